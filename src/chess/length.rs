@@ -1,0 +1,49 @@
+//! Mate lengths, in moves.
+//!
+//! "Mate in n" counts the attacker's moves. With the attacker to move a mate in n takes `2n − 1` plies, with the
+//! defender to move ("mated in n") it takes `2n`. The conversion lives here and nowhere else.
+
+use std::fmt;
+
+use super::NodeKind;
+
+/// A mate length in **moves of the attacker**; 0 is "is checkmated now" and makes sense at AND nodes only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct MateLength(pub u16);
+
+impl MateLength {
+    /// The longest length any part of the program handles, in moves.
+    pub const MAX: MateLength = MateLength(1000);
+
+    /// How many plies a line of this length takes from a node of the given kind to the checkmate.
+    pub fn plies(self, kind: NodeKind) -> usize {
+        match kind {
+            NodeKind::Or => (2 * usize::from(self.0)).saturating_sub(1),
+            NodeKind::And => 2 * usize::from(self.0),
+        }
+    }
+
+    /// The length one move shorter, if there is one.
+    pub fn shorter(self) -> Option<MateLength> {
+        self.0.checked_sub(1).map(MateLength)
+    }
+}
+
+impl fmt::Display for MateLength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plies_count_from_the_side_to_move() {
+        assert_eq!(MateLength(5).plies(NodeKind::Or), 9);
+        assert_eq!(MateLength(5).plies(NodeKind::And), 10);
+        assert_eq!(MateLength(0).plies(NodeKind::And), 0);
+        assert_eq!(MateLength(0).shorter(), None);
+    }
+}

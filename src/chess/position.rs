@@ -1,0 +1,307 @@
+//! The kernel's position: bitboards, side to move, rights and an incremental key, in 96 bytes.
+//!
+//! shakmaty stays the parser, the reference and the checker's only source of rules; this position exists because the
+//! search makes millions of moves a second and needs checks, evasions and mates in one without a full move list
+//! (`benches/kernel.rs` has the comparison, `tests` the agreement on millions of positions).
+//!
+//! Positions are small and copied: [`Position::play`] returns the successor and nothing is ever unmade.
+
+use shakmaty::{
+    Bitboard, ByColor, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Piece, Position as _, Rank, Role,
+    Setup, Square, attacks,
+};
+
+use super::{Move, MoveCode, zobrist};
+
+/// A chess position as the searches see it. No history: repetition and the fifty-move rule are the caller's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    pub(super) roles: [Bitboard; 6],
+    pub(super) colors: [Bitboard; 2],
+    /// Squares of the rooks that may still castle.
+    pub(super) castling: Bitboard,
+    key: u64,
+    pub(super) turn: Color,
+    /// The square behind a pawn that has just made a double step, if a pawn stands ready to take it.
+    pub(super) en_passant: Option<Square>,
+}
+
+impl Position {
+    /// Takes over a position that shakmaty has validated.
+    pub fn from_chess(chess: &Chess) -> Position {
+        let board = chess.board();
+        let mut position = Position {
+            roles: Role::ALL.map(|role| board.by_role(role)),
+            colors: [board.black(), board.white()],
+            castling: chess.castles().castling_rights(),
+            key: 0,
+            turn: chess.turn(),
+            en_passant: chess.legal_ep_square(),
+        };
+        position.key = position.computed_key();
+        position
+    }
+
+    /// The same position in shakmaty's terms, for notation and output. Promoted men and impossible checks are kept.
+    pub fn to_chess(&self) -> Chess {
+        let setup = Setup {
+            board: self.board(),
+            promoted: Bitboard::EMPTY,
+            pockets: None,
+            turn: self.turn,
+            castling_rights: self.castling,
+            ep_square: self.en_passant,
+            remaining_checks: None,
+            ..Setup::empty()
+        };
+        Chess::from_setup(setup, CastlingMode::Chess960)
+            .or_else(shakmaty::PositionError::ignore_too_much_material)
+            .or_else(shakmaty::PositionError::ignore_impossible_check)
+            .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
+            .expect("only positions that shakmaty accepted, and legal moves from them, get here")
+    }
+
+    fn board(&self) -> shakmaty::Board {
+        let mut board = shakmaty::Board::empty();
+        for square in self.occupied() {
+            if let Some(role) = self.role_at(square) {
+                let color = Color::from_white(self.colors[1].contains(square));
+                board.set_piece_at(square, Piece { color, role });
+            }
+        }
+        board
+    }
+
+    fn computed_key(&self) -> u64 {
+        let mut key = if self.turn == Color::White { zobrist::TURN } else { 0 };
+        for color in Color::ALL {
+            for role in Role::ALL {
+                for square in self.men(color, role) {
+                    key ^= zobrist::piece(color, role, square);
+                }
+            }
+        }
+        for rook in self.castling {
+            key ^= zobrist::castling(rook);
+        }
+        self.en_passant.map_or(key, |square| key ^ zobrist::en_passant(square))
+    }
+
+    /// The incremental key: men, side to move, castling rights and a possible en passant capture.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// All men.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// All men of a colour.
+    #[inline]
+    pub fn by_color(&self, color: Color) -> Bitboard {
+        self.colors[color as usize]
+    }
+
+    /// All men of a kind, of both colours.
+    #[inline]
+    pub fn by_role(&self, role: Role) -> Bitboard {
+        self.roles[role as usize - 1]
+    }
+
+    /// The men of a kind of one colour.
+    #[inline]
+    pub fn men(&self, color: Color, role: Role) -> Bitboard {
+        self.by_role(role) & self.by_color(color)
+    }
+
+    /// Where the king of this colour stands.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        self.men(color, Role::King).first().unwrap_or(Square::A1)
+    }
+
+    /// Rooks (by square) that may still castle.
+    pub fn castling_rights(&self) -> Bitboard {
+        self.castling
+    }
+
+    /// The en passant square, if a pawn stands ready to capture there.
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// What stands on a square.
+    #[inline]
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        Role::ALL.into_iter().find(|&role| self.by_role(role).contains(square))
+    }
+
+    /// The men of `by` that attack `square` when the board is occupied as given.
+    #[inline]
+    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let queens = self.by_role(Role::Queen);
+        self.by_color(by)
+            & ((attacks::rook_attacks(square, occupied) & (self.by_role(Role::Rook) | queens))
+                | (attacks::bishop_attacks(square, occupied) & (self.by_role(Role::Bishop) | queens))
+                | (attacks::knight_attacks(square) & self.by_role(Role::Knight))
+                | (attacks::king_attacks(square) & self.by_role(Role::King))
+                | (attacks::pawn_attacks(!by, square) & self.by_role(Role::Pawn)))
+    }
+
+    /// The men that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.attackers(self.king(self.turn), !self.turn, self.occupied())
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn is_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// The men of `color` that alone stand between `square` and a line piece of `!color` or of `color` itself
+    /// (`snipers`): pinned men when the snipers are the enemy's, discoverers of check when they are one's own.
+    #[inline]
+    pub(super) fn blockers(&self, color: Color, square: Square, snipers: Color) -> Bitboard {
+        let queens = self.by_role(Role::Queen);
+        let lines = (attacks::rook_attacks(square, Bitboard::EMPTY) & (self.by_role(Role::Rook) | queens))
+            | (attacks::bishop_attacks(square, Bitboard::EMPTY) & (self.by_role(Role::Bishop) | queens));
+        let mut blockers = Bitboard::EMPTY;
+        for sniper in lines & self.by_color(snipers) {
+            let between = attacks::between(square, sniper) & self.occupied();
+            if !between.more_than_one() {
+                blockers |= between & self.by_color(color);
+            }
+        }
+        blockers
+    }
+
+    /// Removes or adds a man, key included.
+    #[inline]
+    fn toggle(&mut self, color: Color, role: Role, square: Square) {
+        self.roles[role as usize - 1].toggle(square);
+        self.colors[color as usize].toggle(square);
+        self.key ^= zobrist::piece(color, role, square);
+    }
+
+    /// Plays a legal move.
+    #[inline]
+    #[must_use]
+    pub fn play(&self, m: Move) -> Position {
+        let mut next = *self;
+        let us = self.turn;
+        let (from, to) = (m.from(), m.to());
+        if let Some(square) = next.en_passant.take() {
+            next.key ^= zobrist::en_passant(square);
+        }
+        if m.is_castle() {
+            let (king_to, rook_to) = castling_targets(from, to);
+            next.toggle(us, Role::King, from);
+            next.toggle(us, Role::Rook, to);
+            next.toggle(us, Role::King, king_to);
+            next.toggle(us, Role::Rook, rook_to);
+        } else {
+            if let Some(captured) = m.capture() {
+                let square = if m.is_en_passant() { Square::from_coords(to.file(), from.rank()) } else { to };
+                next.toggle(!us, captured, square);
+            }
+            next.toggle(us, m.role(), from);
+            next.toggle(us, m.role_after(), to);
+        }
+        if self.castling.any() {
+            next.lose_castling(m);
+        }
+        if m.role() == Role::Pawn && from.distance(to) == 2 {
+            let behind = Square::new((from as u32 + to as u32) / 2);
+            if (attacks::pawn_attacks(us, behind) & self.men(!us, Role::Pawn)).any() {
+                next.en_passant = Some(behind);
+                next.key ^= zobrist::en_passant(behind);
+            }
+        }
+        next.turn = !us;
+        next.key ^= zobrist::TURN;
+        next
+    }
+
+    /// Rights end when the king moves, or when the rook leaves its square or is taken on it.
+    fn lose_castling(&mut self, m: Move) {
+        let mut lost = self.castling & (Bitboard::from(m.from()) | Bitboard::from(m.to()));
+        if m.role() == Role::King {
+            lost |= self.castling & Bitboard::from(if self.turn == Color::White { Rank::First } else { Rank::Eighth });
+        }
+        for rook in lost {
+            self.key ^= zobrist::castling(rook);
+        }
+        self.castling &= !lost;
+    }
+
+    /// The side to move passes. `None` when it is in check: a check cannot be passed over.
+    pub fn pass(&self) -> Option<Position> {
+        if self.is_check() {
+            return None;
+        }
+        let mut next = *self;
+        if let Some(square) = next.en_passant.take() {
+            next.key ^= zobrist::en_passant(square);
+        }
+        next.turn = !self.turn;
+        next.key ^= zobrist::TURN;
+        Some(next)
+    }
+
+    /// Finds the legal move with this code.
+    pub fn find_move(&self, code: MoveCode) -> Option<Move> {
+        self.legal_moves().into_iter().find(|m| m.code() == code)
+    }
+
+    /// The position with its four FEN fields, castling rights in Shredder style where needed.
+    pub fn fen(&self) -> String {
+        shakmaty::fen::Epd::from_position(&self.to_chess(), EnPassantMode::Legal).to_string()
+    }
+
+    /// How many men each side has.
+    pub fn count(&self) -> ByColor<usize> {
+        ByColor { black: self.colors[0].count(), white: self.colors[1].count() }
+    }
+}
+
+/// Where king and rook end up when the king on the one square castles with the rook on the other.
+pub(super) fn castling_targets(king: Square, rook: Square) -> (Square, Square) {
+    let (king_file, rook_file) = if rook > king { (File::G, File::F) } else { (File::C, File::D) };
+    (Square::from_coords(king_file, king.rank()), Square::from_coords(rook_file, king.rank()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::fen::Fen;
+
+    #[test]
+    fn incremental_key_equals_the_computed_one() {
+        let fen: Fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
+        let root = Position::from_chess(&fen.into_position(CastlingMode::Standard).unwrap());
+        for m in root.legal_moves() {
+            let child = root.play(m);
+            assert_eq!(child.key, child.computed_key(), "{m:?}");
+            for n in child.legal_moves() {
+                let grandchild = child.play(n);
+                assert_eq!(grandchild.key, grandchild.computed_key(), "{m:?} {n:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn it_is_small() {
+        assert!(size_of::<Position>() <= 88);
+    }
+}

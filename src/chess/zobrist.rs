@@ -1,0 +1,50 @@
+//! Random keys for the incremental position key (Zobrist 1970), made at compile time from a fixed seed so that node
+//! counts are the same on every machine.
+
+use shakmaty::{Color, Role, Square};
+
+const fn splitmix(state: u64) -> u64 {
+    let z = state.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x1234_5678_9abc_def1);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+const fn keys() -> [u64; 1024] {
+    let mut table = [0; 1024];
+    let mut i = 0;
+    while i < table.len() {
+        table[i] = splitmix(i as u64 + 1);
+        i += 1;
+    }
+    table
+}
+
+static KEYS: [u64; 1024] = keys();
+
+/// The side to move.
+pub const TURN: u64 = splitmix(5000);
+
+/// A man on a square.
+#[inline]
+pub fn piece(color: Color, role: Role, square: Square) -> u64 {
+    KEYS[(color as usize * 6 + role as usize - 1) * 64 + square as usize]
+}
+
+/// The right to castle with the rook on this square.
+#[inline]
+pub fn castling(rook: Square) -> u64 {
+    KEYS[768 + rook as usize]
+}
+
+/// En passant possible on this square.
+#[inline]
+pub fn en_passant(square: Square) -> u64 {
+    KEYS[832 + square as usize]
+}
+
+/// Mixes a small number (a remaining length, say) into a key.
+#[inline]
+pub fn number(n: u16) -> u64 {
+    splitmix(10_000 + n as u64)
+}

@@ -1,0 +1,4 @@
+//! matesolve: a dedicated chess mate solver.
+pub mod chess;
+pub mod proof;
+pub mod search;

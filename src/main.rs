@@ -1,0 +1,2 @@
+//! The `matesolve` command.
+fn main() {}

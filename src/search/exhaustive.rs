@@ -1,0 +1,91 @@
+//! The oracle: naive full-width search, against which every other engine is tested.
+//!
+//! No table, no ordering, no pruning: the definition of "mate in n" written as a program. Lengths are tried upward, so
+//! the first proof is a shortest one and every length below it is refuted.
+
+use crate::chess::{MateLength, NodeKind, Position};
+use crate::proof::{Facts, NodeId, ProofNode, ProofTree};
+
+use super::{Answer, Engine, Event, Interrupted, Meter, Observer, Task};
+
+/// The engine. It has no state.
+#[derive(Debug, Default)]
+pub struct Exhaustive;
+
+impl Engine for Exhaustive {
+    fn name(&self) -> &'static str {
+        "exhaustive"
+    }
+
+    fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, _: &Facts, observer: &mut dyn Observer) -> Answer {
+        let mut answer = Answer::default();
+        let first = if task.root_kind() == NodeKind::Or { 1 } else { 0 };
+        for n in first..=task.bound.0 {
+            let mut tree = ProofTree::new();
+            let proved = match task.root_kind() {
+                NodeKind::Or => attack(&task.position, n, meter, &mut tree),
+                NodeKind::And => defend(&task.position, n, meter, &mut tree),
+            };
+            match proved {
+                Ok(Some(_)) => {
+                    observer.event(Event::Mate(&tree), meter.count());
+                    answer.proof = Some(tree);
+                    return answer;
+                }
+                Ok(None) => {
+                    answer.refuted = MateLength(n);
+                    observer.event(Event::Refuted(answer.refuted), meter.count());
+                }
+                Err(reason) => {
+                    answer.stopped = Some(reason);
+                    return answer;
+                }
+            }
+        }
+        answer
+    }
+}
+
+/// OR node: some move mates within n.
+fn attack(
+    position: &Position,
+    n: u16,
+    meter: &mut Meter<'_>,
+    tree: &mut ProofTree,
+) -> Result<Option<NodeId>, Interrupted> {
+    if n == 0 {
+        return Ok(None);
+    }
+    for m in position.legal_moves() {
+        meter.node()?;
+        if let Some(child) = defend(&position.play(m), n - 1, meter, tree)? {
+            return Ok(Some(tree.push(ProofNode::Attack(m.code(), child))));
+        }
+    }
+    Ok(None)
+}
+
+/// AND node: the defender is checkmated, or every reply loses within n.
+fn defend(
+    position: &Position,
+    n: u16,
+    meter: &mut Meter<'_>,
+    tree: &mut ProofTree,
+) -> Result<Option<NodeId>, Interrupted> {
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return Ok(position.is_check().then(|| tree.push(ProofNode::Defend(Vec::new()))));
+    }
+    if n == 0 {
+        return Ok(None);
+    }
+    let mut replies = Vec::with_capacity(moves.len());
+    for m in moves {
+        meter.node()?;
+        match attack(&position.play(m), n, meter, tree)? {
+            Some(child) => replies.push((m.code(), child)),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(tree.push(ProofNode::Defend(replies))))
+}
