@@ -1,4 +1,24 @@
-//! matesolve: a dedicated chess mate solver.
+#![doc = include_str!("../README.md")]
+//!
+//! # Module map
+//!
+//! Dependencies point up this table: a module uses only what stands above it.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`chess`] | the mating kernel: positions, moves, lengths, attacker and defender |
+//! | [`proof`] | what may be claimed: bounds, proof trees, the table of facts |
+//! | [`search`] | the engines behind one trait, and their limits |
+//! | [`problem`] | from text to problem: FEN, EPD, JSONL; the result object |
+//! | [`output`] | from result to text: pure functions |
+//! | [`solve`] | problem → task → engine → checker → solution |
+//! | [`batch`] | many problems at once, answered in order |
+//! | [`cli`] | the command line |
+pub mod batch;
 pub mod chess;
+pub mod cli;
+pub mod output;
+pub mod problem;
 pub mod proof;
 pub mod search;
+pub mod solve;

@@ -1,2 +1,7 @@
 //! The `matesolve` command.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    matesolve::cli::run(std::env::args_os()).into()
+}

@@ -1,0 +1,171 @@
+//! The raw arguments, as clap reads them. What they mean together is decided in `config`.
+
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::output::Format;
+use crate::solve::registry::ENGINES;
+
+use super::units;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+    0  answered as asked
+    1  answered in the negative: no mate within the length asked for
+    2  wrong usage, or a file that cannot be read or written
+    3  invalid position, or an input without any
+    4  undecided within the limits
+    5  batch finished, but not every line is a mate that was found
+   70  internal failure: a claim did not pass its check
+  130  interrupted";
+
+/// Finds forced mates in chess positions, and proves them.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    args_conflicts_with_subcommands = true,
+    arg_required_else_help = true,
+    after_help = EXIT_CODES,
+    max_term_width = 100
+)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub solve: SolveArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Solve a file of problems, one result a line, in input order
+    Batch(BatchArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
+    /// Print the JSON Schema of the result object
+    Schema,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct SolveArgs {
+    /// The position: FEN with four or six fields, EPD with `dm N`, `bm #N` or `bm #-N`; quotes may be left out
+    #[arg(value_name = "FEN|EPD", allow_hyphen_values = false)]
+    pub position: Vec<String>,
+    #[command(flatten)]
+    pub question: QuestionArgs,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct BatchArgs {
+    /// Files of FEN, EPD or JSONL lines; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<std::path::PathBuf>,
+    /// Positions solved at once [default: as many as threads]; each gets its share of the threads
+    #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub question: QuestionArgs,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Question")]
+pub(super) struct QuestionArgs {
+    /// Is there a mate in at most N moves? Any will do
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub mate: Option<u16>,
+    /// Look for the shortest mate up to N moves
+    #[arg(long, value_name = "N", conflicts_with = "mate", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub max: Option<u16>,
+    /// Ask in how many moves the side to move is mated
+    #[arg(long)]
+    pub defend: bool,
+    /// What to do with the length an EPD or JSONL line states; a negative one always means that the side to move is
+    /// mated
+    #[arg(long, value_name = "WHAT", default_value = "use")]
+    pub stipulation: StipulationUse,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum StipulationUse {
+    /// Longer mates do not count
+    Use,
+    /// Solve without being told
+    Ignore,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Search")]
+pub(super) struct SearchArgs {
+    /// Who searches
+    #[arg(long, value_name = "NAME", default_value = ENGINES[0].name, value_parser = engine_names())]
+    pub engine: String,
+    /// Time for a position, such as 500ms, 30s, 5m, 1h [default: none for one position, 10s in a batch]
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time: Option<Duration>,
+    /// Nodes for a position, such as 500k or 1M
+    #[arg(long, value_name = "N", value_parser = units::count)]
+    pub nodes: Option<u64>,
+    /// Memory for a position's tables and trees together, such as 64M or 2G; a bare number is in MiB
+    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::bytes)]
+    pub hash: usize,
+    /// Threads altogether [default: one per core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+fn engine_names() -> PossibleValuesParser {
+    ENGINES.iter().map(|entry| clap::builder::PossibleValue::new(entry.name).help(entry.about)).into()
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Output")]
+pub(super) struct OutputArgs {
+    /// How results are written
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    /// Colours in text
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+    /// No progress and no warnings
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Report on standard error what a search learns as it learns it
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// At a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Args::command().debug_assert();
+    }
+}

@@ -1,0 +1,54 @@
+//! `matesolve "<FEN or EPD>"`: one position, one answer.
+
+use std::io::Write as _;
+use std::thread;
+
+use crate::problem::{Problem, Solution};
+use crate::solve::{Request, STACK_SIZE, solve};
+
+use super::args::SolveArgs;
+use super::config::{self, Output};
+use super::interrupt::Interrupt;
+use super::progress::Progress;
+use super::{Exit, Failure, complain};
+
+pub(super) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
+    let request = config::single(&args.question, &args.search)?;
+    let output = Output::new(&args.output);
+    let solution = match Problem::read(&args.position.join(" ")) {
+        Ok(problem) => {
+            for warning in problem.warnings.iter().filter(|_| !output.quiet) {
+                complain(&format!("matesolve: warning: {warning}"));
+            }
+            let told = problem.warnings.len();
+            let solution = search(&problem, &request, output)?;
+            for warning in solution.warnings.iter().skip(told).filter(|_| !output.quiet) {
+                complain(&format!("matesolve: warning: {warning}"));
+            }
+            solution
+        }
+        Err(error) => Solution::invalid(None, &error),
+    };
+    if let Some(error) = &solution.error {
+        complain(&format!("matesolve: {error}"));
+    }
+    if solution.fen.is_some() || output.format != crate::output::Format::Text {
+        let mut out = output.stdout();
+        writeln!(out, "{}", output.format.single(&solution))?;
+        out.flush()?;
+    }
+    Ok(Exit::of(&solution))
+}
+
+/// Searches on a thread of its own, for the stack it may need.
+fn search(problem: &Problem, request: &Request, output: Output) -> Result<Solution, Failure> {
+    let interrupt = Interrupt::listen();
+    let mut progress = Progress::new(output);
+    let searched = thread::scope(|scope| {
+        let search = || solve(problem, request, interrupt.stop(), &mut progress);
+        let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search)?;
+        thread.join().map_err(|_| std::io::Error::other("the search ended without an answer"))
+    });
+    progress.end();
+    searched.map_err(|error| Failure::Usage(format!("the search could not be run: {error}")))
+}

@@ -1,0 +1,106 @@
+//! Results as EPD: the position, the answer as operations, and what else the input line carried.
+//!
+//! `dm N` says that the side to move mates in N, `bm` gives the first move; `bm #-N` says that it is mated in N, as
+//! the collections of mates in circulation write it. How certain the answer is stands in the first comment (`c0` …
+//! `c9`) that the input left free. What the input claimed about length and moves is replaced, not repeated.
+
+use crate::problem::Solution;
+use crate::problem::epd::Operation;
+use crate::problem::solution::Status;
+
+use super::text;
+
+/// Opcodes whose values are matesolve's own in the output.
+const OURS: [&str; 7] = ["dm", "bm", "pv", "acn", "acs", "id", "ce"];
+
+/// One line. An invalid problem becomes a comment, which every reader of EPD passes over.
+pub fn line(solution: &Solution) -> String {
+    let Some(fen) = &solution.fen else {
+        let line = solution.line.map_or(String::new(), |line| format!(" line {line}:"));
+        return format!("#{line} {}", solution.error.as_deref().unwrap_or("invalid"));
+    };
+    let mut words: Vec<String> = fen.split(' ').take(4).map(str::to_owned).collect();
+    words.extend(operations(solution).iter().map(ToString::to_string));
+    words.join(" ")
+}
+
+fn operations(solution: &Solution) -> Vec<Operation> {
+    let result = &solution.result;
+    let mut operations = Vec::new();
+    let moves = bare_moves(result.pv_san.as_deref().unwrap_or_default());
+    match (result.status, result.mate_in) {
+        (Status::Mate, Some(n)) => {
+            operations.push(Operation::plain("dm", [n.to_string()]));
+            operations.push(Operation::plain("bm", moves.first().cloned()));
+        }
+        (Status::Mated, Some(n)) if n > 0 => operations.push(Operation::plain("bm", [format!("#-{n}")])),
+        _ => {}
+    }
+    if !moves.is_empty() {
+        operations.push(Operation::plain("pv", moves));
+    }
+    if solution.stats.engine.is_some() {
+        operations.push(Operation::plain("acn", [solution.stats.nodes.to_string()]));
+        operations.push(Operation::plain("acs", [(solution.stats.time_ms / 1000).to_string()]));
+    }
+    operations.extend(solution.id.as_deref().map(|id| Operation::string("id", id)));
+    let kept = || solution.operations.iter().filter(|operation| !OURS.contains(&operation.code.as_str()));
+    operations.extend(kept().cloned());
+    let free = (0..10).map(|i| format!("c{i}")).find(|code| kept().all(|operation| operation.code != *code));
+    operations.extend(free.map(|code| Operation::string(&code, &certainty(solution))));
+    operations
+}
+
+/// The moves of a numbered line without their numbers.
+fn bare_moves(numbered: &str) -> Vec<String> {
+    numbered.split(' ').filter(|word| !word.is_empty() && !word.ends_with('.')).map(str::to_owned).collect()
+}
+
+fn certainty(solution: &Solution) -> String {
+    match &solution.result {
+        result if result.proved_shortest => "proved shortest".to_owned(),
+        _ => text::verdict(solution).replace('≤', "at most"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::solution::Outcome;
+    use crate::problem::{Problem, ProblemError};
+
+    const LINE: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 9; id \"Prinz\"; c0 \"1951; first\"; pv e4;";
+
+    #[test]
+    fn answers_are_written_beside_what_the_line_carried_and_can_be_read_back() {
+        let mut solution = Solution::of(&Problem::read(LINE).unwrap());
+        solution.result = Outcome {
+            status: Status::Mate,
+            mate_in: Some(2),
+            refuted_through: Some(1),
+            proved_shortest: true,
+            verified: true,
+            pv: None,
+            pv_san: Some("1. Rh6 gxh6 2. g7#".to_owned()),
+        };
+        let written = line(&solution);
+        assert_eq!(
+            written,
+            "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; bm Rh6; pv Rh6 gxh6 g7#; id \"Prinz\"; c0 \"1951; first\"; \
+             c1 \"proved shortest\";"
+        );
+        let again = Problem::read(&written).unwrap();
+        assert_eq!((again.stipulation.to_string(), again.id), ("#2".to_owned(), Some("Prinz".to_owned())));
+    }
+
+    #[test]
+    fn an_open_answer_does_not_repeat_the_claim_of_the_input() {
+        let solution = Solution::of(&Problem::read(LINE).unwrap());
+        assert_eq!(
+            line(&solution),
+            "5Kbk/6pp/6P1/8/8/8/8/7R w - - id \"Prinz\"; c0 \"1951; first\"; c1 \"undecided\";"
+        );
+        let invalid = Solution::invalid(Some(3), &ProblemError::Text("no text".to_owned()));
+        assert_eq!(line(&invalid), "# line 3: no text");
+    }
+}

@@ -1,0 +1,142 @@
+//! Results for people. Strings carry ANSI styles; who writes them to a file or a pipe strips them.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+
+use crate::problem::Solution;
+use crate::problem::solution::{Status, StoppedBy};
+
+const PROVED: Style = AnsiColor::Green.on_default().bold();
+const FOUND: Style = AnsiColor::Green.on_default();
+const OPEN: Style = AnsiColor::Yellow.on_default();
+const WRONG: Style = AnsiColor::Red.on_default().bold();
+const FAINT: Style = Style::new().dimmed();
+
+/// One problem: the verdict, the main line, what it cost.
+pub fn full(solution: &Solution) -> String {
+    let mut text = styled_verdict(solution);
+    if let Some(line) = solution.result.pv_san.as_deref().filter(|line| !line.is_empty()) {
+        let _ = write!(text, "\n{line}");
+    }
+    if let Some(engine) = &solution.stats.engine {
+        let (nodes, time) = (grouped(solution.stats.nodes), seconds(solution.stats.time_ms));
+        let _ = write!(text, "\n{FAINT}{engine}: {nodes} nodes, {time}{FAINT:#}");
+    }
+    text
+}
+
+/// One problem of a batch, on one line: its number and name, the verdict, the main line.
+pub fn row(solution: &Solution) -> String {
+    let mut text = String::new();
+    if let Some(line) = solution.line {
+        let _ = write!(text, "{FAINT}{line}{FAINT:#} ");
+    }
+    if let Some(id) = &solution.id {
+        let _ = write!(text, "{id} ");
+    }
+    text.push_str(&styled_verdict(solution));
+    if let Some(line) = solution.result.pv_san.as_deref().filter(|line| !line.is_empty()) {
+        let _ = write!(text, "  {line}");
+    }
+    text
+}
+
+fn styled_verdict(solution: &Solution) -> String {
+    let style = match solution.result.status {
+        _ if solution.internal_failure => WRONG,
+        Status::Mate | Status::Mated if solution.result.proved_shortest => PROVED,
+        Status::Mate | Status::Mated => FOUND,
+        Status::NoMate | Status::Stalemate | Status::Undecided => OPEN,
+        Status::Invalid => WRONG,
+    };
+    format!("{style}{}{style:#}", verdict(solution))
+}
+
+/// What may be said, in the four words: mate in n (proved shortest), mate in ≤ n, no mate in n, undecided.
+pub fn verdict(solution: &Solution) -> String {
+    let result = &solution.result;
+    let refuted = result.refuted_through.filter(|&n| n > 0);
+    match (result.status, result.mate_in) {
+        (Status::Mated, Some(0)) => "mated in 0: the side to move is checkmated".to_owned(),
+        (Status::Mate | Status::Mated, Some(n)) => {
+            let word = if result.status == Status::Mate { "mate" } else { "mated" };
+            match refuted {
+                _ if result.proved_shortest => format!("{word} in {n} (proved shortest)"),
+                Some(refuted) => format!("{word} in ≤ {n} (not in {refuted})"),
+                None => format!("{word} in ≤ {n}"),
+            }
+        }
+        (Status::NoMate, _) => format!("no mate in {}", result.refuted_through.unwrap_or_default()),
+        (Status::Stalemate, _) => "stalemate: the side to move has no move and is not in check".to_owned(),
+        (Status::Invalid, _) => "invalid".to_owned(),
+        _ => {
+            let known = refuted.map_or(String::new(), |n| format!(", no mate in {n}"));
+            format!("undecided{known}{}", reason(solution))
+        }
+    }
+}
+
+fn reason(solution: &Solution) -> &'static str {
+    match solution.stats.stopped_by {
+        _ if solution.internal_failure => " (internal failure)",
+        Some(StoppedBy::Nodes) => " (node limit reached)",
+        Some(StoppedBy::Time) => " (time limit reached)",
+        Some(StoppedBy::Memory) => " (memory limit reached)",
+        Some(StoppedBy::Interrupt) => " (interrupted)",
+        None => "",
+    }
+}
+
+/// A number with its digits in groups of three.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn seconds(ms: u64) -> String {
+    if ms < 1000 { format!("{ms} ms") } else { format!("{}.{} s", ms / 1000, ms % 1000 / 100) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::solution::Outcome;
+    use crate::problem::{Problem, ProblemError};
+
+    fn solution(result: Outcome) -> Solution {
+        Solution { result, ..Solution::of(&Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap()) }
+    }
+
+    #[test]
+    fn the_four_words_are_never_mixed() {
+        let mate = Outcome { mate_in: Some(5), refuted_through: Some(4), ..Outcome::bare(Status::Mate) };
+        let proved = Outcome { proved_shortest: true, ..mate.clone() };
+        assert_eq!(verdict(&solution(proved)), "mate in 5 (proved shortest)");
+        let loose = Outcome { refuted_through: Some(3), ..mate.clone() };
+        assert_eq!(verdict(&solution(loose)), "mate in ≤ 5 (not in 3)");
+        let mated = Outcome { status: Status::Mated, refuted_through: Some(0), ..mate };
+        assert_eq!(verdict(&solution(mated)), "mated in ≤ 5");
+        let none = Outcome { refuted_through: Some(3), ..Outcome::bare(Status::NoMate) };
+        assert_eq!(verdict(&solution(none)), "no mate in 3");
+        let open = Outcome { refuted_through: Some(2), ..Outcome::bare(Status::Undecided) };
+        let mut open = solution(open);
+        open.stats.stopped_by = Some(StoppedBy::Time);
+        assert_eq!(verdict(&open), "undecided, no mate in 2 (time limit reached)");
+        let invalid = Solution::invalid(Some(3), &ProblemError::Text("x".to_owned()));
+        assert_eq!(verdict(&invalid), "invalid");
+    }
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([7, 999, 1000, 61_250].map(seconds), ["7 ms", "999 ms", "1.0 s", "61.2 s"]);
+    }
+}

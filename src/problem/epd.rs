@@ -1,0 +1,151 @@
+//! Extended Position Description: a four-field FEN followed by operations, `opcode operand … ;`.
+//!
+//! ```text
+//! 5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; bm Rh6; id "Prinz 1951"; c0 "a; b";
+//! ```
+//!
+//! Suites in circulation bend the format, and all of this is read: six FEN fields before the operations, `bm #7` and
+//! `bm #-7` for mate lengths, a missing last semicolon, and no semicolons at all between well-known opcodes
+//! (`bm Rb5 dm 14`). Strings in quotes may contain semicolons.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fmt;
+
+/// One operation: an opcode and its operands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operation {
+    /// The opcode, as written.
+    pub code: String,
+    /// The operands, without quotes.
+    pub operands: Vec<Operand>,
+}
+
+/// An operand, which remembers whether it was quoted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operand {
+    /// The text without quotes.
+    pub text: String,
+    /// Whether it is a string.
+    pub quoted: bool,
+}
+
+impl Operation {
+    /// An operation with one string operand. EPD has no escapes: quotes inside become apostrophes.
+    pub fn string(code: &str, text: &str) -> Operation {
+        let text = text.replace('"', "'");
+        Operation { code: code.to_owned(), operands: vec![Operand { text, quoted: true }] }
+    }
+
+    /// An operation with plain operands.
+    pub fn plain(code: &str, operands: impl IntoIterator<Item = String>) -> Operation {
+        let operands = operands.into_iter().map(|text| Operand { text, quoted: false }).collect();
+        Operation { code: code.to_owned(), operands }
+    }
+
+    /// The first operand's text, or nothing.
+    pub fn first(&self) -> &str {
+        self.operands.first().map_or("", |operand| operand.text.as_str())
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.code)?;
+        for operand in &self.operands {
+            let quote = if operand.quoted { "\"" } else { "" };
+            write!(f, " {quote}{}{quote}", operand.text)?;
+        }
+        f.write_str(";")
+    }
+}
+
+/// Opcodes that start a new operation even where the semicolon before them was forgotten.
+const WELL_KNOWN: [&str; 9] = ["dm", "bm", "am", "id", "pv", "ce", "acd", "acn", "acs"];
+
+/// Splits a line into its FEN and its operations. Does not look at what the FEN says.
+pub fn split(line: &str) -> (&str, Vec<Operation>) {
+    let mut end = 0;
+    for (index, (start, word)) in words(line).enumerate() {
+        // Fields five and six are counters; an operation starts with a letter.
+        if index >= 4 && (index >= 6 || !word.starts_with(|c: char| c.is_ascii_digit())) {
+            return (line[..end].trim(), operations(&line[start..]));
+        }
+        end = start + word.len();
+    }
+    (line.trim(), Vec::new())
+}
+
+/// The words of a line and where they start.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let start_of = move |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+    line.split_whitespace().map(move |word| (start_of(word), word))
+}
+
+fn operations(text: &str) -> Vec<Operation> {
+    let mut operations: Vec<Operation> = Vec::new();
+    let mut open = false;
+    let mut rest = text.trim_start();
+    while let Some(c) = rest.chars().next() {
+        if c == ';' {
+            open = false;
+            rest = rest[1..].trim_start();
+            continue;
+        }
+        let (operand, tail) = operand(rest);
+        rest = tail.trim_start();
+        let starts = !open || (!operand.quoted && WELL_KNOWN.contains(&operand.text.as_str()));
+        match operations.last_mut() {
+            Some(operation) if !starts => operation.operands.push(operand),
+            _ => operations.push(Operation { code: operand.text, operands: Vec::new() }),
+        }
+        open = true;
+    }
+    operations
+}
+
+/// The next operand and what follows it; the text does not start with white space or a semicolon.
+fn operand(text: &str) -> (Operand, &str) {
+    if let Some(string) = text.strip_prefix('"') {
+        // A string that is never closed runs to the end of the line.
+        let (inside, tail) = string.split_once('"').unwrap_or((string, ""));
+        return (Operand { text: inside.to_owned(), quoted: true }, tail);
+    }
+    let end = text.find(|c: char| c == ';' || c.is_whitespace()).unwrap_or(text.len());
+    (Operand { text: text[..end].to_owned(), quoted: false }, &text[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(line: &str) -> (String, Vec<String>) {
+        let (fen, operations) = split(line);
+        (fen.to_owned(), operations.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn strings_keep_their_semicolons() {
+        let (fen, operations) = printed("8/8/8/8/8/8/8/K6k w - - dm 2; id \"a; b\"; c0 \"x\";");
+        assert_eq!(fen, "8/8/8/8/8/8/8/K6k w - -");
+        assert_eq!(operations, ["dm 2;", "id \"a; b\";", "c0 \"x\";"]);
+    }
+
+    #[test]
+    fn counters_and_missing_semicolons_are_read() {
+        let (fen, operations) = printed("8/8/8/8/8/8/8/K6k w - - 0 1 bm Rc8+ dm 26");
+        assert_eq!(fen, "8/8/8/8/8/8/8/K6k w - - 0 1");
+        assert_eq!(operations, ["bm Rc8+;", "dm 26;"]);
+        assert_eq!(printed("8/8/8/8/8/8/8/K6k w - - 0 1"), ("8/8/8/8/8/8/8/K6k w - - 0 1".to_owned(), vec![]));
+        assert_eq!(printed("8/8/8/8/8/8/8/K6k w - - bm #-7;").1, ["bm #-7;"]);
+    }
+
+    #[test]
+    fn ragged_input_is_split_without_panic() {
+        for line in ["", ";", "a b c d ;;; \"", "a b c d e \"unclosed; x", "é ü ö ä ß;", "\u{feff}x"] {
+            let (_, operations) = split(line);
+            assert!(operations.len() <= 2, "{line}");
+        }
+        assert_eq!(printed("a b c d e \"unclosed; x").1, ["e \"unclosed; x\";"]);
+    }
+}

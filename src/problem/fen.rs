@@ -1,0 +1,386 @@
+//! Reading a FEN: which positions are taken as they are, which with a warning, and which are refused.
+//!
+//! Problems are not games. Nine pawns, three knights or four men giving check at once cannot arise in play, yet the
+//! question "is there a mate" has an answer, so such positions are solved and a warning says what is odd. What the
+//! rules of chess cannot *play* is refused: a side without a king or with two, a pawn on the first or last rank, a
+//! king that could be taken. Rights that cannot be used (castling without the rook, en passant behind no pawn) are
+//! dropped, and the warning names them: one wrong letter there turns a sound problem into an unsound one, so it must
+//! never happen silently.
+//!
+//! The text may have four fields (as in EPD) or six; castling rights may be written as `KQkq`, as rook files
+//! (Shredder: `HAha`), or mixed (X-FEN), for Chess960 arrays too.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fmt;
+
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Piece, Position as _, PositionError,
+    PositionErrorKinds, Rank, Role, Setup, Square,
+};
+
+/// A position that can be played, and what had to be said about it.
+#[derive(Debug, Clone)]
+pub struct Diagram {
+    /// The position. Its castling mode is Chess960 only if a right in it needs that.
+    pub chess: Chess,
+    /// Sentences about what is odd or was dropped.
+    pub warnings: Vec<String>,
+}
+
+impl Diagram {
+    /// The six-field FEN of the position, rights as stated and usable.
+    pub fn fen(&self) -> String {
+        shakmaty::fen::Fen::from_position(&self.chess, EnPassantMode::Always).to_string()
+    }
+}
+
+/// Why a FEN is refused. The message says what is wrong, where, and what would mend it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FenError {
+    /// There is no text.
+    Empty,
+    /// The first field is not a board; the text says why.
+    Board(String),
+    /// The side to move is neither `w` nor `b`.
+    Turn(String),
+    /// A letter of the castling field means nothing.
+    Castling(String, char),
+    /// The en passant field is not a square.
+    EnPassant(String),
+    /// A move counter is not a number: which one, and what was found.
+    Counter(&'static str, String),
+    /// There is text after the last field.
+    Rest(String),
+    /// The side has no king.
+    NoKing(Color),
+    /// The side has several kings, on these squares.
+    Kings(Color, Bitboard),
+    /// Pawns on the first or last rank.
+    Pawns(Bitboard),
+    /// The side not to move stands in check: its king, and who attacks it.
+    KingCanBeTaken {
+        /// The side not to move.
+        side: Color,
+        /// Where its king stands.
+        king: Square,
+        /// The men that could take it.
+        attackers: Bitboard,
+    },
+    /// Refused by the rules for a reason not listed here.
+    Unplayable(String),
+}
+
+/// Shortens text from the input so that an error stays readable.
+pub(super) fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let clean: String = text.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if text.chars().nth(LONGEST).is_some() { format!("{clean}…") } else { clean }
+}
+
+fn squares(set: Bitboard) -> String {
+    let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+fn name(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FenError::Empty => f.write_str(
+                "there is no position here; a FEN is expected, for example \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"",
+            ),
+            FenError::Board(why) => f.write_str(why),
+            FenError::Turn(found) => {
+                write!(f, "the side to move is \"{}\"; the second field of a FEN is w or b", excerpt(found))
+            }
+            FenError::Castling(field, letter) => write!(
+                f,
+                "the castling field \"{}\" contains \"{letter}\"; write any of KQkq, the rooks' files (HAha), or - for none",
+                excerpt(field)
+            ),
+            FenError::EnPassant(found) => {
+                write!(f, "the en passant field \"{}\" is not a square; write one such as e6, or -", excerpt(found))
+            }
+            FenError::Counter(which, found) => {
+                write!(f, "the {which} \"{}\" is not a number; write one, or leave both counters out", excerpt(found))
+            }
+            FenError::Rest(found) => write!(f, "\"{}\" follows the sixth field of the FEN; remove it", excerpt(found)),
+            FenError::NoKing(color) => {
+                let letter = color.fold_wb('K', 'k');
+                write!(f, "{} has no king; add {letter} to the board", name(*color))
+            }
+            FenError::Kings(color, set) => {
+                write!(f, "{} has {} kings, on {}; leave one", name(*color), set.count(), squares(*set))
+            }
+            FenError::Pawns(set) if set.count() == 1 => {
+                write!(f, "there is a pawn on {}, where no pawn can stand; move or promote it", squares(*set))
+            }
+            FenError::Pawns(set) => {
+                write!(f, "there are pawns on {}, where no pawn can stand; move or promote them", squares(*set))
+            }
+            FenError::KingCanBeTaken { side, king, attackers } => {
+                let (turn, letter) = (name(!*side), side.fold_wb('w', 'b'));
+                write!(
+                    f,
+                    "{turn} is to move and could take the king on {king} (from {}); give the move to {} ({letter}) or \
+                     shield the king",
+                    squares(*attackers),
+                    name(*side)
+                )
+            }
+            FenError::Unplayable(why) => write!(f, "the position cannot be played: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for FenError {}
+
+/// Reads a FEN of one to six fields; missing ones are `w`, `-`, `-`, `0`, `1`.
+pub fn read(text: &str) -> Result<Diagram, FenError> {
+    let mut fields = text.split_whitespace();
+    let board = board(fields.next().ok_or(FenError::Empty)?)?;
+    let turn = match fields.next() {
+        None | Some("w") => Color::White,
+        Some("b") => Color::Black,
+        Some(other) => return Err(FenError::Turn(other.to_owned())),
+    };
+    let mut setup = Setup { board, turn, ..Setup::empty() };
+    playable(&setup)?;
+    let mut warnings = Vec::new();
+    setup.castling_rights = castling(&setup.board, fields.next().unwrap_or("-"), &mut warnings)?;
+    setup.ep_square = match fields.next() {
+        None | Some("-") => None,
+        Some(field) => Some(field.parse().map_err(|_| FenError::EnPassant(field.to_owned()))?),
+    };
+    if let Some(field) = fields.next() {
+        setup.halfmoves = field.parse().map_err(|_| FenError::Counter("halfmove clock", field.to_owned()))?;
+    }
+    if let Some(field) = fields.next() {
+        let number: u32 = field.parse().map_err(|_| FenError::Counter("move number", field.to_owned()))?;
+        setup.fullmoves = number.try_into().unwrap_or(setup.fullmoves);
+    }
+    if let Some(field) = fields.next() {
+        return Err(FenError::Rest(field.to_owned()));
+    }
+    let chess = set_up(setup, &mut warnings)?;
+    Ok(Diagram { chess, warnings })
+}
+
+/// The board field, with its mistakes named.
+fn board(field: &str) -> Result<Board, FenError> {
+    let ranks: Vec<&str> = field.split('/').collect();
+    if ranks.len() != 8 {
+        let (count, s) = (ranks.len(), if ranks.len() == 1 { "" } else { "s" });
+        return Err(FenError::Board(format!(
+            "\"{}\" has {count} rank{s} and not 8; a board is eight ranks separated by /, for example \
+             5Kbk/6pp/6P1/8/8/8/8/7R",
+            excerpt(field)
+        )));
+    }
+    let mut board = Board::empty();
+    for (text, rank) in ranks.iter().zip(Rank::ALL.into_iter().rev()) {
+        let wrong =
+            |what: String| FenError::Board(format!("rank {} of the board, \"{}\", {what}", rank.char(), excerpt(text)));
+        let mut file = 0;
+        for c in text.chars() {
+            match (c, Piece::from_char(c)) {
+                ('1'..='8', _) => file += u32::from(c) - u32::from('0'),
+                (_, Some(piece)) if file < 8 => {
+                    board.set_piece_at(Square::from_coords(File::new(file), rank), piece);
+                    file += 1;
+                }
+                (_, Some(_)) => file += 1,
+                // Some programs mark promoted men; it makes no difference to a mate.
+                ('~', _) => {}
+                _ => return Err(wrong(format!("contains \"{c}\"; men are KQRBNP and kqrbnp, empty squares 1 to 8"))),
+            }
+        }
+        if file != 8 {
+            return Err(wrong(format!("describes {file} squares and not 8; correct its men or its numbers")));
+        }
+    }
+    Ok(board)
+}
+
+/// What no rule can play is refused before the finer points are read.
+fn playable(setup: &Setup) -> Result<(), FenError> {
+    let board = &setup.board;
+    for color in Color::ALL {
+        let kings = board.by_piece(Role::King.of(color));
+        match kings.count() {
+            0 => return Err(FenError::NoKing(color)),
+            1 => {}
+            _ => return Err(FenError::Kings(color, kings)),
+        }
+    }
+    let pawns = board.pawns() & Bitboard::BACKRANKS;
+    if pawns.any() {
+        return Err(FenError::Pawns(pawns));
+    }
+    let side = !setup.turn;
+    if let Some(king) = board.king_of(side) {
+        let attackers = board.attacks_to(king, setup.turn, board.occupied());
+        if attackers.any() {
+            return Err(FenError::KingCanBeTaken { side, king, attackers });
+        }
+    }
+    Ok(())
+}
+
+/// The castling field, letter by letter; a right without king and rook in place is dropped with a warning.
+fn castling(board: &Board, field: &str, warnings: &mut Vec<String>) -> Result<Bitboard, FenError> {
+    let mut rights = Bitboard::EMPTY;
+    if field == "-" {
+        return Ok(rights);
+    }
+    for letter in field.chars() {
+        let color = Color::from_white(letter.is_ascii_uppercase());
+        let lower = letter.to_ascii_lowercase();
+        if !matches!(lower, 'k' | 'q' | 'a'..='h') {
+            return Err(FenError::Castling(field.to_owned(), letter));
+        }
+        match castling_rook(board, color, lower) {
+            Some(rook) if !rights.contains(rook) => rights.add(rook),
+            Some(_) => {}
+            None => warnings.push(format!(
+                "the castling right {letter} is dropped: {}'s king and the rook for it are not on their squares",
+                name(color)
+            )),
+        }
+    }
+    Ok(rights)
+}
+
+/// The rook a castling letter means: `k` and `q` the outermost on that side of the king, else the one on that file.
+fn castling_rook(board: &Board, color: Color, letter: char) -> Option<Square> {
+    let king = board.king_of(color).filter(|king| king.rank() == color.backrank())?;
+    let rooks = board.by_piece(color.rook()) & color.backrank();
+    match letter {
+        'k' => rooks.last().filter(|rook| rook.file() > king.file()),
+        'q' => rooks.first().filter(|rook| rook.file() < king.file()),
+        file => File::from_char(file).map(|file| Square::from_coords(file, color.backrank())),
+    }
+    .filter(|&rook| rooks.contains(rook))
+}
+
+/// Hands the setup to shakmaty and turns what it tolerates into warnings.
+fn set_up(setup: Setup, warnings: &mut Vec<String>) -> Result<Chess, FenError> {
+    let mode = CastlingMode::detect(&setup);
+    let (stated_ep, stated_rights) = (setup.ep_square, setup.castling_rights);
+    let error = match Chess::from_setup(setup, mode) {
+        Ok(chess) => return Ok(chess),
+        Err(error) => error,
+    };
+    let kinds = error.kinds();
+    let chess = error
+        .ignore_too_much_material()
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .map_err(|error| FenError::Unplayable(error.to_string()))?;
+    if kinds.contains(PositionErrorKinds::TOO_MUCH_MATERIAL) {
+        warnings.push("a side has more men than a game can give it; solved as it stands".to_owned());
+    }
+    if kinds.contains(PositionErrorKinds::IMPOSSIBLE_CHECK) {
+        warnings
+            .push(format!("no game can lead to this check (from {}); solved as it stands", squares(chess.checkers())));
+    }
+    if let (true, Some(square)) = (kinds.contains(PositionErrorKinds::INVALID_EP_SQUARE), stated_ep) {
+        warnings.push(format!("the en passant square {square} is dropped: no pawn has just passed over it"));
+    }
+    if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
+        let lost = stated_rights & !chess.castles().castling_rights();
+        warnings.push(format!("castling with the rook on {} is dropped: another rook has the right", squares(lost)));
+    }
+    Ok(chess)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn error(fen: &str) -> String {
+        read(fen).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn four_and_six_fields_are_read_and_kept() {
+        for fen in
+            ["7k/8/8/8/8/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/5pP1/8/8/4K3 b - g3 0 17", "8/8/8/8/8/5k2/8/7K w - - 3 9"]
+        {
+            let diagram = read(fen).unwrap();
+            assert_eq!((diagram.fen().as_str(), diagram.warnings.len()), (fen, 0));
+        }
+        assert_eq!(read("7k/8/8/8/8/8/8/R3K2R w KQ -").unwrap().fen(), "7k/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    }
+
+    #[test]
+    fn chess960_rights_are_read_in_every_spelling() {
+        for rights in ["HA", "KQ", "HQ"] {
+            let diagram = read(&format!("7k/8/8/8/8/8/8/R3K2R w {rights} - 0 1")).unwrap();
+            assert!(diagram.chess.castles().mode().is_standard(), "{rights}");
+            assert_eq!(diagram.chess.castles().castling_rights().count(), 2, "{rights}");
+        }
+        let inner = read("7k/8/8/8/8/8/8/1R1K1RR1 w F - 0 1").unwrap();
+        assert!(inner.chess.castles().mode().is_chess960());
+        assert_eq!(inner.chess.castles().castling_rights(), Bitboard::from(Square::F1));
+        assert_eq!(inner.fen(), "7k/8/8/8/8/8/8/1R1K1RR1 w F - 0 1");
+    }
+
+    #[test]
+    fn rights_that_cannot_be_used_are_dropped_and_named() {
+        let diagram = read("7k/8/8/8/8/8/8/4K2R w KQk e6 0 1").unwrap();
+        assert_eq!(diagram.fen(), "7k/8/8/8/8/8/8/4K2R w K - 0 1");
+        assert_eq!(diagram.warnings.len(), 3, "{:?}", diagram.warnings);
+        assert!(diagram.warnings[0].contains("right Q") && diagram.warnings[1].contains("right k"));
+        assert!(diagram.warnings[2].contains("e6"));
+        let two_on_a_side = read("k7/8/8/8/8/8/8/1K3R1R w HF - 0 1").unwrap();
+        assert_eq!(two_on_a_side.warnings, ["castling with the rook on f1 is dropped: another rook has the right"]);
+    }
+
+    #[test]
+    fn positions_no_game_reaches_are_solved_with_a_warning() {
+        assert!(read("k7/8/8/8/QQQQ4/QQQQ4/QQQQ4/7K b - - 0 1").is_ok_and(|d| d.warnings.len() >= 2));
+        assert_eq!(read("7k/PPPPPPPP/P7/8/8/8/8/7K w - - 0 1").unwrap().warnings.len(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_refused_with_square_and_mend() {
+        let cases = [
+            ("", "there is no position"),
+            ("hello", "\"hello\" has 1 rank and not 8"),
+            ("8/8/8/8/8/8/8 w - -", "7 ranks and not 8"),
+            ("8/8/8/9/8/8/8/8 w - -", "rank 5 of the board, \"9\", contains \"9\""),
+            ("8/8/8/7/8/8/8/8 w - -", "describes 7 squares"),
+            ("8/8/8/pppppppppp/8/8/8/8 w - -", "describes 10 squares"),
+            ("8/8/8/8/8/8/8/K6k x - -", "the side to move is \"x\""),
+            ("8/8/8/8/8/8/8/K6k w Z -", "contains \"Z\""),
+            ("8/8/8/8/8/8/8/K6k w - e9", "the en passant field \"e9\""),
+            ("8/8/8/8/8/8/8/K6k w - - a 1", "halfmove clock \"a\""),
+            ("8/8/8/8/8/8/8/K6k w - - 1 b", "move number \"b\""),
+            ("8/8/8/8/8/8/8/K6k w - - 1 1 1", "follows the sixth field"),
+            ("8/8/8/8/8/8/8/7k w - -", "White has no king; add K"),
+            ("8/8/8/8/8/8/8/7K w - -", "Black has no king; add k"),
+            ("8/8/8/8/8/8/8/KK5k w - -", "White has 2 kings, on a1 and b1; leave one"),
+            ("kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkk2/8/8/8/K7 w - -", "Black has 30 kings"),
+            ("P6p/8/8/8/8/8/8/K6k w - -", "there are pawns on a8 and h8"),
+            (
+                "8/8/8/8/8/8/8/K5Rk w - -",
+                "White is to move and could take the king on h1 (from g1); give the move to Black (b)",
+            ),
+        ];
+        for (fen, expected) in cases {
+            let message = error(fen);
+            assert!(message.contains(expected), "{fen}: {message}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Problems as JSON objects, one a line: `{"fen": "…", "stipulation": "#3", "id": "…"}`.
+//!
+//! Only these three fields are looked at, the last two may be missing; other fields may be there, so that result
+//! lines and database dumps can be fed back.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use serde::Deserialize;
+
+use super::{Problem, ProblemError, Stipulation};
+
+#[derive(Deserialize)]
+struct Line {
+    fen: String,
+    id: Option<String>,
+    stipulation: Option<Asked>,
+}
+
+/// `"#3"`, or the object that matesolve's own results carry.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Asked {
+    Text(String),
+    Object { text: Option<String> },
+}
+
+/// Reads one object.
+pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
+    let line: Line = serde_json::from_str(line).map_err(|error| {
+        ProblemError::Json(format!(
+            "the line starts with {{ but is not a JSON problem ({error}); expected {{\"fen\": \"…\", \"stipulation\": \
+             \"#3\", \"id\": \"…\"}}"
+        ))
+    })?;
+    let mut problem = Problem::new(&line.fen, Vec::new())?;
+    problem.id = line.id;
+    problem.stipulation = match line.stipulation {
+        None | Some(Asked::Object { text: None }) => Stipulation::default(),
+        Some(Asked::Text(text) | Asked::Object { text: Some(text) }) => match text.as_str() {
+            "#" => Stipulation::default(),
+            "#-" => Stipulation { moves: None, mated: true },
+            text => Stipulation::parse(text)?,
+        },
+    };
+    Ok(problem)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const FEN: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
+
+    #[test]
+    fn a_problem_is_read_with_and_without_its_stipulation() {
+        let full = read(&format!(r##"{{"id":"x","stipulation":"#2","extra":[1],"fen":"{FEN}"}}"##)).unwrap();
+        assert_eq!((full.id.as_deref(), full.stipulation.to_string().as_str()), (Some("x"), "#2"));
+        let bare = read(&format!(r#"{{"fen":"{FEN}","id":null}}"#)).unwrap();
+        assert_eq!((bare.id, bare.stipulation), (None, Stipulation::default()));
+        let own = read(&format!(r##"{{"fen":"{FEN}","stipulation":{{"text":"#-","moves":null}}}}"##)).unwrap();
+        assert!(own.stipulation.mated);
+    }
+
+    #[test]
+    fn broken_objects_say_what_is_missing() {
+        for (text, expected) in [("{", "not a JSON problem"), ("{}", "missing field `fen`"), (r#"{"fen":3}"#, "string")]
+        {
+            let message = read(text).unwrap_err().to_string();
+            assert!(message.contains(expected), "{message}");
+        }
+        assert!(read(&format!(r##"{{"fen":"{FEN}","stipulation":"h#2"}}"##)).is_err());
+    }
+}

@@ -1,0 +1,180 @@
+//! From text to problem: FEN, EPD and JSONL lines.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `fen` | a position: taken, taken with a warning, or refused with a sentence |
+//! | `epd` | operations after the position |
+//! | `jsonl` | problems as JSON objects, one a line |
+//! | `stipulation` | `#N` and `#-N` |
+//! | `source` | numbered lines of files, however broken the files are |
+//! | `solution` | the result object |
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+pub mod epd;
+pub mod fen;
+mod jsonl;
+pub mod solution;
+pub mod source;
+mod stipulation;
+
+use std::fmt;
+
+use shakmaty::{Chess, Position as _};
+
+pub use fen::{Diagram, FenError};
+pub use solution::Solution;
+pub use stipulation::{Stipulation, StipulationError};
+
+/// A position, what is asked of it, and where it came from.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    /// The position, as the rules of chess can play it.
+    pub chess: Chess,
+    /// Its six-field FEN.
+    pub fen: String,
+    /// What the line asks for.
+    pub stipulation: Stipulation,
+    /// The name the line gives the problem.
+    pub id: Option<String>,
+    /// The other operations of an EPD line, in order.
+    pub operations: Vec<epd::Operation>,
+    /// The line's number in its file, from 1.
+    pub line: Option<usize>,
+    /// Sentences about what is odd or was dropped.
+    pub warnings: Vec<String>,
+}
+
+/// Why a line is no problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ProblemError {
+    /// The position cannot be read or played.
+    Fen(FenError),
+    /// The stipulation is not a direct mate.
+    Stipulation(StipulationError),
+    /// A line that starts with `{` is not a JSON object with a `fen`; the text says what is wrong.
+    Json(String),
+    /// The line itself cannot be read as text; the text says why.
+    Text(String),
+}
+
+impl fmt::Display for ProblemError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProblemError::Fen(error) => error.fmt(f),
+            ProblemError::Stipulation(error) => error.fmt(f),
+            ProblemError::Json(why) | ProblemError::Text(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for ProblemError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ProblemError::Fen(error) => Some(error),
+            ProblemError::Stipulation(error) => Some(error),
+            ProblemError::Json(_) | ProblemError::Text(_) => None,
+        }
+    }
+}
+
+impl From<FenError> for ProblemError {
+    fn from(error: FenError) -> ProblemError {
+        ProblemError::Fen(error)
+    }
+}
+
+impl From<StipulationError> for ProblemError {
+    fn from(error: StipulationError) -> ProblemError {
+        ProblemError::Stipulation(error)
+    }
+}
+
+impl Problem {
+    /// Reads one line: a JSON object with a `fen`, or a FEN with or without EPD operations.
+    ///
+    /// ```
+    /// use matesolve::problem::Problem;
+    ///
+    /// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; id \"Prinz 1951\";").unwrap();
+    /// assert_eq!(problem.stipulation.to_string(), "#2");
+    /// assert_eq!(problem.id.as_deref(), Some("Prinz 1951"));
+    /// ```
+    pub fn read(line: &str) -> Result<Problem, ProblemError> {
+        let line = line.trim_start_matches('\u{feff}').trim();
+        if line.starts_with('{') {
+            return jsonl::read(line);
+        }
+        let (fen, operations) = epd::split(line);
+        Problem::new(fen, operations)
+    }
+
+    fn new(fen: &str, operations: Vec<epd::Operation>) -> Result<Problem, ProblemError> {
+        let diagram = fen::read(fen)?;
+        let mut problem = Problem {
+            fen: diagram.fen(),
+            chess: diagram.chess,
+            stipulation: Stipulation::default(),
+            id: None,
+            operations: Vec::new(),
+            line: None,
+            warnings: diagram.warnings,
+        };
+        for operation in operations {
+            problem.take(operation)?;
+        }
+        Ok(problem)
+    }
+
+    /// Understands an operation, or keeps it.
+    fn take(&mut self, operation: epd::Operation) -> Result<(), ProblemError> {
+        let first = operation.first();
+        match operation.code.as_str() {
+            "id" => {
+                let words: Vec<&str> = operation.operands.iter().map(|operand| operand.text.as_str()).collect();
+                self.id = Some(words.join(" "));
+            }
+            "dm" => self.stipulation = Stipulation::parse(first)?,
+            "bm" if first.starts_with('#') => self.stipulation = Stipulation::parse(first)?,
+            _ => self.operations.push(operation),
+        }
+        Ok(())
+    }
+
+    /// The side that mates.
+    pub fn attacker(&self) -> shakmaty::Color {
+        if self.stipulation.mated { !self.chess.turn() } else { self.chess.turn() }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_come_from_dm_and_from_bm() {
+        let fen = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
+        for (operations, expected) in
+            [("dm 2;", "#2"), ("bm #2;", "#2"), ("bm #-4;", "#-4"), ("bm Rh6;", "#"), ("", "#")]
+        {
+            let problem = Problem::read(&format!("{fen} {operations}")).unwrap();
+            assert_eq!(problem.stipulation.to_string(), expected, "{operations}");
+        }
+        let kept = Problem::read(&format!("{fen} 0 1 bm Rh6 Rh5; c0 \"a;b\"; hmvc 3")).unwrap();
+        let kept: Vec<String> = kept.operations.iter().map(ToString::to_string).collect();
+        assert_eq!(kept, ["bm Rh6 Rh5;", "c0 \"a;b\";", "hmvc 3;"]);
+    }
+
+    #[test]
+    fn a_negative_length_makes_the_other_side_the_attacker() {
+        let problem = Problem::read("\u{feff}5Kbk/6pp/6P1/8/8/8/8/7R b - - bm #-4;\r").unwrap();
+        assert_eq!(problem.attacker(), shakmaty::Color::White);
+    }
+
+    #[test]
+    fn errors_are_sentences() {
+        let message = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm x;").unwrap_err().to_string();
+        assert!(message.contains("\"x\" is not a stipulation"), "{message}");
+    }
+}

@@ -1,0 +1,81 @@
+//! What a problem asks for: who mates, and within how many moves.
+//!
+//! Only direct mates are understood: `#3` (the side to move mates in three) and `#-3` (the side to move is mated in
+//! three). The number may be missing: then the shortest mate is asked for.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fmt;
+
+use crate::chess::MateLength;
+
+use super::fen::excerpt;
+
+/// A direct-mate stipulation, from the point of view of the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Stipulation {
+    /// The stated length in moves, at least 1; `None`: not stated.
+    pub moves: Option<MateLength>,
+    /// The side to move is the one that is mated.
+    pub mated: bool,
+}
+
+impl Stipulation {
+    /// Reads `#3`, `#-3`, `3`, `-3`, `+3`.
+    pub fn parse(text: &str) -> Result<Stipulation, StipulationError> {
+        let number = text.strip_prefix('#').unwrap_or(text);
+        let value: i64 = number.parse().map_err(|_| StipulationError(text.to_owned()))?;
+        let moves = u16::try_from(value.unsigned_abs()).map_err(|_| StipulationError(text.to_owned()))?;
+        if moves == 0 || MateLength(moves) > MateLength::MAX {
+            return Err(StipulationError(text.to_owned()));
+        }
+        Ok(Stipulation { moves: Some(MateLength(moves)), mated: value < 0 })
+    }
+}
+
+impl fmt::Display for Stipulation {
+    /// `#3`, `#-3`; without a length `#` and `#-`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.mated { "#-" } else { "#" })?;
+        self.moves.map_or(Ok(()), |moves| moves.fmt(f))
+    }
+}
+
+/// A text that is no direct-mate stipulation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StipulationError(pub String);
+
+impl fmt::Display for StipulationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "\"{}\" is not a stipulation matesolve understands; write #N (the side to move mates in N) or #-N (it is \
+             mated in N), N from 1 to {}",
+            excerpt(&self.0),
+            MateLength::MAX
+        )
+    }
+}
+
+impl std::error::Error for StipulationError {}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_with_and_without_signs() {
+        for (text, printed) in [("#3", "#3"), ("#-9", "#-9"), ("4", "#4"), ("-2", "#-2"), ("#+5", "#5")] {
+            assert_eq!(Stipulation::parse(text).unwrap().to_string(), printed);
+        }
+        assert_eq!(Stipulation { moves: None, mated: true }.to_string(), "#-");
+    }
+
+    #[test]
+    fn other_genres_and_absurd_lengths_are_refused() {
+        for text in ["h#2", "s#3", "#", "", "#0", "#1001", "#99999999999999999999", "=", "#3.5"] {
+            assert!(Stipulation::parse(text).is_err(), "{text}");
+        }
+    }
+}

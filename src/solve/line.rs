@@ -1,0 +1,80 @@
+//! A line of moves as people and programs write it.
+
+use std::fmt::Write as _;
+
+use shakmaty::{CastlingMode, Chess, Color, Position as _, san::SanPlus};
+
+use crate::chess::MoveCode;
+
+use super::replay::legal_move;
+
+/// A legal line in both notations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Line {
+    /// UCI notation: castling is `e1g1`, or king takes rook where the position's rights are Chess960's.
+    pub uci: Vec<String>,
+    /// Numbered standard algebraic notation.
+    pub san: String,
+    /// The line ends in checkmate.
+    pub mates: bool,
+}
+
+/// Plays the moves from the root; `None` if one is illegal.
+pub(super) fn line(root: &Chess, codes: &[MoveCode]) -> Option<Line> {
+    let mode: CastlingMode = root.castles().mode();
+    let mut chess = root.clone();
+    let mut line = Line { uci: Vec::with_capacity(codes.len()), san: String::new(), mates: false };
+    let mut number = 1;
+    for (ply, &code) in codes.iter().enumerate() {
+        let turn = chess.turn();
+        let m = legal_move(&chess, code)?;
+        line.uci.push(m.to_uci(mode).to_string());
+        if ply > 0 {
+            line.san.push(' ');
+        }
+        if turn == Color::White || ply == 0 {
+            let dots = turn.fold_wb(".", "...");
+            let _ = write!(line.san, "{number}{dots} ");
+        }
+        if turn == Color::Black {
+            number += 1;
+        }
+        let _ = write!(line.san, "{}", SanPlus::from_move_and_play_unchecked(&mut chess, m));
+    }
+    line.mates = chess.is_checkmate();
+    Some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::fen;
+    use shakmaty::Square;
+
+    fn code(from: Square, to: Square) -> MoveCode {
+        MoveCode::new(from, to, None)
+    }
+
+    #[test]
+    fn castling_is_written_as_the_rights_demand() {
+        let codes = [code(Square::E1, Square::H1), code(Square::H8, Square::H7)];
+        let standard = fen::read("7k/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+        let written = line(&standard.chess, &codes[..1]).unwrap();
+        assert_eq!((written.uci, written.san.as_str()), (vec!["e1g1".to_owned()], "1. O-O"));
+        let other = fen::read("7k/8/8/8/8/8/8/4K1R1 w G - 0 1").unwrap();
+        let written = line(&other.chess, &[code(Square::E1, Square::G1), codes[1]]).unwrap();
+        assert_eq!((written.uci.join(" "), written.san.as_str()), ("e1g1 h8h7".to_owned(), "1. O-O Kh7"));
+        let inner = fen::read("7k/8/8/8/8/8/8/3K2R1 w G - 0 1").unwrap();
+        assert_eq!(line(&inner.chess, &[code(Square::D1, Square::G1)]).unwrap().uci, ["d1g1"]);
+    }
+
+    #[test]
+    fn black_starts_with_three_dots() {
+        let diagram = fen::read("7k/8/8/8/8/8/8/K7 b - - 0 1").unwrap();
+        let codes = [code(Square::H8, Square::H7), code(Square::A1, Square::A2), code(Square::H7, Square::H8)];
+        let written = line(&diagram.chess, &codes).unwrap();
+        assert_eq!(written.san, "1... Kh7 2. Ka2 Kh8");
+        assert!(!written.mates);
+        assert!(line(&diagram.chess, &codes[1..]).is_none());
+    }
+}

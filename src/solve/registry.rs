@@ -1,0 +1,48 @@
+//! The engines that can be chosen, by name. Adding one is a row here.
+
+use crate::search::Engine;
+use crate::search::exhaustive::Exhaustive;
+
+/// An engine as the command line offers it.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry {
+    /// The name after `--engine`.
+    pub name: &'static str,
+    /// What it is, in half a sentence, for `--help`.
+    pub about: &'static str,
+    /// How much of the memory goes to the table of facts, in percent; the engine's own structures get the rest.
+    pub facts_percent: usize,
+    /// It searches on all the threads it is given; else on one.
+    pub parallel: bool,
+    /// Makes one.
+    pub make: fn() -> Box<dyn Engine>,
+}
+
+/// All engines, the default first.
+pub const ENGINES: &[Entry] = &[Entry {
+    name: "exhaustive",
+    about: "full width, length by length: slow, simple, the oracle",
+    facts_percent: 0,
+    parallel: false,
+    make: || Box::new(Exhaustive),
+}];
+
+/// The engine of this name.
+pub fn engine(name: &str) -> Option<&'static Entry> {
+    ENGINES.iter().find(|entry| entry.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_engine_is_found_by_the_name_it_gives_itself() {
+        for entry in ENGINES {
+            assert_eq!((entry.make)().name(), entry.name);
+            assert_eq!(engine(entry.name).map(|found| found.about), Some(entry.about));
+            assert!(entry.facts_percent <= 100);
+        }
+        assert!(engine("stockfish").is_none());
+    }
+}
