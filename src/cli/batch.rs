@@ -70,8 +70,8 @@ impl<W: Write> Report<W> {
         }
         let Tally { lines, mates, proved, refuted, undecided, invalid, failed } = self.tally;
         if self.output.format == Format::Text && lines > 0 {
-            write!(self.out, "{lines} lines: {mates} mates ({proved} proved shortest), {refuted} without mate, ")?;
-            writeln!(self.out, "{undecided} undecided, {invalid} invalid, {failed} failed")?;
+            write!(self.out, "lines {lines}: mates {mates} (proved shortest {proved}), no mate {refuted}, ")?;
+            writeln!(self.out, "undecided {undecided}, invalid {invalid}, failed {failed}")?;
         }
         self.out.flush()
     }

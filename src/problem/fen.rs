@@ -315,18 +315,18 @@ mod tests {
     #[test]
     fn four_and_six_fields_are_read_and_kept() {
         for fen in
-            ["7k/8/8/8/8/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/5pP1/8/8/4K3 b - g3 0 17", "8/8/8/8/8/5k2/8/7K w - - 3 9"]
+            ["8/3k4/8/8/8/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/5pP1/8/8/4K3 b - g3 0 17", "8/8/8/8/8/5k2/8/7K w - - 3 9"]
         {
             let diagram = read(fen).unwrap();
             assert_eq!((diagram.fen().as_str(), diagram.warnings.len()), (fen, 0));
         }
-        assert_eq!(read("7k/8/8/8/8/8/8/R3K2R w KQ -").unwrap().fen(), "7k/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+        assert_eq!(read("8/3k4/8/8/8/8/8/R3K2R w KQ -").unwrap().fen(), "8/3k4/8/8/8/8/8/R3K2R w KQ - 0 1");
     }
 
     #[test]
     fn chess960_rights_are_read_in_every_spelling() {
         for rights in ["HA", "KQ", "HQ"] {
-            let diagram = read(&format!("7k/8/8/8/8/8/8/R3K2R w {rights} - 0 1")).unwrap();
+            let diagram = read(&format!("8/3k4/8/8/8/8/8/R3K2R w {rights} - 0 1")).unwrap();
             assert!(diagram.chess.castles().mode().is_standard(), "{rights}");
             assert_eq!(diagram.chess.castles().castling_rights().count(), 2, "{rights}");
         }
@@ -338,8 +338,8 @@ mod tests {
 
     #[test]
     fn rights_that_cannot_be_used_are_dropped_and_named() {
-        let diagram = read("7k/8/8/8/8/8/8/4K2R w KQk e6 0 1").unwrap();
-        assert_eq!(diagram.fen(), "7k/8/8/8/8/8/8/4K2R w K - 0 1");
+        let diagram = read("8/3k4/8/8/8/8/8/4K2R w KQk e6 0 1").unwrap();
+        assert_eq!(diagram.fen(), "8/3k4/8/8/8/8/8/4K2R w K - 0 1");
         assert_eq!(diagram.warnings.len(), 3, "{:?}", diagram.warnings);
         assert!(diagram.warnings[0].contains("right Q") && diagram.warnings[1].contains("right k"));
         assert!(diagram.warnings[2].contains("e6"));
@@ -349,8 +349,8 @@ mod tests {
 
     #[test]
     fn positions_no_game_reaches_are_solved_with_a_warning() {
-        assert!(read("k7/8/8/8/QQQQ4/QQQQ4/QQQQ4/7K b - - 0 1").is_ok_and(|d| d.warnings.len() >= 2));
-        assert_eq!(read("7k/PPPPPPPP/P7/8/8/8/8/7K w - - 0 1").unwrap().warnings.len(), 1);
+        assert!(read("k6Q/8/8/8/QQQQQQQQ/QQQ5/8/7K b - - 0 1").is_ok_and(|d| d.warnings.len() >= 2));
+        assert_eq!(read("8/PPPPPPPP/P7/8/8/8/8/K6k w - - 0 1").unwrap().warnings.len(), 1);
     }
 
     #[test]

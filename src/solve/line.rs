@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn castling_is_written_as_the_rights_demand() {
         let codes = [code(Square::E1, Square::H1), code(Square::H8, Square::H7)];
-        let standard = fen::read("7k/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+        let standard = fen::read("8/3k4/8/8/8/8/8/4K2R w K - 0 1").unwrap();
         let written = line(&standard.chess, &codes[..1]).unwrap();
         assert_eq!((written.uci, written.san.as_str()), (vec!["e1g1".to_owned()], "1. O-O"));
         let other = fen::read("7k/8/8/8/8/8/8/4K1R1 w G - 0 1").unwrap();

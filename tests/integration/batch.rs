@@ -1,0 +1,126 @@
+//! Files of problems.
+
+use serde_json::Value;
+
+use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, batch_of, mates, run, run_with_input};
+
+fn objects(out: &str) -> Vec<Value> {
+    out.lines().map(|line| serde_json::from_str(line).expect("every line is an object")).collect()
+}
+
+#[test]
+fn every_line_is_answered_in_order_and_bad_ones_are_named() {
+    let text = format!(
+        "\u{feff}# mates\r\n\r\n{LOVE_CHASE} id \"love; chase\";\r\n{PRINZ} 0 1 bm #2;\r\nnonsense\r\n{HARD}\r\n"
+    );
+    let (Run { code, out, err }, name) = batch_of(text, &["--format", "jsonl", "--nodes", "200k", "--threads", "3"]);
+    let answers = objects(&out);
+    let short: Vec<String> = answers
+        .iter()
+        .map(|a| format!("{} {} {} {}", a["line"], a["id"], a["result"]["status"], a["result"]["mate_in"]))
+        .collect();
+    assert_eq!(
+        short,
+        ["3 \"love; chase\" \"mate\" 3", "4 null \"mate\" 2", "5 null \"invalid\" null", "6 null \"undecided\" null"]
+    );
+    assert_eq!(code, 5);
+    assert!(err.starts_with(&format!("{name}:5: \"nonsense\" has 1 rank and not 8")), "{err}");
+    for mate in &answers[..2] {
+        let pv: Vec<String> = serde_json::from_value(mate["result"]["pv"].clone()).unwrap();
+        assert!(mates(mate["fen"].as_str().unwrap(), &pv));
+    }
+}
+
+#[test]
+fn a_batch_of_mates_is_a_success() {
+    let (Run { code, out, err }, _) = batch_of(format!("{PRINZ} dm 2; id \"Prinz\";\n{LOVE_CHASE}"), &[]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines[0].starts_with("1 Prinz mate in 2 (proved shortest)  1. Rh6 "), "{out}");
+    assert!(lines[1].starts_with("2 mate in 3 (proved shortest)  1. Qf1 "), "{out}");
+    assert_eq!(lines[2], "lines 2: mates 2 (proved shortest 2), no mate 0, undecided 0, invalid 0, failed 0");
+}
+
+#[test]
+fn the_stipulation_is_used_or_ignored() {
+    let text = format!("{LOVE_CHASE} dm 2;\n5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-5;\n");
+    let used = batch_of(&text, &["--format", "jsonl"]).0;
+    let answers = objects(&used.out);
+    assert_eq!((used.code, &answers[0]["result"]["status"]), (5, &Value::from("no_mate")));
+    assert_eq!(answers[1]["stipulation"], serde_json::json!({"text": "#-5", "moves": 5, "attacker": "white"}));
+    let ignored = batch_of(&text, &["--format", "jsonl", "--stipulation", "ignore"]).0;
+    let answers = objects(&ignored.out);
+    assert_eq!((ignored.code, &answers[0]["result"]["mate_in"]), (0, &Value::from(3)));
+    assert_eq!(answers[1]["stipulation"], serde_json::json!({"text": "#-", "moves": null, "attacker": "white"}));
+    assert_eq!(answers[1]["result"]["status"], "mated");
+}
+
+#[test]
+fn json_lines_go_in_and_results_can_be_fed_back() {
+    let text = format!(r##"{{"fen": "{LOVE_CHASE}", "stipulation": "#3", "id": "loyd", "year": 1869}}"##);
+    let first = run_with_input(&["batch", "-", "--format", "jsonl"], &text);
+    let second = run_with_input(&["batch", "-", "--format", "jsonl"], &first.out);
+    for run in [&first, &second] {
+        let answer = &objects(&run.out)[0];
+        assert_eq!(
+            (&answer["id"], &answer["result"]["mate_in"]),
+            (&Value::from("loyd"), &Value::from(3)),
+            "{}",
+            run.err
+        );
+        assert_eq!(answer["stipulation"]["text"], "#3");
+    }
+}
+
+#[test]
+fn epd_comes_out_as_it_went_in_plus_the_answer() {
+    let text = format!("{PRINZ} bm #2; c0 \"1951\";\nnonsense\n{HARD} dm 1;\n");
+    let Run { code, out, .. } = run_with_input(&["batch", "-", "--format", "epd"], text);
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines[0].starts_with(&format!("{PRINZ} dm 2; bm Rh6; pv Rh6 ")), "{out}");
+    assert!(lines[0].ends_with(" acs 0; c0 \"1951\"; c1 \"proved shortest\";"), "{out}");
+    assert!(lines[1].starts_with("# line 2: \"nonsense\""), "{out}");
+    assert!(lines[2].ends_with("c0 \"no mate in 1\";") && !lines[2].contains("dm"), "{out}");
+    assert_eq!(code, 5);
+    assert_eq!(run_with_input(&["batch", "-", "--format", "epd"], lines[0]).code, 0);
+}
+
+#[test]
+fn json_is_one_array() {
+    let array = |text: &str| -> Vec<Value> {
+        serde_json::from_str(&run_with_input(&["batch", "-", "--format", "json"], text).out).unwrap()
+    };
+    assert_eq!(array(&format!("{PRINZ}\n{PRINZ}\nx\n")).len(), 3);
+    assert_eq!(array(PRINZ).len(), 1);
+    assert_eq!(array("").len(), 0);
+}
+
+#[test]
+fn several_files_are_one_batch() {
+    let make = |text: &str| {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        file
+    };
+    let (a, b) = (make(PRINZ), make(&format!("\nx\n{PRINZ}")));
+    let names = [a.path().to_str().unwrap(), b.path().to_str().unwrap()];
+    let Run { code, out, err } = run(&["batch", names[0], names[1], "--format", "jsonl"]);
+    assert_eq!((code, objects(&out).len()), (5, 3));
+    assert!(err.starts_with(&format!("{}:2: ", names[1])), "{err}");
+}
+
+#[test]
+fn workers_do_not_change_the_answers() {
+    let text = format!("{LOVE_CHASE}\n{PRINZ}\n{HARD}\n{PRINZ}\n{HARD} bm #-3;\n").repeat(3);
+    let with = |jobs: &str| {
+        let run = run_with_input(&["batch", "-", "--format", "jsonl", "--nodes", "3000", "--threads", jobs], &text);
+        let mut answers = objects(&run.out);
+        for answer in &mut answers {
+            answer["stats"]["time_ms"] = Value::Null;
+        }
+        answers
+    };
+    let one = with("1");
+    assert_eq!(one.len(), 15);
+    assert_eq!(one, with("4"));
+}

@@ -1,0 +1,190 @@
+//! One position on the command line.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
+
+use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, matesolve, run};
+
+#[test]
+fn a_mate_is_found_proved_and_printed() {
+    let Run { code, out, err } = run(&[PRINZ]);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!((code, lines[0], err.as_str()), (0, "mate in 2 (proved shortest)", ""));
+    assert!(lines[1].starts_with("1. Rh6 ") && lines[1].ends_with('#'), "{out}");
+}
+
+#[test]
+fn quotes_around_the_position_may_be_forgotten() {
+    let words: Vec<&str> = PRINZ.split(' ').collect();
+    assert!(run(&words).out.starts_with("mate in 2 (proved shortest)\n"));
+}
+
+#[test]
+fn the_exit_code_answers_the_question() {
+    assert_eq!(run(&[PRINZ, "--mate", "2"]).code, 0);
+    let none = run(&[PRINZ, "--mate", "1"]);
+    assert_eq!((none.code, none.out.lines().next()), (1, Some("no mate in 1")));
+    let open = run(&[HARD, "--nodes", "1000"]);
+    assert_eq!(open.code, 4);
+    assert!(open.out.starts_with("undecided") && open.out.contains("(node limit reached)"), "{}", open.out);
+    let slow = run(&[HARD, "--time", "10ms"]);
+    assert_eq!(slow.code, 4);
+    assert!(slow.out.contains("(time limit reached)"), "{}", slow.out);
+    assert_eq!(run(&["nonsense"]).code, 3);
+    assert_eq!(run(&[PRINZ, "--nodes", "many"]).code, 2);
+    assert_eq!(run(&[PRINZ, "--mate", "0"]).code, 2);
+    assert_eq!(run(&[PRINZ, "--mate", "2", "--max", "3"]).code, 2);
+    assert_eq!(run(&[PRINZ, "--engine", "gustav"]).code, 2);
+    assert_eq!(run(&[]).code, 2);
+}
+
+#[test]
+fn the_bound_is_the_longest_mate_that_counts() {
+    assert_eq!(run(&[LOVE_CHASE, "--max", "3"]).out.lines().next(), Some("mate in 3 (proved shortest)"));
+    let none = run(&[LOVE_CHASE, "--max", "2"]);
+    assert_eq!((none.code, none.out.lines().next()), (1, Some("no mate in 2")));
+    let stated = run(&[&format!("{LOVE_CHASE} dm 2;")]);
+    assert_eq!((stated.code, stated.out.lines().next()), (1, Some("no mate in 2")));
+    let ignored = run(&[&format!("{LOVE_CHASE} dm 2;"), "--stipulation", "ignore"]);
+    assert_eq!(ignored.out.lines().next(), Some("mate in 3 (proved shortest)"));
+}
+
+#[test]
+fn the_side_to_move_may_be_the_one_that_is_mated() {
+    // After 1. Rh6 Black is lost whatever he plays.
+    let after_the_key = "5Kbk/6pp/6PR/8/8/8/8/8 b - -";
+    for arguments in [vec![after_the_key, "--defend"], vec!["5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-1;"]] {
+        let Run { code, out, .. } = run(&arguments);
+        assert_eq!((code, out.lines().next()), (0, Some("mated in 1 (proved shortest)")));
+        assert!(out.lines().nth(1).is_some_and(|line| line.starts_with("1... ")), "{out}");
+    }
+    let ignored = run(&["5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-7;", "--stipulation", "ignore"]);
+    assert_eq!(ignored.out.lines().next(), Some("mated in 1 (proved shortest)"));
+}
+
+#[test]
+fn a_shorter_mate_than_stipulated_is_pointed_out() {
+    let Run { code, err, .. } = run(&[&format!("{PRINZ} dm 4;")]);
+    assert_eq!((code, err.as_str()), (0, "matesolve: warning: the mate in 2 is shorter than the stipulated #4\n"));
+    assert_eq!(run(&[&format!("{PRINZ} dm 4;"), "-q"]).err, "");
+}
+
+#[test]
+fn positions_in_which_nobody_can_move_answer_at_once() {
+    let mated = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1";
+    let Run { code, out, .. } = run(&[mated, "--defend"]);
+    assert_eq!((code, out.as_str()), (0, "mated in 0: the side to move is checkmated\n"));
+    assert_eq!(run(&[mated]).code, 1);
+    let stalemate = run(&["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--defend"]);
+    assert_eq!(stalemate.code, 1);
+    assert!(stalemate.out.starts_with("stalemate"), "{}", stalemate.out);
+}
+
+#[test]
+fn the_rights_of_the_fen_decide() {
+    // Dawson 1913: with the castling right there is another solution.
+    let position = |castling| format!("nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w {castling} - 0 1");
+    let key = |castling| run(&[&position(castling), "--format", "epd"]).out;
+    assert!(key("-").contains("dm 2; bm Rf1;"), "{}", key("-"));
+    assert!(key("K").contains("dm 2; bm"), "{}", key("K"));
+    // Amelung: the key takes en passant.
+    let passing = run(&["7R/7p/5P1k/4PKpP/8/8/8/8 w - g6", "--mate", "2"]);
+    assert!(passing.out.contains("1. hxg6"), "{}", passing.out);
+    assert_eq!(run(&["7R/7p/5P1k/4PKpP/8/8/8/8 w - -", "--mate", "2"]).code, 1);
+}
+
+#[test]
+fn warnings_say_what_was_dropped() {
+    let Run { code, err, .. } = run(&["5Kbk/6pp/6P1/8/8/8/8/7R w K e6"]);
+    assert_eq!(code, 0);
+    assert!(err.contains("castling right K is dropped") && err.contains("en passant square e6 is dropped"), "{err}");
+}
+
+#[test]
+fn two_runs_with_a_node_limit_print_the_same() {
+    let arguments = [HARD, "--nodes", "5000", "--threads", "1", "--format", "epd"];
+    let without_time = |out: String| out.split("acs").next().map(str::to_owned);
+    assert_eq!(without_time(run(&arguments).out), without_time(run(&arguments).out));
+}
+
+#[test]
+fn colours_are_for_those_who_ask() {
+    assert!(!run(&[PRINZ]).out.contains('\u{1b}'));
+    assert!(run(&[PRINZ, "--color", "always"]).out.contains("\u{1b}[1m"));
+    let asked = matesolve().args([PRINZ, "--color", "auto"]).env("NO_COLOR", "1").output().unwrap();
+    assert!(!Run::from(asked).out.contains('\u{1b}'));
+}
+
+#[test]
+fn verbose_runs_report_what_they_learn() {
+    let Run { err, .. } = run(&[PRINZ, "-v"]);
+    assert!(err.contains("no mate in 1 ("), "{err}");
+}
+
+#[test]
+fn the_program_documents_itself() {
+    for (arguments, expected) in [
+        (&["--help"][..], "Exit codes:"),
+        (&["batch", "--help"], "--jobs"),
+        (&["--version"], env!("CARGO_PKG_VERSION")),
+        (&["man"], ".TH matesolve"),
+        (&["completions", "bash"], "_matesolve"),
+        (&["completions", "fish"], "complete -c matesolve"),
+        (&["schema"], "\"$schema\""),
+    ] {
+        let Run { code, out, .. } = run(arguments);
+        assert_eq!(code, 0, "{arguments:?}");
+        assert!(out.contains(expected), "{arguments:?}: {out}");
+    }
+}
+
+/// Sends the signal of Ctrl-C.
+#[cfg(unix)]
+fn interrupt(process: u32) {
+    assert!(Command::new("kill").args(["-INT", &process.to_string()]).status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_says_what_it_knows() {
+    let mut child = matesolve().args([HARD, "-v"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // It has begun when it reports that there is no mate in one.
+    let mut first = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut first).unwrap();
+    interrupt(child.id());
+    let Run { code, out, .. } = child.wait_with_output().unwrap().into();
+    assert_eq!(code, 130);
+    assert!(out.starts_with("undecided, no mate in ") && out.contains("(interrupted)"), "{out}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_batch_keeps_the_lines_that_are_done_and_begun() {
+    use std::io::Read as _;
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), format!("{PRINZ}\n{HARD}\n{PRINZ}\n")).unwrap();
+    let mut child = matesolve()
+        .args(["batch", "--jobs", "1", "--threads", "1", "--time", "1h", "--format", "jsonl"])
+        .arg(file.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut text = String::new();
+    out.read_line(&mut text).unwrap();
+    interrupt(child.id());
+    out.read_to_string(&mut text).unwrap();
+    let Run { code, err, .. } = child.wait_with_output().unwrap().into();
+    assert_eq!(code, 130);
+    assert!(err.contains("interrupted after "), "{err}");
+    let statuses: Vec<String> = text
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["result"]["status"].to_string())
+        .collect();
+    // The second line may not have been begun yet; the third is not.
+    assert!(
+        ["[\"\\\"mate\\\"\"]", "[\"\\\"mate\\\"\", \"\\\"undecided\\\"\"]"].contains(&format!("{statuses:?}").as_str()),
+        "{text}"
+    );
+}

@@ -1,0 +1,103 @@
+//! The result object against the schema the program publishes.
+
+use serde_json::Value;
+
+use crate::util::{HARD, LOVE_CHASE, PRINZ, mates, run, run_with_input};
+
+fn validator() -> jsonschema::Validator {
+    let schema: Value = serde_json::from_str(&run(&["schema"]).out).expect("the schema is JSON");
+    jsonschema::meta::validate(&schema).expect("the schema is a schema");
+    jsonschema::validator_for(&schema).expect("the schema can be used")
+}
+
+/// One line for every kind of answer there is.
+fn every_status() -> String {
+    [
+        format!("{PRINZ} id \"x\";"),
+        "5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-5;".to_owned(),
+        format!("{LOVE_CHASE} dm 2;"),
+        HARD.to_owned(),
+        "7k/5Q2/6K1/8/8/8/8/8 b - -".to_owned(),
+        "7k/5KQ1/8/8/8/8/8/8 b - - bm #-1;".to_owned(),
+        "5Kbk/6pp/6P1/8/8/8/8/7R w K e6".to_owned(),
+        "nonsense".to_owned(),
+    ]
+    .join("\n")
+}
+
+#[test]
+fn real_output_is_valid_and_every_status_occurs() {
+    let validator = validator();
+    let run = run_with_input(&["batch", "-", "--format", "jsonl", "--nodes", "30000"], every_status());
+    let mut statuses = Vec::new();
+    for line in run.out.lines() {
+        let object: Value = serde_json::from_str(line).unwrap();
+        let errors: Vec<String> =
+            validator.iter_errors(&object).map(|e| format!("{e} at {}", e.instance_path())).collect();
+        assert!(errors.is_empty(), "{line}\n{errors:?}");
+        statuses.push(object["result"]["status"].as_str().unwrap().to_owned());
+        consistent(&object);
+    }
+    assert_eq!(statuses, ["mate", "mated", "no_mate", "undecided", "stalemate", "mated", "mate", "invalid"]);
+}
+
+/// What the schema cannot say.
+fn consistent(object: &Value) {
+    let result = &object["result"];
+    let (Some(length), Some(pv)) = (result["mate_in"].as_u64(), result["pv"].as_array()) else {
+        return;
+    };
+    let exact = length == 0 || result["refuted_through"].as_u64() == Some(length - 1);
+    assert_eq!(result["proved_shortest"].as_bool(), Some(exact), "{object}");
+    let plies = if result["status"] == "mate" { 2 * length - 1 } else { 2 * length };
+    assert_eq!(pv.len() as u64, plies, "{object}");
+    let pv: Vec<String> = pv.iter().map(|m| m.as_str().unwrap().to_owned()).collect();
+    assert!(mates(object["fen"].as_str().unwrap(), &pv), "{object}");
+}
+
+#[test]
+fn a_false_object_is_not_valid() {
+    // The schema would be worth nothing if it let everything pass.
+    let validator = validator();
+    let good: Value = serde_json::from_str(&run(&[PRINZ, "--format", "json"]).out).unwrap();
+    assert!(validator.is_valid(&good));
+    for (pointer, value) in [
+        ("/result/status", Value::from("solved")),
+        ("/result/verified", Value::from(false)),
+        ("/result/pv", Value::Null),
+        ("/result/mate_in", Value::from("2")),
+        ("/stats/stopped_by", Value::from("boredom")),
+        ("/stipulation/attacker", Value::from("w")),
+        ("/fen", Value::Null),
+    ] {
+        let mut bad = good.clone();
+        *bad.pointer_mut(pointer).expect("the field is there") = value;
+        assert!(!validator.is_valid(&bad), "{pointer}");
+    }
+    for field in ["line", "error", "warnings"] {
+        let mut bad = good.clone();
+        bad.as_object_mut().unwrap().remove(field);
+        assert!(!validator.is_valid(&bad), "{field}");
+    }
+}
+
+#[test]
+fn the_fields_and_their_order_are_fixed() {
+    let object: Value = serde_json::from_str(&run(&[PRINZ, "--format", "jsonl"]).out).unwrap();
+    let keys = |value: &Value| -> String { value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ") };
+    assert_eq!(keys(&object), "schema_version line id fen stipulation result stats warnings error");
+    assert_eq!(keys(&object["stipulation"]), "text moves attacker");
+    assert_eq!(keys(&object["result"]), "status mate_in refuted_through proved_shortest verified pv pv_san");
+    assert_eq!(keys(&object["stats"]), "engine nodes time_ms threads hash_mb stopped_by");
+}
+
+#[test]
+fn chess960_castling_is_king_takes_rook() {
+    let fen = "4rkr1/R7/8/8/8/8/6P1/5KR1 w G - 0 1";
+    let object: Value = serde_json::from_str(&run(&[fen, "--format", "json"]).out).unwrap();
+    assert_eq!(object["result"]["pv"], serde_json::json!(["f1g1"]));
+    assert_eq!(
+        (&object["result"]["pv_san"], &object["fen"]),
+        (&Value::from("1. O-O#"), &Value::from("4rkr1/R7/8/8/8/8/6P1/5KR1 w K - 0 1"))
+    );
+}

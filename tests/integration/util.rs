@@ -1,0 +1,73 @@
+//! Running the binary.
+
+use std::process::{Command, Output};
+
+use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
+
+/// Prinz 1951, the first problem a computer solved: mate in two.
+pub const PRINZ: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
+/// Loyd 1869, "Love Chase": mate in three.
+pub const LOVE_CHASE: &str = "5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - -";
+/// The array of the game: nobody can tell.
+pub const HARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+pub fn matesolve() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_matesolve"))
+}
+
+/// What a run left behind.
+#[derive(Debug)]
+pub struct Run {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Run {
+        let text = |bytes| String::from_utf8(bytes).expect("matesolve writes UTF-8");
+        Run {
+            code: output.status.code().expect("matesolve is not killed"),
+            out: text(output.stdout),
+            err: text(output.stderr),
+        }
+    }
+}
+
+pub fn run(arguments: &[&str]) -> Run {
+    matesolve().args(arguments).output().expect("the binary runs").into()
+}
+
+/// Runs with this text on standard input.
+pub fn run_with_input(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
+    assert_cmd::Command::from_std({
+        let mut command = matesolve();
+        command.args(arguments);
+        command
+    })
+    .write_stdin(input.as_ref())
+    .output()
+    .expect("the binary runs")
+    .into()
+}
+
+/// Runs a batch over a file that holds these bytes; gives the file's name too.
+pub fn batch_of(contents: impl AsRef<[u8]>, arguments: &[&str]) -> (Run, String) {
+    let file = tempfile::NamedTempFile::new().expect("there is room for a temporary file");
+    std::fs::write(file.path(), contents).expect("it can be written to");
+    let name = file.path().to_str().expect("its name is text").to_owned();
+    let mut all = vec!["batch", &name];
+    all.extend(arguments);
+    (run(&all), name)
+}
+
+/// Plays a line in UCI notation and says whether it ends in checkmate.
+pub fn mates(fen: &str, pv: &[String]) -> bool {
+    let fen: Fen = fen.parse().expect("results carry a FEN");
+    let mut chess: Chess = fen.into_position(CastlingMode::Chess960).expect("that can be played");
+    for text in pv {
+        let m = text.parse::<UciMove>().expect("moves are in UCI notation").to_move(&chess).expect("moves are legal");
+        chess.play_unchecked(m);
+    }
+    chess.is_checkmate()
+}
