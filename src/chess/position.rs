@@ -222,7 +222,7 @@ impl Position {
             next.lose_castling(m);
         }
         if m.role() == Role::Pawn && from.distance(to) == 2 {
-            let behind = Square::new((from as u32 + to as u32) / 2);
+            let behind = Square::new(u32::midpoint(from as u32, to as u32));
             if (attacks::pawn_attacks(us, behind) & self.men(!us, Role::Pawn)).any() {
                 next.en_passant = Some(behind);
                 next.key ^= zobrist::en_passant(behind);

@@ -46,5 +46,5 @@ pub fn en_passant(square: Square) -> u64 {
 /// Mixes a small number (a remaining length, say) into a key.
 #[inline]
 pub fn number(n: u16) -> u64 {
-    splitmix(10_000 + n as u64)
+    splitmix(10_000 + u64::from(n))
 }

@@ -19,7 +19,7 @@ impl Engine for Exhaustive {
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, _: &Facts, observer: &mut dyn Observer) -> Answer {
         let mut answer = Answer::default();
-        let first = if task.root_kind() == NodeKind::Or { 1 } else { 0 };
+        let first = u16::from(task.root_kind() == NodeKind::Or);
         for n in first..=task.bound.0 {
             let mut tree = ProofTree::new();
             let proved = match task.root_kind() {

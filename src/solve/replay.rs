@@ -118,10 +118,7 @@ mod tests {
         let root = chess("7k/R7/p5K1/8/8/8/8/1R6 b - - 0 1");
         let good = [(Square::H8, Square::G8, Square::B8), (Square::A6, Square::A5, Square::B8)];
         assert_eq!(check(&root, Color::White, &tree(&good)), Ok(MateLength(1)));
-        assert!(matches!(
-            check(&root, Color::White, &tree(&good[..1])),
-            Err(ProofError::MissingDefence(3.., _) | ProofError::MissingDefence(_, _))
-        ));
+        assert!(matches!(check(&root, Color::White, &tree(&good[..1])), Err(ProofError::MissingDefence(..))));
         let illegal = [(Square::H8, Square::G8, Square::C3), good[1]];
         assert!(matches!(check(&root, Color::White, &tree(&illegal)), Err(ProofError::IllegalMove(..))));
         let quiet = [(Square::H8, Square::G8, Square::B2), good[1]];

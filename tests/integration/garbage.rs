@@ -35,8 +35,7 @@ fn binary_files() {
 
 #[test]
 fn endless_lines() {
-    let mut text = "8".repeat(10_000_000);
-    text.push_str(&format!("\n{PRINZ}\n"));
+    let text = format!("{}\n{PRINZ}\n", "8".repeat(10_000_000));
     let (run, name) = batch_of(text, &[]);
     refused(&run, 5, &format!("{name}:1: the line is longer than 65536 bytes"));
     assert!(run.out.contains("2 mate in 2 (proved shortest)"), "{}", run.out);

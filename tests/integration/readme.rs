@@ -27,8 +27,8 @@ fn pieces(readme: &str) -> Vec<Piece> {
         inside ^= fence;
         match (line.strip_prefix("$ "), pieces.last_mut()) {
             (Some(command), _) if inside => pieces.push(Piece::Example(command.to_owned(), String::new())),
-            (None, Some(Piece::Example(_, output))) if inside => output.push_str(&format!("{line}\n")),
-            (_, Some(Piece::Text(text))) => text.push_str(&format!("{line}\n")),
+            (None, Some(Piece::Example(_, output))) if inside => output.extend([line, "\n"]),
+            (_, Some(Piece::Text(text))) => text.extend([line, "\n"]),
             _ => pieces.push(Piece::Text(format!("{line}\n"))),
         }
     }
@@ -79,7 +79,7 @@ fn every_example_prints_what_the_readme_says() {
                 examples += 1;
                 let printed = printed(&command, folder.path());
                 assert!(bless || mask_times(&printed) == mask_times(&expected), "$ {command}\n{printed}");
-                updated.push_str(&format!("$ {command}\n{printed}"));
+                updated.extend(["$ ", &command, "\n", &printed]);
             }
         }
     }
