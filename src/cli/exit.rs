@@ -74,6 +74,7 @@ pub(super) struct Tally {
 impl Tally {
     pub(super) fn add(&mut self, solution: &Solution) {
         self.lines += 1;
+        let mates_before = self.mates;
         match Exit::of(solution) {
             Exit::Answered => self.mates += 1,
             Exit::Negative => self.refuted += 1,
@@ -83,7 +84,7 @@ impl Tally {
             _ if solution.is_mate() => self.mates += 1,
             _ => self.undecided += 1,
         }
-        self.proved += usize::from(solution.result.proved_shortest);
+        self.proved += usize::from(self.mates > mates_before && solution.result.proved_shortest);
     }
 
     /// The code for a batch that went through.
