@@ -43,6 +43,11 @@ impl Reference {
         Reference { stalemate_mates: true, ..Reference::new(nodes) }
     }
 
+    /// The nodes left of the budget.
+    pub fn left(&self) -> u64 {
+        self.left
+    }
+
     fn count(&mut self) -> Result<(), Exhausted> {
         self.left = self.left.checked_sub(1).ok_or(Exhausted)?;
         Ok(())
