@@ -13,10 +13,12 @@ mod reference;
 mod study;
 
 use generator::{Random, Theme};
-use matesolve::chess::{NodeKind, Position};
+use matesolve::chess::{MoveList, Moves, NodeKind, Position};
 use reference::Reference;
 use shakmaty::{Chess, EnPassantMode, Position as _, Role};
-use study::{Study, castling, en_passant, fields, long_checks, quiet_key, stalemate_trap, underpromotion, zugzwang};
+use study::{
+    Study, castling, checks_mate, en_passant, fields, long_checks, quiet_key, stalemate_trap, underpromotion, zugzwang,
+};
 
 /// Takes men away as long as the position goes on showing what it is to show.
 fn relieved(random: &mut Random, study: Study, budget: u64, shows: &dyn Fn(&Study) -> bool) -> Study {
@@ -67,7 +69,7 @@ impl Recipe {
     }
 
     /// Prints problems until all that are wanted are found.
-    fn compose(&self, first_seed: u64, shows: &dyn Fn(&Study) -> bool, comment: &dyn Fn(&Study) -> String) {
+    fn compose(&self, first_seed: u64, shows: &dyn Fn(&Study) -> bool, claim: &dyn Fn(&Study) -> String) {
         let mut wanted = self.wanted.clone();
         let bound = wanted.len() as u16;
         let mut number = 0;
@@ -82,8 +84,8 @@ impl Recipe {
                 if random.one_in(self.crowded) { study } else { relieved(&mut random, study, self.budget, shows) };
             let study = if random.one_in(4) { flipped(&study) } else { study };
             number += 1;
-            let name = self.name;
-            println!("{}id \"{name}-{number:03}\"; {}c0 \"generated, seed {seed}\";", stem(&study), comment(&study));
+            let (fields, claim, name) = (fields(&study.chess), claim(&study), self.name);
+            println!("{fields} {claim}; id \"{name}-{number:03}\"; c0 \"generated, seed {seed}\";");
             wanted[usize::from(study.n) - 1] -= 1;
             if wanted.iter().all(|&left| left == 0) {
                 return;
@@ -92,19 +94,14 @@ impl Recipe {
     }
 }
 
-/// FEN, length and keys (if they are few).
-fn stem(study: &Study) -> String {
-    let keys = if study.keys.len() <= 3 { format!("bm {}; ", study.sans()) } else { String::new() };
-    format!("{} dm {}; {keys}", fields(&study.chess), study.n)
+/// Length and keys.
+fn sound(study: &Study) -> String {
+    format!("dm {}; bm {}", study.n, study.sans())
 }
 
 fn flipped(study: &Study) -> Study {
     let chess = generator::colors_flipped(&study.chess);
     Study::of(&chess, study.n, 4_000_000).expect("colours make no difference")
-}
-
-fn nothing(_: &Study) -> String {
-    String::new()
 }
 
 #[test]
@@ -118,7 +115,7 @@ fn smoke() {
         budget: 200_000,
         crowded: 1,
     };
-    recipe.compose(1_000_000, &|study| study.keys.len() <= 3, &nothing);
+    recipe.compose(1_000_000, &|study| study.keys.len() <= 3, &sound);
 }
 
 #[test]
@@ -132,7 +129,7 @@ fn quiet_keys() {
         budget: 600_000,
         crowded: 3,
     };
-    recipe.compose(2_000_000, &quiet_key, &nothing);
+    recipe.compose(2_000_000, &quiet_key, &sound);
 }
 
 #[test]
@@ -141,12 +138,12 @@ fn zugzwangs() {
     let recipe = Recipe {
         name: "zugzwang",
         themes: &[Theme::Any, Theme::Blocked],
-        wanted: vec![0, 16, 14, 5],
+        wanted: vec![0, 6, 18, 5],
         men: 5..14,
         budget: 600_000,
         crowded: 3,
     };
-    recipe.compose(3_000_000, &zugzwang, &nothing);
+    recipe.compose(3_000_000, &zugzwang, &sound);
 }
 
 #[test]
@@ -160,9 +157,9 @@ fn castlings() {
         budget: 300_000,
         crowded: 3,
     };
-    recipe.compose(4_000_000, &castling, &nothing);
+    recipe.compose(4_000_000, &castling, &sound);
     let recipe = Recipe { name: "castling960", themes: &[Theme::Castling960], wanted: vec![0, 4, 3], ..recipe };
-    recipe.compose(4_500_000, &castling, &nothing);
+    recipe.compose(4_500_000, &castling, &sound);
 }
 
 #[test]
@@ -176,7 +173,7 @@ fn en_passants() {
         budget: 300_000,
         crowded: 3,
     };
-    recipe.compose(5_000_000, &en_passant, &nothing);
+    recipe.compose(5_000_000, &en_passant, &sound);
 }
 
 #[test]
@@ -190,7 +187,7 @@ fn underpromotions() {
         budget: 300_000,
         crowded: 3,
     };
-    recipe.compose(6_000_000, &underpromotion, &nothing);
+    recipe.compose(6_000_000, &underpromotion, &sound);
 }
 
 #[test]
@@ -204,21 +201,51 @@ fn stalemate_traps() {
         budget: 400_000,
         crowded: 3,
     };
-    recipe.compose(7_000_000, &stalemate_trap, &nothing);
+    recipe.compose(7_000_000, &stalemate_trap, &sound);
+}
+
+/// A position two plies earlier in which checks alone mate in one move more, and nothing mates faster.
+fn check_earlier(random: &mut Random, mate: &Study) -> Option<Study> {
+    let defended = generator::take_back(random, &mate.chess).filter(Chess::is_check)?;
+    let attacked = generator::take_back(random, &defended)?;
+    if !checks_mate(&Position::from_chess(&attacked), mate.n + 1, &mut 20_000) {
+        return None;
+    }
+    Study::of(&attacked, mate.n + 1, 600_000).filter(|study| study.n == mate.n + 1)
 }
 
 #[test]
 #[ignore = "composes a suite; see the top of the file"]
 fn longs() {
-    let recipe = Recipe {
-        name: "checks",
-        themes: &[Theme::Any],
-        wanted: vec![0, 0, 0, 0, 12, 6, 2],
-        men: 4..9,
-        budget: 4_000_000,
-        crowded: 1,
-    };
-    recipe.compose(8_000_000, &long_checks, &nothing);
+    let mut wanted = [0, 0, 0, 0, 0, 10, 6, 4];
+    let mut number = 0;
+    for seed in 8_000_000.. {
+        let mut random = Random(seed);
+        let men = 4 + random.below(6);
+        let Some(chess) = generator::before_mate(&mut random, men, 1) else { continue };
+        let Some(mut study) = Study::of(&chess, 1, 10_000) else { continue };
+        while let Some(longer) = (0..600).find_map(|_| check_earlier(&mut random, &study)) {
+            study = longer;
+            if study.n == 7 {
+                break;
+            }
+        }
+        let n = usize::from(study.n);
+        if wanted[n] == 0 || !long_checks(&study) {
+            continue;
+        }
+        number += 1;
+        let study = if random.one_in(4) { flipped(&study) } else { study };
+        println!(
+            "{} {}; id \"checks-{number:03}\"; c0 \"generated, seed {seed}\";",
+            fields(&study.chess),
+            sound(&study)
+        );
+        wanted[n] -= 1;
+        if wanted.iter().all(|&left| left == 0) {
+            return;
+        }
+    }
 }
 
 #[test]
@@ -230,7 +257,11 @@ fn mateds() {
         let mut random = Random(seed);
         let men = 3 + random.below(8);
         let Some(chess) = generator::placement(&mut random, men, Theme::Any) else { continue };
-        let Some(passed) = Position::from_chess(&chess).pass() else { continue };
+        let position = Position::from_chess(&chess);
+        let mut checks = MoveList::new();
+        position.generate(Moves::Checks, &mut checks);
+        let checked = if checks.is_empty() { None } else { Some(position.play(checks[random.below(checks.len())])) };
+        let Some(passed) = checked.filter(|_| random.one_in(2)).or_else(|| position.pass()) else { continue };
         let mut reference = Reference::new(400_000);
         let Ok(Some(n)) = reference.shortest(&passed, NodeKind::And, 4) else { continue };
         if wanted[usize::from(n)] == 0 || (n > 0 && passed.count_moves() < 2) {
@@ -257,26 +288,29 @@ fn unsolvables() {
         budget: 400_000,
         crowded: 1,
     };
-    // Printed with the length of the mate; what is asked is one move less.
-    recipe.compose(10_000_000, &|study| study.key().is_some(), &|study| format!("c1 \"no mate in {}\"; ", study.n - 1));
+    recipe.compose(10_000_000, &|study| study.key().is_some(), &|study| format!("c1 \"no mate in {}\"", study.n - 1));
 }
 
 #[test]
 #[ignore = "composes a suite; see the top of the file"]
 fn unsounds() {
     let recipe = Recipe {
-        name: "unsound",
+        name: "cooked",
         themes: &[Theme::Any, Theme::Blocked],
-        wanted: vec![0, 10, 6],
+        wanted: vec![0, 9, 5],
         men: 4..14,
         budget: 400_000,
         crowded: 1,
     };
-    recipe.compose(
-        11_000_000,
-        &|study| matches!(study.keys.len(), 2 | 3) && study.keys.iter().any(|&key| study.is_quiet(key)),
-        &|study| format!("c1 \"cooked: {}\"; ", study.sans()),
-    );
+    let several =
+        |study: &Study| matches!(study.keys.len(), 2 | 3) && study.keys.iter().any(|&key| study.is_quiet(key));
+    recipe.compose(11_000_000, &several, &|study| format!("dm {}; c1 \"cooked: {}\"", study.n, study.sans()));
+    let recipe = Recipe { name: "short", wanted: vec![0, 3, 3], ..recipe };
+    let short = |study: &Study| format!("dm {}; c1 \"short: mate in {}\"", study.n + 1, study.n);
+    recipe.compose(11_200_000, &|study| study.key().is_some(), &short);
+    let recipe = Recipe { name: "insoluble", wanted: vec![0, 0, 3, 3], ..recipe };
+    let insoluble = |study: &Study| format!("dm {}; c1 \"no solution\"", study.n - 1);
+    recipe.compose(11_400_000, &quiet_key, &insoluble);
 }
 
 #[test]
@@ -287,5 +321,6 @@ fn idle_men_are_taken_away_and_needed_ones_stay() {
     let study = Study::of(&chess, 2, 100_000).unwrap();
     assert!(quiet_key(&study) && zugzwang(&study) && !underpromotion(&study) && !en_passant(&study));
     let light = relieved(&mut Random(1), study, 100_000, &quiet_key);
-    assert_eq!(stem(&light), "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; bm Rh6; ");
+    assert_eq!(fields(&light.chess), "5Kbk/6pp/6P1/8/8/8/8/7R w - -");
+    assert_eq!(sound(&light), "dm 2; bm Rh6");
 }

@@ -17,7 +17,7 @@ use suites::{Claim, Problem, problems};
 const NODES: u64 = 2_000_000;
 
 /// Problems that take more; the ignored test has them.
-const SLOW: [&str; 0] = [];
+const SLOW: [&str; 3] = ["loyd-1878-paris", "ending-queen", "ending-two-rooks"];
 
 /// Problems no full-width search reaches: their length is the literature's until a certificate shows it.
 const DEEP: &str = "deep";

@@ -102,7 +102,7 @@ pub fn stalemate_trap(study: &Study) -> bool {
 }
 
 /// Whether checks alone mate within `n`.
-fn checks_mate(position: &Position, n: u16, left: &mut u32) -> bool {
+pub fn checks_mate(position: &Position, n: u16, left: &mut u32) -> bool {
     let mut checks = MoveList::new();
     position.generate(Moves::Checks, &mut checks);
     checks.into_iter().any(|check| {
