@@ -5,11 +5,14 @@ mod study;
 mod suites;
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::AtomicBool;
 
 use matesolve::chess::{MateLength, NodeKind, Position};
-use matesolve::proof::check;
+use matesolve::proof::{Facts, check};
+use matesolve::search::exhaustive::Exhaustive;
+use matesolve::search::{Control, Engine as _, Limits, Meter, Silent, Task};
 use reference::{Exhausted, Reference};
-use shakmaty::{Chess, Position as _};
+use shakmaty::Position as _;
 use study::Study;
 use suites::{Claim, Problem, problems};
 
@@ -26,15 +29,20 @@ fn is_quick(problem: &Problem) -> bool {
     problem.suite != DEEP && !SLOW.contains(&problem.id.as_str())
 }
 
+/// The length to search and the shortest mate within it.
+fn expectation(problem: &Problem) -> (NodeKind, u16, Option<u16>) {
+    match problem.claim {
+        Claim::Mate(n) | Claim::Cooked(n) => (NodeKind::Or, n, Some(n)),
+        Claim::Mated(n) => (NodeKind::And, n, Some(n)),
+        Claim::NoMate(n) | Claim::NoSolution(n) => (NodeKind::Or, n, None),
+        Claim::Short { stipulated, mates } => (NodeKind::Or, stipulated, Some(mates)),
+    }
+}
+
 /// Solves the problem by full width and compares. Errors name the problem.
 fn verify(problem: &Problem, nodes: u64) -> Result<(), Exhausted> {
     let chess = problem.chess();
-    let kind = if matches!(problem.claim, Claim::Mated(_)) { NodeKind::And } else { NodeKind::Or };
-    let (bound, expected) = match problem.claim {
-        Claim::Mate(n) | Claim::Mated(n) | Claim::Cooked(n) => (n, Some(n)),
-        Claim::NoMate(n) | Claim::NoSolution(n) => (n, None),
-        Claim::Short { stipulated, mates } => (stipulated, Some(mates)),
-    };
+    let (kind, bound, expected) = expectation(problem);
     let position = Position::from_chess(&chess);
     let mut reference = Reference::new(nodes);
     let shortest = reference.shortest(&position, kind, bound)?;
@@ -45,20 +53,12 @@ fn verify(problem: &Problem, nodes: u64) -> Result<(), Exhausted> {
         assert_eq!(check(&chess, attacker, &proof), Ok(MateLength(n)), "{}: {}", problem.place, problem.fen);
     }
     if let Some(keys) = &problem.keys {
-        let study = study(&chess, bound, nodes)?;
-        let found: Vec<&str> = study.sans.split(' ').collect();
+        let sans = Study::of(&chess, bound, nodes).ok_or(Exhausted)?.sans();
+        let found: Vec<&str> = sans.split(' ').collect();
         assert_eq!(&found, keys, "{}: {}", problem.place, problem.fen);
         assert_eq!(matches!(problem.claim, Claim::Cooked(_)), problem.suite == "unsound" && keys.len() > 1);
     }
     Ok(())
-}
-
-struct Solved {
-    sans: String,
-}
-
-fn study(chess: &Chess, bound: u16, nodes: u64) -> Result<Solved, Exhausted> {
-    Ok(Solved { sans: Study::of(chess, bound, nodes).ok_or(Exhausted)?.sans() })
 }
 
 #[test]
@@ -72,7 +72,28 @@ fn every_problem_is_as_long_as_it_says() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo test --release --test problems -- --ignored"]
+fn the_oracle_says_the_same_of_every_problem_it_can_do() {
+    let mut answered = 0;
+    for problem in problems() {
+        let (chess, (kind, bound, expected)) = (problem.chess(), expectation(&problem));
+        let attacker = if kind == NodeKind::Or { chess.turn() } else { !chess.turn() };
+        let position = Position::from_chess(&chess);
+        let task = Task { position, attacker, bound: MateLength(bound), shortest: true, memory: 0 };
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits { nodes: Some(100_000), deadline: None }, &stop);
+        let answer = Exhaustive.solve(&task, &mut Meter::new(&control), &Facts::with_bytes(1), &mut Silent);
+        if answer.stopped.is_none() {
+            let length = answer.proof.map(|proof| check(&chess, attacker, &proof).unwrap().0);
+            assert_eq!(length, expected, "{}: {}", problem.place, problem.fen);
+            answered += 1;
+        }
+    }
+    println!("{answered} problems answered by the oracle");
+    assert!(answered >= 200, "{answered}");
+}
+
+#[test]
+#[ignore = "many millions of nodes: cargo test --test problems -- --ignored"]
 fn every_slow_problem_is_as_long_as_it_says() {
     for problem in problems().iter().filter(|problem| SLOW.contains(&problem.id.as_str())) {
         assert_eq!(verify(problem, 1_000 * NODES), Ok(()), "{}", problem.place);
