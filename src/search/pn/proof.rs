@@ -28,6 +28,9 @@ pub(super) fn shortest(arena: &Arena<'_>, id: NodeIndex) -> (u16, u16) {
     }
 }
 
+/// A position without a reply.
+const CHECKMATE: ProofNode = ProofNode::Defend(Vec::new());
+
 /// The shortest proof that the graph holds for the proved node `root`.
 pub(super) fn extract(arena: &mut Arena<'_>, root: NodeIndex) -> ProofTree {
     let proved = proved_below(arena, root);
@@ -46,7 +49,13 @@ pub(super) fn extract(arena: &mut Arena<'_>, root: NodeIndex) -> ProofTree {
         }
         stack.pop();
         if !written.contains_key(&id) {
-            let node = write(arena, id, |child| written[&representative(arena, &chosen, child)]);
+            let node = write(arena, id, |child| {
+                // All checkmates are one node of the arena, but each is a position of its own.
+                if child == MATE {
+                    return tree.push(CHECKMATE);
+                }
+                written[&representative(arena, &chosen, child)]
+            });
             written.insert(id, tree.push(node));
         }
     }
@@ -101,16 +110,17 @@ fn shorten(arena: &mut Arena<'_>, proved: &[NodeIndex]) -> Chosen {
     chosen
 }
 
+/// The children that the proof of a proved node is made of, checkmates excepted.
 fn proof_children<'t>(arena: &'t Arena<'_>, id: NodeIndex) -> impl Iterator<Item = NodeIndex> + 't {
     let node = arena.node(id);
     let (skip, take) = match node.kind() {
         NodeKind::Or => (usize::from(node.best), 1),
         NodeKind::And => (0, usize::MAX),
     };
-    arena.edges(id).skip(skip).take(take).map(|edge| edge.child)
+    arena.edges(id).skip(skip).take(take).map(|edge| edge.child).filter(|&child| child != MATE)
 }
 
-fn write(arena: &Arena<'_>, id: NodeIndex, number: impl Fn(NodeIndex) -> NodeId) -> ProofNode {
+fn write(arena: &Arena<'_>, id: NodeIndex, mut number: impl FnMut(NodeIndex) -> NodeId) -> ProofNode {
     match arena.node(id).kind() {
         NodeKind::Or => {
             let edge = arena.best_edge(id);
