@@ -24,16 +24,17 @@
 //! by moving the rest together, within the slabs; node numbers change. Slabs are given back only with the region.
 
 mod collect;
+mod node;
 
 use bumpalo::Bump;
 use hashbrown::HashTable;
-use shakmaty::{Role, Square};
 
 use crate::chess::{Move, NodeKind};
 
 use super::numbers::ProofNumbers;
 
 pub use collect::Collected;
+pub use node::{Edge, Node};
 
 /// Number of a node in its arena.
 pub type NodeIndex = u32;
@@ -46,123 +47,6 @@ pub const REPETITION: NodeIndex = 1;
 const RESERVED: u32 = 2;
 /// No edge.
 const NONE: u32 = u32::MAX;
-
-/// A position of the graph (or a position with a number of moves left: the key decides).
-#[derive(Debug, Clone, Copy)]
-pub struct Node {
-    /// What the node is found by.
-    pub key: u64,
-    /// Proof and disproof number.
-    pub numbers: ProofNumbers,
-    /// First of the node's edges.
-    edges: u32,
-    /// First edge that leads here; the others follow through [`Arena::next_parent`].
-    parents: u32,
-    /// How many edges.
-    count: u16,
-    /// The edge to the most-proving child or, once proved, to the child that proves it; counted from the first.
-    pub best: u16,
-    /// Once proved, the proof's length in moves; before that, the horizon.
-    pub span: u16,
-    flags: u8,
-    /// How often the node was recomputed in the current update.
-    pub visits: u8,
-}
-
-impl Node {
-    const AND: u8 = 1;
-    const EXPANDED: u8 = 2;
-    const TAINTED: u8 = 4;
-    const ON_PATH: u8 = 8;
-    const QUEUED: u8 = 16;
-    const LIVE: u8 = 32;
-
-    /// A leaf.
-    pub fn new(kind: NodeKind, key: u64, numbers: ProofNumbers, span: u16) -> Node {
-        let flags = if kind == NodeKind::And { Node::AND } else { 0 };
-        Node { key, numbers, edges: 0, parents: NONE, count: 0, best: 0, span, flags, visits: 0 }
-    }
-
-    /// OR or AND.
-    #[inline]
-    pub fn kind(&self) -> NodeKind {
-        if self.has(Node::AND) { NodeKind::And } else { NodeKind::Or }
-    }
-
-    /// Whether the node has got its children.
-    #[inline]
-    pub fn is_expanded(&self) -> bool {
-        self.has(Node::EXPANDED)
-    }
-
-    /// Whether the node's disproof, or what is left of it, leans on a repetition.
-    #[inline]
-    pub fn is_tainted(&self) -> bool {
-        self.has(Node::TAINTED)
-    }
-
-    /// Records that a repetition had a part in the node's numbers.
-    #[inline]
-    pub fn taint(&mut self) {
-        self.flags |= Node::TAINTED;
-    }
-
-    /// Whether the node is on the path from the root that is being followed.
-    #[inline]
-    pub fn is_on_path(&self) -> bool {
-        self.has(Node::ON_PATH)
-    }
-
-    /// Puts the node on the path, or takes it off.
-    #[inline]
-    pub fn set_on_path(&mut self, on: bool) {
-        self.set(Node::ON_PATH, on);
-    }
-
-    /// Whether the node waits to be recomputed.
-    #[inline]
-    pub fn is_queued(&self) -> bool {
-        self.has(Node::QUEUED)
-    }
-
-    /// Notes that the node waits to be recomputed, or no longer.
-    #[inline]
-    pub fn set_queued(&mut self, on: bool) {
-        self.set(Node::QUEUED, on);
-    }
-
-    #[inline]
-    fn has(&self, flag: u8) -> bool {
-        self.flags & flag != 0
-    }
-
-    #[inline]
-    fn set(&mut self, flag: u8, on: bool) {
-        if on {
-            self.flags |= flag;
-        } else {
-            self.flags &= !flag;
-        }
-    }
-
-    /// The numbers of the node's edges.
-    #[inline]
-    fn block(&self) -> std::ops::Range<u32> {
-        self.edges..self.edges + u32::from(self.count)
-    }
-}
-
-/// A move from a position to another.
-#[derive(Debug, Clone, Copy)]
-pub struct Edge {
-    /// Where the move leads.
-    pub child: NodeIndex,
-    /// Where it is played.
-    pub parent: NodeIndex,
-    next_parent: u32,
-    /// The move.
-    pub played: Move,
-}
 
 /// The region the slabs are taken from. One search, one region; it is given back as a whole.
 #[derive(Debug, Default)]
@@ -422,23 +306,10 @@ impl<'a> Arena<'a> {
     }
 }
 
-impl Node {
-    /// What a slab holds before it is written to.
-    fn new_filler() -> Node {
-        Node::new(NodeKind::Or, 0, ProofNumbers::DISPROVED, 0)
-    }
-}
-
-impl Edge {
-    /// What a slab holds before it is written to.
-    fn new_filler() -> Edge {
-        let played = Move::normal(Square::A1, Square::A1, Role::King, None, None);
-        Edge { child: REPETITION, parent: REPETITION, next_parent: NONE, played }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use shakmaty::{Role, Square};
+
     use super::*;
 
     #[test]

@@ -11,6 +11,10 @@
 //! | proved AND | all | every reply is needed |
 //! | disproved | none | only its numbers are asked for |
 //!
+//! When that frees too little, [`Arena::trim`] also forgets the fringe: a node whose children are all untouched leaves
+//! becomes a leaf again and keeps the numbers that it has from them. Nothing is lost by that but the work of making the
+//! leaves once more, should the search come back; trimming again and again does lose what deeper leaves had told.
+//!
 //! An OR node that loses an edge to a tainted child is tainted itself from then on, so that nothing forgotten makes a
 //! disproof look cleaner than it is.
 //!
@@ -35,8 +39,24 @@ pub struct Collected {
 impl Arena<'_> {
     /// Frees every node that does not matter for `root`. All node numbers change; no path may be held across this.
     pub fn collect(&mut self, root: NodeIndex) -> Collected {
+        self.keep(root, |_, _| true)
+    }
+
+    /// As [`Arena::collect`], and makes a leaf of every node that has nothing but leaves below it.
+    pub fn trim(&mut self, root: NodeIndex) -> Collected {
+        self.keep(root, |arena, id| id == root || !arena.is_fringe(id))
+    }
+
+    /// Whether a node is unsolved and its children are leaves, neither expanded nor proved.
+    fn is_fringe(&self, id: NodeIndex) -> bool {
+        let untouched = |child: &Node| !child.is_expanded() && !child.numbers.is_proved();
+        !self.node(id).numbers.is_solved() && self.edges(id).all(|edge| untouched(self.node(edge.child)))
+    }
+
+    /// Frees what does not matter for `root`, and what lies below nodes that are not `worth` their children.
+    fn keep(&mut self, root: NodeIndex, worth: impl Fn(&Arena<'_>, NodeIndex) -> bool) -> Collected {
         let before = self.len();
-        self.mark(root);
+        self.mark(root, worth);
         self.forward();
         self.slide_edges();
         let root = self.nodes.get(root).parents;
@@ -47,7 +67,7 @@ impl Arena<'_> {
 
     /// Whether an edge of the node matters; `offset` counts from the node's first edge.
     fn matters(&self, node: &Node, offset: u16) -> bool {
-        if node.numbers.is_disproved() {
+        if node.numbers.is_disproved() || !node.is_expanded() {
             return false;
         }
         match node.kind() {
@@ -60,14 +80,17 @@ impl Arena<'_> {
         }
     }
 
-    /// Marks what matters.
-    fn mark(&mut self, root: NodeIndex) {
+    /// Marks what matters, and folds the nodes that are not worth their children.
+    fn mark(&mut self, root: NodeIndex, worth: impl Fn(&Arena<'_>, NodeIndex) -> bool) {
         for id in 0..self.nodes.len {
             let live = id == root || id == MATE || id == REPETITION;
             self.nodes.get_mut(id).set(Node::LIVE, live);
         }
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
+            if self.nodes.get(id).is_expanded() && !worth(self, id) {
+                self.nodes.get_mut(id).set(Node::EXPANDED, false);
+            }
             let node = *self.nodes.get(id);
             for offset in 0..node.count {
                 let child = self.edges.get(node.edges + u32::from(offset)).child;
@@ -143,7 +166,7 @@ impl Arena<'_> {
             let mut node = *self.nodes.get(id);
             if node.has(Node::LIVE) {
                 node.parents = NONE;
-                node.set(Node::ON_PATH | Node::QUEUED, false);
+                node.set(Node::ON_PATH, false);
                 *self.nodes.get_mut(free) = node;
                 free += 1;
             }

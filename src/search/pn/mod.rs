@@ -53,7 +53,9 @@
 //! # Memory
 //!
 //! [`crate::search::arena`] keeps to [`Task::memory`]. When it is full, solved subtrees and whatever else can no longer
-//! change the answer are freed; when that frees less than an eighth, the search ends with [`super::StopReason::Memory`].
+//! change the answer are freed; when that frees less than an eighth, untouched leaves are forgotten, which costs making
+//! them again but changes no number. Only when that too frees less than an eighth, the search ends with
+//! [`super::StopReason::Memory`].
 //!
 //! # What it costs to get it wrong
 //!
@@ -63,6 +65,9 @@
 mod horizon;
 mod proof;
 mod search;
+#[cfg(test)]
+mod tests;
+mod update;
 
 use crate::chess::MateLength;
 use crate::proof::Facts;

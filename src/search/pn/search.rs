@@ -1,10 +1,11 @@
-//! The loop of the paper: select the most-proving node, expand it, update its ancestors.
+//! The loop of the paper: select the most-proving node, expand it, update its ancestors (the last in `update`).
 
+use hashbrown::HashSet;
 use shakmaty::Color;
 
-use crate::chess::{MOVE_CAPACITY, MateLength, Move, MoveCode, MoveList, Moves, NodeKind, Position};
+use crate::chess::{MOVE_CAPACITY, Move, MoveList, Moves, NodeKind, Position};
 use crate::proof::{Facts, ProofTree};
-use crate::search::arena::{Arena, Edge, MATE, Node, NodeIndex, REPETITION, Region};
+use crate::search::arena::{Arena, MATE, Node, NodeIndex, REPETITION, Region};
 use crate::search::numbers::ProofNumbers;
 use crate::search::{Interrupted, Meter, StopReason, Task};
 
@@ -23,8 +24,9 @@ pub(super) enum Outcome {
 }
 
 /// A node on the path from the root to the most-proving node.
-struct Step {
-    node: NodeIndex,
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub(super) node: NodeIndex,
     horizon: Horizon,
     position: Position,
 }
@@ -38,22 +40,26 @@ enum Child {
     Fresh { key: u64, numbers: ProofNumbers, mate: Option<Move> },
 }
 
-/// How often a node is recomputed in one update before it is left to a later one. In a graph without cycles nodes
-/// hardly ever get there; around a cycle the sums would otherwise feed on themselves without end.
-const REVISITS: u8 = 8;
+/// Plies of the longest path that is followed, twice what the longest published mates need. Where every defence is
+/// forced, proof numbers see no reason to stop wandering; a path given up counts as a repetition, taint included.
+const LONGEST: usize = 512;
 
 /// A collection that frees less than one node in so many does not pay for itself.
 const WORTHWHILE: usize = 8;
 
 /// One graph and everything that grows it.
 pub(super) struct Search<'r, 'c> {
-    arena: Arena<'r>,
+    pub(super) arena: Arena<'r>,
     options: PnOptions,
     attacker: Color,
     meter: &'r mut Meter<'c>,
-    facts: &'r Facts,
-    path: Vec<Step>,
-    queue: Vec<NodeIndex>,
+    pub(super) facts: &'r Facts,
+    pub(super) path: Vec<Step>,
+    /// How many of the path's first steps are known to be what would be selected again.
+    pub(super) sure: usize,
+    /// The positions on the path; only kept in tree mode, where no node remembers that it is on it.
+    keys_on_path: HashSet<u64>,
+    pub(super) queue: Vec<NodeIndex>,
     staged: Vec<(Move, Child)>,
 }
 
@@ -73,6 +79,8 @@ impl<'r, 'c> Search<'r, 'c> {
             meter,
             facts,
             path: Vec::new(),
+            sure: 0,
+            keys_on_path: HashSet::new(),
             queue: Vec::new(),
             staged: Vec::new(),
         }
@@ -111,7 +119,7 @@ impl<'r, 'c> Search<'r, 'c> {
     }
 
     /// The root's node.
-    fn plant(&mut self, position: &Position, horizon: Horizon) -> Result<NodeIndex, Interrupted> {
+    pub(super) fn plant(&mut self, position: &Position, horizon: Horizon) -> Result<NodeIndex, Interrupted> {
         if !self.arena.make_room(MOVE_CAPACITY) {
             return Err(StopReason::Memory);
         }
@@ -120,15 +128,18 @@ impl<'r, 'c> Search<'r, 'c> {
         Ok(self.admit(child, kind, horizon))
     }
 
-    /// Frees solved subtrees, or gives up if that frees too little.
-    fn make_space(&mut self, root: NodeIndex) -> Result<NodeIndex, Interrupted> {
+    /// Frees solved subtrees; if that is not worth its while, untouched leaves too; or gives up.
+    fn make_space(&mut self, mut root: NodeIndex) -> Result<NodeIndex, Interrupted> {
         self.leave_path(0);
-        let collected = self.arena.collect(root);
-        let freed = collected.before - collected.after;
-        if freed * WORTHWHILE < collected.before || !self.arena.make_room(MOVE_CAPACITY) {
-            return Err(StopReason::Memory);
+        for free in [Arena::collect, Arena::trim] {
+            let collected = free(&mut self.arena, root);
+            root = collected.root;
+            let freed = collected.before - collected.after;
+            if freed * WORTHWHILE > collected.before && self.arena.make_room(MOVE_CAPACITY) {
+                return Ok(root);
+            }
         }
-        Ok(collected.root)
+        Err(StopReason::Memory)
     }
 }
 
@@ -136,37 +147,39 @@ impl<'r, 'c> Search<'r, 'c> {
 impl Search<'_, '_> {
     /// Follows the most-proving children to a leaf, which is then the end of the path. `false` if the graph had to be
     /// corrected on the way; then the selection starts anew.
-    fn select_most_proving(&mut self) -> bool {
-        self.leave_path(self.unchanged_path());
-        while let Some(step) = self.path.last() {
-            let id = step.node;
+    pub(super) fn select_most_proving(&mut self) -> bool {
+        let kept = self.unchanged_path();
+        self.leave_path(kept);
+        while let Some(&Step { node: id, horizon, position }) = self.path.last() {
             if !self.arena.node(id).is_expanded() {
+                self.sure = self.path.len();
                 return true;
             }
             let edge = *self.arena.best_edge(id);
             let child = *self.arena.node(edge.child);
-            if child.numbers.is_solved() || child.is_on_path() {
-                // Either the update left this node alone once too often, or the path bites its tail.
-                if child.is_on_path() {
-                    self.arena.cut_best_edge(id);
-                }
+            if child.is_stale() && !child.is_on_path() && self.settle_stale(edge.child) {
+                self.update_queued();
+                return false;
+            }
+            if child.is_on_path() || self.path.len() >= LONGEST {
+                // The path bites its tail, or wanders.
+                self.arena.cut_best_edge(id);
                 self.enqueue(id);
                 self.update_queued();
                 return false;
             }
             let horizon = match self.arena.node(id).kind() {
-                NodeKind::Or => step.horizon.after_attack(),
-                NodeKind::And => step.horizon,
+                NodeKind::Or => horizon.after_attack(),
+                NodeKind::And => horizon,
             };
-            let position = step.position.play(edge.played);
-            self.follow(edge.child, horizon, position);
+            self.follow(edge.child, horizon, position.play(edge.played));
         }
         false
     }
 
     /// How many steps of the last path still are what would be selected from the root.
     fn unchanged_path(&self) -> usize {
-        let mut kept = 1;
+        let mut kept = self.sure.clamp(1, self.path.len());
         while kept < self.path.len() {
             let (above, here) = (self.path[kept - 1].node, self.path[kept].node);
             if self.arena.best_edge(above).child != here || self.arena.node(here).numbers.is_solved() {
@@ -177,16 +190,23 @@ impl Search<'_, '_> {
         kept
     }
 
-    fn follow(&mut self, node: NodeIndex, horizon: Horizon, position: Position) {
+    pub(super) fn follow(&mut self, node: NodeIndex, horizon: Horizon, position: Position) {
         self.arena.node_mut(node).set_on_path(true);
+        if self.options.graph == Graph::Tree {
+            self.keys_on_path.insert(position.key());
+        }
         self.path.push(Step { node, horizon, position });
     }
 
     /// Leaves the path beyond its first `kept` steps.
-    fn leave_path(&mut self, kept: usize) {
+    pub(super) fn leave_path(&mut self, kept: usize) {
+        self.sure = self.sure.min(kept);
         while self.path.len() > kept {
             if let Some(step) = self.path.pop() {
                 self.arena.node_mut(step.node).set_on_path(false);
+                if self.options.graph == Graph::Tree {
+                    self.keys_on_path.remove(&step.position.key());
+                }
             }
         }
     }
@@ -195,7 +215,7 @@ impl Search<'_, '_> {
 // Expanding.
 impl Search<'_, '_> {
     /// Expands the leaf at the end of the path and updates its ancestors.
-    fn expand_and_update(&mut self) -> Result<(), Interrupted> {
+    pub(super) fn expand_and_update(&mut self) -> Result<(), Interrupted> {
         let Some(&Step { node: leaf, horizon, position }) = self.path.last() else { return Ok(()) };
         let kind = self.arena.node(leaf).kind();
         let (child_kind, child_horizon) = match kind {
@@ -312,8 +332,7 @@ impl Search<'_, '_> {
     /// repetition if it is on the path.
     fn known(&self, position: &Position, horizon: Horizon) -> Option<NodeIndex> {
         if self.options.graph == Graph::Tree {
-            let on_path = |step: &Step| step.position.key() == position.key();
-            let repeated = horizon == Horizon::NONE && self.path.iter().any(on_path);
+            let repeated = horizon == Horizon::NONE && self.keys_on_path.contains(&position.key());
             return repeated.then_some(REPETITION);
         }
         if let Some(left) = horizon.moves()
@@ -344,122 +363,5 @@ impl Search<'_, '_> {
             }
         }
         Ok(None)
-    }
-}
-
-// Updating.
-impl Search<'_, '_> {
-    fn enqueue(&mut self, id: NodeIndex) {
-        let node = self.arena.node_mut(id);
-        if !node.is_queued() && !node.numbers.is_solved() {
-            node.set_queued(true);
-            self.queue.push(id);
-        }
-    }
-
-    fn enqueue_parents(&mut self, id: NodeIndex) {
-        let mut edge = self.arena.first_parent(id).copied();
-        while let Some(Edge { parent, .. }) = edge {
-            self.enqueue(parent);
-            edge = edge.and_then(|edge| self.arena.next_parent(&edge).copied());
-        }
-    }
-
-    /// Recomputes what waits in the queue and, where something changed, all parents, until nothing changes.
-    fn update_queued(&mut self) {
-        let mut at = 0;
-        while let Some(&id) = self.queue.get(at) {
-            at += 1;
-            self.arena.node_mut(id).set_queued(false);
-            if self.recompute(id) {
-                self.enqueue_parents(id);
-            }
-        }
-        for &id in &self.queue {
-            self.arena.node_mut(id).visits = 0;
-        }
-        self.queue.clear();
-    }
-
-    /// Backs a node's numbers up from its children; says whether they changed.
-    fn recompute(&mut self, id: NodeIndex) -> bool {
-        let node = self.arena.node(id);
-        if node.numbers.is_solved() || node.visits == REVISITS {
-            return false;
-        }
-        let (kind, old) = (node.kind(), node.numbers);
-        let mut numbers = ProofNumbers::of_no_children(kind);
-        let mut best = 0;
-        for (i, edge) in self.arena.edges(id).enumerate() {
-            if numbers.absorb(kind, self.arena.node(edge.child).numbers) {
-                best = i as u16;
-            }
-        }
-        let node = self.arena.node_mut(id);
-        node.visits += 1;
-        node.best = best;
-        if numbers.is_proved() {
-            self.prove_node(id, kind);
-        } else if numbers.is_disproved() {
-            self.disprove_node(id, kind);
-        } else {
-            node.numbers = numbers;
-        }
-        numbers != old
-    }
-
-    /// Settles a node whose children prove it.
-    fn prove_node(&mut self, id: NodeIndex, kind: NodeKind) {
-        let (best, length) = proof::shortest(&self.arena, id);
-        let node = self.arena.node_mut(id);
-        node.numbers = ProofNumbers::PROVED;
-        node.best = best;
-        let code = match kind {
-            NodeKind::Or => self.arena.best_edge(id).played.code(),
-            NodeKind::And => MoveCode::NONE,
-        };
-        self.publish_proof(id, length, code);
-    }
-
-    /// Settles a node whose children disprove it. An OR node needs all of them, so one tainted child taints it; an AND
-    /// node needs one, so one clean child keeps it clean.
-    fn disprove_node(&mut self, id: NodeIndex, kind: NodeKind) {
-        let tainted = {
-            let mut children = self.arena.edges(id).map(|edge| self.arena.node(edge.child));
-            match kind {
-                NodeKind::Or => children.any(Node::is_tainted),
-                NodeKind::And => children.all(|child| child.is_tainted() || !child.numbers.is_disproved()),
-            }
-        };
-        if tainted {
-            self.arena.node_mut(id).taint();
-        }
-        self.refute(id);
-    }
-
-    /// Records a disproof, which is a fact if the node has a horizon.
-    fn refute(&mut self, id: NodeIndex) {
-        let node = self.arena.node_mut(id);
-        node.numbers = ProofNumbers::DISPROVED;
-        let horizon = Horizon::from_bits(node.span);
-        if let Some(left) = horizon.moves()
-            && !node.is_tainted()
-        {
-            self.facts.refute(node.key ^ horizon.salt(), left);
-        }
-    }
-
-    /// Records a proof of so many moves, which is a fact in any case, and lets it be found with any horizon.
-    fn publish_proof(&mut self, id: NodeIndex, length: u16, code: MoveCode) {
-        let node = self.arena.node_mut(id);
-        let horizon = Horizon::from_bits(node.span);
-        let key = node.key ^ horizon.salt();
-        node.span = length;
-        if length <= MateLength::MAX.0 {
-            self.facts.prove(key, length, code);
-        }
-        if horizon != Horizon::NONE {
-            self.arena.rekey(id, key);
-        }
     }
 }
