@@ -105,7 +105,7 @@ fn measure(text: &str, configurations: &[(&str, PnOptions)]) -> ExitCode {
     totals("nodes on the 66 both solved (PROVER 696109, DUCK 4461174)", &columns, |runs| nodes(&runs[..BOTH.len()]));
     totals("of these solved", &columns, |runs| solved(&runs[..BOTH.len()]));
     totals("nodes on the 13 only PROVER solved (PROVER 3976776)", &columns, |runs| nodes(&runs[BOTH.len()..79]));
-    totals("nodes on all 80", &columns, |runs| nodes(runs));
+    totals("nodes on all 80", &columns, nodes);
     let all: u64 = columns.iter().map(|runs| nodes(runs)).sum();
     println!("{:.2} million nodes a second", all as f64 / seconds / 1e6);
     ExitCode::SUCCESS
