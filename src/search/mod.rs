@@ -7,9 +7,15 @@
 //! | file | engine | from |
 //! |---|---|---|
 //! | `exhaustive` | full width, no table, no pruning: the oracle | |
+//! | `pn` | best-first proof-number search on a tree or DAG | Breuker, Allis & van den Herik 1994 |
+//!
+//! They share `numbers` (proof and disproof numbers) and `arena` (their graph's memory).
 
+pub mod arena;
 pub mod control;
 pub mod exhaustive;
+pub mod numbers;
+pub mod pn;
 
 use shakmaty::Color;
 

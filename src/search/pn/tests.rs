@@ -1,0 +1,184 @@
+//! The loop, watched from inside: exact numbers on small positions, consistency of whole graphs, taint, collection.
+
+use std::sync::atomic::AtomicBool;
+
+use shakmaty::{CastlingMode, Color, fen::Fen};
+
+use crate::chess::{MateLength, NodeKind, Position};
+use crate::proof::Facts;
+use crate::search::arena::{NodeIndex, Region};
+use crate::search::numbers::ProofNumbers;
+use crate::search::{Control, Limits, Meter, Task};
+
+use super::horizon::Horizon;
+use super::search::{Outcome, Search};
+use super::{Graph, Init, PnOptions};
+
+const ROOK: &str = "k7/8/2K5/8/8/8/8/7R w - - 0 1";
+
+fn position(fen: &str) -> Position {
+    let fen: Fen = fen.parse().unwrap();
+    Position::from_chess(&fen.into_position(CastlingMode::Standard).unwrap())
+}
+
+/// Gives `watch` a search for White's mate.
+fn with_search<R>(fen: &str, options: PnOptions, watch: impl FnOnce(&Position, &mut Search<'_, '_>) -> R) -> R {
+    let position = position(fen);
+    let memory = 64 << 20;
+    let task = Task { position, attacker: Color::White, bound: MateLength::MAX, shortest: true, memory };
+    let stop = AtomicBool::new(false);
+    let control = Control::new(Limits { nodes: Some(2_000_000), deadline: None }, &stop);
+    let mut meter = Meter::new(&control);
+    let facts = Facts::with_bytes(1 << 12);
+    let region = Region::default();
+    let mut search = Search::new(&region, options, &task, &mut meter, &facts);
+    watch(&position, &mut search)
+}
+
+fn numbers(search: &Search<'_, '_>, id: NodeIndex) -> (u32, u32) {
+    let ProofNumbers { pn, dn } = search.arena.node(id).numbers;
+    (pn, dn)
+}
+
+/// One turn of the loop.
+fn step(search: &mut Search<'_, '_>, root: NodeIndex, position: &Position) {
+    assert!(search.arena.make_room(700));
+    if search.path.is_empty() {
+        search.follow(root, Horizon::NONE, *position);
+    }
+    if search.select_most_proving() {
+        search.expand_and_update().unwrap();
+    }
+}
+
+#[test]
+fn mobility_numbers_are_those_after_the_expansion() {
+    // White has 7 king and 14 rook moves; the king in the corner has one reply to the best of them, and none of the
+    // 21 positions is solved.
+    for (init, before) in [(Init::Mobility, (1, 21)), (Init::Unit, (1, 1))] {
+        let options = PnOptions { init, ..PnOptions::PAPER };
+        with_search(ROOK, options, |position, search| {
+            let root = search.plant(position, Horizon::NONE).unwrap();
+            assert_eq!(numbers(search, root), before, "{init:?}");
+            step(search, root, position);
+            assert_eq!(numbers(search, root), (1, 21), "{init:?}");
+        });
+    }
+}
+
+#[test]
+fn depth_is_added_once_and_only_to_proof_numbers() {
+    let options = PnOptions { depth_weight: 2, ..PnOptions::PAPER };
+    with_search(ROOK, options, |position, search| {
+        let root = search.plant(position, Horizon::NONE).unwrap();
+        assert_eq!(numbers(search, root), (1, 21));
+        step(search, root, position);
+        assert_eq!(numbers(search, root), (3, 21));
+        step(search, root, position);
+        // The only reply lies two plies deep: 1 + 2 · 2. Other moves, one ply deep, have as few replies.
+        assert_eq!(numbers(search, root).0, 3);
+    });
+}
+
+#[test]
+fn a_mate_in_one_proves_the_root_at_its_expansion() {
+    let fen = "k7/8/1K6/8/8/8/8/7R w - - 0 1";
+    with_search(fen, PnOptions::PAPER, |position, search| {
+        let root = search.plant(position, Horizon::NONE).unwrap();
+        assert_eq!(numbers(search, root), (1, 20));
+        step(search, root, position);
+        assert!(search.arena.node(root).numbers.is_proved());
+    });
+    with_search(fen, PnOptions::default(), |position, search| {
+        let root = search.plant(position, Horizon::NONE).unwrap();
+        assert!(search.arena.node(root).numbers.is_proved(), "answered before it is expanded");
+    });
+}
+
+/// Checks that every unsolved node that is not stale has the numbers its children give it; says how many were checked.
+fn consistent(search: &Search<'_, '_>) -> usize {
+    let mut checked = 0;
+    for id in 2..search.arena.len() as u32 + 2 {
+        let node = search.arena.node(id);
+        if !node.is_expanded() || node.is_stale() || node.numbers.is_solved() {
+            continue;
+        }
+        let mut expected = ProofNumbers::of_no_children(node.kind());
+        for edge in search.arena.edges(id) {
+            expected.absorb(node.kind(), search.arena.node(edge.child).numbers);
+        }
+        assert_eq!(node.numbers, expected, "node {id}");
+        checked += 1;
+    }
+    checked
+}
+
+#[test]
+fn every_update_leaves_the_graph_consistent_and_collecting_changes_nothing() {
+    let fen = "r1b1k2r/ppppnppp/2n2q2/2b5/3NP3/2P1B3/PP3PPP/RN1QKB1R w KQkq - 0 1";
+    for graph in [Graph::Tree, Graph::Dag] {
+        let options = PnOptions { graph, ..PnOptions::PAPER };
+        with_search(fen, options, |position, search| {
+            let mut root = search.plant(position, Horizon::NONE).unwrap();
+            let mut freed = 0;
+            for turn in 1..=400 {
+                step(search, root, position);
+                assert!(!search.arena.node(root).numbers.is_solved());
+                if turn % 100 > 0 {
+                    continue;
+                }
+                assert!(consistent(search) > turn / 2);
+                let before = numbers(search, root);
+                search.leave_path(0);
+                let collected = search.arena.collect(root);
+                root = collected.root;
+                freed += collected.before - collected.after;
+                assert_eq!(numbers(search, root), before, "{graph:?}");
+                consistent(search);
+            }
+            assert!(freed > 0, "{graph:?}");
+        });
+    }
+}
+
+#[test]
+fn in_a_dag_a_position_has_one_node() {
+    with_search(ROOK, PnOptions { graph: Graph::Dag, ..PnOptions::PAPER }, |position, search| {
+        let root = search.plant(position, Horizon::NONE).unwrap();
+        for _ in 0..30 {
+            step(search, root, position);
+        }
+        let mut keys: Vec<u64> = (2..search.arena.len() as u32 + 2).map(|id| search.arena.node(id).key).collect();
+        let all = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), all);
+    });
+}
+
+#[test]
+fn a_disproof_that_leaned_on_a_repetition_says_nothing() {
+    // Far from any mate; within a horizon that is a fact.
+    let locked = "7k/5p1p/5P1P/8/8/8/8/K7 b - - 0 1";
+    // White is stalemated: a disproof that leans on nothing.
+    let stalemate = "K1k5/P7/8/8/8/8/8/8 w - - 0 1";
+    for graph in [Graph::Tree, Graph::Dag] {
+        let options = PnOptions { graph, ..PnOptions::PAPER };
+        with_search(stalemate, options, |position, search| {
+            let outcome = search.prove(position, Horizon::NONE);
+            assert!(matches!(outcome, Ok(Outcome::Refuted)), "{outcome:?}");
+        });
+        with_search(locked, options, |position, search| {
+            assert_eq!(NodeKind::of(position.turn(), Color::White), NodeKind::And);
+            let outcome = search.prove(position, Horizon::within(MateLength(3)));
+            assert!(matches!(outcome, Ok(Outcome::Refuted)), "{outcome:?}");
+        });
+    }
+    // Pawns that will never move, and kings that never meet: a finite graph without a mate, but every line of it ends in
+    // a repetition.
+    let walled = "k7/1p6/1P6/8/8/1p6/1P6/K7 w - - 0 1";
+    with_search(walled, PnOptions::default(), |position, search| {
+        let outcome = search.prove(position, Horizon::NONE);
+        assert!(matches!(outcome, Ok(Outcome::Tainted)), "{outcome:?}");
+    });
+}

@@ -1,0 +1,299 @@
+//! Proof-number search in every mode against the oracle, the checker and its own promises.
+use std::sync::atomic::AtomicBool;
+
+use matesolve::chess::{MateLength, NodeKind, Position};
+use matesolve::proof::{self, Bounds, Facts, ProofTree};
+use matesolve::search::exhaustive::Exhaustive;
+use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
+use matesolve::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, Silent, StopReason, Task};
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position as _, Role, Setup, Square,
+    fen::{Epd, Fen},
+};
+
+const MEMORY: usize = 64 << 20;
+
+fn chess(fen: &str) -> Chess {
+    let fen: Fen = fen.parse().unwrap();
+    fen.into_position(CastlingMode::Standard).unwrap()
+}
+
+fn task(game: &Chess, attacker: Color, bound: u16) -> Task {
+    Task { position: Position::from_chess(game), attacker, bound: MateLength(bound), shortest: true, memory: MEMORY }
+}
+
+/// Runs an engine within a node limit.
+fn solve(engine: &mut dyn Engine, task: &Task, nodes: u64, observer: &mut dyn Observer) -> (Answer, u64) {
+    let stop = AtomicBool::new(false);
+    let control = Control::new(Limits { nodes: Some(nodes), deadline: None }, &stop);
+    let mut meter = Meter::new(&control);
+    let facts = Facts::with_bytes(1 << 16);
+    let answer = engine.solve(task, &mut meter, &facts, observer);
+    (answer, meter.count())
+}
+
+fn describe(game: &Chess) -> String {
+    Epd::from_position(game, EnPassantMode::Legal).to_string()
+}
+
+/// What an answer says, once the checker has agreed.
+fn checked(game: &Chess, attacker: Color, answer: &Answer) -> Bounds {
+    let proved = answer.proof.as_ref().map(|tree| {
+        let length = proof::check(game, attacker, tree).unwrap_or_else(|fault| panic!("{}: {fault}", describe(game)));
+        assert_eq!(length, tree.length(), "{}", describe(game));
+        length
+    });
+    Bounds { refuted: answer.refuted, proved }
+}
+
+/// Every combination of what can be chosen.
+fn modes() -> Vec<PnOptions> {
+    let mut modes = Vec::new();
+    for graph in [Graph::Tree, Graph::Dag] {
+        for init in [Init::Mobility, Init::Unit] {
+            for depth_weight in [0, 2] {
+                for mate_in_one in [false, true] {
+                    modes.push(PnOptions { graph, init, depth_weight, mate_in_one });
+                }
+            }
+        }
+    }
+    modes
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % n as u64) as usize
+    }
+
+    /// A position with the two kings, up to three more men of the attacker and up to two of the defender, in which
+    /// mates are frequent: the defender's king stands on the edge.
+    fn position(&mut self) -> Option<(Chess, Color)> {
+        const MEN: [Role; 6] = [Role::Queen, Role::Rook, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+        let attacker = Color::from_white(self.below(2) == 0);
+        let edge = Bitboard::from_rank(shakmaty::Rank::First) | Bitboard::from_rank(shakmaty::Rank::Eighth);
+        let mut board = Board::empty();
+        let squares: Vec<Square> = edge.into_iter().collect();
+        board.set_piece_at(squares[self.below(squares.len())], Piece { color: !attacker, role: Role::King });
+        let mut men = vec![Piece { color: attacker, role: Role::King }];
+        for _ in 0..=self.below(3) {
+            men.push(Piece { color: attacker, role: MEN[self.below(6)] });
+        }
+        for _ in 0..self.below(3) {
+            men.push(Piece { color: !attacker, role: MEN[self.below(6)] });
+        }
+        for man in men {
+            let square = Square::new(self.below(64) as u32);
+            if board.piece_at(square).is_some() {
+                return None;
+            }
+            board.set_piece_at(square, man);
+        }
+        let turn = if self.below(3) == 0 { !attacker } else { attacker };
+        let setup = Setup { board, turn, ..Setup::empty() };
+        Chess::from_setup(setup, CastlingMode::Standard).ok().map(|game| (game, attacker))
+    }
+}
+
+/// The oracle's verdict within `bound` moves, if it is not too expensive.
+fn oracle(game: &Chess, attacker: Color, bound: u16) -> Option<Bounds> {
+    let (answer, _) = solve(&mut Exhaustive, &task(game, attacker, bound), 150_000, &mut Silent);
+    answer.stopped.is_none().then(|| checked(game, attacker, &answer))
+}
+
+/// How many positions to try, how far to look, and how much to spend.
+struct Trial {
+    seed: u64,
+    positions: usize,
+    bound: u16,
+}
+
+impl Trial {
+    /// Calls `examine` with positions that the oracle has judged; says how many were mates.
+    fn run(&self, mut examine: impl FnMut(&Chess, Color, Bounds)) -> usize {
+        let mut random = Random(self.seed);
+        let (mut judged, mut mates) = (0, 0);
+        while judged < self.positions {
+            let Some((game, attacker)) = random.position() else { continue };
+            if game.is_game_over() {
+                continue;
+            }
+            let Some(truth) = oracle(&game, attacker, self.bound) else { continue };
+            // Most positions are no mates; a few of them will do.
+            if truth.proved.is_none() && random.below(12) > 0 {
+                continue;
+            }
+            judged += 1;
+            mates += usize::from(truth.proved.is_some());
+            examine(&game, attacker, truth);
+        }
+        mates
+    }
+}
+
+#[test]
+fn every_mode_agrees_with_the_oracle_within_a_bound() {
+    for (bound, positions, seed) in [(1, 200, 1), (2, 200, 2), (3, 100, 3), (4, 30, 4)] {
+        let mates = Trial { seed, positions, bound }.run(|game, attacker, truth| {
+            for options in modes() {
+                let task = task(game, attacker, bound);
+                let (answer, _) = solve(&mut Pn::new(options), &task, 3_000_000, &mut Silent);
+                assert_eq!(answer.stopped, None, "{} {options:?}", describe(game));
+                assert_eq!(checked(game, attacker, &answer), truth, "{} {attacker} {options:?}", describe(game));
+            }
+        });
+        assert!(mates * 4 > positions, "only {mates} mates among {positions} positions");
+    }
+}
+
+#[test]
+fn without_a_bound_no_mode_contradicts_the_oracle() {
+    let mut exact = 0;
+    let mates = Trial { seed: 5, positions: 100, bound: 3 }.run(|game, attacker, truth| {
+        for options in modes() {
+            let task = task(game, attacker, MateLength::MAX.0);
+            let (answer, _) = solve(&mut Pn::new(options), &task, 20_000, &mut Silent);
+            let found = checked(game, attacker, &answer);
+            assert!(found.merge(truth).is_consistent(), "{} {options:?}: {found:?}, {truth:?}", describe(game));
+            let is_open = found.proved.is_none() && found.refuted < MateLength::MAX;
+            let is_exact = found.is_exact() || found.proved == Some(MateLength(0));
+            assert!(answer.stopped.is_some() || !is_open && (found.proved.is_none() || is_exact));
+            if is_exact && truth.proved.is_some() {
+                assert_eq!(found.proved, truth.proved, "{} {options:?}", describe(game));
+                exact += 1;
+            }
+        }
+    });
+    assert!(exact > mates * modes().len() / 2, "only {exact} exact answers for {mates} mates");
+}
+
+/// Each improvement is announced, and each is a mate.
+#[derive(Default)]
+struct Listener {
+    mates: Vec<ProofTree>,
+    refuted: Option<MateLength>,
+}
+
+impl Observer for Listener {
+    fn event(&mut self, event: Event<'_>, _: u64) {
+        match event {
+            Event::Mate(tree) => self.mates.push(tree.clone()),
+            Event::Refuted(length) => self.refuted = Some(length),
+        }
+    }
+}
+
+#[test]
+fn a_long_first_mate_is_shortened_until_it_is_proved_shortest() {
+    // King and rook against king in the corner, a mate in 2: proof numbers do not care how long it takes, and wander.
+    let game = chess("8/8/8/8/8/2K5/7R/k7 w - - 0 1");
+    let shortest = oracle(&game, Color::White, 2).unwrap().proved;
+    let mut improved = 0;
+    for options in modes() {
+        let mut listener = Listener::default();
+        let (answer, _) = solve(&mut Pn::new(options), &task(&game, Color::White, 1000), 2_000_000, &mut listener);
+        let lengths: Vec<MateLength> =
+            listener.mates.iter().map(|tree| proof::check(&game, Color::White, tree).unwrap()).collect();
+        assert!(lengths.windows(2).all(|pair| pair[1] < pair[0]), "{options:?} {lengths:?}");
+        improved += lengths.len() - 1;
+        assert_eq!((answer.stopped, lengths.last().copied()), (None, shortest), "{options:?}");
+        assert_eq!(Some(answer.refuted), shortest.and_then(MateLength::shorter), "{options:?}");
+        assert_eq!(listener.refuted, Some(answer.refuted));
+        assert_eq!(answer.proof.map(|tree| tree.length()), shortest);
+    }
+    assert!(improved > 0);
+}
+
+#[test]
+fn a_first_mate_is_enough_if_the_task_says_so() {
+    let game = chess("8/8/8/8/8/2K5/7R/k7 w - - 0 1");
+    let task = Task { shortest: false, ..task(&game, Color::White, 1000) };
+    let (answer, _) = solve(&mut Pn::new(PnOptions::PAPER), &task, 2_000_000, &mut Silent);
+    let length = proof::check(&game, Color::White, &answer.proof.unwrap()).unwrap();
+    assert!(length >= MateLength(2), "{length}");
+    assert_eq!((answer.refuted, answer.stopped), (MateLength(0), None));
+}
+
+#[test]
+fn a_repetition_is_no_disproof() {
+    // Locked pawns: without a bound every line ends in a repetition, so only lengths searched full width are refuted.
+    let locked = chess("k7/1p6/1P6/8/8/8/8/7K w - - 0 1");
+    let (answer, _) = solve(&mut Pn::default(), &task(&locked, Color::White, 1000), 100_000, &mut Silent);
+    assert_eq!((answer.proof, answer.stopped), (None, Some(StopReason::Nodes)));
+    assert!(answer.refuted > MateLength(2) && answer.refuted < MateLength(500), "{}", answer.refuted);
+
+    // A bare king mates nobody at any length, and that leans on nothing.
+    let bare = chess("8/8/8/8/8/1k6/8/K7 w - - 0 1");
+    let (answer, _) = solve(&mut Pn::default(), &task(&bare, Color::White, 1000), 50_000, &mut Silent);
+    assert_eq!((answer.proof, answer.refuted, answer.stopped), (None, MateLength(1000), None));
+}
+
+#[test]
+fn running_out_of_memory_is_no_verdict() {
+    let game = chess("r1b1k2r/ppppnppp/2n2q2/2b5/3NP3/2P1B3/PP3PPP/RN1QKB1R w KQkq - 0 1");
+    for graph in [Graph::Tree, Graph::Dag] {
+        let too_little = [0, 1 << 10, 200 << 10].map(|memory| (memory, StopReason::Memory));
+        let enough_to_go_on = [1 << 20, 3 << 20].map(|memory| (memory, StopReason::Nodes));
+        for (memory, reason) in too_little.into_iter().chain(enough_to_go_on) {
+            let task = Task { memory, ..task(&game, Color::White, 1000) };
+            let options = PnOptions { graph, ..PnOptions::default() };
+            let (answer, nodes) = solve(&mut Pn::new(options), &task, 300_000, &mut Silent);
+            assert_eq!(answer.stopped, Some(reason), "{graph:?} {memory} after {nodes} nodes");
+            assert!(answer.proof.is_none() && answer.refuted == MateLength(0));
+        }
+    }
+}
+
+#[test]
+fn with_little_memory_the_search_goes_on_and_stays_true() {
+    let mut solved = 0;
+    Trial { seed: 6, positions: 40, bound: 4 }.run(|game, attacker, truth| {
+        for options in [PnOptions::PAPER, PnOptions::default(), PnOptions { init: Init::Unit, ..PnOptions::default() }]
+        {
+            let task = Task { memory: 600 << 10, ..task(game, attacker, 4) };
+            let (answer, nodes) = solve(&mut Pn::new(options), &task, 3_000_000, &mut Silent);
+            let found = checked(game, attacker, &answer);
+            match answer.stopped {
+                None => {
+                    assert_eq!(found, truth, "{} {options:?}", describe(game));
+                    // Twice as many as fit, so that something must have been freed on the way.
+                    solved += usize::from(nodes > 2 * (600 << 10) / 48);
+                }
+                Some(reason) => {
+                    assert_eq!(reason, StopReason::Memory);
+                    assert!(found.merge(truth).is_consistent(), "{} {options:?}", describe(game));
+                }
+            }
+        }
+    });
+    assert!(solved > 0);
+}
+
+#[test]
+fn the_same_task_takes_the_same_nodes() {
+    let game = chess("6k1/5ppp/8/8/8/8/5PPP/R2Q2K1 w - - 0 1");
+    for options in modes() {
+        let mut counts = Vec::new();
+        for _ in 0..2 {
+            let (answer, nodes) = solve(&mut Pn::new(options), &task(&game, Color::White, 1000), 50_000, &mut Silent);
+            counts.push((nodes, answer.refuted, answer.proof.map(|tree| tree.length())));
+        }
+        assert_eq!(counts[0], counts[1], "{options:?}");
+    }
+}
+
+#[test]
+fn either_side_may_be_to_move() {
+    let game = chess("7k/8/5KQ1/8/8/8/8/8 b - - 0 1");
+    let stalemate = task(&game, Color::White, 5);
+    assert_eq!(stalemate.root_kind(), NodeKind::And);
+    let (answer, _) = solve(&mut Pn::default(), &stalemate, 10_000, &mut Silent);
+    assert_eq!((answer.proof, answer.refuted, answer.stopped), (None, MateLength(5), None));
+
+    let mated = chess("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1");
+    let (answer, _) = solve(&mut Pn::default(), &task(&mated, Color::White, 5), 10_000, &mut Silent);
+    assert_eq!(answer.proof.map(|tree| tree.length()), Some(MateLength(0)));
+}
