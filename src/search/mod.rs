@@ -7,9 +7,11 @@
 //! | file | engine | from |
 //! |---|---|---|
 //! | `exhaustive` | full width, no table, no pruning: the oracle | |
+//! | `pvs` | principal-variation mate search, null moves, extensions | DUCK; David-Tabibi & Netanyahu 2002, 2008 |
 
 pub mod control;
 pub mod exhaustive;
+pub mod pvs;
 
 use shakmaty::Color;
 
