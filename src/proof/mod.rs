@@ -4,12 +4,23 @@
 //! |---|---|
 //! | `verdict` | two monotone bounds: refuted through, proved within |
 //! | `tree` | a mate's proof: one attacker move, every reply |
+//! | `checker` | replays a tree with the rules of chess alone |
+//! | `fault` | what can be wrong with a proof |
+//! | `compact` | one node a position |
+//! | `certificate` | proofs as files that anybody can check |
 //! | `facts` | the shared table of bounds by position |
 
+mod certificate;
+pub mod checker;
+mod compact;
 pub mod facts;
+mod fault;
 mod tree;
 mod verdict;
 
+pub use certificate::{Certificate, CertificateError};
+pub use checker::check;
 pub use facts::{Fact, Facts};
+pub use fault::{Line, ProofError};
 pub use tree::{NodeId, ProofNode, ProofTree};
 pub use verdict::Bounds;

@@ -64,12 +64,12 @@ impl ProofTree {
         self.nodes.len().checked_sub(1).map(|last| last as NodeId)
     }
 
-    /// The claimed length from every node, by index.
+    /// The claimed length from every node, by index; lengths beyond what [`MateLength`] holds stay at its end.
     pub fn lengths(&self) -> Vec<MateLength> {
         let mut lengths: Vec<MateLength> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             lengths.push(match node {
-                ProofNode::Attack(_, child) => MateLength(lengths[*child as usize].0 + 1),
+                ProofNode::Attack(_, child) => MateLength(lengths[*child as usize].0.saturating_add(1)),
                 ProofNode::Defend(replies) => {
                     replies.iter().map(|&(_, child)| lengths[child as usize]).max().unwrap_or_default()
                 }

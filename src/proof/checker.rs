@@ -1,0 +1,347 @@
+//! The checker: replays a proof with nothing but the rules of chess.
+//!
+//! Everything the program claims rests on this file, so it shares no code with what it checks. Rules come from
+//! shakmaty, not from the kernel the searches run on; of the kernel it uses only the vocabulary ([`MoveCode`] and
+//! [`MateLength`]). A bug in the kernel's move generator, in a search or in a table therefore shows up here as a proof
+//! that is refused, not as a mate that does not exist.
+//!
+//! What is demanded of every node that can be reached from the root:
+//!
+//! - an attacker's move stands where the attacker is to move, and is legal;
+//! - defences stand where the defender is to move, and are *all* legal moves, each once;
+//! - no defences means checkmate, not stalemate and not "nothing worth mentioning";
+//! - a node reached by several lines is the same position in all of them (men, side to move, castling rights, en
+//!   passant): otherwise one replay would not do for all.
+//!
+//! Children come before their parents in a tree, so walking the nodes from the last to the first meets every node
+//! after all its parents: one replay a node, no recursion, and a position is forgotten as soon as its node is done.
+//! Nodes that cannot be reached are no part of the proof and are not looked at.
+
+use shakmaty::{CastlingSide, Chess, Color, Move, Position as _, Role, Square, san::San};
+
+use crate::chess::{MateLength, MoveCode};
+
+use super::fault::Line;
+use super::{NodeId, ProofError, ProofNode, ProofTree};
+
+/// Replays the proof that `attacker` mates from `root`, and returns its true length in moves: how long the mate takes
+/// against the longest defence.
+///
+/// # Errors
+/// The first fault found, with the line of moves that leads to it.
+pub fn check(root: &Chess, attacker: Color, tree: &ProofTree) -> Result<MateLength, ProofError> {
+    replay(root, attacker, tree, |_, _| ())
+}
+
+/// [`check`], showing every node that is part of the proof with its position, parents first.
+pub(super) fn replay(
+    root: &Chess,
+    attacker: Color,
+    tree: &ProofTree,
+    mut visit: impl FnMut(NodeId, &Chess),
+) -> Result<MateLength, ProofError> {
+    let last = tree.root().ok_or(ProofError::Empty)?;
+    let mut replay = Replay {
+        root,
+        attacker,
+        tree,
+        pending: vec![None; tree.nodes().len()],
+        reached_by: vec![None; tree.nodes().len()],
+    };
+    replay.pending[last as usize] = Some(Box::new(root.clone()));
+    for id in (0..=last).rev() {
+        if let Some(position) = replay.pending[id as usize].take() {
+            visit(id, &position);
+            replay.node(id, &position)?;
+        }
+    }
+    length(tree)
+}
+
+struct Replay<'a> {
+    root: &'a Chess,
+    attacker: Color,
+    tree: &'a ProofTree,
+    /// Positions of nodes that have been reached and not yet replayed.
+    pending: Vec<Option<Box<Chess>>>,
+    /// The parent and the move by which a node was first reached.
+    reached_by: Vec<Option<(NodeId, MoveCode)>>,
+}
+
+impl Replay<'_> {
+    fn node(&mut self, id: NodeId, position: &Chess) -> Result<(), ProofError> {
+        let tree = self.tree;
+        let attackers_turn = position.turn() == self.attacker;
+        match &tree.nodes()[id as usize] {
+            ProofNode::Attack(..) if !attackers_turn => Err(ProofError::AttackOutOfTurn { line: self.line(id) }),
+            ProofNode::Defend(_) if attackers_turn => Err(ProofError::DefenceOutOfTurn { line: self.line(id) }),
+            ProofNode::Attack(code, child) => {
+                let played = legal_moves(position).into_iter().find(|(legal, _)| legal == code);
+                let Some((_, m)) = played else {
+                    return Err(ProofError::IllegalMove { line: self.line(id), played: format!("{code:?}") });
+                };
+                self.reach(*child, id, *code, position, m)
+            }
+            ProofNode::Defend(replies) => self.defences(id, position, replies),
+        }
+    }
+
+    /// Matches the replies given with the legal moves, one to one.
+    fn defences(&mut self, id: NodeId, position: &Chess, replies: &[(MoveCode, NodeId)]) -> Result<(), ProofError> {
+        let legal = legal_moves(position);
+        if legal.is_empty() && !position.is_check() {
+            return Err(ProofError::Stalemate { line: self.line(id) });
+        }
+        if let (Some(&(_, m)), true) = (legal.first(), replies.is_empty()) {
+            return Err(ProofError::NotCheckmate { line: self.line(id), defence: san(position, m) });
+        }
+        let mut answered = vec![false; legal.len()];
+        for &(code, child) in replies {
+            let Ok(found) = legal.binary_search_by_key(&code, |&(legal, _)| legal) else {
+                return Err(ProofError::IllegalDefence { line: self.line(id), played: format!("{code:?}") });
+            };
+            let m = legal[found].1;
+            if std::mem::replace(&mut answered[found], true) {
+                return Err(ProofError::DoubledDefence { line: self.line(id), defence: san(position, m) });
+            }
+            self.reach(child, id, code, position, m)?;
+        }
+        match answered.iter().position(|answered| !answered) {
+            Some(missing) => {
+                let defence = san(position, legal[missing].1);
+                Err(ProofError::MissingDefence { line: self.line(id), defence })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Plays a move to a child, and sees to it that all lines to the child end in the same position.
+    fn reach(
+        &mut self,
+        child: NodeId,
+        parent: NodeId,
+        code: MoveCode,
+        position: &Chess,
+        m: Move,
+    ) -> Result<(), ProofError> {
+        let mut next = position.clone();
+        next.play_unchecked(m);
+        match &self.pending[child as usize] {
+            None => {
+                self.pending[child as usize] = Some(Box::new(next));
+                self.reached_by[child as usize] = Some((parent, code));
+                Ok(())
+            }
+            // shakmaty compares men, side to move, castling rights and legal en passant: all that legal moves depend on.
+            Some(earlier) if **earlier == next => Ok(()),
+            Some(_) => {
+                let mut moves = self.moves(parent);
+                moves.push(m);
+                Err(ProofError::TwoPositions { line: self.line(child), other: Line::of(self.root, &moves) })
+            }
+        }
+    }
+
+    /// The moves by which a node was first reached.
+    fn moves(&self, id: NodeId) -> Vec<Move> {
+        let mut codes = Vec::new();
+        let mut at = id;
+        while let Some((parent, code)) = self.reached_by[at as usize] {
+            codes.push(code);
+            at = parent;
+        }
+        let mut position = self.root.clone();
+        let mut moves = Vec::with_capacity(codes.len());
+        for code in codes.into_iter().rev() {
+            let legal = legal_moves(&position);
+            let Some(&(_, m)) = legal.iter().find(|&&(legal, _)| legal == code) else { break };
+            position.play_unchecked(m);
+            moves.push(m);
+        }
+        moves
+    }
+
+    fn line(&self, id: NodeId) -> Line {
+        Line::of(self.root, &self.moves(id))
+    }
+}
+
+/// The length of a tree that has been replayed. Counted wide: a hostile tree may be longer than a `MateLength` holds.
+fn length(tree: &ProofTree) -> Result<MateLength, ProofError> {
+    let mut lengths: Vec<u32> = Vec::with_capacity(tree.nodes().len());
+    for node in tree.nodes() {
+        lengths.push(match node {
+            ProofNode::Attack(_, child) => lengths[*child as usize] + 1,
+            ProofNode::Defend(replies) => {
+                replies.iter().map(|&(_, child)| lengths[child as usize]).max().unwrap_or_default()
+            }
+        });
+    }
+    let moves = lengths.last().copied().unwrap_or_default();
+    if moves > u32::from(MateLength::MAX.0) {
+        return Err(ProofError::TooLong { moves });
+    }
+    Ok(MateLength(moves as u16))
+}
+
+/// The legal moves with their codes, sorted by code.
+fn legal_moves(position: &Chess) -> Vec<(MoveCode, Move)> {
+    let mut moves: Vec<(MoveCode, Move)> = if position.us().count() <= GAME_MEN {
+        position.legal_moves().iter().map(|&m| (code(m), m)).collect()
+    } else {
+        crowded_moves(position).into_iter().map(|m| (code(m), m)).collect()
+    };
+    moves.sort_unstable_by_key(|&(code, _)| code);
+    moves
+}
+
+/// So many men a side has at most in a game, and then never more moves than fit shakmaty's move list.
+const GAME_MEN: usize = 16;
+
+/// Legal moves gathered square by square: with dozens of queens they may be too many for one of shakmaty's lists.
+fn crowded_moves(position: &Chess) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for to in Square::ALL {
+        for role in Role::ALL {
+            moves.extend(position.san_candidates(role, to));
+        }
+    }
+    for side in CastlingSide::ALL {
+        moves.extend(position.castling_moves(side));
+    }
+    moves
+}
+
+/// How a move is written in a proof; castling is king takes rook.
+fn code(m: Move) -> MoveCode {
+    let to = if let Move::Castle { rook, .. } = m { rook } else { m.to() };
+    m.from().map_or(MoveCode::NONE, |from| MoveCode::new(from, to, m.promotion()))
+}
+
+fn san(position: &Chess, m: Move) -> String {
+    San::from_move(position, m).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{CastlingMode, fen::Fen};
+
+    use ProofNode::{Attack, Defend};
+
+    fn chess(fen: &str) -> Chess {
+        let fen: Fen = fen.parse().unwrap();
+        fen.into_position(CastlingMode::Chess960).or_else(shakmaty::PositionError::ignore_too_much_material).unwrap()
+    }
+
+    fn mv(text: &str) -> MoveCode {
+        MoveCode::new(text[0..2].parse().unwrap(), text[2..4].parse().unwrap(), None)
+    }
+
+    fn tree(nodes: Vec<ProofNode>) -> ProofTree {
+        let mut tree = ProofTree::new();
+        for node in nodes {
+            tree.push(node);
+        }
+        tree
+    }
+
+    fn fault(fen: &str, nodes: Vec<ProofNode>) -> String {
+        check(&chess(fen), Color::White, &tree(nodes)).unwrap_err().to_string()
+    }
+
+    /// 1. Kc7 Ka7 2. Ra1#.
+    const ROOK: &str = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1";
+    /// 1. Qc8#; 1. Qc7 is stalemate.
+    const QUEEN: &str = "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1";
+
+    #[test]
+    fn a_proof_has_the_length_of_its_longest_line() {
+        let proof =
+            tree(vec![Defend(vec![]), Attack(mv("b1a1"), 0), Defend(vec![(mv("a8a7"), 1)]), Attack(mv("c6c7"), 2)]);
+        assert_eq!(check(&chess(ROOK), Color::White, &proof), Ok(MateLength(2)));
+        assert_eq!(
+            check(&chess(ROOK), Color::Black, &proof).unwrap_err().to_string(),
+            "in the diagram the proof has a move of the attacker, but the defender is to move"
+        );
+    }
+
+    #[test]
+    fn faults_are_named_with_the_line_that_leads_to_them() {
+        assert_eq!(fault(ROOK, vec![]), "the proof is empty");
+        assert_eq!(
+            fault(ROOK, vec![Defend(vec![]), Attack(mv("c6c7"), 0)]),
+            "after 1. Kc7 the proof ends, but it is not checkmate: the defender has Ka7"
+        );
+        assert_eq!(
+            fault(QUEEN, vec![Defend(vec![]), Attack(mv("c1c7"), 0)]),
+            "after 1. Qc7 the proof claims checkmate, but it is stalemate"
+        );
+        assert_eq!(
+            fault(QUEEN, vec![Defend(vec![]), Attack(mv("c1d3"), 0)]),
+            "in the diagram the attacker's move c1d3 is not legal"
+        );
+        assert_eq!(
+            fault(QUEEN, vec![Defend(vec![]), Defend(vec![(mv("c1c8"), 0)])]),
+            "in the diagram the proof has moves of the defender, but the attacker is to move"
+        );
+    }
+
+    #[test]
+    fn every_defence_is_asked_for_once() {
+        let after = |replies| vec![Defend(vec![]), Attack(mv("b1a1"), 0), Defend(replies), Attack(mv("c6c7"), 2)];
+        assert_eq!(
+            fault(ROOK, after(vec![(mv("a8a7"), 1), (mv("a8a7"), 1)])),
+            "after 1. Kc7 the proof answers the defence Ka7 twice"
+        );
+        assert_eq!(
+            fault(ROOK, after(vec![(mv("a8a7"), 1), (mv("a8b8"), 1)])),
+            "after 1. Kc7 the proof answers the defence a8b8, which is not legal"
+        );
+        let wide = "7k/8/5K2/8/8/8/8/R7 b - - 0 1"; // 1... Kg8 and 1... Kh7
+        assert_eq!(
+            fault(wide, vec![Defend(vec![]), Attack(mv("a1a8"), 0), Defend(vec![(mv("h8g8"), 1)])]),
+            "in the diagram the proof has no answer to the defence Kh7"
+        );
+    }
+
+    #[test]
+    fn one_node_is_one_position() {
+        let shared = vec![Defend(vec![]), Attack(mv("a1a8"), 0), Defend(vec![(mv("h8g8"), 1), (mv("h8h7"), 1)])];
+        assert_eq!(
+            fault("7k/8/5K2/8/8/8/8/R7 b - - 0 1", shared),
+            "after 1... Kg8 and after 1... Kh7 the proof uses the same node for two different positions"
+        );
+    }
+
+    /// The kings shuffle for so many moves, the defender's forced each time; then the queen mates.
+    fn long_proof(moves: u16) -> ProofTree {
+        let mut nodes = vec![Defend(vec![]), Attack(mv("g2g7"), 0)];
+        for left in 1..u32::from(moves) {
+            let there = (u32::from(moves) - left) % 2 == 1;
+            let (white, black) = if there { ("a1b1", "h8h7") } else { ("b1a1", "h7h8") };
+            nodes.push(Defend(vec![(mv(black), 2 * left - 1)]));
+            nodes.push(Attack(mv(white), 2 * left));
+        }
+        tree(nodes)
+    }
+
+    #[test]
+    fn proofs_of_any_depth_are_walked_without_recursion() {
+        let root = chess("7k/8/7p/7P/8/8/6Q1/K5R1 w - - 0 1");
+        let length = |moves| check(&root, Color::White, &long_proof(moves));
+        assert_eq!(length(1000), Ok(MateLength(1000)));
+        assert_eq!(length(1001), Err(ProofError::TooLong { moves: 1001 }));
+        assert_eq!(length(u16::MAX), Err(ProofError::TooLong { moves: 65535 }));
+    }
+
+    #[test]
+    fn crowds_of_queens_are_replayed() {
+        let position = chess("kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1");
+        let mut gathered: Vec<MoveCode> = crowded_moves(&position).into_iter().map(code).collect();
+        let mut listed: Vec<MoveCode> = position.legal_moves().into_iter().map(code).collect();
+        gathered.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!((gathered.len(), gathered), (270, listed));
+    }
+}

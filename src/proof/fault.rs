@@ -1,0 +1,193 @@
+//! What can be wrong with a proof, in sentences that name the line of moves leading to the fault.
+
+use std::fmt::{self, Write as _};
+
+use shakmaty::{Chess, Color, Position as _, san::San};
+
+use crate::chess::MateLength;
+
+/// Plies shown at either end of a line that is longer than two times this.
+const SHOWN: usize = 20;
+
+/// The moves from the root to the place in question, in standard notation.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Line(String);
+
+impl Line {
+    /// The line that these moves make from a position. The moves must be legal.
+    pub(super) fn of(root: &Chess, moves: &[shakmaty::Move]) -> Line {
+        let first = usize::from(root.turn() == Color::Black);
+        let last = first + moves.len();
+        let mut position = root.clone();
+        let mut text = String::new();
+        for (ply, &m) in (first..).zip(moves) {
+            let san = San::from_move(&position, m);
+            position.play_unchecked(m);
+            if (SHOWN..last.saturating_sub(SHOWN)).contains(&ply) {
+                if ply == SHOWN {
+                    text += " …";
+                }
+                continue;
+            }
+            if ply % 2 == 0 {
+                let _ = write!(text, " {}.", ply / 2 + 1);
+            } else if text.is_empty() {
+                text += " 1...";
+            }
+            let _ = write!(text, " {san}{}", if position.is_check() { "+" } else { "" });
+        }
+        Line(text)
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { f.write_str("in the diagram") } else { write!(f, "after{}", self.0) }
+    }
+}
+
+/// Why a proof tree does not prove a mate.
+///
+/// Moves are in standard notation where they are legal, in coordinates (castling: king takes rook) where not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ProofError {
+    /// There is no root.
+    Empty,
+    /// A node gives an attacker's move where the defender is to move.
+    AttackOutOfTurn {
+        /// Where.
+        line: Line,
+    },
+    /// A node gives defences where the attacker is to move.
+    DefenceOutOfTurn {
+        /// Where.
+        line: Line,
+    },
+    /// The attacker's move cannot be played.
+    IllegalMove {
+        /// Where.
+        line: Line,
+        /// The move.
+        played: String,
+    },
+    /// The proof answers a defence that cannot be played.
+    IllegalDefence {
+        /// Where.
+        line: Line,
+        /// The move.
+        played: String,
+    },
+    /// A legal defence is not answered.
+    MissingDefence {
+        /// Where.
+        line: Line,
+        /// The defence.
+        defence: String,
+    },
+    /// A defence is answered twice.
+    DoubledDefence {
+        /// Where.
+        line: Line,
+        /// The defence.
+        defence: String,
+    },
+    /// The proof ends before checkmate.
+    NotCheckmate {
+        /// Where.
+        line: Line,
+        /// A legal move of the side said to be checkmated.
+        defence: String,
+    },
+    /// The side said to be checkmated is stalemated.
+    Stalemate {
+        /// Where.
+        line: Line,
+    },
+    /// One node of the proof is used for two different positions.
+    TwoPositions {
+        /// Leads to the node.
+        line: Line,
+        /// Leads to it too, with another position.
+        other: Line,
+    },
+    /// The mate is longer than [`MateLength::MAX`].
+    TooLong {
+        /// Its length in moves.
+        moves: u32,
+    },
+}
+
+impl fmt::Display for ProofError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProofError::Empty => write!(f, "the proof is empty"),
+            ProofError::AttackOutOfTurn { line } => {
+                write!(f, "{line} the proof has a move of the attacker, but the defender is to move")
+            }
+            ProofError::DefenceOutOfTurn { line } => {
+                write!(f, "{line} the proof has moves of the defender, but the attacker is to move")
+            }
+            ProofError::IllegalMove { line, played } => {
+                write!(f, "{line} the attacker's move {played} is not legal")
+            }
+            ProofError::IllegalDefence { line, played } => {
+                write!(f, "{line} the proof answers the defence {played}, which is not legal")
+            }
+            ProofError::MissingDefence { line, defence } => {
+                write!(f, "{line} the proof has no answer to the defence {defence}")
+            }
+            ProofError::DoubledDefence { line, defence } => {
+                write!(f, "{line} the proof answers the defence {defence} twice")
+            }
+            ProofError::NotCheckmate { line, defence } => {
+                write!(f, "{line} the proof ends, but it is not checkmate: the defender has {defence}")
+            }
+            ProofError::Stalemate { line } => {
+                write!(f, "{line} the proof claims checkmate, but it is stalemate")
+            }
+            ProofError::TwoPositions { line, other } => {
+                write!(f, "{line} and {other} the proof uses the same node for two different positions")
+            }
+            ProofError::TooLong { moves } => {
+                write!(f, "the mate takes {moves} moves, more than the {} that can be handled", MateLength::MAX)
+            }
+        }
+    }
+}
+
+impl std::error::Error for ProofError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(fen: &str, moves: &[&str]) -> String {
+        let fen: shakmaty::fen::Fen = fen.parse().unwrap();
+        let root: Chess = fen.into_position(shakmaty::CastlingMode::Standard).unwrap();
+        let mut position = root.clone();
+        let mut played = Vec::new();
+        for san in moves {
+            let m = san.parse::<San>().unwrap().to_move(&position).unwrap();
+            position.play_unchecked(m);
+            played.push(m);
+        }
+        Line::of(&root, &played).to_string()
+    }
+
+    #[test]
+    fn lines_are_numbered_from_the_side_to_move() {
+        let fen = "7k/8/5K2/8/8/8/8/R7";
+        assert_eq!(line(&format!("{fen} b - - 0 1"), &["Kg8", "Ra8", "Kh7"]), "after 1... Kg8 2. Ra8+ Kh7");
+        assert_eq!(line(&format!("{fen} w - - 0 1"), &["Rh1", "Kg8", "Rh2"]), "after 1. Rh1+ Kg8 2. Rh2");
+        assert_eq!(line(&format!("{fen} w - - 0 1"), &[]), "in the diagram");
+    }
+
+    #[test]
+    fn long_lines_are_shown_by_their_ends() {
+        let shuffle = ["Ra2", "Kg8", "Ra1", "Kh8"].repeat(100);
+        let text = line("7k/8/5K2/8/8/8/8/R7 w - - 0 1", &shuffle);
+        assert!(text.starts_with("after 1. Ra2 Kg8 2. Ra1 Kh8 3."), "{text}");
+        assert!(text.contains("10. Ra1 Kh8 … 191. Ra2"), "{text}");
+        assert!(text.ends_with("200. Ra1 Kh8"), "{text}");
+    }
+}

@@ -1,0 +1,365 @@
+//! Mutation tests: the checker and the certificates against proofs that were true until somebody touched them.
+//!
+//! Whether a mutant still proves a mate is decided a second time, by a plain recursion on the kernel's moves
+//! ([`replayed`]); the checker must agree with it on every mutant, and nearly all mutants must be rejected.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use matesolve::chess::{MateLength, MoveCode, Position};
+use matesolve::proof::{Certificate, CertificateError, Facts, NodeId, ProofError, ProofNode, ProofTree, check};
+use matesolve::search::exhaustive::Exhaustive;
+use matesolve::search::{Control, Engine as _, Limits, Meter, Silent, Task};
+use proptest::prelude::*;
+use shakmaty::{CastlingMode, Chess, Color, fen::Fen};
+
+/// Small problems with something to get wrong in each: attacker, position, length in moves.
+const PROBLEMS: [(Color, &str, u16); 16] = [
+    (Color::White, "k7/8/2K5/8/8/8/8/1R6 w - - 0 1", 2),
+    (Color::White, "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", 1),
+    (Color::White, "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1", 2),
+    (Color::White, "8/8/8/8/8/2K5/3Q4/k7 w - - 0 1", 1),
+    (Color::White, "8/8/8/8/8/1K6/3Q4/k7 b - - 0 1", 1),
+    (Color::Black, "8/8/8/8/8/1k6/3q4/K7 w - - 0 1", 1),
+    (Color::White, "7k/P4K2/8/8/8/8/8/8 w - - 0 1", 2),
+    (Color::White, "7k/8/6K1/8/8/8/8/Q7 b - - 0 1", 1),
+    (Color::White, "r3k3/8/4K3/8/8/8/8/7R w q - 0 1", 1),
+    (Color::White, "7R/7p/5P1k/4PKpP/8/8/8/8 w - g6 0 1", 2),
+    (Color::White, "8/6R1/7p/5K1k/8/6p1/5bPP/4N3 w - - 0 1", 3),
+    (Color::White, "6k1/4PR2/6K1/8/8/8/8/8 w - - 0 1", 1),
+    (Color::Black, "8/8/8/8/1p6/1k6/1P6/K2r4 w - - 0 1", 0),
+    (Color::Black, "7r/8/8/8/8/6p1/6PP/5kBK b - - 0 1", 2),
+    (Color::White, "8/8/8/8/8/k1K5/8/1Q6 b - - 0 1", 1),
+    (Color::White, "5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - 0 1", 3),
+];
+
+fn chess(fen: &str) -> Chess {
+    let fen: Fen = fen.parse().unwrap();
+    fen.into_position(CastlingMode::Chess960).unwrap()
+}
+
+fn prove(fen: &str, attacker: Color, bound: u16) -> ProofTree {
+    let stop = AtomicBool::new(false);
+    let control = Control::new(Limits { nodes: Some(20_000_000), deadline: None }, &stop);
+    let task = Task {
+        position: Position::from_chess(&chess(fen)),
+        attacker,
+        bound: MateLength(bound),
+        shortest: true,
+        memory: 1 << 20,
+    };
+    let answer = Exhaustive.solve(&task, &mut Meter::new(&control), &Facts::with_bytes(1 << 10), &mut Silent);
+    answer.proof.unwrap_or_else(|| panic!("no mate in {bound}: {fen} ({:?})", answer.stopped))
+}
+
+/// Every problem with its compacted proof.
+fn proofs() -> impl Iterator<Item = (&'static str, Chess, Color, ProofTree)> {
+    PROBLEMS.iter().map(|&(attacker, fen, length)| {
+        let (root, tree) = (chess(fen), prove(fen, attacker, length));
+        assert_eq!(check(&root, attacker, &tree), Ok(MateLength(length)), "{fen}");
+        let compact = tree.compact(&root, attacker).unwrap();
+        assert_eq!(check(&root, attacker, &compact), Ok(MateLength(length)), "{fen}");
+        assert!(compact.nodes().len() <= tree.nodes().len(), "{fen}");
+        (fen, root, attacker, compact)
+    })
+}
+
+/// The length the proof really has from a node, if it proves anything: the definition, by recursion on the kernel.
+fn replayed(position: &Position, attacker: Color, tree: &ProofTree, id: NodeId) -> Option<u16> {
+    let legal = position.legal_moves();
+    match &tree.nodes()[id as usize] {
+        ProofNode::Attack(code, child) => {
+            let m = legal.into_iter().find(|m| m.code() == *code)?;
+            let rest = replayed(&position.play(m), attacker, tree, *child)?;
+            (position.turn() == attacker).then_some(rest + 1)
+        }
+        ProofNode::Defend(replies) => {
+            let sound = position.turn() != attacker && replies.len() == legal.len();
+            let mut longest = (sound && (position.is_check() || !legal.is_empty())).then_some(0)?;
+            for m in legal {
+                let &(_, child) = replies.iter().find(|(code, _)| *code == m.code())?;
+                longest = longest.max(replayed(&position.play(m), attacker, tree, child)?);
+            }
+            Some(longest)
+        }
+    }
+}
+
+/// The tree with one node exchanged.
+fn with(tree: &ProofTree, id: usize, node: &ProofNode) -> ProofTree {
+    let mut mutant = ProofTree::new();
+    for (i, original) in tree.nodes().iter().enumerate() {
+        mutant.push(if i == id { node.clone() } else { original.clone() });
+    }
+    mutant
+}
+
+/// What a node can be turned into, by the name of the mutation.
+fn mutations(tree: &ProofTree, id: usize) -> Vec<(&'static str, ProofNode)> {
+    let node = &tree.nodes()[id];
+    let mut mutants = Vec::new();
+    match node {
+        ProofNode::Attack(code, child) => {
+            for bit in 0..16 {
+                mutants.push(("a move altered", ProofNode::Attack(MoveCode(code.0 ^ 1 << bit), *child)));
+            }
+            mutants.push(("an attack made a defence", ProofNode::Defend(vec![(*code, *child)])));
+            for other in (0..id as NodeId).filter(|other| other != child) {
+                mutants.push(("an index swapped", ProofNode::Attack(*code, other)));
+            }
+        }
+        ProofNode::Defend(replies) => {
+            for i in 0..replies.len() {
+                let mut fewer = replies.clone();
+                fewer.remove(i);
+                mutants.push(("a defence removed", ProofNode::Defend(fewer)));
+                let mut more = replies.clone();
+                more.insert(i, replies[i]);
+                mutants.push(("a defence doubled", ProofNode::Defend(more)));
+                let mut other = replies.clone();
+                other[i].0.0 ^= 1 << (i % 15);
+                mutants.push(("a defence altered", ProofNode::Defend(other)));
+                let mut swapped = replies.clone();
+                let j = (i + 1) % replies.len();
+                (swapped[i].1, swapped[j].1) = (replies[j].1, replies[i].1);
+                if swapped != *replies {
+                    mutants.push(("an index swapped", ProofNode::Defend(swapped)));
+                }
+            }
+            if let Some(&(code, child)) = replies.first() {
+                mutants.push(("a leaf that is not mate", ProofNode::Defend(Vec::new())));
+                mutants.push(("a defence made an attack", ProofNode::Attack(code, child)));
+            }
+        }
+    }
+    mutants
+}
+
+#[test]
+fn every_mutant_that_is_no_proof_is_rejected() {
+    let mut rejected: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut still_true = 0;
+    for (fen, root, attacker, tree) in proofs() {
+        let position = Position::from_chess(&root);
+        // Large proofs are sampled: every node of a small one, every k-th of a large one.
+        let step = tree.nodes().len().div_ceil(60);
+        for id in (0..tree.nodes().len()).rev().step_by(step) {
+            let mutants = mutations(&tree, id);
+            let stride = mutants.len().div_ceil(40).max(1);
+            for (what, node) in mutants.into_iter().step_by(stride) {
+                let mutant = with(&tree, id, &node);
+                let truth = mutant.root().and_then(|root| replayed(&position, attacker, &mutant, root));
+                match check(&root, attacker, &mutant) {
+                    Ok(length) => {
+                        assert_eq!(Some(length.0), truth, "{fen}: {what} in node {id} is accepted: {node:?}");
+                        still_true += 1;
+                    }
+                    // A node used for two positions may hold in both; the checker does not have to see that.
+                    Err(ProofError::TwoPositions { .. }) => *rejected.entry(what).or_default() += 1,
+                    Err(error) => {
+                        assert_eq!(truth, None, "{fen}: {what} in node {id} is a proof, but: {error}");
+                        *rejected.entry(what).or_default() += 1;
+                    }
+                }
+            }
+        }
+    }
+    let total: usize = rejected.values().sum();
+    println!("rejected {rejected:?}, {total} together; {still_true} mutants were proofs as good as the original");
+    assert_eq!(rejected.len(), 8, "{rejected:?}");
+    assert!(rejected.values().all(|&count| count >= 10), "{rejected:?}");
+    assert!(still_true * 5 < total, "{still_true} of {total}");
+}
+
+/// Every position of a proof with the attacker to move, with its node.
+fn attacks(position: &Position, tree: &ProofTree, id: NodeId, found: &mut Vec<(NodeId, Position)>) {
+    match &tree.nodes()[id as usize] {
+        ProofNode::Attack(code, child) => {
+            found.push((id, *position));
+            let m = position.find_move(*code).unwrap();
+            attacks(&position.play(m), tree, *child, found);
+        }
+        ProofNode::Defend(replies) => {
+            for &(code, child) in replies {
+                let m = position.find_move(code).unwrap();
+                attacks(&position.play(m), tree, child, found);
+            }
+        }
+    }
+}
+
+/// The proof with a leaf of its own for each node that is to end in one move: ids go up by one.
+fn with_leaf_first(tree: &ProofTree, id: NodeId, code: MoveCode) -> ProofTree {
+    let mut mutant = ProofTree::new();
+    mutant.push(ProofNode::Defend(Vec::new()));
+    for (i, node) in (0..).zip(tree.nodes()) {
+        mutant.push(match node {
+            _ if i == id => ProofNode::Attack(code, 0),
+            ProofNode::Attack(code, child) => ProofNode::Attack(*code, child + 1),
+            ProofNode::Defend(replies) => ProofNode::Defend(replies.iter().map(|&(m, c)| (m, c + 1)).collect()),
+        });
+    }
+    mutant
+}
+
+#[test]
+fn a_stalemate_never_passes_for_a_mate() {
+    let mut stalemates = 0;
+    for (fen, root, attacker, tree) in proofs() {
+        let mut found = Vec::new();
+        attacks(&Position::from_chess(&root), &tree, tree.root().unwrap(), &mut found);
+        for (id, position) in found {
+            for m in position.legal_moves() {
+                let next = position.play(m);
+                if !next.has_move() && !next.is_check() {
+                    let mutant = with_leaf_first(&tree, id, m.code());
+                    let fault = check(&root, attacker, &mutant).unwrap_err();
+                    assert!(matches!(fault, ProofError::Stalemate { .. }), "{fen}: {m:?}: {fault}");
+                    stalemates += 1;
+                }
+            }
+        }
+    }
+    println!("{stalemates} stalemates tried");
+    assert!(stalemates >= 10, "only {stalemates} stalemates tried");
+}
+
+fn certificate(fen: &str, attacker: Color, tree: &ProofTree) -> String {
+    let mut written = Vec::new();
+    Certificate::new(fen, attacker, tree).unwrap().write(&mut written).unwrap();
+    String::from_utf8(written).unwrap()
+}
+
+#[test]
+fn certificates_survive_writing_and_reading() {
+    for (fen, _, attacker, tree) in proofs() {
+        let text = certificate(fen, attacker, &tree);
+        let read = Certificate::read(text.as_bytes()).unwrap();
+        assert_eq!(read.verify().unwrap(), tree.length(), "{fen}");
+        assert_eq!((read.fen(), read.attacker(), read.length()), (fen, attacker, tree.length()));
+        let mut again = Vec::new();
+        read.write(&mut again).unwrap();
+        assert_eq!(String::from_utf8(again).unwrap(), text);
+        assert_eq!(certificate(fen, attacker, read.tree()), text, "compacting what was read changes nothing");
+    }
+}
+
+#[test]
+fn no_byte_of_a_certificate_can_be_altered_or_cut_off() {
+    let (attacker, fen, length) = PROBLEMS[2];
+    let good = certificate(fen, attacker, &prove(fen, attacker, length)).into_bytes();
+    let mut by_checksum = 0;
+    for at in 0..good.len() {
+        for flip in 1..=255 {
+            let mut bad = good.clone();
+            bad[at] ^= flip;
+            let error = Certificate::read(&bad).expect_err("an altered byte goes unnoticed");
+            by_checksum += usize::from(matches!(error, CertificateError::Checksum { .. }));
+        }
+        assert!(Certificate::read(&good[..at]).is_err(), "the first {at} bytes are taken for the whole");
+    }
+    println!("{} alterations, {by_checksum} found by the checksum", 255 * good.len());
+    assert!(by_checksum > 50 * good.len());
+}
+
+/// Makes the header's count and checksum fit the content again, as somebody who means to deceive would.
+fn reseal(text: &str) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines[4] = format!("nodes {}", lines.len() - 6);
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for line in lines.iter().enumerate().filter(|(i, _)| *i != 5).map(|(_, line)| line) {
+        for byte in line.bytes().chain([b'\n']) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    lines[5] = format!("checksum {hash:016x}");
+    lines.join("\n") + "\n"
+}
+
+/// Reads and verifies; a certificate that is believed must be true.
+fn believed(text: &[u8]) -> Result<(), String> {
+    let certificate = Certificate::read(text).map_err(|error| error.to_string())?;
+    let length = certificate.verify().map_err(|error| error.to_string())?;
+    let position = Position::from_chess(&chess(certificate.fen()));
+    let tree = certificate.tree();
+    assert_eq!(replayed(&position, certificate.attacker(), tree, tree.root().unwrap()), Some(length.0));
+    Ok(())
+}
+
+#[test]
+fn a_tampered_certificate_with_a_true_checksum_is_found_out_by_replaying() {
+    let (attacker, fen, length) = PROBLEMS[10];
+    let good = certificate(fen, attacker, &prove(fen, attacker, length));
+    assert_eq!(reseal(&good), good);
+    let tell = |from: &str, to: &str| {
+        let bad = reseal(&good.replacen(from, to, 1));
+        assert_ne!(bad, good, "{from} is not in the certificate");
+        believed(bad.as_bytes()).unwrap_err()
+    };
+    assert_eq!(tell("mate 3", "mate 2"), "the certificate claims mate in 2, but its proof is of mate in 3");
+    assert!(tell("attacker white", "attacker black").starts_with("the proof is wrong: in the diagram"));
+    assert!(tell(" w - - 0 1", " b - - 0 1").contains("the proof is wrong: in the diagram"));
+    assert!(tell("5K1k", "5K2").contains("cannot be played"));
+    assert!(tell("5K1k", "5k1K").contains("the proof is wrong"));
+    let mut defences = 0;
+    let body: Vec<&str> = good.lines().skip(6).collect();
+    for (i, line) in body.iter().enumerate() {
+        for token in line.split(' ').filter(|token| !token.starts_with(':')) {
+            let shorter = line.split(' ').filter(|other| *other != token).collect::<Vec<_>>().join(" ");
+            let mut lines: Vec<&str> = good.lines().collect();
+            lines[6 + i] = &shorter;
+            let error = believed(reseal(&(lines.join("\n") + "\n")).as_bytes()).unwrap_err();
+            // The last line that referred to another may have gone; otherwise the replay misses the defence.
+            let named = error.contains("no answer to the defence") || error.contains("by no later line");
+            assert!(named || shorter.is_empty(), "{token} is gone, but: {error}");
+            defences += 1;
+        }
+    }
+    assert!(defences >= 10, "{defences}");
+}
+
+/// Something that looks like a line of a proof.
+fn body_line() -> impl Strategy<Value = String> {
+    let part = "[a-h][1-8][a-h][1-8][nbrq]?:[a-h][1-8][a-h][1-8][nbrq]?(-[0-9]{1,2})?";
+    prop_oneof![
+        "#?:?[a-h1-8nbrq:# -]{0,30}",
+        proptest::collection::vec(part, 1..5).prop_map(|parts| parts.join(" ")),
+        "(:[a-h][1-8][a-h][1-8](-[0-9])?)|#",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+
+    #[test]
+    fn reading_arbitrary_bytes_never_panics(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        let _ = believed(&bytes);
+        let mut titled = b"matesolve certificate 1\n".to_vec();
+        titled.extend(bytes);
+        let _ = believed(&titled);
+    }
+
+    #[test]
+    fn whatever_is_believed_is_true(
+        fen in proptest::sample::select(vec![PROBLEMS[0].1, PROBLEMS[1].1, PROBLEMS[4].1, PROBLEMS[9].1, "8/8 w", "é"]),
+        mate in 0..4_u32,
+        lines in proptest::collection::vec(body_line(), 0..6),
+    ) {
+        let head = format!("matesolve certificate 1\nfen {fen}\nattacker white\nmate {mate}\nnodes 0\nchecksum 0\n");
+        let _ = believed(reseal(&(head + &lines.join("\n"))).as_bytes());
+    }
+
+    #[test]
+    fn spliced_certificates_are_believed_only_if_true(
+        which in 0..PROBLEMS.len(), at in any::<prop::sample::Index>(), to in any::<prop::sample::Index>(), byte in 0_u8..128,
+    ) {
+        let (attacker, fen, length) = PROBLEMS[which];
+        prop_assume!(length < 3);
+        let good = certificate(fen, attacker, &prove(fen, attacker, length));
+        let body = good.match_indices('\n').nth(5).map_or(0, |(i, _)| i + 1);
+        let mut bad = good.clone().into_bytes();
+        let (i, j) = (body + at.index(good.len() - body), body + to.index(good.len() - body));
+        if byte % 4 == 0 { bad.swap(i, j) } else { bad[i] = byte }
+        let _ = believed(reseal(&String::from_utf8(bad).unwrap()).as_bytes());
+    }
+}

@@ -1,0 +1,111 @@
+//! The problems in `problems/`, as the tests see them.
+//!
+//! A line is the four fields of the position, then operations: `dm N` (the side to move mates in N) or `bm #-N` (it is
+//! mated in N), `bm SAN …` (all keys), `id`, `c0` (the source) and `c1` where there is more to say:
+//! `"no mate in N"`, `"cooked: SAN …"` (keys besides the intended one included), `"short: mate in N"`, `"no solution"`.
+#![allow(dead_code, reason = "every test binary asks its own questions")]
+
+use std::fs;
+use std::path::Path;
+
+use shakmaty::{CastlingMode, Chess, fen::Fen};
+
+/// What a line of a suite says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Claim {
+    /// The side to move mates in exactly so many moves.
+    Mate(u16),
+    /// The side to move is mated in exactly so many moves.
+    Mated(u16),
+    /// The side to move has no mate within so many moves.
+    NoMate(u16),
+    /// A mate in so many as said, but by several keys.
+    Cooked(u16),
+    /// Stipulated so many; mates in fewer.
+    Short { stipulated: u16, mates: u16 },
+    /// Stipulated so many; there is no mate within them.
+    NoSolution(u16),
+}
+
+/// A problem of a suite.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    /// File and line.
+    pub place: String,
+    /// The file's name without `.epd`.
+    pub suite: String,
+    /// Four fields.
+    pub fen: String,
+    pub id: String,
+    pub source: String,
+    /// All keys, sorted, if the line gives them.
+    pub keys: Option<Vec<String>>,
+    pub claim: Claim,
+}
+
+impl Problem {
+    pub fn chess(&self) -> Chess {
+        let fen: Fen = self.fen.parse().unwrap_or_else(|error| panic!("{}: {error}", self.place));
+        fen.into_position(CastlingMode::Chess960)
+            .or_else(shakmaty::PositionError::ignore_too_much_material)
+            .unwrap_or_else(|error| panic!("{}: {error}", self.place))
+    }
+}
+
+/// All problems of all suites, by file name and line.
+pub fn problems() -> Vec<Problem> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems");
+    let mut files: Vec<_> = fs::read_dir(&folder).expect("problems/ is there").map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let mut problems = Vec::new();
+    for file in files {
+        let suite = file.file_stem().unwrap().to_str().unwrap().to_owned();
+        let text = fs::read_to_string(&file).unwrap();
+        for (line, text) in (1..).zip(text.lines()) {
+            if !text.is_empty() && !text.starts_with('#') {
+                problems.push(problem(&suite, &format!("problems/{suite}.epd:{line}"), text));
+            }
+        }
+    }
+    problems
+}
+
+fn problem(suite: &str, place: &str, text: &str) -> Problem {
+    let mut words = text.splitn(5, ' ');
+    let fen = words.by_ref().take(4).collect::<Vec<_>>().join(" ");
+    let operations: Vec<(&str, &str)> = words
+        .next()
+        .unwrap_or_default()
+        .split(';')
+        .filter_map(|operation| operation.trim().split_once(' '))
+        .collect();
+    let get = |name: &str| operations.iter().find(|(op, _)| *op == name).map(|(_, value)| value.trim_matches('"'));
+    let number = |text: &str| text.parse::<u16>().unwrap_or_else(|_| panic!("{place}: {text} is no length"));
+    let (dm, bm) = (get("dm").map(number), get("bm"));
+    let mated = bm.and_then(|bm| bm.strip_prefix("#-")).map(number);
+    let comment = get("c1").unwrap_or_default();
+    let sorted = |sans: &str| {
+        let mut sans: Vec<String> = sans.split(' ').map(str::to_owned).collect();
+        sans.sort_unstable();
+        sans
+    };
+    let mut keys = bm.filter(|_| mated.is_none()).map(sorted);
+    let claim = match (dm, mated) {
+        (None, Some(n)) => Claim::Mated(n),
+        (None, None) => Claim::NoMate(number(comment.strip_prefix("no mate in ").unwrap_or("nothing claimed, which"))),
+        (Some(n), _) => {
+            if let Some(cooks) = comment.strip_prefix("cooked: ") {
+                keys = Some(sorted(cooks));
+                Claim::Cooked(n)
+            } else if let Some(mates) = comment.strip_prefix("short: mate in ") {
+                Claim::Short { stipulated: n, mates: number(mates) }
+            } else if comment == "no solution" {
+                Claim::NoSolution(n)
+            } else {
+                Claim::Mate(n)
+            }
+        }
+    };
+    let named = |op| get(op).unwrap_or_else(|| panic!("{place}: no {op}")).to_owned();
+    Problem { place: place.into(), suite: suite.into(), fen, id: named("id"), source: named("c0"), keys, claim }
+}
