@@ -1,0 +1,154 @@
+//! The table of "Mate in 38" (Breuker, Allis & van den Herik 1994, section 4.1.1) on Win at Chess.
+//!
+//! ```text
+//! cargo bench --bench wac -- FILE.epd [CONFIGURATION…]      or      MATESOLVE_WAC=FILE.epd cargo bench --bench wac
+//! ```
+//!
+//! FILE holds the 300 positions of Reinfeld's *Win at Chess* as EPD lines with `id "WAC.001"` and so on; the set is
+//! easily found and not part of this repository. The paper names 80 of them as mates: 66 that its two programs both
+//! solved within 1,000,000 nodes, 13 that only PROVER (proof-number search) and one that only DUCK (α-β) solved. Each is
+//! searched for a first mate with that limit in every configuration (or in those whose names begin as given), and every
+//! mate found is replayed by the checker. Nodes are positions made by playing a move.
+
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use matesolve::chess::{MateLength, Position};
+use matesolve::proof::{self, Facts};
+use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
+use matesolve::search::{Control, Engine, Limits, Meter, Silent, Task};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Epd};
+
+/// Solved by PROVER and by DUCK.
+const BOTH: [u16; 66] = [
+    1, 4, 5, 9, 12, 14, 27, 35, 49, 50, 54, 55, 57, 60, 61, 64, 79, 84, 88, 97, 99, 102, 103, 104, 132, 134, 136, 139,
+    143, 154, 156, 158, 160, 161, 167, 172, 173, 177, 179, 184, 186, 188, 191, 197, 203, 211, 212, 215, 217, 219, 225,
+    244, 246, 251, 253, 260, 263, 266, 267, 278, 282, 283, 285, 290, 295, 298,
+];
+/// Solved by PROVER only.
+const PROVER: [u16; 13] = [6, 51, 138, 159, 168, 182, 218, 222, 241, 250, 252, 281, 293];
+/// Solved by DUCK only.
+const DUCK: [u16; 1] = [105];
+/// Nodes a position, in the paper and here.
+const NODES: u64 = 1_000_000;
+/// Memory a position: a tree of a million nodes takes 48 MB.
+const MEMORY: usize = 256 << 20;
+
+const fn options(graph: Graph, init: Init, depth_weight: u32, mate_in_one: bool) -> PnOptions {
+    PnOptions { graph, init, depth_weight, mate_in_one }
+}
+
+const CONFIGURATIONS: [(&str, PnOptions); 11] = [
+    ("tree-unit", options(Graph::Tree, Init::Unit, 0, false)),
+    ("tree", PnOptions::PAPER),
+    ("tree-w1", options(Graph::Tree, Init::Mobility, 1, false)),
+    ("tree-w2", options(Graph::Tree, Init::Mobility, 2, false)),
+    ("dag-unit", options(Graph::Dag, Init::Unit, 0, false)),
+    ("dag", options(Graph::Dag, Init::Mobility, 0, false)),
+    ("dag-w1", options(Graph::Dag, Init::Mobility, 1, false)),
+    ("dag-w2", options(Graph::Dag, Init::Mobility, 2, false)),
+    ("m1-dag", options(Graph::Dag, Init::Mobility, 0, true)),
+    ("m1-dag-w1", options(Graph::Dag, Init::Mobility, 1, true)),
+    ("m1-tree", options(Graph::Tree, Init::Mobility, 0, true)),
+];
+
+/// What came of one position in one configuration.
+struct Run {
+    nodes: u64,
+    mate: Option<MateLength>,
+}
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
+    let Some(path) = std::env::var("MATESOLVE_WAC").ok().or_else(|| arguments.next()) else {
+        println!("wac: no positions given; use `cargo bench --bench wac -- FILE.epd`. Nothing measured.");
+        return ExitCode::SUCCESS;
+    };
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) => {
+            eprintln!("wac: cannot read {path}: {error}. Give the path of Win at Chess as EPD.");
+            return ExitCode::from(2);
+        }
+    };
+    let wanted: Vec<String> = arguments.collect();
+    let chosen = |name: &str| wanted.is_empty() || wanted.iter().any(|want| want == name);
+    let configurations: Vec<_> = CONFIGURATIONS.into_iter().filter(|(name, _)| chosen(name)).collect();
+    measure(&text, &configurations)
+}
+
+fn measure(text: &str, configurations: &[(&str, PnOptions)]) -> ExitCode {
+    print!("WAC ");
+    for (name, _) in configurations {
+        print!("{name:>15}");
+    }
+    println!("\n     nodes to a first mate, and its length; - if none within {NODES} nodes");
+    let mut columns: Vec<Vec<Run>> = configurations.iter().map(|_| Vec::new()).collect();
+    let started = Instant::now();
+    for number in BOTH.into_iter().chain(PROVER).chain(DUCK) {
+        let Some(game) = position(text, number) else {
+            eprintln!("wac: there is no line with id \"WAC.{number:03}\" and a valid position.");
+            return ExitCode::from(2);
+        };
+        print!("{number:>3} ");
+        for ((_, options), column) in configurations.iter().zip(&mut columns) {
+            let run = run(&game, *options);
+            let length = run.mate.map_or_else(|| "-".to_owned(), |length| format!("#{length}"));
+            print!("{:>10} {length:>4}", run.nodes);
+            column.push(run);
+        }
+        println!();
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    totals("solved of 80 (PROVER 79, DUCK 67)", &columns, solved);
+    totals("nodes on the 66 both solved (PROVER 696109, DUCK 4461174)", &columns, |runs| nodes(&runs[..BOTH.len()]));
+    totals("of these solved", &columns, |runs| solved(&runs[..BOTH.len()]));
+    totals("nodes on the 13 only PROVER solved (PROVER 3976776)", &columns, |runs| nodes(&runs[BOTH.len()..79]));
+    totals("nodes on all 80", &columns, |runs| nodes(runs));
+    let all: u64 = columns.iter().map(|runs| nodes(runs)).sum();
+    println!("{:.2} million nodes a second", all as f64 / seconds / 1e6);
+    ExitCode::SUCCESS
+}
+
+fn totals(what: &str, columns: &[Vec<Run>], total: impl Fn(&[Run]) -> u64) {
+    println!("{what}:");
+    print!("    ");
+    for runs in columns {
+        print!("{:>10}     ", total(runs));
+    }
+    println!();
+}
+
+fn solved(runs: &[Run]) -> u64 {
+    runs.iter().filter(|run| run.mate.is_some()).count() as u64
+}
+
+fn nodes(runs: &[Run]) -> u64 {
+    runs.iter().map(|run| run.nodes).sum()
+}
+
+/// The position of this number, from the four FEN fields at the start of its line.
+fn position(text: &str, number: u16) -> Option<Chess> {
+    let id = format!("id \"WAC.{number:03}\"");
+    let line = text.lines().find(|line| line.contains(&id))?;
+    let fields: Vec<&str> = line.split_whitespace().take(4).collect();
+    let epd: Epd = fields.join(" ").parse().ok()?;
+    epd.into_position(CastlingMode::Standard).ok()
+}
+
+/// Searches for a first mate and has it checked.
+fn run(game: &Chess, options: PnOptions) -> Run {
+    let stop = AtomicBool::new(false);
+    let control = Control::new(Limits { nodes: Some(NODES), deadline: None }, &stop);
+    let mut meter = Meter::new(&control);
+    let facts = Facts::with_bytes(1 << 20);
+    let position = Position::from_chess(game);
+    let task = Task { position, attacker: game.turn(), bound: MateLength::MAX, shortest: false, memory: MEMORY };
+    let answer = Pn::new(options).solve(&task, &mut meter, &facts, &mut Silent);
+    let mate = answer.proof.map(|tree| {
+        let epd = Epd::from_position(game, EnPassantMode::Legal);
+        proof::check(game, game.turn(), &tree).unwrap_or_else(|fault| panic!("{epd}: {fault}"))
+    });
+    Run { nodes: meter.count(), mate }
+}
