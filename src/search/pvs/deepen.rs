@@ -75,7 +75,7 @@ impl Driver<'_, '_, '_> {
         if !self.options.is_exact() {
             self.selective()?;
         }
-        if self.options.finish == Finish::Exact {
+        if self.options.is_exact() || self.options.finish == Finish::Exact {
             self.exact_through(self.task.bound.0)?;
         }
         Ok(())
@@ -107,7 +107,12 @@ impl Driver<'_, '_, '_> {
         let kind = self.task.root_kind();
         while let Some(limit) = self.limit() {
             let depth = self.progress.depth;
-            let last = self.options.null.outwaited(Depth::iteration(kind, limit), limit);
+            let last = match self.options.finish {
+                Finish::AtDepth(depth) => depth,
+                Finish::Selective | Finish::Exact => {
+                    self.options.null.outwaited(Depth::iteration(kind, limit), limit)
+                }
+            };
             if depth > last {
                 break;
             }
@@ -129,11 +134,11 @@ impl Driver<'_, '_, '_> {
     /// The length looked for at this depth.
     fn bound(&self, kind: NodeKind, depth: Depth) -> MateLength {
         let covered = match kind {
-            NodeKind::Or => depth.0 / 2,
-            NodeKind::And => (depth.0 - 1) / 2,
+            NodeKind::Or => depth.moves(),
+            NodeKind::And => depth.minus(1).moves(),
         };
         let reach = if self.options.extensions.is_empty() { 0 } else { REACH };
-        MateLength(covered.clamp(0, i32::from(MateLength::MAX.0)) as u16 + reach)
+        MateLength(covered + reach)
     }
 
     /// Asks one question and draws the consequences. True if a mate was claimed.

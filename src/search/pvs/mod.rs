@@ -39,6 +39,7 @@ use shakmaty::Color;
 
 pub use extend::{Extension, Extensions};
 pub use null_move::NullMove;
+pub use window::Depth;
 
 use super::{Answer, Engine, Meter, Observer, Task};
 use crate::proof::Facts;
@@ -68,6 +69,8 @@ pub enum Finish {
     /// Nothing: an answer without a proof then says only that this mode misses the mate, if there is one. For
     /// experiments.
     Selective,
+    /// Nothing, and the selective iterations end with this depth, as in the papers' tables.
+    AtDepth(Depth),
 }
 
 impl Default for PvsOptions {
