@@ -16,9 +16,7 @@ use generator::{Random, Theme};
 use matesolve::chess::{NodeKind, Position};
 use reference::Reference;
 use shakmaty::{Chess, EnPassantMode, Position as _, Role};
-use study::{
-    Study, castling, en_passant, fields, long_checks, quiet_key, stalemate_trap, underpromotion, zugzwang,
-};
+use study::{Study, castling, en_passant, fields, long_checks, quiet_key, stalemate_trap, underpromotion, zugzwang};
 
 /// Takes men away as long as the position goes on showing what it is to show.
 fn relieved(random: &mut Random, study: Study, budget: u64, shows: &dyn Fn(&Study) -> bool) -> Study {
@@ -80,7 +78,8 @@ impl Recipe {
             if wanted[usize::from(study.n) - 1] == 0 || !shows(&study) {
                 continue;
             }
-            let study = if random.one_in(self.crowded) { study } else { relieved(&mut random, study, self.budget, shows) };
+            let study =
+                if random.one_in(self.crowded) { study } else { relieved(&mut random, study, self.budget, shows) };
             let study = if random.one_in(4) { flipped(&study) } else { study };
             number += 1;
             let name = self.name;

@@ -115,8 +115,17 @@ fn the_suites_are_complete_and_nothing_is_in_them_twice() {
     println!("{} problems: {sizes:?}", problems.len());
     assert!(problems.len() >= 250, "{sizes:?}");
     let named = [
-        "castling", "en_passant", "long_checks", "mated", "quiet_keys", "smoke", "stalemate_traps", "underpromotion",
-        "unsolvable", "unsound", "zugzwang",
+        "castling",
+        "en_passant",
+        "long_checks",
+        "mated",
+        "quiet_keys",
+        "smoke",
+        "stalemate_traps",
+        "underpromotion",
+        "unsolvable",
+        "unsound",
+        "zugzwang",
     ];
     assert!(named.iter().all(|suite| sizes.get(suite).is_some_and(|&size| size >= 15)), "{sizes:?}");
 }

@@ -70,7 +70,8 @@ impl Case {
     fn checked(&self, answer: &Answer, options: PvsOptions) -> Option<u16> {
         let fen = Position::from_chess(&self.chess).fen();
         let tree = answer.proof.as_ref()?;
-        let length = check(&self.chess, self.attacker, tree).unwrap_or_else(|fault| panic!("{fen} {options:?}: {fault}"));
+        let length =
+            check(&self.chess, self.attacker, tree).unwrap_or_else(|fault| panic!("{fen} {options:?}: {fault}"));
         Some(length.0)
     }
 }
@@ -132,7 +133,8 @@ fn selective_searches_may_miss_a_mate_and_never_lie() {
     assert_eq!(of(NullMove::None, Extensions::DUCK), mates);
     // Reductions can be outwaited, cuts cannot.
     assert_eq!(of(NullMove::NMR, Extensions::NONE), mates);
-    let (standard, verified) = (of(NullMove::Standard { r: 3 }, Extensions::NONE), of(NullMove::VERIFIED, Extensions::NONE));
+    let (standard, verified) =
+        (of(NullMove::Standard { r: 3 }, Extensions::NONE), of(NullMove::VERIFIED, Extensions::NONE));
     assert!(standard < verified && verified <= mates, "standard {standard}, verified {verified} of {mates}");
 }
 

@@ -84,8 +84,7 @@ impl CheckSquares {
             Role::Rook => attacks::rook_attacks(to, occupied),
             _ => attacks::queen_attacks(to, occupied),
         };
-        direct.contains(self.king)
-            || (self.discoverers.contains(from) && !attacks::ray(self.king, from).contains(to))
+        direct.contains(self.king) || (self.discoverers.contains(from) && !attacks::ray(self.king, from).contains(to))
     }
 }
 
@@ -279,9 +278,8 @@ impl Position {
         };
         board.en_passant(|m| special(m, list));
         // Flights cost the most to compute; for checks only a king that masks a line piece matters.
-        let king_may = checks
-            .as_ref()
-            .is_none_or(|checks| which == Moves::Quiet || checks.discoverers.contains(board.king));
+        let king_may =
+            checks.as_ref().is_none_or(|checks| which == Moves::Quiet || checks.discoverers.contains(board.king));
         if king_may {
             board.push_moves(list, board.king, Role::King, select(board.king, Role::King, board.flights()));
         }

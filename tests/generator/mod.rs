@@ -4,7 +4,8 @@
 #![allow(dead_code, reason = "every test binary takes the kinds of positions it needs")]
 
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, FromSetup as _, Piece, Position as _, Rank, Role, Setup, Square, attacks,
+    Bitboard, Board, CastlingMode, Chess, Color, FromSetup as _, Piece, Position as _, Rank, Role, Setup, Square,
+    attacks,
 };
 
 /// A small random generator (Steele, Lea & Flood 2014, splitmix64).
@@ -163,7 +164,8 @@ pub fn take_back(random: &mut Random, position: &Chess) -> Option<Chess> {
     let role = board.role_at(to)?;
     let promoted = to.rank() == us.fold_wb(Rank::Eighth, Rank::First) && role != Role::King && random.one_in(2);
     let mover = if promoted { Role::Pawn } else { role };
-    let leave = random.one_in(4).then(|| random.pick(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]));
+    let leave =
+        random.one_in(4).then(|| random.pick(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]));
     let sources = if mover == Role::Pawn {
         pawn_sources(us, to, leave.is_some())
     } else {

@@ -2,7 +2,9 @@
 #![allow(dead_code, reason = "the composer and the tests of the suites look at different themes")]
 
 use matesolve::chess::{Move, MoveList, Moves, NodeKind, Position};
-use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _, Role, fen::Epd, san::SanPlus};
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _, Role, fen::Epd, san::SanPlus,
+};
 
 use crate::reference::Reference;
 
@@ -75,7 +77,8 @@ pub fn castling(study: &Study) -> bool {
     }
     let mut setup = study.chess.to_setup(EnPassantMode::Legal);
     setup.castling_rights = Bitboard::EMPTY;
-    let stripped = Chess::from_setup(setup, CastlingMode::Chess960).ok().and_then(|chess| Study::of(&chess, study.n, 400_000));
+    let stripped =
+        Chess::from_setup(setup, CastlingMode::Chess960).ok().and_then(|chess| Study::of(&chess, study.n, 400_000));
     study.keys[0].is_castle()
         || (study.position.castling_rights() & study.position.by_color(!study.position.turn())).any()
             && stripped.is_none_or(|other| other.n != study.n || other.keys != study.keys)
@@ -114,4 +117,3 @@ fn checks_mate(position: &Position, n: u16, left: &mut u32) -> bool {
 pub fn long_checks(study: &Study) -> bool {
     study.n >= 5 && study.keys.len() <= 2 && checks_mate(&study.position, study.n, &mut 200_000)
 }
-

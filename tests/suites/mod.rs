@@ -55,7 +55,8 @@ impl Problem {
 /// All problems of all suites, by file name and line.
 pub fn problems() -> Vec<Problem> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems");
-    let mut files: Vec<_> = fs::read_dir(&folder).expect("problems/ is there").map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> =
+        fs::read_dir(&folder).expect("problems/ is there").map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let mut problems = Vec::new();
     for file in files {
@@ -73,12 +74,8 @@ pub fn problems() -> Vec<Problem> {
 fn problem(suite: &str, place: &str, text: &str) -> Problem {
     let mut words = text.splitn(5, ' ');
     let fen = words.by_ref().take(4).collect::<Vec<_>>().join(" ");
-    let operations: Vec<(&str, &str)> = words
-        .next()
-        .unwrap_or_default()
-        .split(';')
-        .filter_map(|operation| operation.trim().split_once(' '))
-        .collect();
+    let operations: Vec<(&str, &str)> =
+        words.next().unwrap_or_default().split(';').filter_map(|operation| operation.trim().split_once(' ')).collect();
     let get = |name: &str| operations.iter().find(|(op, _)| *op == name).map(|(_, value)| value.trim_matches('"'));
     let number = |text: &str| text.parse::<u16>().unwrap_or_else(|_| panic!("{place}: {text} is no length"));
     let (dm, bm) = (get("dm").map(number), get("bm"));

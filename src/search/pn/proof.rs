@@ -41,9 +41,9 @@ pub(super) fn extract(arena: &mut Arena<'_>, root: NodeIndex) -> ProofTree {
     while let Some(&id) = stack.last() {
         let id = representative(arena, &chosen, id);
         let waiting = stack.len();
-        stack.extend(proof_children(arena, id).filter(|&child| {
-            !written.contains_key(&representative(arena, &chosen, child))
-        }));
+        stack.extend(
+            proof_children(arena, id).filter(|&child| !written.contains_key(&representative(arena, &chosen, child))),
+        );
         if stack.len() > waiting {
             continue;
         }

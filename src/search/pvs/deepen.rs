@@ -109,9 +109,7 @@ impl Driver<'_, '_, '_> {
             let depth = self.progress.depth;
             let last = match self.options.finish {
                 Finish::AtDepth(depth) => depth,
-                Finish::Selective | Finish::Exact => {
-                    self.options.null.outwaited(Depth::iteration(kind, limit), limit)
-                }
+                Finish::Selective | Finish::Exact => self.options.null.outwaited(Depth::iteration(kind, limit), limit),
             };
             if depth > last {
                 break;

@@ -43,8 +43,11 @@ impl Extensions {
     /// No extension: the depth is the bound.
     pub const NONE: Extensions = Extensions(0);
     /// Everything DUCK extends.
-    pub const DUCK: Extensions =
-        Extensions::NONE.with(Extension::Check).with(Extension::Evasion).with(Extension::Recapture).with(Extension::Singular);
+    pub const DUCK: Extensions = Extensions::NONE
+        .with(Extension::Check)
+        .with(Extension::Evasion)
+        .with(Extension::Recapture)
+        .with(Extension::Singular);
 
     /// The set with one more extension.
     #[must_use]

@@ -92,7 +92,13 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     /// Asks a question at the root of a search.
-    pub fn ask(&mut self, kind: NodeKind, position: &Position, window: Window, depth: Depth) -> Result<Value, Interrupted> {
+    pub fn ask(
+        &mut self,
+        kind: NodeKind,
+        position: &Position,
+        window: Window,
+        depth: Depth,
+    ) -> Result<Value, Interrupted> {
         // An interrupted search leaves its lists behind.
         self.attacks.clear();
         self.replies.clear();
@@ -174,7 +180,12 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     /// Searches an OR node, whatever the tables say of it, and records what is found.
-    fn search_attack(&mut self, position: &Position, at: &Frame, known: &Known) -> Result<(Value, MoveCode), Interrupted> {
+    fn search_attack(
+        &mut self,
+        position: &Position,
+        at: &Frame,
+        known: &Known,
+    ) -> Result<(Value, MoveCode), Interrupted> {
         let (value, best) = match self.near(position, at, known.best)? {
             Some(found) => found,
             None => self.far(position, at, known)?,
@@ -280,7 +291,8 @@ impl<'s, 'c> Search<'s, 'c> {
             let asked = if scouting { Window::scout(hunt.window.within) } else { hunt.window };
             let window = asked.after_attack();
             let depth = self.extensions().after_attack(at.depth, window.within, attack.check, attack.m, at.last);
-            let child = Frame { window, depth, ply: at.ply + 1, verify: at.verify, may_pass: true, last: Some(attack.m) };
+            let child =
+                Frame { window, depth, ply: at.ply + 1, verify: at.verify, may_pass: true, last: Some(attack.m) };
             let length = match self.defend(&attack.child, child)? {
                 Value::Mate(length) => MateLength(length.0 + 1),
                 Value::NoMate => return Ok(false),

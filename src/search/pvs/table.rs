@@ -47,7 +47,9 @@ impl Entry {
     fn pack(self) -> u64 {
         let proved = self.proved.map_or(0, |length| u64::from(length.0));
         let failed = self.failure.map_or(0, |failure| {
-            u64::from(failure.within.0) | (failure.depth.0.clamp(0, DEPTH as i32) as u64) << 10 | u64::from(failure.verify) << 22
+            u64::from(failure.within.0)
+                | (failure.depth.0.clamp(0, DEPTH as i32) as u64) << 10
+                | u64::from(failure.verify) << 22
         });
         u64::from(self.best.0) | proved << 16 | u64::from(self.none_below) << 26 | failed << 36
     }
@@ -89,11 +91,6 @@ impl Table {
     /// A table of at most so many bytes, and at least one window.
     pub fn with_bytes(bytes: usize) -> Table {
         Table { slots: vec![[0; 2]; (bytes / size_of::<[u64; 2]>()).max(WINDOW) / WINDOW * WINDOW] }
-    }
-
-    /// The bytes it takes.
-    pub fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<[u64; 2]>()
     }
 
     fn start(&self, key: u64) -> usize {
