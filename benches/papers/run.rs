@@ -40,7 +40,7 @@ pub fn run(problem: &Problem, engine: &mut dyn Engine, bound: MateLength, nodes:
 
 /// A search with this null move and no extension, whose iterations end at so many plies.
 pub fn at_depth(null: NullMove, plies: u16) -> Pvs {
-    plain(null, Finish::AtDepth(Depth(i32::from(plies))))
+    plain(null, Finish::AtDepth(Depth::plies(i32::from(plies))))
 }
 
 /// A search with this null move and no extension, as deep as anything new can be found.

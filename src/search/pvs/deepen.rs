@@ -34,7 +34,7 @@ pub struct Progress {
 
 impl Default for Progress {
     fn default() -> Progress {
-        Progress { none_below: 0, claimed: None, depth: Depth(1) }
+        Progress { none_below: 0, claimed: None, depth: Depth::plies(1) }
     }
 }
 

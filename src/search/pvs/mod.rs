@@ -84,7 +84,7 @@ impl PvsOptions {
     /// The same without anything that taints a failure.
     #[must_use]
     pub fn exact(self) -> PvsOptions {
-        PvsOptions { null: NullMove::None, extensions: Extensions::NONE, ..self }
+        PvsOptions { null: NullMove::None, extensions: Extensions::NONE, threats: true, ..self }
     }
 
     /// Whether the search is full-width.

@@ -76,7 +76,7 @@ struct Hunt {
 }
 
 /// With fewer plies left nothing is worth being called singular.
-const SINGULAR_DEPTH: Depth = Depth(4);
+const SINGULAR_DEPTH: Depth = Depth::plies(4);
 
 impl<'s, 'c> Search<'s, 'c> {
     /// A search that has learned what `table` and `order` hold.
@@ -163,7 +163,7 @@ impl<'s, 'c> Search<'s, 'c> {
         if within.0 == 0 {
             return Ok(Value::NoMate);
         }
-        if within.0 == 1 && at.depth.0 >= 1 {
+        if within.0 == 1 && at.depth.moves() > 0 {
             let mate = Exact::mate_in_one(position, self.meter)?;
             return Ok(mate.map_or(Value::NoMate, |_| Value::Mate(MateLength(1))));
         }
@@ -173,7 +173,7 @@ impl<'s, 'c> Search<'s, 'c> {
             return Ok(value);
         }
         // A position that repeats offers the attacker nothing it did not offer with more moves left.
-        if at.depth.0 <= 0 || (!self.is_exact() && self.path.contains(&key)) {
+        if at.depth.moves() == 0 || (!self.is_exact() && self.path.contains(&key)) {
             return Ok(Value::Unknown);
         }
         Ok(self.search_attack(position, &at, &known)?.0)
@@ -192,7 +192,7 @@ impl<'s, 'c> Search<'s, 'c> {
         };
         self.record(position.key(), at, value, best);
         if let Value::Mate(_) = value {
-            self.order.decided(NodeKind::Or, at.ply, best, at.depth.0);
+            self.order.decided(NodeKind::Or, at.ply, best, at.depth.in_plies());
         }
         Ok((value, best))
     }
@@ -325,7 +325,7 @@ impl<'s, 'c> Search<'s, 'c> {
         let (value, best) = self.pass_or_reply(position, &at, &known, in_check)?;
         self.record(key, &at, value, best);
         if best != MoveCode::NONE {
-            self.order.decided(NodeKind::And, at.ply, best, at.depth.0);
+            self.order.decided(NodeKind::And, at.ply, best, at.depth.in_plies());
         }
         Ok(value)
     }
@@ -347,14 +347,14 @@ impl<'s, 'c> Search<'s, 'c> {
                 FailHigh::Continue { depth, verify } => (reduced.depth, reduced.verify) = (depth, verify),
             }
         }
-        let found = self.try_replies(position, &reduced, known.best, in_check)?;
+        let found = self.try_replies(position, &reduced, known.best)?;
         // Every reply is mated although passing saves the defender: zugzwang. The length seen at reduced depth is no
         // longer than asked for, but the full depth may see a shorter one.
         if let (true, Value::Mate(length)) = (fails_high, found.0)
             && let Some(shorter) = at.window.shorter_than(length)
         {
             let again = Frame { window: Window::open(at.window.enough, shorter.within), ..*at };
-            if let (Value::Mate(length), best) = self.try_replies(position, &again, known.best, in_check)? {
+            if let (Value::Mate(length), best) = self.try_replies(position, &again, known.best)? {
                 return Ok((Value::Mate(length), best));
             }
         }
@@ -382,17 +382,15 @@ impl<'s, 'c> Search<'s, 'c> {
         position: &Position,
         at: &Frame,
         best: MoveCode,
-        in_check: bool,
     ) -> Result<(Value, MoveCode), Interrupted> {
         let start = self.replies.len();
         let count = self.order.replies(position, at.ply, best, &mut self.replies);
-        let forced = in_check && count == 1;
         let mut longest = MateLength(0);
         let mut failed = None;
         for i in start..start + count {
             let m = self.replies[i].m;
             let window = at.window.at_least(longest);
-            let depth = self.extensions().after_reply(at.depth, window.within, forced, m, at.last);
+            let depth = self.extensions().after_reply(at.depth, window.within, count, m, at.last);
             let mut value = self.reply(position, m, at, window, depth)?;
             if value == Value::Unknown && self.is_singular(position, at, start, count, i)? {
                 value = self.reply(position, m, at, window, depth.plus(1))?;

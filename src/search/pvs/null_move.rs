@@ -14,11 +14,13 @@
 //! A pass is searched `R` plies shallower than a real reply would be. What a fail-high then leads to is the difference
 //! between the papers:
 //!
-//! | mode | on a fail-high | loses |
+//! | mode | on a fail-high | loses at every depth |
 //! |---|---|---|
-//! | [`NullMove::Standard`] (Beal 1989; Donninger 1993) | cut | every zugzwang, and threats deeper than the reduction |
+//! | [`NullMove::Standard`] (Beal 1989; Donninger 1993) | cut | every zugzwang |
 //! | [`NullMove::Verified`] (David-Tabibi & Netanyahu 2002, fig. 3) | one ply less and no verification below; cut only at a second fail-high below a first | zugzwangs below zugzwangs |
-//! | [`NullMove::Nmr`] (David-Tabibi & Netanyahu 2008, fig. 2) | `DR` plies less, never a cut | nothing in the limit: deeper iterations find what was reduced away |
+//! | [`NullMove::Nmr`] (David-Tabibi & Netanyahu 2008, fig. 2) | `DR` plies less, never a cut | nothing |
+//!
+//! At a given depth all of them lose more: threats deeper than the reduced search sees. Deeper iterations find those.
 //!
 //! The 2002 paper re-searches at full depth when the reduced search contradicts the fail-high. Here the contradiction is
 //! "every real reply is mated", a proof that needs no second look to be believed: the zugzwang is found where the paper
@@ -73,7 +75,7 @@ pub enum FailHigh {
 }
 
 /// The last depth in plies at which the extended null-move reduction is the shallow one.
-const SHALLOW: Depth = Depth(6);
+const SHALLOW: Depth = Depth::plies(6);
 
 impl NullMove {
     /// The 2002 paper's setting.
@@ -88,7 +90,7 @@ impl NullMove {
         let r = match self {
             NullMove::None => return None,
             // With verification on and one ply left there is nothing to verify with.
-            NullMove::Verified { .. } if verify && depth <= Depth(1) => return None,
+            NullMove::Verified { .. } if verify && depth <= Depth::plies(1) => return None,
             NullMove::Standard { r } | NullMove::Verified { r } => r,
             NullMove::Nmr { shallow, deep, .. } => {
                 if depth > SHALLOW {
@@ -98,14 +100,14 @@ impl NullMove {
                 }
             }
         };
-        Some(depth.minus(1 + i32::from(r)).max(Depth(1)))
+        Some(depth.minus(1 + i32::from(r)).max(Depth::plies(1)))
     }
 
     /// The consequence of a fail-high at this depth.
     pub fn fail_high(self, depth: Depth, verify: bool) -> FailHigh {
         match self {
             NullMove::Verified { .. } if verify => FailHigh::Continue { depth: depth.minus(1), verify: false },
-            NullMove::Nmr { dr, .. } if depth > Depth(i32::from(dr)) => {
+            NullMove::Nmr { dr, .. } if depth > Depth::plies(i32::from(dr)) => {
                 FailHigh::Continue { depth: depth.minus(i32::from(dr)), verify }
             }
             _ => FailHigh::Cut,
@@ -113,12 +115,16 @@ impl NullMove {
     }
 
     /// The depth beyond which deeper iterations find nothing new within `n` moves, given the depth that would do without
-    /// null moves. Only a reduction can be outwaited; it may have struck once before every move of the attacker.
+    /// null moves. A reduction can be outwaited, be it of the search after the pass or of the node: it may strike once
+    /// before every move of the attacker. A cut that stands on zugzwang is made at every depth.
     pub fn outwaited(self, depth: Depth, n: MateLength) -> Depth {
-        match self {
-            NullMove::Nmr { dr, .. } => depth.plus(i32::from(dr) * i32::from(n.0)),
-            _ => depth,
-        }
+        let plies = match self {
+            NullMove::None => 0,
+            NullMove::Standard { r } => r,
+            NullMove::Verified { r } => r.saturating_add(1),
+            NullMove::Nmr { shallow, deep, dr } => shallow.max(deep).max(dr),
+        };
+        depth.plus(i32::from(plies) * i32::from(n.0))
     }
 }
 
@@ -129,16 +135,19 @@ mod tests {
     #[test]
     fn verified_cuts_at_the_second_fail_high_only() {
         let null = NullMove::VERIFIED;
-        assert_eq!(null.fail_high(Depth(7), true), FailHigh::Continue { depth: Depth(6), verify: false });
-        assert_eq!(null.fail_high(Depth(6), false), FailHigh::Cut);
-        assert_eq!(null.depth_after(Depth(1), true), None);
+        assert_eq!(null.fail_high(Depth::plies(7), true), FailHigh::Continue { depth: Depth::plies(6), verify: false });
+        assert_eq!(null.fail_high(Depth::plies(6), false), FailHigh::Cut);
+        assert_eq!(null.depth_after(Depth::plies(1), true), None);
     }
 
     #[test]
     fn nmr_reduces_by_depth_and_never_cuts_while_there_is_depth_to_reduce() {
-        assert_eq!(NullMove::NMR.depth_after(Depth(9), true), Some(Depth(4)));
-        assert_eq!(NullMove::NMR.depth_after(Depth(6), true), Some(Depth(2)));
-        assert_eq!(NullMove::NMR.fail_high(Depth(9), true), FailHigh::Continue { depth: Depth(5), verify: true });
-        assert_eq!(NullMove::NMR.fail_high(Depth(4), true), FailHigh::Cut);
+        assert_eq!(NullMove::NMR.depth_after(Depth::plies(9), true), Some(Depth::plies(4)));
+        assert_eq!(NullMove::NMR.depth_after(Depth::plies(6), true), Some(Depth::plies(2)));
+        assert_eq!(
+            NullMove::NMR.fail_high(Depth::plies(9), true),
+            FailHigh::Continue { depth: Depth::plies(5), verify: true }
+        );
+        assert_eq!(NullMove::NMR.fail_high(Depth::plies(4), true), FailHigh::Cut);
     }
 }

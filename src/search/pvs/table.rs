@@ -48,7 +48,7 @@ impl Entry {
         let proved = self.proved.map_or(0, |length| u64::from(length.0));
         let failed = self.failure.map_or(0, |failure| {
             u64::from(failure.within.0)
-                | (failure.depth.0.clamp(0, DEPTH as i32) as u64) << 10
+                | (failure.depth.in_quarters().clamp(0, DEPTH as i32) as u64) << 10
                 | u64::from(failure.verify) << 22
         });
         u64::from(self.best.0) | proved << 16 | u64::from(self.none_below) << 26 | failed << 36
@@ -59,7 +59,7 @@ impl Entry {
         let proved = Some(MateLength(length(16))).filter(|length| length.0 > 0);
         let failure = Some(Failure {
             within: MateLength(length(36)),
-            depth: Depth((data >> 46 & DEPTH) as i32),
+            depth: Depth::quarters((data >> 46 & DEPTH) as i32),
             verify: data >> 58 & 1 == 1,
         });
         Entry {
@@ -73,7 +73,7 @@ impl Entry {
     /// What losing the entry would cost: proofs most, since claims are rebuilt from them.
     fn worth(self) -> u32 {
         let proof = if self.proved.is_some() { 1 << 12 } else { 0 };
-        let failed = self.failure.map_or(0, |failure| failure.depth.0.max(0) as u32);
+        let failed = self.failure.map_or(0, |failure| failure.depth.in_plies().max(0) as u32);
         1 + proof + failed.max(2 * u32::from(self.none_below))
     }
 }
@@ -130,7 +130,7 @@ mod tests {
             best: MoveCode(0x7abc),
             proved: Some(MateLength(1000)),
             none_below: 999,
-            failure: Some(Failure { within: MateLength(77), depth: Depth(321), verify: true }),
+            failure: Some(Failure { within: MateLength(77), depth: Depth::quarters(321), verify: true }),
         };
         assert_eq!(Entry::unpack(entry.pack()), entry);
         assert_eq!(Entry::unpack(Entry::default().pack()), Entry::default());
@@ -140,7 +140,7 @@ mod tests {
     fn a_full_window_gives_up_the_cheapest() {
         let mut table = Table::with_bytes(0);
         for key in 1..=4 {
-            let failure = Failure { within: MateLength(9), depth: Depth(key as i32 * 2), verify: true };
+            let failure = Failure { within: MateLength(9), depth: Depth::plies(key as i32 * 2), verify: true };
             table.update(key, |entry| entry.failure = Some(failure));
         }
         table.update(1, |entry| entry.proved = Some(MateLength(3)));
@@ -152,8 +152,14 @@ mod tests {
 
     #[test]
     fn a_failure_answers_what_asks_no_more() {
-        let failure = Failure { within: MateLength(5), depth: Depth(6), verify: false };
-        assert!(failure.answers(MateLength(5), Depth(6), false) && failure.answers(MateLength(4), Depth(3), false));
-        assert!(!failure.answers(MateLength(6), Depth(6), false) && !failure.answers(MateLength(5), Depth(6), true));
+        let failure = Failure { within: MateLength(5), depth: Depth::plies(6), verify: false };
+        assert!(
+            failure.answers(MateLength(5), Depth::plies(6), false)
+                && failure.answers(MateLength(4), Depth::plies(3), false)
+        );
+        assert!(
+            !failure.answers(MateLength(6), Depth::plies(6), false)
+                && !failure.answers(MateLength(5), Depth::plies(6), true)
+        );
     }
 }

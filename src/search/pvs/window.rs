@@ -80,14 +80,38 @@ impl Window {
     }
 }
 
-/// How many plies a search is willing to look, from a node downwards. May be zero or less: then it does not look.
+/// How far a search is willing to look, from a node downwards: quarters of a ply, because a reply that is nearly forced
+/// costs less than a free one. May be zero or less: then it does not look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Depth(pub i32);
+pub struct Depth(i32);
+
+/// The parts of a ply.
+const PARTS: i32 = 4;
 
 impl Depth {
+    /// So many plies.
+    pub const fn plies(plies: i32) -> Depth {
+        Depth(plies * PARTS)
+    }
+
+    /// So many quarters of a ply.
+    pub const fn quarters(quarters: i32) -> Depth {
+        Depth(quarters)
+    }
+
+    /// In quarters of a ply.
+    pub const fn in_quarters(self) -> i32 {
+        self.0
+    }
+
+    /// In whole plies, rounded down.
+    pub const fn in_plies(self) -> i32 {
+        self.0.div_euclid(PARTS)
+    }
+
     /// The least depth at which a mate within `n` moves cannot be overlooked for want of depth.
     pub fn full(kind: NodeKind, n: MateLength) -> Depth {
-        Depth(n.plies(kind) as i32)
+        Depth::plies(n.plies(kind) as i32)
     }
 
     /// The depth of an iteration that looks for a mate within `n` moves: one ply more than necessary, as in the papers,
@@ -104,18 +128,24 @@ impl Depth {
     /// The depth so many plies larger.
     #[must_use]
     pub fn plus(self, plies: i32) -> Depth {
-        Depth(self.0 + plies)
+        Depth(self.0 + plies * PARTS)
     }
 
     /// The depth so many plies smaller.
     #[must_use]
     pub fn minus(self, plies: i32) -> Depth {
-        Depth(self.0 - plies)
+        self.plus(-plies)
+    }
+
+    /// The depth so many quarters of a ply larger.
+    #[must_use]
+    pub fn plus_quarters(self, quarters: i32) -> Depth {
+        Depth(self.0 + quarters)
     }
 
     /// How many moves the attacker, being to move, can make before the depth is used up.
     pub fn moves(self) -> u16 {
-        ((self.0 + 1) / 2).clamp(0, i32::from(MateLength::MAX.0)) as u16
+        ((self.in_plies() + 1) / 2).clamp(0, i32::from(MateLength::MAX.0)) as u16
     }
 }
 
@@ -136,9 +166,9 @@ mod tests {
     #[test]
     fn depth_and_bound_are_two_numbers() {
         let depth = Depth::iteration(NodeKind::Or, MateLength(4));
-        assert_eq!(depth, Depth(8));
+        assert_eq!(depth, Depth::plies(8));
         assert!(depth.covers(NodeKind::Or, MateLength(4)) && !depth.covers(NodeKind::Or, MateLength(5)));
-        assert_eq!((Depth(0).moves(), Depth(1).moves(), Depth(2).moves(), Depth(3).moves()), (0, 1, 1, 2));
-        assert_eq!(Depth(-3).moves(), 0);
+        assert_eq!([-3, 0, 1, 2, 3].map(|plies| Depth::plies(plies).moves()), [0, 0, 1, 1, 2]);
+        assert_eq!(Depth::quarters(3).moves(), 0, "less than a ply does not reach a move");
     }
 }
