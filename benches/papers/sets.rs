@@ -34,14 +34,18 @@ impl Folder {
     }
 }
 
-/// The problems of `problems/`.
+/// The suite that is composed against the standard null move, and would tell nothing where it is measured.
+pub const AGAINST_NULL: &str = "zugzwang_null.epd";
+
+/// The other problems of `problems/`.
 fn repository() -> Result<Vec<Problem>, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems");
     let entries = fs::read_dir(&folder).map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.sort();
     let mut problems = Vec::new();
-    for file in files.iter().filter(|file| file.extension().is_some_and(|name| name == "epd")) {
+    let chosen = |file: &&PathBuf| file.extension().is_some_and(|name| name == "epd") && !file.ends_with(AGAINST_NULL);
+    for file in files.iter().filter(chosen) {
         problems.extend(read(file)?);
     }
     Ok(problems)

@@ -8,7 +8,7 @@ use matesolve::chess::MateLength;
 use matesolve::search::pvs::NullMove;
 
 use super::run::{Run, grouped, run, selective};
-use super::sets::{Folder, Problem, suite};
+use super::sets::{AGAINST_NULL, Folder, Problem, suite};
 
 const NODES: u64 = 3_000_000;
 /// Longer mates do not count.
@@ -31,7 +31,7 @@ pub fn table(folder: &Folder) -> Result<(), String> {
     }
     println!();
     rows("zugzwang.epd", &folder.read("zugzwang.epd")?);
-    rows("zugzwang_null.epd", &suite("zugzwang_null.epd")?);
+    rows(AGAINST_NULL, &suite(AGAINST_NULL)?);
     Ok(())
 }
 
