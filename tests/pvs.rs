@@ -21,6 +21,7 @@ fn modes(finish: Finish) -> Vec<PvsOptions> {
         NullMove::Standard { r: 1 },
         NullMove::Standard { r: 2 },
         NullMove::Standard { r: 3 },
+        NullMove::Adaptive { shallow: 2, deep: 3 },
         NullMove::VERIFIED,
         NullMove::NMR,
     ];

@@ -19,9 +19,6 @@ const fn nmr(shallow: u8, deep: u8, dr: u8) -> NullMove {
     NullMove::Nmr { shallow, deep, dr }
 }
 
-/// A reduction by everything is a cut: the adaptive standard null move.
-const CUT: u8 = u8::MAX;
-
 /// Name, null move, the paper's ECM positions solved, and its nodes at fixed depth.
 const ROWS: [(&str, NullMove, &str, &str); 12] = [
     ("no null move", NullMove::None, "", ""),
@@ -29,7 +26,7 @@ const ROWS: [(&str, NullMove, &str, &str); 12] = [
     ("Std R=2", NullMove::Standard { r: 2 }, "627", "21,554,578"),
     ("Std R=3", NullMove::Standard { r: 3 }, "635", "11,510,995"),
     ("Std R=4", NullMove::Standard { r: 4 }, "632", "8,254,261"),
-    ("Adpt R=3~4", nmr(3, 4, CUT), "637", ""),
+    ("Adpt R=3~4", NullMove::Adaptive { shallow: 3, deep: 4 }, "637", ""),
     ("NMR R=4", nmr(4, 4, 4), "640", ""),
     ("NMR R=3~4 DR=4", NullMove::NMR, "644", "8,606,334"),
     ("NMR R=3~4 DR=3", nmr(3, 4, 3), "638", ""),

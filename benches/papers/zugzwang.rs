@@ -46,12 +46,16 @@ fn rows(name: &str, problems: &[Problem]) {
         }
         if runs.iter().any(|run| run.mate.is_some()) {
             print!("{:<22}", problem.id);
-            runs.iter().for_each(|run| print!("{:>16}", cell(run)));
+            for run in &runs {
+                print!("{:>16}", cell(run));
+            }
             println!();
         }
     }
     print!("{:<22}", format!("{name}, {}", problems.len()));
-    solved.iter().for_each(|count| print!("{count:>16}"));
+    for count in solved {
+        print!("{count:>16}");
+    }
     println!();
 }
 

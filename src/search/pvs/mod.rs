@@ -74,13 +74,22 @@ pub enum Finish {
 }
 
 impl Default for PvsOptions {
-    /// The lane of the race: verified null move, R = 3, all extensions.
+    /// The papers' system: verified null move, R = 3, DUCK's extensions.
     fn default() -> PvsOptions {
         PvsOptions { null: NullMove::VERIFIED, extensions: Extensions::DUCK, threats: true, finish: Finish::Exact }
     }
 }
 
 impl PvsOptions {
+    /// What found most mates with a node limit: no null move, and every extension but the recapture, which spends on
+    /// exchanges what the checks need. Where every reply of the defender is weighed, a pass is one more reply to answer.
+    pub const LANE: PvsOptions = PvsOptions {
+        null: NullMove::None,
+        extensions: Extensions::DUCK.without(Extension::Recapture),
+        threats: false,
+        finish: Finish::Exact,
+    };
+
     /// The same without anything that taints a failure.
     #[must_use]
     pub fn exact(self) -> PvsOptions {

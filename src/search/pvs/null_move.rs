@@ -17,6 +17,7 @@
 //! | mode | on a fail-high | loses at every depth |
 //! |---|---|---|
 //! | [`NullMove::Standard`] (Beal 1989; Donninger 1993) | cut | every zugzwang |
+//! | [`NullMove::Adaptive`] (Heinz 1999) | cut | every zugzwang |
 //! | [`NullMove::Verified`] (David-Tabibi & Netanyahu 2002, fig. 3) | one ply less and no verification below; cut only at a second fail-high below a first | zugzwangs below zugzwangs |
 //! | [`NullMove::Nmr`] (David-Tabibi & Netanyahu 2008, fig. 2) | `DR` plies less, never a cut | nothing |
 //!
@@ -43,6 +44,13 @@ pub enum NullMove {
     Standard {
         /// Plies the search after the pass is reduced by; the papers try 1 to 4.
         r: u8,
+    },
+    /// As standard, with an R that depends on the depth (Heinz 1999).
+    Adaptive {
+        /// R near the leaves (up to six plies).
+        shallow: u8,
+        /// R above them.
+        deep: u8,
     },
     /// A fail-high reduces by a ply and switches to the standard null move below.
     Verified {
@@ -74,7 +82,7 @@ pub enum FailHigh {
     },
 }
 
-/// The last depth in plies at which the extended null-move reduction is the shallow one.
+/// The last depth at which an R that depends on the depth is the shallow one.
 const SHALLOW: Depth = Depth::plies(6);
 
 impl NullMove {
@@ -92,7 +100,7 @@ impl NullMove {
             // With verification on and one ply left there is nothing to verify with.
             NullMove::Verified { .. } if verify && depth <= Depth::plies(1) => return None,
             NullMove::Standard { r } | NullMove::Verified { r } => r,
-            NullMove::Nmr { shallow, deep, .. } => {
+            NullMove::Adaptive { shallow, deep } | NullMove::Nmr { shallow, deep, .. } => {
                 if depth > SHALLOW {
                     deep
                 } else {
@@ -122,6 +130,7 @@ impl NullMove {
             NullMove::None => 0,
             NullMove::Standard { r } => r,
             NullMove::Verified { r } => r.saturating_add(1),
+            NullMove::Adaptive { shallow, deep } => shallow.max(deep),
             NullMove::Nmr { shallow, deep, dr } => shallow.max(deep).max(dr),
         };
         depth.plus(i32::from(plies) * i32::from(n.0))

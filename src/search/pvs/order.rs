@@ -55,7 +55,8 @@ pub struct Order {
 mod class {
     pub const TABLE: i32 = 1 << 28;
     pub const THREAT: i32 = 1 << 26;
-    pub const KILLER: i32 = 1 << 24;
+    pub const KILLER: i32 = 1 << 25;
+    pub const SECOND_KILLER: i32 = 1 << 24;
     pub const CHECK: i32 = 1 << 23;
     pub const CAPTURE: i32 = 1 << 22;
     /// History counts are kept below this.
@@ -82,7 +83,7 @@ impl Order {
         for m in moves.into_iter().filter(|m| m.code() != skip) {
             meter.node()?;
             let child = position.play(m);
-            list.push(Attack { child, m, check: true, rank: -(child.count_moves() as i32) });
+            list.push(Attack { child, m, check: true, rank: -freedom(&child) });
         }
         list[start..].sort_by_key(|attack| -attack.rank);
         Ok(())
@@ -102,7 +103,7 @@ impl Order {
         for m in moves.into_iter().filter(|m| m.code() != skip) {
             meter.node()?;
             let child = position.play(m);
-            let mut rank = self.learned(NodeKind::Or, ply, m) - child.count_moves() as i32;
+            let mut rank = self.learned(NodeKind::Or, ply, m) - freedom(&child);
             if m.capture().is_some() {
                 rank += class::CAPTURE;
             }
@@ -165,10 +166,18 @@ impl Order {
 
     fn learned(&self, kind: NodeKind, ply: usize, m: Move) -> i32 {
         let killers = self.killers.get(ply).copied().unwrap_or_default();
-        let killer = killers.iter().position(|&killer| killer == m.code());
-        let bonus = killer.map_or(0, |place| class::KILLER - place as i32 * class::HISTORY);
+        let bonus = match killers.iter().position(|&killer| killer == m.code()) {
+            Some(0) => class::KILLER,
+            Some(_) => class::SECOND_KILLER,
+            None => 0,
+        };
         bonus + self.history[kind as usize][history_index(m.code())]
     }
+}
+
+/// How many moves the side to move has.
+fn freedom(position: &Position) -> i32 {
+    i32::try_from(position.count_moves()).unwrap_or(i32::MAX)
 }
 
 fn history_index(m: MoveCode) -> usize {

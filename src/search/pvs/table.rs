@@ -48,7 +48,7 @@ impl Entry {
         let proved = self.proved.map_or(0, |length| u64::from(length.0));
         let failed = self.failure.map_or(0, |failure| {
             u64::from(failure.within.0)
-                | (failure.depth.in_quarters().clamp(0, DEPTH as i32) as u64) << 10
+                | u64::try_from(failure.depth.in_quarters()).map_or(0, |depth| depth.min(DEPTH)) << 10
                 | u64::from(failure.verify) << 22
         });
         u64::from(self.best.0) | proved << 16 | u64::from(self.none_below) << 26 | failed << 36
@@ -73,7 +73,7 @@ impl Entry {
     /// What losing the entry would cost: proofs most, since claims are rebuilt from them.
     fn worth(self) -> u32 {
         let proof = if self.proved.is_some() { 1 << 12 } else { 0 };
-        let failed = self.failure.map_or(0, |failure| failure.depth.in_plies().max(0) as u32);
+        let failed = self.failure.map_or(0, |failure| u32::try_from(failure.depth.in_plies()).unwrap_or(0));
         1 + proof + failed.max(2 * u32::from(self.none_below))
     }
 }

@@ -111,7 +111,7 @@ impl Depth {
 
     /// The least depth at which a mate within `n` moves cannot be overlooked for want of depth.
     pub fn full(kind: NodeKind, n: MateLength) -> Depth {
-        Depth::plies(n.plies(kind) as i32)
+        Depth::plies(i32::try_from(n.plies(kind)).unwrap_or(i32::MAX / PARTS))
     }
 
     /// The depth of an iteration that looks for a mate within `n` moves: one ply more than necessary, as in the papers,
@@ -145,7 +145,7 @@ impl Depth {
 
     /// How many moves the attacker, being to move, can make before the depth is used up.
     pub fn moves(self) -> u16 {
-        ((self.in_plies() + 1) / 2).clamp(0, i32::from(MateLength::MAX.0)) as u16
+        u16::try_from((self.in_plies() + 1).div_euclid(2)).unwrap_or(0).min(MateLength::MAX.0)
     }
 }
 
