@@ -16,6 +16,8 @@ use super::super::{Interrupted, Meter};
 #[derive(Debug, Default)]
 pub struct Exact {
     refuters: [MoveCode; 2],
+    /// Room for the checks of one position: replies, move, and the position after it.
+    checks: Vec<(usize, Move, Position)>,
 }
 
 impl Exact {
@@ -39,19 +41,49 @@ impl Exact {
         hint: MoveCode,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Move>, Interrupted> {
-        let mut moves = MoveList::new();
-        position.generate(Moves::Checks, &mut moves);
-        let checks = moves.len();
-        // A check with few replies is both likely to work and cheap to refute.
-        moves.sort_by_cached_key(|&m| position.play(m).count_moves());
-        position.generate(Moves::Quiet, &mut moves);
-        if let Some(at) = moves.iter().position(|m| m.code() == hint).filter(|&at| at >= checks) {
-            moves[..=at].rotate_right(1);
-        }
-        for m in moves {
+        let mut quiet = MoveList::new();
+        position.generate(Moves::Quiet, &mut quiet);
+        if let Some(at) = quiet.iter().position(|m| m.code() == hint) {
+            let m = quiet.remove(at);
             meter.node()?;
             if self.mates_after_every_reply(&position.play(m), meter)? {
                 return Ok(Some(m));
+            }
+        }
+        let mut checks = std::mem::take(&mut self.checks);
+        let mating = self.mating_check(position, &mut checks, meter);
+        self.checks = checks;
+        if let Some(m) = mating? {
+            return Ok(Some(m));
+        }
+        for m in quiet {
+            meter.node()?;
+            if self.mates_after_every_reply(&position.play(m), meter)? {
+                return Ok(Some(m));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same among the checks. One with few replies is both likely to work and cheap to refute.
+    fn mating_check(
+        &mut self,
+        position: &Position,
+        checks: &mut Vec<(usize, Move, Position)>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Move>, Interrupted> {
+        let mut moves = MoveList::new();
+        position.generate(Moves::Checks, &mut moves);
+        checks.clear();
+        for m in moves {
+            meter.node()?;
+            let child = position.play(m);
+            checks.push((child.count_moves(), m, child));
+        }
+        checks.sort_by_key(|&(replies, ..)| replies);
+        for (_, m, child) in checks {
+            if self.mates_after_every_reply(child, meter)? {
+                return Ok(Some(*m));
             }
         }
         Ok(None)
