@@ -15,9 +15,9 @@
 use crate::chess::{MateLength, NodeKind};
 use crate::proof::ProofTree;
 
-use super::super::{Answer, Event, Interrupted, Observer, Task};
+use super::super::{Answer, Event, Interrupted, Observer, StopReason, Task};
 use super::nodes::Search;
-use super::rebuild::Rebuild;
+use super::rebuild::{Lost, Rebuild};
 use super::window::{Depth, Value, Window};
 use super::{Finish, PvsOptions};
 
@@ -43,6 +43,10 @@ const OPENERS: u16 = 2;
 
 /// A run of checks is followed over at most this many moves beyond what the depth covers.
 const REACH: u16 = 24;
+
+/// The longest mate looked for, in moves: the search recurses, a move takes up to 7 KB of stack, and a thread has 2 MB.
+/// No full-width search gets near it but where almost nothing can move.
+const LONGEST: MateLength = MateLength(150);
 
 impl Progress {
     /// Works on the task, from where it was left.
@@ -98,7 +102,13 @@ impl Driver<'_, '_, '_> {
         }
         self.search.options = self.options.exact();
         while let Some(n) = self.limit().map(|_| MateLength(self.progress.none_below)).filter(|n| n.0 <= last) {
-            self.ask(Window::scout(n), Depth::full(kind, n))?;
+            if n > LONGEST {
+                return Err(StopReason::Memory);
+            }
+            let found = self.ask(Window::scout(n), Depth::full(kind, n))?;
+            if !found && self.progress.none_below <= n.0 {
+                break; // neither mate nor refutation: a table entry was false, and nothing more will come
+            }
         }
         Ok(())
     }
@@ -111,7 +121,7 @@ impl Driver<'_, '_, '_> {
                 Finish::AtDepth(depth) => depth,
                 Finish::Selective | Finish::Exact => self.options.null.outwaited(Depth::iteration(kind, limit), limit),
             };
-            if depth > last {
+            if depth > last || depth > Depth::iteration(kind, LONGEST) {
                 break;
             }
             self.search.options = self.options;
@@ -136,7 +146,7 @@ impl Driver<'_, '_, '_> {
             NodeKind::And => depth.minus(1).moves(),
         };
         let reach = if self.options.extensions.is_empty() { 0 } else { REACH };
-        MateLength(covered + reach)
+        MateLength(covered + reach).min(LONGEST)
     }
 
     /// Asks one question and draws the consequences. True if a mate was claimed.
@@ -144,7 +154,11 @@ impl Driver<'_, '_, '_> {
         let kind = self.task.root_kind();
         match self.search.ask(kind, &self.task.position, window, depth)? {
             Value::Mate(length) => {
-                let proof = Rebuild::new(self.search, depth).proof(kind, &self.task.position, length)?;
+                let proof = match Rebuild::new(self.search, depth).proof(kind, &self.task.position, length) {
+                    Ok(proof) => proof,
+                    Err(Lost::Interrupted(reason)) => return Err(reason),
+                    Err(Lost::NotThere) => return Ok(false),
+                };
                 self.observer.event(Event::Mate(&proof), self.search.meter.count());
                 self.progress.claimed = Some(proof);
                 Ok(true)

@@ -3,7 +3,8 @@
 //! The search answers with a length; the moves lie scattered in the tables. They are collected here: the remembered
 //! move at OR nodes, every reply at AND nodes. Where a table has lost an entry the position is searched again, first as
 //! deep as the iteration that found the mate, then deeper, at last by full width, which cannot fail because the mate exists.
-//! Everything counts as nodes. What cannot be rebuilt within the limits is not claimed.
+//! Everything counts as nodes. What cannot be rebuilt within the limits is not claimed, and neither is what is not there:
+//! two positions that share a key may have fooled the table.
 //!
 //! Positions that occur more than once share their node, so the proof is no larger than the set of its positions.
 
@@ -15,6 +16,21 @@ use crate::proof::{NodeId, ProofNode, ProofTree};
 use super::super::Interrupted;
 use super::nodes::Search;
 use super::window::Depth;
+
+/// Why a proof could not be rebuilt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lost {
+    /// A limit was reached.
+    Interrupted(Interrupted),
+    /// The mate does not exist: an entry was another position's.
+    NotThere,
+}
+
+impl From<Interrupted> for Lost {
+    fn from(reason: Interrupted) -> Lost {
+        Lost::Interrupted(reason)
+    }
+}
 
 /// A proof under construction.
 pub struct Rebuild<'r, 's, 'c> {
@@ -33,7 +49,7 @@ impl<'r, 's, 'c> Rebuild<'r, 's, 'c> {
     }
 
     /// The proof of a mate within `length` moves, which the search has found.
-    pub fn proof(mut self, kind: NodeKind, position: &Position, length: MateLength) -> Result<ProofTree, Interrupted> {
+    pub fn proof(mut self, kind: NodeKind, position: &Position, length: MateLength) -> Result<ProofTree, Lost> {
         match kind {
             NodeKind::Or => self.attack(position, length)?,
             NodeKind::And => self.defend(position, length)?,
@@ -42,13 +58,13 @@ impl<'r, 's, 'c> Rebuild<'r, 's, 'c> {
     }
 
     /// OR node with a mate within `length` moves.
-    fn attack(&mut self, position: &Position, length: MateLength) -> Result<(NodeId, MateLength), Interrupted> {
+    fn attack(&mut self, position: &Position, length: MateLength) -> Result<(NodeId, MateLength), Lost> {
         let key = position.key();
         if let Some(&done) = self.done.get(&key).filter(|(_, known)| *known <= length) {
             return Ok(done);
         }
         let (code, within) = self.mating_move(position, length)?;
-        let m = position.find_move(code).expect("a mating move is legal");
+        let m = position.find_move(code).ok_or(Lost::NotThere)?;
         self.search.meter.node()?;
         let rest = within.shorter().unwrap_or_default();
         let (child, longest) = self.defend(&position.play(m), rest)?;
@@ -59,10 +75,14 @@ impl<'r, 's, 'c> Rebuild<'r, 's, 'c> {
     }
 
     /// AND node whose replies are all mated within `length` moves.
-    fn defend(&mut self, position: &Position, length: MateLength) -> Result<(NodeId, MateLength), Interrupted> {
+    fn defend(&mut self, position: &Position, length: MateLength) -> Result<(NodeId, MateLength), Lost> {
         let mut replies = Vec::new();
         let mut longest = MateLength(0);
-        for m in position.legal_moves() {
+        let moves = position.legal_moves();
+        if moves.is_empty() && !position.is_check() || !moves.is_empty() && length.0 == 0 {
+            return Err(Lost::NotThere);
+        }
+        for m in moves {
             self.search.meter.node()?;
             let (child, known) = self.attack(&position.play(m), length)?;
             longest = longest.max(known);
@@ -72,7 +92,7 @@ impl<'r, 's, 'c> Rebuild<'r, 's, 'c> {
     }
 
     /// The remembered mating move, or one found again.
-    fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), Interrupted> {
+    fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), Lost> {
         if let Some(found) = self.remembered(position, length) {
             return Ok(found);
         }
@@ -85,6 +105,7 @@ impl<'r, 's, 'c> Rebuild<'r, 's, 'c> {
             }
             match self.search.find_again(position, length, depth)? {
                 Some(found) => return Ok(found),
+                None if exact => return Err(Lost::NotThere),
                 None => depth = if depth.plus(2) < full { depth.plus(2) } else { full },
             }
         }
