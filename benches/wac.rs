@@ -10,6 +10,9 @@
 //! searched for a first mate with that limit in every configuration (or in those whose names begin as given), and every
 //! mate found is replayed by the checker. Nodes are positions made by playing a move.
 
+#[path = "papers/win_at_chess.rs"]
+mod win_at_chess;
+
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -19,17 +22,8 @@ use matesolve::proof::{self, Facts};
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
 use matesolve::search::{Control, Engine, Limits, Meter, Silent, Task};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Epd};
+use win_at_chess::{BOTH, DUCK, PROVER};
 
-/// Solved by PROVER and by DUCK.
-const BOTH: [u16; 66] = [
-    1, 4, 5, 9, 12, 14, 27, 35, 49, 50, 54, 55, 57, 60, 61, 64, 79, 84, 88, 97, 99, 102, 103, 104, 132, 134, 136, 139,
-    143, 154, 156, 158, 160, 161, 167, 172, 173, 177, 179, 184, 186, 188, 191, 197, 203, 211, 212, 215, 217, 219, 225,
-    244, 246, 251, 253, 260, 263, 266, 267, 278, 282, 283, 285, 290, 295, 298,
-];
-/// Solved by PROVER only.
-const PROVER: [u16; 13] = [6, 51, 138, 159, 168, 182, 218, 222, 241, 250, 252, 281, 293];
-/// Solved by DUCK only.
-const DUCK: [u16; 1] = [105];
 /// Nodes a position, in the paper and here.
 const NODES: u64 = 1_000_000;
 /// Memory a position: a tree of a million nodes takes 48 MB.

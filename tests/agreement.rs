@@ -12,6 +12,7 @@ use generator::{Random, Theme};
 use matesolve::chess::{MateLength, Moves, NodeKind, Position};
 use matesolve::proof::{Facts, check};
 use matesolve::search::exhaustive::Exhaustive;
+use matesolve::search::pvs::{Pvs, PvsOptions};
 use matesolve::search::{Answer, Control, Engine, Limits, Meter, Silent, Task};
 use reference::Reference;
 use shakmaty::{Chess, Color, Position as _};
@@ -91,7 +92,7 @@ fn solve(engine: &mut dyn Engine, task: &Task, nodes: u64) -> Answer {
 
 /// The engines under test. A new engine, or a new mode of one, is tested by adding a line.
 fn engines() -> Vec<Box<dyn Engine>> {
-    vec![Box::new(Exhaustive)]
+    vec![Box::new(Exhaustive), Box::new(Pvs::new(PvsOptions::default().exact())), Box::new(Pvs::default())]
 }
 
 /// Compares an answer with the truth; says whether it was complete.

@@ -7,6 +7,7 @@
 //! | file | engine | from |
 //! |---|---|---|
 //! | `exhaustive` | full width, no table, no pruning: the oracle | |
+//! | `pvs` | principal-variation mate search, null moves, extensions | DUCK; David-Tabibi & Netanyahu 2002, 2008 |
 //! | `pn` | best-first proof-number search on a tree or DAG | Breuker, Allis & van den Herik 1994 |
 //!
 //! They share `numbers` (proof and disproof numbers) and `arena` (their graph's memory).
@@ -16,6 +17,7 @@ pub mod control;
 pub mod exhaustive;
 pub mod numbers;
 pub mod pn;
+pub mod pvs;
 
 use shakmaty::Color;
 

@@ -1,0 +1,117 @@
+//! "Mate in 38" (Breuker, Allis & van den Herik 1994), table 1: proof-number search against the α-β searcher on Win at Chess.
+//!
+//! PROVER is `pn` as the paper has it (a tree, leaves initialised with mobility) and as a graph; DUCK is `pvs`: without null
+//! moves, as far as the paper tells, with the default options, and as the lane of the race. Each looks for a first mate of any length.
+
+use matesolve::chess::MateLength;
+use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
+use matesolve::search::pvs::{NullMove, Pvs, PvsOptions};
+
+use super::run::{Run, grouped, run};
+use super::sets::{Folder, Problem};
+use super::win_at_chess::{BOTH, DUCK, PROVER};
+
+const NODES: u64 = 1_000_000;
+
+/// The paper's column against ours: what stands for PROVER, what for DUCK.
+struct Comparison {
+    name: &'static str,
+    prover: Vec<Run>,
+    duck: Vec<Run>,
+}
+
+pub fn table(folder: &Folder) -> Result<(), String> {
+    let all = folder.read("wac.epd")?;
+    let mut problems = Vec::new();
+    for number in BOTH.into_iter().chain(PROVER).chain(DUCK) {
+        let id = format!("WAC.{number:03}");
+        let found = all.iter().find(|problem| problem.id == id);
+        problems.push(found.ok_or_else(|| format!("wac.epd has no line with id \"{id}\"; add it."))?.clone());
+    }
+    let dag = PnOptions { graph: Graph::Dag, init: Init::Mobility, depth_weight: 0, mate_in_one: false };
+    let duck = PvsOptions { null: NullMove::None, ..PvsOptions::default() };
+    let (tree, dag) = (column(&problems, || Pn::new(PnOptions::PAPER)), column(&problems, || Pn::new(dag)));
+    let (duck, lane) = (column(&problems, || Pvs::new(duck)), column(&problems, || Pvs::new(PvsOptions::LANE)));
+    let verified = column(&problems, Pvs::default);
+    println!(
+        "Mate in 38 (1994), table 1: Win at Chess, the {} mates of its list, {} nodes",
+        problems.len(),
+        grouped(NODES)
+    );
+    paper();
+    for comparison in [
+        Comparison { name: "pn tree / pvs no null", prover: tree, duck: duck.clone() },
+        Comparison { name: "pn dag / pvs no null", prover: dag.clone(), duck },
+        Comparison { name: "pn dag / pvs verified", prover: dag.clone(), duck: verified },
+        Comparison { name: "pn dag / pvs lane", prover: dag, duck: lane },
+    ] {
+        comparison.print(&problems);
+    }
+    Ok(())
+}
+
+fn column<E: matesolve::search::Engine>(problems: &[Problem], engine: impl Fn() -> E) -> Vec<Run> {
+    problems.iter().map(|problem| run(problem, &mut engine(), MateLength::MAX, NODES)).collect()
+}
+
+fn line(what: &str, prover: &str, duck: &str) {
+    println!("{what:<44}{prover:>16}{duck:>16}");
+}
+
+fn paper() {
+    line("paper", "PROVER", "DUCK");
+    line("solved of 80", "79", "67");
+    line("total nodes on the 66 both solved", "696,109", "4,461,174");
+    line("average nodes", "10,547", "67,593");
+    line("best algorithm", "55", "11");
+    line("PROVER's best", "271", "331,404");
+    line("DUCK's best", "2,355", "311");
+    line("average where only PROVER solved (13)", "305,912", ">1,000,000");
+    line("average where only DUCK solved (1)", ">1,000,000", "777,182");
+}
+
+impl Comparison {
+    fn print(&self, problems: &[Problem]) {
+        let (left, right) = self.name.split_once(" / ").unwrap_or((self.name, ""));
+        println!();
+        line("here", left, right);
+        let solved = |runs: &[Run]| runs.iter().filter(|run| run.mate.is_some()).count().to_string();
+        line(&format!("solved of {}", problems.len()), &solved(&self.prover), &solved(&self.duck));
+        let pairs: Vec<(&Run, &Run)> = self.prover.iter().zip(&self.duck).collect();
+        let both: Vec<_> = pairs.iter().filter(|(p, d)| p.mate.is_some() && d.mate.is_some()).copied().collect();
+        let sum = |of: fn(&(&Run, &Run)) -> u64| both.iter().map(of).sum::<u64>();
+        let (p, d) = (sum(|pair| pair.0.nodes), sum(|pair| pair.1.nodes));
+        let count = both.len().max(1) as u64;
+        line(&format!("total nodes on the {} both solved", both.len()), &grouped(p), &grouped(d));
+        line("average nodes", &grouped(p / count), &grouped(d / count));
+        let wins = both.iter().filter(|(p, d)| p.nodes < d.nodes).count();
+        line("best algorithm", &wins.to_string(), &(both.len() - wins).to_string());
+        let ratio = |pair: &&(&Run, &Run)| pair.0.nodes as f64 / pair.1.nodes.max(1) as f64;
+        let best = both.iter().min_by(|a, b| ratio(a).total_cmp(&ratio(b)));
+        let worst = both.iter().max_by(|a, b| ratio(a).total_cmp(&ratio(b)));
+        for (what, pair) in [("PROVER's best", best), ("DUCK's best", worst)] {
+            if let Some((p, d)) = pair {
+                line(what, &grouped(p.nodes), &grouped(d.nodes));
+            }
+        }
+        Comparison::alone("PROVER", problems, &self.prover, &self.duck);
+        Comparison::alone("DUCK", problems, &self.duck, &self.prover);
+    }
+
+    /// What only one of the two solved.
+    fn alone(who: &str, problems: &[Problem], solver: &[Run], other: &[Run]) {
+        let pairs = problems.iter().zip(solver.iter().zip(other));
+        let only: Vec<_> = pairs.filter(|(_, (a, b))| a.mate.is_some() && b.mate.is_none()).collect();
+        let nodes: u64 = only.iter().map(|(_, (run, _))| run.nodes).sum();
+        let average = grouped(nodes / only.len().max(1) as u64);
+        let ids: Vec<&str> = only.iter().map(|(problem, _)| problem.id.trim_start_matches("WAC.")).collect();
+        let limit = format!(">{}", grouped(NODES));
+        let what = format!("average where only {who} solved ({})", only.len());
+        if who == "PROVER" {
+            line(&what, &average, &limit);
+        } else {
+            line(&what, &limit, &average);
+        }
+        println!("    {}", ids.join(", "));
+    }
+}

@@ -1,0 +1,80 @@
+//! The positions: from the folder given, and from the repository's own `problems/`.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use shakmaty::{CastlingMode, Chess, PositionError, fen::Epd};
+
+/// Where the data is.
+pub struct Folder(pub PathBuf);
+
+/// A position, and what is said of it.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    pub id: String,
+    pub chess: Chess,
+    /// The side to move mates in so many moves, as the file says.
+    pub mate_in: Option<u16>,
+}
+
+impl Folder {
+    /// The problems of one file.
+    pub fn read(&self, name: &str) -> Result<Vec<Problem>, String> {
+        read(&self.0.join(name))
+    }
+
+    /// All mates in `n` of the tuning set and of the repository.
+    pub fn mates_in(&self, n: u16) -> Result<Vec<Problem>, String> {
+        let mut problems = self.read("matetrack-tune.epd")?;
+        problems.extend(repository()?);
+        let mut seen = HashSet::new();
+        problems.retain(|problem| problem.mate_in == Some(n) && seen.insert(problem.chess.clone()));
+        Ok(problems)
+    }
+}
+
+/// The suite that is composed against the standard null move, and would tell nothing where it is measured.
+pub const AGAINST_NULL: &str = "zugzwang_null.epd";
+
+/// The other problems of `problems/`.
+fn repository() -> Result<Vec<Problem>, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems");
+    let entries = fs::read_dir(&folder).map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.sort();
+    let mut problems = Vec::new();
+    let chosen = |file: &&PathBuf| file.extension().is_some_and(|name| name == "epd") && !file.ends_with(AGAINST_NULL);
+    for file in files.iter().filter(chosen) {
+        problems.extend(read(file)?);
+    }
+    Ok(problems)
+}
+
+/// One suite of `problems/`.
+pub fn suite(name: &str) -> Result<Vec<Problem>, String> {
+    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("problems").join(name))
+}
+
+fn read(path: &Path) -> Result<Vec<Problem>, String> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| format!("cannot read {}: {error}. Give the folder that holds it.", path.display()))?;
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| line.contains('/') && !line.starts_with('#'));
+    lines.filter_map(|(number, line)| problem(line, &format!("{}:{number}", path.display())).transpose()).collect()
+}
+
+/// A line; `None` if it is the rest of the line before.
+fn problem(line: &str, place: &str) -> Result<Option<Problem>, String> {
+    let fields: Vec<&str> = line.split_whitespace().take(4).collect();
+    let Ok(epd) = fields.join(" ").parse::<Epd>() else { return Ok(None) };
+    let chess = epd
+        .into_position(CastlingMode::Chess960)
+        .or_else(PositionError::ignore_too_much_material)
+        .map_err(|error| format!("{place}: {error}. Correct or remove the line."))?;
+    let operation = |name: &str| {
+        let value = line.split(name).nth(1)?.trim_start_matches(['#', ' ']);
+        value.split([';', ' ']).next()?.parse::<u16>().ok()
+    };
+    let id = line.split("id \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or(place);
+    Ok(Some(Problem { id: id.to_owned(), chess, mate_in: operation(" bm #").or_else(|| operation(" dm ")) }))
+}
