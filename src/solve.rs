@@ -1,7 +1,7 @@
 //! From problem to solution: one engine run, one check, one answer.
 //!
 //! ```text
-//! Problem ── Request ──> Task ── engine ──> Answer ── replay ──> Solution
+//! Problem ── Request ──> Task ── engine ──> Answer ── check ──> Solution
 //! ```
 //!
 //! This is where claims become statements. A claimed mate is replayed move by move before it is called one; a
@@ -12,7 +12,6 @@
 pub mod registry;
 
 mod line;
-mod replay;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
@@ -23,7 +22,7 @@ use shakmaty::{Color, Position as _};
 use crate::chess::{MateLength, Position};
 use crate::problem::solution::{Asked, Outcome, Stats, Status, StoppedBy};
 use crate::problem::{Problem, Solution, Stipulation};
-use crate::proof::{Bounds, Facts, ProofTree};
+use crate::proof::{Bounds, Facts, ProofTree, check};
 use crate::search::{Answer, Control, Limits, Meter, Observer, StopReason, Task};
 
 /// Stack for a thread that searches or checks proofs, in bytes: both may recurse once a ply, over thousands of plies.
@@ -48,6 +47,8 @@ pub enum Length {
 pub struct Request {
     /// Who searches.
     pub engine: &'static registry::Entry,
+    /// What is varied inside it.
+    pub options: registry::Options,
     /// How long a mate may be.
     pub length: Length,
     /// Ask whether the side to move *is mated*, also where the problem does not say so.
@@ -66,6 +67,7 @@ impl Default for Request {
     fn default() -> Request {
         Request {
             engine: &registry::ENGINES[0],
+            options: registry::Options::default(),
             length: Length::Stipulated,
             defend: false,
             time: None,
@@ -164,7 +166,7 @@ fn attempt(
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
     let answer = {
         let mut meter = Meter::new(&control);
-        (request.engine.make)().solve(&task, &mut meter, &facts, observer)
+        (request.engine.make)(&request.options).solve(&task, &mut meter, &facts, observer)
     };
     stats.engine = Some(request.engine.name.to_owned());
     stats.nodes = control.nodes();
@@ -199,7 +201,7 @@ fn judge(problem: &Problem, question: Question, answer: &Answer) -> Result<Outco
     let proved = match proof {
         None => None,
         Some(tree) => Some(
-            replay::check(&problem.chess, question.attacker, tree)
+            check(&problem.chess, question.attacker, tree)
                 .map_err(|error| format!("its proof of a mate does not hold ({error})"))?,
         ),
     };
@@ -260,11 +262,11 @@ mod tests {
         }
     }
 
-    fn entry(make: fn() -> Box<dyn Engine>) -> registry::Entry {
+    fn entry(make: fn(&registry::Options) -> Box<dyn Engine>) -> registry::Entry {
         registry::Entry { name: "liar", about: "", facts_percent: 0, parallel: false, make }
     }
 
-    fn ask(make: fn() -> Box<dyn Engine>) -> Solution {
+    fn ask(make: fn(&registry::Options) -> Box<dyn Engine>) -> Solution {
         let problem = Problem::read("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1").unwrap();
         let engine: &'static registry::Entry = Box::leak(Box::new(entry(make)));
         solve(&problem, &Request { engine, ..Request::default() }, &AtomicBool::new(false), &mut Silent)
@@ -272,7 +274,7 @@ mod tests {
 
     #[test]
     fn a_false_proof_is_taken_back() {
-        let solution = ask(|| {
+        let solution = ask(|_| {
             let mut tree = ProofTree::new();
             let leaf = tree.push(ProofNode::Defend(vec![]));
             let code = crate::chess::MoveCode::new(shakmaty::Square::F1, shakmaty::Square::F7, None);
@@ -285,13 +287,13 @@ mod tests {
 
     #[test]
     fn a_panic_costs_one_answer_only() {
-        let solution = ask(|| Box::new(Liar(Answer { stopped: Some(StopReason::Time), ..Answer::default() })));
+        let solution = ask(|_| Box::new(Liar(Answer { stopped: Some(StopReason::Time), ..Answer::default() })));
         assert!(solution.internal_failure && solution.error.is_some_and(|why| why.contains("broke down")));
     }
 
     #[test]
     fn a_contradiction_is_noticed() {
-        let solution = ask(|| {
+        let solution = ask(|_| {
             let mut tree = ProofTree::new();
             let leaf = tree.push(ProofNode::Defend(vec![]));
             let code = crate::chess::MoveCode::new(shakmaty::Square::F1, shakmaty::Square::F8, None);
@@ -303,7 +305,7 @@ mod tests {
 
     #[test]
     fn nothing_claimed_is_undecided() {
-        let solution = ask(|| Box::new(Liar(Answer::default())));
+        let solution = ask(|_| Box::new(Liar(Answer::default())));
         assert_eq!((solution.result.status, solution.internal_failure), (Status::Undecided, false));
     }
 }

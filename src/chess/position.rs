@@ -233,6 +233,25 @@ impl Position {
         next
     }
 
+    /// The key of the position after a legal move, without making it.
+    #[inline]
+    pub fn key_after(&self, m: Move) -> u64 {
+        let (us, from, to) = (self.turn, m.from(), m.to());
+        let special = m.is_castle() || (m.role() == Role::Pawn && from.distance(to) == 2);
+        if special || (self.castling & (Bitboard::from(from) | Bitboard::from(to))).any() || m.is_en_passant() {
+            return self.play(m).key;
+        }
+        if m.role() == Role::King && self.castling.any() {
+            return self.play(m).key;
+        }
+        let mut key = self.key ^ zobrist::TURN ^ zobrist::piece(us, m.role(), from);
+        key ^= zobrist::piece(us, m.role_after(), to);
+        if let Some(captured) = m.capture() {
+            key ^= zobrist::piece(!us, captured, to);
+        }
+        self.en_passant.map_or(key, |square| key ^ zobrist::en_passant(square))
+    }
+
     /// Rights end when the king moves, or when the rook leaves its square or is taken on it.
     fn lose_castling(&mut self, m: Move) {
         let mut lost = self.castling & (Bitboard::from(m.from()) | Bitboard::from(m.to()));
@@ -293,9 +312,11 @@ mod tests {
         for m in root.legal_moves() {
             let child = root.play(m);
             assert_eq!(child.key, child.computed_key(), "{m:?}");
+            assert_eq!(child.key, root.key_after(m), "{m:?}");
             for n in child.legal_moves() {
                 let grandchild = child.play(n);
                 assert_eq!(grandchild.key, grandchild.computed_key(), "{m:?} {n:?}");
+                assert_eq!(grandchild.key, child.key_after(n), "{m:?} {n:?}");
             }
         }
     }

@@ -79,7 +79,17 @@ fn request(
         (None, None, StipulationUse::Use) => Length::Stipulated,
         (None, None, StipulationUse::Ignore) => Length::Shortest,
     };
-    Ok(Request { engine, length, defend: question.defend, time, nodes: search.nodes, hash: search.hash, threads })
+    let options = registry::Options::default();
+    Ok(Request {
+        engine,
+        options,
+        length,
+        defend: question.defend,
+        time,
+        nodes: search.nodes,
+        hash: search.hash,
+        threads,
+    })
 }
 
 fn threads(search: &SearchArgs) -> usize {

@@ -2,11 +2,9 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{CastlingMode, Chess, Color, Position as _, san::SanPlus};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, san::SanPlus};
 
 use crate::chess::MoveCode;
-
-use super::replay::legal_move;
 
 /// A legal line in both notations.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +41,18 @@ pub(super) fn line(root: &Chess, codes: &[MoveCode]) -> Option<Line> {
     }
     line.mates = chess.is_checkmate();
     Some(line)
+}
+
+/// The legal move with this code.
+fn legal_move(chess: &Chess, code: MoveCode) -> Option<Move> {
+    let target = |m: &Move| match m {
+        Move::Castle { rook, .. } => *rook,
+        _ => m.to(),
+    };
+    chess
+        .legal_moves()
+        .into_iter()
+        .find(|m| m.from() == Some(code.from()) && target(m) == code.to() && m.promotion() == code.promotion())
 }
 
 #[cfg(test)]

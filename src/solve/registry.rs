@@ -2,6 +2,8 @@
 
 use crate::search::Engine;
 use crate::search::exhaustive::Exhaustive;
+use crate::search::pn::{Pn, PnOptions};
+use crate::search::pvs::{Pvs, PvsOptions};
 
 /// An engine as the command line offers it.
 #[derive(Debug, Clone, Copy)]
@@ -15,17 +17,42 @@ pub struct Entry {
     /// It searches on all the threads it is given; else on one.
     pub parallel: bool,
     /// Makes one.
-    pub make: fn() -> Box<dyn Engine>,
+    pub make: fn(&Options) -> Box<dyn Engine>,
+}
+
+/// What can be varied inside the engines. Each reads its own part.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options {
+    /// For `pn`.
+    pub pn: PnOptions,
+    /// For `pvs`.
+    pub pvs: PvsOptions,
 }
 
 /// All engines, the default first.
-pub const ENGINES: &[Entry] = &[Entry {
-    name: "exhaustive",
-    about: "full width, length by length: slow, simple, the oracle",
-    facts_percent: 0,
-    parallel: false,
-    make: || Box::new(Exhaustive),
-}];
+pub const ENGINES: &[Entry] = &[
+    Entry {
+        name: "pn",
+        about: "best-first proof-number search: finds long mates, then shortens them",
+        facts_percent: 5,
+        parallel: false,
+        make: |options| Box::new(Pn::new(options.pn)),
+    },
+    Entry {
+        name: "pvs",
+        about: "principal-variation search over mate lengths with verified null moves",
+        facts_percent: 5,
+        parallel: false,
+        make: |options| Box::new(Pvs::new(options.pvs)),
+    },
+    Entry {
+        name: "exhaustive",
+        about: "full width, length by length: slow, simple, the oracle",
+        facts_percent: 0,
+        parallel: false,
+        make: |_| Box::new(Exhaustive),
+    },
+];
 
 /// The engine of this name.
 pub fn engine(name: &str) -> Option<&'static Entry> {
@@ -39,7 +66,7 @@ mod tests {
     #[test]
     fn every_engine_is_found_by_the_name_it_gives_itself() {
         for entry in ENGINES {
-            assert_eq!((entry.make)().name(), entry.name);
+            assert_eq!((entry.make)(&Options::default()).name(), entry.name);
             assert_eq!(engine(entry.name).map(|found| found.about), Some(entry.about));
             assert!(entry.facts_percent <= 100);
         }

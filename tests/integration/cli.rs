@@ -147,7 +147,12 @@ fn interrupt(process: u32) {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_says_what_it_knows() {
-    let mut child = matesolve().args([HARD, "-v"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = matesolve()
+        .args([HARD, "-v", "--engine", "exhaustive"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     // It has begun when it reports that there is no mate in one.
     let mut first = String::new();
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut first).unwrap();
@@ -164,7 +169,7 @@ fn an_interrupted_batch_keeps_the_lines_that_are_done_and_begun() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), format!("{PRINZ}\n{HARD}\n{PRINZ}\n")).unwrap();
     let mut child = matesolve()
-        .args(["batch", "--jobs", "1", "--threads", "1", "--time", "1h", "--format", "jsonl"])
+        .args(["batch", "--jobs", "1", "--threads", "1", "--time", "1h", "--format", "jsonl", "--engine", "exhaustive"])
         .arg(file.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
