@@ -23,6 +23,7 @@ use crate::chess::{MateLength, Position};
 use crate::problem::solution::{Asked, Outcome, Stats, Status, StoppedBy};
 use crate::problem::{Problem, Solution, Stipulation};
 use crate::proof::{Bounds, Facts, ProofTree, check};
+use crate::search::race::RaceOptions;
 use crate::search::{Answer, Control, Limits, Meter, Observer, StopReason, Task};
 
 /// Stack for a thread that searches or checks proofs, in bytes: both may recurse once a ply, over thousands of plies.
@@ -166,7 +167,9 @@ fn attempt(
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
     let answer = {
         let mut meter = Meter::new(&control);
-        (request.engine.make)(&request.options).solve(&task, &mut meter, &facts, observer)
+        let race = RaceOptions { threads, stack_size: STACK_SIZE };
+        let options = registry::Options { race, ..request.options };
+        (request.engine.make)(&options).solve(&task, &mut meter, &facts, observer)
     };
     stats.engine = Some(request.engine.name.to_owned());
     stats.nodes = control.nodes();

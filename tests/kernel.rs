@@ -47,6 +47,9 @@ fn agree(chess: &Chess) {
         let next = position.play(*m);
         let gives_check = next.is_check();
         assert_eq!(checks.contains(m), gives_check, "{fen} {m:?}");
+        if gives_check {
+            assert_eq!(position.evasions(*m) as usize, next.count_moves(), "{fen} {m:?}");
+        }
         mates |= gives_check && next.to_chess().is_checkmate();
     }
     assert_eq!(position.mate_in_one().is_some(), mates, "{fen}");

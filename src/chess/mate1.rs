@@ -1,4 +1,4 @@
-//! Mate in one, from bitboards alone.
+//! Mate in one, and the evasions from a check, from bitboards alone.
 //!
 //! Every line of every proof ends here, so the question "can the side to move mate at once?" is asked more often than
 //! any other. No position is made for it. Only checking moves are generated, and of each the kernel looks at the
@@ -7,6 +7,8 @@
 //! 1. no flight is free (the king lifted off the board, so that it does not shield the squares behind it),
 //! 2. and it is a double check, or
 //! 3. the one checking man cannot be taken, and no man can step between.
+//!
+//! How many evasions a check leaves is counted on the same board.
 //!
 //! A pinned man never helps against a check: the line it may move on meets the checking line at the king only.
 //! Castling, captures en passant and double steps that could be answered en passant are rare; they are played and looked at.
@@ -121,6 +123,37 @@ impl After {
         }
     }
 
+    /// How many legal moves parry the check.
+    #[inline]
+    fn evasions(&self, position: &Position) -> u32 {
+        let lifted = self.occupied.without(self.king);
+        let mut count = 0;
+        for square in attacks::king_attacks(self.king) & !self.theirs {
+            count += u32::from(self.attackers(square, lifted).is_empty());
+        }
+        let checkers = self.attackers(self.king, self.occupied);
+        let Some(checker) = checkers.single_square() else { return count };
+        let helpers = self.theirs.without(self.king) & !self.pinned();
+        let queens = position.by_role(Role::Queen);
+        let lines = helpers & (position.by_role(Role::Rook) | queens);
+        let diagonals = helpers & (position.by_role(Role::Bishop) | queens);
+        let knights = helpers & position.by_role(Role::Knight);
+        let pawns = helpers & position.by_role(Role::Pawn);
+        let last = if self.them == Color::White { Rank::Eighth } else { Rank::First };
+        for square in attacks::between(self.king, checker).with(checker) {
+            let pieces = (attacks::rook_attacks(square, self.occupied) & lines)
+                | (attacks::bishop_attacks(square, self.occupied) & diagonals)
+                | (attacks::knight_attacks(square) & knights);
+            let pawns = if square == checker {
+                (attacks::pawn_attacks(!self.them, checker) & pawns).count() as u32
+            } else {
+                u32::from(self.pawn_reaches(square, pawns))
+            };
+            count += pieces.count() as u32 + if square.rank() == last { 4 * pawns } else { pawns };
+        }
+        count
+    }
+
     fn pinned(&self) -> Bitboard {
         let snipers = (attacks::rook_attacks(self.king, Bitboard::EMPTY) & self.lines)
             | (attacks::bishop_attacks(self.king, Bitboard::EMPTY) & self.diagonals);
@@ -151,9 +184,22 @@ impl Position {
         checks.into_iter().find(|&m| self.mates(m))
     }
 
+    /// Whether the side that has just moved would mate at once if it could move again: whether it threatens mate in one.
+    /// Not defined when the side to move is in check: then `false`.
+    #[inline]
+    pub fn threatens_mate(&self) -> bool {
+        self.pass().is_some_and(|turned| turned.mate_in_one().is_some())
+    }
+
     /// Whether a legal move that gives check mates.
     #[inline]
     pub fn mates(&self, check: Move) -> bool {
         if is_plain(check) { After::new(self, check).is_mate(self) } else { !self.play(check).has_move() }
+    }
+
+    /// How many legal replies a legal move that gives check leaves.
+    #[inline]
+    pub fn evasions(&self, check: Move) -> u32 {
+        if is_plain(check) { After::new(self, check).evasions(self) } else { self.play(check).count_moves() as u32 }
     }
 }

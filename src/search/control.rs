@@ -94,12 +94,13 @@ pub struct Meter<'a> {
     /// The count at which to settle next.
     next: u64,
     slice_end: u64,
+    looks: u32,
 }
 
 impl<'a> Meter<'a> {
     /// A counter for one thread.
     pub fn new(control: &'a Control<'a>) -> Meter<'a> {
-        Meter { control, count: 0, settled: 0, next: 0, slice_end: u64::MAX }
+        Meter { control, count: 0, settled: 0, next: 0, slice_end: u64::MAX, looks: 0 }
     }
 
     /// Counts a node about to be made, or says that there is none left to make.
@@ -110,6 +111,13 @@ impl<'a> Meter<'a> {
         }
         self.count += 1;
         Ok(())
+    }
+
+    /// Looks at the limits now and then where no node is made, so that no walk through a table goes on for ever.
+    #[inline]
+    pub fn look(&mut self) -> Result<(), Interrupted> {
+        self.looks = self.looks.wrapping_add(1);
+        if self.looks % (4 * INTERVAL as u32) == 0 { self.settle() } else { Ok(()) }
     }
 
     #[cold]

@@ -9,15 +9,20 @@
 //! | `exhaustive` | full width, no table, no pruning: the oracle | |
 //! | `pvs` | principal-variation mate search, null moves, extensions | DUCK; David-Tabibi & Netanyahu 2002, 2008 |
 //! | `pn` | best-first proof-number search on a tree or DAG | Breuker, Allis & van den Herik 1994 |
+//! | `dfpn` | depth-first proof-number search over a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
+//! | `race` | who searches what for how long: the only one that knows the others | |
 //!
-//! They share `numbers` (proof and disproof numbers) and `arena` (their graph's memory).
+//! They share `numbers` (proof and disproof numbers), `horizon` (the attacker's moves left) and `arena` (a graph's memory).
 
 pub mod arena;
 pub mod control;
+pub mod dfpn;
 pub mod exhaustive;
+pub mod horizon;
 pub mod numbers;
 pub mod pn;
 pub mod pvs;
+pub mod race;
 
 use shakmaty::Color;
 

@@ -1,9 +1,11 @@
 //! The engines that can be chosen, by name. Adding one is a row here.
 
 use crate::search::Engine;
+use crate::search::dfpn::{Dfpn, DfpnOptions};
 use crate::search::exhaustive::Exhaustive;
 use crate::search::pn::{Pn, PnOptions};
 use crate::search::pvs::{Pvs, PvsOptions};
+use crate::search::race::{Race, RaceOptions};
 
 /// An engine as the command line offers it.
 #[derive(Debug, Clone, Copy)]
@@ -27,10 +29,28 @@ pub struct Options {
     pub pn: PnOptions,
     /// For `pvs`.
     pub pvs: PvsOptions,
+    /// For `dfpn`.
+    pub dfpn: DfpnOptions,
+    /// For `race`; the number of threads is the solve's.
+    pub race: RaceOptions,
 }
 
 /// All engines, the default first.
 pub const ENGINES: &[Entry] = &[
+    Entry {
+        name: "race",
+        about: "all of them, in turn or side by side",
+        facts_percent: 10,
+        parallel: true,
+        make: |options| Box::new(Race::new(options.race)),
+    },
+    Entry {
+        name: "dfpn",
+        about: "depth-first proof-number search: a mate, then shorter ones, then that there is none",
+        facts_percent: 5,
+        parallel: false,
+        make: |options| Box::new(Dfpn::new(options.dfpn)),
+    },
     Entry {
         name: "pn",
         about: "best-first proof-number search: finds long mates, then shortens them",

@@ -62,7 +62,6 @@
 //! A proof by cycle would be a mate that does not exist: the checker would refuse it and the program stop. A stored
 //! repetition would be a mate denied, and nobody would notice.
 
-mod horizon;
 mod proof;
 mod search;
 #[cfg(test)]
@@ -73,9 +72,9 @@ use crate::chess::MateLength;
 use crate::proof::Facts;
 
 use super::arena::Region;
+use super::horizon::Horizon;
 use super::{Answer, Engine, Event, Interrupted, Meter, Observer, Task};
 
-use horizon::Horizon;
 use search::{Outcome, Search};
 
 /// Whether a position is one node however it is reached.

@@ -9,8 +9,8 @@ use crate::search::arena::{Arena, MATE, Node, NodeIndex, REPETITION, Region};
 use crate::search::numbers::ProofNumbers;
 use crate::search::{Interrupted, Meter, StopReason, Task};
 
-use super::horizon::Horizon;
 use super::{Graph, Init, PnOptions, proof};
+use crate::search::horizon::Horizon;
 
 /// How a search without interruption ends.
 #[derive(Debug)]

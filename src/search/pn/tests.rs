@@ -10,9 +10,9 @@ use crate::search::arena::{NodeIndex, Region};
 use crate::search::numbers::ProofNumbers;
 use crate::search::{Control, Limits, Meter, Task};
 
-use super::horizon::Horizon;
 use super::search::{Outcome, Search};
 use super::{Graph, Init, PnOptions};
+use crate::search::horizon::Horizon;
 
 const ROOK: &str = "k7/8/2K5/8/8/8/8/7R w - - 0 1";
 

@@ -10,9 +10,9 @@ use crate::chess::{MateLength, MoveCode, NodeKind};
 use crate::search::arena::{Edge, Node, NodeIndex};
 use crate::search::numbers::ProofNumbers;
 
-use super::horizon::Horizon;
 use super::proof;
 use super::search::Search;
+use crate::search::horizon::Horizon;
 
 /// How many nodes off the path one update recomputes before it puts the rest off. Where much transposes, every leaf has
 /// most of the graph above it, and around a cycle the sums would feed on themselves without end.

@@ -11,32 +11,38 @@ use crate::chess::MateLength;
 
 /// The attacker's moves left, or no horizon at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Horizon(u16);
+pub struct Horizon(u16);
 
 impl Horizon {
     /// No horizon.
-    pub(super) const NONE: Horizon = Horizon(u16::MAX);
+    pub const NONE: Horizon = Horizon(u16::MAX);
 
     /// Mates within so many moves count.
-    pub(super) fn within(length: MateLength) -> Horizon {
+    pub fn within(length: MateLength) -> Horizon {
         Horizon(length.0.min(u16::MAX - 1))
     }
 
     /// The moves left; `None` without a horizon.
     #[inline]
-    pub(super) fn moves(self) -> Option<u16> {
+    pub fn moves(self) -> Option<u16> {
         (self != Horizon::NONE).then_some(self.0)
+    }
+
+    /// Whether a mate within `n` moves counts.
+    #[inline]
+    pub fn admits(self, n: u16) -> bool {
+        n <= self.0
     }
 
     /// What is left once the attacker has moved.
     #[inline]
-    pub(super) fn after_attack(self) -> Horizon {
+    pub fn after_attack(self) -> Horizon {
         if self == Horizon::NONE { self } else { Horizon(self.0.saturating_sub(1)) }
     }
 
     /// What a position's key is combined with to give the node's key; 0 without a horizon.
     #[inline]
-    pub(super) fn salt(self) -> u64 {
+    pub fn salt(self) -> u64 {
         if self == Horizon::NONE {
             return 0;
         }
@@ -49,13 +55,13 @@ impl Horizon {
 
     /// Sixteen bits to keep in a node.
     #[inline]
-    pub(super) fn to_bits(self) -> u16 {
+    pub fn to_bits(self) -> u16 {
         self.0
     }
 
     /// The horizon from what a node keeps.
     #[inline]
-    pub(super) fn from_bits(bits: u16) -> Horizon {
+    pub fn from_bits(bits: u16) -> Horizon {
         Horizon(bits)
     }
 }

@@ -1,0 +1,425 @@
+//! The recursion: an OR node, an AND node, and the thresholds between them.
+//!
+//! A call for a node searches below it until one of its numbers reaches the **threshold** it was given, which is when its
+//! parent (or some ancestor) would rather look elsewhere. So the search stays at the most-proving node and keeps no more
+//! than one path in memory; what it learned lies in the table.
+//!
+//! ```text
+//! at an OR node with children c (pn minimal, pn₂ the second least):
+//!     threshold pn of c = min(threshold pn, pn₂ + pn₂/4 + 1)          (1 + ε: Pawlewicz & Lew 2007, ε = ¼)
+//!     threshold dn of c = threshold dn − Σ dn + dn of c               (and with the roles exchanged at AND nodes)
+//! ```
+
+use arrayvec::ArrayVec;
+
+use crate::chess::{MOVE_CAPACITY, MateLength, Move, MoveCode, MoveList, Moves, NodeKind, Position};
+use crate::proof::Facts;
+use crate::search::horizon::Horizon;
+use crate::search::numbers::{INFINITY, ProofNumbers};
+use crate::search::{Interrupted, Meter};
+
+use super::DfpnOptions;
+use super::leaf::{self, Value};
+use super::order::Order;
+use super::table::{Found, NEVER, Table};
+
+/// Paths are cut here, in plies: what is longer counts as a repetition (disproved, tainted). Keeps the stack bounded.
+const LONGEST_PATH: usize = 4_000;
+
+/// Facts of subtrees with at least so many nodes are shared between threads and lanes.
+const WORTH_SHARING: u64 = 64;
+
+/// One search: the tables it works on and the path it is on.
+pub(super) struct Search<'s, 'c> {
+    pub options: DfpnOptions,
+    pub table: &'s mut Table,
+    pub order: &'s mut Order,
+    pub meter: &'s mut Meter<'c>,
+    pub facts: &'s Facts,
+    /// The keys from the root to the node being searched.
+    path: Vec<u64>,
+    /// The children of all nodes on the path, the deepest node's last.
+    children: Vec<Child>,
+}
+
+/// A child of a node on the path.
+#[derive(Debug, Clone, Copy)]
+struct Child {
+    step: Step,
+    key: u64,
+    value: Value,
+    /// Made at the first visit.
+    position: Option<Position>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    /// A move whose position was looked at before.
+    Known(Move),
+    /// A reply nobody has looked at.
+    Fresh(Move),
+    /// All the quiet moves of an OR node.
+    QuietMoves,
+}
+
+/// Where the search of a node stands.
+struct Balance {
+    /// The index of the most-proving child in `children`.
+    best: usize,
+    /// The number that is minimal over the children, its runner-up, and the one that is summed.
+    least: u32,
+    second: u32,
+    sum: u32,
+    /// A disproved child leaned on a repetition.
+    tainted: bool,
+    /// The longest mate among the children.
+    longest: u16,
+}
+
+impl<'s, 'c> Search<'s, 'c> {
+    pub fn new(
+        options: DfpnOptions,
+        table: &'s mut Table,
+        order: &'s mut Order,
+        meter: &'s mut Meter<'c>,
+        facts: &'s Facts,
+    ) -> Search<'s, 'c> {
+        Search { options, table, order, meter, facts, path: Vec::new(), children: Vec::new() }
+    }
+
+    /// Searches the position until it is proved or disproved.
+    pub fn solve(&mut self, position: &Position, kind: NodeKind, horizon: Horizon) -> Result<Value, Interrupted> {
+        self.path.clear();
+        self.children.clear();
+        let value = match kind {
+            NodeKind::Or => leaf::or_node(position, horizon),
+            NodeKind::And => leaf::and_node(position, horizon, self.options),
+        };
+        if value.numbers.is_solved() {
+            return Ok(value);
+        }
+        match kind {
+            NodeKind::Or => self.or_node(position, horizon, UNLIMITED),
+            NodeKind::And => self.and_node(position, horizon, UNLIMITED),
+        }
+    }
+
+    /// What the table knows of a position, as a value.
+    #[inline]
+    fn look_up(&self, key: u64, horizon: Horizon) -> Option<Value> {
+        let found = self.table.get(key, horizon);
+        solved(found, horizon).or_else(|| found.numbers.map(Value::stored))
+    }
+
+    /// What the other searches know of a position; taken over into the table.
+    fn ask_the_others(&mut self, key: u64, horizon: Horizon) -> Option<Value> {
+        let fact = self.facts.get(key);
+        if horizon.admits(fact.mate_within) && fact.mate_within < crate::proof::Fact::NEVER {
+            self.table.prove(key, fact.mate_within, fact.best, WORTH_SHARING);
+            return Some(Value::proved(fact.mate_within));
+        }
+        fact.refutes(horizon.moves().unwrap_or(MateLength::MAX.0)).then(|| {
+            self.table.refute(key, fact.none_below - 1, WORTH_SHARING);
+            Value::REFUTED
+        })
+    }
+
+    pub fn record_proof(&mut self, key: u64, length: u16, best: MoveCode, work: u64) -> Value {
+        self.table.prove(key, length, best, work);
+        if work >= WORTH_SHARING {
+            self.facts.prove(key, length, best);
+        }
+        Value::proved(length)
+    }
+
+    /// A disproof that leaned on a repetition holds for this search only, as long as it is on the same path; any other is a fact.
+    fn record_disproof(&mut self, key: u64, horizon: Horizon, tainted: bool, work: u64) -> Value {
+        if tainted {
+            self.table.store(key, horizon, ProofNumbers::DISPROVED, work);
+            return Value::REPETITION;
+        }
+        let n = horizon.moves().unwrap_or(MateLength::MAX.0);
+        self.table.refute(key, n, work);
+        if work >= WORTH_SHARING {
+            self.facts.refute(key, n);
+        }
+        Value::REFUTED
+    }
+
+    /// An OR node: the attacker needs one child.
+    fn or_node(&mut self, position: &Position, horizon: Horizon, limit: ProofNumbers) -> Result<Value, Interrupted> {
+        let key = position.key();
+        if let Some(value) = self.ask_the_others(key, horizon) {
+            return Ok(value);
+        }
+        let start = self.meter.count();
+        let first = self.children.len();
+        let after = horizon.after_attack();
+        self.path.push(key);
+        self.add_attacks(position, after)?;
+        let value = loop {
+            let balance = self.balance(first, NodeKind::Or);
+            let work = self.meter.count() - start;
+            let Some(&child) = self.children.get(balance.best) else {
+                break self.record_disproof(key, horizon, false, work);
+            };
+            let numbers = ProofNumbers { pn: balance.least, dn: balance.sum };
+            match child.step {
+                Step::Known(m) | Step::Fresh(m) if numbers.is_proved() => {
+                    break self.record_proof(key, child.value.length + 1, m.code(), work);
+                }
+                _ if numbers.pn == INFINITY => break self.record_disproof(key, horizon, balance.tainted, work),
+                _ if numbers.pn >= limit.pn || numbers.dn >= limit.dn => {
+                    self.table.store(key, horizon, numbers, work);
+                    break Value::stored(numbers);
+                }
+                Step::QuietMoves => self.add_quiet_moves(position, balance.best, after)?,
+                Step::Known(m) | Step::Fresh(m) => {
+                    let next = self.position(balance.best, position, m)?;
+                    let limit = ProofNumbers {
+                        pn: limit.pn.min(widened(balance.second)),
+                        dn: (limit.dn - balance.sum).saturating_add(child.value.numbers.dn),
+                    };
+                    let result = self.and_node(&next, after, limit);
+                    self.children[balance.best].value = self.or_resume_later(result, key, horizon, numbers, start)?;
+                }
+            }
+        };
+        self.children.truncate(first);
+        self.path.pop();
+        Ok(value)
+    }
+
+    /// Lists the checks, and one child for all the quiet moves.
+    fn add_attacks(&mut self, position: &Position, after: Horizon) -> Result<(), Interrupted> {
+        let mut checks = MoveList::new();
+        position.generate(Moves::Checks, &mut checks);
+        for &m in &checks {
+            self.add_attack(position, m, after, true)?;
+        }
+        let quiet = position.count_moves() - checks.len();
+        if quiet > 0 && after.admits(1) {
+            let numbers = ProofNumbers { pn: self.options.quiet, dn: quiet as u32 };
+            self.children.push(Child { step: Step::QuietMoves, key: 0, value: Value::stored(numbers), position: None });
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn add_quiet_moves(&mut self, position: &Position, at: usize, after: Horizon) -> Result<(), Interrupted> {
+        self.children.remove(at);
+        let mut quiet = MoveList::new();
+        position.generate(Moves::Quiet, &mut quiet);
+        for &m in &quiet {
+            self.add_attack(position, m, after, false)?;
+        }
+        Ok(())
+    }
+
+    /// Checks are judged from this position's bitboards, quiet moves are made.
+    fn add_attack(&mut self, position: &Position, m: Move, after: Horizon, check: bool) -> Result<(), Interrupted> {
+        let key = position.key_after(m);
+        let mut made = None;
+        let value = if self.repeats(key, after) {
+            Value::REPETITION
+        } else if let Some(value) = self.look_up(key, after) {
+            value
+        } else if check {
+            leaf::after_check(position.evasions(m), after)
+        } else {
+            self.meter.node()?;
+            let next = position.play(m);
+            made = Some(next);
+            leaf::and_node(&next, after, self.options)
+        };
+        self.children.push(Child { step: Step::Known(m), key, value, position: made });
+        Ok(())
+    }
+
+    /// Only without a horizon: within one, the moves left are part of the question and nothing repeats.
+    #[inline]
+    fn repeats(&self, key: u64, horizon: Horizon) -> bool {
+        horizon == Horizon::NONE && (self.path.contains(&key) || self.path.len() > LONGEST_PATH)
+    }
+
+    /// An AND node: the attacker needs all children.
+    fn and_node(&mut self, position: &Position, horizon: Horizon, limit: ProofNumbers) -> Result<Value, Interrupted> {
+        let key = position.key();
+        if let Some(value) = self.ask_the_others(key, horizon) {
+            return Ok(value);
+        }
+        let start = self.meter.count();
+        let first = self.children.len();
+        self.path.push(key);
+        self.add_replies(position, horizon);
+        let value = loop {
+            let balance = self.balance(first, NodeKind::And);
+            let work = self.meter.count() - start;
+            let numbers = ProofNumbers { pn: balance.sum, dn: balance.least };
+            if numbers.is_proved() {
+                break self.record_proof(key, balance.longest, MoveCode::NONE, work);
+            }
+            let child = self.children[balance.best];
+            let (Step::Known(m) | Step::Fresh(m)) = child.step else { unreachable!("replies are moves") };
+            if numbers.is_disproved() {
+                self.order.refuted(m);
+                break self.record_disproof(key, horizon, child.value.tainted, work);
+            }
+            if numbers.pn >= limit.pn || numbers.dn >= limit.dn {
+                self.order.held(m);
+                self.table.store(key, horizon, numbers, work);
+                break Value::stored(numbers);
+            }
+            let next = self.position(balance.best, position, m)?;
+            let result = if let Step::Fresh(_) = child.step {
+                Ok(self.first_look(&next, horizon))
+            } else {
+                let limit = ProofNumbers {
+                    pn: (limit.pn - balance.sum).saturating_add(child.value.numbers.pn),
+                    dn: limit.dn.min(widened(balance.second)),
+                };
+                self.or_node(&next, horizon, limit)
+            };
+            let value = self.or_resume_later(result, key, horizon, numbers, start)?;
+            self.children[balance.best].value = value;
+            self.children[balance.best].step = Step::Known(m);
+            if value.numbers.is_proved() && value.length > 1 {
+                self.replay_in_siblings(position, first, &next, horizon)?;
+            }
+        };
+        self.children.truncate(first);
+        self.path.pop();
+        Ok(value)
+    }
+
+    /// Lists the replies, the ones that have refuted most first. None is made.
+    fn add_replies(&mut self, position: &Position, horizon: Horizon) {
+        let mut replies: ArrayVec<Move, MOVE_CAPACITY> = position.legal_moves();
+        self.order.sort(&mut replies);
+        for &m in &replies {
+            let key = position.key_after(m);
+            let (step, value) = if self.repeats(key, horizon) {
+                (Step::Known(m), Value::REPETITION)
+            } else {
+                match self.look_up(key, horizon) {
+                    Some(value) => (Step::Known(m), value),
+                    None => (Step::Fresh(m), Value::stored(ProofNumbers { pn: 1, dn: 1 })),
+                }
+            };
+            self.children.push(Child { step, key, value, position: None });
+        }
+    }
+
+    /// The position after a reply, without search.
+    fn first_look(&mut self, position: &Position, horizon: Horizon) -> Value {
+        let value = leaf::or_node(position, horizon);
+        if value.numbers.is_proved() {
+            self.table.prove(position.key(), value.length, MoveCode::NONE, 0);
+        } else if value.numbers.is_disproved() {
+            // No mate in one, and either one move is all there is or the attacker can never mate.
+            self.table.refute(position.key(), horizon.moves().unwrap_or(1), 0);
+        } else {
+            self.table.store(position.key(), horizon, value.numbers, 0);
+        }
+        value
+    }
+
+    /// Tries the proof of the reply that has just been mated against its siblings: often they change nothing.
+    fn replay_in_siblings(
+        &mut self,
+        position: &Position,
+        first: usize,
+        model: &Position,
+        horizon: Horizon,
+    ) -> Result<(), Interrupted> {
+        for i in first..self.children.len() {
+            let child = self.children[i];
+            let (Step::Known(m) | Step::Fresh(m)) = child.step else { continue };
+            if child.value.numbers.is_solved() {
+                continue;
+            }
+            let next = self.position(i, position, m)?;
+            if let Some(length) = self.replay(&next, model, horizon)? {
+                self.children[i].value = Value::proved(length);
+                self.children[i].step = Step::Known(m);
+            }
+        }
+        Ok(())
+    }
+
+    /// The position of a child, made at its first visit.
+    #[inline]
+    fn position(&mut self, at: usize, parent: &Position, m: Move) -> Result<Position, Interrupted> {
+        if let Some(position) = self.children[at].position {
+            return Ok(position);
+        }
+        self.meter.node()?;
+        let position = parent.play(m);
+        debug_assert_eq!(position.key(), self.children[at].key);
+        self.children[at].position = Some(position);
+        Ok(position)
+    }
+
+    /// Leaves a node's numbers in the table when the search below it is interrupted, so that it can go on from there.
+    #[inline]
+    fn or_resume_later(
+        &mut self,
+        result: Result<Value, Interrupted>,
+        key: u64,
+        horizon: Horizon,
+        numbers: ProofNumbers,
+        start: u64,
+    ) -> Result<Value, Interrupted> {
+        if result.is_err() {
+            self.table.store(key, horizon, numbers, self.meter.count() - start);
+        }
+        result
+    }
+
+    /// Sums up the children from `first` on.
+    #[inline]
+    fn balance(&self, first: usize, kind: NodeKind) -> Balance {
+        let mut balance =
+            Balance { best: usize::MAX, least: INFINITY, second: INFINITY, sum: 0, tainted: false, longest: 0 };
+        for (i, child) in self.children[first..].iter().enumerate() {
+            let ProofNumbers { pn, dn } = child.value.numbers;
+            let (least, sum) = if kind == NodeKind::Or { (pn, dn) } else { (dn, pn) };
+            if least < balance.least || balance.best == usize::MAX {
+                (balance.second, balance.least) = (balance.least, least);
+                balance.best = first + i;
+            } else if least < balance.second {
+                balance.second = least;
+            }
+            balance.sum = added(balance.sum, sum);
+            balance.tainted |= child.value.tainted;
+            balance.longest = balance.longest.max(child.value.length);
+        }
+        balance
+    }
+}
+
+/// What a search is never asked to exceed.
+const UNLIMITED: ProofNumbers = ProofNumbers { pn: INFINITY, dn: INFINITY };
+
+/// The runner-up's number and a quarter more: without the margin two equal children would be visited in turn, and each
+/// visit begins with going down to the leaves.
+#[inline]
+fn widened(second: u32) -> u32 {
+    second.saturating_add(second / 4 + 1)
+}
+
+/// The sum; infinite only if one of the two is.
+#[inline]
+fn added(a: u32, b: u32) -> u32 {
+    if a == INFINITY || b == INFINITY { INFINITY } else { a.saturating_add(b).min(INFINITY - 1) }
+}
+
+/// The answer that facts give to the question of this horizon.
+#[inline]
+fn solved(found: Found, horizon: Horizon) -> Option<Value> {
+    if found.mate_within < NEVER && horizon.admits(found.mate_within) {
+        return Some(Value::proved(found.mate_within));
+    }
+    let asked = horizon.moves().unwrap_or(MateLength::MAX.0);
+    (asked < found.none_below).then_some(Value::REFUTED)
+}

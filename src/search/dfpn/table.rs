@@ -1,0 +1,223 @@
+//! The transposition table: facts and numbers of a position in one entry.
+//!
+//! An entry holds the two monotone facts (no mate within fewer moves than `none_below`, a mate within `mate_within`) and
+//! the proof numbers of one question still open between them, as the shogi solver KomoringHeights keeps them: one probe
+//! touches one cache line. Numbers belong to the horizon they were searched with; a position met with several horizons
+//! has several entries. Numbers of one horizon say little about another (measured: sharing them halves the mates that
+//! are found at their shortest), facts say everything.
+//!
+//! The table starts small, so that an easy problem stays in the processor's cache, and doubles until its memory is
+//! used. From then on the entry of the least work in a window of four gives way (after Nagai's SmallTreeReplacement): a
+//! large subtree costs most to search again. A fact lost costs time, never truth.
+
+use crate::chess::MoveCode;
+use crate::search::horizon::Horizon;
+use crate::search::numbers::ProofNumbers;
+
+/// What a look-up finds; lengths in attacker's moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Found {
+    /// No mate within fewer moves than this (0: nothing known).
+    pub none_below: u16,
+    /// A mate within so many moves is proved ([`NEVER`]: none known).
+    pub mate_within: u16,
+    /// The proof's move at OR nodes, if it was recorded.
+    pub best: MoveCode,
+    /// The numbers for the horizon asked for. Disproved here means: disproved, leaning on a repetition.
+    pub numbers: Option<ProofNumbers>,
+}
+
+/// No proof is known.
+pub(super) const NEVER: u16 = u16::MAX;
+
+/// The horizon of an entry without numbers.
+const NO_NUMBERS: u16 = 0;
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    key: u64,
+    numbers: ProofNumbers,
+    work: u32,
+    none_below: u16,
+    mate_within: u16,
+    best: MoveCode,
+    horizon: u16,
+}
+
+impl Entry {
+    const EMPTY: Entry = Entry {
+        key: 0,
+        numbers: ProofNumbers::PROVED,
+        work: 0,
+        none_below: 0,
+        mate_within: NEVER,
+        best: MoveCode::NONE,
+        horizon: NO_NUMBERS,
+    };
+
+    fn worth(&self) -> u64 {
+        if self.key == 0 {
+            return 0;
+        }
+        let proof = if self.mate_within == NEVER { 0 } else { 16 };
+        1 + u64::from(self.work) + proof + 4 * u64::from(self.none_below)
+    }
+}
+
+const WINDOW: usize = 4;
+/// Entries at the start.
+const FIRST: usize = 1 << 13;
+
+/// The table of one searching thread.
+#[derive(Debug)]
+pub(super) struct Table {
+    entries: Vec<Entry>,
+    filled: usize,
+    most: usize,
+}
+
+impl Table {
+    /// A table that never takes more than this many bytes (but one window), also while it grows.
+    pub fn with_bytes(bytes: usize) -> Table {
+        // While it doubles, the old entries and twice as many new ones coexist.
+        let most = (bytes / 3 * 2 / size_of::<Entry>()).max(WINDOW);
+        let most = 1 << most.ilog2();
+        Table { entries: vec![Entry::EMPTY; most.min(FIRST)], filled: 0, most }
+    }
+
+    #[inline]
+    fn window(&self, key: u64) -> usize {
+        (key as usize & (self.entries.len() - 1)) & !(WINDOW - 1)
+    }
+
+    /// What is stored of the position, for the question of this horizon.
+    #[inline]
+    pub fn get(&self, key: u64, horizon: Horizon) -> Found {
+        let start = self.window(key);
+        let mut found = Found { none_below: 0, mate_within: NEVER, best: MoveCode::NONE, numbers: None };
+        for entry in self.entries[start..start + WINDOW].iter().filter(|entry| entry.key == key) {
+            found.none_below = found.none_below.max(entry.none_below);
+            if entry.mate_within < found.mate_within {
+                (found.mate_within, found.best) = (entry.mate_within, entry.best);
+            }
+            if entry.horizon == horizon.to_bits() && entry.horizon != NO_NUMBERS {
+                found.numbers = Some(entry.numbers);
+            }
+        }
+        found
+    }
+
+    /// Records a mate within `n` moves; `best` is the attacker's move, `NONE` at AND nodes. `work` is in nodes.
+    #[inline]
+    pub fn prove(&mut self, key: u64, n: u16, best: MoveCode, work: u64) {
+        let entry = self.entry(key, NO_NUMBERS);
+        if n < entry.mate_within {
+            entry.mate_within = n;
+            entry.best = best;
+        }
+        entry.work = entry.work.saturating_add(narrow(work));
+    }
+
+    /// Records that there is no mate within `n` moves.
+    #[inline]
+    pub fn refute(&mut self, key: u64, n: u16, work: u64) {
+        let entry = self.entry(key, NO_NUMBERS);
+        entry.none_below = entry.none_below.max(n.saturating_add(1));
+        entry.work = entry.work.saturating_add(narrow(work));
+    }
+
+    /// Records the numbers of an open question, or its disproof by repetition.
+    #[inline]
+    pub fn store(&mut self, key: u64, horizon: Horizon, numbers: ProofNumbers, work: u64) {
+        let entry = self.entry(key, horizon.to_bits());
+        entry.horizon = horizon.to_bits();
+        entry.numbers = numbers;
+        entry.work = entry.work.saturating_add(narrow(work));
+    }
+
+    /// The entry of the position to write facts to, or the one with the numbers of this horizon; at the expense of the
+    /// least valuable entry if there is none.
+    #[inline]
+    fn entry(&mut self, key: u64, horizon: u16) -> &mut Entry {
+        if self.filled * 4 > self.entries.len() * 3 && self.entries.len() < self.most {
+            self.grow();
+        }
+        let start = self.window(key);
+        let window = &mut self.entries[start..start + WINDOW];
+        let fits = |entry: &Entry| {
+            let open = horizon == NO_NUMBERS || entry.horizon == horizon || entry.horizon == NO_NUMBERS;
+            entry.key == key && open
+        };
+        let slot = window.iter().position(fits).unwrap_or_else(|| {
+            let victim = (0..WINDOW).min_by_key(|&i| window[i].worth()).unwrap_or(0);
+            self.filled += usize::from(window[victim].key == 0);
+            window[victim] = Entry { key, ..Entry::EMPTY };
+            victim
+        });
+        &mut window[slot]
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let larger = vec![Entry::EMPTY; self.entries.len() * 2];
+        let old = std::mem::replace(&mut self.entries, larger);
+        self.filled = 0;
+        for entry in old.into_iter().filter(|entry| entry.key != 0) {
+            let start = self.window(entry.key);
+            let window = &mut self.entries[start..start + WINDOW];
+            if let Some(slot) = window.iter_mut().find(|slot| slot.key == 0) {
+                *slot = entry;
+                self.filled += 1;
+            }
+        }
+    }
+}
+
+fn narrow(work: u64) -> u32 {
+    u32::try_from(work).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::MateLength;
+
+    fn within(n: u16) -> Horizon {
+        Horizon::within(MateLength(n))
+    }
+
+    #[test]
+    fn facts_answer_every_horizon_and_numbers_their_own() {
+        let mut table = Table::with_bytes(1 << 20);
+        let numbers = ProofNumbers { pn: 3, dn: 5 };
+        table.store(77, within(4), numbers, 10);
+        assert_eq!(table.get(77, within(4)).numbers, Some(numbers));
+        assert_eq!(table.get(77, within(5)).numbers, None);
+        table.refute(77, 2, 1);
+        table.prove(77, 9, MoveCode(12), 1);
+        let found = table.get(77, within(5));
+        assert_eq!((found.none_below, found.mate_within, found.best), (3, 9, MoveCode(12)));
+        table.prove(77, 11, MoveCode(13), 1);
+        assert_eq!(table.get(77, within(5)).best, MoveCode(12));
+    }
+
+    #[test]
+    fn it_grows_without_forgetting_and_keeps_to_its_memory() {
+        let mut table = Table::with_bytes(16 << 20);
+        let keys = (1..=20_000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        for key in keys.clone() {
+            table.prove(key, 7, MoveCode(1), 1);
+        }
+        let kept = keys.filter(|&key| table.get(key, Horizon::NONE).mate_within == 7).count();
+        assert!(kept > 19_000, "{kept}");
+        assert!(table.entries.len() * size_of::<Entry>() * 3 / 2 <= 16 << 20);
+        let mut small = Table::with_bytes(1 << 10);
+        (1..1000).for_each(|key| small.prove(key, 1, MoveCode::NONE, key));
+        assert!(small.entries.len() * size_of::<Entry>() <= 1 << 10);
+    }
+
+    #[test]
+    fn an_entry_takes_thirty_two_bytes() {
+        assert_eq!(size_of::<Entry>(), 32);
+    }
+}

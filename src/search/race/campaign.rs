@@ -1,0 +1,180 @@
+//! What is known so far, and what to search next.
+//!
+//! A race is a campaign on two bounds: the longest refuted length from below, the shortest proved one from above. Every
+//! **lane** is a question whose answer moves one of them. Nothing here searches, counts or waits: it is bookkeeping, and
+//! as deterministic as its input.
+
+use crate::chess::MateLength;
+use crate::proof::ProofTree;
+use crate::search::horizon::Horizon;
+use crate::search::{Answer, StopReason, Task, dfpn};
+
+/// A question that a worker can spend a slice of nodes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lane {
+    /// Depth-first proof-number search with this horizon.
+    Prove(Horizon),
+    /// The principal-variation search.
+    Pvs,
+}
+
+/// How much of a worker's nodes a lane gets, in proportion to the others'.
+type Weight = u64;
+
+/// The lane that is expected to get on.
+const MAIN: Weight = 8;
+/// A lane that gets on where the main one does not.
+const SIDE: Weight = 1;
+
+/// The first slice of a lane, in nodes. A slice is a quarter of what the lane has had, at least this.
+const FIRST_SLICE: u64 = 2_000;
+
+/// The state of a race.
+#[derive(Debug)]
+pub struct Campaign {
+    bound: MateLength,
+    shortest: bool,
+    refuted: MateLength,
+    proof: Option<(MateLength, ProofTree)>,
+    /// The search without a horizon has ended without an answer.
+    boundless_over: bool,
+    /// Nodes spent by worker and lane.
+    spent: Vec<(usize, Lane, u64)>,
+    stopped: Option<StopReason>,
+}
+
+/// What a slice has brought.
+#[derive(Debug)]
+pub enum News {
+    /// A mate.
+    Mate(ProofTree),
+    /// No mate within so many moves.
+    Refuted(MateLength),
+    /// The search without a horizon ended by a repetition.
+    Nothing,
+    /// The slice is used up.
+    More,
+    /// A limit is reached.
+    Stopped(StopReason),
+}
+
+impl Campaign {
+    /// Nothing is known yet.
+    pub fn new(task: &Task) -> Campaign {
+        Campaign {
+            bound: task.bound,
+            shortest: task.shortest,
+            refuted: MateLength(0),
+            proof: None,
+            boundless_over: false,
+            spent: Vec::new(),
+            stopped: None,
+        }
+    }
+
+    /// Whether the task is answered or a limit is reached.
+    pub fn is_over(&self) -> bool {
+        let answered = match &self.proof {
+            Some((length, _)) => !self.shortest || length.0 <= self.refuted.0 + 1,
+            None => self.refuted >= self.bound,
+        };
+        answered || self.stopped.is_some()
+    }
+
+    /// The longest length worth asking about, in moves: one less than the known mate, or the bound.
+    fn upper(&self) -> MateLength {
+        let shorter = self.proof.as_ref().and_then(|(length, _)| length.shorter());
+        shorter.unwrap_or(self.bound).min(self.bound)
+    }
+
+    /// The lanes of a worker, with their weights, the most important first.
+    ///
+    /// The first worker finds a mate, then shortens it; the length that closes the gap from below is its side lane. On
+    /// several threads every second worker has it the other way round, and looks a little ahead of the lower bound for
+    /// mates that the boundless search overlooks.
+    fn lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
+        let below = MateLength(self.refuted.0 + 1);
+        let at = |n: MateLength| Lane::Prove(Horizon::within(n));
+        let upper = self.upper();
+        let ahead = MateLength(below.0 + 2 + (worker / 2) as u16).min(upper);
+        let main = if self.proof.is_some() || self.boundless_over || self.bound <= dfpn::NEAR {
+            at(if self.boundless_over && self.proof.is_none() { ahead } else { upper })
+        } else {
+            Lane::Prove(Horizon::NONE)
+        };
+        match (worker % 2, self.proof.is_some()) {
+            _ if worker == 0 && below.0 <= 2 => vec![(at(below), MAIN)],
+            (0, _) => vec![(main, MAIN), (at(below), SIDE), (Lane::Pvs, SIDE)],
+            (_, false) => vec![(at(ahead), MAIN), (at(below), MAIN)],
+            (_, true) => vec![(at(below), MAIN)],
+        }
+    }
+
+    fn spent(&self, worker: usize, lane: Lane) -> u64 {
+        self.spent.iter().find(|(by, on, _)| (*by, *on) == (worker, lane)).map_or(0, |entry| entry.2)
+    }
+
+    /// The lane the worker is to go on with, and for how many nodes: the one that is furthest behind its share.
+    pub fn next(&self, worker: usize) -> (Lane, u64) {
+        let lanes = self.lanes(worker);
+        let behind = lanes.iter().min_by_key(|(lane, weight)| self.spent(worker, *lane) * MAIN / weight);
+        let lane = behind.map_or(Lane::Pvs, |(lane, _)| *lane);
+        (lane, (self.spent(worker, lane) / 4).max(FIRST_SLICE))
+    }
+
+    /// Takes in what a slice of so many nodes has brought. Says whether one of the bounds moved.
+    pub fn learn(&mut self, worker: usize, lane: Lane, nodes: u64, news: News) -> bool {
+        match self.spent.iter_mut().find(|(by, on, _)| (*by, *on) == (worker, lane)) {
+            Some(entry) => entry.2 += nodes,
+            None => self.spent.push((worker, lane, nodes)),
+        }
+        match news {
+            News::Mate(tree) => {
+                let length = tree.length();
+                let better = self.proof.as_ref().is_none_or(|(known, _)| length < *known);
+                if better && length <= self.bound {
+                    self.proof = Some((length, tree));
+                    return true;
+                }
+                // Longer than asked for: the boundless search has nothing to add.
+                self.boundless_over |= length > self.bound;
+                false
+            }
+            News::Refuted(length) => {
+                let higher = length > self.refuted;
+                self.refuted = self.refuted.max(length);
+                higher
+            }
+            News::Nothing => {
+                self.boundless_over = true;
+                false
+            }
+            News::More => false,
+            News::Stopped(reason) => {
+                self.stopped = Some(reason);
+                false
+            }
+        }
+    }
+
+    /// The shortest mate known.
+    pub fn proof(&self) -> Option<&ProofTree> {
+        self.proof.as_ref().map(|(_, tree)| tree)
+    }
+
+    /// No mate within so many moves.
+    pub fn refuted(&self) -> MateLength {
+        self.refuted
+    }
+
+    /// What is known at the end.
+    pub fn into_answer(self) -> Answer {
+        let answered = Campaign { stopped: None, ..self };
+        let over = answered.is_over();
+        Answer {
+            stopped: if over { None } else { self.stopped },
+            proof: answered.proof.map(|(_, tree)| tree),
+            refuted: answered.refuted,
+        }
+    }
+}
