@@ -90,11 +90,14 @@ pub struct DfpnOptions {
     pub quiet: u32,
     /// Tell quiet moves that threaten mate in one from others. Default: true.
     pub threats: bool,
+    /// Look up what others have proved in the shared facts: worth its cache misses only if somebody else is searching.
+    /// Default: false. What this search proves is shared in any case.
+    pub listen: bool,
 }
 
 impl Default for DfpnOptions {
     fn default() -> DfpnOptions {
-        DfpnOptions { quiet: 8, threats: true }
+        DfpnOptions { quiet: 8, threats: true, listen: false }
     }
 }
 

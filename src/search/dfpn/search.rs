@@ -10,9 +10,7 @@
 //!     threshold dn of c = threshold dn − Σ dn + dn of c               (and with the roles exchanged at AND nodes)
 //! ```
 
-use arrayvec::ArrayVec;
-
-use crate::chess::{MOVE_CAPACITY, MateLength, Move, MoveCode, MoveList, Moves, NodeKind, Position};
+use crate::chess::{MateLength, Move, MoveCode, MoveList, Moves, NodeKind, Position};
 use crate::proof::Facts;
 use crate::search::horizon::Horizon;
 use crate::search::numbers::{INFINITY, ProofNumbers};
@@ -40,6 +38,10 @@ pub(super) struct Search<'s, 'c> {
     path: Vec<u64>,
     /// The children of all nodes on the path, the deepest node's last.
     children: Vec<Child>,
+    /// Their positions, each made at the first visit.
+    positions: Vec<Option<Position>>,
+    /// The keys of the moves that are being listed.
+    keys: Vec<u64>,
 }
 
 /// A child of a node on the path.
@@ -48,8 +50,6 @@ struct Child {
     step: Step,
     key: u64,
     value: Value,
-    /// Made at the first visit.
-    position: Option<Position>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -84,13 +84,23 @@ impl<'s, 'c> Search<'s, 'c> {
         meter: &'s mut Meter<'c>,
         facts: &'s Facts,
     ) -> Search<'s, 'c> {
-        Search { options, table, order, meter, facts, path: Vec::new(), children: Vec::new() }
+        Search {
+            options,
+            table,
+            order,
+            meter,
+            facts,
+            path: Vec::new(),
+            children: Vec::new(),
+            positions: Vec::new(),
+            keys: Vec::new(),
+        }
     }
 
     /// Searches the position until it is proved or disproved.
     pub fn solve(&mut self, position: &Position, kind: NodeKind, horizon: Horizon) -> Result<Value, Interrupted> {
         self.path.clear();
-        self.children.clear();
+        self.truncate(0);
         let value = match kind {
             NodeKind::Or => leaf::or_node(position, horizon),
             NodeKind::And => leaf::and_node(position, horizon, self.options),
@@ -113,6 +123,9 @@ impl<'s, 'c> Search<'s, 'c> {
 
     /// What the other searches know of a position; taken over into the table.
     fn ask_the_others(&mut self, key: u64, horizon: Horizon) -> Option<Value> {
+        if !self.options.listen {
+            return None;
+        }
         let fact = self.facts.get(key);
         if horizon.admits(fact.mate_within) && fact.mate_within < crate::proof::Fact::NEVER {
             self.table.prove(key, fact.mate_within, fact.best, WORTH_SHARING);
@@ -185,7 +198,7 @@ impl<'s, 'c> Search<'s, 'c> {
                 }
             }
         };
-        self.children.truncate(first);
+        self.truncate(first);
         self.path.pop();
         Ok(value)
     }
@@ -194,13 +207,14 @@ impl<'s, 'c> Search<'s, 'c> {
     fn add_attacks(&mut self, position: &Position, after: Horizon) -> Result<(), Interrupted> {
         let mut checks = MoveList::new();
         position.generate(Moves::Checks, &mut checks);
-        for &m in &checks {
-            self.add_attack(position, m, after, true)?;
+        self.fetch(position, &checks);
+        for (i, &m) in checks.iter().enumerate() {
+            self.add_attack(position, m, self.keys[i], after, true)?;
         }
         let quiet = position.count_moves() - checks.len();
         if quiet > 0 && after.admits(1) {
             let numbers = ProofNumbers { pn: self.options.quiet, dn: quiet as u32 };
-            self.children.push(Child { step: Step::QuietMoves, key: 0, value: Value::stored(numbers), position: None });
+            self.push(Child { step: Step::QuietMoves, key: 0, value: Value::stored(numbers) }, None);
         }
         Ok(())
     }
@@ -208,17 +222,33 @@ impl<'s, 'c> Search<'s, 'c> {
     #[cold]
     fn add_quiet_moves(&mut self, position: &Position, at: usize, after: Horizon) -> Result<(), Interrupted> {
         self.children.remove(at);
+        self.positions.remove(at);
         let mut quiet = MoveList::new();
         position.generate(Moves::Quiet, &mut quiet);
-        for &m in &quiet {
-            self.add_attack(position, m, after, false)?;
+        self.fetch(position, &quiet);
+        for (i, &m) in quiet.iter().enumerate() {
+            self.add_attack(position, m, self.keys[i], after, false)?;
         }
         Ok(())
     }
 
+    /// Collects the keys of the positions after the moves, and has their entries ready.
+    #[inline]
+    fn fetch(&mut self, position: &Position, moves: &MoveList) {
+        self.keys.clear();
+        self.keys.extend(moves.iter().map(|&m| position.key_after(m)));
+        self.table.fetch(&self.keys);
+    }
+
     /// Checks are judged from this position's bitboards, quiet moves are made.
-    fn add_attack(&mut self, position: &Position, m: Move, after: Horizon, check: bool) -> Result<(), Interrupted> {
-        let key = position.key_after(m);
+    fn add_attack(
+        &mut self,
+        position: &Position,
+        m: Move,
+        key: u64,
+        after: Horizon,
+        check: bool,
+    ) -> Result<(), Interrupted> {
         let mut made = None;
         let value = if self.repeats(key, after) {
             Value::REPETITION
@@ -232,7 +262,7 @@ impl<'s, 'c> Search<'s, 'c> {
             made = Some(next);
             leaf::and_node(&next, after, self.options)
         };
-        self.children.push(Child { step: Step::Known(m), key, value, position: made });
+        self.push(Child { step: Step::Known(m), key, value }, made);
         Ok(())
     }
 
@@ -287,17 +317,19 @@ impl<'s, 'c> Search<'s, 'c> {
                 self.replay_in_siblings(position, first, &next, horizon)?;
             }
         };
-        self.children.truncate(first);
+        self.truncate(first);
         self.path.pop();
         Ok(value)
     }
 
     /// Lists the replies, the ones that have refuted most first. None is made.
     fn add_replies(&mut self, position: &Position, horizon: Horizon) {
-        let mut replies: ArrayVec<Move, MOVE_CAPACITY> = position.legal_moves();
+        let mut replies = MoveList::new();
+        position.generate(Moves::All, &mut replies);
         self.order.sort(&mut replies);
-        for &m in &replies {
-            let key = position.key_after(m);
+        self.fetch(position, &replies);
+        for (i, &m) in replies.iter().enumerate() {
+            let key = self.keys[i];
             let (step, value) = if self.repeats(key, horizon) {
                 (Step::Known(m), Value::REPETITION)
             } else {
@@ -306,7 +338,7 @@ impl<'s, 'c> Search<'s, 'c> {
                     None => (Step::Fresh(m), Value::stored(ProofNumbers { pn: 1, dn: 1 })),
                 }
             };
-            self.children.push(Child { step, key, value, position: None });
+            self.push(Child { step, key, value }, None);
         }
     }
 
@@ -350,13 +382,13 @@ impl<'s, 'c> Search<'s, 'c> {
     /// The position of a child, made at its first visit.
     #[inline]
     fn position(&mut self, at: usize, parent: &Position, m: Move) -> Result<Position, Interrupted> {
-        if let Some(position) = self.children[at].position {
+        if let Some(position) = self.positions[at] {
             return Ok(position);
         }
         self.meter.node()?;
         let position = parent.play(m);
         debug_assert_eq!(position.key(), self.children[at].key);
-        self.children[at].position = Some(position);
+        self.positions[at] = Some(position);
         Ok(position)
     }
 
@@ -374,6 +406,17 @@ impl<'s, 'c> Search<'s, 'c> {
             self.table.store(key, horizon, numbers, self.meter.count() - start);
         }
         result
+    }
+
+    #[inline]
+    fn push(&mut self, child: Child, position: Option<Position>) {
+        self.children.push(child);
+        self.positions.push(position);
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.children.truncate(len);
+        self.positions.truncate(len);
     }
 
     /// Sums up the children from `first` on.

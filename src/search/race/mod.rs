@@ -69,7 +69,8 @@ impl Engine for Race {
         let threads = self.options.threads.max(1);
         let race = Shared { task, facts, campaign: Mutex::new(Campaign::new(task)) };
         let memory = task.memory / threads;
-        let mut first = Worker::new(0, memory, meter);
+        let listen = threads > 1;
+        let mut first = Worker::new(0, memory, listen, meter);
         let limit = if threads == 1 { u64::MAX } else { ALONE };
         race.run(&mut first, limit, u64::MAX, observer);
         if !race.campaign().is_over() {
@@ -79,7 +80,7 @@ impl Engine for Race {
                     let race = &race;
                     let work = move || {
                         let mut meter = Meter::new(control);
-                        let mut worker = Worker::new(index, memory, &mut meter);
+                        let mut worker = Worker::new(index, memory, listen, &mut meter);
                         race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
                     };
                     // Without the thread the race is slower, and no less true.
@@ -109,9 +110,9 @@ struct Worker<'m, 'c> {
 }
 
 impl<'m, 'c> Worker<'m, 'c> {
-    fn new(index: usize, memory: usize, meter: &'m mut Meter<'c>) -> Worker<'m, 'c> {
+    fn new(index: usize, memory: usize, listen: bool, meter: &'m mut Meter<'c>) -> Worker<'m, 'c> {
         // Workers on the same question should not take the same way.
-        let options = DfpnOptions { quiet: if index % 2 == 0 { 8 } else { 16 }, ..DfpnOptions::default() };
+        let options = DfpnOptions { quiet: if index % 2 == 0 { 8 } else { 16 }, listen, ..DfpnOptions::default() };
         let pvs_memory = if index == 0 { memory / PVS_SHARE } else { 0 };
         let prover = Prover::new(options, memory - pvs_memory);
         Worker { index, prover, pvs: Pvs::new(PvsOptions::LANE), pvs_memory, meter }
