@@ -11,8 +11,10 @@ use std::sync::atomic::AtomicBool;
 use generator::{Random, Theme};
 use matesolve::chess::{MateLength, Moves, NodeKind, Position};
 use matesolve::proof::{Facts, check};
+use matesolve::search::dfpn::Dfpn;
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::pvs::{Pvs, PvsOptions};
+use matesolve::search::race::{Race, RaceOptions};
 use matesolve::search::{Answer, Control, Engine, Limits, Meter, Silent, Task};
 use reference::Reference;
 use shakmaty::{Chess, Color, Position as _};
@@ -92,7 +94,14 @@ fn solve(engine: &mut dyn Engine, task: &Task, nodes: u64) -> Answer {
 
 /// The engines under test. A new engine, or a new mode of one, is tested by adding a line.
 fn engines() -> Vec<Box<dyn Engine>> {
-    vec![Box::new(Exhaustive), Box::new(Pvs::new(PvsOptions::default().exact())), Box::new(Pvs::default())]
+    vec![
+        Box::new(Exhaustive),
+        Box::new(Pvs::new(PvsOptions::default().exact())),
+        Box::new(Pvs::default()),
+        Box::new(Dfpn::default()),
+        Box::new(Race::default()),
+        Box::new(Race::new(RaceOptions { threads: 3, ..RaceOptions::default() })),
+    ]
 }
 
 /// Compares an answer with the truth; says whether it was complete.

@@ -92,6 +92,7 @@ pub trait Engine {
     /// The name it is selected by.
     fn name(&self) -> &'static str;
 
-    /// Works on the task until it is answered or a limit is reached.
+    /// Works on the task until it is answered or a limit is reached. Searches recurse once a ply over lines of thousands of
+    /// plies: the calling thread needs a stack of [`crate::solve::STACK_SIZE`].
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer;
 }

@@ -101,7 +101,7 @@ mod tests {
     fn attackers_leaves_are_proved_by_mates_in_one_only() {
         let options = DfpnOptions::default();
         assert_eq!(or_node(&position("7k/5Q2/6K1/8/8/8/8/8 w - -"), within(1)), Value::proved(1));
-        let two = position("7k/8/5K2/8/8/8/8/6Q1 w - -");
+        let two = position("7k/8/8/4K3/8/8/8/6Q1 w - -");
         assert_eq!(or_node(&two, within(1)), Value::REFUTED);
         assert!(!or_node(&two, within(2)).numbers.is_solved());
         assert_eq!(or_node(&position("7k/8/5K2/8/8/8/8/6q1 w - -"), Horizon::NONE), Value::REFUTED, "a lone king");

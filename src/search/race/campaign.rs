@@ -89,7 +89,8 @@ impl Campaign {
 
     /// The lanes of a worker, with their weights, the most important first.
     ///
-    /// The first worker finds a mate, then shortens it; the length that closes the gap from below is its side lane. On
+    /// The first worker finds a mate, then shortens it; the length that closes the gap from below is its side lane, and
+    /// so is the principal-variation search until there is a mate (what it adds to shortening it costs in proofs). On
     /// several threads every second worker has it the other way round, and looks a little ahead of the lower bound for
     /// mates that the boundless search overlooks.
     fn lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
@@ -104,7 +105,8 @@ impl Campaign {
         };
         match (worker % 2, self.proof.is_some()) {
             _ if worker == 0 && below.0 <= 2 => vec![(at(below), MAIN)],
-            (0, _) => vec![(main, MAIN), (at(below), SIDE), (Lane::Pvs, SIDE)],
+            (0, false) => vec![(main, MAIN), (at(below), SIDE), (Lane::Pvs, SIDE)],
+            (0, true) => vec![(main, MAIN), (at(below), SIDE)],
             (_, false) => vec![(at(ahead), MAIN), (at(below), MAIN)],
             (_, true) => vec![(at(below), MAIN)],
         }
@@ -176,5 +178,86 @@ impl Campaign {
             proof: answered.proof.map(|(_, tree)| tree),
             refuted: answered.refuted,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+    use crate::proof::ProofNode;
+
+    fn campaign(bound: u16) -> Campaign {
+        let position = Position::from_chess(&shakmaty::Chess::default());
+        let attacker = position.turn();
+        Campaign::new(&Task { position, attacker, bound: MateLength(bound), shortest: true, memory: 0 })
+    }
+
+    fn within(n: u16) -> Lane {
+        Lane::Prove(Horizon::within(MateLength(n)))
+    }
+
+    /// A tree of this length; the moves do not matter.
+    fn tree(length: u16) -> ProofTree {
+        let mut tree = ProofTree::new();
+        let mut last = tree.push(ProofNode::Defend(Vec::new()));
+        for n in 0..length {
+            if n > 0 {
+                last = tree.push(ProofNode::Defend(vec![(crate::chess::MoveCode(1), last)]));
+            }
+            last = tree.push(ProofNode::Attack(crate::chess::MoveCode(1), last));
+        }
+        tree
+    }
+
+    #[test]
+    fn short_mates_come_first_then_any_then_shorter_ones() {
+        let mut campaign = campaign(MateLength::MAX.0);
+        for n in 1..=2 {
+            assert_eq!(campaign.next(0).0, within(n));
+            assert!(campaign.learn(0, within(n), 10, News::Refuted(MateLength(n))));
+        }
+        let boundless = Lane::Prove(Horizon::NONE);
+        assert_eq!(campaign.next(0), (boundless, FIRST_SLICE));
+        assert!(campaign.learn(0, boundless, 5_000, News::Mate(tree(9))));
+        assert_eq!(campaign.next(0).0, within(8));
+        assert_eq!(campaign.next(1).0, within(3));
+        assert!(!campaign.learn(0, within(8), 5_000, News::Mate(tree(9))), "no shorter than before");
+        campaign.learn(0, within(8), 5_000, News::Refuted(MateLength(8)));
+        assert!(campaign.is_over());
+        let answer = campaign.into_answer();
+        assert_eq!((answer.refuted, answer.stopped), (MateLength(8), None));
+    }
+
+    #[test]
+    fn no_lane_starves() {
+        let mut campaign = campaign(MateLength::MAX.0);
+        campaign.learn(0, within(2), 10, News::Refuted(MateLength(2)));
+        let mut spent = std::collections::HashMap::new();
+        for _ in 0..200 {
+            let (lane, slice) = campaign.next(0);
+            *spent.entry(format!("{lane:?}")).or_insert(0) += slice;
+            campaign.learn(0, lane, slice, News::More);
+        }
+        let total: u64 = spent.values().sum();
+        assert_eq!(spent.len(), 3);
+        assert!(spent.values().all(|&nodes| nodes * 16 > total), "{spent:?}");
+    }
+
+    #[test]
+    fn a_boundless_search_without_an_answer_is_not_repeated() {
+        let mut campaign = campaign(MateLength::MAX.0);
+        campaign.learn(0, within(2), 10, News::Refuted(MateLength(2)));
+        campaign.learn(0, Lane::Prove(Horizon::NONE), 10, News::Nothing);
+        assert!(!campaign.is_over());
+        assert!((0..4).all(|worker| campaign.next(worker).0 != Lane::Prove(Horizon::NONE)));
+    }
+
+    #[test]
+    fn a_limit_ends_a_race_that_is_not_answered() {
+        let mut campaign = campaign(3);
+        campaign.learn(0, within(3), 10, News::Stopped(StopReason::Nodes));
+        assert!(campaign.is_over());
+        assert_eq!(campaign.into_answer().stopped, Some(StopReason::Nodes));
     }
 }
