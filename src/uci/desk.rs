@@ -115,9 +115,12 @@ impl Desk {
         self.print(&mut state, false);
     }
 
-    /// Prints the lines as they stand.
+    /// Prints the lines as they stand, if none were printed yet.
     pub(super) fn show(&self) {
-        self.print(&mut self.state(), true);
+        let mut state = self.state();
+        if state.printed.is_empty() {
+            self.print(&mut state, true);
+        }
     }
 
     fn print(&self, state: &mut State, always: bool) {

@@ -9,7 +9,7 @@
 //! | `infinite`, `ponder` | answer only after `stop` or `ponderhit` |
 //! | `searchmoves …` | only these first moves |
 //!
-//! A `go` without any limit ends when the question is decided, or with `stop`.
+//! A `go` without any limit is an infinite one.
 
 use std::time::Duration;
 
@@ -90,7 +90,13 @@ impl Go {
         (mating.min(mate), mated.min(mate))
     }
 
-    /// Whether the player is on the clock.
+    /// Whether only the GUI ends the search. Without any limit it does so as well.
+    pub(super) fn is_endless(&self, turn: Color) -> bool {
+        let limited = self.mate.or(self.depth).or(self.nodes).is_some() || self.time(turn).is_some();
+        self.infinite || !limited
+    }
+
+    /// The time left to the player who is on the clock.
     pub(super) fn clock(&self, turn: Color) -> Option<u64> {
         turn.fold_wb(self.wtime, self.btime)
     }
