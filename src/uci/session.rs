@@ -158,6 +158,7 @@ impl Session {
             self.keep_time(ended);
             while let Some(command) = self.next_waiting() {
                 self.obey(command);
+                self.keep_time(ended);
             }
             if ended && self.active().is_none() {
                 return;
