@@ -63,8 +63,8 @@ pub fn claimable_draw(
             }
         }
         let mut reach = |code: crate::chess::MoveCode, child: NodeId| {
-            let zeroing = position.board().role_at(code.from()) == Some(Role::Pawn)
-                || position.them().contains(code.to());
+            let zeroing =
+                position.board().role_at(code.from()) == Some(Role::Pawn) || position.them().contains(code.to());
             let next = if zeroing { 0 } else { count + 1 };
             let worst = &mut counts[child as usize];
             *worst = next.max(*worst);

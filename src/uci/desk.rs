@@ -72,14 +72,8 @@ impl Desk {
     /// A desk for a search on so many threads that shows so many lines.
     pub(super) fn new(out: Arc<Output>, standing: Standing, in_check: bool, lines: usize, lanes: usize) -> Desk {
         let start = Instant::now();
-        let state = State {
-            standing,
-            printed: Vec::new(),
-            spoken: start,
-            finished: false,
-            may_answer: false,
-            answered: false,
-        };
+        let state =
+            State { standing, printed: Vec::new(), spoken: start, finished: false, may_answer: false, answered: false };
         Desk {
             out,
             start,

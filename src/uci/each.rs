@@ -54,7 +54,9 @@ impl Search {
         let next = AtomicUsize::new(0);
         let open = Mutex::new(vec![false; questions.len()]);
         let work = |lane: Lane| {
-            while let Some((at, &question)) = Some(next.fetch_add(1, SeqCst)).and_then(|at| Some((at, questions.get(at)?))) {
+            while let Some((at, &question)) =
+                Some(next.fetch_add(1, SeqCst)).and_then(|at| Some((at, questions.get(at)?)))
+            {
                 let still_open = self.slice(question, share, lane);
                 open.lock().unwrap_or_else(PoisonError::into_inner)[at] = still_open;
             }

@@ -17,8 +17,8 @@ use shakmaty::Color;
 
 use crate::chess::MateLength;
 
-/// Kept back from every time limit for what lies between the GUI's clock and this one.
-const OVERHEAD: Duration = Duration::from_millis(30);
+/// Kept back from every time limit for what lies between the GUI's clock and this one, in milliseconds.
+const OVERHEAD: u64 = 30;
 
 /// For so many more moves the time is meant to last if nobody says otherwise.
 const MOVES_TO_GO: u64 = 40;
@@ -104,13 +104,13 @@ impl Go {
     /// The time for this move, `None` if only the search itself or the GUI ends it.
     pub(super) fn time(&self, turn: Color) -> Option<Duration> {
         if let Some(ms) = self.movetime {
-            return Some(Duration::from_millis(ms).saturating_sub(OVERHEAD.min(Duration::from_millis(ms / 2))));
+            return Some(Duration::from_millis(ms - OVERHEAD.min(ms / 2)));
         }
-        let left = self.clock(turn)?;
+        let left = self.clock(turn)?.saturating_sub(OVERHEAD);
         let increment = turn.fold_wb(self.winc, self.binc).unwrap_or(0);
         let share = left / self.movestogo.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO) + increment / 4 * 3;
         let most = left.saturating_sub(left / 4);
-        Some(Duration::from_millis(share.min(most)).saturating_sub(OVERHEAD))
+        Some(Duration::from_millis(share.min(most)))
     }
 }
 
@@ -165,7 +165,7 @@ mod tests {
         let ms = |line: &str| go(line).time(Color::White).map(|time| time.as_millis());
         assert_eq!((ms("infinite"), ms("btime 1000"), ms("movetime 1000")), (None, None, Some(970)));
         assert_eq!((ms("movetime 10"), ms("movetime 0"), ms("wtime 0")), (Some(5), Some(0), Some(0)));
-        assert_eq!((ms("wtime 60000"), ms("wtime 60000 winc 1000")), (Some(1470), Some(2220)));
+        assert_eq!((ms("wtime 60000"), ms("wtime 60000 winc 1000")), (Some(1499), Some(2249)));
         for line in ["wtime 100 winc 60000", "wtime 1000 movestogo 1", "wtime 5", "wtime 30000 winc 60000"] {
             let (time, left) = (go(line).time(Color::White).unwrap(), go(line).wtime.unwrap());
             assert!(time <= Duration::from_millis(left - left / 4), "{line}: {time:?}");

@@ -203,8 +203,9 @@ impl Search {
         let question = Question { first: None, attacker };
         while !self.is_done() {
             let before = self.desk.nodes.total();
-            let Some(bound) = self.score().and_then(|score| MateLength(score.moves()).shorter()) else { return };
-            let end = self.ask(question, (bound, true), engine, lane, self.left());
+            let Some(shorter) = self.score().and_then(|score| MateLength(score.moves()).shorter()) else { return };
+            let task = (shorter.min(self.bound(question)), self.job.shortest);
+            let end = self.ask(question, task, engine, lane, self.left());
             if end != End::Limit || self.desk.nodes.total() == before {
                 return;
             }
@@ -293,7 +294,8 @@ impl Search {
             memory: lane.memory,
         };
         let facts = self.job.tables.facts(question.attacker);
-        let mut listener = Listener { search: self, question, lane: lane.number, judged: None, drawn: false, replayed: 0 };
+        let mut listener =
+            Listener { search: self, question, lane: lane.number, judged: None, drawn: false, replayed: 0 };
         let answer = thread::scope(|scope| {
             // When this end is dropped, also by a panic, the watch ends.
             let (_running, ended) = mpsc::channel::<()>();
@@ -407,7 +409,8 @@ impl Observer for Listener<'_> {
                 if self.search.job.debug {
                     let Question { first, attacker } = self.question;
                     let place = first.map_or(String::new(), |i| format!(" after first move {}", i + 1));
-                    self.search.desk.say(&format!("{attacker} has no mate in {moves}{place}"));
+                    let side = attacker.fold_wb("White", "Black");
+                    self.search.desk.say(&format!("{side} has no mate in {moves}{place}"));
                 }
             }
         }

@@ -273,7 +273,8 @@ impl Session {
 
     /// The move pondered on was played: the search goes on as one with a clock.
     fn ponder_hit(&mut self) {
-        let Some(running) = self.running.as_mut().filter(|running| running.pending.is_some()) else {
+        let pondering = |running: &&mut Running| running.pending.is_some() && !running.desk.is_answered();
+        let Some(running) = self.running.as_mut().filter(pondering) else {
             return self.out.say("nothing is pondered on");
         };
         let time = running.pending.take().flatten();

@@ -188,7 +188,10 @@ mod tests {
         use Score::{Mated, Mates};
         let standing = table(&[Some(Mated(1)), None, Some(Mates(4)), Some(Mated(3)), None, Some(Mates(2))]);
         assert_eq!(standing.order(), [5, 2, 4, 1, 3, 0]);
-        assert_eq!((standing.score(), standing.mate_number(2), standing.mate_number(3)), (Some(Mates(2)), Some(4), None));
+        assert_eq!(
+            (standing.score(), standing.mate_number(2), standing.mate_number(3)),
+            (Some(Mates(2)), Some(4), None)
+        );
         assert_eq!(table(&[Some(Mated(1)), None]).score(), None);
         assert_eq!(table(&[Some(Mated(1)), Some(Mated(7))]).score(), Some(Mated(7)));
         assert_eq!(Standing::default().score(), None);

@@ -94,9 +94,8 @@ impl Judge {
             (Some(m), _) => Some(vec![line(m.code, root, Score::Mated(length.0))?]),
             (None, ProofNode::Attack(code, child)) => Some(vec![line(*code, *child, Score::Mates(length.0))?]),
             (None, ProofNode::Defend(replies)) => {
-                let mated = |&(code, child): &(MoveCode, NodeId)| {
-                    line(code, child, Score::Mated(lengths[child as usize].0))
-                };
+                let mated =
+                    |&(code, child): &(MoveCode, NodeId)| line(code, child, Score::Mated(lengths[child as usize].0));
                 replies.iter().map(mated).collect()
             }
         }

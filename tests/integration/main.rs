@@ -6,6 +6,7 @@
 //! | `batch` | files of problems: order, formats, limits |
 //! | `json` | the result object against its published schema |
 //! | `garbage` | input that is no problem at all |
+//! | `uci` | the engine for chess programs |
 //! | `readme` | every example of the README |
 
 mod batch;
@@ -13,4 +14,5 @@ mod cli;
 mod garbage;
 mod json;
 mod readme;
+mod uci;
 mod util;
