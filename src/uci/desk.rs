@@ -70,7 +70,7 @@ pub(super) struct Desk {
 
 impl Desk {
     /// A desk for a search on so many threads that shows so many lines.
-    pub(super) fn new(out: Arc<Output>, standing: Standing, in_check: bool, lines: usize, lanes: usize) -> Desk {
+    pub(super) fn new(out: Arc<Output>, standing: Standing, in_check: bool, lines: usize, threads: usize) -> Desk {
         let start = Instant::now();
         let state =
             State { standing, printed: Vec::new(), spoken: start, finished: false, may_answer: false, answered: false };
@@ -79,7 +79,7 @@ impl Desk {
             start,
             lines,
             in_check,
-            nodes: Nodes::new(lanes),
+            nodes: Nodes::new(threads),
             hashfull: AtomicU64::new(0),
             state: Mutex::new(state),
             changed: Condvar::new(),

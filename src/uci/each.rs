@@ -17,7 +17,8 @@ use std::thread;
 use crate::chess::MateLength;
 use crate::solve::STACK_SIZE;
 
-use super::search::{End, GROWTH, Lane, Question, Search};
+use super::ask::{End, Lane, Question};
+use super::search::{GROWTH, Search};
 use super::standing::{Score, Standing};
 
 /// Nodes of the first slice of each question.

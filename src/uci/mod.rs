@@ -2,17 +2,19 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `command`, `go`, `options` | lines from the GUI, taken apart |
+//! | `input`, `output` | lines from and to the GUI |
+//! | `command`, `go`, `options` | the lines taken apart |
 //! | `game` | the position and how the game came to it |
-//! | `session` | what is set, what runs, and when it must answer |
+//! | `session`, `running` | what is set, what runs, and when it must answer |
 //! | `desk` | where a search reports and the session answers from |
 //! | `standing` | what is proved of every first move |
 //! | `truth` | nothing is a mate that has not been replayed |
 //! | `search`, `each` | who is asked what, of the position or of every first move |
+//! | `ask` | one engine at work on one question |
 //! | `known` | a proof outlives its search by as long as the game follows it |
 //! | `fallback` | a sensible move where no mate is known |
 //! | `info` | what is written about a search |
-//! | `flags`, `tables`, `output`, `notation` | stopping, remembering, writing |
+//! | `flags`, `tables`, `notation` | stopping, remembering, writing moves |
 //!
 //! # What is promised
 //!
@@ -28,6 +30,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod ask;
 mod command;
 mod desk;
 mod each;
@@ -36,10 +39,12 @@ mod flags;
 mod game;
 mod go;
 mod info;
+mod input;
 mod known;
 mod notation;
 mod options;
 mod output;
+mod running;
 mod search;
 mod session;
 mod standing;

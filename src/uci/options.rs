@@ -49,7 +49,7 @@ impl Options {
     /// The lines that follow `uci`.
     pub(super) fn list() -> Vec<String> {
         let Options { threads, hash, multi_pv, chess960, analyse, rule50, engine } = Options::default();
-        let names: String = ENGINES.iter().map(|entry| format!(" var {}", entry.name)).collect();
+        let names: String = ENGINES.iter().flat_map(|entry| [" var ", entry.name]).collect();
         vec![
             format!("option name Threads type spin default {threads} min 1 max {MOST_THREADS}"),
             format!("option name Hash type spin default {hash} min 1 max {MOST_MEMORY}"),

@@ -11,15 +11,12 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use shakmaty::Position as _;
-
-use crate::solve::STACK_SIZE;
 
 use super::command::{self, Command};
 use super::desk::Desk;
@@ -27,30 +24,20 @@ use super::fallback;
 use super::flags::Flags;
 use super::game::Game;
 use super::go::Go;
+use super::input::{Input, LONGEST_LINE, read_lines};
 use super::known::Known;
 use super::notation;
 use super::options::{Effect, Options};
 use super::output::Output;
-use super::search::{Job, Search};
+use super::running::Running;
+use super::search::Job;
 use super::standing::Standing;
 use super::tables::Tables;
 
 /// So long a search that was told to stop may take to answer itself.
 const PATIENCE: Duration = Duration::from_millis(20);
-/// Longer lines are not read: ten thousand moves fit.
-const LONGEST_LINE: usize = 1 << 16;
 /// How often the session looks up when nothing happens, in case nobody listens any more.
 const IDLE: Duration = Duration::from_secs(1);
-
-/// What the session waits for.
-enum Input {
-    /// A line from the GUI.
-    Line(String),
-    /// There will be no more lines.
-    End,
-    /// A search has finished.
-    Finished,
-}
 
 /// Speaks UCI on these two ends until `quit`, or until the input ends and the last search with it.
 ///
@@ -63,61 +50,6 @@ pub fn run(input: impl BufRead + Send + 'static, output: impl Write + Send + 'st
     thread::Builder::new().spawn(move || read_lines(input, &lines))?;
     Session::new(Arc::clone(&out), sender).serve(&inputs);
     out.failure().map_or(Ok(()), Err)
-}
-
-/// Sends line after line, until the input ends or nobody listens.
-fn read_lines(mut input: impl BufRead, to: &Sender<Input>) {
-    loop {
-        let mut line = Vec::new();
-        let mut limited = io::Read::take(&mut input, LONGEST_LINE as u64);
-        match limited.read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {}
-        }
-        // The rest of a line that is too long is no line of its own.
-        if line.len() == LONGEST_LINE && line.last() != Some(&b'\n') && skip_line(&mut input).is_err() {
-            break;
-        }
-        if to.send(Input::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
-            return;
-        }
-    }
-    let _ = to.send(Input::End);
-}
-
-fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let buffer = input.fill_buf()?;
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let used = end.map_or(buffer.len(), |end| end + 1);
-        let over = end.is_some() || buffer.is_empty();
-        input.consume(used);
-        if over {
-            return Ok(());
-        }
-    }
-}
-
-/// A `go` that was started; it may have been answered.
-struct Running {
-    desk: Arc<Desk>,
-    flags: Arc<Flags>,
-    thread: Option<JoinHandle<()>>,
-    /// Where it was asked.
-    root: Game,
-    /// What it has proved may be used by the next one.
-    remembered: bool,
-    deadline: Option<Instant>,
-    /// The time it gets once it may answer, if the GUI has not yet let it.
-    pending: Option<Option<Duration>>,
-    /// Answers only after `stop`.
-    infinite: bool,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.flags.stop_all();
-    }
 }
 
 struct Session {
@@ -192,10 +124,7 @@ impl Session {
 
     /// Ends the search whose time is up. After the end of the input nobody can stop one that does not end by itself.
     fn keep_time(&mut self, ended: bool) {
-        let late = |running: &Running| {
-            let endless = running.infinite || running.pending.is_some();
-            ended && endless || running.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-        };
+        let late = |running: &Running| ended && running.is_endless() || running.is_late();
         if self.active().is_some_and(late) {
             self.stop();
         }
@@ -273,14 +202,9 @@ impl Session {
 
     /// The move pondered on was played: the search goes on as one with a clock.
     fn ponder_hit(&mut self) {
-        let pondering = |running: &&mut Running| running.pending.is_some() && !running.desk.is_answered();
-        let Some(running) = self.running.as_mut().filter(pondering) else {
-            return self.out.say("nothing is pondered on");
-        };
-        let time = running.pending.take().flatten();
-        running.deadline = time.and_then(|time| Instant::now().checked_add(time));
-        if !running.infinite {
-            running.desk.permit();
+        match self.running.as_mut().filter(|running| running.pondering && !running.desk.is_answered()) {
+            Some(running) => running.ponder_hit(),
+            None => self.out.say("nothing is pondered on"),
         }
     }
 
@@ -315,8 +239,9 @@ impl Session {
         // A forced move on the clock needs no thought; a tenth of the time may still find what it leads to.
         let time = if forced && go.clock(chess.turn()).is_some() { time.map(|time| time / 10) } else { time };
         let mut running = Running {
-            deadline: time.filter(|_| !go.ponder).and_then(|time| Instant::now().checked_add(time)),
-            pending: go.ponder.then_some(time),
+            deadline: None,
+            pondering: go.ponder,
+            time,
             infinite: go.is_endless(chess.turn()),
             root: self.game.clone(),
             remembered: true,
@@ -339,33 +264,5 @@ impl Session {
             }
         }
         wanted
-    }
-}
-
-impl Running {
-    /// Starts the search on a thread of its own, after the one before it has wound down.
-    fn start(&mut self, job: Job, previous: Option<Running>, finished: Sender<Input>) {
-        if self.pending.is_none() && !self.infinite {
-            self.desk.permit();
-        }
-        let (desk, flags) = (Arc::clone(&self.desk), Arc::clone(&self.flags));
-        let work = move || {
-            if let Some(thread) = previous.and_then(|mut previous| previous.thread.take()) {
-                let _ = thread.join();
-            }
-            let search = Search::new(job, Arc::clone(&desk), flags);
-            if catch_unwind(AssertUnwindSafe(|| search.run())).is_err() {
-                desk.say("an internal failure: the search broke down on this position; please report it");
-            }
-            desk.finish();
-            let _ = finished.send(Input::Finished);
-        };
-        match thread::Builder::new().stack_size(STACK_SIZE).spawn(work) {
-            Ok(thread) => self.thread = Some(thread),
-            Err(error) => {
-                self.desk.say(&format!("the search cannot be started: {error}"));
-                self.desk.demand(Duration::ZERO);
-            }
-        }
     }
 }

@@ -54,7 +54,7 @@ impl Judge {
         if let Some(draw) = self.draw(first, attacker, &tree)? {
             return Err(Refusal::Drawn(draw));
         }
-        self.lines(first, attacker, Arc::new(tree), length)
+        self.lines(first, attacker, &Arc::new(tree), length)
             .ok_or_else(|| Refusal::Wrong("a line of it does not end in checkmate where it should".to_owned()))
     }
 
@@ -76,21 +76,21 @@ impl Judge {
         &self,
         first: Option<&RootMove>,
         attacker: Color,
-        tree: Arc<ProofTree>,
+        tree: &Arc<ProofTree>,
         length: MateLength,
     ) -> Option<Vec<Proved>> {
         let lengths = tree.lengths();
         let root = tree.root()?;
-        let mates = self.chess.turn() == attacker;
+        let ours = self.chess.turn() == attacker;
         let line = |first: MoveCode, node: NodeId, score: Score| {
             let mut codes = vec![first];
             codes.extend(tree.longest_line_from(node, &lengths));
             let (pv, end) = notation::write(&self.chess, &codes, self.mode)?;
             let complete = end.is_checkmate() && pv.len() == score.plies() as usize;
-            complete.then(|| Proved { first, score, pv, proof: (Arc::clone(&tree), node) })
+            complete.then(|| Proved { first, score, pv, proof: (Arc::clone(tree), node) })
         };
         match (first, &tree.nodes()[root as usize]) {
-            (Some(m), _) if mates => Some(vec![line(m.code, root, Score::Mates(length.0 + 1))?]),
+            (Some(m), _) if ours => Some(vec![line(m.code, root, Score::Mates(length.0 + 1))?]),
             (Some(m), _) => Some(vec![line(m.code, root, Score::Mated(length.0))?]),
             (None, ProofNode::Attack(code, child)) => Some(vec![line(*code, *child, Score::Mates(length.0))?]),
             (None, ProofNode::Defend(replies)) => {
