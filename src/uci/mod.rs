@@ -11,6 +11,7 @@
 //! | `truth` | nothing is a mate that has not been replayed |
 //! | `search`, `each` | who is asked what, of the position or of every first move |
 //! | `ask` | one engine at work on one question |
+//! | `leaning` | which side is the likelier to mate |
 //! | `known` | a proof outlives its search by as long as the game follows it |
 //! | `fallback` | a sensible move where no mate is known |
 //! | `info` | what is written about a search |
@@ -41,6 +42,7 @@ mod go;
 mod info;
 mod input;
 mod known;
+mod leaning;
 mod notation;
 mod options;
 mod output;

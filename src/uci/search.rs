@@ -1,8 +1,8 @@
 //! One `go`: who is asked what, in which order, with how much.
 //!
 //! A GUI gives a position and does not say who mates whom, so there are two questions, *does the side to move mate?* and
-//! *is it mated?*. At most one is answered with yes, and nobody knows which. They take turns with slices that grow threefold,
-//! so that neither costs the other more than a share of the effort; with two threads they run side by side. The first
+//! *is it mated?*. At most one is answered with yes, and nobody knows which; `leaning` has a guess. They take turns, so that
+//! neither costs the other more than a share of the effort; with two threads they run side by side. The first
 //! proof ends the other question, and everything that is left goes into shortening the mate and refuting shorter ones.
 //!
 //! With `searchmoves` or several lines the questions are asked of every first move instead; see `each`.
@@ -15,7 +15,7 @@ use std::thread;
 
 use shakmaty::{CastlingMode, Color, Position as _};
 
-use crate::chess::{MateLength, MoveCode};
+use crate::chess::{MateLength, MoveCode, Position};
 use crate::proof::ProofTree;
 use crate::search::Engine;
 use crate::solve::{STACK_SIZE, registry};
@@ -25,6 +25,7 @@ use super::desk::Desk;
 use super::fallback;
 use super::flags::Flags;
 use super::game::Game;
+use super::leaning::Leaning;
 use super::options::Options;
 use super::standing::{Score, Standing};
 use super::tables::Tables;
@@ -115,7 +116,7 @@ impl Search {
 
     /// Steps down the list of sensible moves past those that allow a mate in two.
     fn look_out(&self) {
-        let budget = self.left().map_or(LOOK_OUT, |left| (left / 20).min(LOOK_OUT));
+        let budget = self.left().map_or(LOOK_OUT, |left| (left / 40).min(LOOK_OUT));
         let start = self.desk.nodes.total();
         let mut last = None;
         while !self.flags.asked() {
@@ -130,45 +131,61 @@ impl Search {
 
     /// Both questions, until one is answered with yes; then that one.
     fn whole_position(&self) {
+        let leaning = Leaning::of(&Position::from_chess(self.job.game.chess()));
         let mut open = [true; 2];
         if self.job.options.threads > 1 && self.score().is_none() {
-            open = self.side_by_side();
+            open = self.side_by_side(leaning);
         }
-        let attackers = [self.turn, !self.turn];
+        let attackers = [leaning.attacker, !leaning.attacker];
         let mut engines = attackers.map(|_| self.engine());
         let lane = self.lane(0, 2);
-        let mut slice = self.left().map_or(FIRST_SLICE, |left| (left / 32).clamp(100, FIRST_SLICE));
-        while !self.is_done() && self.score().is_none() && open.contains(&true) {
-            let share = match self.left() {
-                _ if open.contains(&false) => None,
-                Some(left) if left < 2 * (GROWTH + 1) * slice => Some(left.div_ceil(2)),
-                _ => Some(slice),
-            };
-            for side in 0..2 {
-                if open[side] && !self.is_done() && self.score().is_none() {
-                    let question = Question { first: None, attacker: attackers[side] };
-                    let task = (self.bound(question), self.job.shortest);
-                    let end = self.ask(question, task, &mut *engines[side], lane, share);
-                    open[side] = end == End::Limit;
-                    if end == End::Drawn {
-                        // Somebody mates by the rules of problems, so nobody else does; but not this way.
-                        open = [false; 2];
-                        if side == 0 {
-                            drop(engines);
-                            return self.each_move(false);
-                        }
+        for round in 0.. {
+            for place in 0..2 {
+                if self.is_done() || self.score().is_some() || !open[place] {
+                    continue;
+                }
+                let share = if open[1 - place] { self.share(leaning, round, place) } else { None };
+                let question = Question { first: None, attacker: attackers[place] };
+                let task = (self.bound(question), self.job.shortest);
+                let end = self.ask(question, task, &mut *engines[place], lane, share);
+                open[place] = end == End::Limit;
+                if end == End::Drawn {
+                    // Somebody mates by the rules of problems, so nobody else does; but not this way.
+                    drop(engines);
+                    if attackers[place] == self.turn {
+                        self.each_move(false);
                     }
+                    return;
                 }
             }
-            slice *= GROWTH;
+            if self.is_done() || self.score().is_some() || open == [false; 2] {
+                break;
+            }
         }
         let Some(score) = self.score() else { return };
-        if self.job.options.multi_pv > 1 && matches!(score, Score::Mates(_)) {
+        let mates = matches!(score, Score::Mates(_));
+        if mates && self.job.options.multi_pv > 1 {
             drop(engines);
             return self.each_move(false);
         }
-        let side = usize::from(matches!(score, Score::Mated(_)));
-        self.shorten(attackers[side], &mut *engines[side], lane);
+        let place = usize::from(mates != (leaning.attacker == self.turn));
+        self.shorten(attackers[place], &mut *engines[place], lane);
+    }
+
+    /// What a question gets while the other is open too; the favoured one has place 0. `None`: whatever is left.
+    ///
+    /// Engines may start anew with every slice, so of a given number of nodes as few slices are made as can be: a short one
+    /// for the likelier question, the whole share of the other, and the rest. Without such a number they alternate.
+    fn share(&self, leaning: Leaning, round: u32, place: usize) -> Option<u64> {
+        match (self.left(), round, place) {
+            (Some(left), 0, 0) => Some(left.div_ceil(16)),
+            (Some(left), 0, _) => Some(left.div_ceil(leaning.favour + 1)),
+            (Some(_), ..) => None,
+            (None, _, 0) => {
+                Some(FIRST_SLICE.saturating_mul(leaning.favour).saturating_mul(GROWTH.saturating_pow(round)))
+            }
+            (None, ..) => Some(FIRST_SLICE.saturating_mul(GROWTH.saturating_pow(round))),
+        }
     }
 
     /// Looks for shorter mates than the one that is known, until it is the shortest.
@@ -186,17 +203,19 @@ impl Search {
     }
 
     /// Both questions on two threads; a proof in one stops the other. Gives which are still open.
-    fn side_by_side(&self) -> [bool; 2] {
-        let share = self.left().map(|left| left.div_ceil(2));
+    fn side_by_side(&self, leaning: Leaning) -> [bool; 2] {
+        let left = self.left();
         let ask = |attacker: Color, number: usize| {
+            let parts = if attacker == leaning.attacker { leaning.favour } else { 1 };
+            let share = left.map(|left| (left / (leaning.favour + 1)).saturating_mul(parts).max(1));
             let question = Question { first: None, attacker };
             let task = (self.bound(question), self.job.shortest);
             self.ask(question, task, &mut *self.engine(), self.lane(number, 2), share) == End::Limit
         };
         thread::scope(|scope| {
             let builder = thread::Builder::new().stack_size(STACK_SIZE);
-            match builder.spawn_scoped(scope, || ask(!self.turn, 1)) {
-                Ok(other) => [ask(self.turn, 0), other.join().unwrap_or(false)],
+            match builder.spawn_scoped(scope, || ask(!leaning.attacker, 1)) {
+                Ok(other) => [ask(leaning.attacker, 0), other.join().unwrap_or(false)],
                 Err(_) => [true; 2],
             }
         })
