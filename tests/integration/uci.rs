@@ -4,9 +4,15 @@
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Stdio};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
+use matesolve::chess::MateLength;
+use matesolve::problem::Problem;
+use matesolve::problem::solution::Status;
+use matesolve::search::Silent;
+use matesolve::solve::{Length, Request, registry, solve};
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
 
 use crate::util::{HARD, LOVE_CHASE, PRINZ, mates, matesolve, run_with_input};
@@ -454,5 +460,45 @@ fn two_thousand_lines_of_garbage() {
         let known =
             ["info ", "bestmove ", "id ", "option ", "uciok", "readyok"].iter().any(|start| line.starts_with(start));
         assert!(known && !line.contains('\u{1b}') && !line.contains("internal failure"), "{line}");
+    }
+}
+
+/// The mates of the first moves by the oracle, shortest first; only those within so many moves.
+fn oracle(fen: &str, within: u16) -> Vec<u16> {
+    let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+    let mut mates = Vec::new();
+    for m in chess.legal_moves() {
+        let mut after = chess.clone();
+        after.play_unchecked(m);
+        let fen = Fen::from_position(&after, shakmaty::EnPassantMode::Legal).to_string();
+        let request = Request {
+            engine: registry::engine("exhaustive").unwrap(),
+            length: Length::AtMost(MateLength(within - 1)),
+            defend: true,
+            ..Request::default()
+        };
+        let solution = solve(&Problem::read(&fen).unwrap(), &request, &AtomicBool::new(false), &mut Silent);
+        if solution.result.status == Status::Mated {
+            mates.extend(solution.result.mate_in.map(|n| n + 1));
+        }
+    }
+    mates.sort_unstable();
+    mates
+}
+
+#[test]
+fn several_lines_agree_with_the_oracle() {
+    let mut gui = Gui::new();
+    for (threads, fen) in
+        [(1, PRINZ), (1, ROOK), (2, ROOK), (1, "8/8/8/8/8/k1K5/8/1R6 w - -"), (2, "7k/8/5KQ1/8/8/8/8/8 w - -")]
+    {
+        let mates = oracle(fen, 3);
+        let k = mates.len().min(4);
+        assert!(k > 0, "{fen}");
+        gui.say(&format!("ucinewgame\nsetoption name Threads value {threads}\nsetoption name MultiPV value {k}"));
+        // More than enough: the search ends by itself, and then the lines are exact.
+        let found = gui.go(fen, "nodes 20000000");
+        let expected: Vec<String> = mates.iter().take(k).map(|n| format!("mate {n}")).collect();
+        assert_eq!(found.scores(), expected, "{fen}");
     }
 }
