@@ -83,6 +83,7 @@ impl Search {
             engine.solve(&task, &mut meter, facts, &mut listener)
         });
         self.desk.nodes.settle(lane.number, control.nodes());
+        self.desk.hashfull(self.job.tables.permille());
         if let Some(tree) = &answer.proof {
             listener.judge(tree);
         }

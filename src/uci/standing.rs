@@ -130,7 +130,10 @@ impl Standing {
 
     /// No mate within so many moves, whatever is played.
     pub(super) fn no_mate(&self) -> MateLength {
-        let of_moves = self.moves.iter().map(|m| m.no_mate).min();
+        // A move that loses does not mate, however long one looks.
+        let of_move =
+            |m: &RootMove| if matches!(m.score(), Some(Score::Mated(_))) { MateLength::MAX } else { m.no_mate };
+        let of_moves = self.moves.iter().map(of_move).min();
         self.no_mate.max(of_moves.unwrap_or_default())
     }
 
@@ -217,6 +220,9 @@ mod tests {
         assert!(standing.is_exact() && !standing.is_contradictory());
         standing.no_mate = MateLength(4);
         assert!(standing.is_contradictory());
+        let mut rest = table(&[Some(Score::Mates(4)), Some(Score::Mated(1))]);
+        rest.moves[0].no_mate = MateLength(3);
+        assert!(rest.is_exact(), "a move that loses does not mate in 3");
         let mut lost = table(&[Some(Score::Mated(4)), Some(Score::Mated(2))]);
         lost.moves[0].not_mated = MateLength(3);
         assert!(lost.is_exact());
