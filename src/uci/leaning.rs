@@ -1,17 +1,19 @@
 //! Which of the two questions is the likelier one: does the side to move mate, or is it mated?
 //!
 //! Before anything is searched one thing tells much: whose king has fewer **flights**, squares it could step to if it were
-//! its turn. Material tells nothing (the side that mates has often sacrificed most of it). A check counts as two
-//! flights less. Where the difference is small both questions get the same effort, where it is not the likelier one gets
-//! several times the other's: never all, for flights are a hint and nothing more.
+//! its turn. Material tells nothing: the side that mates has often sacrificed most of it. Where the difference is small both
+//! questions get the same effort; where it is not, the likelier one gets several times the other's. Never all: flights
+//! are a hint and nothing more.
 
 use shakmaty::{Bitboard, Color, attacks};
 
 use crate::chess::Position;
 
-/// From this difference in flights on a question is the likelier one.
-const CLEAR: i32 = 2;
-/// And gets so many times the effort of the other.
+/// From this difference in flights on one of the questions is the likelier one.
+const CLEAR: usize = 2;
+/// A check is worth so many flights to the side that gives it.
+const CHECK: usize = 2;
+/// The likelier question gets so many times the effort of the other.
 const FAVOUR: u64 = 7;
 
 /// How the effort is to be shared.
@@ -26,19 +28,19 @@ pub(super) struct Leaning {
 impl Leaning {
     pub(super) fn of(position: &Position) -> Leaning {
         let us = position.turn();
-        let check = if position.is_check() { 2 } else { 0 };
-        let difference = flights(position, us) - check - flights(position, !us);
-        let attacker = if difference < 0 { !us } else { us };
-        Leaning { attacker, favour: if difference.abs() >= CLEAR { FAVOUR } else { 1 } }
+        let (ours, theirs) = (flights(position, us), flights(position, !us));
+        let theirs = if position.is_check() { theirs + CHECK } else { theirs };
+        let attacker = if ours < theirs { !us } else { us };
+        Leaning { attacker, favour: if ours.abs_diff(theirs) >= CLEAR { FAVOUR } else { 1 } }
     }
 }
 
 /// Squares next to the king that are neither attacked nor taken by a man of its own.
-fn flights(position: &Position, side: Color) -> i32 {
+fn flights(position: &Position, side: Color) -> usize {
     let king = position.king(side);
     let lifted = position.occupied() & !Bitboard::from(king);
     let squares = attacks::king_attacks(king) & !position.by_color(side);
-    squares.into_iter().filter(|&square| position.attackers(square, !side, lifted).is_empty()).count() as i32
+    squares.into_iter().filter(|&square| position.attackers(square, !side, lifted).is_empty()).count()
 }
 
 #[cfg(test)]
@@ -59,8 +61,8 @@ mod tests {
         assert_eq!(of("K7/8/1k6/8/8/8/8/1r6 w - -"), Leaning { attacker: black, favour: FAVOUR });
         // The array: no king has any.
         assert_eq!(of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -").favour, 1);
-        // In check, with as many flights.
-        assert_eq!(of("4k3/8/8/8/8/8/3r4/4K2R b - -").favour, 1);
+        assert_eq!(of("7k/8/8/8/8/8/8/K7 w - -").favour, 1);
+        // One flight less would not be clear; with the check it is.
         assert_eq!(of("7k/8/8/8/7r/8/8/7K w - -"), Leaning { attacker: black, favour: FAVOUR });
     }
 }
