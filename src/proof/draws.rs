@@ -1,18 +1,19 @@
 //! Draws that the losing side could claim on the way to the mate.
 //!
-//! A problem's mate stands whatever the move counters say. In a game the side that is being mated may claim a draw: when
-//! fifty moves of both sides have passed without a capture or a pawn's move, and when a position arises for the third
-//! time (FIDE Laws 9.2, 9.3). Whoever reports a mate to a program that plays games must know that neither can happen, and not
-//! in the main line only: the loser chooses the line. So *every* line of the proof is looked at.
+//! A problem's mate stands whatever the move counters say. In a game the side that is being mated may claim a draw:
+//! when fifty moves of both sides have passed without a capture or a pawn's move, and when a position arises for the
+//! third time (FIDE Laws 9.2, 9.3). Whoever reports a mate to a program that plays games must know that neither can
+//! happen, and not in the main line only: the loser chooses the line. So *every* line of the proof is looked at.
 //!
-//! - **Fifty moves.** A position is reached along several lines with different counts. For every node the largest is kept,
-//!   parents before children; no position but checkmate may be reached with a count of 100 half-moves.
-//! - **Repetition.** A proof with one node a position ([`super::ProofTree::compact`]) has no circles, so a line through it
-//!   meets no position twice. A third time can therefore only come from the game: no position but checkmate may be one
-//!   that the game has had twice already.
+//! - **Fifty moves.** A position is reached along several lines with different counts. For every node the largest is
+//!   kept, parents before children; no position but checkmate may be reached with a count of 100 half-moves.
+//! - **Repetition.** A proof with one node a position ([`super::ProofTree::compact`]) has no circles, so a line
+//!   through it meets no position twice. A third time can therefore only come from the game: no position but
+//!   checkmate may be one that the game has had twice already.
 //!
-//! Both are judged a little to the loser's advantage: he is held to know his whole claim before he moves, as the Laws let
-//! him. What is cleared here is safe; what is refused may still be a win against an opponent who forgets to claim.
+//! Both are judged a little to the loser's advantage: he is held to know his whole claim before he moves, as the Laws
+//! let him. What is cleared here is safe; what is refused may still be a win against an opponent who forgets to
+//! claim.
 
 use shakmaty::{Chess, Color, Position as _, Role};
 

@@ -1,8 +1,9 @@
 //! One task: an engine at work on a question.
 //!
 //! This is where the session's world (first moves, lines, a GUI that wants to hear something every second) meets the
-//! engines' ([`Task`], [`Control`], [`Observer`]). A slice is a [`Control`] of its own with its own node limit, so that an engine
-//! may use [`Meter::set_slice`] for itself. Claims are judged as they come, as long as judging stays cheap beside searching.
+//! engines' ([`Task`], [`Control`], [`Observer`]). A slice is a [`Control`] of its own with its own node limit, so
+//! that an engine may use [`Meter::set_slice`] for itself. Claims are judged as they come, as long as judging stays
+//! cheap beside searching.
 
 use std::sync::mpsc;
 use std::thread;

@@ -1,9 +1,10 @@
 //! Where a search reports, and where the session answers from.
 //!
-//! One desk belongs to one `go`. The searching threads lay down what they have proved, and improvements go to the GUI at
-//! once. The answer is given once: by the search when it has finished and may answer (not while `infinite` or pondering),
-//! or by the session when it will not wait any longer. Either way it is what lies on the desk at that moment, so `stop`
-//! is answered in time even when a search is in the middle of something long; what such a search says later is not heard.
+//! One desk belongs to one `go`. The searching threads lay down what they have proved, and improvements go to the GUI
+//! at once. The answer is given once: by the search when it has finished and may answer (not while `infinite` or
+//! pondering), or by the session when it will not wait any longer. Either way it is what lies on the desk at that
+//! moment, so `stop` is answered in time even when a search is in the middle of something long; what such a search
+//! says later is not heard.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

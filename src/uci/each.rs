@@ -7,8 +7,8 @@
 //!   best mate that is known;
 //! - *is one mated after this move?* when some move mates, or when it is answered.
 //!
-//! When all are closed the k best lines are exact. Until then each shows the length that is proved for it, or that nothing
-//! is. What is learned after one move helps after the others: they share the tables of facts.
+//! When all are closed the k best lines are exact. Until then each shows the length that is proved for it, or that
+//! nothing is. What is learned after one move helps after the others: they share the tables of facts.
 
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Mutex, PoisonError};
@@ -35,10 +35,10 @@ impl Search {
         let mut slice = FIRST_SLICE;
         loop {
             open.retain(|&question| self.length_to_ask(question).is_some());
-            let Some(count) = (open.len() as u64).checked_sub(1).map(|others| others + 1) else { return };
-            if self.is_done() {
+            if open.is_empty() || self.is_done() {
                 return;
             }
+            let count = open.len() as u64;
             let share = match self.left() {
                 _ if count == 1 => None,
                 Some(left) if left < (GROWTH + 1) * slice * count => Some(left.div_ceil(count)),

@@ -1,8 +1,9 @@
 //! A sensible move for a position in which no mate is known.
 //!
-//! A mate solver has no opinion about such positions, but a game must go on. So first moves are ordered by what two plies
-//! of captures win or lose, a little for checks and castling, and last of all what stalemates. Moves that allow a mate in
-//! one are found here too, with their proof; longer mates are the search's business. Makes one position a move.
+//! A mate solver has no opinion about such positions, but a game must go on. So first moves are ordered by what two
+//! plies of captures win or lose, a little for checks and castling, and last of all what stalemates. Moves that allow
+//! a mate in one are found here too, with their proof; longer mates are the search's business. Makes one position a
+//! move.
 
 use shakmaty::{Chess, Color, Position as _, Role, Square};
 

@@ -1,7 +1,8 @@
 //! Stopping: one lane for every searching thread, each with a flag of its own, and one wish for all.
 //!
-//! A lane is stopped alone when another has answered its question, and is then used again; the wish of the GUI to stop is
-//! never taken back. A flag cannot serve both purposes: [`crate::search::Control::stop`] sets it for reasons inside an engine.
+//! A lane is stopped alone when another has answered its question, and is then used again; the wish of the GUI to
+//! stop is never taken back. A flag cannot serve both purposes: [`crate::search::Control::stop`] sets it for reasons
+//! inside an engine.
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 

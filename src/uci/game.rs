@@ -1,7 +1,7 @@
 //! The position on the board and how the game came to it.
 //!
-//! `position startpos|fen … moves …` gives both. Mates are looked for in the position; the moves matter when draws count
-//! (option `Rule50`) and for finding one's way in a proof that an earlier search has left.
+//! `position startpos|fen … moves …` gives both. Mates are looked for in the position; the moves matter when draws
+//! count (option `Rule50`) and for finding one's way in a proof that an earlier search has left.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
 //! What is written about a search. Pure functions.
 //!
-//! `score mate N` is written for what is proved and for nothing else, and its line goes on to the checkmate. UCI has no word
-//! for "a shorter mate may exist", so that is said in a sentence with the answer. Where no mate is known the score
-//! is `cp 0`, because UCI asks for some score; it is no evaluation, and a sentence says that too.
+//! `score mate N` is written for what is proved and for nothing else, and its line goes on to the checkmate. UCI has
+//! no word for "a shorter mate may exist", so that is said in a sentence with the answer. Where no mate is known the
+//! score is `cp 0`, because UCI asks for some score; it is no evaluation, and a sentence says that too.
 
 use std::time::Duration;
 
@@ -76,7 +76,7 @@ pub(super) fn certainty(standing: &Standing) -> Vec<String> {
     };
     if standing.is_contradictory() {
         return vec![format!(
-            "{word} in {n} is checked, but a search has refuted a mate in {refuted}: an internal failure; please report it"
+            "{word} in {n} is checked, but a search has refuted it through {refuted}: an internal failure; please report it"
         )];
     }
     vec![match refuted {

@@ -1,8 +1,8 @@
 //! A proof outlives its search by as long as the game follows it.
 //!
-//! A mate in 9 that was proved before the last move is a mate in 8 now, if the last two moves are in the proof: there is
-//! nothing to search for, and a game is not lost to a search that does not find its own mate again. The proof is judged
-//! anew, since the game and the options may have changed.
+//! A mate in 9 that was proved before the last move is a mate in 8 now, if the last two moves are in the proof: there
+//! is nothing to search for, and a game is not lost to a search that does not find its own mate again. The proof is
+//! judged anew, since the game and the options may have changed.
 
 use std::sync::Arc;
 

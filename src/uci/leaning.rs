@@ -1,9 +1,9 @@
 //! Which of the two questions is the likelier one: does the side to move mate, or is it mated?
 //!
-//! Before anything is searched one thing tells much: whose king has fewer **flights**, squares it could step to if it were
-//! its turn. Material tells nothing: the side that mates has often sacrificed most of it. Where the difference is small both
-//! questions get the same effort; where it is not, the likelier one gets several times the other's. Never all: flights
-//! are a hint and nothing more.
+//! Before anything is searched one thing tells much: whose king has fewer **flights**, squares it could step to if it
+//! were its turn. Material tells nothing: the side that mates has often sacrificed most of it. Where the difference
+//! is small both questions get the same effort; where it is not, the likelier one gets several times the other's.
+//! Never all: flights are a hint and nothing more.
 
 use shakmaty::{Bitboard, Color, attacks};
 

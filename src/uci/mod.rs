@@ -19,12 +19,12 @@
 //!
 //! # What is promised
 //!
-//! - Every `score mate N` has a proof that the checker has replayed, and its line is complete: 2N − 1 plies, or 2N for a
-//!   negative score, legal, ending in checkmate.
-//! - With `Rule50` (the default), in no line of that proof, whatever the losing side plays, does the losing side get to
-//!   claim a draw: not by fifty moves counted from the FEN, not by a third repetition counted from the first position
-//!   given. A mate that does not meet this is not shown. The search does not know the draws, so it may miss a longer mate that
-//!   avoids them; it looks for one with other first moves only.
+//! - Every `score mate N` has a proof that the checker has replayed, and its line is complete: 2N − 1 plies, or 2N
+//!   for a negative score, legal, ending in checkmate.
+//! - With `Rule50` (the default), in no line of that proof, whatever the losing side plays, does the losing side get
+//!   to claim a draw: not by fifty moves counted from the FEN, not by a third repetition counted from the first
+//!   position given. A mate that does not meet this is not shown. The search does not know the draws, so it may miss
+//!   a longer mate that avoids them; it looks for one with other first moves only.
 //! - `stop` and the end of the time are answered at once with what is proved by then, and `bestmove` is always legal;
 //!   `bestmove (none)` where there is no legal move.
 //! - With one thread and a node limit, after `ucinewgame`, the same position is answered the same way.

@@ -1,14 +1,15 @@
 //! One `go`: who is asked what, in which order, with how much.
 //!
-//! A GUI gives a position and does not say who mates whom, so there are two questions, *does the side to move mate?* and
-//! *is it mated?*. At most one is answered with yes, and nobody knows which; `leaning` has a guess. They take turns, so that
-//! neither costs the other more than a share of the effort; with two threads they run side by side. The first
-//! proof ends the other question, and everything that is left goes into shortening the mate and refuting shorter ones.
+//! A GUI gives a position and does not say who mates whom, so there are two questions, *does the side to move mate?*
+//! and *is it mated?*. At most one is answered with yes, and nobody knows which; `leaning` has a guess. They take
+//! turns, so that neither costs the other more than a share of the effort; with two threads they run side by side.
+//! The first proof ends the other question, and everything that is left goes into shortening the mate and refuting
+//! shorter ones.
 //!
 //! With `searchmoves` or several lines the questions are asked of every first move instead; see `each`.
 //!
-//! Nodes are those of the engines. The table of first moves, the replay of proofs and the writing of lines cost none, here as
-//! everywhere in the program.
+//! Nodes are those of the engines. The table of first moves, the replay of proofs and the writing of lines cost none,
+//! here as everywhere in the program.
 
 use std::sync::Arc;
 use std::thread;
@@ -174,8 +175,9 @@ impl Search {
 
     /// What a question gets while the other is open too; the favoured one has place 0. `None`: whatever is left.
     ///
-    /// Engines may start anew with every slice, so of a given number of nodes as few slices are made as can be: a short one
-    /// for the likelier question, the whole share of the other, and the rest. Without such a number they alternate.
+    /// Engines may start anew with every slice, so of a given number of nodes as few slices are made as can be: a
+    /// short one for the likelier question, the whole share of the other, and the rest. Without such a number they
+    /// alternate.
     fn share(&self, leaning: Leaning, round: u32, place: usize) -> Option<u64> {
         match (self.left(), round, place) {
             (Some(left), 0, 0) => Some(left.div_ceil(16)),

@@ -6,8 +6,10 @@
 //!                               └── stop, time ──▶ desk ◀── proofs
 //! ```
 //!
-//! The session never waits for a search: it waits for the next line or the end of the time, whichever comes first. Commands
-//! that would change what a running search is about wait until it is answered, so that a script need not. When a search must answer, its threads are told to stop and get a moment to do so; then the session answers from the desk.
+//! The session never waits for a search: it waits for the next line or the end of the time, whichever comes first.
+//! Commands that would change what a running search is about wait until it is answered, so that a script need not.
+//! When a search must answer, its threads are told to stop and get a moment to do so; then the session answers from
+//! the desk.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};

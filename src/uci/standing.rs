@@ -1,8 +1,8 @@
 //! What is known of every first move, and which is best.
 //!
-//! A mate of the side to move is a mate after one of its moves; it is mated if it is mated after each. So everything a
-//! search proves about the position is kept by first moves, and the score of the position, the order of the lines and the
-//! move to play all come from the same table:
+//! A mate of the side to move is a mate after one of its moves; it is mated if it is mated after each. So everything
+//! a search proves about the position is kept by first moves, and the score of the position, the order of the lines
+//! and the move to play all come from the same table:
 //!
 //! 1. moves that mate, the fastest first;
 //! 2. moves of which nothing is proved, the most sensible first;

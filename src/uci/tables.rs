@@ -1,7 +1,8 @@
 //! What searches remember from one `go` to the next: the tables of facts, one for each side that may mate.
 //!
-//! A fact names its position but not who mates there, so the two questions must not share a table. Facts are true whatever
-//! game they were learned in; `ucinewgame` and `Clear Hash` forget them only so that a search can be repeated as it was.
+//! A fact names its position but not who mates there, so the two questions must not share a table. Facts are true
+//! whatever game they were learned in; `ucinewgame` and `Clear Hash` forget them only so that a search can be
+//! repeated as it was.
 
 use std::sync::OnceLock;
 
