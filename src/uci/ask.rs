@@ -13,7 +13,8 @@ use shakmaty::{Chess, Color};
 
 use crate::chess::{MateLength, Position};
 use crate::proof::ProofTree;
-use crate::search::{Control, Engine, Event, Limits, Meter, Observer, StopReason, Task};
+use crate::search::{Control, Event, Limits, Meter, Observer, StopReason, Task};
+use crate::solve::registry;
 
 use super::search::Search;
 use super::truth::Refusal;
@@ -49,15 +50,8 @@ pub(super) struct Lane {
 }
 
 impl Search {
-    /// Has an engine work on a question, up to so many nodes: mates within `task.0` moves, the shortest if `task.1`.
-    pub(super) fn ask(
-        &self,
-        question: Question,
-        task: (MateLength, bool),
-        engine: &mut dyn Engine,
-        lane: Lane,
-        nodes: Option<u64>,
-    ) -> End {
+    /// Has a new engine work on a question, up to so many nodes: mates within `task.0` moves, the shortest if `task.1`.
+    pub(super) fn ask(&self, question: Question, task: (MateLength, bool), lane: Lane, nodes: Option<u64>) -> End {
         let nodes = match (nodes, self.left()) {
             (Some(nodes), Some(left)) => Some(nodes.min(left)),
             (nodes, left) => nodes.or(left),
@@ -68,12 +62,13 @@ impl Search {
             attacker: question.attacker,
             bound: task.0,
             shortest: task.1,
-            memory: lane.memory,
+            memory: nodes.map_or(lane.memory, |nodes| lane.memory.min(memory_for(nodes))),
         };
         let facts = self.job.tables.facts(question.attacker);
         let mut listener =
             Listener { search: self, question, lane: lane.number, judged: None, drawn: false, replayed: 0 };
         let control = &control;
+        let mut engine = (self.job.options.engine.make)(&registry::Options::default());
         let answer = thread::scope(|scope| {
             // When this end is dropped, also by a panic, the watch ends.
             let (_running, ended) = mpsc::channel::<()>();
@@ -90,9 +85,10 @@ impl Search {
         }
         self.refuted(question, answer.refuted);
         let drawn = listener.drawn;
-        match answer.stopped {
-            Some(StopReason::Memory) | None if drawn => End::Drawn,
-            Some(StopReason::Memory) | None => End::Answered,
+        let full = answer.stopped == Some(StopReason::Memory) && task.memory == lane.memory;
+        match answer.stopped.filter(|_| !full) {
+            None if drawn => End::Drawn,
+            None => End::Answered,
             // A stop without a single node made will not go better the next time.
             Some(_) if control.nodes() == 0 && !self.flags.asked() => End::Answered,
             Some(_) => End::Limit,
@@ -145,6 +141,11 @@ impl Search {
             *known = moves.max(*known);
         });
     }
+}
+
+/// More bytes than any engine fills with so many nodes. A short slice must not begin with clearing a large table.
+fn memory_for(nodes: u64) -> usize {
+    usize::try_from(nodes.saturating_mul(1 << 10)).unwrap_or(usize::MAX).saturating_add(1 << 20)
 }
 
 /// Hears what an engine has to say while it works on a question.

@@ -81,7 +81,7 @@ impl Search {
         }
         let Some(length) = self.length_to_ask(question) else { return false };
         let task = (length, self.job.shortest);
-        self.ask(question, task, &mut *self.engine(), lane, share) == End::Limit
+        self.ask(question, task, lane, share) == End::Limit
     }
 
     /// The longest mate that would be news for the question, in the terms of its task; `None` if none would.

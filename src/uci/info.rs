@@ -76,7 +76,8 @@ pub(super) fn certainty(standing: &Standing) -> Vec<String> {
     };
     if standing.is_contradictory() {
         return vec![format!(
-            "{word} in {n} is checked, but a search has refuted it through {refuted}: an internal failure; please report it"
+            "{word} in {n} is checked, but a search has refuted it through {refuted}: an internal failure; \
+             please report it"
         )];
     }
     vec![match refuted {

@@ -18,8 +18,7 @@ use shakmaty::{CastlingMode, Color, Position as _};
 
 use crate::chess::{MateLength, MoveCode, Position};
 use crate::proof::ProofTree;
-use crate::search::Engine;
-use crate::solve::{STACK_SIZE, registry};
+use crate::solve::STACK_SIZE;
 
 use super::ask::{End, Lane, Question};
 use super::desk::Desk;
@@ -126,7 +125,7 @@ impl Search {
             let Some(index) = best.filter(|_| best != last && left > 0) else { return };
             last = best;
             let question = Question { first: Some(index), attacker: !self.turn };
-            self.ask(question, (MateLength(2), false), &mut *self.engine(), self.lane(0, 1), Some(left.div_ceil(4)));
+            self.ask(question, (MateLength(2), false), self.lane(0, 1), Some(left.div_ceil(4)));
         }
     }
 
@@ -138,8 +137,6 @@ impl Search {
             open = self.side_by_side(leaning);
         }
         let attackers = [leaning.attacker, !leaning.attacker];
-        let mut engines = attackers.map(|_| self.engine());
-        let lane = self.lane(0, 2);
         for round in 0.. {
             for place in 0..2 {
                 if self.is_done() || self.score().is_some() || !open[place] {
@@ -148,11 +145,10 @@ impl Search {
                 let share = if open[1 - place] { self.share(leaning, round, place) } else { None };
                 let question = Question { first: None, attacker: attackers[place] };
                 let task = (self.bound(question), self.job.shortest);
-                let end = self.ask(question, task, &mut *engines[place], lane, share);
+                let end = self.ask(question, task, self.lane(0, 1), share);
                 open[place] = end == End::Limit;
                 if end == End::Drawn {
                     // Somebody mates by the rules of problems, so nobody else does; but not this way.
-                    drop(engines);
                     if attackers[place] == self.turn {
                         self.each_move(false);
                     }
@@ -166,11 +162,9 @@ impl Search {
         let Some(score) = self.score() else { return };
         let mates = matches!(score, Score::Mates(_));
         if mates && self.job.options.multi_pv > 1 {
-            drop(engines);
             return self.each_move(false);
         }
-        let place = usize::from(mates != (leaning.attacker == self.turn));
-        self.shorten(attackers[place], &mut *engines[place], lane);
+        self.shorten(if mates { self.turn } else { !self.turn });
     }
 
     /// What a question gets while the other is open too; the favoured one has place 0. `None`: whatever is left.
@@ -191,13 +185,13 @@ impl Search {
     }
 
     /// Looks for shorter mates than the one that is known, until it is the shortest.
-    fn shorten(&self, attacker: Color, engine: &mut dyn Engine, lane: Lane) {
+    fn shorten(&self, attacker: Color) {
         let question = Question { first: None, attacker };
         while !self.is_done() {
             let before = self.desk.nodes.total();
             let Some(shorter) = self.score().and_then(|score| MateLength(score.moves()).shorter()) else { return };
             let task = (shorter.min(self.bound(question)), self.job.shortest);
-            let end = self.ask(question, task, engine, lane, self.left());
+            let end = self.ask(question, task, self.lane(0, 1), self.left());
             if end != End::Limit || self.desk.nodes.total() == before {
                 return;
             }
@@ -212,7 +206,7 @@ impl Search {
             let share = left.map(|left| (left / (leaning.favour + 1)).saturating_mul(parts).max(1));
             let question = Question { first: None, attacker };
             let task = (self.bound(question), self.job.shortest);
-            self.ask(question, task, &mut *self.engine(), self.lane(number, 2), share) == End::Limit
+            self.ask(question, task, self.lane(number, 2), share) == End::Limit
         };
         thread::scope(|scope| {
             let builder = thread::Builder::new().stack_size(STACK_SIZE);
@@ -226,11 +220,6 @@ impl Search {
     /// The longest mate worth looking for in the position itself.
     fn bound(&self, question: Question) -> MateLength {
         if question.attacker == self.turn { self.job.bounds.0 } else { self.job.bounds.1 }
-    }
-
-    /// A new engine.
-    pub(super) fn engine(&self) -> Box<dyn Engine> {
-        (self.job.options.engine.make)(&registry::Options::default())
     }
 
     /// The place of a thread when so many engines are alive at once.
