@@ -210,3 +210,71 @@ impl Desk {
         self.out.line(&info::best_move(&state.standing));
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::problem::fen;
+    use crate::uci::fallback;
+    use std::io::{self, Write};
+
+    #[derive(Clone, Default)]
+    struct Paper(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Paper {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Paper {
+        fn answers(&self) -> usize {
+            String::from_utf8(self.0.lock().unwrap().clone()).unwrap().matches("bestmove").count()
+        }
+    }
+
+    fn desk(paper: &Paper) -> Desk {
+        let chess = fen::read("k7/8/1K6/8/8/8/8/1R6 w - -").unwrap().chess;
+        let moves = fallback::moves(&chess, shakmaty::CastlingMode::Standard, &[]);
+        let out = Arc::new(Output::new(Box::new(paper.clone())));
+        Desk::new(out, Standing { moves, ..Standing::default() }, false, 1, 1)
+    }
+
+    #[test]
+    fn a_search_that_does_not_end_is_answered_for_and_not_heard_again() {
+        let paper = Paper::default();
+        let desk = desk(&paper);
+        desk.demand(Duration::from_millis(1));
+        assert_eq!((desk.is_answered(), paper.answers()), (true, 1));
+        let length = paper.0.lock().unwrap().len();
+        desk.show();
+        desk.say("late");
+        desk.heartbeat();
+        desk.finish();
+        assert_eq!(paper.0.lock().unwrap().len(), length);
+    }
+
+    #[test]
+    fn an_infinite_search_waits_for_leave_to_answer() {
+        let paper = Paper::default();
+        let desk = desk(&paper);
+        desk.finish();
+        assert_eq!(paper.answers(), 0);
+        desk.permit();
+        desk.permit();
+        assert_eq!(paper.answers(), 1);
+    }
+
+    #[test]
+    fn nodes_of_all_threads_are_counted_once() {
+        let nodes = Nodes::new(2);
+        nodes.running(0, 5);
+        nodes.running(1, 7);
+        nodes.settle(1, 9);
+        assert_eq!(nodes.total(), 14);
+    }
+}

@@ -95,3 +95,53 @@ pub(super) fn best_move(standing: &Standing) -> String {
         None => format!("bestmove {}", best.text),
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::chess::MateLength;
+    use crate::problem::fen;
+    use crate::uci::fallback;
+    use crate::uci::standing::Proved;
+
+    fn standing(score: Option<Score>, no_mate: u16) -> Standing {
+        let chess = fen::read("k7/8/1K6/8/8/8/8/1R6 w - -").unwrap().chess;
+        let moves = fallback::moves(&chess, shakmaty::CastlingMode::Standard, &[]);
+        let mut standing = Standing { moves, no_mate: MateLength(no_mate), not_mated: MateLength(no_mate) };
+        for i in 0..standing.moves.len() {
+            let first = standing.moves[i].code;
+            let pv = vec![standing.moves[i].text.clone(), "a8a7".to_owned()];
+            let lost = matches!(score, Some(Score::Mated(_)));
+            if let Some(score) = score.filter(|_| lost || i == 0) {
+                standing.learn(Proved { first, score, pv, proof: Default::default() });
+            }
+        }
+        standing
+    }
+
+    #[test]
+    fn certainty_is_put_in_words_that_are_never_mixed() {
+        let said = |score, no_mate| certainty(&standing(score, no_mate)).join("");
+        assert_eq!(said(Some(Score::Mates(3)), 2), "mate in 3 (proved shortest)");
+        assert_eq!(said(Some(Score::Mates(3)), 1), "mate in <= 3 (not in 1)");
+        assert_eq!(said(Some(Score::Mates(3)), 0), "mate in <= 3");
+        assert_eq!(said(Some(Score::Mated(3)), 2), "mated in 3 (proved shortest)");
+        assert!(said(Some(Score::Mates(3)), 3).contains("internal failure"));
+        assert!(said(None, 4).starts_with("no mate is known (no mate in 4, not mated in 4)"));
+        assert!(certainty(&Standing::default()).is_empty());
+    }
+
+    #[test]
+    fn lines_have_the_score_of_what_is_proved_and_of_nothing_else() {
+        let cost = Cost { nodes: 1000, time: Duration::from_millis(10), hashfull: 3 };
+        let text = |score| line(&standing(score, 1), 0, 1, &cost);
+        let counts = "nodes 1000 nps 100000 hashfull 3 time 10 pv";
+        assert!(text(Some(Score::Mates(2))).contains(&format!("info depth 3 multipv 1 score mate 2 {counts}")));
+        assert!(text(Some(Score::Mated(2))).contains(&format!("info depth 4 multipv 1 score mate -2 {counts}")));
+        assert!(text(None).contains(&format!("info depth 2 multipv 1 score cp 0 {counts}")));
+        assert_eq!((over(true), over(false)), ("info depth 0 score mate 0".into(), "info depth 0 score cp 0".into()));
+        assert_eq!(best_move(&Standing::default()), "bestmove (none)");
+        assert!(best_move(&standing(Some(Score::Mates(2)), 1)).ends_with(" ponder a8a7"));
+    }
+}

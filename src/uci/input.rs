@@ -48,3 +48,24 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
         }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    #[test]
+    fn lines_of_any_length_and_any_bytes_are_read() {
+        let mut text = b"uci\n\xff\xfe\n".to_vec();
+        text.extend(vec![b'x'; 3 * LONGEST_LINE]);
+        text.extend(b"\nquit");
+        let (sender, inputs) = mpsc::channel();
+        read_lines(&text[..], &sender);
+        drop(sender);
+        let lines: Vec<usize> =
+            inputs.iter().map(|input| if let Input::Line(line) = input { line.trim_end().len() } else { 0 }).collect();
+        // Two bytes that are no text become two signs of three bytes; the end comes last.
+        assert_eq!(lines, [3, 6, LONGEST_LINE, 4, 0]);
+    }
+}
