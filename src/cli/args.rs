@@ -51,6 +51,8 @@ pub(super) enum Command {
     Man,
     /// Print the JSON Schema of the result object
     Schema,
+    /// Speak UCI on standard input and output, as an engine for chess programs
+    Uci,
 }
 
 #[derive(Debug, ClapArgs)]

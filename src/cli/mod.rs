@@ -13,6 +13,7 @@ mod generate;
 mod interrupt;
 mod progress;
 mod solve;
+mod uci;
 mod units;
 
 use std::ffi::OsString;
@@ -75,6 +76,7 @@ fn dispatch(args: args::Args) -> Result<Exit, Failure> {
         Some(args::Command::Completions { shell }) => generate::completions(shell),
         Some(args::Command::Man) => generate::man(),
         Some(args::Command::Schema) => generate::schema(),
+        Some(args::Command::Uci) => uci::run(),
     }
 }
 

@@ -72,7 +72,7 @@ pub enum FenError {
 }
 
 /// Shortens text from the input so that an error stays readable.
-pub(super) fn excerpt(text: &str) -> String {
+pub(crate) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 60;
     let clean: String = text.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
     if text.chars().nth(LONGEST).is_some() { format!("{clean}…") } else { clean }

@@ -6,6 +6,7 @@
 //! | `tree` | a mate's proof: one attacker move, every reply |
 //! | `checker` | replays a tree with the rules of chess alone |
 //! | `fault` | what can be wrong with a proof |
+//! | `draws` | whether the losing side of a proof could claim a draw |
 //! | `compact` | one node a position |
 //! | `certificate` | proofs as files that anybody can check |
 //! | `facts` | the shared table of bounds by position |
@@ -13,6 +14,7 @@
 mod certificate;
 pub mod checker;
 mod compact;
+mod draws;
 pub mod facts;
 mod fault;
 mod tree;
@@ -20,6 +22,7 @@ mod verdict;
 
 pub use certificate::{Certificate, CertificateError};
 pub use checker::check;
+pub use draws::{Draw, claimable_draw};
 pub use facts::{Fact, Facts};
 pub use fault::{Line, ProofError};
 pub use tree::{NodeId, ProofNode, ProofTree};

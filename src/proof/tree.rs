@@ -83,11 +83,21 @@ impl ProofTree {
         self.lengths().last().copied().unwrap_or_default()
     }
 
+    /// The proof of one of its positions: the nodes up to this one, which becomes the root.
+    #[must_use]
+    pub fn from_node(&self, id: NodeId) -> ProofTree {
+        ProofTree { nodes: self.nodes[..=id as usize].to_vec() }
+    }
+
     /// The longest line: the attacker's proof moves against the defence that holds out longest (the first such).
     pub fn longest_line(&self) -> Vec<MoveCode> {
-        let lengths = self.lengths();
+        self.root().map_or_else(Vec::new, |root| self.longest_line_from(root, &self.lengths()))
+    }
+
+    /// The longest line from one of the nodes; `lengths` are the tree's.
+    pub fn longest_line_from(&self, id: NodeId, lengths: &[MateLength]) -> Vec<MoveCode> {
         let mut line = Vec::new();
-        let mut at = self.root();
+        let mut at = Some(id);
         while let Some(id) = at {
             at = match &self.nodes[id as usize] {
                 ProofNode::Attack(code, child) => {

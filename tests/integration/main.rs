@@ -6,11 +6,14 @@
 //! | `batch` | files of problems: order, formats, limits |
 //! | `json` | the result object against its published schema |
 //! | `garbage` | input that is no problem at all |
+//! | `uci`, `gui` | the engine for chess programs, and one of them |
 //! | `readme` | every example of the README |
 
 mod batch;
 mod cli;
 mod garbage;
+mod gui;
 mod json;
 mod readme;
+mod uci;
 mod util;

@@ -1,0 +1,143 @@
+//! Draws that the losing side could claim on the way to the mate.
+//!
+//! A problem's mate stands whatever the move counters say. In a game the side that is being mated may claim a draw:
+//! when fifty moves of both sides have passed without a capture or a pawn's move, and when a position arises for the
+//! third time (FIDE Laws 9.2, 9.3). Whoever reports a mate to a program that plays games must know that neither can
+//! happen, and not in the main line only: the loser chooses the line. So *every* line of the proof is looked at.
+//!
+//! - **Fifty moves.** A position is reached along several lines with different counts. For every node the largest is
+//!   kept, parents before children; no position but checkmate may be reached with a count of 100 half-moves.
+//! - **Repetition.** A proof with one node a position ([`super::ProofTree::compact`]) has no circles, so a line
+//!   through it meets no position twice. A third time can therefore only come from the game: no position but
+//!   checkmate may be one that the game has had twice already.
+//!
+//! Both are judged a little to the loser's advantage: he is held to know his whole claim before he moves, as the Laws
+//! let him. What is cleared here is safe; what is refused may still be a win against an opponent who forgets to
+//! claim.
+
+use shakmaty::{Chess, Color, Position as _, Role};
+
+use super::checker::replay;
+use super::{NodeId, ProofError, ProofNode, ProofTree};
+
+/// Half-moves without capture or pawn's move after which a draw can be claimed.
+const FIFTY_MOVES: u32 = 100;
+
+/// What the losing side could claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Draw {
+    /// Fifty moves without a capture or a pawn's move.
+    FiftyMoves,
+    /// The same position for the third time.
+    Repetition,
+}
+
+/// Whether some line of the proof, which must have one node a position, lets the losing side claim a draw.
+///
+/// The half-move count starts with the root's own. `times_before` says how often the game has had a position, not
+/// counting the root's being on the board now. `at_root` says whether the loser could claim in the root already: he
+/// can when he is to move, or when his own move led there.
+///
+/// # Errors
+/// As [`super::check`]: only what proves something can be judged.
+pub fn claimable_draw(
+    root: &Chess,
+    attacker: Color,
+    tree: &ProofTree,
+    times_before: &dyn Fn(&Chess) -> u32,
+    at_root: bool,
+) -> Result<Option<Draw>, ProofError> {
+    let mut counts: Vec<u32> = vec![0; tree.nodes().len()];
+    let last = tree.root().ok_or(ProofError::Empty)?;
+    counts[last as usize] = root.halfmoves();
+    let mut draw = None;
+    replay(root, attacker, tree, |id, position| {
+        let node = &tree.nodes()[id as usize];
+        let count = counts[id as usize];
+        let mate = matches!(node, ProofNode::Defend(replies) if replies.is_empty());
+        if !mate && (id != last || at_root) {
+            if count >= FIFTY_MOVES {
+                draw = draw.or(Some(Draw::FiftyMoves));
+            }
+            if times_before(position) >= 2 {
+                draw = draw.or(Some(Draw::Repetition));
+            }
+        }
+        let mut reach = |code: crate::chess::MoveCode, child: NodeId| {
+            let zeroing =
+                position.board().role_at(code.from()) == Some(Role::Pawn) || position.them().contains(code.to());
+            let next = if zeroing { 0 } else { count + 1 };
+            let worst = &mut counts[child as usize];
+            *worst = next.max(*worst);
+        };
+        match node {
+            ProofNode::Attack(code, child) => reach(*code, *child),
+            ProofNode::Defend(replies) => replies.iter().for_each(|&(code, child)| reach(code, child)),
+        }
+    })?;
+    Ok(draw)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::MoveCode;
+    use shakmaty::{CastlingMode, fen::Fen};
+
+    use ProofNode::{Attack, Defend};
+
+    fn mv(text: &str) -> MoveCode {
+        MoveCode::new(text[0..2].parse().unwrap(), text[2..4].parse().unwrap(), None)
+    }
+
+    fn chess(fen: &str) -> Chess {
+        fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+    }
+
+    /// 1. Kc7 Ka7 2. Ra1#.
+    fn proof() -> ProofTree {
+        let mut tree = ProofTree::new();
+        for node in [Defend(vec![]), Attack(mv("b1a1"), 0), Defend(vec![(mv("a8a7"), 1)]), Attack(mv("c6c7"), 2)] {
+            tree.push(node);
+        }
+        tree
+    }
+
+    fn judge(count: u32) -> Option<Draw> {
+        let root = chess(&format!("k7/8/2K5/8/8/8/8/1R6 w - - {count} 80"));
+        claimable_draw(&root, Color::White, &proof(), &|_| 0, false).unwrap()
+    }
+
+    #[test]
+    fn the_mate_must_come_before_the_fifty_moves_are_full() {
+        // After 1. Kc7 Ka7 the count is two higher; with 2. Ra1# it no longer matters.
+        assert_eq!((judge(0), judge(97), judge(98)), (None, None, Some(Draw::FiftyMoves)));
+        // In the root itself the attacker is to move: too late for the loser.
+        let mut one = ProofTree::new();
+        one.push(Defend(vec![]));
+        one.push(Attack(mv("b1a1"), 0));
+        let root = chess("8/k1K5/8/8/8/8/8/1R6 w - - 120 80");
+        let drawn = |at_root| claimable_draw(&root, Color::White, &one, &|_| 0, at_root).unwrap();
+        assert_eq!((drawn(false), drawn(true)), (None, Some(Draw::FiftyMoves)));
+    }
+
+    #[test]
+    fn a_position_that_the_game_has_had_twice_must_not_come_again() {
+        let root = chess("k7/8/2K5/8/8/8/8/1R6 w - - 0 1");
+        let twice = chess("8/k1K5/8/8/8/8/8/1R6 w - - 0 1");
+        let seen = |times| move |position: &Chess| if *position == twice { times } else { 0 };
+        assert_eq!(claimable_draw(&root, Color::White, &proof(), &seen.clone()(1), false).unwrap(), None);
+        assert_eq!(claimable_draw(&root, Color::White, &proof(), &seen(2), false).unwrap(), Some(Draw::Repetition));
+    }
+
+    #[test]
+    fn a_pawns_move_starts_the_count_again() {
+        // 1. a4 Kh8 2. Qg7#: the pawn's move in between.
+        let root = chess("8/7k/7p/7P/8/8/P5Q1/K5R1 w - - 99 80");
+        let mut tree = ProofTree::new();
+        for node in [Defend(vec![]), Attack(mv("g2g7"), 0), Defend(vec![(mv("h7h8"), 1)]), Attack(mv("a2a4"), 2)] {
+            tree.push(node);
+        }
+        assert_eq!(claimable_draw(&root, Color::White, &tree, &|_| 0, false).unwrap(), None);
+    }
+}

@@ -1,0 +1,127 @@
+//! A sensible move for a position in which no mate is known.
+//!
+//! A mate solver has no opinion about such positions, but a game must go on. So first moves are ordered by what two
+//! plies of captures win or lose, a little for checks and castling, and last of all what stalemates. Moves that allow
+//! a mate in one are found here too, with their proof; longer mates are the search's business. Makes one position a
+//! move.
+
+use shakmaty::{Chess, Color, Position as _, Role, Square};
+
+use crate::chess::{MateLength, MoveCode, Position};
+use crate::proof::{ProofNode, ProofTree};
+
+use super::notation;
+use super::standing::RootMove;
+
+/// Men in hundredths of a pawn.
+fn value(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 100,
+        Role::Knight => 300,
+        Role::Bishop => 310,
+        Role::Rook => 500,
+        Role::Queen => 900,
+        Role::King => 10_000,
+    }
+}
+
+/// The table of first moves, nothing proved yet; only `wanted` ones, if any are named.
+pub(super) fn moves(chess: &Chess, mode: shakmaty::CastlingMode, wanted: &[MoveCode]) -> Vec<RootMove> {
+    let all = chess.legal_moves().into_iter().filter_map(|m| {
+        let code = notation::code(m);
+        if !wanted.is_empty() && !wanted.contains(&code) {
+            return None;
+        }
+        let mut after = chess.clone();
+        after.play_unchecked(m);
+        let rank = rank(chess, &after, m);
+        let (no_mate, not_mated) = (MateLength(0), MateLength(0));
+        Some(RootMove { code, text: m.to_uci(mode).to_string(), after, rank, proved: None, no_mate, not_mated })
+    });
+    all.collect()
+}
+
+/// The higher, the more sensible.
+fn rank(before: &Chess, after: &Chess, m: shakmaty::Move) -> i32 {
+    if after.is_stalemate() {
+        return -100_000;
+    }
+    let won = m.capture().map_or(0, value) + m.promotion().map_or(0, |role| value(role) - value(Role::Pawn));
+    let position = Position::from_chess(after);
+    let mut rank = won - greatest_loss(&position);
+    rank += if after.is_check() { 15 } else { 0 };
+    rank += match m {
+        shakmaty::Move::Castle { .. } => 40,
+        _ if m.role() == Role::King && !before.is_check() => -20,
+        _ => 0,
+    };
+    rank + centre(m.to()) - m.from().map_or(0, centre)
+}
+
+/// Up to 12 for a square in the middle.
+fn centre(square: Square) -> i32 {
+    let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
+    12 - 2 * ((2 * file - 7).abs().max((2 * rank - 7).abs()))
+}
+
+/// What the side to move can win with its best single capture, a recapture counted if there is one.
+fn greatest_loss(position: &Position) -> i32 {
+    let us = position.turn();
+    let gain = |m: crate::chess::Move| {
+        let taken = value(m.capture()?);
+        let guarded = position.attackers(m.to(), !us, position.occupied()).any();
+        let risked = if guarded { value(m.role_after()) } else { 0 };
+        Some((taken - risked).max(0))
+    };
+    position.legal_moves().into_iter().filter_map(gain).max().unwrap_or(0)
+}
+
+/// What is to be seen after a first move without searching: the winner and the proof.
+pub(super) fn at_once(m: &RootMove) -> Option<(Color, ProofTree)> {
+    let mut tree = ProofTree::new();
+    let mate = tree.push(ProofNode::Defend(Vec::new()));
+    if m.after.is_checkmate() {
+        return Some((!m.after.turn(), tree));
+    }
+    let reply = Position::from_chess(&m.after).mate_in_one()?;
+    tree.push(ProofNode::Attack(reply.code(), mate));
+    Some((m.after.turn(), tree))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::problem::fen;
+
+    fn best(text: &str) -> String {
+        let chess = fen::read(text).unwrap().chess;
+        let moves = moves(&chess, shakmaty::CastlingMode::Standard, &[]);
+        moves.into_iter().max_by_key(|m| m.rank).unwrap().text
+    }
+
+    #[test]
+    fn men_are_taken_and_saved_and_stalemate_is_avoided() {
+        assert_eq!(best("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"), "e4d5");
+        assert_eq!(best("7k/P7/8/8/8/8/8/K7 w - - 0 1"), "a7a8q");
+        // The only queen is attacked.
+        assert!(best("4k3/8/8/8/3p4/2Q5/8/4K3 w - - 0 1").starts_with("c3"));
+        assert_ne!(best("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"), "f1f7");
+    }
+
+    #[test]
+    fn mates_in_one_are_seen_for_both_sides() {
+        let chess = fen::read("rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2").unwrap().chess;
+        let blunders: Vec<String> = moves(&chess, shakmaty::CastlingMode::Standard, &[])
+            .into_iter()
+            .filter(|m| at_once(m).is_some_and(|(winner, _)| winner == Color::Black))
+            .map(|m| m.text)
+            .collect();
+        assert_eq!(blunders, ["g2g4"]);
+        let chess = fen::read("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap().chess;
+        let all = moves(&chess, shakmaty::CastlingMode::Standard, &[]);
+        let mates = all.iter().filter(|m| at_once(m).is_some_and(|(winner, _)| winner == Color::White));
+        assert_eq!(mates.map(|m| m.text.as_str()).collect::<Vec<_>>(), ["a1a8"]);
+        assert_eq!(moves(&chess, shakmaty::CastlingMode::Standard, &[all[0].code]).len(), 1);
+    }
+}
