@@ -264,6 +264,17 @@ impl Position {
         self.castling &= !lost;
     }
 
+    /// The same position without the right to castle with the rook on this square.
+    #[must_use]
+    pub fn without_castling(&self, rook: Square) -> Position {
+        let mut next = *self;
+        if next.castling.contains(rook) {
+            next.castling.discard(rook);
+            next.key ^= zobrist::castling(rook);
+        }
+        next
+    }
+
     /// The side to move passes. `None` when it is in check: a check cannot be passed over.
     pub fn pass(&self) -> Option<Position> {
         if self.is_check() {
