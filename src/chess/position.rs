@@ -186,6 +186,11 @@ impl Position {
         blockers
     }
 
+    /// The men of this colour that are pinned to their own king.
+    pub fn pinned(&self, color: Color) -> Bitboard {
+        self.blockers(color, self.king(color), !color)
+    }
+
     /// Removes or adds a man, key included.
     #[inline]
     fn toggle(&mut self, color: Color, role: Role, square: Square) {

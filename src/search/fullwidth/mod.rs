@@ -59,6 +59,11 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         Ok(self.exclusive.play(position, m))
     }
 
+    /// The position after a legal move that is already known; not counted.
+    pub fn after(&self, position: &Position, m: Move) -> Position {
+        self.exclusive.play(position, m)
+    }
+
     /// The nodes counted so far.
     pub fn nodes(&self) -> u64 {
         self.meter.count()
@@ -100,6 +105,42 @@ impl<'a, 'c> FullWidth<'a, 'c> {
             1 => self.mated_in_one(position, MoveCode::NONE),
             _ => self.mated_within(position, n, MoveCode::NONE),
         }
+    }
+
+    /// AND node: the replies after which there is no mate within `n`; `None` when there are more than `max`.
+    pub fn refutations(&mut self, position: &Position, n: u16, max: usize) -> Result<Option<Vec<Move>>, Interrupted> {
+        let mut replies = position.legal_moves();
+        self.refutations.order(&mut replies, n, MoveCode::NONE);
+        let mut refuting = Vec::new();
+        for m in replies {
+            let child = self.play(position, m)?;
+            if !self.mates(&child, n)? {
+                if refuting.len() == max {
+                    return Ok(None);
+                }
+                refuting.push(m);
+            }
+        }
+        Ok(Some(refuting))
+    }
+
+    /// OR node: every move that mates within `n`.
+    pub fn mating_moves(&mut self, position: &Position, n: u16) -> Result<Vec<Move>, Interrupted> {
+        let mut mating = Vec::new();
+        let mut moves = MoveList::new();
+        position.generate(if n == 1 { Moves::Checks } else { Moves::All }, &mut moves);
+        for m in moves {
+            let mates = if n == 1 {
+                position.mates(m)
+            } else {
+                let child = self.play(position, m)?;
+                self.mated(&child, n - 1)?
+            };
+            if mates {
+                mating.push(m);
+            }
+        }
+        Ok(mating)
     }
 
     /// OR node without a mate in fewer than `n` moves: a move that mates in `n`.
