@@ -5,6 +5,7 @@
 //! | `cli` | one position; options, messages, exit codes, interruption |
 //! | `batch` | files of problems: order, formats, limits |
 //! | `json` | the result object against its published schema |
+//! | `report` | the composer's report and its schema |
 //! | `garbage` | input that is no problem at all |
 //! | `readme` | every example of the README |
 
@@ -13,4 +14,5 @@ mod cli;
 mod garbage;
 mod json;
 mod readme;
+mod report;
 mod util;
