@@ -13,6 +13,7 @@
 //! | [`output`] | from result to text: pure functions |
 //! | [`solve`] | problem → task → engine → checker → solution |
 //! | [`uci`] | a UCI engine for chess programs |
+//! | [`report`] | problem → the composer's report |
 //! | [`batch`] | many problems at once, answered in order |
 //! | [`cli`] | the command line |
 pub mod batch;
@@ -21,6 +22,7 @@ pub mod cli;
 pub mod output;
 pub mod problem;
 pub mod proof;
+pub mod report;
 pub mod search;
 pub mod solve;
 pub mod uci;

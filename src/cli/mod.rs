@@ -12,6 +12,7 @@ mod exit;
 mod generate;
 mod interrupt;
 mod progress;
+mod report;
 mod solve;
 mod uci;
 mod units;
@@ -75,8 +76,9 @@ fn dispatch(args: args::Args) -> Result<Exit, Failure> {
         Some(args::Command::Batch(batch)) => batch::run(&batch),
         Some(args::Command::Completions { shell }) => generate::completions(shell),
         Some(args::Command::Man) => generate::man(),
-        Some(args::Command::Schema) => generate::schema(),
         Some(args::Command::Uci) => uci::run(),
+        Some(args::Command::Report(args)) => report::run(&args),
+        Some(args::Command::Schema { object }) => generate::schema(object),
     }
 }
 

@@ -4,10 +4,12 @@
 //! |---|---|
 //! | `text` | people: one problem in a few lines, or one line of a batch |
 //! | `json` | programs: the result object and its schema |
+//! | `report` | the composer's report: text, JSON and its schema |
 //! | `epd` | suites: the position with `dm`, `bm`, `pv` and what it cost |
 
 pub mod epd;
 pub mod json;
+pub mod report;
 pub mod text;
 
 use crate::problem::Solution;

@@ -8,12 +8,14 @@
 //! | `stipulation` | `#N` and `#-N` |
 //! | `source` | numbered lines of files, however broken the files are |
 //! | `solution` | the result object |
+//! | `report` | the composer's report as data |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod epd;
 pub mod fen;
 mod jsonl;
+pub mod report;
 pub mod solution;
 pub mod source;
 mod stipulation;

@@ -21,7 +21,7 @@ mod tree;
 mod verdict;
 
 pub use certificate::{Certificate, CertificateError};
-pub use checker::check;
+pub use checker::{check, check_exclusive};
 pub use draws::{Draw, claimable_draw};
 pub use facts::{Fact, Facts};
 pub use fault::{Line, ProofError};

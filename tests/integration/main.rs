@@ -5,6 +5,7 @@
 //! | `cli` | one position; options, messages, exit codes, interruption |
 //! | `batch` | files of problems: order, formats, limits |
 //! | `json` | the result object against its published schema |
+//! | `report` | the composer's report and its schema |
 //! | `garbage` | input that is no problem at all |
 //! | `uci`, `gui` | the engine for chess programs, and one of them |
 //! | `readme` | every example of the README |
@@ -15,5 +16,6 @@ mod garbage;
 mod gui;
 mod json;
 mod readme;
+mod report;
 mod uci;
 mod util;
