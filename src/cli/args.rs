@@ -69,7 +69,7 @@ pub(super) struct SolveArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct BatchArgs {
-    /// Files of FEN, EPD or JSONL lines; - is standard input
+    /// Files of FEN, EPD or JSONL lines, or .olv collections; - is standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<std::path::PathBuf>,
     /// Positions solved at once [default: as many as threads]; each gets its share of the threads

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::batch::{self, Answered};
 use crate::output::Format;
 use crate::problem::Solution;
-use crate::problem::source::Lines;
+use crate::problem::source;
 
 use super::args::BatchArgs;
 use super::config::{self, Output};
@@ -20,7 +20,9 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, Failure> {
     let (request, jobs) = config::batch(&args.question, &args.search, args.jobs)?;
     let inputs = args.files.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = args.files.iter().map(|path| name(path)).collect();
-    let lines = inputs.into_iter().enumerate().flat_map(|(file, input)| Lines::new(BufReader::new(input), file));
+    let collections: Vec<bool> = args.files.iter().map(|path| is_collection(path)).collect();
+    let inputs = inputs.into_iter().zip(collections).enumerate();
+    let lines = inputs.flat_map(|(file, (input, olv))| source::problems(BufReader::new(input), file, olv));
     let output = Output::new(&args.output);
     let interrupt = Interrupt::listen();
     let mut report = Report { output, out: output.stdout(), tally: Tally::default(), progress: Progress::new(output) };
@@ -90,6 +92,12 @@ fn comment(solution: &Solution, file: &str, quiet: bool) {
 
 fn name(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// The file's name says that it holds `.olv` entries.
+fn is_collection(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    ["olv", "yaml", "yml"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 /// Opens an input before anything is solved, so that a mistyped name does not come up after an hour.
