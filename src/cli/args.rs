@@ -42,6 +42,8 @@ pub(super) struct Args {
 pub(super) enum Command {
     /// Solve a file of problems, one result a line, in input order
     Batch(BatchArgs),
+    /// Draw a position as an SVG picture
+    Diagram(DiagramArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -81,6 +83,29 @@ pub(super) struct BatchArgs {
     pub search: SearchArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct DiagramArgs {
+    /// The position: FEN, or EPD, whose `id` becomes the title and whose `dm N` or `bm #N` the stipulation
+    #[arg(value_name = "FEN|EPD", required = true)]
+    pub position: Vec<String>,
+    /// What is asked, such as #3: below the board
+    #[arg(short, long, value_name = "#N")]
+    pub stipulation: Option<String>,
+    /// Author and source: above the board
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+    /// Letters and numbers around the board
+    #[arg(long)]
+    pub coordinates: bool,
+    /// Nothing but the board: no title, no stipulation, no count of men
+    #[arg(long, conflicts_with_all = ["stipulation", "title", "coordinates"])]
+    pub bare: bool,
+    /// The picture's width in pixels; it scales to any other
+    #[arg(long, value_name = "PX", default_value_t = 400, value_parser = clap::value_parser!(u32).range(16..=10_000))]
+    pub width: u32,
 }
 
 #[derive(Debug, ClapArgs)]

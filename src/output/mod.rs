@@ -5,9 +5,11 @@
 //! | `text` | people: one problem in a few lines, or one line of a batch |
 //! | `json` | programs: the result object and its schema |
 //! | `epd` | suites: the position with `dm`, `bm`, `pv` and what it cost |
+//! | `svg` | print and pages: a diagram |
 
 pub mod epd;
 pub mod json;
+pub mod svg;
 pub mod text;
 
 use crate::problem::Solution;

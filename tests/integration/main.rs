@@ -4,13 +4,17 @@
 //! |---|---|
 //! | `cli` | one position; options, messages, exit codes, interruption |
 //! | `batch` | files of problems: order, formats, limits |
+//! | `olv` | collections of entries |
+//! | `diagram` | pictures |
 //! | `json` | the result object against its published schema |
 //! | `garbage` | input that is no problem at all |
 //! | `readme` | every example of the README |
 
 mod batch;
 mod cli;
+mod diagram;
 mod garbage;
 mod json;
+mod olv;
 mod readme;
 mod util;
