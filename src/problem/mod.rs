@@ -9,6 +9,7 @@
 //! | `stipulation` | `#N` and `#-N` |
 //! | `source` | numbered lines of files, however broken the files are |
 //! | `solution` | the result object |
+//! | `report` | the composer's report as data |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -16,6 +17,7 @@ pub mod epd;
 pub mod fen;
 mod jsonl;
 pub mod olv;
+pub mod report;
 pub mod solution;
 pub mod source;
 mod stipulation;
