@@ -39,13 +39,28 @@ pub fn diagram(board: &Board, caption: &Caption, width: u32) -> String {
          role=\"img\">\n<title>{}</title>\n<defs>\n",
         escape(&description(board))
     );
-    for role in Role::ALL.into_iter().filter(|&role| !board.by_role(role).is_empty()) {
-        let _ = writeln!(svg, "<g id=\"{}\">{}</g>", role.char(), shape(role));
-    }
+    write_shapes(&mut svg, |role| !board.by_role(role).is_empty());
     let _ = writeln!(svg, "</defs>\n<rect width=\"{wide}\" height=\"{high}\" fill=\"#fff\"/>");
-    write_board(&mut svg, layout);
+    write_squares(&mut svg, layout);
+    write_frame(&mut svg, layout);
     write_men(&mut svg, board, layout);
     write_caption(&mut svg, board, caption, layout);
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// A bare board whose men can be moved by a program: groups `marks`, `white` and `black`, and all six shapes.
+pub(super) fn live(board: &Board) -> String {
+    let side = 8 * SQUARE;
+    let layout = Layout { left: 0, top: 0, right: 0, bottom: 0 };
+    let label = escape(&description(board));
+    let mut svg =
+        format!("<svg id=\"board\" viewBox=\"0 0 {side} {side}\" role=\"img\" aria-label=\"{label}\">\n<defs>\n");
+    write_shapes(&mut svg, |_| true);
+    svg.push_str("</defs>\n");
+    write_squares(&mut svg, layout);
+    svg.push_str("<g id=\"marks\" fill=\"#e0b020\" fill-opacity=\"0.45\"></g>\n");
+    write_men(&mut svg, board, layout);
     svg.push_str("</svg>\n");
     svg
 }
@@ -72,7 +87,13 @@ impl Layout {
     }
 }
 
-fn write_board(svg: &mut String, layout: Layout) {
+fn write_shapes(svg: &mut String, wanted: impl Fn(Role) -> bool) {
+    for role in Role::ALL.into_iter().filter(|&role| wanted(role)) {
+        let _ = writeln!(svg, "<g id=\"{}\">{}</g>", role.char(), shape(role));
+    }
+}
+
+fn write_squares(svg: &mut String, layout: Layout) {
     let Layout { left, top, .. } = layout;
     let side = 8 * SQUARE;
     let _ = writeln!(svg, "<rect x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill=\"{LIGHT}\"/>");
@@ -81,15 +102,19 @@ fn write_board(svg: &mut String, layout: Layout) {
         let (x, y) = layout.corner(square);
         let _ = write!(svg, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z");
     }
-    let (x, y, side) = (left - 3, top - 3, side + 6);
+    svg.push_str("\"/>\n");
+}
+
+fn write_frame(svg: &mut String, layout: Layout) {
+    let (x, y, side) = (layout.left - 3, layout.top - 3, 8 * SQUARE + 6);
     let frame = format!("<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"");
-    let _ = writeln!(svg, "\"/>\n{frame} fill=\"none\" stroke=\"{INK}\" stroke-width=\"6\"/>");
+    let _ = writeln!(svg, "{frame} fill=\"none\" stroke=\"{INK}\" stroke-width=\"6\"/>");
 }
 
 fn write_men(svg: &mut String, board: &Board, layout: Layout) {
     let style = "stroke-width=\"4\" stroke-linejoin=\"round\" stroke-linecap=\"round\"";
-    for (color, fill, inside) in [(Color::White, "#fff", INK), (Color::Black, INK, "#fff")] {
-        let _ = writeln!(svg, "<g fill=\"{fill}\" stroke=\"{INK}\" color=\"{inside}\" {style}>");
+    for (name, color, fill, inside) in [("white", Color::White, "#fff", INK), ("black", Color::Black, INK, "#fff")] {
+        let _ = writeln!(svg, "<g id=\"{name}\" fill=\"{fill}\" stroke=\"{INK}\" color=\"{inside}\" {style}>");
         for (square, piece) in board.clone().into_iter().filter(|(_, piece)| piece.color == color) {
             let (x, y) = layout.corner(square);
             let _ = writeln!(svg, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", piece.role.char());
@@ -144,7 +169,7 @@ pub(super) fn escape(text: &str) -> String {
 
 /// A man on a square of 100 by 100. Outlines take fill and stroke from where the shape is used, lines inside take
 /// `currentColor`.
-pub(super) fn shape(role: Role) -> &'static str {
+fn shape(role: Role) -> &'static str {
     match role {
         Role::Pawn => {
             "<path d=\"M27 88c0-9 5-14 13-19 5-4 6-9 5-15h10c-1 6 0 11 5 15 8 5 13 10 13 19z\"/>\
