@@ -90,10 +90,10 @@ fn write_view(page: &mut String, report: &Report) {
     let _ = writeln!(
         page,
         "<div id=\"below\"><span>{}{turn}</span><span>{}</span></div>\n<div id=\"steps\">\
-         <button id=\"first\" aria-label=\"To the diagram\">⏮</button>\
+         <button id=\"first\" aria-label=\"To the diagram\">|◀</button>\
          <button id=\"back\" aria-label=\"One move back\">◀</button>\
          <button id=\"on\" aria-label=\"One move on\">▶</button>\
-         <button id=\"last\" aria-label=\"To the end of the line\">⏭</button></div>\n\
+         <button id=\"last\" aria-label=\"To the end of the line\">▶|</button></div>\n\
          <div id=\"line\" aria-live=\"polite\"></div>\n</div>",
         escape(stipulation),
         svg::counts(&board)
@@ -332,6 +332,30 @@ mod tests {
             ("4k3/8/8/8/8/8/p7/4K3 b - -", "a2a1n", json!({ "s": "a1=N", "f": "a2", "t": "a1", "q": "n" })),
         ] {
             assert_eq!(ply(&sample::ply(fen, uci)), expected, "{fen}");
+        }
+    }
+
+    /// What the page does in a browser, on a desk and on a phone. `CHROMIUM` may name the browser.
+    #[test]
+    #[ignore = "needs Chromium: apt-get install chromium, then cargo test --lib html -- --ignored"]
+    fn a_reader_can_use_the_page() {
+        let script = format!("<script>\n{}</script>\n</body>", include_str!("html/check.js"));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("page.html");
+        std::fs::write(&file, page(&report()).replace("</body>", &script)).unwrap();
+        let browser = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
+        for size in ["1280,900", "390,844"] {
+            let output = std::process::Command::new(&browser)
+                .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
+                .arg(format!("--window-size={size}"))
+                .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
+                .arg(format!("file://{}", file.display()))
+                .output()
+                .expect("the browser starts");
+            let page = String::from_utf8_lossy(&output.stdout);
+            let outcome =
+                page.split_once("data-outcome=\"").map_or("none", |(_, rest)| rest.split('"').next().unwrap());
+            assert_eq!(outcome, "as it should be", "at {size}");
         }
     }
 }

@@ -186,15 +186,18 @@ function show(count) {
   });
   byId("line").replaceChildren(...moves.flatMap((move) => [move, " "]));
   byId("first").disabled = byId("back").disabled = shown === 0;
-  byId("on").disabled = shown === line.length && !items.get(selected).children;
+  byId("on").disabled = shown === line.length && !items.get(selected).children && !(selected === diagram && start);
   byId("last").disabled = shown === line.length;
 }
 
-// One ply on; at the end of the line, into the first item below it.
+// One ply on; at the end of the line, into the first item below it; from the diagram into the key.
 function on() {
   const { line, children } = items.get(selected);
   if (shown < line.length) {
     show(shown + 1);
+  } else if (selected === diagram && start) {
+    select(start, false);
+    show(Math.min(1, items.get(start).line.length));
   } else if (children) {
     expand(selected, true);
     const before = line.length;
@@ -242,5 +245,6 @@ const diagram = item([part("Diagram")], [], null);
 const roots = report.roots.map((root) => (root.p ? firstMove(root) : group(root)));
 tree.append(diagram, ...roots);
 const opened = report.roots.findIndex((root) => root.open);
-if (opened >= 0) expand(roots[opened], true);
+const start = roots[Math.max(opened, 0)];
+if (opened >= 0) expand(start, true);
 select(diagram, false);
