@@ -9,11 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 use matesolve::chess::{MateLength, Position};
+use matesolve::problem::Problem;
 use matesolve::problem::report::{Continuation, Next, Report};
 use matesolve::proof::Facts;
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::{Control, Engine as _, Limits, Meter, Silent, Task};
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen};
+use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen};
 
 use super::printed::{Printed, uci};
 
@@ -53,24 +54,30 @@ pub fn keys(report: &Report) -> Moves {
     report.keys.iter().map(|key| uci(key.ply.mv)).collect()
 }
 
-/// Compares the report's keys with the printed ones. `again` gives the keys of another FEN of the same diagram.
+/// Compares the report's keys with the printed ones. `read` reads these in a position, `again` gives the report's keys
+/// of another FEN of the same diagram.
 pub fn compare_keys(
     chess: &Chess,
     moves: u16,
-    (ours, printed): (&Moves, &Moves),
+    ours: &Moves,
+    read: &dyn Fn(&Chess) -> Moves,
     marked: bool,
     again: &mut dyn FnMut(&str) -> Option<Moves>,
 ) -> Keys {
+    let printed = &read(chess);
     if ours == printed {
         return Keys::Agree;
     }
     if marked {
         return Keys::Marked;
     }
-    for (fen, class) in conventions(chess) {
-        if again(&fen).is_some_and(|keys| keys == *printed) {
+    for (fen, other, class) in conventions(chess) {
+        if again(&fen).is_some_and(|keys| keys == read(&other)) {
             return class;
         }
+    }
+    if printed.is_empty() {
+        return Keys::Misprint;
     }
     let oracle = |m: &String| mates(chess, m, moves);
     let extra_mate = ours.difference(printed).all(|m| oracle(m) == Some(true));
@@ -82,24 +89,26 @@ pub fn compare_keys(
     }
 }
 
-/// The same diagram with other rights: castling for all who stand at home, for nobody; each possible en passant.
-fn conventions(chess: &Chess) -> Vec<(String, Keys)> {
+/// The same diagram with other rights: castling for all who stand at home, for some, for nobody; each possible en
+/// passant.
+fn conventions(chess: &Chess) -> Vec<(String, Chess, Keys)> {
     let fen = Fen::from_position(chess, EnPassantMode::Legal).to_string();
     let fields: Vec<&str> = fen.split(' ').collect();
     let [board, turn, castling, ..] = fields[..] else { return Vec::new() };
-    let mut fens: Vec<(String, Keys)> = ["-", "KQkq", "KQ", "kq", "K", "Q", "k", "q"]
-        .into_iter()
-        .filter(|rights| *rights != castling)
-        .map(|rights| (format!("{board} {turn} {rights} - 0 1"), Keys::Castling))
-        .collect();
+    let castlings = ["-", "KQkq", "KQ", "kq", "K", "Q", "k", "q"].into_iter().filter(|rights| *rights != castling);
+    let castlings = castlings.map(|rights| (format!("{board} {turn} {rights} - 0 1"), Keys::Castling));
     let rank = if turn == "w" { '6' } else { '3' };
-    fens.extend(('a'..='h').map(|file| (format!("{board} {turn} {castling} {file}{rank} 0 1"), Keys::EnPassant)));
-    let same = |fen: &str| {
-        let other = fen.parse::<Fen>().ok().and_then(|fen| fen.into_position::<Chess>(CastlingMode::Standard).ok());
-        other.is_none_or(|other| other == *chess)
-    };
-    fens.retain(|(fen, _)| !same(fen));
-    fens
+    let passing = ('a'..='h').map(|file| (format!("{board} {turn} {castling} {file}{rank} 0 1"), Keys::EnPassant));
+    let all = castlings.chain(passing);
+    let readable = all.filter_map(|(fen, class)| Some((position(&fen)?, fen, class)));
+    readable.filter(|(other, ..)| other != chess).map(|(other, fen, class)| (fen, other, class)).collect()
+}
+
+/// The position of a FEN whose rights all count; `None` if one does not.
+fn position(fen: &str) -> Option<Chess> {
+    let problem = Problem::read(fen).ok()?;
+    let dropped = problem.warnings.iter().any(|warning| warning.contains("dropped"));
+    (!dropped).then_some(problem.chess)
 }
 
 /// Whether this first move mates within so many moves, itself counted, by the oracle; `None`: it gave up.

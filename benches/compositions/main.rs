@@ -18,8 +18,9 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use matesolve::problem::Problem;
 use matesolve::problem::report::{Report, Soundness};
-use shakmaty::{CastlingMode, Chess, fen::Fen};
+use shakmaty::Chess;
 
 use compare::{Keys, Lines, Moves};
 use printed::Solution;
@@ -88,7 +89,8 @@ impl Tally {
 
 impl Totals {
     fn take(&mut self, record: &Record) {
-        let chess = record.fen.parse::<Fen>().ok().and_then(|fen| fen.into_position::<Chess>(CastlingMode::Standard).ok());
+        let chess =
+            record.fen.parse::<Fen>().ok().and_then(|fen| fen.into_position::<Chess>(CastlingMode::Standard).ok());
         let (Some(moves), Some(chess)) = (record.moves(), chess) else {
             self.passed_over += 1;
             return;
@@ -100,6 +102,7 @@ impl Totals {
             return;
         };
         let time = started.elapsed();
+        let chess = problem.chess;
         let solution = Solution::read(record.printed(), &chess);
         let class = self.compare_keys(record, &chess, moves, &report, &solution);
         *self.keys.entry(record.stipulation.clone()).or_default().entry(class.clone()).or_default() += 1;
@@ -123,25 +126,21 @@ impl Totals {
         report: &Report,
         solution: &Solution,
     ) -> Keys {
-        let mut printed = solution.keys();
-        if printed.is_empty() {
-            printed = record.keys.iter().filter_map(|text| printed::find(chess, text)).map(printed::uci).collect();
-        }
-        let named = !record.keys.is_empty() || solution.parts.iter().any(|part| part.key);
+        let read = |chess: &Chess| -> Moves {
+            let named: Moves =
+                record.keys.iter().filter_map(|text| printed::find(chess, text)).map(printed::uci).collect();
+            if named.is_empty() { Solution::read(record.printed(), chess).keys() } else { named }
+        };
         let ours = compare::keys(report);
         if report.verdict.soundness == Soundness::Undecided {
             return Keys::Undecided;
         }
-        if !named {
+        if record.keys.is_empty() && !solution.parts.iter().any(|part| part.key) {
             return Keys::Unnamed;
         }
-        let mut again =
-            |fen: &str| report_keys(fen, &record.stipulation, if moves > 3 { Some(LONG) } else { None });
-        let class = if printed.is_empty() && !record.is_marked() {
-            Keys::Misprint
-        } else {
-            compare::compare_keys(chess, moves, (&ours, &printed), record.is_marked(), &mut again)
-        };
+        let limit = if moves > 3 { Some(LONG) } else { None };
+        let mut again = |fen: &str| report_keys(fen, &record.stipulation, limit);
+        let class = compare::compare_keys(chess, moves, &ours, &read, record.is_marked(), &mut again);
         if class != Keys::Agree {
             self.listed.push(format!(
                 "{class:?} {} {} {}: {} here, {} printed",
@@ -149,7 +148,7 @@ impl Totals {
                 record.stipulation,
                 record.fen,
                 list(&ours),
-                list(&printed),
+                list(&read(chess)),
             ));
         }
         class
@@ -181,7 +180,9 @@ impl Totals {
         for (name, tally) in [("Popeye's", &self.popeye), ("shorthand", &self.shorthand)] {
             let Tally { problems, whole, same, lines } = *tally;
             let share = 100.0 * same as f64 / lines.max(1) as f64;
-            println!("lines of #2 in {name} solutions: {same} of {lines} agree ({share:.2} %); all of them in {whole} of {problems} problems");
+            println!(
+                "lines of #2 in {name} solutions: {same} of {lines} agree ({share:.2} %); all of them in {whole} of {problems} problems"
+            );
         }
         for (stipulation, times) in &self.times {
             let mut times = times.clone();

@@ -54,7 +54,8 @@ struct Group {
 impl Solution {
     /// Reads the printed solution of the problem in this position.
     pub fn read(text: &str, start: &Chess) -> Solution {
-        let mut reader = Reader { start, solution: Solution::default(), current: None, defences: Vec::new(), threats: false };
+        let mut reader =
+            Reader { start, solution: Solution::default(), current: None, defences: Vec::new(), threats: false };
         for group in groups(text) {
             reader.take(&group);
         }
@@ -177,7 +178,15 @@ fn groups(text: &str) -> Vec<Group> {
                     if !defence {
                         after_but = false;
                     }
-                    groups.push(Group { number, defence, threat, after_but, after_blank, moves: vec![], marks: String::new() });
+                    groups.push(Group {
+                        number,
+                        defence,
+                        threat,
+                        after_but,
+                        after_blank,
+                        moves: vec![],
+                        marks: String::new(),
+                    });
                     after_blank = false;
                     rest
                 }
@@ -205,17 +214,20 @@ fn numbered(word: &str) -> Option<(u32, bool, &str)> {
 fn take_word(group: &mut Group, word: &str) {
     // "Kb5-c4" is one move and "Kb5/Kc4" are two, but "f8/S" is a promotion; a label such as [a] belongs to the move
     // before it.
-    let word = ["Q", "R", "B", "S", "N"].iter().fold(word.to_owned(), |word, man| match word.split_once(&format!("8/{man}")) {
-        Some((before, after)) if !after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '*') => {
-            format!("{before}8{man}{after}")
+    let word = ["Q", "R", "B", "S", "N"].iter().fold(word.to_owned(), |word, man| {
+        match word.split_once(&format!("8/{man}")) {
+            Some((before, after)) if !after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '*') => {
+                format!("{before}8{man}{after}")
+            }
+            _ => word,
         }
-        _ => word,
     });
     for text in word.split('/') {
         let bare = text.split('[').next().unwrap_or_default();
         let bare = bare.trim_end_matches(['!', '?', ')', '+', '#', ',', ';', '.', '"']);
         let bare = bare.trim_start_matches('(');
-        let squares = bare.bytes().any(|b| (b'1'..=b'8').contains(&b)) && bare.bytes().any(|b| (b'a'..=b'h').contains(&b));
+        let squares =
+            bare.bytes().any(|b| (b'1'..=b'8').contains(&b)) && bare.bytes().any(|b| (b'a'..=b'h').contains(&b));
         let castles = bare.starts_with("0-0") || bare.starts_with("O-O");
         if (squares || castles) && bare.len() <= 9 {
             group.moves.push(bare.to_owned());
