@@ -165,16 +165,17 @@ fn features(features: &Features) -> String {
     words.join("; ")
 }
 
-/// `1.Rh6 Ba2: 2.A or 2.B (mating move, minor)`.
+/// `1.Rh6 Ba2: 2.A or 2.B (mating move, minor)`. Where a pass of the defender is left out, so are the numbers.
 fn dual_line(dual: &Dual, report: &Report) -> String {
-    let begins = usize::from(report.post_key.is_some());
+    let first = if report.post_key.is_some() { 1 } else { 0 };
     let mut line = String::new();
-    for (index, ply) in dual.line.iter().enumerate() {
-        let _ = match ((index + begins) % 2, index) {
-            (0, _) if !dual.in_threat => write!(line, "{}.{} ", (index + begins) / 2 + 1, ply.san),
-            (1, 0) => write!(line, "1...{} ", ply.san),
-            _ => write!(line, "{} ", ply.san),
+    for (index, ply) in (first..).zip(&dual.line) {
+        let number = match index {
+            1 if first == 1 => "1...".to_owned(),
+            _ if index % 2 == 1 || dual.in_threat => String::new(),
+            _ => format!("{}.", index / 2 + 1),
         };
+        let _ = write!(line, "{number}{} ", ply.san);
     }
     let moves: Vec<String> = dual.moves.iter().map(|ply| format!("{}.{}", dual.at_move, ply.san)).collect();
     let kind = match dual.kind {

@@ -5,6 +5,7 @@
 //! | `text` | people: one problem in a few lines, or one line of a batch |
 //! | `json` | programs: the result object and its schema |
 //! | `epd` | suites: the position with `dm`, `bm`, `pv` and what it cost |
+//! | `olv` | collections: entries with their solution filled in |
 //! | `html` | a browser: board and solution tree in one file |
 //! | `popeye` | sites and programs that read Popeye's solutions |
 //! | `svg` | print and pages: a diagram |
@@ -12,6 +13,7 @@
 pub mod epd;
 pub mod html;
 pub mod json;
+pub mod olv;
 pub mod popeye;
 #[cfg(test)]
 mod sample;

@@ -32,18 +32,13 @@ const LONGEST: usize = 50_000;
 
 /// Set play, tries and keys, and how the solving ended.
 pub fn full(report: &Report) -> String {
-    let (mut text, complete) = written(report);
+    let (mut text, complete) = solution(report);
     text.push_str(if complete { "solution finished.\n" } else { "Partial solution\n" });
     text
 }
 
-/// Set play, tries and keys alone, as they are stored in an entry.
-pub fn solution(report: &Report) -> String {
-    written(report).0
-}
-
-/// The text, and whether nothing is missing from it.
-fn written(report: &Report) -> (String, bool) {
+/// Set play, tries and keys alone, as they are stored in an entry, and whether nothing is missing from them.
+pub fn solution(report: &Report) -> (String, bool) {
     let mut writer = Writer { tree: &report.tree, text: String::new(), lines: 0, cut: false };
     if let Some(set) = report.set_play {
         writer.play(set.play, 1);
@@ -57,9 +52,9 @@ fn written(report: &Report) -> (String, bool) {
     }
     for attempt in report.tries.iter().flatten() {
         writer.first_move(&attempt.ply, '?', attempt.next);
-        writer.line("    but".to_owned());
+        writer.line("    but");
         for refutation in &attempt.refutations {
-            writer.line(format!("{}{} !", defence_number(1), notation(refutation)));
+            writer.line(&format!("{}{} !", defence_number(1), notation(refutation)));
         }
         writer.end_of_part();
     }
@@ -113,8 +108,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn line(&mut self, line: String) {
-        self.text.push_str(&line);
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
         self.text.push('\n');
         self.lines += 1;
     }
@@ -159,7 +154,7 @@ impl Writer<'_> {
             self.text.push(' ');
             self.text.push_str(word);
         }
-        self.line(String::new());
+        self.line("");
     }
 
     /// The play after the attacker's move number `number`.
@@ -175,7 +170,7 @@ impl Writer<'_> {
             self.continuation(threat, number + 1);
         }
         for variation in &play.variations {
-            self.line(format!("{}{}", defence_number(number), notation(&variation.defence)));
+            self.line(&format!("{}{}", defence_number(number), notation(&variation.defence)));
             for continuation in &variation.continuations {
                 self.continuation(continuation, number + 1);
             }

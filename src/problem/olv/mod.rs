@@ -240,7 +240,8 @@ pub fn entry(problem: &Problem, solution: &str) -> String {
 /// The solution as it is stored: without common indentation, with one line break at its end.
 fn block(solution: &str) -> String {
     let lines = || solution.lines().map(str::trim_end);
-    let margin = lines().filter(|line| !line.is_empty()).map(|line| line.len() - line.trim_start().len()).min();
+    let margin =
+        lines().filter(|line| !line.is_empty()).map(|line| line.len() - line.trim_start_matches(' ').len()).min();
     let mut text: String =
         lines().map(|line| line.get(margin.unwrap_or(0)..).unwrap_or("").to_owned() + "\n").collect();
     text.truncate(text.trim_end().len());
@@ -361,6 +362,20 @@ keywords:
         let indented = rest.replace("algebraic", "  algebraic").replace("stipulation", "  stipulation");
         let written = Entry::read(&indented, 1).unwrap().with_solution("1.y !").unwrap();
         assert!(written.ends_with("  solution: |\n    1.y !\n"), "{written}");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_can_be_a_solution(lines in proptest::collection::vec("[ -~àé\t]{0,12}", 1..8)) {
+            let solution = lines.join("\n");
+            proptest::prop_assume!(!solution.trim().is_empty());
+            for source in [PRINZ, "{algebraic: {white: [Kf8], black: [Kh8]}, stipulation: '#2'}\n"] {
+                let written = Entry::read(source, 1).unwrap().with_solution(&solution).unwrap();
+                let again = Entry::read(&written, 1).unwrap();
+                proptest::prop_assert_eq!(again.solution, Some(block(&solution)));
+                proptest::prop_assert_eq!(again.problem.fen, Entry::read(source, 1).unwrap().problem.fen);
+            }
+        }
     }
 
     #[test]
