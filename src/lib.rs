@@ -12,6 +12,7 @@
 //! | [`problem`] | from text to problem: FEN, EPD, JSONL; the result object |
 //! | [`output`] | from result to text: pure functions |
 //! | [`solve`] | problem → task → engine → checker → solution |
+//! | [`report`] | problem → the composer's report |
 //! | [`batch`] | many problems at once, answered in order |
 //! | [`cli`] | the command line |
 pub mod batch;
@@ -20,5 +21,6 @@ pub mod cli;
 pub mod output;
 pub mod problem;
 pub mod proof;
+pub mod report;
 pub mod search;
 pub mod solve;

@@ -11,7 +11,7 @@
 
 pub mod registry;
 
-mod line;
+pub(crate) mod line;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
@@ -186,7 +186,7 @@ fn over(problem: &Problem) -> Option<Outcome> {
     problem.chess.is_stalemate().then(|| Outcome::bare(Status::Stalemate))
 }
 
-fn stopped_by(reason: StopReason) -> StoppedBy {
+pub(crate) fn stopped_by(reason: StopReason) -> StoppedBy {
     match reason {
         StopReason::Nodes | StopReason::Slice => StoppedBy::Nodes,
         StopReason::Time => StoppedBy::Time,

@@ -186,6 +186,11 @@ impl Position {
         blockers
     }
 
+    /// The men of this colour that are pinned to their own king.
+    pub fn pinned(&self, color: Color) -> Bitboard {
+        self.blockers(color, self.king(color), !color)
+    }
+
     /// Removes or adds a man, key included.
     #[inline]
     fn toggle(&mut self, color: Color, role: Role, square: Square) {
@@ -262,6 +267,17 @@ impl Position {
             self.key ^= zobrist::castling(rook);
         }
         self.castling &= !lost;
+    }
+
+    /// The same position without the right to castle with the rook on this square.
+    #[must_use]
+    pub fn without_castling(&self, rook: Square) -> Position {
+        let mut next = *self;
+        if next.castling.contains(rook) {
+            next.castling.discard(rook);
+            next.key ^= zobrist::castling(rook);
+        }
+        next
     }
 
     /// The side to move passes. `None` when it is in check: a check cannot be passed over.

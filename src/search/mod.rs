@@ -7,6 +7,7 @@
 //! | file | engine | from |
 //! |---|---|---|
 //! | `exhaustive` | full width, no table, no pruning: the oracle | |
+//! | `fullwidth` | full width with a table, for questions about single moves; not an engine to choose | |
 //! | `pvs` | principal-variation mate search, null moves, extensions | DUCK; David-Tabibi & Netanyahu 2002, 2008 |
 //! | `pn` | best-first proof-number search on a tree or DAG | Breuker, Allis & van den Herik 1994 |
 //!
@@ -15,6 +16,7 @@
 pub mod arena;
 pub mod control;
 pub mod exhaustive;
+pub mod fullwidth;
 pub mod numbers;
 pub mod pn;
 pub mod pvs;

@@ -44,7 +44,7 @@ pub(super) fn line(root: &Chess, codes: &[MoveCode]) -> Option<Line> {
 }
 
 /// The legal move with this code.
-fn legal_move(chess: &Chess, code: MoveCode) -> Option<Move> {
+pub(crate) fn legal_move(chess: &Chess, code: MoveCode) -> Option<Move> {
     let target = |m: &Move| match m {
         Move::Castle { rook, .. } => *rook,
         _ => m.to(),

@@ -139,6 +139,11 @@ impl Tree {
 }
 
 impl Play {
+    /// A play with so many moves left for the attacker and no variations yet.
+    pub fn empty(left: u16, pass: Pass) -> Play {
+        Play { left, mate_in: None, pass, variations: Vec::new(), unshown: 0, cut: false }
+    }
+
     /// The threats; empty in zugzwang and after a check.
     pub fn threats(&self) -> &[Continuation] {
         match &self.pass {

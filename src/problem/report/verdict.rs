@@ -48,6 +48,23 @@ pub struct Verdict {
     pub truncated: bool,
 }
 
+impl Verdict {
+    /// A verdict with nothing but its status.
+    pub fn bare(status: Status) -> Verdict {
+        Verdict {
+            status,
+            soundness: Soundness::Undecided,
+            mate_in: None,
+            refuted_through: None,
+            verified: false,
+            cooks: Vec::new(),
+            short_solutions: Vec::new(),
+            complete: false,
+            truncated: false,
+        }
+    }
+}
+
 /// What the attacker can choose between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]

@@ -1,0 +1,75 @@
+//! The verdict, from the keys that were found and those that were meant.
+
+use shakmaty::{Chess, san::SanPlus};
+
+use crate::chess::{Move, Position};
+use crate::problem::Problem;
+use crate::problem::report::{Key, Ply, Report, Soundness, Verdict};
+use crate::problem::solution::Status;
+
+use super::keys::Keys;
+
+/// The first moves that the problem's line names as keys (`bm Rh6;`), as far as they are legal; `None`: it names none.
+pub(super) fn named_keys(problem: &Problem, chess: &Chess) -> Option<Vec<Move>> {
+    let operation = problem.operations.iter().find(|operation| operation.code == "bm")?;
+    let position = Position::from_chess(chess);
+    let named = operation.operands.iter().filter_map(|operand| {
+        let san: SanPlus = operand.text.parse().ok()?;
+        let m = san.san.to_move(chess).ok()?;
+        position.legal_moves().into_iter().find(|legal| crate::solve::line::legal_move(chess, legal.code()) == Some(m))
+    });
+    let named: Vec<Move> = named.collect();
+    (!named.is_empty()).then_some(named)
+}
+
+/// The verdict on a position in which nobody can move.
+pub(super) fn over(position: &Position, post_key: bool) -> Verdict {
+    if !position.is_check() {
+        return Verdict { soundness: Soundness::NoSolution, ..Verdict::bare(Status::Stalemate) };
+    }
+    let soundness = if post_key { Soundness::ShortSolution } else { Soundness::NoSolution };
+    Verdict { mate_in: Some(0), verified: true, soundness, ..Verdict::bare(Status::Mated) }
+}
+
+/// The verdict on what was found. `moves` is the stipulated length.
+pub(super) fn verdict(report: &Report, keys: &Keys, moves: Option<u16>) -> Verdict {
+    let decided = keys.stopped.is_none();
+    let found = if report.options.post_key { Status::Mated } else { Status::Mate };
+    let status = match keys.shortest {
+        Some(_) => found,
+        None if decided => Status::NoMate,
+        None => Status::Undecided,
+    };
+    let length = moves.or(keys.shortest);
+    let is_short = |key: &&Key| length.is_some_and(|length| key.mate_in < length);
+    let plies = |keys: Vec<&Key>| -> Vec<Ply> { keys.into_iter().map(|key| key.ply.clone()).collect() };
+    let (short, full): (Vec<&Key>, Vec<&Key>) = report.keys.iter().partition(is_short);
+    let cooks = cooks(&full, report.options.intended_solutions);
+    let mut verdict = Verdict {
+        mate_in: keys.shortest,
+        refuted_through: Some(keys.refuted_through),
+        verified: keys.shortest.is_some(),
+        short_solutions: plies(short),
+        cooks: plies(cooks),
+        ..Verdict::bare(status)
+    };
+    let too_short = !verdict.short_solutions.is_empty() || (report.options.post_key && keys.shortest < length);
+    let missing = full.len() < usize::from(report.options.intended_solutions);
+    verdict.soundness = match keys.shortest {
+        Some(_) if too_short => Soundness::ShortSolution,
+        Some(_) if !verdict.cooks.is_empty() => Soundness::Cooked,
+        _ if !decided => Soundness::Undecided,
+        Some(_) if missing && !report.options.post_key => Soundness::NoSolution,
+        Some(_) => Soundness::Sound,
+        None => Soundness::NoSolution,
+    };
+    verdict
+}
+
+/// Keys of the full length that were not intended.
+fn cooks<'k>(full: &[&'k Key], intended: u16) -> Vec<&'k Key> {
+    if full.iter().any(|key| key.intended.is_some()) {
+        return full.iter().copied().filter(|key| key.intended == Some(false)).collect();
+    }
+    if full.len() > usize::from(intended) { full.to_vec() } else { Vec::new() }
+}

@@ -1,0 +1,322 @@
+//! From a problem to the composer's report.
+//!
+//! ```text
+//! Problem ── rights ──> diagram ── keys ──> unfold ──> tries, set play ──> duals, features ──> judge ──> Report
+//! ```
+//!
+//! Every answer comes from one full-width searcher ([`crate::search::fullwidth`]): which first moves mate in time and in
+//! how many, which defences refute, which moves mate after each defence. Every key's proof is replayed by the checker
+//! before it is called one. A limit ends the work wherever it stands: what is proved by then is reported, the rest is
+//! marked as cut, and the verdict is `undecided` unless what is known already settles it.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `rights` | castling and en passant by the conventions of the Codex |
+//! | `keys` | all first moves that mate in time, each with a checked proof; tries |
+//! | `unfold` | the solution tree |
+//! | `notation` | moves with notation |
+//! | `features` | what judges look at in a key |
+//! | `duals` | where the attacker can choose |
+//! | `judge` | the verdict |
+
+mod duals;
+mod features;
+mod judge;
+mod keys;
+mod notation;
+mod rights;
+mod unfold;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use shakmaty::{Chess, Color, Position as _, Role, Square};
+
+use crate::chess::{MateLength, Position};
+use crate::problem::report::{Diagrammed, Men, Report, ReportOptions, SetPlay, Tree, Verdict};
+use crate::problem::solution::{Asked, Stats};
+use crate::problem::{Problem, ProblemError, Stipulation};
+use crate::proof::Facts;
+use crate::search::fullwidth::{Exclusive, FullWidth};
+use crate::search::{Control, Limits, Meter, StopReason};
+use crate::solve::stopped_by;
+
+use keys::Keys;
+use notation::Scribe;
+pub use rights::Castling;
+use unfold::Unfolder;
+
+/// What is to be reported, by which conventions, and what may be spent on it.
+#[derive(Debug, Clone)]
+pub struct ReportRequest {
+    /// What the problem demands; `None`: what its line says, and the shortest mate if it says nothing.
+    pub stipulation: Option<Stipulation>,
+    /// What is to be reported.
+    pub options: ReportOptions,
+    /// Where castling rights come from.
+    pub castling: Castling,
+    /// Pairs of rooks whose castling rights exclude each other.
+    pub exclusive: Vec<(Square, Square)>,
+    /// The limit in time.
+    pub time: Option<Duration>,
+    /// The limit in nodes.
+    pub nodes: Option<u64>,
+    /// The memory cap for table and proofs together, in bytes.
+    pub hash: usize,
+}
+
+impl Default for ReportRequest {
+    fn default() -> ReportRequest {
+        ReportRequest {
+            stipulation: None,
+            options: ReportOptions::default(),
+            castling: Castling::Fen,
+            exclusive: Vec::new(),
+            time: None,
+            nodes: None,
+            hash: 256 << 20,
+        }
+    }
+}
+
+/// Reports on one problem. Stops early, with what is known by then, when `stop` becomes true.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use matesolve::problem::{Problem, report::Soundness};
+/// use matesolve::report::{ReportRequest, report};
+///
+/// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").unwrap();
+/// let report = report(&problem, &ReportRequest::default(), &AtomicBool::new(false));
+/// assert_eq!(report.verdict.soundness, Soundness::Sound);
+/// assert_eq!(report.keys[0].ply.san, "Rh6");
+/// ```
+pub fn report(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
+    let attempt = catch_unwind(AssertUnwindSafe(|| attempt(problem, request, stop)));
+    attempt.unwrap_or_else(|_| {
+        let report = Report { id: problem.id.clone(), ..blank(request.options) };
+        failed(report, "the report broke down on this position; please report it".to_owned())
+    })
+}
+
+/// The report on a line that holds no problem.
+pub fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
+    Report {
+        error: Some(why.to_string()),
+        verdict: Verdict::bare(crate::problem::solution::Status::Invalid),
+        ..blank(options)
+    }
+}
+
+fn blank(options: ReportOptions) -> Report {
+    Report {
+        id: None,
+        position: None,
+        stipulation: None,
+        options,
+        verdict: Verdict::bare(crate::problem::solution::Status::Undecided),
+        keys: Vec::new(),
+        tries: None,
+        set_play: None,
+        post_key: None,
+        duals: Vec::new(),
+        tree: Tree::default(),
+        stats: Stats::NONE,
+        warnings: Vec::new(),
+        error: None,
+        internal_failure: false,
+    }
+}
+
+/// The program failed on this problem: whatever was claimed is taken back.
+fn failed(report: Report, why: String) -> Report {
+    let Report { id, position, stipulation, stats, warnings, options, .. } = report;
+    let error = Some(why);
+    Report { id, position, stipulation, stats, warnings, error, internal_failure: true, ..blank(options) }
+}
+
+/// The question: how many moves the attacker has, and whether he is to move.
+#[derive(Debug, Clone, Copy)]
+struct Question {
+    /// Stated moves of the attacker from the diagram; `None`: as few as possible.
+    moves: Option<u16>,
+    /// The diagram stands after the key.
+    post_key: bool,
+    attacker: Color,
+}
+
+impl Question {
+    fn new(problem: &Problem, request: &ReportRequest) -> Question {
+        let stipulation = request.stipulation.unwrap_or(problem.stipulation);
+        let turn = problem.chess.turn();
+        // `#3` after the key leaves two moves; `#-2` says the same.
+        let post_key = request.options.post_key || stipulation.mated;
+        let played = u16::from(request.options.post_key && !stipulation.mated);
+        let moves = stipulation.moves.map(|n| n.0.saturating_sub(played));
+        Question { moves, post_key, attacker: if post_key { !turn } else { turn } }
+    }
+
+    fn bound(self) -> u16 {
+        self.moves.unwrap_or(MateLength::MAX.0)
+    }
+}
+
+fn attempt(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
+    let start = Instant::now();
+    let question = Question::new(problem, request);
+    let settled = rights::settle(&problem.chess, request.castling);
+    let mut report = blank(ReportOptions { post_key: question.post_key, ..request.options });
+    report.id.clone_from(&problem.id);
+    report.warnings.clone_from(&problem.warnings);
+    report.warnings.extend(settled.warnings.iter().cloned());
+    report.position = Some(diagrammed(&settled));
+    report.stipulation = Some(asked(request.stipulation.unwrap_or(problem.stipulation), question));
+    let facts = Facts::with_bytes(table_bytes(question.bound(), request.hash));
+    let deadline = request.time.and_then(|time| start.checked_add(time));
+    let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
+    let mut meter = Meter::new(&control);
+    let exclusive = Exclusive::pairs(request.exclusive.clone());
+    let mut searcher = FullWidth::new(&facts, &mut meter, exclusive);
+    let outcome = Reporter { question, problem, chess: &settled.chess, report: &mut report }.run(&mut searcher);
+    drop(meter);
+    report.stats = Stats {
+        engine: Some("fullwidth".to_owned()),
+        nodes: control.nodes(),
+        time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
+        threads: 1,
+        hash_mb: request.hash >> 20,
+        stopped_by: None,
+    };
+    match outcome {
+        Ok(stopped) => {
+            report.stats.stopped_by = stopped.map(stopped_by);
+            report
+        }
+        Err(why) => failed(report, why),
+    }
+}
+
+/// A table for this length: a short mate needs little, and making a large one takes longer than solving it.
+fn table_bytes(moves: u16, hash: usize) -> usize {
+    let wanted = match moves {
+        0..=2 => 1 << 20,
+        3 => 4 << 20,
+        4 => 64 << 20,
+        _ => usize::MAX,
+    };
+    wanted.min(hash / 4 * 3)
+}
+
+fn asked(stipulation: Stipulation, question: Question) -> Asked {
+    Asked { text: stipulation.to_string(), moves: stipulation.moves.map(|n| n.0), attacker: question.attacker }
+}
+
+fn diagrammed(settled: &rights::Settled) -> Diagrammed {
+    let chess = &settled.chess;
+    let board = chess.board();
+    Diagrammed {
+        fen: shakmaty::fen::Fen::from_position(chess, shakmaty::EnPassantMode::Always).to_string(),
+        turn: chess.turn(),
+        castling: settled.castling,
+        en_passant: settled.en_passant,
+        men: Men { white: board.white().count(), black: board.black().count() },
+        white: men(chess, Color::White),
+        black: men(chess, Color::Black),
+    }
+}
+
+/// The composer's list: king first, S for the knight.
+fn men(chess: &Chess, color: Color) -> Vec<String> {
+    let letters = [
+        (Role::King, 'K'),
+        (Role::Queen, 'Q'),
+        (Role::Rook, 'R'),
+        (Role::Bishop, 'B'),
+        (Role::Knight, 'S'),
+        (Role::Pawn, 'P'),
+    ];
+    let men = |(role, letter)| {
+        let squares = chess.board().by_piece(shakmaty::Piece { color, role });
+        squares.into_iter().map(move |square| format!("{letter}{square}"))
+    };
+    letters.into_iter().flat_map(men).collect()
+}
+
+/// Fills one report in.
+struct Reporter<'r> {
+    question: Question,
+    problem: &'r Problem,
+    chess: &'r Chess,
+    report: &'r mut Report,
+}
+
+impl Reporter<'_> {
+    /// The limit that was reached, if one was; an error is a claim that did not pass its check.
+    fn run(&mut self, searcher: &mut FullWidth) -> Result<Option<StopReason>, String> {
+        let root = Position::from_chess(self.chess);
+        if !root.has_move() {
+            self.report.verdict = judge::over(&root, self.question.post_key);
+            return Ok(None);
+        }
+        let keys = if self.question.post_key {
+            keys::post_key(searcher, self.chess, &root, self.question.bound())?
+        } else {
+            keys::find(searcher, self.chess, &root, self.question.moves)?
+        };
+        let scribe = Scribe::of(self.chess);
+        let mut unfolder = Unfolder::new(searcher, scribe, self.report.options);
+        if self.question.post_key {
+            self.post_key(&mut unfolder, &root, &keys);
+        } else {
+            self.actual_play(&mut unfolder, &root, &keys, scribe);
+        }
+        let stopped = keys.stopped.or(unfolder.stopped());
+        let (tree, truncated) = unfolder.finish();
+        self.report.tree = tree;
+        self.report.duals = duals::duals(&self.report.keys, self.report.post_key, &self.report.tree);
+        self.report.verdict = judge::verdict(self.report, &keys, self.question.moves);
+        self.report.verdict.complete = stopped.is_none();
+        self.report.verdict.truncated = truncated;
+        Ok(stopped)
+    }
+
+    fn post_key(&mut self, unfolder: &mut Unfolder, root: &Position, keys: &Keys) {
+        if let Some(length) = keys.shortest {
+            self.report.post_key = match unfolder.solution(root, length) {
+                crate::problem::report::Next::Play(id) => Some(id),
+                _ => None,
+            };
+        }
+    }
+
+    fn actual_play(&mut self, unfolder: &mut Unfolder, root: &Position, keys: &Keys, scribe: Scribe) {
+        let named = judge::named_keys(self.problem, self.chess);
+        self.report.keys = keys::unfolded(keys, unfolder, root, scribe, named.as_deref());
+        // Tries fail within the stipulated length, or within that of the shortest mate if none is stipulated.
+        let Some(moves) = self.question.moves.or(keys.shortest) else { return };
+        if keys.stopped.is_some() {
+            return;
+        }
+        if self.report.options.set_play {
+            self.report.set_play = self.set_play(unfolder, root, moves);
+        }
+        if let Some(refutations) = self.report.options.tries {
+            self.report.tries = keys::tries(keys, unfolder, root, scribe, moves, refutations);
+        }
+    }
+
+    fn set_play(&mut self, unfolder: &mut Unfolder, root: &Position, moves: u16) -> Option<SetPlay> {
+        let Some(passed) = root.pass() else {
+            let sentence = "there is no set play: the side to move is in check and cannot leave the move to the other";
+            self.report.warnings.push(sentence.to_owned());
+            return None;
+        };
+        if moves < 2 || !passed.has_move() {
+            return None;
+        }
+        let play = unfolder.set_play(&passed, moves - 1)?;
+        let complete = unfolder.is_complete(play);
+        Some(SetPlay { complete, play })
+    }
+}

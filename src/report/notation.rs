@@ -1,0 +1,41 @@
+//! From the kernel's moves to moves with notation.
+
+use shakmaty::{CastlingMode, Chess, Position as _, san::SanPlus};
+
+use crate::chess::{Move, Position};
+use crate::problem::report::Ply;
+use crate::solve::line::legal_move;
+
+/// Writes moves in the way the diagram's castling rights demand.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scribe {
+    mode: CastlingMode,
+}
+
+impl Scribe {
+    /// For play from this diagram.
+    pub(super) fn of(diagram: &Chess) -> Scribe {
+        Scribe { mode: diagram.castles().mode() }
+    }
+
+    /// The moves with their notation, in the order of their UCI notation; all are legal in the position.
+    pub(super) fn plies(self, position: &Position, moves: &[Move]) -> Vec<(Move, Ply)> {
+        let chess = position.to_chess();
+        let mut plies: Vec<(Move, Ply)> = moves.iter().map(|&m| (m, self.write(&chess, m))).collect();
+        plies.sort_by(|(_, a), (_, b)| a.uci.cmp(&b.uci));
+        plies
+    }
+
+    /// One legal move with its notation.
+    pub(super) fn ply(self, position: &Position, m: Move) -> Ply {
+        self.write(&position.to_chess(), m)
+    }
+
+    fn write(self, chess: &Chess, m: Move) -> Ply {
+        let mv = legal_move(chess, m.code()).expect("kernel and shakmaty agree about legal moves");
+        let mut next = chess.clone();
+        let san = SanPlus::from_move_and_play_unchecked(&mut next, mv).to_string();
+        let uci = mv.to_uci(self.mode).to_string();
+        Ply { mv, check: next.is_check(), mate: next.is_checkmate(), san, uci }
+    }
+}

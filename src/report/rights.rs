@@ -1,0 +1,95 @@
+//! The rights in a diagram, by the conventions of the Codex.
+//!
+//! A diagram shows men, not history. The Codex (article 16) decides what may be assumed: castling is permitted unless it
+//! can be proved that king or rook has moved; a capture en passant as the first move only if it can be proved that the
+//! last move was the double step. A FEN states both, and is believed by default; `--castling assume` applies the
+//! convention to diagrams whose FEN was made without thinking of it.
+
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position as _, Role, Setup, Square};
+
+use crate::problem::report::Source;
+
+/// Where castling rights come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum Castling {
+    /// As the FEN says
+    #[default]
+    Fen,
+    /// Wherever king and rook stand on their squares, unless it is plain that one of them has moved
+    Assume,
+    /// Never
+    None,
+}
+
+/// A diagram with its rights settled.
+#[derive(Debug, Clone)]
+pub(super) struct Settled {
+    pub chess: Chess,
+    pub castling: Source,
+    pub en_passant: Source,
+    pub warnings: Vec<String>,
+}
+
+/// Settles the rights in a diagram.
+pub(super) fn settle(stated: &Chess, castling: Castling) -> Settled {
+    let mut setup = stated.to_setup(EnPassantMode::Always);
+    let mut warnings = Vec::new();
+    let source = match castling {
+        Castling::Fen => Source::Fen,
+        Castling::None => {
+            setup.castling_rights = Bitboard::EMPTY;
+            Source::None
+        }
+        Castling::Assume => {
+            let added = assumed(&setup) & !setup.castling_rights;
+            for rook in added {
+                warnings.push(format!("castling with the rook on {rook} is assumed to be possible"));
+            }
+            setup.castling_rights |= added;
+            Source::Assumed
+        }
+    };
+    let en_passant = if setup.ep_square.is_some() { Source::Fen } else { Source::None };
+    let chess = rebuilt(setup, stated);
+    Settled { chess, castling: source, en_passant, warnings }
+}
+
+/// The stated position with other rights.
+fn rebuilt(setup: Setup, stated: &Chess) -> Chess {
+    let mode = stated.castles().mode();
+    let mode = if setup.castling_rights.is_empty() { CastlingMode::Standard } else { mode };
+    Chess::from_setup(setup, mode)
+        .or_else(shakmaty::PositionError::ignore_too_much_material)
+        .or_else(shakmaty::PositionError::ignore_impossible_check)
+        .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)
+        .unwrap_or_else(|_| stated.clone())
+}
+
+/// Rooks that may castle by convention.
+fn assumed(setup: &Setup) -> Bitboard {
+    let mut rooks = Bitboard::EMPTY;
+    for color in Color::ALL {
+        let king = color.fold_wb(Square::E1, Square::E8);
+        if setup.board.king_of(color) != Some(king) {
+            continue;
+        }
+        let at_home = color.fold_wb([Square::A1, Square::H1], [Square::A8, Square::H8]);
+        let mine = at_home
+            .into_iter()
+            .filter(|&square| setup.board.piece_at(square) == Some(shakmaty::Piece { color, role: Role::Rook }));
+        let mine: Bitboard = mine.collect();
+        if color == setup.turn || !has_just_moved_king_or_rook(setup, color, mine) {
+            rooks |= mine;
+        }
+    }
+    rooks
+}
+
+/// The side that made the last move has no man that could have made it but its king and its one rook: pawns on their
+/// first squares have not moved.
+fn has_just_moved_king_or_rook(setup: &Setup, color: Color, rooks: Bitboard) -> bool {
+    let home = Bitboard::from(color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh));
+    let unmoved = setup.board.by_piece(shakmaty::Piece { color, role: Role::Pawn }) & home;
+    let king = Bitboard::from(color.fold_wb(Square::E1, Square::E8));
+    rooks.count() == 1 && setup.board.by_color(color) == unmoved | rooks | king
+}

@@ -1,0 +1,112 @@
+//! The full-width searcher is exact: of every first move of generated positions, both answers.
+
+mod generator;
+mod reference;
+
+use std::sync::atomic::AtomicBool;
+
+use generator::{Random, Theme};
+use matesolve::chess::{MateLength, NodeKind, Position};
+use matesolve::proof::{Facts, check};
+use matesolve::search::exhaustive::Exhaustive;
+use matesolve::search::fullwidth::{Exclusive, FullWidth};
+use matesolve::search::{Control, Engine as _, Limits, Meter, Silent, StopReason, Task};
+use reference::Reference;
+use shakmaty::{Chess, Position as _};
+
+/// Runs with a searcher over a table of so many bytes and at most so many nodes.
+fn with_searcher<R>(bytes: usize, nodes: Option<u64>, run: impl FnOnce(&mut FullWidth) -> R) -> R {
+    let stop = AtomicBool::new(false);
+    let control = Control::new(Limits { nodes, deadline: None }, &stop);
+    let mut meter = Meter::new(&control);
+    run(&mut FullWidth::new(&Facts::with_bytes(bytes), &mut meter, Exclusive::default()))
+}
+
+/// A position from a seed.
+fn throw(seed: u64) -> Option<Chess> {
+    let mut random = Random(seed);
+    let men = 4 + random.below(8);
+    let theme = random.pick(&[
+        Theme::Any,
+        Theme::Castling,
+        Theme::Castling960,
+        Theme::EnPassant,
+        Theme::Promotion,
+        Theme::Blocked,
+    ]);
+    let chess = if random.one_in(2) {
+        generator::placement(&mut random, men, theme)?
+    } else {
+        let plies = 1 + random.below(5);
+        generator::before_mate(&mut random, men, plies)?
+    };
+    Some(if random.one_in(2) { generator::colors_flipped(&chess) } else { chess })
+}
+
+/// Asks about the position and every move, within `n`; a tiny table, so that facts are lost and replaced.
+fn compare(chess: &Chess, n: u16, bytes: usize) -> Option<usize> {
+    let root = Position::from_chess(chess);
+    let mut reference = Reference::new(300_000);
+    let shortest = reference.shortest(&root, NodeKind::Or, n).ok()?;
+    let mut expected = Vec::new();
+    for m in root.legal_moves() {
+        for k in 0..n {
+            expected.push((m, k, reference.mated(&root.play(m), k).ok()?));
+        }
+    }
+    with_searcher(bytes, None, |searcher| {
+        assert_eq!(searcher.shortest(&root, n), Ok(shortest), "{}", root.fen());
+        for &(m, k, mated) in &expected {
+            assert_eq!(searcher.mated(&root.play(m), k), Ok(mated), "{} {m:?} within {k}", root.fen());
+        }
+        let proof = searcher.prove(&root, NodeKind::Or, n).unwrap();
+        let length = proof.map(|tree| check(chess, chess.turn(), &tree).expect("the proof holds").0);
+        assert_eq!(length, shortest, "{}", root.fen());
+    });
+    Some(expected.iter().filter(|&&(_, _, mated)| mated).count())
+}
+
+#[test]
+fn it_agrees_with_the_reference_about_every_move() {
+    let (mut compared, mut mating) = (0, 0);
+    for seed in 0..1200 {
+        let Some(chess) = throw(77_000_000 + seed) else { continue };
+        let n = if seed % 4 == 0 { 4 } else { 3 };
+        let bytes = if seed % 3 == 0 { 64 } else { 1 << 18 };
+        if let Some(moves) = compare(&chess, n, bytes) {
+            compared += 1;
+            mating += moves;
+        }
+    }
+    println!("{compared} positions, {mating} answers were mates");
+    assert!(compared > 600 && mating > 5000, "{compared} {mating}");
+}
+
+#[test]
+fn it_agrees_with_the_oracle() {
+    let mut compared = 0;
+    for seed in 0..400 {
+        let Some(chess) = throw(78_000_000 + seed) else { continue };
+        let position = Position::from_chess(&chess);
+        let task = Task { position, attacker: chess.turn(), bound: MateLength(3), shortest: true, memory: 0 };
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits { nodes: Some(200_000), deadline: None }, &stop);
+        let answer = Exhaustive.solve(&task, &mut Meter::new(&control), &Facts::with_bytes(1), &mut Silent);
+        if answer.stopped.is_none() {
+            let expected = answer.proof.map(|proof| proof.length().0);
+            let found = with_searcher(1 << 16, None, |searcher| searcher.shortest(&position, 3));
+            assert_eq!(found, Ok(expected), "{}", position.fen());
+            compared += 1;
+        }
+    }
+    println!("{compared} positions");
+    assert!(compared > 60, "{compared}");
+}
+
+#[test]
+fn a_node_limit_is_kept_and_is_no_answer() {
+    let chess = Chess::default();
+    let root = Position::from_chess(&chess);
+    let (answer, nodes) = with_searcher(1 << 16, Some(5000), |searcher| (searcher.mates(&root, 5), searcher.nodes()));
+    assert_eq!((answer, nodes), (Err(StopReason::Nodes), 5000));
+}
