@@ -16,10 +16,12 @@ mod record;
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use matesolve::problem::Problem;
 use matesolve::problem::report::{Report, Soundness};
+use matesolve::problem::{Problem, Stipulation};
+use matesolve::report::{self, ReportRequest};
 use shakmaty::Chess;
 
 use compare::{Keys, Lines, Moves};
@@ -89,9 +91,7 @@ impl Tally {
 
 impl Totals {
     fn take(&mut self, record: &Record) {
-        let chess =
-            record.fen.parse::<Fen>().ok().and_then(|fen| fen.into_position::<Chess>(CastlingMode::Standard).ok());
-        let (Some(moves), Some(chess)) = (record.moves(), chess) else {
+        let (Some(moves), Ok(problem)) = (record.moves(), Problem::read(&record.fen)) else {
             self.passed_over += 1;
             return;
         };
@@ -208,4 +208,12 @@ fn list(moves: &Moves) -> String {
 
 fn report_keys(fen: &str, stipulation: &str, limit: Option<Duration>) -> Option<Moves> {
     report(fen, stipulation, limit).map(|report| compare::keys(&report))
+}
+
+/// The report on one problem, on one thread. `None`: there is no such position.
+fn report(fen: &str, stipulation: &str, limit: Option<Duration>) -> Option<Report> {
+    let problem = Problem::read(fen).ok()?;
+    let stipulation = Stipulation::parse(stipulation).ok()?;
+    let request = ReportRequest { stipulation: Some(stipulation), time: limit, ..ReportRequest::default() };
+    Some(report::report(&problem, &request, &AtomicBool::new(false)))
 }
