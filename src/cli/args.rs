@@ -7,6 +7,8 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::output::Format;
+use crate::output::report::ReportFormat;
+use crate::report::Castling;
 use crate::solve::registry::ENGINES;
 
 use super::units;
@@ -19,6 +21,16 @@ Exit codes:
     3  invalid position, or an input without any
     4  undecided within the limits
     5  batch finished, but not every line is a mate that was found
+   70  internal failure: a claim did not pass its check
+  130  interrupted";
+
+const REPORT_EXIT_CODES: &str = "\
+Exit codes:
+    0  sound
+    1  unsound: cooked, a short solution, or no solution
+    2  wrong usage
+    3  invalid position
+    4  undecided within the limits
    70  internal failure: a claim did not pass its check
   130  interrupted";
 
@@ -44,6 +56,8 @@ pub(super) enum Command {
     Batch(BatchArgs),
     /// Draw a position as an SVG picture
     Diagram(DiagramArgs),
+    /// The composer's report: keys, tries, set play, threats, variations, duals, and whether the problem is sound
+    Report(ReportArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -51,8 +65,12 @@ pub(super) enum Command {
     },
     /// Print the manual page
     Man,
-    /// Print the JSON Schema of the result object
-    Schema,
+    /// Print the JSON Schema of the result object, or of another
+    Schema {
+        /// Which object
+        #[arg(default_value = "result")]
+        object: SchemaOf,
+    },
 }
 
 #[derive(Debug, ClapArgs)]
@@ -83,6 +101,97 @@ pub(super) struct BatchArgs {
     pub search: SearchArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// The objects that have a schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum SchemaOf {
+    /// The answer to one problem
+    Result,
+    /// The composer's report
+    Report,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = REPORT_EXIT_CODES)]
+pub(super) struct ReportArgs {
+    /// The position: FEN or EPD with `dm N`, and `bm` for the intended key; quotes may be left out
+    #[arg(value_name = "FEN|EPD", required = true)]
+    pub position: Vec<String>,
+    /// What the problem demands: #3, or #-2 for a diagram after the key [default: what the line says, else the shortest
+    /// mate]
+    #[arg(short, long, value_name = "#N", allow_hyphen_values = true)]
+    pub stipulation: Option<String>,
+    #[command(flatten)]
+    pub content: ContentArgs,
+    #[command(flatten)]
+    pub rights: RightsArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// How the report is written
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub format: ReportFormat,
+    /// Colours in text
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    pub color: Color,
+    /// No warnings
+    #[arg(short, long, help_heading = "Output")]
+    pub quiet: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Content")]
+pub(super) struct ContentArgs {
+    /// Report tries that at most R defences refute; without R, one
+    #[arg(
+        long,
+        value_name = "R",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1",
+        value_parser = clap::value_parser!(u16).range(1..=100)
+    )]
+    pub tries: Option<u16>,
+    /// Report what would happen if the defender were to move in the diagram
+    #[arg(long)]
+    pub set_play: bool,
+    /// The diagram stands after the key, which counts as the first move
+    #[arg(long)]
+    pub post_key: bool,
+    /// Also show variations that are mated faster than by the threat
+    #[arg(long)]
+    pub short_variations: bool,
+    /// How many solutions the composer intends
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub intended: u16,
+    /// How many positions the solution tree may have; what is left out is marked
+    #[arg(long, value_name = "N", default_value = "20000", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_tree_nodes: u32,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Conventions")]
+pub(super) struct RightsArgs {
+    /// Where castling rights come from [default: fen, or assume if the FEN has no castling field]
+    #[arg(long, value_name = "WHAT")]
+    pub castling: Option<Castling>,
+    /// Castling with the one rook proves that the other may not castle, such as a1h8; may be repeated
+    #[arg(long, value_name = "SQUARES")]
+    pub castling_exclusive: Vec<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Limits")]
+pub(super) struct LimitArgs {
+    /// Time for the report, such as 500ms, 30s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time: Option<Duration>,
+    /// Nodes for the report, such as 500k or 1M
+    #[arg(long, value_name = "N", value_parser = units::count)]
+    pub nodes: Option<u64>,
+    /// Memory for table and proofs together, such as 64M or 2G; a bare number is in MiB
+    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::bytes)]
+    pub hash: usize,
 }
 
 #[derive(Debug, ClapArgs)]

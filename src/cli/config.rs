@@ -24,17 +24,22 @@ pub(super) struct Output {
 
 impl Output {
     pub(super) fn new(args: &OutputArgs) -> Output {
-        let color = match args.color {
-            Color::Auto => anstream::ColorChoice::Auto,
-            Color::Always => anstream::ColorChoice::Always,
-            Color::Never => anstream::ColorChoice::Never,
-        };
-        Output { format: args.format, color, quiet: args.quiet, verbose: args.verbose }
+        Output { format: args.format, color: args.color.into(), quiet: args.quiet, verbose: args.verbose }
     }
 
     /// Standard output; ANSI styles are removed where they are not wanted.
     pub(super) fn stdout(self) -> anstream::AutoStream<std::io::StdoutLock<'static>> {
         anstream::AutoStream::new(std::io::stdout().lock(), self.color)
+    }
+}
+
+impl From<Color> for anstream::ColorChoice {
+    fn from(color: Color) -> anstream::ColorChoice {
+        match color {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use crate::problem::Solution;
+use crate::problem::report::{Report, Soundness};
 use crate::problem::solution::{Status, StoppedBy};
 
 /// How the program ends.
@@ -33,6 +34,22 @@ impl From<Exit> for ExitCode {
 }
 
 impl Exit {
+    /// The code for a composer's report.
+    pub(super) fn of_report(report: &Report) -> Exit {
+        if report.internal_failure {
+            return Exit::Failed;
+        }
+        if report.stats.stopped_by == Some(StoppedBy::Interrupt) {
+            return Exit::Interrupted;
+        }
+        match (report.verdict.status, report.verdict.soundness) {
+            (Status::Invalid, _) => Exit::Invalid,
+            (_, Soundness::Sound) => Exit::Answered,
+            (_, Soundness::Undecided) => Exit::Undecided,
+            (_, Soundness::Cooked | Soundness::ShortSolution | Soundness::NoSolution) => Exit::Negative,
+        }
+    }
+
     /// The code for one solved problem.
     pub(super) fn of(solution: &Solution) -> Exit {
         if solution.internal_failure {

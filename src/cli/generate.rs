@@ -5,8 +5,9 @@ use std::io::{self, Write as _};
 
 use clap_complete::Shell;
 
-use crate::output::json::SCHEMA;
+use crate::output::{json, report};
 
+use super::args::SchemaOf;
 use super::{Exit, Failure, command};
 
 pub(super) fn completions(shell: Shell) -> Result<Exit, Failure> {
@@ -21,8 +22,12 @@ pub(super) fn man() -> Result<Exit, Failure> {
     print(&page)
 }
 
-pub(super) fn schema() -> Result<Exit, Failure> {
-    print(SCHEMA.as_bytes())
+pub(super) fn schema(object: SchemaOf) -> Result<Exit, Failure> {
+    let schema = match object {
+        SchemaOf::Result => json::SCHEMA,
+        SchemaOf::Report => report::json::SCHEMA,
+    };
+    print(schema.as_bytes())
 }
 
 fn print(bytes: &[u8]) -> Result<Exit, Failure> {

@@ -13,6 +13,7 @@ mod exit;
 mod generate;
 mod interrupt;
 mod progress;
+mod report;
 mod solve;
 mod units;
 
@@ -76,7 +77,8 @@ fn dispatch(args: args::Args) -> Result<Exit, Failure> {
         Some(args::Command::Diagram(diagram)) => diagram::run(&diagram),
         Some(args::Command::Completions { shell }) => generate::completions(shell),
         Some(args::Command::Man) => generate::man(),
-        Some(args::Command::Schema) => generate::schema(),
+        Some(args::Command::Report(args)) => report::run(&args),
+        Some(args::Command::Schema { object }) => generate::schema(object),
     }
 }
 

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `text` | people: one problem in a few lines, or one line of a batch |
 //! | `json` | programs: the result object and its schema |
+//! | `report` | the composer's report: text, JSON and its schema |
 //! | `epd` | suites: the position with `dm`, `bm`, `pv` and what it cost |
 //! | `olv` | collections: entries with their solution filled in |
 //! | `html` | a browser: board and solution tree in one file |
@@ -18,6 +19,7 @@ pub mod popeye;
 #[cfg(test)]
 mod sample;
 pub mod svg;
+pub mod report;
 pub mod text;
 
 use crate::problem::Solution;

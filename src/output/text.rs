@@ -72,14 +72,16 @@ pub fn verdict(solution: &Solution) -> String {
         (Status::Invalid, _) => "invalid".to_owned(),
         _ => {
             let known = refuted.map_or(String::new(), |n| format!(", no mate in {n}"));
-            format!("undecided{known}{}", reason(solution))
+            let reason = reason(solution.internal_failure, solution.stats.stopped_by);
+            format!("undecided{known}{reason}")
         }
     }
 }
 
-fn reason(solution: &Solution) -> &'static str {
-    match solution.stats.stopped_by {
-        _ if solution.internal_failure => " (internal failure)",
+/// Why an answer is open, to be written behind it.
+pub(super) fn reason(internal_failure: bool, stopped_by: Option<StoppedBy>) -> &'static str {
+    match stopped_by {
+        _ if internal_failure => " (internal failure)",
         Some(StoppedBy::Nodes) => " (node limit reached)",
         Some(StoppedBy::Time) => " (time limit reached)",
         Some(StoppedBy::Memory) => " (memory limit reached)",
@@ -101,7 +103,8 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-fn seconds(ms: u64) -> String {
+/// A time in the unit that suits it.
+pub(super) fn seconds(ms: u64) -> String {
     if ms < 1000 { format!("{ms} ms") } else { format!("{}.{} s", ms / 1000, ms % 1000 / 100) }
 }
 

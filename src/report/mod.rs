@@ -47,6 +47,11 @@ use notation::Scribe;
 pub use rights::Castling;
 use unfold::Unfolder;
 
+/// The rooks that may castle in this diagram by this convention.
+pub fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bitboard {
+    rights::settle(chess, castling).chess.castles().castling_rights()
+}
+
 /// What is to be reported, by which conventions, and what may be spent on it.
 #[derive(Debug, Clone)]
 pub struct ReportRequest {

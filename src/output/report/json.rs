@@ -1,0 +1,209 @@
+//! The report as JSON, and the schema that describes it.
+//!
+//! The solution is written as a tree: under every move of the attacker its `play`, under every play its threats and
+//! variations. A play that occurs again is written as `{"ref": 7}`, where 7 is the `node` of its first occurrence.
+
+use serde_json::{Map, Value, json};
+use shakmaty::{Color, Role, Square};
+
+use crate::problem::report::{
+    Continuation, Diagrammed, Dual, Features, Key, Next, Pass, PlayId, Ply, REPORT_SCHEMA_VERSION, Report,
+    ReportOptions, Source, Tree, Try, Verdict,
+};
+
+/// The JSON Schema (draft 2020-12) of the report object, as `matesolve schema report` prints it.
+pub const SCHEMA: &str = include_str!("schema.json");
+
+/// The object on one line.
+pub fn line(report: &Report) -> String {
+    object(report).to_string()
+}
+
+/// The object, indented.
+pub fn pretty(report: &Report) -> String {
+    format!("{:#}", object(report))
+}
+
+/// The object.
+pub fn object(report: &Report) -> Value {
+    let mut plays = Plays { tree: &report.tree, written: vec![false; report.tree.plays().len()] };
+    let keys: Vec<Value> = report.keys.iter().map(|key| plays.key(key)).collect();
+    let post_key = report.post_key.map(|id| plays.play(id));
+    let set_play = report.set_play.map(|set| json!({"complete": set.complete, "play": plays.play(set.play)}));
+    let tries: Option<Vec<Value>> =
+        report.tries.as_ref().map(|tries| tries.iter().map(|attempt| plays.attempt(attempt)).collect());
+    json!({
+        "schema_version": REPORT_SCHEMA_VERSION,
+        "id": report.id,
+        "position": report.position.as_ref().map(position),
+        "stipulation": report.stipulation,
+        "options": options(report.options),
+        "result": result(&report.verdict),
+        "keys": keys,
+        "tries": tries,
+        "set_play": set_play,
+        "post_key": post_key,
+        "duals": report.duals.iter().map(dual).collect::<Vec<_>>(),
+        "stats": report.stats,
+        "warnings": report.warnings,
+        "error": report.error,
+    })
+}
+
+fn position(position: &Diagrammed) -> Value {
+    let men = position.men;
+    json!({
+        "fen": position.fen,
+        "side_to_move": color(position.turn),
+        "castling_source": source(position.castling),
+        "en_passant_source": source(position.en_passant),
+        "algebraic": {"white": position.white, "black": position.black},
+        "men": {"white": men.white, "black": men.black, "size": men.size()},
+    })
+}
+
+fn color(color: Color) -> &'static str {
+    color.fold_wb("white", "black")
+}
+
+fn source(source: Source) -> &'static str {
+    match source {
+        Source::Fen => "fen",
+        Source::Assumed => "assumed",
+        Source::None => "none",
+        Source::Proved => "proved",
+    }
+}
+
+fn options(options: ReportOptions) -> Value {
+    json!({
+        "tries": options.tries,
+        "set_play": options.set_play,
+        "post_key": options.post_key,
+        "short_variations": options.short_variations,
+        "max_tree_nodes": options.max_tree_nodes,
+        "intended_solutions": options.intended_solutions,
+    })
+}
+
+fn result(verdict: &Verdict) -> Value {
+    let exact = verdict.mate_in.is_some_and(|n| n == 0 || verdict.refuted_through == Some(n - 1));
+    json!({
+        "status": verdict.status,
+        "soundness": verdict.soundness,
+        "mate_in": verdict.mate_in,
+        "refuted_through": verdict.refuted_through,
+        "proved_shortest": exact,
+        "verified": verdict.verified,
+        "cooks": plies(&verdict.cooks),
+        "short_solutions": plies(&verdict.short_solutions),
+        "complete": verdict.complete,
+        "truncated": verdict.truncated,
+    })
+}
+
+fn ply(ply: &Ply) -> Value {
+    json!({"san": ply.san, "uci": ply.uci})
+}
+
+fn plies(moves: &[Ply]) -> Vec<Value> {
+    moves.iter().map(ply).collect()
+}
+
+fn dual(dual: &Dual) -> Value {
+    json!({
+        "line": plies(&dual.line),
+        "at_move": dual.at_move,
+        "moves": plies(&dual.moves),
+        "kind": dual.kind,
+        "severity": dual.severity,
+        "in_threat": dual.in_threat,
+    })
+}
+
+fn role(role: Option<Role>) -> Option<String> {
+    role.map(|role| role.upper_char().to_string())
+}
+
+fn features(features: &Features) -> Value {
+    let squares = |squares: &[Square]| squares.iter().map(ToString::to_string).collect::<Vec<_>>();
+    json!({
+        "check": features.check,
+        "capture": role(features.capture),
+        "promotion": role(features.promotion),
+        "sacrifice": features.sacrifice,
+        "flights_given": squares(&features.flights_given),
+        "flights_taken": squares(&features.flights_taken),
+        "unpins": squares(&features.unpins),
+        "pins": squares(&features.pins),
+    })
+}
+
+/// Writes plays, each in full once.
+struct Plays<'a> {
+    tree: &'a Tree,
+    written: Vec<bool>,
+}
+
+impl Plays<'_> {
+    fn key(&mut self, key: &Key) -> Value {
+        let fields = json!({"mate_in": key.mate_in, "intended": key.intended, "features": features(&key.features)});
+        self.moved(&key.ply, fields, key.next)
+    }
+
+    fn attempt(&mut self, attempt: &Try) -> Value {
+        let fields = json!({"trivial": attempt.trivial, "refutations": plies(&attempt.refutations)});
+        self.moved(&attempt.ply, fields, attempt.next)
+    }
+
+    fn continuation(&mut self, continuation: &Continuation) -> Value {
+        self.moved(&continuation.ply, json!({"mate_in": continuation.mate_in}), continuation.next)
+    }
+
+    /// A move of the attacker with what follows it.
+    fn moved(&mut self, move_made: &Ply, fields: Value, next: Next) -> Value {
+        let mut object = Map::new();
+        for part in [ply(move_made), fields, self.next(next)] {
+            if let Value::Object(part) = part {
+                object.extend(part);
+            }
+        }
+        Value::Object(object)
+    }
+
+    fn next(&mut self, next: Next) -> Value {
+        match next {
+            Next::Mate => json!({"end": "mate", "play": null}),
+            Next::Cut => json!({"end": "cut", "play": null}),
+            Next::Play(id) => json!({"end": null, "play": self.play(id)}),
+        }
+    }
+
+    fn play(&mut self, id: PlayId) -> Value {
+        if std::mem::replace(&mut self.written[id.0 as usize], true) {
+            return json!({"ref": id.0});
+        }
+        let play = self.tree.play(id);
+        let threats: Vec<Value> = play.threats().iter().map(|threat| self.continuation(threat)).collect();
+        let mut variations = Vec::with_capacity(play.variations.len());
+        for variation in &play.variations {
+            let continuations: Vec<Value> =
+                variation.continuations.iter().map(|continuation| self.continuation(continuation)).collect();
+            variations.push(json!({
+                "defence": ply(&variation.defence),
+                "mate_in": variation.mate_in,
+                "continuations": continuations,
+            }));
+        }
+        json!({
+            "node": id.0,
+            "left": play.left,
+            "mate_in": play.mate_in,
+            "zugzwang": play.pass == Pass::Zugzwang,
+            "threats": threats,
+            "variations": variations,
+            "unshown": play.unshown,
+            "cut": play.cut,
+        })
+    }
+}

@@ -1,0 +1,299 @@
+//! The report for people. Strings carry ANSI styles; who writes them to a file or a pipe strips them.
+//!
+//! ```text
+//! mate in 2: sound
+//! White Kf8 Rh1 Pg6, Black Kh8 Bg8 Pg7 Ph7: 3+4, a miniature
+//!
+//! 1. Rh6! zugzwang (sacrifice)
+//!    1... Ba2, Bb3, Bc4, Bd5, Be6, Bf7 2. Rxh7#
+//!    1... gxh6 2. g7#
+//! ```
+//!
+//! The attacker's moves have numbers with a dot, the defender's with three, whoever is White. Defences met by the same
+//! mates share a line. A position that occurs twice is played out once; where it occurs again the text says where.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use hashbrown::HashMap;
+
+use crate::output::text::{grouped, reason, seconds};
+use crate::problem::report::{
+    Continuation, Dual, DualKind, Features, Key, Next, Pass, Play, PlayId, Ply, Report, Severity, Size, Soundness,
+    Source, Tree, Try, Variation,
+};
+use crate::problem::solution::Status;
+
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const OPEN: Style = AnsiColor::Yellow.on_default();
+const WRONG: Style = AnsiColor::Red.on_default().bold();
+const STRONG: Style = Style::new().bold();
+const FAINT: Style = Style::new().dimmed();
+
+/// The whole report.
+pub fn full(report: &Report) -> String {
+    let style = match report.verdict.soundness {
+        _ if report.internal_failure => WRONG,
+        Soundness::Sound => GOOD,
+        Soundness::Undecided => OPEN,
+        Soundness::Cooked | Soundness::ShortSolution | Soundness::NoSolution => WRONG,
+    };
+    let mut text = format!("{style}{}{style:#}", verdict(report));
+    diagram(&mut text, report);
+    let mut writer = Writer { tree: &report.tree, text, first: HashMap::new() };
+    if let Some(set) = report.set_play {
+        writer.heading(if set.complete { "set play (complete)" } else { "set play" });
+        writer.play(set.play, 1, &mut Vec::new());
+    }
+    for attempt in report.tries.iter().flatten() {
+        writer.attempt(attempt);
+    }
+    for key in &report.keys {
+        writer.key(key);
+    }
+    if let Some(id) = report.post_key {
+        writer.heading("after the key");
+        let announced = writer.announcement(Next::Play(id), 2);
+        if !announced.is_empty() {
+            let _ = write!(writer.text, "\n  {announced}");
+        }
+        writer.play(id, 1, &mut Vec::new());
+    }
+    let mut text = writer.text;
+    duals(&mut text, &report.duals);
+    if report.verdict.truncated {
+        let limit = report.options.max_tree_nodes;
+        let _ =
+            write!(text, "\n\n{OPEN}… marks what is left out: the tree has {limit} nodes (--max-tree-nodes){OPEN:#}");
+    }
+    let (nodes, time) = (grouped(report.stats.nodes), seconds(report.stats.time_ms));
+    let _ = write!(text, "\n\n{FAINT}{nodes} nodes, {time}{FAINT:#}");
+    text
+}
+
+/// What may be said, in one line.
+pub fn verdict(report: &Report) -> String {
+    let verdict = &report.verdict;
+    let sans = |plies: &[Ply]| plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ");
+    let question = report.stipulation.as_ref().map_or("", |asked| asked.text.as_str());
+    let stopped = reason(report.internal_failure, report.stats.stopped_by);
+    let answer = match (verdict.soundness, verdict.status) {
+        _ if report.internal_failure => "undecided (internal failure)".to_owned(),
+        (_, Status::Invalid) => return "invalid".to_owned(),
+        (_, Status::Stalemate) => "no solution: the side to move is stalemated".to_owned(),
+        (_, Status::Mated) if verdict.mate_in == Some(0) => "the side to move is checkmated".to_owned(),
+        (Soundness::Sound, _) => format!("sound{stopped}"),
+        (Soundness::Cooked, _) if report.keys.iter().any(|key| key.intended.is_some()) => {
+            format!("cooked by {}{stopped}", sans(&verdict.cooks))
+        }
+        (Soundness::Cooked, _) => format!("cooked: {} keys, {}{stopped}", verdict.cooks.len(), sans(&verdict.cooks)),
+        (Soundness::ShortSolution, _) => {
+            let shortest = verdict.mate_in.unwrap_or_default();
+            let by = sans(&verdict.short_solutions);
+            let by = if by.is_empty() { by } else { format!(" by {by}") };
+            format!("short solution, mate in {shortest}{by}{stopped}")
+        }
+        (Soundness::NoSolution, Status::NoMate) => "no solution".to_owned(),
+        (Soundness::NoSolution, _) => format!("fewer keys than intended: {}", report.keys.len()),
+        (Soundness::Undecided, _) => match verdict.refuted_through.filter(|&n| n > 0) {
+            Some(n) => format!("undecided, no mate in {n}{stopped}"),
+            None => format!("undecided{stopped}"),
+        },
+    };
+    let length = verdict.mate_in.filter(|_| question == "#").map_or(String::new(), |n| format!("{n}"));
+    format!("{question}{length} {answer}")
+}
+
+/// The men, and what was assumed of the diagram.
+fn diagram(text: &mut String, report: &Report) {
+    let Some(position) = &report.position else { return };
+    let men = position.men;
+    let size = match men.size() {
+        Size::Miniature => ", a miniature",
+        Size::Meredith => ", a meredith",
+        Size::Full => "",
+    };
+    let (white, black) = (position.white.join(" "), position.black.join(" "));
+    let _ = write!(text, "\nWhite {white}; Black {black} ({}+{}{size})", men.white, men.black);
+    if position.castling == Source::Assumed {
+        text.push_str("\ncastling is assumed to be possible where king and rook stand on their squares");
+    }
+    if position.en_passant == Source::Proved {
+        text.push_str("\nthe last move can only have been the double step, so it may be taken en passant");
+    }
+}
+
+/// Writes the play.
+struct Writer<'a> {
+    tree: &'a Tree,
+    text: String,
+    /// The line by which a play was first reached.
+    first: HashMap<PlayId, String>,
+}
+
+impl Writer<'_> {
+    fn heading(&mut self, heading: &str) {
+        let _ = write!(self.text, "\n\n{STRONG}{heading}{STRONG:#}");
+    }
+
+    fn key(&mut self, key: &Key) {
+        let mark = if key.intended == Some(false) { "! cook" } else { "!" };
+        self.heading(&format!("1. {}{mark}", key.ply.san));
+        self.after_first_move(&key.ply, key.next, &features(&key.features));
+    }
+
+    fn attempt(&mut self, attempt: &Try) {
+        self.heading(&format!("1. {}?", attempt.ply.san));
+        self.after_first_move(&attempt.ply, attempt.next, "");
+        let refutations: Vec<String> = attempt.refutations.iter().map(|ply| format!("{}!", ply.san)).collect();
+        let _ = write!(self.text, "\n  but 1... {}", refutations.join(", "));
+    }
+
+    fn after_first_move(&mut self, ply: &Ply, next: Next, remark: &str) {
+        let announced = self.announcement(next, 2);
+        for part in [announced.as_str(), remark].into_iter().filter(|part| !part.is_empty()) {
+            let _ = write!(self.text, " {part}");
+        }
+        let mut line = vec![format!("1. {}", ply.san)];
+        if let Next::Play(id) = next {
+            self.play(id, 1, &mut line);
+        }
+    }
+
+    /// What a move threatens, as far as it fits on its line; `number` is the attacker's next.
+    fn announcement(&self, next: Next, number: u16) -> String {
+        let Next::Play(id) = next else {
+            return if next == Next::Cut { "…".to_owned() } else { String::new() };
+        };
+        match &self.tree.play(id).pass {
+            Pass::Zugzwang => "zugzwang".to_owned(),
+            Pass::Threats(threats) if threats.iter().all(|threat| threat.next == Next::Mate) => {
+                format!("threat {number}. {}", sans(threats))
+            }
+            Pass::Impossible | Pass::Threats(_) => String::new(),
+        }
+    }
+
+    /// The threats that need lines of their own, then the variations. `number` is the defender's move.
+    fn play(&mut self, id: PlayId, number: u16, line: &mut Vec<String>) {
+        let play = self.tree.play(id);
+        self.first.entry(id).or_insert_with(|| line.join(" "));
+        let indent = "  ".repeat(usize::from(number));
+        if play.threats().iter().any(|threat| threat.next != Next::Mate) {
+            for threat in play.threats() {
+                let _ = write!(self.text, "\n{indent}threat");
+                self.continuation(threat, number + 1, line);
+            }
+        }
+        for group in groups(play) {
+            let defences: Vec<&str> = group.iter().map(|variation| variation.defence.san.as_str()).collect();
+            let _ = write!(self.text, "\n{indent}{number}... {}", defences.join(", "));
+            let continuations = &group[0].continuations;
+            if continuations.iter().all(|continuation| continuation.next == Next::Mate) {
+                let _ = write!(self.text, " {}. {}", number + 1, sans(continuations));
+                continue;
+            }
+            line.push(format!("{number}... {}", defences[0]));
+            for (i, continuation) in continuations.iter().enumerate() {
+                if i > 0 {
+                    let _ = write!(self.text, "\n{indent}{number}... {}", defences[0]);
+                }
+                self.continuation(continuation, number + 1, line);
+            }
+            line.pop();
+        }
+        if play.cut {
+            let _ = write!(self.text, "\n{indent}…");
+        }
+    }
+
+    /// A move of the attacker on the open line, then what follows below it.
+    fn continuation(&mut self, continuation: &Continuation, number: u16, line: &mut Vec<String>) {
+        let played = format!("{number}. {}", continuation.ply.san);
+        let announced = self.announcement(continuation.next, number + 1);
+        let _ = write!(self.text, " {played}");
+        if !announced.is_empty() {
+            let _ = write!(self.text, " {announced}");
+        }
+        let Next::Play(id) = continuation.next else { return };
+        if let Some(first) = self.first.get(&id) {
+            let _ = write!(self.text, " {FAINT}(as after {first}){FAINT:#}");
+            return;
+        }
+        line.push(played);
+        self.play(id, number, line);
+        line.pop();
+    }
+}
+
+/// Defences that are met by the same mates, together; each other by itself.
+fn groups(play: &Play) -> Vec<Vec<&Variation>> {
+    let mut groups: Vec<Vec<&Variation>> = Vec::new();
+    for variation in &play.variations {
+        let mates = variation.continuations.iter().all(|continuation| continuation.next == Next::Mate);
+        let same = |group: &&mut Vec<&Variation>| sans(&group[0].continuations) == sans(&variation.continuations);
+        match groups.iter_mut().find(same).filter(|_| mates) {
+            Some(group) => group.push(variation),
+            None => groups.push(vec![variation]),
+        }
+    }
+    groups
+}
+
+/// `Qd4#`, `Qd4# or Qe5#`.
+fn sans(continuations: &[Continuation]) -> String {
+    continuations.iter().map(|continuation| continuation.ply.san.as_str()).collect::<Vec<_>>().join(" or ")
+}
+
+fn features(features: &Features) -> String {
+    let squares = |verb: &str, squares: &[shakmaty::Square]| {
+        let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
+        (!names.is_empty()).then(|| format!("{verb} {}", names.join(" ")))
+    };
+    let flag = |set: bool, word: &str| set.then(|| word.to_owned());
+    let parts = [
+        flag(features.check, "check"),
+        features.capture.map(|role| format!("captures a {}", name(role))),
+        features.promotion.map(|role| format!("promotes to a {}", name(role))),
+        flag(features.sacrifice, "sacrifice"),
+        squares("gives", &features.flights_given),
+        squares("takes", &features.flights_taken),
+        squares("unpins", &features.unpins),
+        squares("pins", &features.pins),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() { String::new() } else { format!("{FAINT}({}){FAINT:#}", parts.join(", ")) }
+}
+
+fn name(role: shakmaty::Role) -> &'static str {
+    use shakmaty::Role::{Bishop, King, Knight, Pawn, Queen, Rook};
+    match role {
+        Pawn => "pawn",
+        Knight => "knight",
+        Bishop => "bishop",
+        Rook => "rook",
+        Queen => "queen",
+        King => "king",
+    }
+}
+
+/// Duals are listed once more by themselves: they are what a composer looks for.
+fn duals(text: &mut String, duals: &[Dual]) {
+    for (severity, heading) in [(Severity::Major, "duals"), (Severity::Minor, "minor duals")] {
+        let mut any = false;
+        for dual in duals.iter().filter(|dual| dual.severity == severity) {
+            if !std::mem::replace(&mut any, true) {
+                let _ = write!(text, "\n\n{STRONG}{heading}{STRONG:#}");
+            }
+            let line: Vec<&str> = dual.line.iter().map(|ply| ply.san.as_str()).collect();
+            let moves: Vec<&str> = dual.moves.iter().map(|ply| ply.san.as_str()).collect();
+            let kind = match dual.kind {
+                DualKind::Continuation => "",
+                DualKind::MatingMove => " (mating move)",
+                DualKind::Promotion => " (promotion)",
+            };
+            let threat = if dual.in_threat { ", in a threat" } else { "" };
+            let _ = write!(text, "\n  {}: {}. {}{kind}{threat}", line.join(" "), dual.at_move, moves.join(" or "));
+        }
+    }
+}
