@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 use matesolve::chess::{MateLength, Position};
+use matesolve::output::popeye;
 use matesolve::problem::Problem;
 use matesolve::problem::report::{Continuation, Next, Report};
 use matesolve::proof::Facts;
@@ -16,7 +17,7 @@ use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::{Control, Engine as _, Limits, Meter, Silent, Task};
 use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen};
 
-use super::printed::{Printed, uci};
+use super::printed::{Printed, paths, uci};
 
 /// The oracle gives up after so many nodes a move.
 const ORACLE_NODES: u64 = 300_000_000;
@@ -65,7 +66,7 @@ pub fn compare_keys(
     again: &mut dyn FnMut(&str) -> Option<Moves>,
 ) -> Keys {
     let printed = &read(chess);
-    if ours == printed {
+    if ours == printed && !printed.is_empty() {
         return Keys::Agree;
     }
     if marked {
@@ -160,6 +161,13 @@ pub fn compare_lines(report: &Report, printed: &Printed) -> Option<Lines> {
         line(format!("1...{defence}"), ours.get(defence), printed.variations.get(defence));
     }
     Some(lines)
+}
+
+/// Compares a whole printed tree of the keys with the report's in the same layout.
+pub fn compare_trees(report: &Report, text: &str) -> Lines {
+    let (ours, theirs) = (paths(&popeye::solution(report).0), paths(text));
+    let different = ours.symmetric_difference(&theirs).cloned().collect();
+    Lines { same: ours.intersection(&theirs).count(), different }
 }
 
 fn words(moves: Option<&Moves>) -> String {

@@ -8,7 +8,8 @@
 //! such sets are easily made from public collections and are not part of this repository. Every #1, #2 and #3 is
 //! reported on, and every longer one for at most a minute, on one thread. Printed are: how the sets of keys compare
 //! and what explains each difference (`compare`), how threats and variations of the two-movers compare, line by line,
-//! with solutions that Popeye printed and with those in shorthand, and what the reports cost.
+//! with solutions that Popeye printed and with those in shorthand, how whole trees compare with Popeye's, and what the
+//! reports cost. Solutions in collections are often shortened by hand, so agreement on lines cannot be complete.
 
 mod compare;
 mod printed;
@@ -29,7 +30,7 @@ use printed::Solution;
 use record::Record;
 
 /// What a problem longer than #3 gets.
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
@@ -63,8 +64,11 @@ struct Totals {
     keys: BTreeMap<String, BTreeMap<Keys, usize>>,
     /// Marked problems: found unsound, and all.
     marked: (usize, usize),
+    /// Two-movers, threats and variations, by the style they are printed in.
     popeye: Tally,
     shorthand: Tally,
+    /// By stipulation: whole trees against those that Popeye printed, move by move.
+    trees: BTreeMap<String, Tally>,
     /// By stipulation, in milliseconds.
     times: BTreeMap<String, Vec<f64>>,
     listed: Vec<String>,
@@ -86,6 +90,14 @@ impl Tally {
         self.whole += usize::from(lines.different.is_empty());
         self.same += lines.same;
         self.lines += lines.same + lines.different.len();
+    }
+}
+
+impl Tally {
+    fn print(&self, what: &str) {
+        let Tally { problems, whole, same, lines } = *self;
+        let share = 100.0 * same as f64 / lines.max(1) as f64;
+        println!("{what}: {same} of {lines} agree ({share:.2} %); all of them in {whole} of {problems} problems");
     }
 }
 
@@ -111,7 +123,20 @@ impl Totals {
         }
         if record.is_marked() {
             self.marked.1 += 1;
-            self.marked.0 += usize::from(report.verdict.soundness != Soundness::Sound);
+            if report.verdict.soundness == Soundness::Sound {
+                self.listed.push(format!("Sound, but marked: {} {} {}", record.id, record.stipulation, record.fen));
+            } else {
+                self.marked.0 += 1;
+            }
+        }
+        if class == Keys::Agree && record.is_popeyes() {
+            let lines = compare::compare_trees(&report, record.printed());
+            self.trees.entry(record.stipulation.clone()).or_default().add(&lines);
+            if let Some(first) = lines.different.first() {
+                let Record { id, stipulation, fen, .. } = record;
+                let more = lines.different.len() - 1;
+                self.listed.push(format!("Tree {id} {stipulation} {fen}: {first} and {more} more on one side only"));
+            }
         }
         if moves == 2 && class == Keys::Agree {
             self.compare_lines(record, &report, &solution);
@@ -177,23 +202,21 @@ impl Totals {
             println!("keys {stipulation} ({all}): {}", counts.join(", "));
         }
         println!("marked as not sound by the collection: {} of {} found so", self.marked.0, self.marked.1);
-        for (name, tally) in [("Popeye's", &self.popeye), ("shorthand", &self.shorthand)] {
-            let Tally { problems, whole, same, lines } = *tally;
-            let share = 100.0 * same as f64 / lines.max(1) as f64;
-            println!(
-                "lines of #2 in {name} solutions: {same} of {lines} agree ({share:.2} %); all of them in {whole} of {problems} problems"
-            );
+        self.popeye.print("lines of #2 in Popeye's solutions");
+        self.shorthand.print("lines of #2 in shorthand solutions");
+        for (stipulation, tally) in &self.trees {
+            tally.print(&format!("moves in Popeye's trees of {stipulation}"));
         }
         for (stipulation, times) in &self.times {
             let mut times = times.clone();
             times.sort_by(f64::total_cmp);
-            let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize];
+            let at = |percent: usize| times[(times.len() - 1) * percent / 100];
             println!(
                 "time {stipulation} ({}): median {:.1} ms, 90 % within {:.1} ms, longest {:.1} ms",
                 times.len(),
-                at(0.5),
-                at(0.9),
-                at(1.0)
+                at(50),
+                at(90),
+                at(100)
             );
         }
         if self.passed_over > 0 {

@@ -39,13 +39,24 @@ pub struct Solution {
     pub misprints: Vec<String>,
 }
 
+/// Where a group stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In a line of play.
+    Line,
+    /// In brackets after a first move: a threat.
+    Brackets,
+    /// After "but".
+    AfterBut,
+}
+
 /// One numbered group of moves: `1...Ke4/Kd4`, `2.Qd2#`.
 #[derive(Debug)]
 struct Group {
     number: u32,
     defence: bool,
-    threat: bool,
-    after_but: bool,
+    place: Place,
+    /// An empty line stands before it.
     after_blank: bool,
     moves: Vec<String>,
     marks: String,
@@ -103,7 +114,7 @@ impl Reader<'_> {
         }
         let key = group.marks.contains('!') && !group.marks.contains('?');
         let after = found.and_then(|m| self.start.clone().play(m).ok());
-        let printed = Printed { first: found.map(|m| uci(m)), key, ..Printed::default() };
+        let printed = Printed { first: found.map(uci), key, ..Printed::default() };
         self.current = Some((printed, after));
         self.threats = true;
     }
@@ -120,7 +131,7 @@ impl Reader<'_> {
         let Some(after) = after else { return };
         for text in &group.moves {
             match find(after, text) {
-                Some(m) if group.after_but || group.marks.contains('!') => {
+                Some(m) if group.place == Place::AfterBut || group.marks.contains('!') => {
                     printed.refutations.insert(uci(m));
                 }
                 Some(m) => {
@@ -134,7 +145,7 @@ impl Reader<'_> {
 
     fn answer(&mut self, group: &Group) {
         let Some((printed, after)) = &mut self.current else { return };
-        if group.threat || self.threats {
+        if group.place == Place::Brackets || self.threats {
             let passed = after.as_ref().and_then(|after| after.clone().swap_turn().ok());
             for text in &group.moves {
                 match passed.as_ref().and_then(|passed| find(passed, text)) {
@@ -174,19 +185,13 @@ fn groups(text: &str) -> Vec<Group> {
             }
             let rest = match numbered(word) {
                 Some((number, defence, rest)) => {
-                    let threat = word.starts_with('(');
-                    if !defence {
-                        after_but = false;
-                    }
-                    groups.push(Group {
-                        number,
-                        defence,
-                        threat,
-                        after_but,
-                        after_blank,
-                        moves: vec![],
-                        marks: String::new(),
-                    });
+                    after_but &= defence;
+                    let place = match (word.starts_with('('), after_but) {
+                        (true, _) => Place::Brackets,
+                        (false, true) => Place::AfterBut,
+                        (false, false) => Place::Line,
+                    };
+                    groups.push(Group { number, defence, place, after_blank, moves: vec![], marks: String::new() });
                     after_blank = false;
                     rest
                 }
@@ -249,9 +254,34 @@ fn without_comments(text: &str) -> String {
     text.chars().filter(keep).collect()
 }
 
+/// The lines of play after the keys of a solution in Popeye's layout, to whatever depth: each move with all moves before
+/// it, as printed. What the defender has not moved is a threat.
+pub fn paths(text: &str) -> BTreeSet<String> {
+    let mut paths = BTreeSet::new();
+    let mut path: Vec<String> = Vec::new();
+    let mut key = false;
+    for line in without_comments(text).lines() {
+        let mut words = line.trim_matches(|c: char| c == '"' || c.is_whitespace()).split_whitespace();
+        let Some((number, defence, rest)) = words.next().and_then(numbered) else { continue };
+        let ply = 2 * (number as usize).saturating_sub(1) + usize::from(defence);
+        if ply == 0 {
+            key = line.contains('!') && !line.contains('?');
+        } else if ply == 1 && path.is_empty() {
+            key = false;
+        }
+        path.truncate(ply);
+        path.resize(ply, "threat".to_owned());
+        path.push(rest.trim_end_matches(['!', '?', '#', '+']).to_owned());
+        if key && !(ply == 1 && line.trim_end().ends_with('!')) {
+            paths.insert(path.join(" "));
+        }
+    }
+    paths
+}
+
 /// The one legal move that this text can mean: `Sg1-f3`, `Nf3`, `exd6`, `b7-b8=S`, `b8S`, `0-0`.
 pub fn find(chess: &Chess, text: &str) -> Option<Move> {
-    let text = text.replace("ep.", "");
+    let text = text.trim_end_matches(|c: char| "!?+# ".contains(c)).trim_end_matches("ep.").trim_end_matches("ep");
     let text = text.trim_end_matches(|c: char| "!?+# ".contains(c));
     let mut found = chess.legal_moves().into_iter().filter(|&m| means(text, m));
     let first = found.next();

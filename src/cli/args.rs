@@ -28,9 +28,10 @@ const REPORT_EXIT_CODES: &str = "\
 Exit codes:
     0  sound
     1  unsound: cooked, a short solution, or no solution
-    2  wrong usage
-    3  invalid position
+    2  wrong usage, or a file that cannot be read
+    3  invalid position, or a collection without any
     4  undecided within the limits
+    5  collection finished, but not every entry is sound
    70  internal failure: a claim did not pass its check
   130  interrupted";
 
@@ -115,8 +116,9 @@ pub(super) enum SchemaOf {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = REPORT_EXIT_CODES)]
 pub(super) struct ReportArgs {
-    /// The position: FEN or EPD with `dm N`, and `bm` for the intended key; quotes may be left out
-    #[arg(value_name = "FEN|EPD", required = true)]
+    /// The position: FEN or EPD with `dm N`, and `bm` for the intended key; quotes may be left out. Or .olv collections,
+    /// of which every entry is reported on; - is one on standard input
+    #[arg(value_name = "FEN|EPD|FILE.olv", required = true)]
     pub position: Vec<String>,
     /// What the problem demands: #3, or #-2 for a diagram after the key [default: what the line says, else the shortest
     /// mate]

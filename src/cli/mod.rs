@@ -7,6 +7,7 @@
 
 mod args;
 mod batch;
+mod collection;
 mod config;
 mod diagram;
 mod exit;

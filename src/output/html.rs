@@ -167,7 +167,7 @@ fn features(features: &Features) -> String {
 
 /// `1.Rh6 Ba2: 2.A or 2.B (mating move, minor)`. Where a pass of the defender is left out, so are the numbers.
 fn dual_line(dual: &Dual, report: &Report) -> String {
-    let first = if report.post_key.is_some() { 1 } else { 0 };
+    let first = usize::from(report.post_key.is_some());
     let mut line = String::new();
     for (index, ply) in (first..).zip(&dual.line) {
         let number = match index {

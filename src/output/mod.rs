@@ -16,10 +16,10 @@ pub mod html;
 pub mod json;
 pub mod olv;
 pub mod popeye;
+pub mod report;
 #[cfg(test)]
 mod sample;
 pub mod svg;
-pub mod report;
 pub mod text;
 
 use crate::problem::Solution;

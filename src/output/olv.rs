@@ -1,8 +1,9 @@
 //! Entries of `.olv` collections with their solution filled in, and new entries for problems that had none.
 
-use crate::problem::Problem;
-use crate::problem::olv::{self, Entry, OlvError};
+use crate::chess::MateLength;
+use crate::problem::olv::{self, Entry, OlvError, Options};
 use crate::problem::report::Report;
+use crate::problem::{Problem, Stipulation};
 
 use super::popeye;
 
@@ -19,9 +20,16 @@ pub fn solved(entry: &Entry, report: &Report) -> Result<String, OlvError> {
     Ok(format!("---\n{solution}"))
 }
 
-/// A new entry for a problem, with its line `---`.
-pub fn new(problem: &Problem, report: &Report) -> String {
-    olv::entry(problem, &popeye::solution(report).0)
+/// A new entry for the position of a report, with its line `---`; `None` if there is no position.
+pub fn new(report: &Report) -> Option<String> {
+    let mut problem = Problem::read(&report.position.as_ref()?.fen).ok()?;
+    problem.id.clone_from(&report.id);
+    let asked = report.stipulation.as_ref()?;
+    let mated = report.post_key.is_some() || report.options.post_key;
+    let moves = asked.moves.map(|moves| moves - u16::from(mated && !asked.text.starts_with("#-")));
+    problem.stipulation = Stipulation { moves: moves.or(report.verdict.mate_in).map(MateLength), mated };
+    let options = Options { set_play: report.set_play.is_some(), tries: report.options.tries, ..Options::default() };
+    Some(olv::entry(&problem, &options, &popeye::solution(report).0))
 }
 
 #[cfg(test)]
@@ -57,9 +65,10 @@ solution: 1.Rh1-h6 # by hand
 
     #[test]
     fn a_position_becomes_an_entry() {
-        let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").unwrap();
-        let written = new(&problem, &report());
+        let written = new(&report()).unwrap();
         let entry = Entry::read(written.strip_prefix("---\n").unwrap(), 2).unwrap();
-        assert_eq!(entry.problem.fen, problem.fen);
+        assert_eq!(Some(entry.problem.fen), report().position.map(|position| position.fen));
+        assert_eq!((entry.options.tries, entry.options.set_play), (Some(1), true));
+        assert!(entry.solution.is_some_and(|text| text.contains("1.Rh1-h6 ! zugzwang.")));
     }
 }

@@ -61,21 +61,23 @@ pub fn list(board: &Board, color: Color) -> Vec<String> {
 
 /// The castling field of a FEN: whoever has king and rook on their squares may castle, `barred` squares apart.
 pub(super) fn castling(board: &Board, barred: &[Square]) -> String {
-    let mut field = String::new();
-    for (letter, color, file) in [
-        ('K', Color::White, File::H),
-        ('Q', Color::White, File::A),
-        ('k', Color::Black, File::H),
-        ('q', Color::Black, File::A),
-    ] {
-        let rank = color.fold_wb(Rank::First, Rank::Eighth);
-        let (king, rook) = (Square::from_coords(File::E, rank), Square::from_coords(file, rank));
-        let at_home = board.piece_at(king) == Some(color.king()) && board.piece_at(rook) == Some(color.rook());
-        if at_home && !barred.contains(&king) && !barred.contains(&rook) {
-            field.push(letter);
-        }
-    }
+    let letters = rooks_at_home(board)
+        .filter(|&rook| !barred.contains(&rook) && !barred.contains(&Square::from_coords(File::E, rook.rank())))
+        .map(|rook| {
+            let letter = if rook.file() == File::H { 'k' } else { 'q' };
+            if rook.rank() == Rank::First { letter.to_ascii_uppercase() } else { letter }
+        });
+    let field: String = letters.collect();
     if field.is_empty() { "-".to_owned() } else { field }
+}
+
+/// The rooks that stand on their squares with the king on his: h1, a1, h8, a8.
+pub(super) fn rooks_at_home(board: &Board) -> impl Iterator<Item = Square> {
+    [Square::H1, Square::A1, Square::H8, Square::A8].into_iter().filter(|rook| {
+        let color = Color::from_white(rook.rank() == Rank::First);
+        let king = Square::from_coords(File::E, rook.rank());
+        board.piece_at(king) == Some(color.king()) && board.piece_at(*rook) == Some(color.rook())
+    })
 }
 
 #[cfg(test)]

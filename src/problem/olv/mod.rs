@@ -31,9 +31,9 @@ mod documents;
 mod options;
 mod yaml;
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
-use shakmaty::{Color, Square};
+use shakmaty::{Color, Position as _, Square};
 
 use super::fen::excerpt;
 use super::{Problem, ProblemError, Stipulation};
@@ -220,21 +220,38 @@ impl Entry {
     }
 }
 
-/// An entry made of nothing but a problem and its solution; the line `---` before it included.
-pub fn entry(problem: &Problem, solution: &str) -> String {
-    use shakmaty::Position as _;
+/// An entry made of nothing but a problem, what else is asked of it, and its solution (which may be empty); the line
+/// `---` before it included. Rights that differ from what lists of men imply are written as options.
+pub fn entry(problem: &Problem, options: &Options, solution: &str) -> String {
     let board = problem.chess.board();
+    let black_moves = problem.chess.turn().is_black();
+    let rights = problem.chess.castles().castling_rights();
+    let options = Options {
+        post_key: problem.stipulation.mated,
+        black_mates: black_moves != problem.stipulation.mated,
+        no_castling: algebraic::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
+        en_passant: problem.chess.maybe_ep_square(),
+        ..options.clone()
+    };
+    // The key counts as a move of the stipulation, also where it has been made.
+    let moves = problem.stipulation.moves.map(|n| MateLength(n.0 + u16::from(options.post_key)));
     let men = |color| list(board, color).join(", ");
-    // JSON's quoted text is YAML's too.
-    let comments =
-        problem.id.as_deref().map_or(String::new(), |id| format!("comments: [{}]\n", serde_json::Value::from(id)));
-    format!(
-        "---\nalgebraic:\n  white: [{}]\n  black: [{}]\nstipulation: \"{}\"\n{comments}solution: {}",
+    let mut text = format!(
+        "---\nalgebraic:\n  white: [{}]\n  black: [{}]\nstipulation: \"{}\"\n",
         men(Color::White),
         men(Color::Black),
-        problem.stipulation,
-        literal(solution, 0)
-    )
+        Stipulation { moves, mated: false }
+    );
+    // JSON's quoted text is YAML's too.
+    for (field, items) in [("options", options.words()), ("comments", problem.id.iter().cloned().collect())] {
+        if !items.is_empty() {
+            let _ = writeln!(text, "{field}: {}", serde_json::Value::from(items));
+        }
+    }
+    if !solution.trim().is_empty() {
+        let _ = write!(text, "solution: {}", literal(solution, 0));
+    }
+    text
 }
 
 /// The solution as it is stored: without common indentation, with one line break at its end.
@@ -398,12 +415,19 @@ keywords:
     }
 
     #[test]
-    fn a_new_entry_can_be_read() {
-        let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; id \"a: 'b'\";").unwrap();
-        let written = entry(&problem, "   1.Rh1-h6 ! zugzwang.\n");
-        let again = Entry::read(written.strip_prefix("---\n").unwrap(), 2).unwrap();
-        assert_eq!((again.problem.fen, again.problem.stipulation), (problem.fen, problem.stipulation));
-        assert_eq!(again.solution.as_deref(), Some("1.Rh1-h6 ! zugzwang.\n"));
+    fn a_new_entry_says_all_that_the_fen_said() {
+        for line in [
+            "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; id \"a: 'b'\";",
+            "4k2r/8/8/Pp6/8/8/8/R3K2R w Kk b6 dm 3",
+            "4k3/8/8/8/5pP1/8/8/4K3 b - g3 bm #3",
+            "5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-1",
+        ] {
+            let problem = Problem::read(line).unwrap();
+            let written = entry(&problem, &Options::default(), "   1.Rh1-h6 ! zugzwang.\n");
+            let again = Entry::read(written.strip_prefix("---\n").unwrap(), 2).unwrap();
+            assert_eq!((again.problem.fen, again.problem.stipulation), (problem.fen, problem.stipulation), "{written}");
+            assert_eq!(again.solution.as_deref(), Some("1.Rh1-h6 ! zugzwang.\n"));
+        }
     }
 
     #[test]

@@ -61,6 +61,24 @@ impl Options {
         Ok(options)
     }
 
+    /// The options in Popeye's words.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut add = |what: bool, word: String| words.extend(what.then_some(word));
+        add(self.set_play, "SetPlay".to_owned());
+        add(self.post_key, "PostKeyPlay".to_owned());
+        add(self.black_mates, "HalfDuplex".to_owned());
+        match self.tries {
+            Some(1) => add(true, "Try".to_owned()),
+            Some(refutations) => add(true, format!("Defence {refutations}")),
+            None => {}
+        }
+        let squares: String = self.no_castling.iter().map(ToString::to_string).collect();
+        add(!squares.is_empty(), format!("NoCastling {squares}"));
+        words.extend(self.en_passant.map(|square| format!("EnPassant {square}")));
+        words
+    }
+
     /// `None`: not understood.
     fn take(&mut self, text: &str) -> Option<()> {
         let mut words = text.split_whitespace();
@@ -106,6 +124,9 @@ mod tests {
         assert_eq!(options.no_castling, [Square::A1, Square::E8]);
         assert_eq!(options.en_passant, Some(Square::D6));
         assert_eq!(read(&["Try"]).unwrap().tries, Some(1));
+        let words = options.words();
+        assert_eq!(words, ["SetPlay", "Defence 2", "NoCastling a1e8", "EnPassant d6"]);
+        assert_eq!(read(&words.iter().map(String::as_str).collect::<Vec<_>>()).unwrap(), options);
         assert_eq!(Options::read(None).unwrap(), Options::default());
     }
 
