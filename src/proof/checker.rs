@@ -17,7 +17,9 @@
 //! after all its parents: one replay a node, no recursion, and a position is forgotten as soon as its node is done.
 //! Nodes that cannot be reached are no part of the proof and are not looked at.
 
-use shakmaty::{CastlingSide, Chess, Color, Move, Position as _, Role, Square, san::San};
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Role, Square, san::San,
+};
 
 use crate::chess::{MateLength, MoveCode};
 
@@ -30,7 +32,18 @@ use super::{NodeId, ProofError, ProofNode, ProofTree};
 /// # Errors
 /// The first fault found, with the line of moves that leads to it.
 pub fn check(root: &Chess, attacker: Color, tree: &ProofTree) -> Result<MateLength, ProofError> {
-    replay(root, attacker, tree, |_, _| ())
+    replay(root, attacker, tree, &[], |_, _| ())
+}
+
+/// [`check`] where castling with one rook of a pair takes away the right to castle with the other: the diagram allows
+/// either, but not both.
+pub fn check_exclusive(
+    root: &Chess,
+    attacker: Color,
+    tree: &ProofTree,
+    pairs: &[(Square, Square)],
+) -> Result<MateLength, ProofError> {
+    replay(root, attacker, tree, pairs, |_, _| ())
 }
 
 /// [`check`], showing every node that is part of the proof with its position, parents first.
@@ -38,6 +51,7 @@ pub(super) fn replay(
     root: &Chess,
     attacker: Color,
     tree: &ProofTree,
+    exclusive: &[(Square, Square)],
     mut visit: impl FnMut(NodeId, &Chess),
 ) -> Result<MateLength, ProofError> {
     let last = tree.root().ok_or(ProofError::Empty)?;
@@ -45,6 +59,7 @@ pub(super) fn replay(
         root,
         attacker,
         tree,
+        exclusive,
         pending: vec![None; tree.nodes().len()],
         reached_by: vec![None; tree.nodes().len()],
     };
@@ -62,6 +77,8 @@ struct Replay<'a> {
     root: &'a Chess,
     attacker: Color,
     tree: &'a ProofTree,
+    /// Pairs of rooks whose castling rights exclude each other.
+    exclusive: &'a [(Square, Square)],
     /// Positions of nodes that have been reached and not yet replayed.
     pending: Vec<Option<Box<Chess>>>,
     /// The parent and the move by which a node was first reached.
@@ -126,6 +143,9 @@ impl Replay<'_> {
     ) -> Result<(), ProofError> {
         let mut next = position.clone();
         next.play_unchecked(m);
+        if let Move::Castle { rook, .. } = m {
+            next = without_rights(next, self.exclusive, rook);
+        }
         match &self.pending[child as usize] {
             None => {
                 self.pending[child as usize] = Some(Box::new(next));
@@ -164,6 +184,25 @@ impl Replay<'_> {
     fn line(&self, id: NodeId) -> Line {
         Line::of(self.root, &self.moves(id))
     }
+}
+
+/// The position after castling with `rook`, without the rights that this denies.
+fn without_rights(position: Chess, exclusive: &[(Square, Square)], rook: Square) -> Chess {
+    let denied = exclusive.iter().filter_map(|&(a, b)| match rook {
+        _ if rook == a => Some(b),
+        _ if rook == b => Some(a),
+        _ => None,
+    });
+    let denied: Bitboard = denied.collect();
+    if (position.castles().castling_rights() & denied).is_empty() {
+        return position;
+    }
+    let mut setup = position.to_setup(EnPassantMode::Always);
+    setup.castling_rights &= !denied;
+    Chess::from_setup(setup, position.castles().mode())
+        .or_else(shakmaty::PositionError::ignore_too_much_material)
+        .or_else(shakmaty::PositionError::ignore_impossible_check)
+        .unwrap_or(position)
 }
 
 /// The length of a tree that has been replayed. Counted wide: a hostile tree may be longer than a `MateLength` holds.

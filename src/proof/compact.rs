@@ -28,7 +28,7 @@ impl ProofTree {
     /// As [`super::check`]: only what proves something can be compacted.
     pub fn compact(&self, root: &Chess, attacker: Color) -> Result<ProofTree, ProofError> {
         let mut keys: Vec<Option<u128>> = vec![None; self.nodes().len()];
-        replay(root, attacker, self, |id, position| {
+        replay(root, attacker, self, &[], |id, position| {
             keys[id as usize] = Some(position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0);
         })?;
         let kept = Representatives::choose(&keys, &self.lengths());

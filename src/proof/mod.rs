@@ -19,7 +19,7 @@ mod tree;
 mod verdict;
 
 pub use certificate::{Certificate, CertificateError};
-pub use checker::check;
+pub use checker::{check, check_exclusive};
 pub use facts::{Fact, Facts};
 pub use fault::{Line, ProofError};
 pub use tree::{NodeId, ProofNode, ProofTree};

@@ -54,6 +54,15 @@ impl ProofTree {
         id
     }
 
+    /// The proof with a move of the attacker before it.
+    #[must_use]
+    pub fn after(mut self, m: MoveCode) -> ProofTree {
+        if let Some(root) = self.root() {
+            self.push(ProofNode::Attack(m, root));
+        }
+        self
+    }
+
     /// The nodes, children first, root last.
     pub fn nodes(&self) -> &[ProofNode] {
         &self.nodes

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Color, Position as _};
 
 use crate::chess::{MateLength, Move, NodeKind, Position};
 use crate::problem::report::{Key, Ply, Try};
-use crate::proof::{ProofTree, check};
+use crate::proof::{ProofTree, check_exclusive};
 use crate::search::fullwidth::FullWidth;
 use crate::search::{Interrupted, StopReason};
 
@@ -45,7 +45,7 @@ pub(super) fn post_key(searcher: &mut FullWidth, chess: &Chess, root: &Position,
             if searcher.mated(root, n)? {
                 let proof = searcher.prove(root, NodeKind::And, n)?;
                 keys.shortest = Some(n);
-                return Ok(verified(chess, !chess.turn(), proof, n));
+                return Ok(verified(searcher, chess, !chess.turn(), proof, n));
             }
             keys.refuted_through = n;
         }
@@ -79,10 +79,8 @@ fn search(
                 open.push(m);
                 continue;
             }
-            let proof = searcher.prove(&child, NodeKind::And, n - 1)?;
-            let mut after = chess.clone();
-            after.play_unchecked(crate::solve::line::legal_move(chess, m.code()).expect("the move is legal"));
-            if let Err(why) = verified(&after, chess.turn(), proof, n - 1) {
+            let proof = searcher.prove(&child, NodeKind::And, n - 1)?.map(|proof| proof.after(m.code()));
+            if let Err(why) = verified(searcher, chess, chess.turn(), proof, n) {
                 return Ok(Err(why));
             }
             keys.moves.push((m, n));
@@ -97,10 +95,18 @@ fn search(
     Ok(Ok(()))
 }
 
-/// Replays a proof that the side to move is mated.
-fn verified(chess: &Chess, attacker: Color, proof: Option<ProofTree>, length: u16) -> Result<(), String> {
+/// Replays a proof.
+fn verified(
+    searcher: &FullWidth,
+    chess: &Chess,
+    attacker: Color,
+    proof: Option<ProofTree>,
+    length: u16,
+) -> Result<(), String> {
     let proof = proof.ok_or("the search claims a mate and cannot show it")?;
-    let checked = check(chess, attacker, &proof).map_err(|fault| format!("a proof does not hold ({fault})"))?;
+    let pairs = searcher.exclusive().as_pairs();
+    let checked =
+        check_exclusive(chess, attacker, &proof, pairs).map_err(|fault| format!("a proof does not hold ({fault})"))?;
     if checked == MateLength(length) {
         return Ok(());
     }

@@ -183,6 +183,7 @@ fn attempt(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Rep
     let mut meter = Meter::new(&control);
     let exclusive = Exclusive::pairs(request.exclusive.clone());
     let mut searcher = FullWidth::new(&facts, &mut meter, exclusive);
+    searcher.set_proof_limit(request.hash / 4 / BYTES_A_PROOF_NODE);
     let outcome = Reporter { question, problem, chess: &settled.chess, report: &mut report }.run(&mut searcher);
     drop(meter);
     report.stats = Stats {
@@ -202,12 +203,15 @@ fn attempt(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Rep
     }
 }
 
+/// What a node of a proof takes, with its replies, in the tree, while it is made and while it is checked.
+const BYTES_A_PROOF_NODE: usize = 128;
+
 /// A table for this length: a short mate needs little, and making a large one takes longer than solving it.
 fn table_bytes(moves: u16, hash: usize) -> usize {
     let wanted = match moves {
-        0..=2 => 1 << 20,
-        3 => 4 << 20,
-        4 => 64 << 20,
+        0..=3 => 1 << 20,
+        4 => 8 << 20,
+        5 => 32 << 20,
         _ => usize::MAX,
     };
     wanted.min(hash / 4 * 3)

@@ -18,9 +18,9 @@ impl Exclusive {
         Exclusive(pairs)
     }
 
-    /// Whether there are no such rights.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// The pairs.
+    pub fn as_pairs(&self) -> &[(Square, Square)] {
+        &self.0
     }
 
     /// The rooks whose right castling with `rook` takes away.

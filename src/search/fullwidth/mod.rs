@@ -43,13 +43,24 @@ pub struct FullWidth<'a, 'c> {
     meter: &'a mut Meter<'c>,
     exclusive: Exclusive,
     refutations: Refutations,
+    proof_limit: usize,
 }
 
 impl<'a, 'c> FullWidth<'a, 'c> {
     /// A searcher that keeps its facts in this table. The table may hold facts from before, if they were found with the
     /// same attacker and the same exclusive rights.
     pub fn new(facts: &'a Facts, meter: &'a mut Meter<'c>, exclusive: Exclusive) -> FullWidth<'a, 'c> {
-        FullWidth { facts, meter, exclusive, refutations: Refutations::default() }
+        FullWidth { facts, meter, exclusive, refutations: Refutations::default(), proof_limit: usize::MAX }
+    }
+
+    /// The castling rights that exclude each other.
+    pub fn exclusive(&self) -> &Exclusive {
+        &self.exclusive
+    }
+
+    /// Proofs may have so many nodes; the search for a larger one ends with [`super::StopReason::Memory`].
+    pub fn set_proof_limit(&mut self, nodes: usize) {
+        self.proof_limit = nodes;
     }
 
     /// Makes a position, and counts it.

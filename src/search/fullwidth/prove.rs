@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 
 use crate::chess::{Move, MoveCode, NodeKind, Position};
 use crate::proof::{NodeId, ProofNode, ProofTree};
-use crate::search::Interrupted;
+use crate::search::{Interrupted, StopReason};
 
 use super::FullWidth;
 
@@ -59,6 +59,9 @@ impl FullWidth<'_, '_> {
             return Ok(None);
         }
         // Checkmates share a key with no other position, whatever `n` is.
+        if unfolding.tree.nodes().len() >= self.proof_limit {
+            return Err(StopReason::Memory);
+        }
         let key = (position.key(), n);
         if let Some(&id) = unfolding.done.get(&key) {
             return Ok(Some(id));
