@@ -22,7 +22,7 @@ use serde_json::{Map, Value, json};
 use shakmaty::{CastlingSide, Color, File, Move, Square, fen::Fen};
 
 use crate::problem::report::{
-    Continuation, Dual, DualKind, Features, Next, Pass, Play, Ply, Report, Severity, Soundness,
+    Continuation, Dual, DualKind, Features, Next, Pass, Play, PlayId, Ply, Report, Severity, Soundness,
 };
 
 use super::popeye;
@@ -203,28 +203,26 @@ fn data(report: &Report) -> Value {
     json!({ "men": men, "defenderBegins": report.post_key.is_some(), "roots": roots(report), "plays": plays })
 }
 
-/// Set play, tries, keys; the first key is open.
+/// Keys, of which the first is open, then set play and tries.
 fn roots(report: &Report) -> Vec<Value> {
-    let mut roots = Vec::new();
-    if let Some(set) = report.set_play {
-        let title = if set.complete { "Set play (complete block)" } else { "Set play" };
-        roots.push(json!({ "title": title, "pass": true, "play": set.play.0 }));
-    }
-    roots.extend(
-        report.post_key.map(|play| json!({ "title": "After the key", "pass": false, "play": play.0, "open": true })),
-    );
-    for attempt in report.tries.iter().flatten() {
-        let refutations: Vec<Value> = attempt.refutations.iter().map(ply).collect();
-        roots.push(json!({
-            "p": ply(&attempt.ply), "mark": "?", "n": next(attempt.next), "refutations": refutations,
-        }));
-    }
+    let after_key = |play: PlayId| json!({ "title": "After the key", "pass": false, "play": play.0, "open": true });
+    let mut roots: Vec<Value> = report.post_key.map(after_key).into_iter().collect();
     let stipulated = report.stipulation.as_ref().and_then(|asked| asked.moves);
     for (index, key) in report.keys.iter().enumerate() {
         let short = stipulated.is_some_and(|moves| key.mate_in < moves);
         let note = if short { format!("mates in {} already", key.mate_in) } else { String::new() };
         roots.push(json!({
             "p": ply(&key.ply), "mark": "!", "n": next(key.next), "note": note, "open": index == 0,
+        }));
+    }
+    if let Some(set) = report.set_play {
+        let title = if set.complete { "Set play (complete block)" } else { "Set play" };
+        roots.push(json!({ "title": title, "pass": true, "play": set.play.0 }));
+    }
+    for attempt in report.tries.iter().flatten() {
+        let refutations: Vec<Value> = attempt.refutations.iter().map(ply).collect();
+        roots.push(json!({
+            "p": ply(&attempt.ply), "mark": "?", "n": next(attempt.next), "refutations": refutations,
         }));
     }
     roots
@@ -318,9 +316,9 @@ mod tests {
         let data = data(&report());
         assert_eq!(data["men"]["h1"], "R");
         let roots = data["roots"].as_array().unwrap();
-        assert_eq!((roots.len(), &roots[0]["title"], &roots[2]["mark"]), (3, &json!("Set play"), &json!("!")));
-        assert_eq!(roots[1]["refutations"][0]["s"], "hxg6");
-        let key = &data["plays"][roots[2]["n"].as_u64().unwrap() as usize];
+        assert_eq!((roots.len(), &roots[1]["title"], &roots[0]["mark"]), (3, &json!("Set play"), &json!("!")));
+        assert_eq!(roots[2]["refutations"][0]["s"], "hxg6");
+        let key = &data["plays"][roots[0]["n"].as_u64().unwrap() as usize];
         assert_eq!(key["zugzwang"], true);
         assert_eq!(key["variations"][1]["c"][0], json!({ "p": { "s": "g7#", "f": "g6", "t": "g7" }, "n": -1 }));
     }

@@ -240,7 +240,7 @@ byId("back").addEventListener("click", () => show(shown - 1));
 byId("on").addEventListener("click", on);
 byId("last").addEventListener("click", () => show(items.get(selected).line.length));
 
-// Keys first: they are what one came for. A sole key is opened at once.
+// The first key is what one came for: it is opened at once.
 const diagram = item([part("Diagram")], [], null);
 const roots = report.roots.map((root) => (root.p ? firstMove(root) : group(root)));
 tree.append(diagram, ...roots);
