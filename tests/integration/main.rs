@@ -7,12 +7,14 @@
 //! | `olv` | collections of entries |
 //! | `diagram` | pictures |
 //! | `json` | the result object against its published schema |
+//! | `formats` | reports in the formats of others: Popeye's layout, collections, the page |
 //! | `garbage` | input that is no problem at all |
 //! | `readme` | every example of the README |
 
 mod batch;
 mod cli;
 mod diagram;
+mod formats;
 mod garbage;
 mod json;
 mod olv;
