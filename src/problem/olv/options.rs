@@ -3,7 +3,7 @@
 //! Some ask for more to be shown, some state rights, some turn the question round; all others are fairy conditions,
 //! under which an orthodox answer would be wrong. So a word that is not known here is refused, not passed over.
 
-use shakmaty::Square;
+use shakmaty::{Rank, Square};
 
 use super::OlvError;
 use super::yaml::Node;
@@ -75,7 +75,11 @@ impl Options {
         }
         let squares: String = self.no_castling.iter().map(ToString::to_string).collect();
         add(!squares.is_empty(), format!("NoCastling {squares}"));
-        words.extend(self.en_passant.map(|square| format!("EnPassant {square}")));
+        words.extend(self.en_passant.map(|square| {
+            let [from, to] = [-8, 8].map(|step| square.offset(if square.rank() == Rank::Sixth { -step } else { step }));
+            let [from, to] = [from, to].map(|square| square.map_or(String::new(), |square| square.to_string()));
+            format!("EnPassant {from}{square}{to}")
+        }));
         words
     }
 
@@ -125,7 +129,7 @@ mod tests {
         assert_eq!(options.en_passant, Some(Square::D6));
         assert_eq!(read(&["Try"]).unwrap().tries, Some(1));
         let words = options.words();
-        assert_eq!(words, ["SetPlay", "Defence 2", "NoCastling a1e8", "EnPassant d6"]);
+        assert_eq!(words, ["SetPlay", "Defence 2", "NoCastling a1e8", "EnPassant d7d6d5"]);
         assert_eq!(read(&words.iter().map(String::as_str).collect::<Vec<_>>()).unwrap(), options);
         assert_eq!(Options::read(None).unwrap(), Options::default());
     }
