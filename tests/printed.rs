@@ -73,6 +73,8 @@ fn moves_in_every_notation() {
         ("b8=R+", "b7b8r"),
         ("Ra1:a8", "a1a8"),
         ("Ke1-e2!", "e1e2"),
+        ("aRd1", "a1d1"),
+        ("Th1xh8", "h1h8"),
     ] {
         assert_eq!(find(&castling, text).map(uci).as_deref(), Some(expected), "{text}");
     }

@@ -317,13 +317,11 @@ impl Wanted {
             Some(role) => (Some(role), text[..text.len() - 1].trim_end_matches('=')),
             None => (None, text),
         };
-        let (role, text) = match text.chars().next().and_then(piece) {
-            Some(role) => (role, &text[1..]),
-            None => (Role::Pawn, text),
-        };
         let (from, to) = text.split_at_checked(text.len().checked_sub(2)?)?;
+        // The man comes first as a rule, but where two can go some write "dRb4" or "5Sf6".
+        let role = from.chars().find_map(piece).unwrap_or(Role::Pawn);
         let (mut file, mut rank) = (None, None);
-        for c in from.chars() {
+        for c in from.chars().filter(|&c| piece(c).is_none()) {
             match (File::from_char(c), Rank::from_char(c)) {
                 (Some(found), _) => file = Some(found),
                 (_, Some(found)) => rank = Some(found),
@@ -338,9 +336,10 @@ impl Wanted {
 fn piece(c: char) -> Option<Role> {
     match c {
         'K' => Some(Role::King),
-        'Q' => Some(Role::Queen),
-        'R' => Some(Role::Rook),
-        'B' => Some(Role::Bishop),
+        // German letters too: Dame, Turm, Läufer.
+        'Q' | 'D' => Some(Role::Queen),
+        'R' | 'T' => Some(Role::Rook),
+        'B' | 'L' => Some(Role::Bishop),
         'S' | 'N' => Some(Role::Knight),
         _ => None,
     }

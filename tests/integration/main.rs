@@ -8,6 +8,7 @@
 //! | `diagram` | pictures |
 //! | `json` | the result object against its published schema |
 //! | `formats` | reports in the formats of others: Popeye's layout, collections, the page |
+//! | `report` | the composer's report and its schema |
 //! | `garbage` | input that is no problem at all |
 //! | `readme` | every example of the README |
 
@@ -19,4 +20,5 @@ mod garbage;
 mod json;
 mod olv;
 mod readme;
+mod report;
 mod util;

@@ -92,7 +92,7 @@ fn every_example_prints_what_the_readme_says() {
 #[test]
 fn the_readme_lists_every_option_and_exit_code() {
     let readme = readme();
-    for arguments in [&["--help"][..], &["batch", "--help"]] {
+    for arguments in [&["--help"][..], &["batch", "--help"], &["report", "--help"]] {
         let help = crate::util::run(arguments).out;
         for word in help.split_whitespace().filter(|word| word.starts_with("--") && word.len() > 2) {
             let option = word.trim_end_matches([',', '.', ']', ':']);

@@ -2,7 +2,8 @@
 //!
 //! A line is the four fields of the position, then operations: `dm N` (the side to move mates in N) or `bm #-N` (it is
 //! mated in N), `bm SAN …` (all keys), `id`, `c0` (the source) and `c1` where there is more to say:
-//! `"no mate in N"`, `"cooked: SAN …"` (keys besides the intended one included), `"short: mate in N"`, `"no solution"`.
+//! `"no mate in N"`, `"cooked: SAN …"` (keys besides the intended one included), `"short: mate in N"`, `"no solution"`,
+//! `"dualed: LINE: SAN SAN …, …"` (sound, but with these choices after these lines).
 #![allow(dead_code, reason = "every test binary asks its own questions")]
 
 use std::fs;
@@ -41,6 +42,8 @@ pub struct Problem {
     /// All keys, sorted, if the line gives them.
     pub keys: Option<Vec<String>>,
     pub claim: Claim,
+    /// What else there is to say: `c1`.
+    pub comment: String,
 }
 
 impl Problem {
@@ -80,7 +83,7 @@ fn problem(suite: &str, place: &str, text: &str) -> Problem {
     let number = |text: &str| text.parse::<u16>().unwrap_or_else(|_| panic!("{place}: {text} is no length"));
     let (dm, bm) = (get("dm").map(number), get("bm"));
     let mated = bm.and_then(|bm| bm.strip_prefix("#-")).map(number);
-    let comment = get("c1").unwrap_or_default();
+    let comment = get("c1").unwrap_or_default().to_owned();
     let sorted = |sans: &str| {
         let mut sans: Vec<String> = sans.split(' ').map(str::to_owned).collect();
         sans.sort_unstable();
@@ -104,5 +107,14 @@ fn problem(suite: &str, place: &str, text: &str) -> Problem {
         }
     };
     let named = |op| get(op).unwrap_or_else(|| panic!("{place}: no {op}")).to_owned();
-    Problem { place: place.into(), suite: suite.into(), fen, id: named("id"), source: named("c0"), keys, claim }
+    Problem {
+        place: place.into(),
+        suite: suite.into(),
+        fen,
+        id: named("id"),
+        source: named("c0"),
+        keys,
+        claim,
+        comment,
+    }
 }

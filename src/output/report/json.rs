@@ -26,12 +26,13 @@ pub fn pretty(report: &Report) -> String {
 
 /// The object.
 pub fn object(report: &Report) -> Value {
+    // In the order in which they are written: a reference points back.
     let mut plays = Plays { tree: &report.tree, written: vec![false; report.tree.plays().len()] };
     let keys: Vec<Value> = report.keys.iter().map(|key| plays.key(key)).collect();
-    let post_key = report.post_key.map(|id| plays.play(id));
-    let set_play = report.set_play.map(|set| json!({"complete": set.complete, "play": plays.play(set.play)}));
     let tries: Option<Vec<Value>> =
         report.tries.as_ref().map(|tries| tries.iter().map(|attempt| plays.attempt(attempt)).collect());
+    let set_play = report.set_play.map(|set| json!({"complete": set.complete, "play": plays.play(set.play)}));
+    let post_key = report.post_key.map(|id| plays.play(id));
     json!({
         "schema_version": REPORT_SCHEMA_VERSION,
         "id": report.id,

@@ -1,0 +1,228 @@
+//! The composer's report: its text, its JSON against the published schema, its exit codes.
+
+use serde_json::Value;
+
+use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, run};
+
+fn validator() -> jsonschema::Validator {
+    let schema: Value = serde_json::from_str(&run(&["schema", "report"]).out).expect("the schema is JSON");
+    jsonschema::meta::validate(&schema).expect("the schema is a schema");
+    jsonschema::validator_for(&schema).expect("the schema can be used")
+}
+
+fn report(arguments: &[&str]) -> Run {
+    run(&[&["report"], arguments].concat())
+}
+
+fn object(arguments: &[&str]) -> Value {
+    let run = report(&[arguments, &["--format", "jsonl"]].concat());
+    serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{error}: {run:?}"))
+}
+
+/// Arguments that lead to every kind of report.
+fn every_kind() -> Vec<Vec<&'static str>> {
+    let remling = "n3k2r/1pp1pN1p/1P2BppP/b7/1P6/2P5/1PP3P1/R3K3 w Qk - dm 2;";
+    vec![
+        vec![PRINZ, "-s", "#2", "--tries", "--set-play"],
+        vec![LOVE_CHASE, "-s", "3", "--tries=2", "--set-play", "--short-variations"],
+        vec![LOVE_CHASE, "--stipulation", "#2"],
+        vec![LOVE_CHASE],
+        vec![PRINZ, "-s", "#3"],
+        vec![PRINZ, "-s", "#3", "--max-tree-nodes", "4"],
+        vec!["5Kbk/6pp/6PR/8/8/8/8/8 b - -", "-s", "#2", "--post-key"],
+        vec!["5Kbk/6pp/6PR/8/8/8/8/8 b - -", "-s", "#-1"],
+        vec!["nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w", "-s", "#2"],
+        vec!["nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w K - dm 2; bm Rf1; id \"Dawson\";"],
+        vec!["7R/7p/5P1k/4PKpP/8/8/8/8 w - g6 dm 2;"],
+        vec![remling, "--castling-exclusive", "a1h8"],
+        vec![HARD, "-s", "#4", "--nodes", "1000"],
+        vec![LOVE_CHASE, "-s", "#3", "--nodes", "6500", "--tries"],
+        vec!["7k/5Q2/6K1/8/8/8/8/8 b - -", "-s", "#2"],
+        vec!["7k/5KQ1/8/8/8/8/8/8 b - -", "-s", "#-1"],
+        vec!["5R2/1P1kP3/8/1P6/p2K4/8/8/8 w - -", "-s", "#2"],
+        vec!["k7/8/1K6/8/8/8/8/7R w - -", "-s", "#1"],
+        vec!["nonsense"],
+    ]
+}
+
+#[test]
+fn real_reports_are_valid_and_every_verdict_occurs() {
+    let validator = validator();
+    let mut verdicts = Vec::new();
+    for arguments in every_kind() {
+        let object = object(&arguments);
+        let errors: Vec<String> =
+            validator.iter_errors(&object).map(|e| format!("{e} at {}", e.instance_path())).collect();
+        assert!(errors.is_empty(), "{arguments:?} {object}\n{errors:?}");
+        references_are_written_before(&object, &mut Vec::new());
+        verdicts.push(format!("{} {}", object["result"]["status"], object["result"]["soundness"]).replace('"', ""));
+    }
+    let expected = [
+        "mate sound",
+        "mate sound",
+        "no_mate no_solution",
+        "mate sound",
+        "mate short_solution",
+        "mate short_solution",
+        "mated sound",
+        "mated sound",
+        "mate cooked",
+        "mate cooked",
+        "mate sound",
+        "mate sound",
+        "undecided undecided",
+        "mate sound",
+        "stalemate no_solution",
+        "mated short_solution",
+        "mate sound",
+        "mate sound",
+        "invalid undecided",
+    ];
+    assert_eq!(verdicts, expected);
+}
+
+/// What the schema cannot say: a `ref` names a `node` that stands before it.
+fn references_are_written_before(value: &Value, written: &mut Vec<u64>) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(node) = fields.get("node").and_then(Value::as_u64) {
+                assert!(!written.contains(&node), "{node} is written twice");
+                written.push(node);
+            }
+            if let Some(node) = fields.get("ref").and_then(Value::as_u64) {
+                assert!(written.contains(&node), "{node} is not written before");
+            }
+            fields.values().for_each(|field| references_are_written_before(field, written));
+        }
+        Value::Array(items) => items.iter().for_each(|item| references_are_written_before(item, written)),
+        _ => {}
+    }
+}
+
+#[test]
+fn a_false_report_is_not_valid() {
+    let validator = validator();
+    let good = object(&[PRINZ, "-s", "#2", "--tries", "--set-play"]);
+    assert!(validator.is_valid(&good));
+    for (pointer, value) in [
+        ("/result/soundness", Value::from("fine")),
+        ("/result/soundness", Value::from("cooked")),
+        ("/result/verified", Value::from(false)),
+        ("/keys/0/uci", Value::from("Rh6")),
+        ("/keys/0/features/capture", Value::from("S")),
+        ("/keys/0/play/variations/0/continuations", Value::Array(vec![])),
+        ("/keys/0/play/variations/0/continuations/0/end", Value::from("draw")),
+        ("/tries/0/refutations", Value::Array(vec![])),
+        ("/set_play/play", Value::Null),
+        ("/position/men/size", Value::from("tiny")),
+        ("/position", Value::Null),
+    ] {
+        let mut bad = good.clone();
+        *bad.pointer_mut(pointer).expect("the field is there") = value;
+        assert!(bad == good || !validator.is_valid(&bad) || pointer == "/position", "{pointer}");
+    }
+    for pointer in ["", "/result", "/keys/0", "/keys/0/play", "/tries/0", "/stats"] {
+        let fields: Vec<String> = good.pointer(pointer).unwrap().as_object().unwrap().keys().cloned().collect();
+        for field in fields {
+            let mut bad = good.clone();
+            bad.pointer_mut(pointer).unwrap().as_object_mut().unwrap().remove(&field);
+            assert!(!validator.is_valid(&bad), "{pointer}/{field} may be missing");
+        }
+    }
+}
+
+#[test]
+fn the_fields_and_their_order_are_fixed() {
+    let keys = |value: &Value| -> String { value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ") };
+    let object = object(&[PRINZ, "-s", "#2", "--tries", "--set-play"]);
+    assert_eq!(
+        keys(&object),
+        "schema_version id position stipulation options result keys tries set_play post_key duals stats warnings error"
+    );
+    assert_eq!(keys(&object["keys"][0]), "san uci mate_in intended features end play");
+    let play = &object["keys"][0]["play"];
+    assert_eq!(keys(play), "node left mate_in zugzwang threats variations unshown cut");
+    assert_eq!(keys(&play["variations"][0]), "defence mate_in continuations");
+    assert_eq!(keys(&play["variations"][0]["continuations"][0]), "san uci mate_in end play");
+}
+
+#[test]
+fn the_exit_code_is_the_verdict() {
+    let code = |arguments: &[&str]| report(arguments).code;
+    assert_eq!(code(&[PRINZ, "-s", "#2"]), 0);
+    assert_eq!(code(&[PRINZ, "-s", "#3"]), 1);
+    assert_eq!(code(&[PRINZ, "-s", "#1"]), 1);
+    assert_eq!(code(&["nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w K -", "-s", "#2"]), 1);
+    assert_eq!(code(&["nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w K -", "-s", "#2", "--intended", "2"]), 0);
+    assert_eq!(code(&[HARD, "-s", "#4", "--nodes", "1000"]), 4);
+    assert_eq!(code(&[HARD, "-s", "#9", "--time", "20ms"]), 4);
+    assert_eq!(code(&["nonsense", "-s", "#2"]), 3);
+    for wrong in [
+        &[PRINZ, "-s", "h#2"][..],
+        &[PRINZ, "--castling-exclusive", "a1"],
+        &[PRINZ, "--castling-exclusive", "a1h8"],
+        &[PRINZ, "--castling-exclusive", "é1ü"],
+        &[PRINZ, "--tries=0"],
+        &[PRINZ, "--max-tree-nodes", "0"],
+        &[],
+    ] {
+        let run = report(wrong);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{wrong:?}");
+        assert!(!run.err.is_empty() && !run.err.contains("panicked"), "{}", run.err);
+    }
+}
+
+#[test]
+fn the_text_shows_the_whole_solution() {
+    let Run { out, err, .. } = report(&[PRINZ, "-s", "#2", "--tries", "--set-play"]);
+    let expected = "\
+#2 sound
+White Kf8 Rh1 Pg6; Black Kh8 Bg8 Pg7 Ph7 (3+4, a miniature)
+
+set play
+  1... Ba2, Bb3, Bc4, Bd5, Be6, Bf7 2. Rxh7#
+
+1. Rh5? zugzwang
+  1... Ba2, Bb3, Bc4, Bd5, Be6, Bf7 2. Rxh7#
+  but 1... h6!
+
+1. Rxh7+?
+  but 1... Bxh7!
+
+1. Rh6! zugzwang (sacrifice)
+  1... gxh6 2. g7#
+  1... Ba2, Bb3, Bc4, Bd5, Be6, Bf7 2. Rxh7#
+";
+    assert!(out.starts_with(expected), "{out}");
+    assert_eq!(err, "");
+    let love_chase = report(&[LOVE_CHASE, "-s", "#3"]).out;
+    for line in ["1. Qf1!\n", "  threat 2. Qb1 threat 3. Qxh7#\n    2... g6 3. Qxa1#\n", "  1... g3 2. Ng6+\n"] {
+        assert!(love_chase.contains(line), "{love_chase}");
+    }
+}
+
+#[test]
+fn cooks_short_solutions_and_cuts_are_pointed_out() {
+    let first_line = |arguments: &[&str]| report(arguments).out.lines().next().unwrap_or_default().to_owned();
+    let dawson = |operations: &str| format!("nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w K - dm 2; {operations}");
+    assert_eq!(first_line(&[&dawson("")]), "#2 cooked: 2 keys, O-O, Rf1");
+    assert_eq!(first_line(&[&dawson("bm Rf1;")]), "#2 cooked by O-O");
+    assert!(report(&[&dawson("bm Rf1;")]).out.contains("1. O-O! cook"));
+    assert_eq!(first_line(&[LOVE_CHASE]), "#3 sound");
+    assert_eq!(first_line(&[LOVE_CHASE, "-s", "#2"]), "#2 no solution");
+    assert!(first_line(&[PRINZ, "-s", "#3"]).starts_with("#3 short solution, mate in 2 by Rh6"));
+    assert_eq!(first_line(&[HARD, "-s", "#4", "--nodes", "1000"]), "#4 undecided, no mate in 3 (node limit reached)");
+    let cut = report(&[LOVE_CHASE, "--max-tree-nodes", "3"]).out;
+    assert!(cut.contains("\n  …\n") && cut.contains("the tree has 3 nodes (--max-tree-nodes)"), "{cut}");
+}
+
+#[test]
+fn two_runs_with_a_node_limit_print_the_same() {
+    let arguments = [LOVE_CHASE, "-s", "#3", "--tries", "--nodes", "5000"];
+    let without_time = |mut object: Value| {
+        object["stats"]["time_ms"] = Value::Null;
+        object
+    };
+    let [a, b] = [(); 2].map(|()| without_time(object(&arguments)));
+    assert_eq!(a, b);
+}
