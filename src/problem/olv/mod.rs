@@ -395,6 +395,21 @@ keywords:
         }
     }
 
+    proptest::proptest! {
+        #[test]
+        fn damaged_entries_are_read_or_refused(at in 0..PRINZ.len(), length in 0..40_usize, put in "\\PC{0,6}|[-\\[{:|>\n &*#'\"]{1,6}") {
+            let mut damaged = PRINZ.as_bytes()[..at].to_vec();
+            damaged.extend_from_slice(put.as_bytes());
+            damaged.extend_from_slice(&PRINZ.as_bytes()[(at + length).min(PRINZ.len())..]);
+            if let Ok(entry) = Entry::read(&String::from_utf8_lossy(&damaged), 1)
+                && let Ok(written) = entry.with_solution("1.y !")
+            {
+                let again = Entry::read(&written, 1).unwrap();
+                proptest::prop_assert_eq!((again.problem.fen, again.problem.id), (entry.problem.fen, entry.problem.id));
+            }
+        }
+    }
+
     #[test]
     fn an_entry_that_names_a_field_twice_is_left_alone() {
         let twice = format!("{PRINZ}solution: again\n");

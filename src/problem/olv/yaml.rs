@@ -102,13 +102,15 @@ pub(super) fn read(source: &str, line: usize) -> Result<Option<Document>, OlvErr
 #[derive(Debug)]
 struct Open {
     node: Node,
-    /// The key that waits for its value, and its span.
-    key: Option<(String, Span)>,
+    /// The key that waits for its value, and the byte where it starts.
+    key: Option<(String, usize)>,
 }
 
 #[derive(Debug, Default)]
 struct Builder<'a> {
     source: &'a str,
+    /// A character of the source and the byte where it starts: the last that was asked for.
+    place: (usize, usize),
     open: Vec<Open>,
     document: Option<Document>,
 }
@@ -134,7 +136,8 @@ impl Builder<'_> {
 
     fn begin(&mut self, node: Node, span: Span) -> Option<()> {
         if self.open.is_empty() && self.document.is_none() && matches!(node, Node::Map(_)) {
-            let flow = self.source[self.byte(span.start.index())..].starts_with('{');
+            let start = self.byte(span.start.index());
+            let flow = self.source[start..].starts_with('{');
             self.document = Some(Document { fields: Vec::new(), end: 0, indent: span.start.col(), flow });
         }
         self.open.push(Open { node, key: None });
@@ -143,6 +146,7 @@ impl Builder<'_> {
 
     /// A value is complete: it belongs to the innermost collection. The entry's own fields go into the document.
     fn add(&mut self, value: Node, span: Span) {
+        let start = self.byte(span.start.index());
         let end = self.byte(span.end.index());
         let root = self.open.len() == 1;
         let Some(open) = self.open.last_mut() else {
@@ -155,10 +159,9 @@ impl Builder<'_> {
             (Node::List(items), _) => items.push(value),
             (Node::Map(_), None) => {
                 let name = if let Node::Scalar(text) = value { text } else { String::new() };
-                open.key = Some((name, span));
+                open.key = Some((name, start));
             }
-            (Node::Map(_), Some((name, key))) if root => {
-                let start = self.byte(key.start.index());
+            (Node::Map(_), Some((name, start))) if root => {
                 if let Some(document) = &mut self.document {
                     document.fields.push(Field { name, value, start, end });
                 }
@@ -168,9 +171,16 @@ impl Builder<'_> {
         }
     }
 
-    /// The parser counts characters.
-    fn byte(&self, character: usize) -> usize {
-        self.source.char_indices().nth(character).map_or(self.source.len(), |(byte, _)| byte)
+    /// The byte of a character, which is what the parser counts. Asked for in ascending order (but for the ends of
+    /// collections, which may lie a little back), this takes one walk through the source.
+    fn byte(&mut self, character: usize) -> usize {
+        let (from, start) = if self.place.0 <= character { self.place } else { (0, 0) };
+        let found = self.source[start..].char_indices().nth(character - from);
+        let byte = found.map_or(self.source.len(), |(byte, _)| start + byte);
+        if found.is_some() {
+            self.place = (character, byte);
+        }
+        byte
     }
 }
 
@@ -209,6 +219,8 @@ mod tests {
         assert!(matches!(broken, OlvError::Yaml { line: 13, .. }), "{broken:?}");
         assert!(read(&"[".repeat(100_000), 1).is_err());
         assert!(read(&"- ".repeat(100_000), 1).is_err());
+        let long = format!("a: [{}]\n", "é, ".repeat(20_000));
+        assert_eq!(read(&long, 1).unwrap().unwrap().get("a").unwrap().items().len(), 20_000);
         assert_eq!(read("", 1).unwrap(), None);
         assert_eq!(read("# only a comment\n", 1).unwrap(), None);
     }
