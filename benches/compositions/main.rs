@@ -91,9 +91,7 @@ impl Tally {
         self.same += lines.same;
         self.lines += lines.same + lines.different.len();
     }
-}
 
-impl Tally {
     fn print(&self, what: &str) {
         let Tally { problems, whole, same, lines } = *self;
         let share = 100.0 * same as f64 / lines.max(1) as f64;
