@@ -48,15 +48,12 @@ pub fn letter(role: Role) -> char {
     if role == Role::Knight { 'S' } else { role.upper_char() }
 }
 
-/// The men of a side, `Kh1 Qa1 Sf3`: king first, pawns last, each kind from the eighth rank down.
+/// The men of a side, `Kh1 Qa1 Sf3`: king first, pawns last, each kind from the first rank up.
 pub fn list(board: &Board, color: Color) -> Vec<String> {
-    let mut men = Vec::new();
-    for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
-        let mut squares: Vec<Square> = board.by_piece(Piece { color, role }).into_iter().collect();
-        squares.sort_by_key(|square| (std::cmp::Reverse(square.rank()), square.file()));
-        men.extend(squares.iter().map(|square| format!("{}{square}", letter(role))));
-    }
-    men
+    let roles = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+    let men =
+        |role| board.by_piece(Piece { color, role }).into_iter().map(move |square| format!("{}{square}", letter(role)));
+    roles.into_iter().flat_map(men).collect()
 }
 
 /// The castling field of a FEN: whoever has king and rook on their squares may castle, `barred` squares apart.
