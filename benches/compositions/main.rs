@@ -103,6 +103,7 @@ impl Totals {
     fn take(&mut self, record: &Record) {
         let (Some(moves), Ok(problem)) = (record.moves(), Problem::read(&record.fen)) else {
             self.passed_over += 1;
+            self.listed.push(format!("Passed over {} {} {}", record.id, record.stipulation, record.fen));
             return;
         };
         let limit = if moves > 3 { Some(LONG) } else { None };
