@@ -103,7 +103,7 @@ impl Audit<'_> {
             let n = self.shortest(&after, left).expect("every defence is answered");
             longest = longest.max(n);
             let meets =
-                threat.is_none_or(|t| n > t || (n == t && self.a_threat_fails(play.threats(), &passed, &after, t)));
+                threat.is_none_or(|t| n > t || (n == t && self.a_threat_fails(play.threats(), passed.as_ref(), &after, t)));
             if meets { shown.push(m) } else { unshown += 1 }
         }
         let plies: Vec<&Ply> = play.variations.iter().map(|variation| &variation.defence).collect();
@@ -119,7 +119,7 @@ impl Audit<'_> {
     fn a_threat_fails(
         &mut self,
         threats: &[Continuation],
-        passed: &Option<Position>,
+        passed: Option<&Position>,
         after: &Position,
         n: u16,
     ) -> bool {
