@@ -102,8 +102,8 @@ impl Audit<'_> {
             let after = position.play(m);
             let n = self.shortest(&after, left).expect("every defence is answered");
             longest = longest.max(n);
-            let meets =
-                threat.is_none_or(|t| n > t || (n == t && self.a_threat_fails(play.threats(), passed.as_ref(), &after, t)));
+            let meets = threat
+                .is_none_or(|t| n > t || (n == t && self.a_threat_fails(play.threats(), passed.as_ref(), &after, t)));
             if meets { shown.push(m) } else { unshown += 1 }
         }
         let plies: Vec<&Ply> = play.variations.iter().map(|variation| &variation.defence).collect();
