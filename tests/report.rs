@@ -391,6 +391,16 @@ fn rights_follow_the_convention_chosen() {
     let dawson = "nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w - - dm 2;";
     assert_eq!(with(dawson, Castling::Fen, &[]).0, "Rf1");
     assert_eq!(with(dawson, Castling::Assume, &[]), ("O-O Rf1".to_owned(), Source::Assumed));
+    // Amelung: that Black's last move was g7-g5 need not be stated, it can be proved.
+    let amelung = |en_passant: &str| {
+        let line = format!("7R/7p/5P1k/4PKpP/8/8/8/8 w - {en_passant} dm 2;");
+        let report = report(&Problem::read(&line).unwrap(), &ReportRequest::default(), &AtomicBool::new(false));
+        let position = report.position.unwrap();
+        (report.keys[0].ply.san.clone(), position.en_passant, position.fen)
+    };
+    let fen = "7R/7p/5P1k/4PKpP/8/8/8/8 w - g6 0 1".to_owned();
+    assert_eq!(amelung("g6"), ("hxg6".to_owned(), Source::Fen, fen.clone()));
+    assert_eq!(amelung("-"), ("hxg6".to_owned(), Source::Proved, fen));
     let stated = "nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w K - dm 2;";
     assert_eq!(with(stated, Castling::None, &[]), ("Rf1".to_owned(), Source::None));
 }

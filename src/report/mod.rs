@@ -12,6 +12,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `rights` | castling and en passant by the conventions of the Codex |
+//! | `retro` | the last move, where it is plain |
 //! | `keys` | all first moves that mate in time, each with a checked proof; tries |
 //! | `unfold` | the solution tree |
 //! | `notation` | moves with notation |
@@ -24,6 +25,7 @@ mod features;
 mod judge;
 mod keys;
 mod notation;
+mod retro;
 mod rights;
 mod unfold;
 

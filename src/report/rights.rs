@@ -9,6 +9,8 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, P
 
 use crate::problem::report::Source;
 
+use super::retro::proved_en_passant;
+
 /// Where castling rights come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Castling {
@@ -49,9 +51,23 @@ pub(super) fn settle(stated: &Chess, castling: Castling) -> Settled {
             Source::Assumed
         }
     };
-    let en_passant = if setup.ep_square.is_some() { Source::Fen } else { Source::None };
+    let en_passant = if setup.ep_square.is_some() {
+        Source::Fen
+    } else {
+        // Only a stated right is a fact about the past; an assumed one proves nothing.
+        let unmoved = if castling == Castling::Fen { unmoved(&setup) } else { Bitboard::EMPTY };
+        setup.ep_square = proved_en_passant(&setup.board, setup.turn, unmoved);
+        setup.ep_square.map_or(Source::None, |_| Source::Proved)
+    };
     let chess = rebuilt(setup, stated);
     Settled { chess, castling: source, en_passant, warnings }
+}
+
+/// Rooks that may castle, and their kings.
+fn unmoved(setup: &Setup) -> Bitboard {
+    let rights = setup.castling_rights;
+    let kings = Color::ALL.into_iter().filter(|&color| (rights & setup.board.by_color(color)).any());
+    kings.filter_map(|color| setup.board.king_of(color)).fold(rights, Bitboard::with)
 }
 
 /// The stated position with other rights.
@@ -62,6 +78,7 @@ fn rebuilt(setup: Setup, stated: &Chess) -> Chess {
         .or_else(shakmaty::PositionError::ignore_too_much_material)
         .or_else(shakmaty::PositionError::ignore_impossible_check)
         .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)
+        .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
         .unwrap_or_else(|_| stated.clone())
 }
 
