@@ -113,7 +113,9 @@ impl Totals {
             return;
         };
         let time = started.elapsed();
-        let chess = problem.chess;
+        // The report may have found that a pawn can be taken en passant.
+        let settled = report.position.as_ref().and_then(|position| Problem::read(&position.fen).ok());
+        let chess = settled.map_or(problem.chess, |problem| problem.chess);
         let solution = Solution::read(record.printed(), &chess);
         let class = self.compare_keys(record, &chess, moves, &report, &solution);
         *self.keys.entry(record.stipulation.clone()).or_default().entry(class.clone()).or_default() += 1;
