@@ -7,12 +7,12 @@ use std::sync::atomic::AtomicBool;
 
 use generator::{Random, Theme};
 use matesolve::chess::{MateLength, NodeKind, Position};
-use matesolve::proof::{Facts, check};
+use matesolve::proof::{Facts, ProofError, check, check_exclusive};
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::fullwidth::{Exclusive, FullWidth};
 use matesolve::search::{Control, Engine as _, Limits, Meter, Silent, StopReason, Task};
 use reference::Reference;
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Chess, Position as _, Square};
 
 /// Runs with a searcher over a table of so many bytes and at most so many nodes.
 fn with_searcher<R>(bytes: usize, nodes: Option<u64>, run: impl FnOnce(&mut FullWidth) -> R) -> R {
@@ -69,7 +69,7 @@ fn compare(chess: &Chess, n: u16, bytes: usize) -> Option<usize> {
 #[test]
 fn it_agrees_with_the_reference_about_every_move() {
     let (mut compared, mut mating) = (0, 0);
-    for seed in 0..1200 {
+    for seed in 0..700 {
         let Some(chess) = throw(77_000_000 + seed) else { continue };
         let n = if seed % 4 == 0 { 4 } else { 3 };
         let bytes = if seed % 3 == 0 { 64 } else { 1 << 18 };
@@ -79,7 +79,7 @@ fn it_agrees_with_the_reference_about_every_move() {
         }
     }
     println!("{compared} positions, {mating} answers were mates");
-    assert!(compared > 600 && mating > 5000, "{compared} {mating}");
+    assert!(compared > 350 && mating > 3000, "{compared} {mating}");
 }
 
 #[test]
@@ -109,4 +109,35 @@ fn a_node_limit_is_kept_and_is_no_answer() {
     let root = Position::from_chess(&chess);
     let (answer, nodes) = with_searcher(1 << 16, Some(5000), |searcher| (searcher.mates(&root, 5), searcher.nodes()));
     assert_eq!((answer, nodes), (Err(StopReason::Nodes), 5000));
+}
+
+#[test]
+fn rights_that_exclude_each_other_are_searched_and_checked() {
+    // Remling 1983: White castles, and thereby proves that Black cannot.
+    let chess =
+        matesolve::problem::fen::read("n3k2r/1pp1pN1p/1P2BppP/b7/1P6/2P5/1PP3P1/R3K3 w Qk - 0 1").unwrap().chess;
+    let root = Position::from_chess(&chess);
+    let pairs = vec![(Square::A1, Square::H8)];
+    let stop = AtomicBool::new(false);
+    let control = Control::new(Limits::default(), &stop);
+    let mut meter = Meter::new(&control);
+    let facts = Facts::with_bytes(1 << 16);
+    let mut searcher = FullWidth::new(&facts, &mut meter, Exclusive::pairs(pairs.clone()));
+    let proof = searcher.prove(&root, NodeKind::Or, 2).unwrap().expect("castling mates in two");
+    assert_eq!(check_exclusive(&chess, chess.turn(), &proof, &pairs), Ok(MateLength(2)));
+    // With both rights Black castles out of it.
+    assert!(matches!(check(&chess, chess.turn(), &proof), Err(ProofError::MissingDefence { .. })));
+    assert_eq!(with_searcher(1 << 16, None, |searcher| searcher.mates(&root, 2)), Ok(false));
+}
+
+#[test]
+fn a_proof_larger_than_allowed_ends_the_search() {
+    let chess = matesolve::problem::fen::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - 0 1").unwrap().chess;
+    let root = Position::from_chess(&chess);
+    with_searcher(1 << 16, None, |searcher| {
+        searcher.set_proof_limit(10);
+        assert_eq!(searcher.prove(&root, NodeKind::Or, 3), Err(StopReason::Memory));
+        searcher.set_proof_limit(10_000);
+        assert!(searcher.prove(&root, NodeKind::Or, 3).is_ok_and(|proof| proof.is_some()));
+    });
 }

@@ -115,7 +115,8 @@ fn diagram(text: &mut String, report: &Report) {
     };
     let (white, black) = (position.white.join(" "), position.black.join(" "));
     let _ = write!(text, "\nWhite {white}; Black {black} ({}+{}{size})", men.white, men.black);
-    if position.castling == Source::Assumed {
+    let may_castle = position.fen.split(' ').nth(2).is_some_and(|rights| rights != "-");
+    if position.castling == Source::Assumed && may_castle {
         text.push_str("\ncastling is assumed to be possible where king and rook stand on their squares");
     }
     if position.en_passant == Source::Proved {

@@ -43,3 +43,27 @@ impl Exclusive {
         self.denied_by(m.to()).fold(next, |next, rook| next.without_castling(rook))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Bitboard, CastlingMode, fen::Fen};
+
+    #[test]
+    fn only_castling_denies_and_only_its_partner() {
+        let fen: Fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap();
+        let position = Position::from_chess(&fen.into_position(CastlingMode::Standard).unwrap());
+        let exclusive = Exclusive::pairs(vec![(Square::A1, Square::H8), (Square::A8, Square::A1)]);
+        let after = |from, to| {
+            let m = position.legal_moves().into_iter().find(|m| m.from() == from && m.to() == to).unwrap();
+            let next = exclusive.play(&position, m);
+            // The key follows the rights, or the table would mix the two positions up.
+            assert_eq!(next.key(), Position::from_chess(&next.to_chess()).key());
+            next.castling_rights()
+        };
+        assert_eq!(after(Square::E1, Square::A1), Bitboard::EMPTY);
+        assert_eq!(after(Square::E1, Square::H1), Bitboard::from(Square::A8).with(Square::H8));
+        assert_eq!(after(Square::E1, Square::E2), Bitboard::from(Square::A8).with(Square::H8));
+        assert_eq!(after(Square::A1, Square::A2).count(), 3);
+    }
+}
