@@ -9,7 +9,7 @@
 //! | [`chess`] | the mating kernel: positions, moves, lengths, attacker and defender |
 //! | [`proof`] | what may be claimed: bounds, proof trees, the table of facts |
 //! | [`search`] | the engines behind one trait, and their limits |
-//! | [`problem`] | from text to problem: FEN, EPD, JSONL; the result object |
+//! | [`problem`] | from text to problem: FEN, EPD, JSONL, `.olv`; the result object |
 //! | [`output`] | from result to text: pure functions |
 //! | [`solve`] | problem → task → engine → checker → solution |
 //! | [`uci`] | a UCI engine for chess programs |

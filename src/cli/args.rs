@@ -28,9 +28,10 @@ const REPORT_EXIT_CODES: &str = "\
 Exit codes:
     0  sound
     1  unsound: cooked, a short solution, or no solution
-    2  wrong usage
-    3  invalid position
+    2  wrong usage, or a file that cannot be read
+    3  invalid position, or a collection without any
     4  undecided within the limits
+    5  collection finished, but not every entry is sound
    70  internal failure: a claim did not pass its check
   130  interrupted";
 
@@ -54,6 +55,8 @@ pub(super) struct Args {
 pub(super) enum Command {
     /// Solve a file of problems, one result a line, in input order
     Batch(BatchArgs),
+    /// Draw a position as an SVG picture
+    Diagram(DiagramArgs),
     /// The composer's report: keys, tries, set play, threats, variations, duals, and whether the problem is sound
     Report(ReportArgs),
     /// Print a completion script for a shell
@@ -89,7 +92,7 @@ pub(super) struct SolveArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct BatchArgs {
-    /// Files of FEN, EPD or JSONL lines; - is standard input
+    /// Files of FEN, EPD or JSONL lines, or .olv collections; - is standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<std::path::PathBuf>,
     /// Positions solved at once [default: as many as threads]; each gets its share of the threads
@@ -115,8 +118,9 @@ pub(super) enum SchemaOf {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = REPORT_EXIT_CODES)]
 pub(super) struct ReportArgs {
-    /// The position: FEN or EPD with `dm N`, and `bm` for the intended key; quotes may be left out
-    #[arg(value_name = "FEN|EPD", required = true)]
+    /// The position: FEN or EPD with `dm N`, and `bm` for the intended key; quotes may be left out. Or .olv collections,
+    /// of which every entry is reported on; - is one on standard input
+    #[arg(value_name = "FEN|EPD|FILE.olv", required = true)]
     pub position: Vec<String>,
     /// What the problem demands: #3, or #-2 for a diagram after the key [default: what the line says, else the shortest
     /// mate]
@@ -192,6 +196,29 @@ pub(super) struct LimitArgs {
     /// Memory for table and proofs together, such as 64M or 2G; a bare number is in MiB
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::bytes)]
     pub hash: usize,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct DiagramArgs {
+    /// The position: FEN, or EPD, whose `id` becomes the title and whose `dm N` or `bm #N` the stipulation
+    #[arg(value_name = "FEN|EPD", required = true)]
+    pub position: Vec<String>,
+    /// What is asked, such as #3: below the board
+    #[arg(short, long, value_name = "#N")]
+    pub stipulation: Option<String>,
+    /// Author and source: above the board
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+    /// Letters and numbers around the board
+    #[arg(long)]
+    pub coordinates: bool,
+    /// Nothing but the board: no title, no stipulation, no count of men
+    #[arg(long, conflicts_with_all = ["stipulation", "title", "coordinates"])]
+    pub bare: bool,
+    /// The picture's width in pixels; it scales to any other
+    #[arg(long, value_name = "PX", default_value_t = 400, value_parser = clap::value_parser!(u32).range(16..=10_000))]
+    pub width: u32,
 }
 
 #[derive(Debug, ClapArgs)]

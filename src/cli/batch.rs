@@ -2,25 +2,27 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::batch::{self, Answered};
 use crate::output::Format;
 use crate::problem::Solution;
-use crate::problem::source::Lines;
+use crate::problem::source;
 
 use super::args::BatchArgs;
 use super::config::{self, Output};
 use super::exit::Tally;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
-use super::{Exit, Failure, complain};
+use super::{Exit, Failure, collection, complain};
 
 pub(super) fn run(args: &BatchArgs) -> Result<Exit, Failure> {
     let (request, jobs) = config::batch(&args.question, &args.search, args.jobs)?;
     let inputs = args.files.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = args.files.iter().map(|path| name(path)).collect();
-    let lines = inputs.into_iter().enumerate().flat_map(|(file, input)| Lines::new(BufReader::new(input), file));
+    let collections: Vec<bool> = args.files.iter().map(|path| collection::is_collection(path)).collect();
+    let inputs = inputs.into_iter().zip(collections).enumerate();
+    let lines = inputs.flat_map(|(file, (input, olv))| source::problems(BufReader::new(input), file, olv));
     let output = Output::new(&args.output);
     let interrupt = Interrupt::listen();
     let mut report = Report { output, out: output.stdout(), tally: Tally::default(), progress: Progress::new(output) };
@@ -88,12 +90,12 @@ fn comment(solution: &Solution, file: &str, quiet: bool) {
     }
 }
 
-fn name(path: &Path) -> String {
+pub(super) fn name(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 /// Opens an input before anything is solved, so that a mistyped name does not come up after an hour.
-fn open(path: &PathBuf) -> Result<Box<dyn Read + Send>, Failure> {
+pub(super) fn open(path: &Path) -> Result<Box<dyn Read + Send>, Failure> {
     if path.as_os_str() == "-" {
         return Ok(Box::new(io::stdin()));
     }

@@ -11,7 +11,7 @@ use super::Failure;
 use super::args::{Color, OutputArgs, QuestionArgs, SearchArgs, StipulationUse};
 
 /// How much a line of a batch gets if nothing is said.
-const BATCH_TIME: Duration = Duration::from_secs(10);
+pub(super) const BATCH_TIME: Duration = Duration::from_secs(10);
 
 /// How results and messages are written.
 #[derive(Debug, Clone, Copy)]

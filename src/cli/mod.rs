@@ -7,7 +7,9 @@
 
 mod args;
 mod batch;
+mod collection;
 mod config;
+mod diagram;
 mod exit;
 mod generate;
 mod interrupt;
@@ -74,6 +76,7 @@ fn dispatch(args: args::Args) -> Result<Exit, Failure> {
     match args.command {
         None => solve::run(&args.solve),
         Some(args::Command::Batch(batch)) => batch::run(&batch),
+        Some(args::Command::Diagram(diagram)) => diagram::run(&diagram),
         Some(args::Command::Completions { shell }) => generate::completions(shell),
         Some(args::Command::Man) => generate::man(),
         Some(args::Command::Uci) => uci::run(),

@@ -12,15 +12,18 @@ use crate::solve::STACK_SIZE;
 
 use super::args::ReportArgs;
 use super::interrupt::Interrupt;
-use super::{Exit, Failure, complain};
+use super::{Exit, Failure, collection, complain};
 
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, Failure> {
     let text = args.position.join(" ");
     let request = request(args, &text)?;
+    if let Some(files) = collection::files(&args.position) {
+        return collection::run(args, request, &files);
+    }
     let report = match Problem::read(&text) {
         Ok(problem) => {
             exclusive_rights_are_there(&problem, &request)?;
-            search(&problem, &request)?
+            search(&problem, &request, &Interrupt::listen())?
         }
         Err(error) => invalid(&error, request.options),
     };
@@ -94,8 +97,7 @@ fn exclusive_rights_are_there(problem: &Problem, request: &ReportRequest) -> Res
 }
 
 /// Searches on a thread of its own, for the stack it may need.
-fn search(problem: &Problem, request: &ReportRequest) -> Result<Report, Failure> {
-    let interrupt = Interrupt::listen();
+pub(super) fn search(problem: &Problem, request: &ReportRequest, interrupt: &Interrupt) -> Result<Report, Failure> {
     let searched = thread::scope(|scope| {
         let search = || report(problem, request, interrupt.stop());
         let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search)?;

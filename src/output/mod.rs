@@ -6,10 +6,20 @@
 //! | `json` | programs: the result object and its schema |
 //! | `report` | the composer's report: text, JSON and its schema |
 //! | `epd` | suites: the position with `dm`, `bm`, `pv` and what it cost |
+//! | `olv` | collections: entries with their solution filled in |
+//! | `html` | a browser: board and solution tree in one file |
+//! | `popeye` | sites and programs that read Popeye's solutions |
+//! | `svg` | print and pages: a diagram |
 
 pub mod epd;
+pub mod html;
 pub mod json;
+pub mod olv;
+pub mod popeye;
 pub mod report;
+#[cfg(test)]
+mod sample;
+pub mod svg;
 pub mod text;
 
 use crate::problem::Solution;

@@ -1,10 +1,11 @@
-//! From text to problem: FEN, EPD and JSONL lines.
+//! From text to problem: FEN, EPD and JSONL lines, `.olv` entries.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `fen` | a position: taken, taken with a warning, or refused with a sentence |
 //! | `epd` | operations after the position |
 //! | `jsonl` | problems as JSON objects, one a line |
+//! | `olv` | entries of `.olv` collections (YAML), read and written |
 //! | `stipulation` | `#N` and `#-N` |
 //! | `source` | numbered lines of files, however broken the files are |
 //! | `solution` | the result object |
@@ -15,6 +16,7 @@
 pub mod epd;
 pub mod fen;
 mod jsonl;
+pub mod olv;
 pub mod report;
 pub mod solution;
 pub mod source;
@@ -56,6 +58,8 @@ pub enum ProblemError {
     Stipulation(StipulationError),
     /// A line that starts with `{` is not a JSON object with a `fen`; the text says what is wrong.
     Json(String),
+    /// A document is no `.olv` entry, or not one of an orthodox direct mate.
+    Olv(olv::OlvError),
     /// The line itself cannot be read as text; the text says why.
     Text(String),
 }
@@ -65,6 +69,7 @@ impl fmt::Display for ProblemError {
         match self {
             ProblemError::Fen(error) => error.fmt(f),
             ProblemError::Stipulation(error) => error.fmt(f),
+            ProblemError::Olv(error) => error.fmt(f),
             ProblemError::Json(why) | ProblemError::Text(why) => f.write_str(why),
         }
     }
@@ -75,6 +80,7 @@ impl std::error::Error for ProblemError {
         match self {
             ProblemError::Fen(error) => Some(error),
             ProblemError::Stipulation(error) => Some(error),
+            ProblemError::Olv(error) => Some(error),
             ProblemError::Json(_) | ProblemError::Text(_) => None,
         }
     }

@@ -3,11 +3,14 @@
 //! A batch must survive its input: a 10 MB line, a binary file, bytes that are not UTF-8. Lines are read one at a
 //! time, never more than [`LONGEST_LINE`] bytes of them are kept, and a line that is not text is an error *of that
 //! line*. Blank lines and comments (`#`, `%`) are passed over but counted.
+//!
+//! Inputs may also be `.olv` collections, of which every entry counts as one line, numbered by where it begins.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io::{self, BufRead};
 
+use super::olv::{Document, Documents, Entry, LONGEST_DOCUMENT};
 use super::{Problem, ProblemError};
 
 /// The longest line that is read as a problem, in bytes.
@@ -22,6 +25,41 @@ pub struct Line {
     pub number: usize,
     /// What it holds.
     pub problem: Result<Problem, ProblemError>,
+}
+
+/// The problems of `input`, which is number `file` of several. It is read as an `.olv` collection if it is said to be
+/// one or if its first line is `---`, else line by line.
+pub fn problems<R: BufRead + Send + 'static>(
+    mut input: R,
+    file: usize,
+    olv: bool,
+) -> Box<dyn Iterator<Item = Line> + Send> {
+    // An error will be found again by who reads on.
+    let start = input.fill_buf().unwrap_or_default();
+    let documents = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).starts_with(b"---");
+    if olv || documents {
+        Box::new(Documents::new(input).map(move |document| entry(document, file)))
+    } else {
+        Box::new(Lines::new(input, file))
+    }
+}
+
+fn entry(document: io::Result<Document>, file: usize) -> Line {
+    match document {
+        Ok(Document { line, text: Some(text) }) => {
+            Line { file, number: line, problem: Entry::read(&text, line).map(|entry| entry.problem) }
+        }
+        Ok(Document { line, text: None }) => {
+            let why =
+                format!("the entry is longer than {LONGEST_DOCUMENT} bytes or not UTF-8 text; mend or convert it");
+            Line { file, number: line, problem: Err(ProblemError::Text(why)) }
+        }
+        Err(error) => Line { file, number: 0, problem: Err(unreadable(&error)) },
+    }
+}
+
+fn unreadable(error: &io::Error) -> ProblemError {
+    ProblemError::Text(format!("the input cannot be read from here on: {error}"))
 }
 
 /// Reads the lines of one input that should hold problems.
@@ -91,7 +129,7 @@ impl<R: BufRead> Iterator for Lines<R> {
             let read = raw.map_or_else(
                 |error| {
                     self.failed = true;
-                    Some(Err(ProblemError::Text(format!("the input cannot be read from here on: {error}"))))
+                    Some(Err(unreadable(&error)))
                 },
                 |(raw, cut)| read(raw, cut),
             );
@@ -126,6 +164,18 @@ mod tests {
         assert_eq!(read_all(text.as_bytes()), [(4, Ok(())), (6, Ok(()))]);
         assert_eq!(read_all("\u{feff}5Kbk/6pp/6P1/8/8/8/8/7R w - -".as_bytes()), [(1, Ok(()))]);
         assert!(read_all(b"").is_empty() && read_all(b"\n\n").is_empty());
+    }
+
+    #[test]
+    fn collections_are_known_by_name_or_by_their_first_line() {
+        let text =
+            "---\nalgebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}\nstipulation: '#2'\n---\n: [\n";
+        let read = |text: &'static str, olv| -> Vec<(usize, bool)> {
+            problems(text.as_bytes(), 0, olv).map(|line| (line.number, line.problem.is_ok())).collect()
+        };
+        assert_eq!(read(text, false), [(2, true), (5, false)]);
+        assert_eq!(read(&text[4..], true), [(1, true), (4, false)]);
+        assert_eq!(read("5Kbk/6pp/6P1/8/8/8/8/7R w - -", false), [(1, true)]);
     }
 
     #[test]

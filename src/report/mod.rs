@@ -33,12 +33,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use shakmaty::{Chess, Color, Position as _, Role, Square};
+use shakmaty::{Chess, Color, Position as _, Square};
 
 use crate::chess::{MateLength, Position};
 use crate::problem::report::{Diagrammed, Men, Report, ReportOptions, SetPlay, Tree, Verdict};
 use crate::problem::solution::{Asked, Stats};
-use crate::problem::{Problem, ProblemError, Stipulation};
+use crate::problem::{Problem, ProblemError, Stipulation, olv};
 use crate::proof::Facts;
 use crate::search::fullwidth::{Exclusive, FullWidth};
 use crate::search::{Control, Limits, Meter, StopReason};
@@ -232,26 +232,9 @@ fn diagrammed(settled: &rights::Settled) -> Diagrammed {
         castling: settled.castling,
         en_passant: settled.en_passant,
         men: Men { white: board.white().count(), black: board.black().count() },
-        white: men(chess, Color::White),
-        black: men(chess, Color::Black),
+        white: olv::list(board, Color::White),
+        black: olv::list(board, Color::Black),
     }
-}
-
-/// The composer's list: king first, S for the knight.
-fn men(chess: &Chess, color: Color) -> Vec<String> {
-    let letters = [
-        (Role::King, 'K'),
-        (Role::Queen, 'Q'),
-        (Role::Rook, 'R'),
-        (Role::Bishop, 'B'),
-        (Role::Knight, 'S'),
-        (Role::Pawn, 'P'),
-    ];
-    let men = |(role, letter)| {
-        let squares = chess.board().by_piece(shakmaty::Piece { color, role });
-        squares.into_iter().map(move |square| format!("{letter}{square}"))
-    };
-    letters.into_iter().flat_map(men).collect()
 }
 
 /// Fills one report in.

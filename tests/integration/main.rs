@@ -4,7 +4,10 @@
 //! |---|---|
 //! | `cli` | one position; options, messages, exit codes, interruption |
 //! | `batch` | files of problems: order, formats, limits |
+//! | `olv` | collections of entries |
+//! | `diagram` | pictures |
 //! | `json` | the result object against its published schema |
+//! | `formats` | reports in the formats of others: Popeye's layout, collections, the page |
 //! | `report` | the composer's report and its schema |
 //! | `garbage` | input that is no problem at all |
 //! | `uci`, `gui` | the engine for chess programs, and one of them |
@@ -12,9 +15,12 @@
 
 mod batch;
 mod cli;
+mod diagram;
+mod formats;
 mod garbage;
 mod gui;
 mod json;
+mod olv;
 mod readme;
 mod report;
 mod uci;

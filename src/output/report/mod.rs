@@ -1,14 +1,18 @@
-//! The composer's report as text and as JSON.
+//! The composer's report: its formats, of which text and JSON are here.
 //!
 //! | file | for |
 //! |---|---|
 //! | `text` | composers: the whole solution, made for reading |
 //! | `json` | programs: the report object and its schema |
+//!
+//! [`popeye`], [`html`] and [`olv`] stand beside this folder.
 
 pub mod json;
 pub mod text;
 
 use crate::problem::report::Report;
+
+use super::{html, olv, popeye};
 
 /// How a report is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -19,6 +23,12 @@ pub enum ReportFormat {
     Json,
     /// The JSON object on one line
     Jsonl,
+    /// The solution in Popeye's layout
+    Popeye,
+    /// A page with board and solution tree, for any browser
+    Html,
+    /// An .olv entry with the solution filled in
+    Olv,
 }
 
 impl ReportFormat {
@@ -28,6 +38,9 @@ impl ReportFormat {
             ReportFormat::Text => text::full(report),
             ReportFormat::Json => json::pretty(report),
             ReportFormat::Jsonl => json::line(report),
+            ReportFormat::Popeye => popeye::full(report).trim_end_matches('\n').to_owned(),
+            ReportFormat::Html => html::page(report).trim_end_matches('\n').to_owned(),
+            ReportFormat::Olv => olv::new(report).unwrap_or_default().trim_end_matches('\n').to_owned(),
         }
     }
 

@@ -1,0 +1,179 @@
+//! What the report says against what was printed, and what may explain a difference.
+//!
+//! A difference is explained only by something that can be shown: the collection itself marks the problem, another
+//! convention about castling or en passant gives exactly the printed keys, the printed key is not a legal move, or the
+//! oracle (the exhaustive engine, which shares nothing with the report's search) confirms move by move that the
+//! printed solution is wrong. What is left is for a person to look at.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
+
+use matesolve::chess::{MateLength, Position};
+use matesolve::output::popeye;
+use matesolve::problem::Problem;
+use matesolve::problem::report::{Continuation, Next, Report};
+use matesolve::proof::Facts;
+use matesolve::search::exhaustive::Exhaustive;
+use matesolve::search::{Control, Engine as _, Limits, Meter, Silent, Task};
+use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen};
+
+use super::printed::{Printed, paths, uci};
+
+/// The oracle gives up after so many nodes a move.
+const ORACLE_NODES: u64 = 300_000_000;
+
+/// Moves in UCI notation.
+pub type Moves = BTreeSet<String>;
+
+/// How the keys compare.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Keys {
+    /// The same keys.
+    Agree,
+    /// No key is printed, or it cannot be read.
+    Unnamed,
+    /// The report was not finished.
+    Undecided,
+    /// The keys differ, and the collection marks the problem as not sound.
+    Marked,
+    /// They agree under another castling convention.
+    Castling,
+    /// They agree with an en passant capture allowed at first.
+    EnPassant,
+    /// The printed key is not a legal move of the diagram.
+    Misprint,
+    /// The oracle confirms the report's keys beside the printed ones: cooked, and not marked.
+    Cooked,
+    /// The oracle confirms that the printed key does not solve.
+    Fails,
+    /// Nothing explains it.
+    Unexplained,
+}
+
+/// The report's keys.
+pub fn keys(report: &Report) -> Moves {
+    report.keys.iter().map(|key| uci(key.ply.mv)).collect()
+}
+
+/// Compares the report's keys with the printed ones. `read` reads these in a position, `again` gives the report's keys
+/// of another FEN of the same diagram.
+pub fn compare_keys(
+    chess: &Chess,
+    moves: u16,
+    ours: &Moves,
+    read: &dyn Fn(&Chess) -> Moves,
+    marked: bool,
+    again: &mut dyn FnMut(&str) -> Option<Moves>,
+) -> Keys {
+    let printed = &read(chess);
+    if ours == printed && !printed.is_empty() {
+        return Keys::Agree;
+    }
+    if marked {
+        return Keys::Marked;
+    }
+    for (fen, other, class) in conventions(chess) {
+        if again(&fen).is_some_and(|keys| keys == read(&other)) {
+            return class;
+        }
+    }
+    if printed.is_empty() {
+        return Keys::Misprint;
+    }
+    let oracle = |m: &String| mates(chess, m, moves);
+    let extra_mate = ours.difference(printed).all(|m| oracle(m) == Some(true));
+    let missing_fail = printed.difference(ours).all(|m| oracle(m) == Some(false));
+    match (extra_mate, missing_fail) {
+        (true, true) if ours.is_superset(printed) => Keys::Cooked,
+        (true, true) => Keys::Fails,
+        _ => Keys::Unexplained,
+    }
+}
+
+/// The same diagram with other rights: castling for all who stand at home, for some, for nobody; each possible en
+/// passant.
+fn conventions(chess: &Chess) -> Vec<(String, Chess, Keys)> {
+    let fen = Fen::from_position(chess, EnPassantMode::Legal).to_string();
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let [board, turn, castling, ..] = fields[..] else { return Vec::new() };
+    let castlings = ["-", "KQkq", "KQ", "kq", "K", "Q", "k", "q"].into_iter().filter(|rights| *rights != castling);
+    let castlings = castlings.map(|rights| (format!("{board} {turn} {rights} - 0 1"), Keys::Castling));
+    let rank = if turn == "w" { '6' } else { '3' };
+    let passing = ('a'..='h').map(|file| (format!("{board} {turn} {castling} {file}{rank} 0 1"), Keys::EnPassant));
+    let all = castlings.chain(passing);
+    let readable = all.filter_map(|(fen, class)| Some((position(&fen)?, fen, class)));
+    readable.filter(|(other, ..)| other != chess).map(|(other, fen, class)| (fen, other, class)).collect()
+}
+
+/// The position of a FEN whose rights all count; `None` if one does not.
+fn position(fen: &str) -> Option<Chess> {
+    let problem = Problem::read(fen).ok()?;
+    let dropped = problem.warnings.iter().any(|warning| warning.contains("dropped"));
+    (!dropped).then_some(problem.chess)
+}
+
+/// Whether this first move mates within so many moves, itself counted, by the oracle; `None`: it gave up.
+fn mates(chess: &Chess, first: &str, moves: u16) -> Option<bool> {
+    let m = chess.legal_moves().into_iter().find(|&m| uci(m) == first)?;
+    let next = chess.clone().play(m).ok()?;
+    let stop = AtomicBool::new(false);
+    let control = Control::new(Limits { nodes: Some(ORACLE_NODES), deadline: None }, &stop);
+    let mut meter = Meter::new(&control);
+    let task = Task {
+        position: Position::from_chess(&next),
+        attacker: chess.turn(),
+        bound: MateLength(moves - 1),
+        shortest: false,
+        memory: 1 << 20,
+    };
+    let answer = Exhaustive.solve(&task, &mut meter, &Facts::with_bytes(1 << 16), &mut Silent);
+    if answer.stopped.is_some() { None } else { Some(answer.proof.is_some()) }
+}
+
+/// How the lines of one part of a solution compare.
+#[derive(Debug, Clone, Default)]
+pub struct Lines {
+    /// Lines that agree: the threats as one, and each defence with all its continuations.
+    pub same: usize,
+    /// Lines that do not, in words.
+    pub different: Vec<String>,
+}
+
+/// Compares what is printed for a two-mover's key with the report.
+pub fn compare_lines(report: &Report, printed: &Printed) -> Option<Lines> {
+    let key = report.keys.iter().find(|key| Some(uci(key.ply.mv)) == printed.first)?;
+    let Next::Play(id) = key.next else { return None };
+    let play = report.tree.play(id);
+    let set = |continuations: &[Continuation]| -> Moves { continuations.iter().map(|c| uci(c.ply.mv)).collect() };
+    let ours: BTreeMap<String, Moves> =
+        play.variations.iter().map(|variation| (uci(variation.defence.mv), set(&variation.continuations))).collect();
+    let mut lines = Lines::default();
+    let mut line = |what: String, ours: Option<&Moves>, theirs: Option<&Moves>| {
+        if ours == theirs {
+            lines.same += 1;
+        } else {
+            lines.different.push(format!("{what}: {} here, {} printed", words(ours), words(theirs)));
+        }
+    };
+    line("threats".to_owned(), Some(&set(play.threats())), Some(&printed.threats));
+    let defences: BTreeSet<&String> = ours.keys().chain(printed.variations.keys()).collect();
+    for defence in defences {
+        line(format!("1...{defence}"), ours.get(defence), printed.variations.get(defence));
+    }
+    Some(lines)
+}
+
+/// Compares a whole printed tree of the keys with the report's in the same layout.
+pub fn compare_trees(report: &Report, text: &str) -> Lines {
+    let (ours, theirs) = (paths(&popeye::solution(report).0), paths(text));
+    let different = ours.symmetric_difference(&theirs).cloned().collect();
+    Lines { same: ours.intersection(&theirs).count(), different }
+}
+
+fn words(moves: Option<&Moves>) -> String {
+    match moves {
+        None => "not shown".to_owned(),
+        Some(moves) if moves.is_empty() => "none".to_owned(),
+        Some(moves) => moves.iter().map(String::as_str).collect::<Vec<_>>().join(" "),
+    }
+}

@@ -1,0 +1,243 @@
+//! The composer's report against published problems and their printed solutions.
+//!
+//! ```text
+//! cargo bench --bench compositions -- FILE.jsonl [#2 #3 …]      or      MATESOLVE_COMPOSITIONS=FILE.jsonl cargo bench …
+//! ```
+//!
+//! FILE holds compositions, one JSON object a line, with `id`, `fen`, `stipulation`, `solution`, `keys` and `keywords`;
+//! such sets are easily made from public collections and are not part of this repository. Every #1, #2 and #3 is
+//! reported on, and every longer one for at most a minute, on one thread. Printed are: how the sets of keys compare
+//! and what explains each difference (`compare`), how threats and variations of the two-movers compare, line by line,
+//! with solutions that Popeye printed and with those in shorthand, how whole trees compare with Popeye's, and what the
+//! reports cost. Solutions in collections are often shortened by hand, so agreement on lines cannot be complete.
+
+mod compare;
+mod printed;
+mod record;
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use matesolve::problem::report::{Report, Soundness};
+use matesolve::problem::{Problem, Stipulation};
+use matesolve::report::{self, ReportRequest};
+use shakmaty::Chess;
+
+use compare::{Keys, Lines, Moves};
+use printed::Solution;
+use record::Record;
+
+/// What a problem longer than #3 gets.
+const LONG: Duration = Duration::from_mins(1);
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
+    let Some(path) = std::env::var("MATESOLVE_COMPOSITIONS").ok().or_else(|| arguments.next()) else {
+        println!("compositions: no set given; use `cargo bench --bench compositions -- FILE.jsonl`. Nothing measured.");
+        return ExitCode::SUCCESS;
+    };
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) => {
+            eprintln!("compositions: cannot read {path}: {error}. Give the path of a set as JSON lines.");
+            return ExitCode::from(2);
+        }
+    };
+    let wanted: Vec<String> = arguments.collect();
+    let mut totals = Totals::default();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        match serde_json::from_str::<Record>(line) {
+            Ok(record) if wanted.is_empty() || wanted.contains(&record.stipulation) => totals.take(&record),
+            Ok(_) => {}
+            Err(error) => eprintln!("compositions: a line is passed over: {error}"),
+        }
+    }
+    totals.print();
+    ExitCode::SUCCESS
+}
+
+#[derive(Default)]
+struct Totals {
+    /// By stipulation: how the keys compared, and how often.
+    keys: BTreeMap<String, BTreeMap<Keys, usize>>,
+    /// Marked problems: found unsound, and all.
+    marked: (usize, usize),
+    /// Two-movers, threats and variations, by the style they are printed in.
+    popeye: Tally,
+    shorthand: Tally,
+    /// By stipulation: whole trees against those that Popeye printed, move by move.
+    trees: BTreeMap<String, Tally>,
+    /// By stipulation, in milliseconds.
+    times: BTreeMap<String, Vec<f64>>,
+    listed: Vec<String>,
+    passed_over: usize,
+}
+
+/// How lines compared.
+#[derive(Default)]
+struct Tally {
+    problems: usize,
+    whole: usize,
+    same: usize,
+    lines: usize,
+}
+
+impl Tally {
+    fn add(&mut self, lines: &Lines) {
+        self.problems += 1;
+        self.whole += usize::from(lines.different.is_empty());
+        self.same += lines.same;
+        self.lines += lines.same + lines.different.len();
+    }
+
+    fn print(&self, what: &str) {
+        let Tally { problems, whole, same, lines } = *self;
+        let share = 100.0 * same as f64 / lines.max(1) as f64;
+        println!("{what}: {same} of {lines} agree ({share:.2} %); all of them in {whole} of {problems} problems");
+    }
+}
+
+impl Totals {
+    fn take(&mut self, record: &Record) {
+        let (Some(moves), Ok(problem)) = (record.moves(), Problem::read(&record.fen)) else {
+            self.passed_over += 1;
+            self.listed.push(format!("Passed over {} {} {}", record.id, record.stipulation, record.fen));
+            return;
+        };
+        let limit = if moves > 3 { Some(LONG) } else { None };
+        let started = Instant::now();
+        let Some(report) = report(&record.fen, &record.stipulation, limit) else {
+            self.passed_over += 1;
+            return;
+        };
+        let time = started.elapsed();
+        // The report may have found that a pawn can be taken en passant.
+        let settled = report.position.as_ref().and_then(|position| Problem::read(&position.fen).ok());
+        let chess = settled.map_or(problem.chess, |problem| problem.chess);
+        let solution = Solution::read(record.printed(), &chess);
+        let class = self.compare_keys(record, &chess, moves, &report, &solution);
+        *self.keys.entry(record.stipulation.clone()).or_default().entry(class.clone()).or_default() += 1;
+        if class != Keys::Undecided {
+            self.times.entry(record.stipulation.clone()).or_default().push(time.as_secs_f64() * 1e3);
+        }
+        if record.is_marked() {
+            self.marked.1 += 1;
+            if report.verdict.soundness == Soundness::Sound {
+                self.listed.push(format!("Sound, but marked: {} {} {}", record.id, record.stipulation, record.fen));
+            } else {
+                self.marked.0 += 1;
+            }
+        }
+        if class == Keys::Agree && record.is_popeyes() {
+            let lines = compare::compare_trees(&report, record.printed());
+            self.trees.entry(record.stipulation.clone()).or_default().add(&lines);
+            if let Some(first) = lines.different.first() {
+                let Record { id, stipulation, fen, .. } = record;
+                let more = lines.different.len() - 1;
+                self.listed.push(format!("Tree {id} {stipulation} {fen}: {first} and {more} more on one side only"));
+            }
+        }
+        if moves == 2 && class == Keys::Agree {
+            self.compare_lines(record, &report, &solution);
+        }
+    }
+
+    fn compare_keys(
+        &mut self,
+        record: &Record,
+        chess: &Chess,
+        moves: u16,
+        report: &Report,
+        solution: &Solution,
+    ) -> Keys {
+        let read = |chess: &Chess| -> Moves {
+            let named: Moves =
+                record.keys.iter().filter_map(|text| printed::find(chess, text)).map(printed::uci).collect();
+            if named.is_empty() { Solution::read(record.printed(), chess).keys() } else { named }
+        };
+        let ours = compare::keys(report);
+        if report.verdict.soundness == Soundness::Undecided {
+            return Keys::Undecided;
+        }
+        if record.keys.is_empty() && !solution.parts.iter().any(|part| part.key) {
+            return Keys::Unnamed;
+        }
+        let limit = if moves > 3 { Some(LONG) } else { None };
+        let mut again = |fen: &str| report_keys(fen, &record.stipulation, limit);
+        let class = compare::compare_keys(chess, moves, &ours, &read, record.is_marked(), &mut again);
+        if class != Keys::Agree {
+            self.listed.push(format!(
+                "{class:?} {} {} {}: {} here, {} printed",
+                record.id,
+                record.stipulation,
+                record.fen,
+                list(&ours),
+                list(&read(chess)),
+            ));
+        }
+        class
+    }
+
+    fn compare_lines(&mut self, record: &Record, report: &Report, solution: &Solution) {
+        for part in solution.parts.iter().filter(|part| part.key) {
+            let Some(lines) = compare::compare_lines(report, part) else { continue };
+            let tally = if record.is_popeyes() { &mut self.popeye } else { &mut self.shorthand };
+            tally.add(&lines);
+            let style = if record.is_popeyes() { "Popeye" } else { "shorthand" };
+            for line in &lines.different {
+                self.listed.push(format!("Line ({style}) {} {}: {line}", record.id, record.fen));
+            }
+        }
+    }
+
+    fn print(&self) {
+        for line in &self.listed {
+            println!("{line}");
+        }
+        println!();
+        for (stipulation, classes) in &self.keys {
+            let all: usize = classes.values().sum();
+            let counts: Vec<String> = classes.iter().map(|(class, count)| format!("{class:?} {count}")).collect();
+            println!("keys {stipulation} ({all}): {}", counts.join(", "));
+        }
+        println!("marked as not sound by the collection: {} of {} found so", self.marked.0, self.marked.1);
+        self.popeye.print("lines of #2 in Popeye's solutions");
+        self.shorthand.print("lines of #2 in shorthand solutions");
+        for (stipulation, tally) in &self.trees {
+            tally.print(&format!("moves in Popeye's trees of {stipulation}"));
+        }
+        for (stipulation, times) in &self.times {
+            let mut times = times.clone();
+            times.sort_by(f64::total_cmp);
+            let at = |percent: usize| times[(times.len() - 1) * percent / 100];
+            println!(
+                "time {stipulation} ({}): median {:.1} ms, 90 % within {:.1} ms, longest {:.1} ms",
+                times.len(),
+                at(50),
+                at(90),
+                at(100)
+            );
+        }
+        if self.passed_over > 0 {
+            println!("passed over (no direct mate, or a diagram that cannot be played): {}", self.passed_over);
+        }
+    }
+}
+
+fn list(moves: &Moves) -> String {
+    if moves.is_empty() { "none".to_owned() } else { moves.iter().map(String::as_str).collect::<Vec<_>>().join(" ") }
+}
+
+fn report_keys(fen: &str, stipulation: &str, limit: Option<Duration>) -> Option<Moves> {
+    report(fen, stipulation, limit).map(|report| compare::keys(&report))
+}
+
+/// The report on one problem, on one thread. `None`: there is no such position.
+fn report(fen: &str, stipulation: &str, limit: Option<Duration>) -> Option<Report> {
+    let problem = Problem::read(fen).ok()?;
+    let stipulation = Stipulation::parse(stipulation).ok()?;
+    let request = ReportRequest { stipulation: Some(stipulation), time: limit, ..ReportRequest::default() };
+    Some(report::report(&problem, &request, &AtomicBool::new(false)))
+}

@@ -1,0 +1,360 @@
+//! A page that shows a report: the board, and the solution as a tree to click through.
+//!
+//! One file that can be mailed, stored or opened from a disk: shapes, style and program are in it, and its content
+//! security policy forbids it to load anything. Positions shared by several lines stay shared in the page's data and
+//! are unfolded where the reader opens them, so even long solutions open at once. The tree follows the pattern for
+//! trees of the ARIA practices: arrows, Home, End, Enter and Space do what they do in any tree. Without scripts the
+//! page still has the diagram and the solution as text.
+//!
+//! `html/page.css` and `html/page.js` are the style and the program; the data they share with this file:
+//!
+//! ```text
+//! {"men": {"h1": "R", …}, "defenderBegins": false,
+//!  "roots": [{"title", "pass", "play"} | {"p": ply, "mark", "note", "n": next, "refutations": [ply]}],
+//!  "plays": [{"zugzwang", "threats": [{"p", "n"}], "variations": [{"d": ply, "c": [{"p", "n"}]}], "unshown"}]}
+//! ply:  {"s": SAN, "f": from, "t": to, "e": square of a man taken elsewhere, "r": [rook's from, to], "q": becomes}
+//! next: the number of a play, −1 for mate, −2 for "left out"
+//! ```
+
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value, json};
+use shakmaty::{CastlingSide, Color, File, Move, Square, fen::Fen};
+
+use crate::problem::report::{
+    Continuation, Dual, DualKind, Features, Next, Pass, Play, PlayId, Ply, Report, Severity, Soundness,
+};
+
+use super::popeye;
+use super::svg::{self, escape};
+
+const STYLE: &str = include_str!("html/page.css");
+const PROGRAM: &str = include_str!("html/page.js");
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+/// The page.
+pub fn page(report: &Report) -> String {
+    let title = escape(report.id.as_deref().unwrap_or("Chess problem"));
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
+    );
+    write_header(&mut page, report, &title);
+    if report.position.is_some() {
+        write_view(&mut page, report);
+        write_solution(&mut page, report);
+    }
+    write_footer(&mut page, report);
+    page.push_str("</main>\n");
+    if report.position.is_some() {
+        // Inside a script only "<" could end it early.
+        let data = data(report).to_string().replace('<', "\\u003c");
+        let _ = write!(
+            page,
+            "<script type=\"application/json\" id=\"report\">{data}</script>\n<script>\n{PROGRAM}</script>\n"
+        );
+    }
+    page.push_str("</body>\n</html>\n");
+    page
+}
+
+fn write_header(page: &mut String, report: &Report, title: &str) {
+    let _ = writeln!(page, "<header>\n<h1>{title}</h1>");
+    if let Some(error) = &report.error {
+        let _ = writeln!(page, "<p class=\"verdict unsound\">{}</p>", escape(error));
+    }
+    if let Some(position) = &report.position {
+        let class = if report.verdict.soundness == Soundness::Sound { "sound" } else { "unsound" };
+        let _ = writeln!(page, "<p class=\"verdict {class}\">{}</p>", escape(&verdict(report)));
+        for key in &report.keys {
+            let text = features(&key.features);
+            if !text.is_empty() {
+                let _ = writeln!(page, "<p class=\"soft\">{} {}</p>", escape(&key.ply.san), escape(&text));
+            }
+        }
+        let (white, black) = (position.white.join(" "), position.black.join(" "));
+        let _ = writeln!(page, "<p class=\"soft\">White {white}; Black {black}</p>");
+    }
+    page.push_str("</header>\n");
+}
+
+fn write_view(page: &mut String, report: &Report) {
+    let Some(position) = &report.position else { return };
+    let board = position.fen.parse::<Fen>().map(|fen| fen.as_setup().board.clone()).unwrap_or_default();
+    let stipulation = report.stipulation.as_ref().map_or("", |asked| asked.text.as_str());
+    let turn = if position.turn == Color::Black { " Black to move" } else { "" };
+    page.push_str("<div id=\"view\">\n");
+    page.push_str(&svg::live(&board));
+    let _ = writeln!(
+        page,
+        "<div id=\"below\"><span>{}{turn}</span><span>{}</span></div>\n<div id=\"steps\">\
+         <button id=\"first\" aria-label=\"To the diagram\">|◀</button>\
+         <button id=\"back\" aria-label=\"One move back\">◀</button>\
+         <button id=\"on\" aria-label=\"One move on\">▶</button>\
+         <button id=\"last\" aria-label=\"To the end of the line\">▶|</button></div>\n\
+         <div id=\"line\" aria-live=\"polite\"></div>\n</div>",
+        escape(stipulation),
+        svg::counts(&board)
+    );
+}
+
+fn write_solution(page: &mut String, report: &Report) {
+    let _ = write!(
+        page,
+        "<div id=\"solution\">\n<ul id=\"tree\" role=\"tree\" aria-label=\"Solution\"></ul>\n\
+         <noscript><pre>{}</pre></noscript>\n",
+        escape(&popeye::full(report))
+    );
+    if !report.duals.is_empty() {
+        page.push_str("<h2>Duals</h2>\n<ul>\n");
+        for dual in &report.duals {
+            let _ = writeln!(page, "<li>{}</li>", escape(&dual_line(dual, report)));
+        }
+        page.push_str("</ul>\n");
+    }
+    page.push_str("</div>\n");
+}
+
+fn write_footer(page: &mut String, report: &Report) {
+    page.push_str("<footer class=\"soft\">\n");
+    if let Some(position) = &report.position {
+        let _ = writeln!(page, "<p><code>{}</code></p>", escape(&position.fen));
+    }
+    for warning in &report.warnings {
+        let _ = writeln!(page, "<p>{}</p>", escape(warning));
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    let _ = writeln!(page, "<p>matesolve {version}, {} nodes</p>\n</footer>", super::text::grouped(report.stats.nodes));
+}
+
+/// The judgement in a sentence.
+fn verdict(report: &Report) -> String {
+    let verdict = &report.verdict;
+    let moves = |plies: &[Ply]| plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ");
+    let word = match verdict.soundness {
+        Soundness::Sound => "Sound".to_owned(),
+        Soundness::Cooked => format!("Cooked by {}", moves(&verdict.cooks)),
+        Soundness::ShortSolution => format!("Short solution: {}", moves(&verdict.short_solutions)),
+        Soundness::NoSolution => "No solution".to_owned(),
+        Soundness::Undecided => "Undecided: a limit was reached".to_owned(),
+    };
+    let keys = report.keys.iter().map(|key| key.ply.san.as_str()).collect::<Vec<_>>().join(", ");
+    if keys.is_empty() { word } else { format!("{word} · {keys}") }
+}
+
+/// What judges look at, in words.
+fn features(features: &Features) -> String {
+    let squares = |set: &[Square]| set.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let mut words = Vec::new();
+    let mut add = |what: bool, word: String| words.extend(what.then_some(word));
+    add(features.check, "gives check".to_owned());
+    add(features.capture.is_some(), "captures".to_owned());
+    add(features.promotion.is_some(), "promotes".to_owned());
+    add(features.sacrifice, "offers a man".to_owned());
+    for (set, word) in [
+        (&features.flights_given, "gives the flight"),
+        (&features.flights_taken, "takes the flight"),
+        (&features.unpins, "unpins"),
+        (&features.pins, "pins"),
+    ] {
+        let plural = if set.len() > 1 && word.ends_with('t') { "s" } else { "" };
+        add(!set.is_empty(), format!("{word}{plural} {}", squares(set)));
+    }
+    words.join("; ")
+}
+
+/// `1.Rh6 Ba2: 2.A or 2.B (mating move, minor)`. Where a pass of the defender is left out, so are the numbers.
+fn dual_line(dual: &Dual, report: &Report) -> String {
+    let first = usize::from(report.post_key.is_some());
+    let mut line = String::new();
+    for (index, ply) in (first..).zip(&dual.line) {
+        let number = match index {
+            1 if first == 1 => "1...".to_owned(),
+            _ if index % 2 == 1 || dual.in_threat => String::new(),
+            _ => format!("{}.", index / 2 + 1),
+        };
+        let _ = write!(line, "{number}{} ", ply.san);
+    }
+    let moves: Vec<String> = dual.moves.iter().map(|ply| format!("{}.{}", dual.at_move, ply.san)).collect();
+    let kind = match dual.kind {
+        DualKind::Continuation => "continuation",
+        DualKind::MatingMove => "mating move",
+        DualKind::Promotion => "promotion",
+    };
+    let severity = if dual.severity == Severity::Major { "major" } else { "minor" };
+    let threat = if dual.in_threat { ", in a threat" } else { "" };
+    format!("{}: {} ({kind}, {severity}{threat})", line.trim_end(), moves.join(" or "))
+}
+
+fn data(report: &Report) -> Value {
+    let board = report
+        .position
+        .as_ref()
+        .and_then(|position| position.fen.parse::<Fen>().ok())
+        .map(|fen| fen.as_setup().board.clone());
+    let men: Map<String, Value> = board
+        .into_iter()
+        .flatten()
+        .map(|(square, piece)| (square.to_string(), piece.char().to_string().into()))
+        .collect();
+    let plays: Vec<Value> = report.tree.plays().iter().map(play).collect();
+    json!({ "men": men, "defenderBegins": report.post_key.is_some(), "roots": roots(report), "plays": plays })
+}
+
+/// Keys, of which the first is open, then set play and tries.
+fn roots(report: &Report) -> Vec<Value> {
+    let after_key = |play: PlayId| json!({ "title": "After the key", "pass": false, "play": play.0, "open": true });
+    let mut roots: Vec<Value> = report.post_key.map(after_key).into_iter().collect();
+    let stipulated = report.stipulation.as_ref().and_then(|asked| asked.moves);
+    for (index, key) in report.keys.iter().enumerate() {
+        let short = stipulated.is_some_and(|moves| key.mate_in < moves);
+        let note = if short { format!("mates in {} already", key.mate_in) } else { String::new() };
+        roots.push(json!({
+            "p": ply(&key.ply), "mark": "!", "n": next(key.next), "note": note, "open": index == 0,
+        }));
+    }
+    if let Some(set) = report.set_play {
+        let title = if set.complete { "Set play (complete block)" } else { "Set play" };
+        roots.push(json!({ "title": title, "pass": true, "play": set.play.0 }));
+    }
+    for attempt in report.tries.iter().flatten() {
+        let refutations: Vec<Value> = attempt.refutations.iter().map(ply).collect();
+        roots.push(json!({
+            "p": ply(&attempt.ply), "mark": "?", "n": next(attempt.next), "refutations": refutations,
+        }));
+    }
+    roots
+}
+
+fn play(play: &Play) -> Value {
+    let variations: Vec<Value> = play
+        .variations
+        .iter()
+        .map(|variation| {
+            let continuations: Vec<Value> = variation.continuations.iter().map(continuation).collect();
+            json!({ "d": ply(&variation.defence), "c": continuations })
+        })
+        .collect();
+    let threats: Vec<Value> = play.threats().iter().map(continuation).collect();
+    json!({
+        "zugzwang": play.pass == Pass::Zugzwang, "threats": threats, "variations": variations, "unshown": play.unshown,
+    })
+}
+
+fn continuation(continuation: &Continuation) -> Value {
+    json!({ "p": ply(&continuation.ply), "n": next(continuation.next) })
+}
+
+fn next(next: Next) -> i64 {
+    match next {
+        Next::Mate => -1,
+        Next::Cut => -2,
+        Next::Play(id) => i64::from(id.0),
+    }
+}
+
+fn ply(ply: &Ply) -> Value {
+    let mut value = Map::new();
+    let mut put = |key: &str, what: Value| value.insert(key.to_owned(), what);
+    put("s", ply.san.as_str().into());
+    match ply.mv {
+        Move::Normal { from, to, promotion, .. } => {
+            put("f", from.to_string().into());
+            put("t", to.to_string().into());
+            if let Some(role) = promotion {
+                let white = to.rank() == shakmaty::Rank::Eighth;
+                put("q", if white { role.upper_char() } else { role.char() }.to_string().into());
+            }
+        }
+        Move::EnPassant { from, to } => {
+            put("f", from.to_string().into());
+            put("t", to.to_string().into());
+            put("e", Square::from_coords(to.file(), from.rank()).to_string().into());
+        }
+        Move::Castle { king, rook } => {
+            let side = if rook.file() > king.file() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+            let (king_file, rook_file) = match side {
+                CastlingSide::KingSide => (File::G, File::F),
+                CastlingSide::QueenSide => (File::C, File::D),
+            };
+            put("f", king.to_string().into());
+            put("t", Square::from_coords(king_file, king.rank()).to_string().into());
+            put("r", json!([rook.to_string(), Square::from_coords(rook_file, king.rank()).to_string()]));
+        }
+        Move::Put { to, .. } => {
+            put("f", to.to_string().into());
+            put("t", to.to_string().into());
+        }
+    }
+    Value::Object(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::sample::{self, report};
+
+    #[test]
+    fn the_page_needs_nothing_else_and_escapes_what_it_is_given() {
+        let page = page(&report());
+        assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
+        assert!(page.contains("<title>Prinz, &quot;Research&quot; &lt;1952&gt;</title>"));
+        for word in ["http://", "https://", "src=", "@import", "url("] {
+            let rest = page.replace("http://www.w3.org/2000/svg", "");
+            assert!(!rest.contains(word), "{word}");
+        }
+        assert!(page.contains("Sound · Rh6") && page.contains("3+4") && page.contains("offers a man"));
+        let invalid = Report { position: None, error: Some("no <king>".to_owned()), ..report() };
+        let page = super::page(&invalid);
+        assert!(page.contains("no &lt;king&gt;") && !page.contains("<script"));
+    }
+
+    #[test]
+    fn the_data_hold_every_line_of_the_report() {
+        let data = data(&report());
+        assert_eq!(data["men"]["h1"], "R");
+        let roots = data["roots"].as_array().unwrap();
+        assert_eq!((roots.len(), &roots[1]["title"], &roots[0]["mark"]), (3, &json!("Set play"), &json!("!")));
+        assert_eq!(roots[2]["refutations"][0]["s"], "hxg6");
+        let key = &data["plays"][roots[0]["n"].as_u64().unwrap() as usize];
+        assert_eq!(key["zugzwang"], true);
+        assert_eq!(key["variations"][1]["c"][0], json!({ "p": { "s": "g7#", "f": "g6", "t": "g7" }, "n": -1 }));
+    }
+
+    #[test]
+    fn special_moves_say_all_that_changes_on_the_board() {
+        for (fen, uci, expected) in [
+            ("4k3/8/8/8/8/8/8/R3K3 w Q -", "e1a1", json!({ "s": "O-O-O", "f": "e1", "t": "c1", "r": ["a1", "d1"] })),
+            ("4k3/8/8/Pp6/8/8/8/4K3 w - b6", "a5b6", json!({ "s": "axb6", "f": "a5", "t": "b6", "e": "b5" })),
+            ("4k3/8/8/8/8/8/p7/4K3 b - -", "a2a1n", json!({ "s": "a1=N", "f": "a2", "t": "a1", "q": "n" })),
+        ] {
+            assert_eq!(ply(&sample::ply(fen, uci)), expected, "{fen}");
+        }
+    }
+
+    /// What the page does in a browser, on a desk and on a phone. `CHROMIUM` may name the browser.
+    #[test]
+    #[ignore = "needs Chromium: apt-get install chromium, then cargo test --lib html -- --ignored"]
+    fn a_reader_can_use_the_page() {
+        let script = format!("<script>\n{}</script>\n</body>", include_str!("html/check.js"));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("page.html");
+        std::fs::write(&file, page(&report()).replace("</body>", &script)).unwrap();
+        let browser = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
+        for size in ["1280,900", "390,844"] {
+            let output = std::process::Command::new(&browser)
+                .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
+                .arg(format!("--window-size={size}"))
+                .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
+                .arg(format!("file://{}", file.display()))
+                .output()
+                .expect("the browser starts");
+            let page = String::from_utf8_lossy(&output.stdout);
+            let outcome =
+                page.split_once("data-outcome=\"").map_or("none", |(_, rest)| rest.split('"').next().unwrap());
+            assert_eq!(outcome, "as it should be", "at {size}");
+        }
+    }
+}

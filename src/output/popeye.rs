@@ -1,0 +1,236 @@
+//! The solution in Popeye's plain layout, for sites and programs that read that.
+//!
+//! ```text
+//!    1.e2-e3 ? threat:
+//!           2.Rb2-b1 #
+//!       1...Sd4-e2
+//!           2.Rf2-f1 #
+//!     but
+//!       1...Sd4-b3 !
+//! ```
+//!
+//! Full moves with `-` and `*`, `S` for the knight, `0-0`, `ep.`, `=Q`, then ` +` or ` #`; `!` after a key, `?` after a
+//! try, `but` before its refutations; set play has no first move. Each move of the solution stands one step further in.
+//! Here the set play comes first, then tries, then keys.
+//!
+//! The layout has no way to say "as above": what occurs twice is written twice. So there is a limit on lines, and
+//! whatever was left out, here or in the report itself, is marked by [`CUT`], which is a comment to readers of such
+//! solutions.
+
+use std::fmt::Write as _;
+
+use shakmaty::{Move, Role, Square};
+
+use crate::problem::olv::letter;
+use crate::problem::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree};
+
+/// Marks where something is left out.
+pub const CUT: &str = "{cut}";
+
+/// More lines than this nobody reads.
+const LONGEST: usize = 50_000;
+
+/// Set play, tries and keys, and how the solving ended.
+pub fn full(report: &Report) -> String {
+    let (mut text, complete) = solution(report);
+    text.push_str(if complete { "solution finished.\n" } else { "Partial solution\n" });
+    text
+}
+
+/// Set play, tries and keys alone, as they are stored in an entry, and whether nothing is missing from them.
+pub fn solution(report: &Report) -> (String, bool) {
+    let mut writer = Writer { tree: &report.tree, text: String::new(), lines: 0, cut: false };
+    if let Some(set) = report.set_play {
+        writer.play(set.play, 1);
+        writer.end_of_part();
+    }
+    if let Some(play) = report.post_key {
+        writer.text.push_str("  ");
+        writer.announce(Next::Play(play), false);
+        writer.below(Next::Play(play), 1);
+        writer.end_of_part();
+    }
+    for attempt in report.tries.iter().flatten() {
+        writer.first_move(&attempt.ply, '?', attempt.next);
+        writer.line("    but");
+        for refutation in &attempt.refutations {
+            writer.line(&format!("{}{} !", defence_number(1), notation(refutation)));
+        }
+        writer.end_of_part();
+    }
+    for key in &report.keys {
+        writer.first_move(&key.ply, '!', key.next);
+        writer.end_of_part();
+    }
+    (writer.text, !writer.cut && report.verdict.complete && !report.verdict.truncated)
+}
+
+/// A move as Popeye writes it: `Sg1-f3`, `e5*d6 ep.`, `b7-b8=Q +`, `0-0-0 #`.
+pub fn notation(ply: &Ply) -> String {
+    let mut text = match ply.mv {
+        Move::Normal { role, from, capture, to, promotion } => {
+            let man = if role == Role::Pawn { String::new() } else { letter(role).to_string() };
+            let dash = if capture.is_some() { '*' } else { '-' };
+            let becomes = promotion.map_or(String::new(), |role| format!("={}", letter(role)));
+            format!("{man}{from}{dash}{to}{becomes}")
+        }
+        Move::EnPassant { from, to } => format!("{from}*{to} ep."),
+        Move::Castle { king, rook } => if is_short(king, rook) { "0-0" } else { "0-0-0" }.to_owned(),
+        Move::Put { role, to } => format!("{}{to}", letter(role)),
+    };
+    match ply {
+        Ply { mate: true, .. } => text.push_str(" #"),
+        Ply { check: true, .. } => text.push_str(" +"),
+        _ => {}
+    }
+    text
+}
+
+fn is_short(king: Square, rook: Square) -> bool {
+    rook.file() > king.file()
+}
+
+/// The attacker's move number with its indentation; the key is number 1.
+fn attack_number(number: usize) -> String {
+    if number == 1 { format!("{number:>4}.") } else { format!("{}{number:>3}.", " ".repeat(8 * (number - 1))) }
+}
+
+/// The defender's move number with its indentation.
+fn defence_number(number: usize) -> String {
+    format!("{}{number:>3}...", " ".repeat(8 * (number - 1) + 4))
+}
+
+struct Writer<'a> {
+    tree: &'a Tree,
+    text: String,
+    lines: usize,
+    cut: bool,
+}
+
+impl Writer<'_> {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+        self.lines += 1;
+    }
+
+    /// An empty line after a part that is not empty.
+    fn end_of_part(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
+            self.text.push('\n');
+        }
+    }
+
+    /// A key or try, `mark`ed as such, and its play.
+    fn first_move(&mut self, ply: &Ply, mark: char, next: Next) {
+        let _ = write!(self.text, "{}{} {mark}", attack_number(1), notation(ply));
+        self.announce(next, ply.check);
+        self.below(next, 1);
+    }
+
+    /// A move of the attacker, number `number`, and its play.
+    fn continuation(&mut self, continuation: &Continuation, number: usize) {
+        let ply = &continuation.ply;
+        let _ = write!(self.text, "{}{}", attack_number(number), notation(ply));
+        self.announce(continuation.next, ply.check);
+        self.below(continuation.next, number);
+    }
+
+    /// What the end of the attacker's line says about what follows.
+    fn announce(&mut self, next: Next, check: bool) {
+        let word = match next {
+            Next::Mate => "",
+            Next::Cut => CUT,
+            Next::Play(_) if self.lines >= LONGEST => CUT,
+            Next::Play(id) => match &self.tree.play(id).pass {
+                Pass::Impossible => "",
+                Pass::Zugzwang if check => "",
+                Pass::Zugzwang => "zugzwang.",
+                Pass::Threats(_) => "threat:",
+            },
+        };
+        self.cut |= word == CUT;
+        if !word.is_empty() {
+            self.text.push(' ');
+            self.text.push_str(word);
+        }
+        self.line("");
+    }
+
+    /// The play after the attacker's move number `number`.
+    fn below(&mut self, next: Next, number: usize) {
+        if let (Next::Play(id), true) = (next, self.lines < LONGEST) {
+            self.play(id, number);
+        }
+    }
+
+    fn play(&mut self, id: PlayId, number: usize) {
+        let play = self.tree.play(id);
+        for threat in play.threats() {
+            self.continuation(threat, number + 1);
+        }
+        for variation in &play.variations {
+            self.line(&format!("{}{}", defence_number(number), notation(&variation.defence)));
+            for continuation in &variation.continuations {
+                self.continuation(continuation, number + 1);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::sample::{ply, report};
+
+    #[test]
+    fn the_layout_is_popeyes() {
+        assert_eq!(
+            full(&report()),
+            "      1...g7*h6
+          2.g6-g7 #
+
+   1.Rh1-g1 ? threat:
+          2.g6*h7
+              2...Kh8*h7
+                  3.Rg1*g7 +
+    but
+      1...h7*g6 !
+
+   1.Rh1-h6 ! zugzwang.
+      1...Bg8-a2
+          2.Rh6*h7 #
+      1...g7*h6
+          2.g6-g7 #
+
+solution finished.
+"
+        );
+    }
+
+    #[test]
+    fn what_is_missing_is_marked() {
+        let mut cut = report();
+        cut.keys[0].next = Next::Cut;
+        assert!(full(&cut).ends_with("   1.Rh1-h6 ! {cut}\n\nPartial solution\n"), "{}", full(&cut));
+        let mut undecided = report();
+        undecided.verdict.complete = false;
+        assert!(full(&undecided).ends_with("Partial solution\n"));
+    }
+
+    #[test]
+    fn every_kind_of_move() {
+        for (fen, uci, expected) in [
+            ("4k3/8/8/8/8/8/8/R3K2R w KQ -", "e1h1", "0-0"),
+            ("3k4/8/8/8/8/8/8/R3K3 w Q -", "e1a1", "0-0-0 +"),
+            ("4k3/8/8/Pp6/8/8/8/4K3 w - b6", "a5b6", "a5*b6 ep."),
+            ("1r2k3/P7/8/8/8/8/8/4K3 w - -", "a7b8n", "a7*b8=S"),
+            ("4k3/8/8/8/8/5p2/8/4K1N1 w - -", "g1f3", "Sg1*f3"),
+            ("7k/5Q2/6K1/8/8/8/8/8 w - -", "f7g7", "Qf7-g7 #"),
+        ] {
+            assert_eq!(notation(&ply(fen, uci)), expected, "{fen}");
+        }
+        assert_eq!((attack_number(1), defence_number(2)), ("   1.".to_owned(), "              2...".to_owned()));
+        assert_eq!((attack_number(2), attack_number(10)), ("          2.".to_owned(), format!("{:73}10.", "")));
+    }
+}

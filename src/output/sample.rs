@@ -1,0 +1,122 @@
+//! A report made by hand, for the tests of what is written from reports: all the kinds of lines in a few moves.
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Color, Position as _};
+
+use crate::problem::report::{
+    Continuation, Diagrammed, Features, Key, Men, Next, Pass, Play, Ply, Report, ReportOptions, SetPlay, Soundness,
+    Source, Tree, Try, Variation, Verdict,
+};
+use crate::problem::solution::{Asked, Stats, Status};
+
+const PRINZ: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1";
+
+fn chess(fen: &str) -> Chess {
+    let fen: Fen = fen.parse().unwrap();
+    fen.into_position(CastlingMode::Chess960).unwrap()
+}
+
+/// The move of this UCI name in this position.
+pub(super) fn ply(fen: &str, uci: &str) -> Ply {
+    after(&chess(fen), uci).0
+}
+
+fn after(chess: &Chess, uci: &str) -> (Ply, Chess) {
+    let mv = uci.parse::<UciMove>().unwrap().to_move(chess).unwrap();
+    let san = shakmaty::san::SanPlus::from_move(chess.clone(), mv).to_string();
+    let next = chess.clone().play(mv).unwrap();
+    let (check, mate) = (next.is_check(), next.is_checkmate());
+    (Ply { mv, check, mate, san, uci: uci.to_owned() }, next)
+}
+
+/// The last of these moves, the others being played before it.
+fn last(moves: &str) -> Ply {
+    let mut position = chess(PRINZ);
+    let mut last = None;
+    for uci in moves.split(' ') {
+        if uci == "pass" {
+            position = position.swap_turn().unwrap();
+            continue;
+        }
+        let (ply, next) = after(&position, uci);
+        (last, position) = (Some(ply), next);
+    }
+    last.unwrap()
+}
+
+fn mate(moves: &str) -> Continuation {
+    Continuation { ply: last(moves), mate_in: 1, next: Next::Mate }
+}
+
+fn variation(moves: &str, continuation: Continuation) -> Variation {
+    Variation { defence: last(moves), mate_in: continuation.mate_in, continuations: vec![continuation] }
+}
+
+fn play(left: u16, pass: Pass, variations: Vec<Variation>) -> Play {
+    Play { left, mate_in: Some(left), pass, variations, unshown: 0, cut: false }
+}
+
+/// Prinz 1951, with a try that is invented.
+pub(super) fn report() -> Report {
+    let mut tree = Tree::default();
+    let key = tree.push(play(
+        1,
+        Pass::Zugzwang,
+        vec![variation("h1h6 g8a2", mate("h1h6 g8a2 h6h7")), variation("h1h6 g7h6", mate("h1h6 g7h6 g6g7"))],
+    ));
+    let set = tree.push(Play {
+        mate_in: None,
+        ..play(1, Pass::Impossible, vec![variation("h1h6 g7h6", mate("h1h6 g7h6 g6g7"))])
+    });
+    let after_check =
+        tree.push(play(1, Pass::Impossible, vec![variation("h1g1 pass g6h7 h8h7", mate("h1g1 pass g6h7 h8h7 g1g7"))]));
+    let threat = Continuation { ply: last("h1g1 pass g6h7"), mate_in: 2, next: Next::Play(after_check) };
+    let attempt = tree.push(Play { mate_in: None, ..play(2, Pass::Threats(vec![threat]), vec![]) });
+    Report {
+        id: Some("Prinz, \"Research\" <1952>".to_owned()),
+        position: Some(Diagrammed {
+            fen: PRINZ.to_owned(),
+            turn: Color::White,
+            castling: Source::Fen,
+            en_passant: Source::Fen,
+            men: Men { white: 3, black: 4 },
+            white: ["Kf8", "Rh1", "Pg6"].map(str::to_owned).to_vec(),
+            black: ["Kh8", "Bg8", "Pg7", "Ph7"].map(str::to_owned).to_vec(),
+        }),
+        stipulation: Some(Asked { text: "#2".to_owned(), moves: Some(2), attacker: Color::White }),
+        options: ReportOptions { tries: Some(1), set_play: true, ..ReportOptions::default() },
+        verdict: Verdict {
+            status: Status::Mate,
+            soundness: Soundness::Sound,
+            mate_in: Some(2),
+            refuted_through: Some(1),
+            verified: true,
+            cooks: Vec::new(),
+            short_solutions: Vec::new(),
+            complete: true,
+            truncated: false,
+        },
+        keys: vec![Key {
+            ply: last("h1h6"),
+            mate_in: 2,
+            intended: None,
+            features: Features { sacrifice: true, ..Features::default() },
+            next: Next::Play(key),
+        }],
+        tries: Some(vec![Try {
+            ply: last("h1g1"),
+            refutations: vec![last("h1g1 h7g6")],
+            trivial: false,
+            next: Next::Play(attempt),
+        }]),
+        set_play: Some(SetPlay { complete: false, play: set }),
+        post_key: None,
+        duals: Vec::new(),
+        tree,
+        stats: Stats::NONE,
+        warnings: Vec::new(),
+        error: None,
+        internal_failure: false,
+    }
+}

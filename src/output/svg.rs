@@ -1,0 +1,258 @@
+//! A diagram as SVG: White below, the composer's conventions, shapes of our own.
+//!
+//! One file that needs nothing else: no fonts for the men (a missing glyph would be a missing man), no scripts, no
+//! style sheet. Each kind of man is drawn once, on a square of 100 by 100 with its foot at 88, and used wherever it
+//! stands; white men are filled white, black ones dark, and the lines inside a man take the colour that is seen on it.
+//! As in print, what is asked stands below the board on the left and the count of men, White's first, on the right.
+
+use std::fmt::Write as _;
+
+use shakmaty::{Board, Color, File, Rank, Role, Square};
+
+/// A square's side, in the units of the drawing.
+const SQUARE: u32 = 100;
+const LIGHT: &str = "#fdfaf2";
+const DARK: &str = "#cdbd9c";
+const INK: &str = "#1c1a17";
+const FONT: &str = "font-family=\"Georgia, 'DejaVu Serif', serif\"";
+
+/// What is drawn besides the men.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Caption {
+    /// Above the board: author, source, year.
+    pub title: Option<String>,
+    /// Below the board, on the left: `#3`.
+    pub stipulation: Option<String>,
+    /// Below the board, on the right: `8+5`.
+    pub counts: bool,
+    /// Letters and numbers of files and ranks around the board.
+    pub coordinates: bool,
+}
+
+/// The diagram. `width` is what the picture asks for, in pixels; it scales to any other.
+pub fn diagram(board: &Board, caption: &Caption, width: u32) -> String {
+    let layout = Layout::of(caption);
+    let (wide, high) = (layout.left + 8 * SQUARE + layout.right, layout.top + 8 * SQUARE + layout.bottom);
+    let height = width * high / wide;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {wide} {high}\" \
+         role=\"img\">\n<title>{}</title>\n<defs>\n",
+        escape(&description(board))
+    );
+    write_shapes(&mut svg, |role| !board.by_role(role).is_empty());
+    let _ = writeln!(svg, "</defs>\n<rect width=\"{wide}\" height=\"{high}\" fill=\"#fff\"/>");
+    write_squares(&mut svg, layout);
+    write_frame(&mut svg, layout);
+    write_men(&mut svg, board, layout);
+    write_caption(&mut svg, board, caption, layout);
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// A bare board whose men can be moved by a program: groups `marks`, `white` and `black`, and all six shapes.
+pub(super) fn live(board: &Board) -> String {
+    let side = 8 * SQUARE;
+    let layout = Layout { left: 0, top: 0, right: 0, bottom: 0 };
+    let label = escape(&description(board));
+    let mut svg =
+        format!("<svg id=\"board\" viewBox=\"0 0 {side} {side}\" role=\"img\" aria-label=\"{label}\">\n<defs>\n");
+    write_shapes(&mut svg, |_| true);
+    svg.push_str("</defs>\n");
+    write_squares(&mut svg, layout);
+    svg.push_str("<g id=\"marks\" fill=\"#e0b020\" fill-opacity=\"0.45\"></g>\n");
+    write_men(&mut svg, board, layout);
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// The margins around the board.
+#[derive(Debug, Clone, Copy)]
+struct Layout {
+    left: u32,
+    top: u32,
+    right: u32,
+    bottom: u32,
+}
+
+impl Layout {
+    fn of(caption: &Caption) -> Layout {
+        let coordinates = if caption.coordinates { 46 } else { 0 };
+        let title = if caption.title.is_some() { 64 } else { 0 };
+        let below = if caption.counts || caption.stipulation.is_some() { 64 } else { 0 };
+        Layout { left: 16 + coordinates, top: 16 + title, right: 16, bottom: 16 + coordinates + below }
+    }
+
+    fn corner(self, square: Square) -> (u32, u32) {
+        (self.left + SQUARE * square.file() as u32, self.top + SQUARE * (7 - square.rank() as u32))
+    }
+}
+
+fn write_shapes(svg: &mut String, wanted: impl Fn(Role) -> bool) {
+    for role in Role::ALL.into_iter().filter(|&role| wanted(role)) {
+        let _ = writeln!(svg, "<g id=\"{}\">{}</g>", role.char(), shape(role));
+    }
+}
+
+fn write_squares(svg: &mut String, layout: Layout) {
+    let Layout { left, top, .. } = layout;
+    let side = 8 * SQUARE;
+    let _ = writeln!(svg, "<rect x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill=\"{LIGHT}\"/>");
+    let _ = write!(svg, "<path fill=\"{DARK}\" d=\"");
+    for square in Square::ALL.into_iter().filter(|square| square.is_dark()) {
+        let (x, y) = layout.corner(square);
+        let _ = write!(svg, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z");
+    }
+    svg.push_str("\"/>\n");
+}
+
+fn write_frame(svg: &mut String, layout: Layout) {
+    let (x, y, side) = (layout.left - 3, layout.top - 3, 8 * SQUARE + 6);
+    let frame = format!("<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"");
+    let _ = writeln!(svg, "{frame} fill=\"none\" stroke=\"{INK}\" stroke-width=\"6\"/>");
+}
+
+fn write_men(svg: &mut String, board: &Board, layout: Layout) {
+    let style = "stroke-width=\"4\" stroke-linejoin=\"round\" stroke-linecap=\"round\"";
+    for (name, color, fill, inside) in [("white", Color::White, "#fff", INK), ("black", Color::Black, INK, "#fff")] {
+        let _ = writeln!(svg, "<g id=\"{name}\" fill=\"{fill}\" stroke=\"{INK}\" color=\"{inside}\" {style}>");
+        for (square, piece) in board.clone().into_iter().filter(|(_, piece)| piece.color == color) {
+            let (x, y) = layout.corner(square);
+            let _ = writeln!(svg, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", piece.role.char());
+        }
+        svg.push_str("</g>\n");
+    }
+}
+
+fn write_caption(svg: &mut String, board: &Board, caption: &Caption, layout: Layout) {
+    let (right, below) = (layout.left + 8 * SQUARE, layout.top + 8 * SQUARE);
+    let mut text = |x: u32, y: u32, size: u32, anchor: &str, text: &str| {
+        let attributes = format!("x=\"{x}\" y=\"{y}\" {FONT} font-size=\"{size}\" text-anchor=\"{anchor}\"");
+        let _ = writeln!(svg, "<text {attributes} fill=\"{INK}\">{}</text>", escape(text));
+    };
+    if caption.coordinates {
+        for file in File::ALL {
+            text(layout.left + SQUARE * file as u32 + SQUARE / 2, below + 42, 34, "middle", &file.char().to_string());
+        }
+        for rank in Rank::ALL {
+            text(34, layout.top + SQUARE * (7 - rank as u32) + 62, 34, "middle", &rank.char().to_string());
+        }
+    }
+    if let Some(title) = &caption.title {
+        // A long title is set smaller rather than cut.
+        let size = (8 * SQUARE * 2 / (title.chars().count() as u32).max(1)).clamp(16, 40);
+        text(layout.left + 4 * SQUARE, 54, size, "middle", title);
+    }
+    let line = below + layout.bottom - 24;
+    if let Some(stipulation) = &caption.stipulation {
+        text(layout.left, line, 44, "start", stipulation);
+    }
+    if caption.counts {
+        text(right, line, 44, "end", &counts(board));
+    }
+}
+
+/// The count of men as composers write it: `8+5`, White's first.
+pub fn counts(board: &Board) -> String {
+    format!("{}+{}", board.by_color(Color::White).count(), board.by_color(Color::Black).count())
+}
+
+/// What a reader who cannot see the picture is told.
+fn description(board: &Board) -> String {
+    let men = |color| crate::problem::olv::list(board, color).join(" ");
+    format!("White {}; Black {}", men(Color::White), men(Color::Black))
+}
+
+/// Text that is safe between tags and in quotes.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+}
+
+/// A man on a square of 100 by 100. Outlines take fill and stroke from where the shape is used, lines inside take
+/// `currentColor`.
+fn shape(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => {
+            "<path d=\"M27 88c0-9 5-14 13-19 5-4 6-9 5-15h10c-1 6 0 11 5 15 8 5 13 10 13 19z\"/>\
+             <path d=\"M36 54h28c1-4-2-6-6-7H42c-4 1-7 3-6 7z\"/><circle cx=\"50\" cy=\"34\" r=\"14\"/>"
+        }
+        Role::Knight => {
+            "<path d=\"M31 88c-1-15 5-22 12-29 4-4 6-8 6-12-5 6-11 7-16 9-3 2-4 6-8 7-5 1-9-3-9-8 0-4 3-6 5-10 3-7 6-16 \
+             14-21l3-12 9 8c21 2 33 19 34 42 0 10-1 18-1 26z\"/>\
+             <g fill=\"none\" stroke=\"currentColor\" stroke-width=\"3\">\
+             <path d=\"M57 29c11 6 15 17 15 30 0 8-1 14-1 20\"/></g>\
+             <g fill=\"currentColor\" stroke=\"none\"><circle cx=\"40\" cy=\"35\" r=\"3.2\"/>\
+             <circle cx=\"24\" cy=\"54\" r=\"2\"/></g>"
+        }
+        Role::Bishop => {
+            "<path d=\"M22 88c1-8 8-9 16-10 5-1 6-4 6-8h12c0 4 1 7 6 8 8 1 15 2 16 10z\"/>\
+             <path d=\"M35 70c-1-3-3-4-4-8-6-17 5-29 19-40 14 11 25 23 19 40-1 4-3 5-4 8-9 3-21 3-30 0z\"/>\
+             <circle cx=\"50\" cy=\"17\" r=\"6\"/>\
+             <path d=\"M50 36v18M42 44h16M34 62c10 3 22 3 32 0\" fill=\"none\" stroke=\"currentColor\"/>"
+        }
+        Role::Rook => {
+            "<path d=\"M24 88v-9c0-2 2-3 4-3h44c2 0 4 1 4 3v9z\"/><path d=\"M33 76l4-36h26l4 36z\"/>\
+             <path d=\"M29 40c-2-2-3-4-3-8V18h12v8h7v-8h10v8h7v-8h12v14c0 4-1 6-3 8z\"/>\
+             <path d=\"M37 40h26M34 76h32\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"3\"/>"
+        }
+        Role::Queen => {
+            "<path d=\"M26 70 14 34l20 18 2-28 14 24 14-24 2 28 20-18-12 36z\"/>\
+             <path d=\"M24 88c0-5 1-7 4-9-2-3-3-5-2-9 15-4 33-4 48 0 1 4 0 6-2 9 3 2 4 4 4 9z\"/>\
+             <circle cx=\"12\" cy=\"30\" r=\"6\"/><circle cx=\"36\" cy=\"20\" r=\"6\"/>\
+             <circle cx=\"64\" cy=\"20\" r=\"6\"/><circle cx=\"88\" cy=\"30\" r=\"6\"/>\
+             <path d=\"M29 79c13-3 29-3 42 0M27 71c14-4 32-4 46 0\" fill=\"none\" stroke=\"currentColor\" \
+             stroke-width=\"3\"/>"
+        }
+        Role::King => {
+            "<path d=\"M50 8v20M41 16h18\" fill=\"none\" stroke-width=\"6\"/>\
+             <path d=\"M50 54c-8-9-9-20 0-28 9 8 8 19 0 28z\"/>\
+             <path d=\"M26 72C9 60 13 38 30 36c10-1 17 7 20 19 3-12 10-20 20-19 17 2 21 24 4 36z\"/>\
+             <path d=\"M24 88c0-5 1-7 4-9-2-3-3-5-2-9 15-4 33-4 48 0 1 4 0 6-2 9 3 2 4 4 4 9z\"/>\
+             <path d=\"M29 79c13-3 29-3 42 0M27 71c14-4 32-4 46 0M50 55v11\" fill=\"none\" stroke=\"currentColor\" \
+             stroke-width=\"3\"/>"
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(fen: &str) -> Board {
+        Board::from_ascii_board_fen(fen.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn every_man_stands_on_its_square_and_only_there() {
+        let prinz = board("5Kbk/6pp/6P1/8/8/8/8/7R");
+        let svg = diagram(&prinz, &Caption::default(), 400);
+        assert_eq!(svg.matches("<use ").count(), 7);
+        // h1: the last file, the lowest rank, White's: before the group of the black men.
+        let rook = svg.find("<use href=\"#r\" x=\"716\" y=\"716\"/>").unwrap();
+        let king = svg.find("<use href=\"#k\" x=\"716\" y=\"16\"/>").unwrap();
+        assert!(rook < king, "{svg}");
+        assert!(svg.contains("White Kf8 Rh1 Pg6; Black Kh8 Bg8 Pg7 Ph7"));
+        assert!(!svg.contains("id=\"q\"") && !svg.contains("<text"));
+    }
+
+    #[test]
+    fn captions_are_where_composers_look_for_them_and_safe() {
+        let caption = Caption {
+            title: Some("A <b> & \"C\"".to_owned()),
+            stipulation: Some("#2".to_owned()),
+            counts: true,
+            coordinates: true,
+        };
+        let svg = diagram(&board("5Kbk/6pp/6P1/8/8/8/8/7R"), &caption, 400);
+        assert!(svg.contains(">A &lt;b&gt; &amp; &quot;C&quot;</text>"));
+        assert!(svg.contains("text-anchor=\"start\" fill=\"#1c1a17\">#2</text>"));
+        assert!(svg.contains("text-anchor=\"end\" fill=\"#1c1a17\">3+4</text>"));
+        assert_eq!(svg.matches("<text").count(), 16 + 3);
+    }
+
+    #[test]
+    fn the_corner_a1_is_dark() {
+        let svg = diagram(&Board::empty(), &Caption::default(), 400);
+        assert!(svg.contains("M16 716h100"), "{svg}");
+        assert!(!svg.contains("M16 16h100"));
+    }
+}

@@ -1,0 +1,104 @@
+//! The diagram of an entry: lists of men such as `Kh1, Qa1, Sf3`, and back.
+//!
+//! Knights are `S`; `N` is a nightrider among problemists and therefore refused rather than guessed. Lists do not say
+//! who may castle: as the Codex for Chess Composition has it, castling is taken to be allowed when king and rook
+//! stand on their squares, unless the entry says otherwise.
+
+use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
+
+use super::OlvError;
+use super::yaml::Node;
+
+/// The board that the lists describe.
+pub(super) fn board(algebraic: &Node) -> Result<Board, OlvError> {
+    let mut board = Board::empty();
+    for (name, color) in [("white", Color::White), ("black", Color::Black)] {
+        for item in algebraic.get(name).map_or(&[][..], Node::items) {
+            let text = item.text().unwrap_or_default();
+            let (role, square) = man(text).ok_or_else(|| OlvError::Man(text.to_owned()))?;
+            if board.piece_at(square).is_some() {
+                return Err(OlvError::Twice(square));
+            }
+            board.set_piece_at(square, Piece { color, role });
+        }
+    }
+    if algebraic.get("neutral").is_some_and(|list| !list.items().is_empty()) {
+        return Err(OlvError::Neutral);
+    }
+    Ok(board)
+}
+
+/// One man, `Kh1`; a pawn may leave its letter out.
+fn man(text: &str) -> Option<(Role, Square)> {
+    let (letter, square) = text.split_at_checked(text.len().checked_sub(2)?)?;
+    let role = match letter.to_ascii_uppercase().as_str() {
+        "K" => Role::King,
+        "Q" => Role::Queen,
+        "R" => Role::Rook,
+        "B" => Role::Bishop,
+        "S" => Role::Knight,
+        "P" | "" => Role::Pawn,
+        _ => return None,
+    };
+    Some((role, square.parse().ok()?))
+}
+
+/// The letter of a kind of man among problemists.
+pub fn letter(role: Role) -> char {
+    if role == Role::Knight { 'S' } else { role.upper_char() }
+}
+
+/// The men of a side, `Kh1 Qa1 Sf3`: king first, pawns last, each kind from the first rank up.
+pub fn list(board: &Board, color: Color) -> Vec<String> {
+    let roles = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+    let men =
+        |role| board.by_piece(Piece { color, role }).into_iter().map(move |square| format!("{}{square}", letter(role)));
+    roles.into_iter().flat_map(men).collect()
+}
+
+/// The castling field of a FEN: whoever has king and rook on their squares may castle, `barred` squares apart.
+pub(super) fn castling(board: &Board, barred: &[Square]) -> String {
+    let letters = rooks_at_home(board)
+        .filter(|&rook| !barred.contains(&rook) && !barred.contains(&Square::from_coords(File::E, rook.rank())))
+        .map(|rook| {
+            let letter = if rook.file() == File::H { 'k' } else { 'q' };
+            if rook.rank() == Rank::First { letter.to_ascii_uppercase() } else { letter }
+        });
+    let field: String = letters.collect();
+    if field.is_empty() { "-".to_owned() } else { field }
+}
+
+/// The rooks that stand on their squares with the king on his: h1, a1, h8, a8.
+pub(super) fn rooks_at_home(board: &Board) -> impl Iterator<Item = Square> {
+    [Square::H1, Square::A1, Square::H8, Square::A8].into_iter().filter(|rook| {
+        let color = Color::from_white(rook.rank() == Rank::First);
+        let king = Square::from_coords(File::E, rook.rank());
+        board.piece_at(king) == Some(color.king()) && board.piece_at(*rook) == Some(color.rook())
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn men_are_read_and_written() {
+        assert_eq!(man("Sf3"), Some((Role::Knight, Square::F3)));
+        assert_eq!((man("pa2"), man("a2")), (Some((Role::Pawn, Square::A2)), Some((Role::Pawn, Square::A2))));
+        for text in ["", "K", "Ka9", "Na1", "Royal Ka1", "Gra1", "é1", "Käé"] {
+            assert_eq!(man(text), None, "{text}");
+        }
+        let board = Board::from_ascii_board_fen(b"5Kbk/6pp/6P1/8/8/8/8/7R").unwrap();
+        assert_eq!(list(&board, Color::White).join(" "), "Kf8 Rh1 Pg6");
+        assert_eq!(list(&board, Color::Black).join(" "), "Kh8 Bg8 Pg7 Ph7");
+    }
+
+    #[test]
+    fn whoever_stands_at_home_may_castle() {
+        let board = Board::from_ascii_board_fen(b"r3k3/8/8/8/8/8/8/R3K2R").unwrap();
+        assert_eq!(castling(&board, &[]), "KQq");
+        assert_eq!(castling(&board, &[Square::H1, Square::E8]), "Q");
+        assert_eq!(castling(&Board::empty(), &[]), "-");
+    }
+}

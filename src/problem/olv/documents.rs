@@ -1,0 +1,131 @@
+//! One document after the other out of a stream.
+//!
+//! YAML separates documents by lines `---`, which cannot occur inside a value. So a collection is cut there before it
+//! is parsed, and one broken entry costs no other. No more than [`LONGEST_DOCUMENT`] bytes of an entry are kept.
+
+use std::io::{self, BufRead, Read as _};
+
+/// The longest entry that is read, in bytes.
+pub const LONGEST_DOCUMENT: usize = 1 << 20;
+
+/// One document of a stream.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// Its first line (the one after `---`) in the file, from 1.
+    pub line: usize,
+    /// What stands between two separators; `None` if it is too long or not UTF-8.
+    pub text: Option<String>,
+}
+
+impl Document {
+    /// There is nothing in it but blanks and comments.
+    fn is_blank(&self) -> bool {
+        let ignored = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#') || line == "...";
+        self.text.as_deref().is_some_and(|text| text.lines().all(ignored))
+    }
+}
+
+/// The documents of a stream that are not blank.
+#[derive(Debug)]
+pub struct Documents<R> {
+    input: R,
+    /// Lines read so far.
+    lines: usize,
+    done: bool,
+}
+
+impl<R: BufRead> Documents<R> {
+    /// The documents of `input`.
+    pub fn new(input: R) -> Documents<R> {
+        Documents { input, lines: 0, done: false }
+    }
+
+    /// The next line with its end; longer ones come in pieces. `None` at the end of the input.
+    fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let mut line = Vec::new();
+        let limit = LONGEST_DOCUMENT as u64 + 1;
+        self.input.by_ref().take(limit).read_until(b'\n', &mut line)?;
+        self.lines += usize::from(line.ends_with(b"\n"));
+        Ok((!line.is_empty()).then_some(line))
+    }
+
+    /// The next document, blank or not; `None` at the end of the input.
+    fn document(&mut self) -> io::Result<Option<Document>> {
+        let first = self.lines + 1;
+        let mut bytes = Vec::new();
+        let mut cut = false;
+        let mut any = false;
+        while let Some(mut line) = self.line()? {
+            if self.lines <= 1 && line.starts_with(b"\xef\xbb\xbf") {
+                line.drain(..3);
+            }
+            if is_separator(&line) {
+                return Ok(Some(Document { line: first, text: text(bytes, cut) }));
+            }
+            any = true;
+            cut |= bytes.len() + line.len() > LONGEST_DOCUMENT;
+            if !cut && !line.starts_with(b"%YAML") {
+                bytes.extend_from_slice(&line);
+            }
+        }
+        self.done = true;
+        Ok(any.then(|| Document { line: first, text: text(bytes, cut) }))
+    }
+}
+
+fn text(bytes: Vec<u8>, cut: bool) -> Option<String> {
+    if cut { None } else { String::from_utf8(bytes).ok() }
+}
+
+/// `---`, alone or with a comment; a value on the same line is not what collections have.
+fn is_separator(line: &[u8]) -> bool {
+    line.strip_prefix(b"---").is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
+}
+
+impl<R: BufRead> Iterator for Documents<R> {
+    type Item = io::Result<Document>;
+
+    fn next(&mut self) -> Option<io::Result<Document>> {
+        while !self.done {
+            match self.document() {
+                Ok(Some(document)) if document.is_blank() => {}
+                Ok(document) => return document.map(Ok),
+                Err(error) => {
+                    self.done = true;
+                    return Some(Err(error));
+                }
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn documents(text: &[u8]) -> Vec<(usize, Option<String>)> {
+        Documents::new(text).map(|document| document.map(|d| (d.line, d.text)).unwrap()).collect()
+    }
+
+    #[test]
+    fn documents_are_cut_at_their_separators_and_counted_in_lines() {
+        let text = "\u{feff}---\na: 1\n--- # next\n\n# nothing\n---\nb: |\n  ---\n  x\n---\r\nc: 3";
+        let found = documents(text.as_bytes());
+        assert_eq!(found[0], (2, Some("a: 1\n".to_owned())));
+        assert_eq!(found[1], (7, Some("b: |\n  ---\n  x\n".to_owned())));
+        assert_eq!(found[2], (11, Some("c: 3".to_owned())));
+        assert_eq!(found.len(), 3);
+        assert_eq!(documents(b"%YAML 1.1\n---\na: 1\n"), [(3, Some("a: 1\n".to_owned()))]);
+        assert!(documents(b"").is_empty() && documents(b"---\n---\n").is_empty());
+    }
+
+    #[test]
+    fn monsters_cost_no_other_entry() {
+        let mut text = b"a: \xff\n---\n".to_vec();
+        text.extend(std::iter::repeat_n(b'x', 3 * LONGEST_DOCUMENT));
+        text.extend_from_slice(b"\n---\nb: 2\n");
+        assert_eq!(documents(&text), [(1, None), (3, None), (5, Some("b: 2\n".to_owned()))]);
+    }
+}

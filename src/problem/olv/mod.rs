@@ -1,0 +1,462 @@
+//! `.olv` collections: problems as YAML entries, the way YACPDB and Olive keep them.
+//!
+//! ```yaml
+//! ---
+//! authors: ["Prinz, Dietrich Günter"]
+//! source: {name: Research, date: 1952}
+//! algebraic:
+//!   white: [Kf8, Rh1, Pg6]
+//!   black: [Kh8, Bg8, Ph7, Pg7]
+//! stipulation: "#2"
+//! solution: |
+//!   1.Rh1-h6 ! zugzwang.
+//! ```
+//!
+//! An entry is read for its diagram, its stipulation and its options, and it is given a new solution without a change to anything
+//! else in it: a collection is people's work, and a program that reformats it or drops what it does not know will not
+//! be let near it twice. Whether that succeeded is not taken on trust: [`Entry::with_solution`] reads its own output
+//! again and compares field by field.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `yaml` | fields and their places in the source |
+//! | `algebraic` | lists of men |
+//! | `options` | Popeye's options |
+//! | `documents` | one document after the other out of a stream |
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod algebraic;
+mod documents;
+mod options;
+mod yaml;
+
+use std::fmt::{self, Write as _};
+
+use shakmaty::{Color, Position as _, Square};
+
+use super::fen::excerpt;
+use super::{Problem, ProblemError, Stipulation};
+use crate::chess::MateLength;
+
+pub use algebraic::{letter, list};
+pub use documents::{Document, Documents, LONGEST_DOCUMENT};
+pub use options::Options;
+use yaml::Node;
+
+/// A problem and the entry it came from.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// The problem. Its line is the entry's first in its file, its name made of authors, source and year.
+    pub problem: Problem,
+    /// What else is asked.
+    pub options: Options,
+    /// `intended-solutions`: how many keys the composer meant, if the entry says so.
+    pub intended: Option<u16>,
+    /// The solution that stands in the entry.
+    pub solution: Option<String>,
+    /// The entry has twins, of which the diagram is only one.
+    pub twins: bool,
+    source: String,
+    document: yaml::Document,
+}
+
+/// Why a document is no problem matesolve can solve, or cannot be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OlvError {
+    /// It is not YAML; the line in the file, and what the parser says.
+    Yaml {
+        /// The line in the file, from 1.
+        line: usize,
+        /// What the parser says.
+        why: String,
+    },
+    /// It is YAML, but not a list of fields.
+    NoFields,
+    /// This field is missing or empty.
+    Missing(&'static str),
+    /// This is not a man of orthodox chess.
+    Man(String),
+    /// Two men stand on this square.
+    Twice(Square),
+    /// There are neutral men.
+    Neutral,
+    /// This option is a fairy condition, or not understood.
+    Option(String),
+    /// The entry says that its stipulation is not what it means.
+    NonStandard(String),
+    /// A new solution would have changed something else.
+    Unwritable,
+}
+
+impl fmt::Display for OlvError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OlvError::Yaml { line, why } => write!(f, "the entry is not YAML (line {line}: {why}); mend the line"),
+            OlvError::NoFields => f.write_str(
+                "the document is not an entry; an entry has the fields algebraic (white and black) and stipulation",
+            ),
+            OlvError::Missing("stipulation") => f.write_str(
+                "the entry has no stipulation; write stipulation: \"#3\" (in quotes: a bare # starts a comment)",
+            ),
+            OlvError::Missing(field) => {
+                write!(f, "the entry has no {field}; write algebraic: with white: [Kh1, Qa1] and black: [Ka8] below it")
+            }
+            OlvError::Man(text) => write!(
+                f,
+                "\"{}\" is not a man of orthodox chess; write K, Q, R, B, S (the knight) or P and a square, such as Sf3",
+                excerpt(text)
+            ),
+            OlvError::Twice(square) => write!(f, "two men stand on {square}; remove one"),
+            OlvError::Neutral => f.write_str("the entry has neutral men; matesolve solves orthodox chess only"),
+            OlvError::Option(text) => write!(
+                f,
+                "the option \"{}\" changes the rules, or is not known; matesolve solves orthodox chess only",
+                excerpt(text)
+            ),
+            OlvError::NonStandard(text) => write!(
+                f,
+                "the stipulation is not standard (\"{}\"); matesolve solves direct mates, #N, only",
+                excerpt(text)
+            ),
+            OlvError::Unwritable => f.write_str(
+                "a solution cannot be put into this entry without changing it; write its fields one below the other, \
+                 each name once",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for OlvError {}
+
+impl From<OlvError> for ProblemError {
+    fn from(error: OlvError) -> ProblemError {
+        ProblemError::Olv(error)
+    }
+}
+
+impl Entry {
+    /// Reads one document, whose first line is number `line` of its file.
+    pub fn read(source: &str, line: usize) -> Result<Entry, ProblemError> {
+        let document = yaml::read(source, line)?.ok_or(OlvError::NoFields)?;
+        if let Some(text) = document.get("non-standard-stipulation").and_then(Node::text) {
+            return Err(OlvError::NonStandard(text.to_owned()).into());
+        }
+        let stipulation = document.get("stipulation").and_then(Node::text).ok_or(OlvError::Missing("stipulation"))?;
+        let stipulation = Stipulation::parse(stipulation)?;
+        let options = Options::read(document.get("options"))?;
+        let mut problem = Problem::new(&fen(&document, &options)?, Vec::new())?;
+        problem.stipulation = after_key(stipulation, &options);
+        problem.id = name(&document);
+        problem.line = Some(line);
+        let twins = document.get("twins").is_some_and(|twins| matches!(twins, Node::Map(map) if !map.is_empty()));
+        if twins {
+            problem.warnings.push("the entry has twins; only the diagram is looked at".to_owned());
+        }
+        let intended = document
+            .get("intended-solutions")
+            .and_then(Node::text)
+            .and_then(|text| text.split('.').next().and_then(|first| first.parse().ok()));
+        let solution = document.get("solution").and_then(Node::text).map(str::to_owned);
+        Ok(Entry { problem, options, intended, solution, twins, source: source.to_owned(), document })
+    }
+
+    /// The entry as it was read, without the line `---` before it.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The entry with this solution in place of its own, and nothing else changed; without the line `---` before it.
+    pub fn with_solution(&self, solution: &str) -> Result<String, OlvError> {
+        let written = if self.document.flow { self.spliced_in_flow(solution) } else { self.spliced_in_block(solution) };
+        let again = yaml::read(&written, 1).ok().flatten().ok_or(OlvError::Unwritable)?;
+        let others = |document: &yaml::Document| -> Vec<(String, Node)> {
+            let fields = document.fields.iter().filter(|field| field.name != "solution");
+            fields.map(|field| (field.name.clone(), field.value.clone())).collect()
+        };
+        let kept = others(&again) == others(&self.document);
+        let mut solutions = again.fields.iter().filter(|field| field.name == "solution");
+        let put = solutions.next().is_some_and(|field| field.value == Node::Scalar(block(solution)));
+        if kept && put && solutions.next().is_none() { Ok(written) } else { Err(OlvError::Unwritable) }
+    }
+
+    /// `name: value` lines: the solution becomes a block of text.
+    fn spliced_in_block(&self, solution: &str) -> String {
+        let (start, end) = match self.document.field("solution") {
+            Some(field) => (field.start, self.line_end(field.end)),
+            None => (self.document.end, self.document.end),
+        };
+        let indent = self.document.indent;
+        let mut written = self.source[..start].to_owned();
+        if !written.is_empty() && start == end && !written.ends_with('\n') {
+            written.push('\n');
+        }
+        if start == end {
+            written.push_str(&" ".repeat(indent));
+        }
+        written.push_str("solution: ");
+        written.push_str(&literal(solution, indent));
+        written.push_str(&self.source[end..]);
+        written
+    }
+
+    /// `{name: value, …}`: the solution becomes a quoted text.
+    fn spliced_in_flow(&self, solution: &str) -> String {
+        // JSON's quoted text is YAML's too.
+        let quoted = serde_json::Value::from(block(solution)).to_string();
+        let (start, end, comma) = match self.document.field("solution") {
+            Some(field) => (field.start, field.end, ""),
+            None => (self.document.end, self.document.end, ", "),
+        };
+        format!("{}{comma}solution: {quoted}{}", &self.source[..start], &self.source[end..])
+    }
+
+    /// A block of text ends at the start of a line; after any other value the rest of its line goes too.
+    fn line_end(&self, end: usize) -> usize {
+        if self.source[..end].ends_with('\n') {
+            return end;
+        }
+        self.source[end..].find('\n').map_or(self.source.len(), |line| end + line + 1)
+    }
+}
+
+/// An entry made of nothing but a problem, what else is asked of it, and its solution (which may be empty); the line
+/// `---` before it included. Rights that differ from what lists of men imply are written as options.
+pub fn entry(problem: &Problem, options: &Options, solution: &str) -> String {
+    let board = problem.chess.board();
+    let black_moves = problem.chess.turn().is_black();
+    let rights = problem.chess.castles().castling_rights();
+    let options = Options {
+        post_key: problem.stipulation.mated,
+        black_mates: black_moves != problem.stipulation.mated,
+        no_castling: algebraic::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
+        en_passant: problem.chess.maybe_ep_square(),
+        ..options.clone()
+    };
+    // The key counts as a move of the stipulation, also where it has been made.
+    let moves = problem.stipulation.moves.map(|n| MateLength(n.0 + u16::from(options.post_key)));
+    let men = |color| list(board, color).join(", ");
+    let mut text = format!(
+        "---\nalgebraic:\n  white: [{}]\n  black: [{}]\nstipulation: \"{}\"\n",
+        men(Color::White),
+        men(Color::Black),
+        Stipulation { moves, mated: false }
+    );
+    // JSON's quoted text is YAML's too.
+    for (field, items) in [("options", options.words()), ("comments", problem.id.iter().cloned().collect())] {
+        if !items.is_empty() {
+            let _ = writeln!(text, "{field}: {}", serde_json::Value::from(items));
+        }
+    }
+    if !solution.trim().is_empty() {
+        let _ = write!(text, "solution: {}", literal(solution, 0));
+    }
+    text
+}
+
+/// The solution as it is stored: without common indentation, with one line break at its end.
+fn block(solution: &str) -> String {
+    let lines = || solution.lines().map(str::trim_end);
+    let margin =
+        lines().filter(|line| !line.is_empty()).map(|line| line.len() - line.trim_start_matches(' ').len()).min();
+    let mut text: String =
+        lines().map(|line| line.get(margin.unwrap_or(0)..).unwrap_or("").to_owned() + "\n").collect();
+    text.truncate(text.trim_end().len());
+    let blank = text.len() - text.trim_start_matches('\n').len();
+    text.drain(..blank);
+    text + "\n"
+}
+
+/// A block of text in YAML, below a name that is indented by `indent`.
+fn literal(solution: &str, indent: usize) -> String {
+    let text = block(solution);
+    // Indentation of the first line must be told apart from that of the block.
+    let mut written = if text.starts_with(' ') { "|2\n".to_owned() } else { "|\n".to_owned() };
+    for line in text.lines() {
+        if !line.is_empty() {
+            written.push_str(&" ".repeat(indent + 2));
+            written.push_str(line);
+        }
+        written.push('\n');
+    }
+    written
+}
+
+/// The FEN of the diagram.
+fn fen(document: &yaml::Document, options: &Options) -> Result<String, OlvError> {
+    let algebraic = document.get("algebraic").ok_or(OlvError::Missing("algebraic"))?;
+    let board = algebraic::board(algebraic)?;
+    let turn = if options.black_mates == options.post_key { 'w' } else { 'b' };
+    let castling = algebraic::castling(&board, &options.no_castling);
+    let en_passant = options.en_passant.map_or("-".to_owned(), |square| square.to_string());
+    Ok(format!("{} {turn} {castling} {en_passant} 0 1", board.board_fen()))
+}
+
+/// In a diagram after the key the defender is to move, and one move of the length is made.
+fn after_key(stipulation: Stipulation, options: &Options) -> Stipulation {
+    match stipulation.moves {
+        Some(MateLength(moves)) if options.post_key && moves > 1 => {
+            Stipulation { moves: Some(MateLength(moves - 1)), mated: true }
+        }
+        _ => stipulation,
+    }
+}
+
+/// `Loyd, Samuel, New York Albion 1857`.
+fn name(document: &yaml::Document) -> Option<String> {
+    let authors: Vec<&str> =
+        document.get("authors").map_or(&[][..], Node::items).iter().filter_map(Node::text).collect();
+    let source = document.get("source");
+    let place = source.map(|source| source.get("name").unwrap_or(source)).and_then(Node::text);
+    let date = source.and_then(|source| source.get("date"));
+    let year = date.map(|date| date.get("year").unwrap_or(date)).and_then(Node::text);
+    let published = [place, year].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let parts = [authors.join(" & "), published];
+    let name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+    (!name.is_empty()).then_some(name)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const PRINZ: &str = "\
+authors:
+  - Prinz, Dietrich Günter
+source:
+  name: Research   # a journal
+  issue: 007
+  date:
+    year: 1952
+algebraic:
+  white: [Kf8, Rh1, Pg6]
+  black: [Kh8, Bg8, Ph7, Pg7]
+stipulation: \"#2\"
+solution: |
+  1.Rh1-h2 ?
+keywords:
+  - !!python/unicode 'First solved by a computer'
+";
+
+    fn message(source: &str) -> String {
+        Entry::read(source, 1).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_entry_is_a_problem_with_a_name() {
+        let entry = Entry::read(PRINZ, 7).unwrap();
+        assert_eq!(entry.problem.fen, "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1");
+        assert_eq!(entry.problem.stipulation.to_string(), "#2");
+        assert_eq!(entry.problem.id.as_deref(), Some("Prinz, Dietrich Günter, Research 1952"));
+        assert_eq!((entry.problem.line, entry.solution.as_deref()), (Some(7), Some("1.Rh1-h2 ?\n")));
+    }
+
+    #[test]
+    fn a_new_solution_changes_nothing_else() {
+        let solution = "\n   1.Rh1-h6 ! zugzwang.\n      1...Bg8-a2\n          2.Rh6*h7 #\n\n";
+        let written = Entry::read(PRINZ, 1).unwrap().with_solution(solution).unwrap();
+        let new = "  1.Rh1-h6 ! zugzwang.\n     1...Bg8-a2\n         2.Rh6*h7 #\n";
+        assert_eq!(written, PRINZ.replace("  1.Rh1-h2 ?\n", new));
+        let again = Entry::read(&written, 1).unwrap();
+        assert_eq!(again.with_solution(solution).unwrap(), written, "writing it twice is writing it once");
+    }
+
+    #[test]
+    fn every_shape_of_solution_is_replaced() {
+        let rest = "algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}\nstipulation: '#2'\n";
+        for old in ["", "solution:\n", "solution: x # old\n", "solution: 'a\n\n  b'\n", "solution: >-\n  a\n  b\n\n"] {
+            for source in [format!("{rest}{old}"), format!("{old}{rest}"), format!("{rest}{old}...\n")] {
+                let entry = Entry::read(&source, 1).unwrap();
+                let written = entry.with_solution("      1...x\n   1.y !").unwrap();
+                let again = Entry::read(&written, 1).unwrap();
+                assert_eq!(again.solution.as_deref(), Some("   1...x\n1.y !\n"), "{source}\n{written}");
+            }
+        }
+        let flow = "{algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}, stipulation: '#2'}\n";
+        let written = Entry::read(flow, 1).unwrap().with_solution("1.y !").unwrap();
+        assert_eq!(Entry::read(&written, 1).unwrap().solution.as_deref(), Some("1.y !\n"));
+        let indented = rest.replace("algebraic", "  algebraic").replace("stipulation", "  stipulation");
+        let written = Entry::read(&indented, 1).unwrap().with_solution("1.y !").unwrap();
+        assert!(written.ends_with("  solution: |\n    1.y !\n"), "{written}");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_can_be_a_solution(lines in proptest::collection::vec("[ -~àé\t]{0,12}", 1..8)) {
+            let solution = lines.join("\n");
+            proptest::prop_assume!(!solution.trim().is_empty());
+            for source in [PRINZ, "{algebraic: {white: [Kf8], black: [Kh8]}, stipulation: '#2'}\n"] {
+                let written = Entry::read(source, 1).unwrap().with_solution(&solution).unwrap();
+                let again = Entry::read(&written, 1).unwrap();
+                proptest::prop_assert_eq!(again.solution, Some(block(&solution)));
+                proptest::prop_assert_eq!(again.problem.fen, Entry::read(source, 1).unwrap().problem.fen);
+            }
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn damaged_entries_are_read_or_refused(at in 0..PRINZ.len(), length in 0..40_usize, put in "\\PC{0,6}|[-\\[{:|>\n &*#'\"]{1,6}") {
+            let mut damaged = PRINZ.as_bytes()[..at].to_vec();
+            damaged.extend_from_slice(put.as_bytes());
+            damaged.extend_from_slice(&PRINZ.as_bytes()[(at + length).min(PRINZ.len())..]);
+            if let Ok(entry) = Entry::read(&String::from_utf8_lossy(&damaged), 1)
+                && let Ok(written) = entry.with_solution("1.y !")
+            {
+                let again = Entry::read(&written, 1).unwrap();
+                proptest::prop_assert_eq!((again.problem.fen, again.problem.id), (entry.problem.fen, entry.problem.id));
+            }
+        }
+    }
+
+    #[test]
+    fn an_entry_that_names_a_field_twice_is_left_alone() {
+        let twice = format!("{PRINZ}solution: again\n");
+        assert_eq!(Entry::read(&twice, 1).unwrap().with_solution("1.y !"), Err(OlvError::Unwritable));
+    }
+
+    #[test]
+    fn options_state_rights_and_turn_the_question_round() {
+        let read = |options: &str| {
+            let men = "white: [Ke1, Rh1, Pa5], black: [Ke8, Rh8, Pb5]";
+            Entry::read(&format!("algebraic: {{{men}}}\nstipulation: '#3'\noptions: [{options}]\n"), 1).unwrap().problem
+        };
+        assert_eq!(read("").fen, "4k2r/8/8/Pp6/8/8/8/4K2R w Kk - 0 1");
+        assert_eq!(read("NoCastling h1, EnPassant b7b6b5").fen, "4k2r/8/8/Pp6/8/8/8/4K2R w k b6 0 1");
+        let (after_key, black) = (read("PostKeyPlay"), read("HalfDuplex"));
+        assert_eq!((after_key.fen.split(' ').nth(1), after_key.stipulation.to_string()), (Some("b"), "#-2".to_owned()));
+        assert_eq!((black.fen.split(' ').nth(1), black.stipulation.to_string()), (Some("b"), "#3".to_owned()));
+    }
+
+    #[test]
+    fn a_new_entry_says_all_that_the_fen_said() {
+        for line in [
+            "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; id \"a: 'b'\";",
+            "4k2r/8/8/Pp6/8/8/8/R3K2R w Kk b6 dm 3",
+            "4k3/8/8/8/5pP1/8/8/4K3 b - g3 bm #3",
+            "5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-1",
+        ] {
+            let problem = Problem::read(line).unwrap();
+            let written = entry(&problem, &Options::default(), "   1.Rh1-h6 ! zugzwang.\n");
+            let again = Entry::read(written.strip_prefix("---\n").unwrap(), 2).unwrap();
+            assert_eq!((again.problem.fen, again.problem.stipulation), (problem.fen, problem.stipulation), "{written}");
+            assert_eq!(again.solution.as_deref(), Some("1.Rh1-h6 ! zugzwang.\n"));
+        }
+    }
+
+    #[test]
+    fn what_is_not_orthodox_is_refused_in_a_sentence() {
+        let men = |men: &str| format!("stipulation: '#2'\nalgebraic: {{white: [Ka1, {men}], black: [Ka8]}}\n");
+        assert!(message(&men("Nf3")).contains("\"Nf3\" is not a man of orthodox chess"));
+        assert!(message(&men("Qa1")).contains("two men stand on a1"));
+        assert!(message(&men("Pa8")).contains("two men stand on a8"));
+        assert!(message(&(men("Qf3") + "options: [Circe]\n")).contains("\"Circe\" changes the rules"));
+        assert!(message(&men("Qf3").replace("#2", "h#2")).contains("not a stipulation"));
+        assert!(message(&men("Qf3").replace("'#2'", "#2")).contains("in quotes"));
+        assert!(message("- a\n").contains("not an entry"));
+        assert!(message("stipulation: '#2'\n").contains("no algebraic"));
+        assert!(message("stipulation: '#2'\nalgebraic: {white: [Ka1]}\n").contains("Black has no king"));
+        assert!(message(&(men("Qf3") + "non-standard-stipulation: Last move?\n")).contains("Last move?"));
+    }
+}

@@ -1,0 +1,143 @@
+//! What the `options` of an entry say, in Popeye's words.
+//!
+//! Some ask for more to be shown, some state rights, some turn the question round; all others are fairy conditions,
+//! under which an orthodox answer would be wrong. So a word that is not known here is refused, not passed over.
+
+use shakmaty::{Rank, Square};
+
+use super::OlvError;
+use super::yaml::Node;
+
+/// The options that mean something to a direct mate.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Options {
+    /// `SetPlay`: what would happen if the defender were to move is part of the problem.
+    pub set_play: bool,
+    /// `Try` and `Defence N`: tries with at most so many refutations are part of the problem.
+    pub tries: Option<u16>,
+    /// `PostKeyPlay`: the diagram stands after the key.
+    pub post_key: bool,
+    /// `HalfDuplex`: Black mates.
+    pub black_mates: bool,
+    /// `NoCastling`: squares of kings and rooks that have moved.
+    pub no_castling: Vec<Square>,
+    /// `EnPassant`: the square that a pawn has just passed over.
+    pub en_passant: Option<Square>,
+}
+
+/// Popeye's words for what it shows and how it searches; they do not touch the solution.
+const HARMLESS: [&str; 22] = [
+    "variation",
+    "nothreat",
+    "threat",
+    "noshortvariations",
+    "trivialtriesavoid",
+    "movenumbers",
+    "noboard",
+    "beep",
+    "maxsolutions",
+    "maxtime",
+    "maxflightsquares",
+    "nontrivial",
+    "stoponshortsolutions",
+    "startmovenumber",
+    "uptomovenumber",
+    "intelligent",
+    "quodlibet",
+    "keepmatingpiece",
+    "lastcapture",
+    "whitetoplay",
+    "nullmoves",
+    "maxdefence",
+];
+
+impl Options {
+    pub(super) fn read(list: Option<&Node>) -> Result<Options, OlvError> {
+        let mut options = Options::default();
+        for item in list.map_or(&[][..], Node::items) {
+            let text = item.text().unwrap_or_default();
+            options.take(text).ok_or_else(|| OlvError::Option(text.to_owned()))?;
+        }
+        Ok(options)
+    }
+
+    /// The options in Popeye's words.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut add = |what: bool, word: String| words.extend(what.then_some(word));
+        add(self.set_play, "SetPlay".to_owned());
+        add(self.post_key, "PostKeyPlay".to_owned());
+        add(self.black_mates, "HalfDuplex".to_owned());
+        match self.tries {
+            Some(1) => add(true, "Try".to_owned()),
+            Some(refutations) => add(true, format!("Defence {refutations}")),
+            None => {}
+        }
+        let squares: String = self.no_castling.iter().map(ToString::to_string).collect();
+        add(!squares.is_empty(), format!("NoCastling {squares}"));
+        words.extend(self.en_passant.map(|square| {
+            let [from, to] = [-8, 8].map(|step| square.offset(if square.rank() == Rank::Sixth { -step } else { step }));
+            let [from, to] = [from, to].map(|square| square.map_or(String::new(), |square| square.to_string()));
+            format!("EnPassant {from}{square}{to}")
+        }));
+        words
+    }
+
+    /// `None`: not understood.
+    fn take(&mut self, text: &str) -> Option<()> {
+        let mut words = text.split_whitespace();
+        let word = words.next()?.to_ascii_lowercase();
+        match word.as_str() {
+            "setplay" => self.set_play = true,
+            "try" => self.tries = self.tries.or(Some(1)),
+            "defence" => self.tries = Some(words.next()?.parse().ok()?),
+            "postkeyplay" => self.post_key = true,
+            "halfduplex" => self.black_mates = true,
+            "nocastling" => self.no_castling = squares(words)?,
+            "enpassant" => {
+                // Where the pawn came from, passed over and stands; or only what it passed over.
+                let squares = squares(words)?;
+                self.en_passant = Some(*squares.get(1).or(squares.first())?);
+            }
+            word if HARMLESS.contains(&word) => {}
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// Squares, with or without spaces between them.
+fn squares<'a>(words: impl Iterator<Item = &'a str>) -> Option<Vec<Square>> {
+    let text: String = words.collect();
+    text.as_bytes().chunks(2).map(|square| Square::from_ascii(square).ok()).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn read(items: &[&str]) -> Result<Options, OlvError> {
+        Options::read(Some(&Node::List(items.iter().map(|text| Node::Scalar((*text).to_owned())).collect())))
+    }
+
+    #[test]
+    fn words_that_matter_are_understood_and_harmless_ones_passed_over() {
+        let options = read(&["SetPlay", "Defence 2", "Variation", "NoCastling a1 e8", "EnPassant d7d6d5"]).unwrap();
+        assert!(options.set_play && options.tries == Some(2));
+        assert_eq!(options.no_castling, [Square::A1, Square::E8]);
+        assert_eq!(options.en_passant, Some(Square::D6));
+        assert_eq!(read(&["Try"]).unwrap().tries, Some(1));
+        let words = options.words();
+        assert_eq!(words, ["SetPlay", "Defence 2", "NoCastling a1e8", "EnPassant d7d6d5"]);
+        assert_eq!(read(&words.iter().map(String::as_str).collect::<Vec<_>>()).unwrap(), options);
+        assert_eq!(Options::read(None).unwrap(), Options::default());
+    }
+
+    #[test]
+    fn fairy_conditions_and_broken_options_are_refused() {
+        for text in ["Circe", "AntiCirce", "Defence", "Defence x", "EnPassant", "NoCastling i9", "Duplex", "é"] {
+            assert_eq!(read(&[text]), Err(OlvError::Option(text.to_owned())));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! `matesolve diagram`: what is drawn, and what is said when it cannot be.
+
+use crate::util::{PRINZ, run};
+
+#[test]
+fn the_line_says_what_stands_around_the_board() {
+    let line = format!("{PRINZ} dm 2; id \"D. G. Prinz, Research 1952\";");
+    let svg = run(&["diagram", &line]);
+    assert_eq!((svg.code, svg.err.as_str()), (0, ""));
+    assert!(svg.out.starts_with("<svg xmlns=") && svg.out.ends_with("</svg>\n"));
+    for text in [">D. G. Prinz, Research 1952<", ">#2<", ">3+4<"] {
+        assert!(svg.out.contains(text), "{text}");
+    }
+    let told = run(&["diagram", PRINZ, "-s", "#3", "--title", "Another", "--coordinates", "--width", "800"]);
+    for text in [">Another<", ">#3<", ">a<", ">8<", "width=\"800\""] {
+        assert!(told.out.contains(text), "{text}");
+    }
+    assert!(!run(&["diagram", &line, "--bare"]).out.contains("<text"));
+    assert!(run(&["diagram", "5Kbk/6pp/6PR/8/8/8/8/8 b - -"]).out.contains(">Black to move<"));
+}
+
+#[test]
+fn nothing_outside_the_file_is_needed() {
+    let svg = run(&["diagram", PRINZ]).out;
+    assert_eq!(svg.matches("://").count(), 1, "only the name of SVG itself: {svg}");
+    for word in ["<script", "<image", "<style", "url("] {
+        assert!(!svg.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_is_said() {
+    let invalid = run(&["diagram", "8/8/8/8/8/8/8/7K w - -"]);
+    assert_eq!((invalid.code, invalid.out.as_str()), (3, ""));
+    assert!(invalid.err.contains("Black has no king"), "{}", invalid.err);
+    let usage = run(&["diagram", PRINZ, "-s", "h#2"]);
+    assert_eq!(usage.code, 2);
+    assert!(usage.err.contains("h#2"), "{}", usage.err);
+}

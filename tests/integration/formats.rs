@@ -1,0 +1,151 @@
+//! The composer's report in the formats of others: Popeye's layout, `.olv` entries and collections, the page.
+
+use std::io::Write as _;
+
+use serde_json::Value;
+
+use crate::util::{PRINZ, Run, matesolve, run, run_with_input};
+
+/// Prinz 1951 with what sites keep beside a problem; Loyd 1861 ("Excelsior") with a solution that is to be replaced; a
+/// helpmate; and a problem with two keys where two are intended.
+const COLLECTION: &str = "\
+---
+# Prinz wrote the first program that solved problems.
+authors:
+  - Prinz, Dietrich Günter
+source: {name: Research, date: {year: 1952}, issue: 007}
+algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}
+stipulation: \"#2\"
+options: [SetPlay, Defence 1]
+keywords: [!!python/unicode 'First solved by a computer']
+---
+authors: [\"Loyd, Samuel\"]
+algebraic:
+  white: [Kh5, Rb5, Re2, Sh3, Sa1, Pg3, Pb2, Pc2]
+  black: [Kh1, Rc8, Bd8, Sa8, Pb7, Pf7, Ph7, Pb6, Pa3, Pe3]
+stipulation: \"#5\"
+solution: 1.b4 and so on  # from memory
+---
+stipulation: \"h#2\"
+algebraic: {white: [Kf8], black: [Kh8]}
+";
+
+fn collection(arguments: &[&str], text: &str) -> Run {
+    let mut file = tempfile::Builder::new().suffix(".olv").tempfile().unwrap();
+    file.write_all(text.as_bytes()).unwrap();
+    matesolve().arg("report").arg(file.path()).args(arguments).output().unwrap().into()
+}
+
+#[test]
+fn popeyes_layout() {
+    let run = run(&["report", PRINZ, "-s", "#2", "--tries", "--set-play", "--format", "popeye"]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    for part in [
+        "      1...Bg8-a2\n          2.Rh1*h7 #\n",
+        "\n   1.Rh1*h7 + ?\n    but\n      1...Bg8*h7 !\n",
+        "\n   1.Rh1-h6 ! zugzwang.\n      1...g7*h6\n          2.g6-g7 #\n",
+        "\nsolution finished.\n",
+    ] {
+        assert!(run.out.contains(part), "{part} is not in\n{}", run.out);
+    }
+}
+
+#[test]
+fn a_site_gets_its_collection_back_with_the_solutions_filled_in() {
+    let filled = collection(&["--format", "olv"], COLLECTION);
+    assert_eq!(filled.code, 5, "the helpmate is not solved: {}", filled.err);
+    assert!(filled.err.contains(":18: \"h#2\" is not a stipulation matesolve understands"), "{}", filled.err);
+    // Nothing but the solutions has changed.
+    let solutions_apart = |text: &str| {
+        let mut inside = false;
+        let keep = |line: &&str| {
+            inside = line.starts_with("solution:") || (inside && (line.is_empty() || line.starts_with(' ')));
+            !inside
+        };
+        text.lines().filter(keep).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(solutions_apart(&filled.out), solutions_apart(COLLECTION));
+    assert!(filled.out.contains("  1.Rh1-h6 ! zugzwang.\n") && filled.out.contains("  1.b2-b4 ! threat:\n"));
+    assert!(!filled.out.contains("from memory"));
+    // The same again, from the result.
+    let again = collection(&["--format", "olv"], &filled.out);
+    assert_eq!((again.out, again.code), (filled.out, 5));
+}
+
+#[test]
+fn the_same_collection_as_valid_json() {
+    let schema: Value = serde_json::from_str(&run(&["schema", "report"]).out).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let json = collection(&["--format", "json"], COLLECTION);
+    let reports: Vec<Value> = serde_json::from_str(&json.out).unwrap();
+    for report in &reports {
+        let errors: Vec<String> = validator.iter_errors(report).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?} in {report:#}");
+    }
+    let keys: Vec<&Value> = reports.iter().map(|report| &report["keys"][0]["san"]).collect();
+    assert_eq!(keys, [&Value::from("Rh6"), &Value::from("b4"), &Value::Null]);
+    assert_eq!(reports[0]["id"], "Prinz, Dietrich Günter, Research 1952");
+    // What the entry's options ask for is there, and only there.
+    assert!(reports[0]["set_play"].is_object() && reports[0]["tries"].is_array());
+    assert!(reports[1]["set_play"].is_null() && reports[1]["tries"].is_null());
+    // What is filled in does not change the problem.
+    let filled = collection(&["--format", "olv"], COLLECTION);
+    let again = collection(&["--format", "json"], &filled.out);
+    let timeless = |text: &str| -> Vec<Value> {
+        let mut reports: Vec<Value> = serde_json::from_str(text).unwrap();
+        for report in &mut reports {
+            report["stats"] = Value::Null;
+        }
+        reports
+    };
+    assert_eq!(timeless(&json.out), timeless(&again.out));
+    let lines = collection(&["--format", "jsonl"], COLLECTION).out;
+    assert_eq!(lines.lines().count(), 3);
+}
+
+#[test]
+fn a_position_becomes_an_entry_that_means_the_same() {
+    // Kubbel 1940 needs its castling right; Amelung's key is en passant.
+    for (fen, key) in [
+        ("6R1/8/2N1n1bN/1Bp1P3/2r2P1p/2p1Pk1p/Q6P/2B1K2R w K - 0 1", "1.Qa2-a8 !"),
+        ("7R/7p/5P1k/4PKpP/8/8/8/8 w - g6 0 1", "1.h5*g6 ep. !"),
+    ] {
+        let entry = run(&["report", fen, "-s", "#2", "--format", "olv"]);
+        assert!(entry.out.contains(key), "{}", entry.out);
+        let report = run_with_input(&["report", "-", "--format", "jsonl"], &entry.out);
+        let report: Value = serde_json::from_str(&report.out).unwrap();
+        assert_eq!(
+            (&report["position"]["fen"], &report["stipulation"]["text"]),
+            (&Value::from(fen), &Value::from("#2"))
+        );
+        assert_eq!(report["result"]["soundness"], "sound");
+    }
+}
+
+#[test]
+fn a_collection_says_what_it_cannot_do() {
+    let html = collection(&["--format", "html"], COLLECTION);
+    assert_eq!(html.code, 2);
+    assert!(html.err.contains("one problem"), "{}", html.err);
+    let empty = collection(&[], "---\n");
+    assert_eq!((empty.code, empty.out.as_str()), (3, ""));
+    assert!(empty.err.contains("holds no entry"), "{}", empty.err);
+    assert_eq!(run(&["report", "no-such-file.olv"]).code, 2);
+    let broken = collection(&["--format", "olv"], "---\nalgebraic: {white: [Kf8\n");
+    assert_eq!((broken.code, broken.out.as_str()), (5, "---\nalgebraic: {white: [Kf8\n"));
+}
+
+#[test]
+fn the_page_is_one_file() {
+    let line = format!("{PRINZ} dm 2; id \"Prinz </script><script>alert(1)</script>\";");
+    let page = run(&["report", &line, "--tries", "--set-play", "--format", "html"]).out;
+    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
+    assert!(page.contains("Prinz &lt;/script&gt;") && !page.contains("alert(1)</script>"));
+    assert_eq!(page.matches("<script").count(), 2, "the data and the program");
+    let data = page.split_once("id=\"report\">").unwrap().1.split_once("</script>").unwrap().0;
+    let data: Value = serde_json::from_str(data).unwrap();
+    assert_eq!(data["roots"][0]["p"]["s"], "Rh6");
+    for outside in ["src=", "href=\"http", "@import", "url("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+}

@@ -1,0 +1,151 @@
+//! The reader of printed solutions, with which `benches/compositions` compares: what it takes for a key, a threat, a
+//! variation; and that it reads what `output::popeye` writes.
+
+#[path = "../benches/compositions/printed.rs"]
+mod printed;
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use matesolve::output::popeye;
+use matesolve::problem::report::{Continuation, Next, PlayId, Ply, Report, ReportOptions};
+use matesolve::problem::{Problem, Stipulation};
+use matesolve::report::{ReportRequest, report};
+use printed::{Printed, Solution, find, paths, uci};
+use shakmaty::{CastlingMode, Chess, fen::Fen};
+
+const PRINZ: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1";
+
+fn chess(fen: &str) -> Chess {
+    let fen: Fen = fen.parse().unwrap();
+    fen.into_position(CastlingMode::Standard).unwrap()
+}
+
+fn moves(list: &str) -> BTreeSet<String> {
+    list.split_whitespace().map(str::to_owned).collect()
+}
+
+fn check(part: &Printed, first: Option<&str>, key: bool, variations: &[(&str, &str)]) {
+    assert_eq!((part.first.as_deref(), part.key), (first, key));
+    let found: Vec<(&str, BTreeSet<String>)> =
+        part.variations.iter().map(|(defence, moves)| (defence.as_str(), moves.clone())).collect();
+    let expected: Vec<(&str, BTreeSet<String>)> =
+        variations.iter().map(|(defence, list)| (*defence, moves(list))).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn popeyes_layout() {
+    let text = "\"      1...g7*h6\n          2.g6-g7 #\n\n   1.Rh1-g1 ? threat:\n          2.g6*h7\n              \
+                2...Kh8*h7\n                  3.Rg1*g7 +\n    but\n      1...h7*g6 !\n\n   1.Rh1-h6 ! {a comment 1.x} \
+                zugzwang.\n      1...Bg8-a2\n          2.Rh6*h7 #\n      1...g7*h6\n          2.g6-g7 #\n\"";
+    let solution = Solution::read(text, &chess(PRINZ));
+    // In the set play the pawn has nothing to take on h6.
+    assert_eq!(solution.misprints, ["1...g7*h6"]);
+    let [set, attempt, key] = &solution.parts[..] else { panic!("{:?}", solution.parts) };
+    check(set, None, false, &[]);
+    check(attempt, Some("h1g1"), false, &[]);
+    assert_eq!((&attempt.threats, &attempt.refutations), (&moves("g6h7"), &moves("h7g6")));
+    check(key, Some("h1h6"), true, &[("g7h6", "g6g7"), ("g8a2", "h6h7")]);
+    assert_eq!(solution.keys(), moves("h1h6"));
+}
+
+#[test]
+fn shorthand() {
+    let text = "1.Rg1? (2.gxh7)\nbut 1...hxg6!\n\n1.Rh6[A]! zz\n   1...Ba2/Bb3[b] 2.Rxh7#\n   1...gxh6 2.g7#";
+    let solution = Solution::read(text, &chess(PRINZ));
+    assert!(solution.misprints.is_empty(), "{:?}", solution.misprints);
+    let [attempt, key] = &solution.parts[..] else { panic!("{:?}", solution.parts) };
+    assert_eq!((&attempt.threats, &attempt.refutations), (&moves("g6h7"), &moves("h7g6")));
+    check(key, Some("h1h6"), true, &[("g7h6", "g6g7"), ("g8a2", "h6h7"), ("g8b3", "h6h7")]);
+}
+
+#[test]
+fn moves_in_every_notation() {
+    let castling = chess("r3k2r/1P6/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1");
+    for (text, expected) in [
+        ("0-0-0", "e1c1"),
+        ("O-O", "e1g1"),
+        ("e5*d6 ep.", "e5d6"),
+        ("exd6", "e5d6"),
+        ("b7*a8=S", "b7a8n"),
+        ("bxa8Q", "b7a8q"),
+        ("b8=R+", "b7b8r"),
+        ("Ra1:a8", "a1a8"),
+        ("Ke1-e2!", "e1e2"),
+        ("aRd1", "a1d1"),
+        ("Th1xh8", "h1h8"),
+    ] {
+        assert_eq!(find(&castling, text).map(uci).as_deref(), Some(expected), "{text}");
+    }
+    for text in ["", "Qd4", "Rd8", "b7b8", "e9", "é", "0-0-0-0", "Rab1c"] {
+        assert_eq!(find(&castling, text), None, "{text}");
+    }
+    let slashed = Solution::read("1.b8/S! threat 2.Ra1xa8", &castling);
+    assert_eq!(slashed.keys(), moves("b7b8n"));
+}
+
+#[test]
+fn lines_to_any_depth() {
+    let text = "      1...g7*h6\n          2.g6-g7 #\n\n   1.Rh1-g1 ? threat:\n          2.g6*h7\n\n   1.Rh1-h6 ! \
+                threat:\n          2.Rh6*h7 + {so}\n              2...Kh8*h7\n                  3.g6 #\n      1...g7*h6\n";
+    let expected = [
+        "Rh1-h6",
+        "Rh1-h6 g7*h6",
+        "Rh1-h6 threat Rh6*h7",
+        "Rh1-h6 threat Rh6*h7 Kh8*h7",
+        "Rh1-h6 threat Rh6*h7 Kh8*h7 g6",
+    ];
+    assert_eq!(paths(text).iter().map(String::as_str).collect::<Vec<_>>(), expected);
+}
+
+/// What is written in Popeye's layout is read as what the report says: keys, tries with refutations, set play, threats,
+/// variations.
+#[test]
+fn what_is_written_can_be_read() {
+    // Prinz 1951; Loyd 1869 ("Love Chase"); Mansfield 1921; Amelung, with a key en passant; Kubbel 1940, castling.
+    for (fen, stipulation) in [
+        (PRINZ, "#2"),
+        ("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - 0 1", "#3"),
+        ("8/BP1B4/1R1p2K1/3p1p2/2knnR2/2b2N2/N1P5/7Q w - - 0 1", "#2"),
+        ("7R/7p/5P1k/4PKpP/8/8/8/8 w - g6 0 1", "#2"),
+        ("6R1/8/2N1n1bN/1Bp1P3/2r2P1p/2p1Pk1p/Q6P/2B1K2R w K - 0 1", "#2"),
+    ] {
+        let problem = Problem::read(fen).unwrap();
+        let options = ReportOptions { tries: Some(1), set_play: true, ..ReportOptions::default() };
+        let stipulation = Some(Stipulation::parse(stipulation).unwrap());
+        let request = ReportRequest { stipulation, options, ..ReportRequest::default() };
+        let report = report(&problem, &request, &AtomicBool::new(false));
+        assert!(!report.keys.is_empty(), "{fen}");
+        let read = Solution::read(&popeye::full(&report), &chess(fen));
+        assert!(read.misprints.is_empty(), "{fen} {:?}", read.misprints);
+        assert_eq!(expected(&report), read.parts, "{fen}");
+    }
+}
+
+/// The parts of a report, in the order they are written in.
+fn expected(report: &Report) -> Vec<Printed> {
+    let part = |first: Option<&Ply>, key: bool, refutations: &[Ply], play: Option<PlayId>| {
+        let play = play.map(|id| report.tree.play(id));
+        let set = |continuations: &[Continuation]| continuations.iter().map(|c| uci(c.ply.mv)).collect();
+        Printed {
+            first: first.map(|ply| uci(ply.mv)),
+            key,
+            threats: play.map(|play| set(play.threats())).unwrap_or_default(),
+            variations: play
+                .iter()
+                .flat_map(|play| &play.variations)
+                .map(|variation| (uci(variation.defence.mv), set(&variation.continuations)))
+                .collect(),
+            refutations: refutations.iter().map(|ply| uci(ply.mv)).collect(),
+        }
+    };
+    let id = |next: Next| if let Next::Play(id) = next { Some(id) } else { None };
+    let mut parts: Vec<Printed> = report.set_play.iter().map(|set| part(None, false, &[], Some(set.play))).collect();
+    parts.retain(|set| !set.variations.is_empty());
+    for attempt in report.tries.iter().flatten() {
+        parts.push(part(Some(&attempt.ply), false, &attempt.refutations, id(attempt.next)));
+    }
+    parts.extend(report.keys.iter().map(|key| part(Some(&key.ply), true, &[], id(key.next))));
+    parts
+}
