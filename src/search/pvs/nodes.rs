@@ -164,7 +164,7 @@ impl<'s, 'c> Search<'s, 'c> {
             return Ok(Value::NoMate);
         }
         if within.0 == 1 && at.depth.moves() > 0 {
-            let mate = Exact::mate_in_one(position, self.meter)?;
+            let mate = position.mate_in_one();
             return Ok(mate.map_or(Value::NoMate, |_| Value::Mate(MateLength(1))));
         }
         let key = position.key();
@@ -226,7 +226,7 @@ impl<'s, 'c> Search<'s, 'c> {
         if moves > 2 || (moves == 2 && checks_go_on) {
             return Ok(None);
         }
-        if let Some(m) = Exact::mate_in_one(position, self.meter)? {
+        if let Some(m) = position.mate_in_one() {
             return Ok(Some((Value::Mate(MateLength(1)), m.code())));
         }
         if moves == 2
