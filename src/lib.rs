@@ -12,6 +12,7 @@
 //! | [`problem`] | from text to problem: FEN, EPD, JSONL; the result object |
 //! | [`output`] | from result to text: pure functions |
 //! | [`solve`] | problem → task → engine → checker → solution |
+//! | [`verify`] | files that claim mates: what they prove and what they do not |
 //! | [`batch`] | many problems at once, answered in order |
 //! | [`cli`] | the command line |
 pub mod batch;
@@ -22,3 +23,4 @@ pub mod problem;
 pub mod proof;
 pub mod search;
 pub mod solve;
+pub mod verify;

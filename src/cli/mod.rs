@@ -7,13 +7,16 @@
 
 mod args;
 mod batch;
+mod certificate;
 mod config;
 mod exit;
 mod generate;
 mod interrupt;
 mod progress;
 mod solve;
+mod tuning;
 mod units;
+mod verify;
 
 use std::ffi::OsString;
 use std::fmt;
@@ -72,6 +75,7 @@ fn dispatch(args: args::Args) -> Result<Exit, Failure> {
     match args.command {
         None => solve::run(&args.solve),
         Some(args::Command::Batch(batch)) => batch::run(&batch),
+        Some(args::Command::Verify(verify)) => verify::run(&verify),
         Some(args::Command::Completions { shell }) => generate::completions(shell),
         Some(args::Command::Man) => generate::man(),
         Some(args::Command::Schema) => generate::schema(),

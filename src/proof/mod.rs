@@ -18,6 +18,7 @@ mod fault;
 mod tree;
 mod verdict;
 
+pub(crate) use certificate::playable;
 pub use certificate::{Certificate, CertificateError};
 pub use checker::check;
 pub use facts::{Fact, Facts};

@@ -16,8 +16,19 @@ pub struct Entry {
     pub facts_percent: usize,
     /// It searches on all the threads it is given; else on one.
     pub parallel: bool,
+    /// Which options it reads.
+    pub reads: &'static [Part],
     /// Makes one.
     pub make: fn(&Options) -> Box<dyn Engine>,
+}
+
+/// A part of the [`Options`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Those of proof-number search.
+    Pn,
+    /// Those of the principal-variation search.
+    Pvs,
 }
 
 /// What can be varied inside the engines. Each reads its own part.
@@ -36,6 +47,7 @@ pub const ENGINES: &[Entry] = &[
         about: "best-first proof-number search: finds long mates, then shortens them",
         facts_percent: 5,
         parallel: false,
+        reads: &[Part::Pn],
         make: |options| Box::new(Pn::new(options.pn)),
     },
     Entry {
@@ -43,6 +55,7 @@ pub const ENGINES: &[Entry] = &[
         about: "principal-variation search over mate lengths with verified null moves",
         facts_percent: 5,
         parallel: false,
+        reads: &[Part::Pvs],
         make: |options| Box::new(Pvs::new(options.pvs)),
     },
     Entry {
@@ -50,6 +63,7 @@ pub const ENGINES: &[Entry] = &[
         about: "full width, length by length: slow, simple, the oracle",
         facts_percent: 0,
         parallel: false,
+        reads: &[],
         make: |_| Box::new(Exhaustive),
     },
 ];

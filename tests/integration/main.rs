@@ -6,6 +6,7 @@
 //! | `batch` | files of problems: order, formats, limits |
 //! | `json` | the result object against its published schema |
 //! | `garbage` | input that is no problem at all |
+//! | `verify` | certificates and results, checked and tampered with |
 //! | `readme` | every example of the README |
 
 mod batch;
@@ -14,3 +15,4 @@ mod garbage;
 mod json;
 mod readme;
 mod util;
+mod verify;
