@@ -1,7 +1,7 @@
 //! `--certificate FILE`: the proof of the mate that was found, as a file.
 //!
-//! The file is made in memory first and written in one go after the answer is out. An existing file is replaced, but only
-//! when there is a mate to certify.
+//! The file is made in memory first and written in one go. An existing file is replaced, but only when there is a mate to
+//! certify.
 
 use std::path::Path;
 

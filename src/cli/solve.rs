@@ -37,18 +37,16 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     if let Some(error) = &solution.error {
         complain(&format!("matesolve: {error}"));
     }
+    // Before the answer is printed: a reader who leaves early may still want the file.
+    let written = args.certificate.as_ref().map(|path| certificate::write(path, &solved));
     if solution.fen.is_some() || output.format != crate::output::Format::Text {
         let mut out = output.stdout();
         writeln!(out, "{}", output.format.single(solution))?;
         out.flush()?;
     }
-    let exit = Exit::of(solution);
-    Ok(match &args.certificate {
-        None => exit,
-        Some(path) => match certificate::write(path, &solved)? {
-            Written::Refused => Exit::Failed,
-            Written::Yes | Written::NoMate => exit,
-        },
+    Ok(match written.transpose()? {
+        Some(Written::Refused) => Exit::Failed,
+        _ => Exit::of(solution),
     })
 }
 

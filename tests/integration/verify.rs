@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::Stdio;
 
-use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, run, run_with_input};
+use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, matesolve, run, run_with_input};
 
 /// A folder for one test's files.
 struct Folder(tempfile::TempDir);
@@ -222,4 +223,23 @@ fn what_is_no_such_file_gets_a_sentence() {
     let long = format!("{{\"fen\": \"{}\"}}", "8".repeat(10_000_000));
     let Run { code, err, .. } = verify(long);
     assert!(code == 1 && err.len() < 1000, "{code} {}", err.len());
+}
+
+#[test]
+fn a_reader_who_leaves_changes_neither_the_verdict_nor_the_certificate() {
+    let folder = Folder::new();
+    let (good, bad) = (folder.path("good"), folder.path("bad"));
+    fs::write(&good, some_results()).unwrap();
+    fs::write(&bad, some_results().replacen("\"h1h6\"", "\"h1h8\"", 1)).unwrap();
+    let certificate = folder.path("certificate");
+    let leave = |arguments: &[&str]| {
+        let mut child = matesolve().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        Run::from(child.wait_with_output().unwrap())
+    };
+    assert_eq!(leave(&["verify", good.to_str().unwrap()]).code, 0);
+    let refused = leave(&["verify", bad.to_str().unwrap()]);
+    assert!(refused.code == 1 && refused.err.contains("is not legal"), "{refused:?}");
+    assert_eq!(leave(&[PRINZ, "--certificate", certificate.to_str().unwrap()]).code, 0);
+    assert_eq!(verify(fs::read(certificate).unwrap()).code, 0);
 }
