@@ -319,3 +319,20 @@ fn classical_zugzwangs_are_found_by_verified_and_reduced_null_moves() {
         assert_eq!(missed, MISSED_IN_ZUGZWANG, "R = {r}");
     }
 }
+
+/// Loyd's "Excelsior" 1861 (`problems/classics.epd`): a position is mated in two below itself, by another move than it is
+/// mated by higher up. Move and length must be remembered together, or the proof cannot be put together.
+#[test]
+fn a_position_mated_faster_below_itself_keeps_the_move_that_does_it() {
+    let problem = suites::problems().into_iter().find(|problem| problem.id == "loyd-1861-excelsior").unwrap();
+    let chess = problem.chess();
+    let case = Case { attacker: chess.turn(), chess, bound: 5, shortest: Some(5) };
+    for options in [PvsOptions::default().exact(), PvsOptions { threats: false, ..PvsOptions::default().exact() }] {
+        let answer = case.solve(options);
+        assert_eq!(
+            (case.checked(&answer, options), answer.refuted.0, answer.stopped),
+            (Some(5), 4, None),
+            "{options:?}"
+        );
+    }
+}
