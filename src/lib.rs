@@ -14,6 +14,7 @@
 //! | [`solve`] | problem → task → engine → checker → solution |
 //! | [`uci`] | a UCI engine for chess programs |
 //! | [`report`] | problem → the composer's report |
+//! | [`verify`] | files that claim mates: what they prove and what they do not |
 //! | [`batch`] | many problems at once, answered in order |
 //! | [`cli`] | the command line |
 pub mod batch;
@@ -26,3 +27,4 @@ pub mod report;
 pub mod search;
 pub mod solve;
 pub mod uci;
+pub mod verify;

@@ -22,7 +22,7 @@ use shakmaty::{Color, Position as _};
 use crate::chess::{MateLength, Position};
 use crate::problem::solution::{Asked, Outcome, Stats, Status, StoppedBy};
 use crate::problem::{Problem, Solution, Stipulation};
-use crate::proof::{Bounds, Facts, ProofTree, check};
+use crate::proof::{Bounds, Facts, ProofNode, ProofTree, check};
 use crate::search::race::RaceOptions;
 use crate::search::{Answer, Control, Limits, Meter, Observer, StopReason, Task};
 
@@ -108,6 +108,24 @@ impl Question {
     }
 }
 
+/// A solution together with the proof it stands on.
+#[derive(Debug, Clone)]
+pub struct Solved {
+    /// The answer.
+    pub solution: Solution,
+    /// If the answer is a mate, its proof, which the checker has replayed.
+    pub proof: Option<Proof>,
+}
+
+/// A proof and whose mate it proves.
+#[derive(Debug, Clone)]
+pub struct Proof {
+    /// The side that mates.
+    pub attacker: Color,
+    /// Every defence with an answer, from the problem's position on.
+    pub tree: ProofTree,
+}
+
 /// Solves one problem. Stops early, with what is known by then, when `stop` becomes true.
 ///
 /// ```
@@ -120,26 +138,41 @@ impl Question {
 /// assert!(solution.result.proved_shortest && solution.result.verified);
 /// ```
 pub fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, observer: &mut dyn Observer) -> Solution {
+    solve_with_proof(problem, request, stop, observer).solution
+}
+
+/// [`solve`] for those who want to keep the proof, for a certificate or to look into it.
+pub fn solve_with_proof(
+    problem: &Problem,
+    request: &Request,
+    stop: &AtomicBool,
+    observer: &mut dyn Observer,
+) -> Solved {
     let question = Question::new(problem, request);
     let mut solution = Solution { stipulation: Some(question.asked()), ..Solution::of(problem) };
+    let without_proof = |solution| Solved { solution, proof: None };
     let attempt = AssertUnwindSafe(|| attempt(problem, question, request, stop, observer));
     match catch_unwind(attempt) {
-        Ok((stats, Ok(outcome))) => {
+        Ok((stats, Ok((outcome, proof)))) => {
             solution.stats = stats;
             solution.result = outcome;
             warn_of_short_mate(&mut solution, problem, request);
-            solution
+            Solved { solution, proof }
         }
         Ok((stats, Err(why))) => {
             solution.stats = stats;
-            solution.failed(format!("{} failed: {why}; please report this position", request.engine.name))
+            let why = format!("{} failed: {why}; please report this position", request.engine.name);
+            without_proof(solution.failed(why))
         }
         Err(_) => {
             let why = format!("{} broke down on this position; please report it", request.engine.name);
-            solution.failed(why)
+            without_proof(solution.failed(why))
         }
     }
 }
+
+/// An answer with the proof of it, or why the engine cannot be believed.
+type Judgement = Result<(Outcome, Option<Proof>), String>;
 
 /// Runs the engine, unless the position answers by itself.
 fn attempt(
@@ -148,11 +181,11 @@ fn attempt(
     request: &Request,
     stop: &AtomicBool,
     observer: &mut dyn Observer,
-) -> (Stats, Result<Outcome, String>) {
+) -> (Stats, Judgement) {
     let threads = if request.engine.parallel { request.threads } else { 1 };
     let mut stats = Stats { threads, hash_mb: request.hash >> 20, ..Stats::NONE };
-    if let Some(outcome) = over(problem) {
-        return (stats, Ok(outcome));
+    if let Some(over) = over(problem) {
+        return (stats, Ok(over));
     }
     let start = Instant::now();
     let facts = Facts::with_bytes(request.hash / 100 * request.engine.facts_percent);
@@ -174,19 +207,22 @@ fn attempt(
     stats.engine = Some(request.engine.name.to_owned());
     stats.nodes = control.nodes();
     stats.stopped_by = answer.stopped.map(stopped_by);
-    let outcome = judge(problem, question, &answer);
+    let judgement = judge(problem, question, answer);
     stats.time_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-    (stats, outcome)
+    (stats, judgement)
 }
 
 /// A position in which nobody can move needs no search.
-fn over(problem: &Problem) -> Option<Outcome> {
+fn over(problem: &Problem) -> Option<(Outcome, Option<Proof>)> {
     if problem.chess.is_checkmate() {
         let mated = Outcome::bare(Status::Mated);
         let (pv, pv_san) = (Some(Vec::new()), Some(String::new()));
-        return Some(Outcome { mate_in: Some(0), proved_shortest: true, verified: true, pv, pv_san, ..mated });
+        let outcome = Outcome { mate_in: Some(0), proved_shortest: true, verified: true, pv, pv_san, ..mated };
+        let mut tree = ProofTree::new();
+        tree.push(ProofNode::Defend(Vec::new()));
+        return Some((outcome, Some(Proof { attacker: !problem.chess.turn(), tree })));
     }
-    problem.chess.is_stalemate().then(|| Outcome::bare(Status::Stalemate))
+    problem.chess.is_stalemate().then(|| (Outcome::bare(Status::Stalemate), None))
 }
 
 pub(crate) fn stopped_by(reason: StopReason) -> StoppedBy {
@@ -199,9 +235,9 @@ pub(crate) fn stopped_by(reason: StopReason) -> StoppedBy {
 }
 
 /// Turns an engine's answer into statements, or says why it cannot be believed.
-fn judge(problem: &Problem, question: Question, answer: &Answer) -> Result<Outcome, String> {
-    let proof = answer.proof.as_ref().filter(|proof| proof.length() <= question.bound);
-    let proved = match proof {
+fn judge(problem: &Problem, question: Question, answer: Answer) -> Judgement {
+    let proof = answer.proof.filter(|proof| proof.length() <= question.bound);
+    let proved = match &proof {
         None => None,
         Some(tree) => Some(
             check(&problem.chess, question.attacker, tree)
@@ -216,10 +252,10 @@ fn judge(problem: &Problem, question: Question, answer: &Answer) -> Result<Outco
     let (Some(tree), Some(length)) = (proof, proved) else {
         let decided = answer.refuted >= question.bound;
         let status = if decided { Status::NoMate } else { Status::Undecided };
-        return Ok(Outcome { refuted_through, ..Outcome::bare(status) });
+        return Ok((Outcome { refuted_through, ..Outcome::bare(status) }, None));
     };
-    let line = main_line(problem, question, tree)?;
-    Ok(Outcome {
+    let line = main_line(problem, question, &tree)?;
+    let outcome = Outcome {
         status: if question.mated { Status::Mated } else { Status::Mate },
         mate_in: Some(length.0),
         refuted_through,
@@ -227,7 +263,8 @@ fn judge(problem: &Problem, question: Question, answer: &Answer) -> Result<Outco
         verified: true,
         pv: Some(line.uci),
         pv_san: Some(line.san),
-    })
+    };
+    Ok((outcome, Some(Proof { attacker: question.attacker, tree })))
 }
 
 fn main_line(problem: &Problem, question: Question, tree: &ProofTree) -> Result<line::Line, String> {
@@ -249,7 +286,6 @@ fn warn_of_short_mate(solution: &mut Solution, problem: &Problem, request: &Requ
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::ProofNode;
     use crate::search::{Engine, Silent};
 
     /// Claims whatever it is built to claim.
@@ -266,7 +302,7 @@ mod tests {
     }
 
     fn entry(make: fn(&registry::Options) -> Box<dyn Engine>) -> registry::Entry {
-        registry::Entry { name: "liar", about: "", facts_percent: 0, parallel: false, make }
+        registry::Entry { name: "liar", about: "", facts_percent: 0, parallel: false, reads: &[], make }
     }
 
     fn ask(make: fn(&registry::Options) -> Box<dyn Engine>) -> Solution {

@@ -13,6 +13,7 @@ use matesolve::chess::{MateLength, Moves, NodeKind, Position};
 use matesolve::proof::{Facts, check};
 use matesolve::search::dfpn::Dfpn;
 use matesolve::search::exhaustive::Exhaustive;
+use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
 use matesolve::search::pvs::{Pvs, PvsOptions};
 use matesolve::search::race::{Race, RaceOptions};
 use matesolve::search::{Answer, Control, Engine, Limits, Meter, Silent, Task};
@@ -92,16 +93,36 @@ fn solve(engine: &mut dyn Engine, task: &Task, nodes: u64) -> Answer {
     engine.solve(task, &mut Meter::new(&control), &Facts::with_bytes(1 << 20), &mut Silent)
 }
 
-/// The engines under test. A new engine, or a new mode of one, is tested by adding a line.
-fn engines() -> Vec<Box<dyn Engine>> {
-    vec![
-        Box::new(Exhaustive),
-        Box::new(Pvs::new(PvsOptions::default().exact())),
-        Box::new(Pvs::default()),
-        Box::new(Dfpn::default()),
-        Box::new(Race::default()),
-        Box::new(Race::new(RaceOptions { threads: 3, ..RaceOptions::default() })),
-    ]
+/// The engines under test, with the names their failures go by. A new engine, or a new mode of one, is tested by adding
+/// a line.
+fn engines() -> Vec<(String, Box<dyn Engine>)> {
+    let mut engines: Vec<(String, Box<dyn Engine>)> = vec![
+        ("exhaustive".to_owned(), Box::new(Exhaustive)),
+        ("pvs exact".to_owned(), Box::new(Pvs::new(PvsOptions::default().exact()))),
+        ("pvs".to_owned(), Box::new(Pvs::default())),
+        ("dfpn".to_owned(), Box::new(Dfpn::default())),
+        ("race".to_owned(), Box::new(Race::default())),
+        ("race of 3".to_owned(), Box::new(Race::new(RaceOptions { threads: 3, ..RaceOptions::default() }))),
+    ];
+    for mode in pn_modes() {
+        engines.push((format!("pn {mode:?}"), Box::new(Pn::new(mode))));
+    }
+    engines
+}
+
+/// Every combination of what proof-number search lets one choose.
+fn pn_modes() -> Vec<PnOptions> {
+    let mut modes = Vec::new();
+    for graph in [Graph::Tree, Graph::Dag] {
+        for init in [Init::Mobility, Init::Unit] {
+            for depth_weight in [0, 1, 2] {
+                for mate_in_one in [false, true] {
+                    modes.push(PnOptions { graph, init, depth_weight, mate_in_one });
+                }
+            }
+        }
+    }
+    modes
 }
 
 /// Compares an answer with the truth; says whether it was complete.
@@ -123,27 +144,53 @@ fn agree(name: &str, case: &Case, answer: &Answer) -> bool {
     answer.stopped.is_none()
 }
 
-#[test]
-fn engines_agree_with_the_reference() {
-    const CASES: usize = 2_500;
-    let mut complete = vec![0; engines().len()];
+/// Runs every engine on `count` cases from a seed on. Of engines that come in many modes only some are run on each case,
+/// in turn: one of `share` modes.
+fn compare(first_seed: u64, count: usize, share: usize) {
+    let mut engines = engines();
+    let mut tally = vec![(0, 0); engines.len()];
     let (mut lengths, mut defending, mut black) = ([0; 6], 0, 0);
-    for case in cases(1, CASES) {
-        for (engine, complete) in engines().iter_mut().zip(&mut complete) {
+    for (turn, case) in cases(first_seed, count).enumerate() {
+        for (i, ((name, engine), (run, complete))) in engines.iter_mut().zip(&mut tally).enumerate() {
+            if i >= ALWAYS && (i + turn) % share > 0 {
+                continue;
+            }
             let answer = solve(engine.as_mut(), &case.task(), 100_000);
-            *complete += usize::from(agree(engine.name(), &case, &answer));
+            *run += 1;
+            *complete += usize::from(agree(name, &case, &answer));
         }
         lengths[case.shortest.map_or(5, usize::from)] += 1;
         defending += usize::from(case.chess.turn() != case.attacker);
         black += usize::from(case.attacker == Color::Black);
     }
     println!("#0 to #4 and none: {lengths:?}; {defending} with the defender to move, {black} with Black mating");
-    for (engine, complete) in engines().iter().zip(complete) {
-        println!("{}: {complete} of {CASES} answered", engine.name());
-        assert!(complete * 10 > CASES * 8, "{}: only {complete} of {CASES} answered", engine.name());
+    for ((name, _), (run, complete)) in engines.iter().zip(tally) {
+        println!("{name}: {complete} of {run} answered");
+        assert!(complete * 10 > run * 8, "{name}: only {complete} of {run} answered");
     }
-    assert!(lengths.iter().all(|&count| count >= 50), "{lengths:?}");
-    assert!(defending * 5 > CASES && black * 3 > CASES, "{defending} {black}");
+    assert!(lengths.iter().all(|&n| n * 60 >= count), "{lengths:?}");
+    assert!(defending * 5 > count && black * 3 > count, "{defending} {black}");
+}
+
+/// The first so many of [`engines`] are run on every case.
+const ALWAYS: usize = 3;
+
+// Two tests of half the positions each, because tests of one file run beside one another.
+
+#[test]
+fn engines_agree_with_the_reference() {
+    compare(1, 1_500, 2);
+}
+
+#[test]
+fn engines_agree_with_the_reference_on_as_many_others() {
+    compare(500_000, 1_500, 2);
+}
+
+#[test]
+#[ignore = "ten minutes: every mode on every one of 12,000 positions: cargo test --test agreement -- --ignored --nocapture"]
+fn every_mode_agrees_with_the_reference_everywhere() {
+    compare(10_000_000, 12_000, 1);
 }
 
 /// What the kernel says of a position, as far as it does not depend on which side is which.

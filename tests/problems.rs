@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
 use matesolve::chess::{MateLength, NodeKind, Position};
-use matesolve::proof::{Facts, check};
+use matesolve::proof::{Certificate, Facts, ProofNode, check};
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::{Control, Engine as _, Limits, Meter, Silent, Task};
 use reference::{Exhausted, Reference};
@@ -22,7 +22,8 @@ const NODES: u64 = 2_000_000;
 /// Problems that take more; the ignored test has them.
 const SLOW: [&str; 3] = ["loyd-1878-paris", "ending-queen", "ending-two-rooks"];
 
-/// Problems no full-width search reaches: their length is the literature's until a certificate shows it.
+/// Problems no full-width search reaches. A certificate beside the suite, `ID.cert`, proves a mate of the length; that
+/// nothing shorter exists is the literature's word.
 const DEEP: &str = "deep";
 
 fn is_quick(problem: &Problem) -> bool {
@@ -99,6 +100,25 @@ fn every_slow_problem_is_as_long_as_it_says() {
         assert_eq!(verify(problem, 1_000 * NODES), Ok(()), "{}", problem.place);
         println!("{} verified", problem.place);
     }
+}
+
+#[test]
+fn every_deep_problem_has_a_certificate_of_its_length_and_key() {
+    let mut certificates = suites::files("cert");
+    for problem in problems().iter().filter(|problem| problem.suite == DEEP) {
+        let Claim::Mate(n) = problem.claim else { panic!("{}: no dm", problem.place) };
+        let name = format!("{}.cert", problem.id);
+        let place = certificates.iter().position(|file| file.ends_with(&name));
+        let file = certificates.swap_remove(place.unwrap_or_else(|| panic!("{}: no {name}", problem.place)));
+        let certificate = Certificate::read(&std::fs::read(file).unwrap()).unwrap();
+        assert_eq!(certificate.verify().unwrap(), MateLength(n), "{name}");
+        assert_eq!(certificate.fen(), format!("{} 0 1", problem.fen), "{name}");
+        let Some(ProofNode::Attack(key, _)) = certificate.tree().nodes().last() else { panic!("{name}: no key") };
+        let position = Position::from_chess(&problem.chess());
+        let study = Study { chess: problem.chess(), position, n, keys: position.find_move(*key).into_iter().collect() };
+        assert_eq!(problem.keys, Some(vec![study.sans()]), "{name}");
+    }
+    assert!(certificates.is_empty(), "certificates of no problem: {certificates:?}");
 }
 
 #[test]

@@ -2,6 +2,18 @@
 //!
 //! PROVER is `pn` as the paper has it (a tree, leaves initialised with mobility) and as a graph; DUCK is `pvs`: without null
 //! moves, as far as the paper tells, with the default options, and as the lane of the race. Each looks for a first mate of any length.
+//!
+//! | | PROVER | DUCK | `pn` tree | `pvs` no null | `pn` DAG | `pvs` verified |
+//! |---|---|---|---|---|---|---|
+//! | solved of 80 | 79 | 67 | 79 | 70 | 79 | 73 |
+//! | solved by both of a pair | 66 | 66 | 69 | 69 | 72 | 72 |
+//! | nodes on these | 696,109 | 4,461,174 | 1,030,455 | 1,781,542 | 1,043,912 | 2,395,344 |
+//! | best algorithm | 55 | 11 | 13 | 56 | 13 | 59 |
+//! | solved alone | 13 | 1 | 10 | 1 | 7 | 1 |
+//!
+//! As in the paper proof-number search solves more, in fewer nodes, and the one mate that only DUCK solved, WAC.105, is
+//! again the one that only `pvs` solves. Unlike in the paper, `pvs` needs fewer nodes for most of the mates: it makes few
+//! positions or none for the last two moves, where `pn` in the paper's form makes every child of every node it expands.
 
 use matesolve::chess::MateLength;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};

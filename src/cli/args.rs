@@ -11,14 +11,15 @@ use crate::output::report::ReportFormat;
 use crate::report::Castling;
 use crate::solve::registry::ENGINES;
 
+use super::tuning::TuningArgs;
 use super::units;
 
 const EXIT_CODES: &str = "\
 Exit codes:
     0  answered as asked
-    1  answered in the negative: no mate within the length asked for
+    1  answered in the negative: no mate within the length asked for, or a check that failed
     2  wrong usage, or a file that cannot be read or written
-    3  invalid position, or an input without any
+    3  invalid position, or an input without any; nothing that can be checked
     4  undecided within the limits
     5  batch finished, but not every line is a mate that was found
    70  internal failure: a claim did not pass its check
@@ -59,6 +60,8 @@ pub(super) enum Command {
     Diagram(DiagramArgs),
     /// The composer's report: keys, tries, set play, threats, variations, duals, and whether the problem is sound
     Report(ReportArgs),
+    /// Check a certificate, or the main lines of a file of results, with nothing but the rules of chess
+    Verify(VerifyArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -81,10 +84,15 @@ pub(super) struct SolveArgs {
     /// The position: FEN with four or six fields, EPD with `dm N`, `bm #N` or `bm #-N`; quotes may be left out
     #[arg(value_name = "FEN|EPD", allow_hyphen_values = false)]
     pub position: Vec<String>,
+    /// Write the proof of the mate to a file, for `matesolve verify` or anybody else to check
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub certificate: Option<std::path::PathBuf>,
     #[command(flatten)]
     pub question: QuestionArgs,
     #[command(flatten)]
     pub search: SearchArgs,
+    #[command(flatten)]
+    pub tuning: TuningArgs,
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -102,6 +110,8 @@ pub(super) struct BatchArgs {
     pub question: QuestionArgs,
     #[command(flatten)]
     pub search: SearchArgs,
+    #[command(flatten)]
+    pub tuning: TuningArgs,
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -219,6 +229,14 @@ pub(super) struct DiagramArgs {
     /// The picture's width in pixels; it scales to any other
     #[arg(long, value_name = "PX", default_value_t = 400, value_parser = clap::value_parser!(u32).range(16..=10_000))]
     pub width: u32,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct VerifyArgs {
+    /// A certificate, or results as JSON or JSONL; - is standard input
+    #[arg(value_name = "FILE")]
+    pub file: std::path::PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -17,7 +17,7 @@ use super::progress::Progress;
 use super::{Exit, Failure, collection, complain};
 
 pub(super) fn run(args: &BatchArgs) -> Result<Exit, Failure> {
-    let (request, jobs) = config::batch(&args.question, &args.search, args.jobs)?;
+    let (request, jobs) = config::batch(&args.question, &args.search, &args.tuning, args.jobs)?;
     let inputs = args.files.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = args.files.iter().map(|path| name(path)).collect();
     let collections: Vec<bool> = args.files.iter().map(|path| collection::is_collection(path)).collect();

@@ -9,6 +9,7 @@ use crate::solve::{Length, Request, registry};
 
 use super::Failure;
 use super::args::{Color, OutputArgs, QuestionArgs, SearchArgs, StipulationUse};
+use super::tuning::TuningArgs;
 
 /// How much a line of a batch gets if nothing is said.
 pub(super) const BATCH_TIME: Duration = Duration::from_secs(10);
@@ -44,14 +45,15 @@ impl From<Color> for anstream::ColorChoice {
 }
 
 /// The request for a single position.
-pub(super) fn single(question: &QuestionArgs, search: &SearchArgs) -> Result<Request, Failure> {
-    request(question, search, threads(search), search.time)
+pub(super) fn single(question: &QuestionArgs, search: &SearchArgs, tuning: &TuningArgs) -> Result<Request, Failure> {
+    request(question, search, tuning, threads(search), search.time)
 }
 
 /// The request for each line of a batch, and how many lines are solved at once.
 pub(super) fn batch(
     question: &QuestionArgs,
     search: &SearchArgs,
+    tuning: &TuningArgs,
     jobs: Option<u16>,
 ) -> Result<(Request, usize), Failure> {
     let jobs = jobs.map(usize::from);
@@ -67,12 +69,13 @@ pub(super) fn batch(
     let jobs = jobs.unwrap_or(threads);
     // A node limit alone is a limit: then the clock stays out of it, and two runs print the same.
     let time = search.time.or(if search.nodes.is_some() { None } else { Some(BATCH_TIME) });
-    Ok((request(question, search, (threads / jobs).max(1), time)?, jobs))
+    Ok((request(question, search, tuning, (threads / jobs).max(1), time)?, jobs))
 }
 
 fn request(
     question: &QuestionArgs,
     search: &SearchArgs,
+    tuning: &TuningArgs,
     threads: usize,
     time: Option<Duration>,
 ) -> Result<Request, Failure> {
@@ -84,10 +87,9 @@ fn request(
         (None, None, StipulationUse::Use) => Length::Stipulated,
         (None, None, StipulationUse::Ignore) => Length::Shortest,
     };
-    let options = registry::Options::default();
     Ok(Request {
         engine,
-        options,
+        options: tuning.options(engine)?,
         length,
         defend: question.defend,
         time,
@@ -112,7 +114,7 @@ mod tests {
     fn batch_of(line: &str) -> Result<(Request, usize), Failure> {
         let words = ["matesolve", "batch", "-"].into_iter().chain(line.split_whitespace());
         match Args::try_parse_from(words).unwrap().command {
-            Some(Command::Batch(args)) => batch(&args.question, &args.search, args.jobs),
+            Some(Command::Batch(args)) => batch(&args.question, &args.search, &args.tuning, args.jobs),
             _ => unreachable!("the command is batch"),
         }
     }

@@ -7,6 +7,7 @@
 
 mod args;
 mod batch;
+mod certificate;
 mod collection;
 mod config;
 mod diagram;
@@ -16,8 +17,10 @@ mod interrupt;
 mod progress;
 mod report;
 mod solve;
+mod tuning;
 mod uci;
 mod units;
+mod verify;
 
 use std::ffi::OsString;
 use std::fmt;
@@ -77,6 +80,7 @@ fn dispatch(args: args::Args) -> Result<Exit, Failure> {
         None => solve::run(&args.solve),
         Some(args::Command::Batch(batch)) => batch::run(&batch),
         Some(args::Command::Diagram(diagram)) => diagram::run(&diagram),
+        Some(args::Command::Verify(verify)) => verify::run(&verify),
         Some(args::Command::Completions { shell }) => generate::completions(shell),
         Some(args::Command::Man) => generate::man(),
         Some(args::Command::Uci) => uci::run(),

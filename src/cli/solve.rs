@@ -4,48 +4,58 @@ use std::io::Write as _;
 use std::thread;
 
 use crate::problem::{Problem, Solution};
-use crate::solve::{Request, STACK_SIZE, solve};
+use crate::solve::{Request, STACK_SIZE, Solved, solve_with_proof};
 
 use super::args::SolveArgs;
+use super::certificate::{self, Written};
 use super::config::{self, Output};
 use super::interrupt::Interrupt;
 use super::progress::Progress;
 use super::{Exit, Failure, complain};
 
 pub(super) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
-    let request = config::single(&args.question, &args.search)?;
+    let request = config::single(&args.question, &args.search, &args.tuning)?;
     let output = Output::new(&args.output);
-    let solution = match Problem::read(&args.position.join(" ")) {
+    if let Some(path) = &args.certificate {
+        certificate::can_be_written(path)?;
+    }
+    let solved = match Problem::read(&args.position.join(" ")) {
         Ok(problem) => {
             for warning in problem.warnings.iter().filter(|_| !output.quiet) {
                 complain(&format!("matesolve: warning: {warning}"));
             }
             let told = problem.warnings.len();
-            let solution = search(&problem, &request, output)?;
-            for warning in solution.warnings.iter().skip(told).filter(|_| !output.quiet) {
+            let solved = search(&problem, &request, output)?;
+            for warning in solved.solution.warnings.iter().skip(told).filter(|_| !output.quiet) {
                 complain(&format!("matesolve: warning: {warning}"));
             }
-            solution
+            solved
         }
-        Err(error) => Solution::invalid(None, &error),
+        Err(error) => Solved { solution: Solution::invalid(None, &error), proof: None },
     };
+    let solution = &solved.solution;
     if let Some(error) = &solution.error {
         complain(&format!("matesolve: {error}"));
     }
+    // Before the answer is printed: a reader who leaves early may still want the file.
+    let written = args.certificate.as_ref().map(|path| certificate::write(path, &solved));
     if solution.fen.is_some() || output.format != crate::output::Format::Text {
         let mut out = output.stdout();
-        writeln!(out, "{}", output.format.single(&solution))?;
+        writeln!(out, "{}", output.format.single(solution))?;
         out.flush()?;
     }
-    Ok(Exit::of(&solution))
+    Ok(match written.transpose()? {
+        Some(Written::Refused) => Exit::Failed,
+        _ => Exit::of(solution),
+    })
 }
 
 /// Searches on a thread of its own, for the stack it may need.
-fn search(problem: &Problem, request: &Request, output: Output) -> Result<Solution, Failure> {
+fn search(problem: &Problem, request: &Request, output: Output) -> Result<Solved, Failure> {
     let interrupt = Interrupt::listen();
     let mut progress = Progress::new(output);
     let searched = thread::scope(|scope| {
-        let search = || solve(problem, request, interrupt.stop(), &mut progress);
+        let search = || solve_with_proof(problem, request, interrupt.stop(), &mut progress);
         let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search)?;
         thread.join().map_err(|_| std::io::Error::other("the search ended without an answer"))
     });

@@ -51,7 +51,7 @@ pub fn claimable_draw(
     let last = tree.root().ok_or(ProofError::Empty)?;
     counts[last as usize] = root.halfmoves();
     let mut draw = None;
-    replay(root, attacker, tree, |id, position| {
+    replay(root, attacker, tree, &[], |id, position| {
         let node = &tree.nodes()[id as usize];
         let count = counts[id as usize];
         let mate = matches!(node, ProofNode::Defend(replies) if replies.is_empty());

@@ -20,6 +20,7 @@ mod fault;
 mod tree;
 mod verdict;
 
+pub(crate) use certificate::playable;
 pub use certificate::{Certificate, CertificateError};
 pub use checker::{check, check_exclusive};
 pub use draws::{Draw, claimable_draw};

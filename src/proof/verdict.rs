@@ -8,8 +8,8 @@ use crate::chess::MateLength;
 
 /// What is known of a position: mates through `refuted` do not exist, a mate within `proved` does.
 ///
-/// Lengths are in moves of the attacker. `refuted` at an OR node of 0 says nothing; at an AND node `None` says
-/// nothing and 0 says "is not checkmate now".
+/// Lengths are in moves of the attacker. `refuted` of 0 says nothing: where the attacker is to move there is no mate in
+/// 0, and where the defender is, it does not deny that he is checkmated already (`proved` of 0).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Bounds {
     /// No mate within this many moves: proved by full width.
@@ -21,7 +21,7 @@ pub struct Bounds {
 impl Bounds {
     /// Whether the length is exact: nothing shorter exists.
     pub fn is_exact(self) -> bool {
-        self.proved.is_some_and(|length| length.0 == self.refuted.0 + 1)
+        self.proved.is_some_and(|length| length.0 == 0 || length.0 == self.refuted.0 + 1)
     }
 
     /// Adds what another search learned. The two must not contradict each other: [`Bounds::is_consistent`].
@@ -36,7 +36,7 @@ impl Bounds {
 
     /// A mate within n and no mate within n cannot both hold. If they do, a search lied.
     pub fn is_consistent(self) -> bool {
-        self.proved.is_none_or(|length| length > self.refuted)
+        self.refuted.0 == 0 || self.proved.is_none_or(|length| length > self.refuted)
     }
 }
 
@@ -52,5 +52,13 @@ mod tests {
         assert!(!above.is_exact());
         let lie = Bounds { refuted: MateLength(5), proved: None };
         assert!(!lie.merge(above).is_consistent());
+    }
+
+    #[test]
+    fn checkmate_on_the_board_is_exact_and_contradicts_nothing_but_a_refutation() {
+        let mated = Bounds { refuted: MateLength(0), proved: Some(MateLength(0)) };
+        assert!(mated.is_consistent() && mated.is_exact());
+        let lie = Bounds { refuted: MateLength(1), proved: None };
+        assert!(!lie.merge(mated).is_consistent());
     }
 }

@@ -18,8 +18,19 @@ pub struct Entry {
     pub facts_percent: usize,
     /// It searches on all the threads it is given; else on one.
     pub parallel: bool,
+    /// Which options it reads.
+    pub reads: &'static [Part],
     /// Makes one.
     pub make: fn(&Options) -> Box<dyn Engine>,
+}
+
+/// A part of the [`Options`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Those of proof-number search.
+    Pn,
+    /// Those of the principal-variation search.
+    Pvs,
 }
 
 /// What can be varied inside the engines. Each reads its own part.
@@ -42,6 +53,7 @@ pub const ENGINES: &[Entry] = &[
         about: "all of them, in turn or side by side",
         facts_percent: 10,
         parallel: true,
+        reads: &[],
         make: |options| Box::new(Race::new(options.race)),
     },
     Entry {
@@ -49,6 +61,7 @@ pub const ENGINES: &[Entry] = &[
         about: "depth-first proof-number search: a mate, then shorter ones, then that there is none",
         facts_percent: 5,
         parallel: false,
+        reads: &[],
         make: |options| Box::new(Dfpn::new(options.dfpn)),
     },
     Entry {
@@ -56,6 +69,7 @@ pub const ENGINES: &[Entry] = &[
         about: "best-first proof-number search: finds long mates, then shortens them",
         facts_percent: 5,
         parallel: false,
+        reads: &[Part::Pn],
         make: |options| Box::new(Pn::new(options.pn)),
     },
     Entry {
@@ -63,6 +77,7 @@ pub const ENGINES: &[Entry] = &[
         about: "principal-variation search over mate lengths with verified null moves",
         facts_percent: 5,
         parallel: false,
+        reads: &[Part::Pvs],
         make: |options| Box::new(Pvs::new(options.pvs)),
     },
     Entry {
@@ -70,6 +85,7 @@ pub const ENGINES: &[Entry] = &[
         about: "full width, length by length: slow, simple, the oracle",
         facts_percent: 0,
         parallel: false,
+        reads: &[],
         make: |_| Box::new(Exhaustive),
     },
 ];

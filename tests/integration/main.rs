@@ -11,6 +11,7 @@
 //! | `report` | the composer's report and its schema |
 //! | `garbage` | input that is no problem at all |
 //! | `uci`, `gui` | the engine for chess programs, and one of them |
+//! | `verify` | certificates and results, checked and tampered with |
 //! | `readme` | every example of the README |
 
 mod batch;
@@ -25,3 +26,4 @@ mod readme;
 mod report;
 mod uci;
 mod util;
+mod verify;

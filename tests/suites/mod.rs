@@ -7,7 +7,7 @@
 #![allow(dead_code, reason = "every test binary asks its own questions")]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
@@ -55,14 +55,20 @@ impl Problem {
     }
 }
 
+/// The files of `problems/` with this extension, sorted.
+pub fn files(extension: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems");
+    let entries = fs::read_dir(&folder).expect("problems/ is there");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|found| found == extension));
+    files.sort();
+    files
+}
+
 /// All problems of all suites, by file name and line.
 pub fn problems() -> Vec<Problem> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems");
-    let mut files: Vec<_> =
-        fs::read_dir(&folder).expect("problems/ is there").map(|entry| entry.unwrap().path()).collect();
-    files.sort();
     let mut problems = Vec::new();
-    for file in files {
+    for file in files("epd") {
         let suite = file.file_stem().unwrap().to_str().unwrap().to_owned();
         let text = fs::read_to_string(&file).unwrap();
         for (line, text) in (1..).zip(text.lines()) {

@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 use shakmaty::Color;
 
-use crate::chess::{MOVE_CAPACITY, Move, MoveList, Moves, NodeKind, Position};
+use crate::chess::{MOVE_CAPACITY, Move, NodeKind, Position};
 use crate::proof::{Facts, ProofTree};
 use crate::search::arena::{Arena, MATE, Node, NodeIndex, REPETITION, Region};
 use crate::search::numbers::ProofNumbers;
@@ -124,7 +124,7 @@ impl<'r, 'c> Search<'r, 'c> {
             return Err(StopReason::Memory);
         }
         let kind = NodeKind::of(position.turn(), self.attacker);
-        let child = self.evaluate(position, kind, horizon)?;
+        let child = self.evaluate(position, kind, horizon);
         Ok(self.admit(child, kind, horizon))
     }
 
@@ -225,7 +225,7 @@ impl Search<'_, '_> {
         self.staged.clear();
         for m in position.legal_moves() {
             self.meter.node()?;
-            let child = self.evaluate(&position.play(m), child_kind, child_horizon)?;
+            let child = self.evaluate(&position.play(m), child_kind, child_horizon);
             let numbers = self.numbers(child);
             match kind {
                 NodeKind::Or if numbers.is_proved() => {
@@ -294,22 +294,22 @@ impl Search<'_, '_> {
     }
 
     /// What is known of a position without searching it: solved, met before, or a leaf with its first numbers.
-    fn evaluate(&mut self, position: &Position, kind: NodeKind, horizon: Horizon) -> Result<Child, Interrupted> {
+    fn evaluate(&self, position: &Position, kind: NodeKind, horizon: Horizon) -> Child {
         if let Some(id) = self.known(position, horizon) {
-            return Ok(Child::Known(id));
+            return Child::Known(id);
         }
         let fresh = |numbers, mate| Child::Fresh { key: position.key() ^ horizon.salt(), numbers, mate };
         let refuted = fresh(ProofNumbers::DISPROVED, None);
         let left = horizon.moves();
         if left.is_some_and(|n| self.facts.get(position.key()).refutes(n)) || self.is_bare(position) {
-            return Ok(refuted);
+            return refuted;
         }
         if kind == NodeKind::Or && (left == Some(1) || self.options.mate_in_one) {
-            if let Some(m) = self.mate_in_one(position)? {
-                return Ok(fresh(ProofNumbers::PROVED, Some(m)));
+            if let Some(m) = position.mate_in_one() {
+                return fresh(ProofNumbers::PROVED, Some(m));
             }
             if left == Some(1) {
-                return Ok(refuted);
+                return refuted;
             }
         }
         let moves = match self.options.init {
@@ -318,14 +318,14 @@ impl Search<'_, '_> {
         };
         if moves == 0 {
             let mated = kind == NodeKind::And && position.is_check();
-            return Ok(if mated { Child::Known(MATE) } else { refuted });
+            return if mated { Child::Known(MATE) } else { refuted };
         }
         if left == Some(0) {
-            return Ok(refuted);
+            return refuted;
         }
         let level = self.path.len() as u32;
         let numbers = ProofNumbers::leaf(kind, moves as u32, self.options.depth_weight.saturating_mul(level));
-        Ok(fresh(numbers, None))
+        fresh(numbers, None)
     }
 
     /// The node that answers for a position: one that proves it soon enough, the one it has had all along, or the
@@ -350,18 +350,5 @@ impl Search<'_, '_> {
     /// A lone king mates nobody.
     fn is_bare(&self, position: &Position) -> bool {
         position.by_color(self.attacker).count() == 1
-    }
-
-    /// A move that mates at once. Every check tried is a node.
-    fn mate_in_one(&mut self, position: &Position) -> Result<Option<Move>, Interrupted> {
-        let mut checks = MoveList::new();
-        position.generate(Moves::Checks, &mut checks);
-        for m in checks {
-            self.meter.node()?;
-            if !position.play(m).has_move() {
-                return Ok(Some(m));
-            }
-        }
-        Ok(None)
     }
 }

@@ -1,18 +1,18 @@
 //! The last two moves, exactly.
 //!
-//! Most nodes of a mate search lie within two moves of the bound. There is nothing to weigh there: the last move must
-//! give check, so only checks are generated for it, and the last but one is refuted by the first reply after which no
-//! check mates. These routines are full-width whatever the depth, so their failures are refutations, and a null move would
-//! cost more than it saves.
+//! Most nodes of a mate search lie within two moves of the bound. There is nothing to weigh there: whether the last move
+//! mates the kernel says without making a position ([`Position::mate_in_one`]), and the last but one is refuted by the
+//! first reply after which nothing mates. Both are full-width whatever the depth, so their failures are refutations, and
+//! a null move would cost more than it saves.
 //!
-//! They count every position they make. A wrong answer here would be wrong everywhere, so `tests/pvs.rs` compares them
+//! Every position that is made is counted. A wrong answer here would be wrong everywhere, so `tests/pvs.rs` compares it
 //! with the oracle.
 
 use crate::chess::{Move, MoveCode, MoveList, Moves, Position};
 
 use super::super::{Interrupted, Meter};
 
-/// The exact routines, with the replies that refuted last: in the next position they often do so again.
+/// The exact search of the last move but one, with the replies that refuted last: in the next position they often do so again.
 #[derive(Debug, Default)]
 pub struct Exact {
     refuters: [MoveCode; 2],
@@ -21,19 +21,6 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// A move that checkmates at once.
-    pub fn mate_in_one(position: &Position, meter: &mut Meter<'_>) -> Result<Option<Move>, Interrupted> {
-        let mut checks = MoveList::new();
-        position.generate(Moves::Checks, &mut checks);
-        for m in checks {
-            meter.node()?;
-            if !position.play(m).has_move() {
-                return Ok(Some(m));
-            }
-        }
-        Ok(None)
-    }
-
     /// A move after which every reply allows a mate in one. There must be no mate in one now.
     pub fn mate_in_two(
         &mut self,
@@ -99,7 +86,7 @@ impl Exact {
         }
         for &reply in &replies {
             meter.node()?;
-            if Exact::mate_in_one(&position.play(reply), meter)?.is_none() {
+            if position.play(reply).mate_in_one().is_none() {
                 self.remember(reply.code());
                 return Ok(false);
             }

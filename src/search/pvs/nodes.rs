@@ -139,11 +139,15 @@ impl<'s, 'c> Search<'s, 'c> {
     fn record(&mut self, key: u64, at: &Frame, value: Value, best: MoveCode) {
         let within = at.window.within;
         self.table.update(key, |entry| {
-            if best != MoveCode::NONE && (entry.proved.is_none() || matches!(value, Value::Mate(_))) {
+            if best != MoveCode::NONE && entry.proved.is_none() {
                 entry.best = best;
             }
             match value {
-                Value::Mate(length) => entry.proved = Some(entry.proved.map_or(length, |old| old.min(length))),
+                // Move and length belong together: the position may have been mated faster below itself, by another move.
+                Value::Mate(length) if entry.proved.is_none_or(|old| length <= old) => {
+                    (entry.proved, entry.best) = (Some(length), best);
+                }
+                Value::Mate(_) => {}
                 Value::NoMate => entry.none_below = entry.none_below.max(within.0 + 1),
                 Value::Unknown => {
                     entry.failure = Some(Failure { within, depth: at.depth, verify: at.verify });
@@ -164,7 +168,7 @@ impl<'s, 'c> Search<'s, 'c> {
             return Ok(Value::NoMate);
         }
         if within.0 == 1 && at.depth.moves() > 0 {
-            let mate = Exact::mate_in_one(position, self.meter)?;
+            let mate = position.mate_in_one();
             return Ok(mate.map_or(Value::NoMate, |_| Value::Mate(MateLength(1))));
         }
         let key = position.key();
@@ -226,7 +230,7 @@ impl<'s, 'c> Search<'s, 'c> {
         if moves > 2 || (moves == 2 && checks_go_on) {
             return Ok(None);
         }
-        if let Some(m) = Exact::mate_in_one(position, self.meter)? {
+        if let Some(m) = position.mate_in_one() {
             return Ok(Some((Value::Mate(MateLength(1)), m.code())));
         }
         if moves == 2

@@ -14,7 +14,6 @@
 use crate::chess::{Move, MoveCode, MoveList, Moves, NodeKind, Position};
 
 use super::super::{Interrupted, Meter};
-use super::exact::Exact;
 
 /// A move of the attacker, already made.
 #[derive(Debug, Clone, Copy)]
@@ -188,5 +187,5 @@ fn history_index(m: MoveCode) -> usize {
 fn threatens(position: &Position, meter: &mut Meter<'_>) -> Result<bool, Interrupted> {
     let Some(passed) = position.pass() else { return Ok(false) };
     meter.node()?;
-    Ok(Exact::mate_in_one(&passed, meter)?.is_some())
+    Ok(passed.mate_in_one().is_some())
 }

@@ -1,0 +1,245 @@
+//! Certificates and results, checked by the program; and what it says when they were tampered with.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, matesolve, run, run_with_input};
+
+/// A folder for one test's files.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Solves with a certificate; gives the run and the certificate's text, if there is one.
+    fn certify(&self, arguments: &[&str]) -> (Run, Option<String>) {
+        let path = self.path("certificate");
+        let mut all = arguments.to_vec();
+        all.extend(["--certificate", path.to_str().unwrap()]);
+        (run(&all), fs::read_to_string(path).ok())
+    }
+}
+
+fn verify(contents: impl AsRef<[u8]>) -> Run {
+    run_with_input(&["verify", "-"], contents)
+}
+
+/// The certificate of Loyd's "Love Chase", a mate in three.
+fn love_chase() -> String {
+    let folder = Folder::new();
+    let (run, text) = folder.certify(&[LOVE_CHASE]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    text.expect("a mate has a certificate")
+}
+
+/// What a forger does: the checksum fits again, so that only the replay can find the fault.
+fn with_checksum_mended(text: &str) -> String {
+    let said = verify(text).err;
+    let Some((_, computed)) = said.trim().rsplit_once("that of its content is ") else { return text.to_owned() };
+    let old = text.lines().nth(5).unwrap();
+    text.replacen(old, &format!("checksum {computed}"), 1)
+}
+
+/// The file is refused with this sentence.
+fn refused(contents: &str, sentence: &str) {
+    let Run { code, out, err } = verify(contents);
+    assert_eq!((code, out.as_str()), (1, ""), "{err}\n{contents}");
+    assert!(err.starts_with("standard input: ") && err.contains(sentence), "{err}");
+}
+
+#[test]
+fn a_certificate_is_written_and_holds() {
+    let Run { code, out, err } = verify(love_chase());
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!((code, err.as_str(), lines[0]), (0, "", "certificate: mate in 3 holds"));
+    assert_eq!(lines[1], format!("White mates from {LOVE_CHASE} 0 1"));
+    assert!(lines[2].starts_with("checked: all legal defences are answered") && lines[3].starts_with("not shown: "));
+}
+
+#[test]
+fn every_engine_and_every_kind_of_root_has_its_certificate() {
+    let folder = Folder::new();
+    for (arguments, verdict) in [
+        (&[PRINZ][..], "mate in 2"),
+        (&[PRINZ, "--engine", "pn"], "mate in 2"),
+        (&[PRINZ, "--engine", "pvs"], "mate in 2"),
+        (&[PRINZ, "--engine", "exhaustive"], "mate in 2"),
+        (&["5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-1;"], "mated in 1"),
+        (&["7k/5KQ1/8/8/8/8/8/8 b - -", "--defend"], "mated in 0"),
+        (&["7k/5KQ1/8/8/8/8/8/8 b - -"], "mated in 0"),
+        (&["4rkr1/R7/8/8/8/8/6P1/5KR1 w G - 0 1"], "mate in 1"),
+        (&["7R/7p/5P1k/4PKpP/8/8/8/8 w - g6"], "mate in 2"),
+        (&["k7/8/1K6/8/2QQ4/2QQ4/2Q1Q3/2QQQQQ1 w - -"], "mate in 1"),
+    ] {
+        let (solved, text) = folder.certify(arguments);
+        let checked = verify(text.unwrap_or_else(|| panic!("{arguments:?}: {solved:?}")));
+        assert_eq!(checked.code, 0, "{arguments:?}: {}", checked.err);
+        assert!(checked.out.starts_with(&format!("certificate: {verdict} holds")), "{arguments:?}: {}", checked.out);
+        fs::remove_file(folder.path("certificate")).unwrap();
+    }
+}
+
+#[test]
+fn without_a_mate_there_is_nothing_to_certify() {
+    let folder = Folder::new();
+    for (arguments, code) in
+        [(&[PRINZ, "--mate", "1"][..], 1), (&[HARD, "--nodes", "1000"], 4), (&["7k/5Q2/6K1/8/8/8/8/8 b - -"], 1)]
+    {
+        let (run, text) = folder.certify(arguments);
+        assert_eq!((run.code, text), (code, None), "{arguments:?}");
+        assert!(run.err.contains("is not written: there is no mate to certify"), "{}", run.err);
+    }
+    let nowhere = folder.path("no/such/folder/file");
+    let lost = run(&[HARD, "--certificate", nowhere.to_str().unwrap()]);
+    assert_eq!((lost.code, lost.out.as_str()), (2, ""), "it is noticed before the search");
+    assert!(lost.err.contains("there is no directory "), "{}", lost.err);
+    let directory = run(&[PRINZ, "--certificate", folder.0.path().to_str().unwrap()]);
+    assert_eq!(directory.code, 2);
+}
+
+#[test]
+fn a_byte_that_was_changed_is_noticed_wherever_it_is() {
+    let text = love_chase().into_bytes();
+    let step = text.len() / 60 + 1;
+    for at in (0..text.len()).step_by(step) {
+        for byte in [text[at] ^ 1, b' ', 0xff] {
+            let mut damaged = text.clone();
+            damaged[at] = byte;
+            let Run { code, out, err } = verify(&damaged);
+            let is_refused = if damaged == text { code == 0 } else { matches!(code, 1 | 3) && out.is_empty() };
+            assert!(is_refused && err.is_empty() == (code == 0), "byte {at} made {byte}: {code} {out} {err}");
+        }
+    }
+    for end in (0..text.len()).step_by(step) {
+        let Run { code, out, .. } = verify(&text[..end]);
+        assert!(matches!(code, 1 | 3) && out.is_empty(), "cut off after {end} bytes: {code}");
+    }
+}
+
+#[test]
+fn a_move_that_was_changed_is_found_by_the_replay() {
+    let text = love_chase();
+    let key = text.lines().last().unwrap();
+    refused(&text.replace(key, &key.replace("c4f1", "c4f4")), "its checksum is ");
+    // 1. Qf1 changed to a legal move that does not mate, to one that is not legal, and to no move at all.
+    for (played, sentence) in [
+        ("c4f4", "the proof is wrong: after 1. Qf4 "),
+        ("c4c4", "the proof is wrong: in the diagram the attacker's move c4c4 is not legal"),
+        ("castle", "\"castle-"),
+    ] {
+        let forged = with_checksum_mended(&text.replace(key, &key.replace("c4f1", played)));
+        refused(&forged, sentence);
+    }
+}
+
+#[test]
+fn a_defence_that_was_removed_is_named() {
+    let text = love_chase();
+    let mut removed = 0;
+    for line in text.lines().skip(6).filter(|line| line.contains(' ')) {
+        // An answer without a reference mates at once, so no other line loses its purpose.
+        let Some(defence) = line.split(' ').find(|part| !part.contains('-')) else { continue };
+        let shorter: Vec<&str> = line.split(' ').filter(|part| *part != defence).collect();
+        let forged = with_checksum_mended(&text.replacen(line, &shorter.join(" "), 1));
+        assert_ne!(forged, text);
+        refused(&forged, "the proof has no answer to the defence ");
+        removed += 1;
+    }
+    assert!(removed > 0);
+}
+
+#[test]
+fn a_length_or_position_that_was_changed_is_noticed() {
+    let text = love_chase();
+    let forged = |from: &str, to: &str| with_checksum_mended(&text.replacen(from, to, 1));
+    refused(&forged("mate 3", "mate 2"), "claims mate in 2, but its proof is of mate in 3");
+    refused(&forged("attacker white", "attacker black"), "but the defender is to move");
+    refused(&forged("/b6K w", "/b5K1 w"), "the proof is wrong: ");
+    refused(&forged("/b6K w", "/b7 w"), "cannot be played");
+    refused(&forged("mate 3", "mate many"), "line 4 of the certificate must be \"mate MOVES\"");
+}
+
+/// Results of several kinds, one a line: two mates, an open one, an invalid one.
+fn some_results() -> String {
+    let text = format!("{PRINZ} id \"Prinz\";\n{LOVE_CHASE}\n5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-1;\n{HARD}\nnonsense\n");
+    run_with_input(&["batch", "-", "--format", "jsonl", "--nodes", "20k", "--threads", "1"], text).out
+}
+
+#[test]
+fn the_main_lines_of_results_are_checked() {
+    let Run { code, out, err } = verify(some_results());
+    assert_eq!((code, err.as_str()), (0, ""));
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[0], "results 5: main lines that mate as claimed 3, wrong 0, no mate claimed 2");
+    assert!(lines[1].starts_with("checked: ") && lines[2].starts_with("not shown: that the mates are forced"), "{out}");
+    for format in ["json", "jsonl"] {
+        let one = run(&[PRINZ, "--format", format]).out;
+        assert!(verify(one).out.starts_with("results 1: main lines that mate as claimed 1, "));
+    }
+    let array = run_with_input(&["batch", "-", "--format", "json"], format!("{PRINZ}\n{PRINZ}\n")).out;
+    assert!(verify(array).out.starts_with("results 2: main lines that mate as claimed 2, "));
+}
+
+#[test]
+fn results_that_were_changed_are_named_with_their_place() {
+    let text = some_results();
+    for (from, to, sentence) in [
+        (
+            "\"h1h6\"",
+            "\"h1h8\"",
+            "standard input: line 1 (Prinz): half-move 1 of the main line, \"h1h8\", is not legal",
+        ),
+        ("\"h1h6\"", "\"h1h5\"", "line 1 (Prinz): "),
+        ("\"mate_in\":2", "\"mate_in\":3", "the claimed mate takes 5 half-moves, and the main line has 3"),
+        ("\"mate\"", "\"mated\"", "the claimed mate takes 4 half-moves, and the main line has 3"),
+        ("\"fen\":\"5Kbk", "\"fen\":\"6bk", "the position cannot be played"),
+        ("{\"schema_version\"", "{\"schema_version", "line 1: not a result of matesolve"),
+    ] {
+        assert!(text.contains(from));
+        let Run { code, out, err } = verify(text.replacen(from, to, 1));
+        assert_eq!(code, 1, "{from} → {to}: {out}");
+        assert!(err.contains(sentence), "{err}");
+        assert!(out.starts_with("results 5: main lines that mate as claimed 2, wrong 1, no mate claimed 2"), "{out}");
+    }
+}
+
+#[test]
+fn what_is_no_such_file_gets_a_sentence() {
+    for (contents, code) in [(&b""[..], 3), (b"\x00\xff\xfe", 3), (PRINZ.as_bytes(), 3), (b"[]", 3), (b"{\xff}", 1)] {
+        let Run { code: found, out, err } = verify(contents);
+        assert_eq!((found, out.as_str()), (code, ""), "{contents:?}: {err}");
+        assert!(err.starts_with("standard input: "), "{err}");
+    }
+    assert_eq!(run(&["verify", "/"]).code, 2);
+    assert_eq!(run(&["verify", "no/such/file"]).code, 2);
+    assert_eq!(run(&["verify"]).code, 2);
+    let long = format!("{{\"fen\": \"{}\"}}", "8".repeat(10_000_000));
+    let Run { code, err, .. } = verify(long);
+    assert!(code == 1 && err.len() < 1000, "{code} {}", err.len());
+}
+
+#[test]
+fn a_reader_who_leaves_changes_neither_the_verdict_nor_the_certificate() {
+    let folder = Folder::new();
+    let (good, bad) = (folder.path("good"), folder.path("bad"));
+    fs::write(&good, some_results()).unwrap();
+    fs::write(&bad, some_results().replacen("\"h1h6\"", "\"h1h8\"", 1)).unwrap();
+    let certificate = folder.path("certificate");
+    let leave = |arguments: &[&str]| {
+        let mut child = matesolve().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        Run::from(child.wait_with_output().unwrap())
+    };
+    assert_eq!(leave(&["verify", good.to_str().unwrap()]).code, 0);
+    let refused = leave(&["verify", bad.to_str().unwrap()]);
+    assert!(refused.code == 1 && refused.err.contains("is not legal"), "{refused:?}");
+    assert_eq!(leave(&[PRINZ, "--certificate", certificate.to_str().unwrap()]).code, 0);
+    assert_eq!(verify(fs::read(certificate).unwrap()).code, 0);
+}
