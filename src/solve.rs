@@ -200,7 +200,7 @@ fn attempt(
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
     let answer = {
         let mut meter = Meter::new(&control);
-        let race = RaceOptions { threads, stack_size: STACK_SIZE };
+        let race = RaceOptions { threads, stack_size: STACK_SIZE, listen: false };
         let options = registry::Options { race, ..request.options };
         (request.engine.make)(&options).solve(&task, &mut meter, &facts, observer)
     };

@@ -13,8 +13,9 @@ use shakmaty::{Chess, Color};
 
 use crate::chess::{MateLength, Position};
 use crate::proof::ProofTree;
+use crate::search::race::RaceOptions;
 use crate::search::{Control, Event, Limits, Meter, Observer, StopReason, Task};
-use crate::solve::registry;
+use crate::solve::{STACK_SIZE, registry};
 
 use super::search::Search;
 use super::truth::Refusal;
@@ -47,6 +48,15 @@ pub(super) enum End {
 pub(super) struct Lane {
     pub number: usize,
     pub memory: usize,
+    /// The threads its engine may use.
+    pub threads: usize,
+}
+
+impl Lane {
+    /// How a race runs here: what the slices before it have proved lies in the facts.
+    fn race(self) -> RaceOptions {
+        RaceOptions { threads: self.threads, listen: true, stack_size: STACK_SIZE }
+    }
 }
 
 impl Search {
@@ -68,7 +78,8 @@ impl Search {
         let mut listener =
             Listener { search: self, question, lane: lane.number, judged: None, drawn: false, replayed: 0 };
         let control = &control;
-        let mut engine = (self.job.options.engine.make)(&registry::Options::default());
+        let mut engine =
+            (self.job.options.engine.make)(&registry::Options { race: lane.race(), ..registry::Options::default() });
         let answer = thread::scope(|scope| {
             // When this end is dropped, also by a panic, the watch ends.
             let (_running, ended) = mpsc::channel::<()>();

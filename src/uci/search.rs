@@ -224,7 +224,8 @@ impl Search {
 
     /// The place of a thread when so many engines are alive at once.
     pub(super) fn lane(&self, number: usize, engines: usize) -> Lane {
-        Lane { number, memory: self.job.tables.left(self.job.options.hash << 20) / engines }
+        let threads = (self.job.options.threads / engines).max(1);
+        Lane { number, memory: self.job.tables.left(self.job.options.hash << 20) / engines, threads }
     }
 
     fn score(&self) -> Option<Score> {

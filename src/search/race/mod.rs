@@ -28,13 +28,16 @@ use campaign::{Campaign, Lane, News};
 pub struct RaceOptions {
     /// Workers. At least 1; default 1.
     pub threads: usize,
+    /// Look up facts that were there before the race, or come from elsewhere. Default: false. On several threads the workers
+    /// always do.
+    pub listen: bool,
     /// The stack of each worker but the first, in bytes.
     pub stack_size: usize,
 }
 
 impl Default for RaceOptions {
     fn default() -> RaceOptions {
-        RaceOptions { threads: 1, stack_size: 256 << 20 }
+        RaceOptions { threads: 1, listen: false, stack_size: 256 << 20 }
     }
 }
 
@@ -69,7 +72,7 @@ impl Engine for Race {
         let threads = self.options.threads.max(1);
         let race = Shared { task, facts, campaign: Mutex::new(Campaign::new(task)) };
         let memory = task.memory / threads;
-        let listen = threads > 1;
+        let listen = self.options.listen || threads > 1;
         let mut first = Worker::new(0, memory, listen, meter);
         let limit = if threads == 1 { u64::MAX } else { ALONE };
         race.run(&mut first, limit, u64::MAX, observer);
