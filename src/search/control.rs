@@ -117,7 +117,7 @@ impl<'a> Meter<'a> {
     #[inline]
     pub fn look(&mut self) -> Result<(), Interrupted> {
         self.looks = self.looks.wrapping_add(1);
-        if self.looks % (4 * INTERVAL as u32) == 0 { self.settle() } else { Ok(()) }
+        if self.looks.is_multiple_of(4 * INTERVAL as u32) { self.settle() } else { Ok(()) }
     }
 
     #[cold]

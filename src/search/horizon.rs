@@ -36,6 +36,7 @@ impl Horizon {
 
     /// What is left once the attacker has moved.
     #[inline]
+    #[must_use]
     pub fn after_attack(self) -> Horizon {
         if self == Horizon::NONE { self } else { Horizon(self.0.saturating_sub(1)) }
     }

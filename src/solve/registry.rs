@@ -51,7 +51,7 @@ pub const ENGINES: &[Entry] = &[
     Entry {
         name: "race",
         about: "all of them, in turn or side by side",
-        facts_percent: 10,
+        facts_percent: 3,
         parallel: true,
         reads: &[],
         make: |options| Box::new(Race::new(options.race)),

@@ -1,7 +1,7 @@
 //! The transposition table: facts and numbers of a position in one entry.
 //!
 //! An entry holds the two monotone facts (no mate within fewer moves than `none_below`, a mate within `mate_within`) and
-//! the proof numbers of one question still open between them, as the shogi solver KomoringHeights keeps them: one probe
+//! the proof numbers of one question still open between them, as the shogi solver `KomoringHeights` keeps them: one probe
 //! touches one cache line. Numbers belong to the horizon they were searched with; a position met with several horizons
 //! has several entries. Numbers of one horizon say little about another (measured: sharing them halves the mates that
 //! are found at their shortest), facts say everything.
