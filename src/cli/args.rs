@@ -56,6 +56,8 @@ pub(super) struct Args {
 pub(super) enum Command {
     /// Solve a file of problems, one result a line, in input order
     Batch(BatchArgs),
+    /// Solve fixed problems on one thread: a node count, which is the search's checksum, and nodes per second
+    Bench(BenchArgs),
     /// Draw a position as an SVG picture
     Diagram(DiagramArgs),
     /// The composer's report: keys, tries, set play, threats, variations, duals, and whether the problem is sound
@@ -114,6 +116,19 @@ pub(super) struct BatchArgs {
     pub tuning: TuningArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct BenchArgs {
+    /// Who searches
+    #[arg(long, value_name = "NAME", default_value = ENGINES[0].name, value_parser = engine_names())]
+    pub engine: String,
+    /// Nodes for each problem, such as 500k or 1M
+    #[arg(long, value_name = "N", default_value = "200k", value_parser = units::count)]
+    pub nodes: u64,
+    /// Memory for each problem, such as 64M or 2G; a bare number is in MiB
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = units::bytes)]
+    pub hash: usize,
 }
 
 /// The objects that have a schema.

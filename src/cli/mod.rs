@@ -7,6 +7,7 @@
 
 mod args;
 mod batch;
+mod bench;
 mod certificate;
 mod collection;
 mod config;
@@ -79,6 +80,7 @@ fn dispatch(args: args::Args) -> Result<Exit, Failure> {
     match args.command {
         None => solve::run(&args.solve),
         Some(args::Command::Batch(batch)) => batch::run(&batch),
+        Some(args::Command::Bench(bench)) => bench::run(&bench),
         Some(args::Command::Diagram(diagram)) => diagram::run(&diagram),
         Some(args::Command::Verify(verify)) => verify::run(&verify),
         Some(args::Command::Completions { shell }) => generate::completions(shell),
