@@ -235,7 +235,7 @@ mod tests {
             let text = format!(r#"{{"fen":"{fen}","result":{{"status":"mate","mate_in":1,"pv":["{castling}"]}}}}"#);
             results(&text)[0].holds.clone()
         };
-        let standard = "4rkr1/R7/8/8/8/8/8/4K2R w K - 0 1";
+        let standard = "4rkr1/R7/8/8/8/8/4P1P1/4K2R w K - 0 1";
         assert_eq!(holds(standard, "e1g1"), Ok(true));
         assert_eq!(holds(standard, "e1h1"), Ok(true));
         assert_eq!(holds("4rkr1/R7/8/8/8/8/6P1/5KR1 w K - 0 1", "f1g1"), Ok(true));
