@@ -1,0 +1,116 @@
+//! The mating kernel beside shakmaty, on the same positions: `cargo bench --bench kernel`.
+//!
+//! Random games from fixed seeds give the positions. Every row is a question that a mate search asks all the time,
+//! answered by the kernel's bitboards and by making moves with shakmaty; that both give the same answers is asserted
+//! before anything is timed.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use matesolve::chess::{MoveList, Moves, Position};
+use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
+
+/// An opening, a middle game, an ending, promotions.
+const ROOTS: [&str; 4] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+];
+
+const POSITIONS: usize = 20_000;
+const ROUNDS: usize = 5;
+
+fn positions() -> Vec<Chess> {
+    let mut seed = 7_u64;
+    let mut below = |n: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((seed >> 33) % n as u64) as usize
+    };
+    let mut positions = Vec::with_capacity(POSITIONS);
+    for root in ROOTS.iter().cycle() {
+        let mut game: Chess = root.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+        for _ in 0..100 {
+            let moves = game.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            if positions.len() == POSITIONS {
+                return positions;
+            }
+            positions.push(game.clone());
+            game.play_unchecked(moves[below(moves.len())]);
+        }
+    }
+    positions
+}
+
+fn checks_by_making(chess: &Chess) -> (u64, u64, bool) {
+    let (mut checks, mut evasions, mut mates) = (0, 0, false);
+    for m in chess.legal_moves() {
+        let mut next = chess.clone();
+        next.play_unchecked(m);
+        if next.is_check() {
+            let replies = next.legal_moves().len() as u64;
+            (checks, evasions, mates) = (checks + 1, evasions + replies, mates | (replies == 0));
+        }
+    }
+    (checks, evasions, mates)
+}
+
+fn checks_by_kernel(position: &Position) -> (u64, u64, bool) {
+    let mut checks = MoveList::new();
+    position.generate(Moves::Checks, &mut checks);
+    let evasions = checks.iter().map(|&m| u64::from(position.evasions(m))).sum();
+    (checks.len() as u64, evasions, position.mate_in_one().is_some())
+}
+
+/// Nanoseconds a position, the best of several rounds.
+fn time<T>(positions: &[T], mut ask: impl FnMut(&T) -> u64) -> (u64, f64) {
+    let mut best = f64::INFINITY;
+    let mut sum = 0;
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        sum = positions.iter().map(|position| black_box(ask(position))).sum();
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    (sum, best * 1e9 / positions.len() as f64)
+}
+
+fn row(name: &str, theirs: (u64, f64), ours: (u64, f64)) {
+    assert_eq!(theirs.0, ours.0, "{name}");
+    println!("{name:<42} {:>9.0} {:>9.0} {:>7.1}", theirs.1, ours.1, theirs.1 / ours.1);
+}
+
+fn main() {
+    let chess = positions();
+    let kernel: Vec<Position> = chess.iter().map(Position::from_chess).collect();
+    for (theirs, ours) in chess.iter().zip(&kernel) {
+        assert_eq!(checks_by_making(theirs), checks_by_kernel(ours), "{}", ours.fen());
+    }
+    println!("{:<42} {:>9} {:>9} {:>7}", "nanoseconds a position", "shakmaty", "kernel", "ratio");
+    row(
+        "how many legal moves",
+        time(&chess, |position| position.legal_moves().len() as u64),
+        time(&kernel, |position| position.count_moves() as u64),
+    );
+    row(
+        "make every legal move",
+        time(&chess, |position| {
+            position.legal_moves().into_iter().map(|m| position.clone().play(m).is_ok() as u64).sum()
+        }),
+        time(&kernel, |position| {
+            position.legal_moves().into_iter().map(|m| u64::from(black_box(position.play(m)).key() != 0)).sum()
+        }),
+    );
+    row(
+        "every check and its evasions",
+        time(&chess, |position| checks_by_making(position).1),
+        time(&kernel, |position| checks_by_kernel(position).1),
+    );
+    row(
+        "is there a mate in one",
+        time(&chess, |position| u64::from(checks_by_making(position).2)),
+        time(&kernel, |position| u64::from(position.mate_in_one().is_some())),
+    );
+}
