@@ -52,7 +52,7 @@ fn checks_by_making(chess: &Chess) -> (u64, u64, bool) {
         next.play_unchecked(m);
         if next.is_check() {
             let replies = next.legal_moves().len() as u64;
-            (checks, evasions, mates) = (checks + 1, evasions + replies, mates | (replies == 0));
+            (checks, evasions, mates) = (checks + 1, evasions + replies, mates || replies == 0);
         }
     }
     (checks, evasions, mates)
@@ -97,7 +97,7 @@ fn main() {
     row(
         "make every legal move",
         time(&chess, |position| {
-            position.legal_moves().into_iter().map(|m| position.clone().play(m).is_ok() as u64).sum()
+            position.legal_moves().into_iter().map(|m| u64::from(position.clone().play(m).is_ok())).sum()
         }),
         time(&kernel, |position| {
             position.legal_moves().into_iter().map(|m| u64::from(black_box(position.play(m)).key() != 0)).sum()
