@@ -15,7 +15,7 @@
 //! | [`uci`] | a UCI engine for chess programs |
 //! | [`report`] | problem → the composer's report |
 //! | [`verify`] | files that claim mates: what they prove and what they do not |
-//! | [`bench`] | fixed problems: the search's checksum and speed |
+//! | [`mod@bench`] | fixed problems: the search's checksum and speed |
 //! | [`batch`] | many problems at once, answered in order |
 //! | [`cli`] | the command line |
 pub mod batch;
