@@ -9,7 +9,20 @@
 //! On one thread the lanes take turns by the node, so that two runs do the same. On several, each **worker** has a prover
 //! of its own; they meet in the facts and in the campaign. The verdicts are the same, whoever comes first.
 //!
-//! The lanes' sizes are in [`campaign`]; what they gave in measurements is in [`crate::search::dfpn`].
+//! # What the lanes give
+//!
+//! A sample of 304 of matetrack's mates, the length not told, one thread, 1,000,000 nodes: found, found at the best
+//! known length, proved shortest. The lanes' shares are in [`campaign`].
+//!
+//! | lanes of the first worker | found | best | proved |
+//! |---|---|---|---|
+//! | the main one alone: a mate, then shorter ones | 271 | 233 | 63 |
+//! | and one part in nine for the length next to be refuted | 268 | 237 | 63 |
+//! | and one part in ten for `pvs` | 269 | 238 | 59 |
+//! | the same, `pvs` only until there is a mate (kept) | 269 | 238 | 63 |
+//!
+//! So `pvs` does no harm and adds one mate in three hundred; what proof-number search alone adds is in
+//! [`crate::search::dfpn`].
 
 pub mod campaign;
 
