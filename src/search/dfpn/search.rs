@@ -36,10 +36,10 @@ pub(super) struct Search<'s, 'c> {
     pub facts: &'s Facts,
     /// The keys from the root to the node being searched.
     path: Vec<u64>,
-    /// The children of all nodes on the path, the deepest node's last.
+    /// The open children of all nodes on the path, the deepest node's last.
     children: Vec<Child>,
-    /// Their positions, each made at the first visit.
-    positions: Vec<Option<Position>>,
+    /// The positions that were made for them, in the order of their first visits.
+    made: Vec<Position>,
     /// The keys of the moves that are being listed.
     keys: Vec<u64>,
 }
@@ -48,9 +48,14 @@ pub(super) struct Search<'s, 'c> {
 #[derive(Debug, Clone, Copy)]
 struct Child {
     step: Step,
+    /// The index of its position in `made`, or [`NOT_MADE`].
+    made: u32,
     key: u64,
     value: Value,
 }
+
+/// The child's position has not been needed yet.
+const NOT_MADE: u32 = u32::MAX;
 
 #[derive(Debug, Clone, Copy)]
 enum Step {
@@ -62,7 +67,23 @@ enum Step {
     QuietMoves,
 }
 
-/// Where the search of a node stands.
+/// A node on the path.
+///
+/// Children that can no longer matter are dropped: disproved ones of an OR node, proved ones of an AND node. What is to be
+/// remembered of them is kept here.
+struct Frame {
+    /// Where its children begin, and their positions.
+    first: usize,
+    made: usize,
+    /// OR: a dropped child's disproof leaned on a repetition.
+    tainted: bool,
+    /// AND: the longest mate among the dropped children.
+    longest: u16,
+    /// The nodes made before.
+    start: u64,
+}
+
+/// What the open children of a node say.
 struct Balance {
     /// The index of the most-proving child in `children`.
     best: usize,
@@ -70,10 +91,6 @@ struct Balance {
     least: u32,
     second: u32,
     sum: u32,
-    /// A disproved child leaned on a repetition.
-    tainted: bool,
-    /// The longest mate among the children.
-    longest: u16,
 }
 
 impl<'s, 'c> Search<'s, 'c> {
@@ -92,7 +109,7 @@ impl<'s, 'c> Search<'s, 'c> {
             facts,
             path: Vec::new(),
             children: Vec::new(),
-            positions: Vec::new(),
+            made: Vec::new(),
             keys: Vec::new(),
         }
     }
@@ -100,7 +117,8 @@ impl<'s, 'c> Search<'s, 'c> {
     /// Searches the position until it is proved or disproved.
     pub fn solve(&mut self, position: &Position, kind: NodeKind, horizon: Horizon) -> Result<Value, Interrupted> {
         self.path.clear();
-        self.truncate(0);
+        self.children.clear();
+        self.made.clear();
         let value = match kind {
             NodeKind::Or => leaf::or_node(position, horizon),
             NodeKind::And => leaf::and_node(position, horizon, self.options),
@@ -165,28 +183,24 @@ impl<'s, 'c> Search<'s, 'c> {
         if let Some(value) = self.ask_the_others(key, horizon) {
             return Ok(value);
         }
-        let start = self.meter.count();
-        let first = self.children.len();
+        let mut frame = self.enter(key);
         let after = horizon.after_attack();
-        self.path.push(key);
-        self.add_attacks(position, after)?;
+        self.add_attacks(&mut frame, position, after)?;
         let value = loop {
-            let balance = self.balance(first, NodeKind::Or);
-            let work = self.meter.count() - start;
+            let balance = self.balance(frame.first, NodeKind::Or);
             let Some(&child) = self.children.get(balance.best) else {
-                break self.record_disproof(key, horizon, false, work);
+                break self.record_disproof(key, horizon, frame.tainted, self.work(&frame));
             };
             let numbers = ProofNumbers { pn: balance.least, dn: balance.sum };
             match child.step {
                 Step::Known(m) | Step::Fresh(m) if numbers.is_proved() => {
-                    break self.record_proof(key, child.value.length + 1, m.code(), work);
+                    break self.record_proof(key, child.value.length + 1, m.code(), self.work(&frame));
                 }
-                _ if numbers.pn == INFINITY => break self.record_disproof(key, horizon, balance.tainted, work),
                 _ if numbers.pn >= limit.pn || numbers.dn >= limit.dn => {
-                    self.table.store(key, horizon, numbers, work);
+                    self.table.store(key, horizon, numbers, self.work(&frame));
                     break Value::stored(numbers);
                 }
-                Step::QuietMoves => self.add_quiet_moves(position, balance.best, after)?,
+                Step::QuietMoves => self.add_quiet_moves(&mut frame, position, balance.best, after)?,
                 Step::Known(m) | Step::Fresh(m) => {
                     let next = self.position(balance.best, position, m)?;
                     let limit = ProofNumbers {
@@ -194,40 +208,49 @@ impl<'s, 'c> Search<'s, 'c> {
                         dn: (limit.dn - balance.sum).saturating_add(child.value.numbers.dn),
                     };
                     let result = self.and_node(&next, after, limit);
-                    self.children[balance.best].value = self.or_resume_later(result, key, horizon, numbers, start)?;
+                    let value = self.or_resume_later(result, key, horizon, numbers, &frame)?;
+                    self.children[balance.best].value = value;
+                    if value.numbers.is_disproved() {
+                        frame.tainted |= value.tainted;
+                        self.children.remove(balance.best);
+                    }
                 }
             }
         };
-        self.truncate(first);
-        self.path.pop();
+        self.leave(&frame);
         Ok(value)
     }
 
     /// Lists the checks, and one child for all the quiet moves.
-    fn add_attacks(&mut self, position: &Position, after: Horizon) -> Result<(), Interrupted> {
+    fn add_attacks(&mut self, frame: &mut Frame, position: &Position, after: Horizon) -> Result<(), Interrupted> {
         let mut checks = MoveList::new();
         position.generate(Moves::Checks, &mut checks);
         self.fetch(position, &checks);
         for (i, &m) in checks.iter().enumerate() {
-            self.add_attack(position, m, self.keys[i], after, true)?;
+            self.add_attack(frame, position, m, self.keys[i], after, true)?;
         }
         let quiet = position.count_moves() - checks.len();
         if quiet > 0 && after.admits(1) {
             let numbers = ProofNumbers { pn: self.options.quiet, dn: quiet as u32 };
-            self.push(Child { step: Step::QuietMoves, key: 0, value: Value::stored(numbers) }, None);
+            self.push(Step::QuietMoves, 0, Value::stored(numbers));
         }
         Ok(())
     }
 
     #[cold]
-    fn add_quiet_moves(&mut self, position: &Position, at: usize, after: Horizon) -> Result<(), Interrupted> {
+    fn add_quiet_moves(
+        &mut self,
+        frame: &mut Frame,
+        position: &Position,
+        at: usize,
+        after: Horizon,
+    ) -> Result<(), Interrupted> {
         self.children.remove(at);
-        self.positions.remove(at);
         let mut quiet = MoveList::new();
         position.generate(Moves::Quiet, &mut quiet);
         self.fetch(position, &quiet);
         for (i, &m) in quiet.iter().enumerate() {
-            self.add_attack(position, m, self.keys[i], after, false)?;
+            self.add_attack(frame, position, m, self.keys[i], after, false)?;
         }
         Ok(())
     }
@@ -241,15 +264,17 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     /// Checks are judged from this position's bitboards, quiet moves are made.
+    #[inline]
     fn add_attack(
         &mut self,
+        frame: &mut Frame,
         position: &Position,
         m: Move,
         key: u64,
         after: Horizon,
         check: bool,
     ) -> Result<(), Interrupted> {
-        let mut made = None;
+        let mut made = NOT_MADE;
         let value = if self.repeats(key, after) {
             Value::REPETITION
         } else if let Some(value) = self.look_up(key, after) {
@@ -259,10 +284,18 @@ impl<'s, 'c> Search<'s, 'c> {
         } else {
             self.meter.node()?;
             let next = position.play(m);
-            made = Some(next);
-            leaf::and_node(&next, after, self.options)
+            let value = leaf::and_node(&next, after, self.options);
+            if !value.numbers.is_solved() {
+                made = self.made.len() as u32;
+                self.made.push(next);
+            }
+            value
         };
-        self.push(Child { step: Step::Known(m), key, value }, made);
+        if value.numbers.is_disproved() {
+            frame.tainted |= value.tainted;
+        } else {
+            self.children.push(Child { step: Step::Known(m), made, key, value });
+        }
         Ok(())
     }
 
@@ -278,26 +311,22 @@ impl<'s, 'c> Search<'s, 'c> {
         if let Some(value) = self.ask_the_others(key, horizon) {
             return Ok(value);
         }
-        let start = self.meter.count();
-        let first = self.children.len();
-        self.path.push(key);
-        self.add_replies(position, horizon);
+        let mut frame = self.enter(key);
+        self.add_replies(&mut frame, position, horizon);
         let value = loop {
-            let balance = self.balance(first, NodeKind::And);
-            let work = self.meter.count() - start;
+            let balance = self.balance(frame.first, NodeKind::And);
+            let Some(&child) = self.children.get(balance.best) else {
+                break self.record_proof(key, frame.longest, MoveCode::NONE, self.work(&frame));
+            };
             let numbers = ProofNumbers { pn: balance.sum, dn: balance.least };
-            if numbers.is_proved() {
-                break self.record_proof(key, balance.longest, MoveCode::NONE, work);
-            }
-            let child = self.children[balance.best];
             let (Step::Known(m) | Step::Fresh(m)) = child.step else { unreachable!("replies are moves") };
             if numbers.is_disproved() {
                 self.order.refuted(m);
-                break self.record_disproof(key, horizon, child.value.tainted, work);
+                break self.record_disproof(key, horizon, child.value.tainted, self.work(&frame));
             }
             if numbers.pn >= limit.pn || numbers.dn >= limit.dn {
                 self.order.held(m);
-                self.table.store(key, horizon, numbers, work);
+                self.table.store(key, horizon, numbers, self.work(&frame));
                 break Value::stored(numbers);
             }
             let next = self.position(balance.best, position, m)?;
@@ -310,20 +339,23 @@ impl<'s, 'c> Search<'s, 'c> {
                 };
                 self.or_node(&next, horizon, limit)
             };
-            let value = self.or_resume_later(result, key, horizon, numbers, start)?;
+            let value = self.or_resume_later(result, key, horizon, numbers, &frame)?;
             self.children[balance.best].value = value;
             self.children[balance.best].step = Step::Known(m);
-            if value.numbers.is_proved() && value.length > 1 {
-                self.replay_in_siblings(position, first, &next, horizon)?;
+            if value.numbers.is_proved() {
+                self.children.remove(balance.best);
+                frame.longest = frame.longest.max(value.length);
+                if value.length > 1 {
+                    self.replay_in_siblings(&mut frame, position, &next, horizon)?;
+                }
             }
         };
-        self.truncate(first);
-        self.path.pop();
+        self.leave(&frame);
         Ok(value)
     }
 
     /// Lists the replies, the ones that have refuted most first. None is made.
-    fn add_replies(&mut self, position: &Position, horizon: Horizon) {
+    fn add_replies(&mut self, frame: &mut Frame, position: &Position, horizon: Horizon) {
         let mut replies = MoveList::new();
         position.generate(Moves::All, &mut replies);
         self.order.sort(&mut replies);
@@ -338,7 +370,11 @@ impl<'s, 'c> Search<'s, 'c> {
                     None => (Step::Fresh(m), Value::stored(ProofNumbers { pn: 1, dn: 1 })),
                 }
             };
-            self.push(Child { step, key, value }, None);
+            if value.numbers.is_proved() {
+                frame.longest = frame.longest.max(value.length);
+            } else {
+                self.push(step, key, value);
+            }
         }
     }
 
@@ -359,22 +395,24 @@ impl<'s, 'c> Search<'s, 'c> {
     /// Tries the proof of the reply that has just been mated against its siblings: often they change nothing.
     fn replay_in_siblings(
         &mut self,
+        frame: &mut Frame,
         position: &Position,
-        first: usize,
         model: &Position,
         horizon: Horizon,
     ) -> Result<(), Interrupted> {
-        for i in first..self.children.len() {
-            let child = self.children[i];
-            let (Step::Known(m) | Step::Fresh(m)) = child.step else { continue };
-            if child.value.numbers.is_solved() {
-                continue;
+        let mut i = frame.first;
+        while let Some(&Child { step, value, .. }) = self.children.get(i) {
+            if let (Step::Known(m) | Step::Fresh(m)) = step
+                && !value.numbers.is_disproved()
+            {
+                let next = self.position(i, position, m)?;
+                if let Some(length) = self.replay(&next, model, horizon)? {
+                    frame.longest = frame.longest.max(length);
+                    self.children.remove(i);
+                    continue;
+                }
             }
-            let next = self.position(i, position, m)?;
-            if let Some(length) = self.replay(&next, model, horizon)? {
-                self.children[i].value = Value::proved(length);
-                self.children[i].step = Step::Known(m);
-            }
+            i += 1;
         }
         Ok(())
     }
@@ -382,13 +420,15 @@ impl<'s, 'c> Search<'s, 'c> {
     /// The position of a child, made at its first visit.
     #[inline]
     fn position(&mut self, at: usize, parent: &Position, m: Move) -> Result<Position, Interrupted> {
-        if let Some(position) = self.positions[at] {
-            return Ok(position);
+        let child = &mut self.children[at];
+        if child.made != NOT_MADE {
+            return Ok(self.made[child.made as usize]);
         }
         self.meter.node()?;
         let position = parent.play(m);
-        debug_assert_eq!(position.key(), self.children[at].key);
-        self.positions[at] = Some(position);
+        debug_assert_eq!(position.key(), child.key);
+        child.made = self.made.len() as u32;
+        self.made.push(position);
         Ok(position)
     }
 
@@ -400,30 +440,45 @@ impl<'s, 'c> Search<'s, 'c> {
         key: u64,
         horizon: Horizon,
         numbers: ProofNumbers,
-        start: u64,
+        frame: &Frame,
     ) -> Result<Value, Interrupted> {
         if result.is_err() {
-            self.table.store(key, horizon, numbers, self.meter.count() - start);
+            self.table.store(key, horizon, numbers, self.work(frame));
         }
         result
     }
 
     #[inline]
-    fn push(&mut self, child: Child, position: Option<Position>) {
-        self.children.push(child);
-        self.positions.push(position);
+    fn push(&mut self, step: Step, key: u64, value: Value) {
+        self.children.push(Child { step, made: NOT_MADE, key, value });
     }
 
-    fn truncate(&mut self, len: usize) {
-        self.children.truncate(len);
-        self.positions.truncate(len);
+    /// Begins a node.
+    #[inline]
+    fn enter(&mut self, key: u64) -> Frame {
+        self.path.push(key);
+        let (first, made) = (self.children.len(), self.made.len());
+        Frame { first, made, tainted: false, longest: 0, start: self.meter.count() }
     }
 
-    /// Sums up the children from `first` on.
+    /// Ends the node begun last.
+    #[inline]
+    fn leave(&mut self, frame: &Frame) {
+        self.children.truncate(frame.first);
+        self.made.truncate(frame.made);
+        self.path.pop();
+    }
+
+    /// The nodes made since the node was begun.
+    #[inline]
+    fn work(&self, frame: &Frame) -> u64 {
+        self.meter.count() - frame.start
+    }
+
+    /// Sums up the children from `first` on. The first of equals is the best.
     #[inline]
     fn balance(&self, first: usize, kind: NodeKind) -> Balance {
-        let mut balance =
-            Balance { best: usize::MAX, least: INFINITY, second: INFINITY, sum: 0, tainted: false, longest: 0 };
+        let mut balance = Balance { best: usize::MAX, least: INFINITY, second: INFINITY, sum: 0 };
         for (i, child) in self.children[first..].iter().enumerate() {
             let ProofNumbers { pn, dn } = child.value.numbers;
             let (least, sum) = if kind == NodeKind::Or { (pn, dn) } else { (dn, pn) };
@@ -434,8 +489,6 @@ impl<'s, 'c> Search<'s, 'c> {
                 balance.second = least;
             }
             balance.sum = added(balance.sum, sum);
-            balance.tainted |= child.value.tainted;
-            balance.longest = balance.longest.max(child.value.length);
         }
         balance
     }
