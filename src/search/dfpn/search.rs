@@ -284,7 +284,7 @@ impl<'s, 'c> Search<'s, 'c> {
         } else {
             self.meter.node()?;
             let next = position.play(m);
-            let value = leaf::and_node(&next, after, self.options);
+            let value = if after.moves() == Some(1) { self.last_replies(&next)? } else { leaf::and_node(&next, after, self.options) };
             if !value.numbers.is_solved() {
                 made = self.made.len() as u32;
                 self.made.push(next);
@@ -310,6 +310,9 @@ impl<'s, 'c> Search<'s, 'c> {
         let key = position.key();
         if let Some(value) = self.ask_the_others(key, horizon) {
             return Ok(value);
+        }
+        if horizon.moves() == Some(1) {
+            return self.last_replies(position);
         }
         let mut frame = self.enter(key);
         self.add_replies(&mut frame, position, horizon);
@@ -352,6 +355,25 @@ impl<'s, 'c> Search<'s, 'c> {
         };
         self.leave(&frame);
         Ok(value)
+    }
+
+    /// An AND node with one move left: whether all replies allow a mate in one.
+    fn last_replies(&mut self, position: &Position) -> Result<Value, Interrupted> {
+        let start = self.meter.count();
+        let mut replies = MoveList::new();
+        position.generate(Moves::All, &mut replies);
+        if replies.is_empty() {
+            return Ok(if position.is_check() { Value::proved(0) } else { Value::REFUTED });
+        }
+        self.order.sort(&mut replies);
+        for m in replies {
+            self.meter.node()?;
+            if position.play(m).mate_in_one().is_none() {
+                self.order.refuted(m);
+                return Ok(self.record_disproof(position.key(), Horizon::within(MateLength(1)), false, self.meter.count() - start));
+            }
+        }
+        Ok(self.record_proof(position.key(), 1, MoveCode::NONE, self.meter.count() - start))
     }
 
     /// Lists the replies, the ones that have refuted most first. None is made.
