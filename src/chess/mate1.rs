@@ -175,13 +175,28 @@ fn is_plain(m: Move) -> bool {
     !(m.is_castle() || m.is_en_passant() || double_step)
 }
 
+/// What the side to move can do at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attack {
+    /// A move that checkmates.
+    pub mate: Option<Move>,
+    /// How many moves give check.
+    pub checks: usize,
+}
+
 impl Position {
     /// A move that checkmates at once, if there is one. Makes no position.
     #[inline]
     pub fn mate_in_one(&self) -> Option<Move> {
+        self.attack().mate
+    }
+
+    /// A move that checkmates at once, if there is one, and how many moves give check. Makes no position.
+    #[inline]
+    pub fn attack(&self) -> Attack {
         let mut checks = MoveList::new();
         self.generate(Moves::Checks, &mut checks);
-        checks.into_iter().find(|&m| self.mates(m))
+        Attack { mate: checks.iter().copied().find(|&m| self.mates(m)), checks: checks.len() }
     }
 
     /// Whether the side that has just moved would mate at once if it could move again: whether it threatens mate in one.

@@ -19,6 +19,7 @@ mod side;
 pub mod zobrist;
 
 pub use length::MateLength;
+pub use mate1::Attack;
 pub use movegen::Moves;
 pub use moves::{MOVE_CAPACITY, Move, MoveCode, MoveList};
 pub use position::Position;

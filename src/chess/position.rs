@@ -296,7 +296,7 @@ impl Position {
 
     /// Finds the legal move with this code.
     pub fn find_move(&self, code: MoveCode) -> Option<Move> {
-        self.legal_moves().into_iter().find(|m| m.code() == code)
+        self.legal_moves().iter().copied().find(|m| m.code() == code)
     }
 
     /// The position with its four FEN fields, castling rights in Shredder style where needed.

@@ -14,7 +14,7 @@
 //! looks at a quiet move at all. OR leaves count the same whatever their mobility: a weight for the attacker's moves
 //! found fewer mates (the table in [`super`]).
 
-use crate::chess::Position;
+use crate::chess::{Attack, Position};
 use crate::search::horizon::Horizon;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
@@ -48,14 +48,27 @@ impl Value {
 
 /// The attacker is to move, with at least one move left.
 pub(super) fn or_node(position: &Position, horizon: Horizon) -> Value {
-    if position.mate_in_one().is_some() {
+    let Attack { mate, checks } = position.attack();
+    if mate.is_some() {
         return Value::proved(1);
     }
     let bare = position.by_color(position.turn()).count() == 1;
     if !horizon.admits(2) || bare || !position.has_move() {
         return Value::REFUTED;
     }
-    Value::stored(ProofNumbers { pn: 1, dn: 1 })
+    let dn = if horizon == Horizon::NONE { 1 } else { 1 + checks as u32 };
+    Value::stored(ProofNumbers { pn: 1, dn })
+}
+
+/// A reply that nobody has looked at: the attacker is to move.
+#[inline]
+pub(super) fn reply(horizon: Horizon) -> Value {
+    let dn = match horizon.moves() {
+        None | Some(0..=1) => 1,
+        Some(2) => 4,
+        Some(_) => 8,
+    };
+    Value::stored(ProofNumbers { pn: 1, dn })
 }
 
 /// The defender is to move.

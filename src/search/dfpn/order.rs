@@ -4,7 +4,11 @@
 //! many (Schaeffer 1989, the history heuristic): moves are remembered by piece and target square, refutations count
 //! for more than being the best defence so far. The order changes what is searched first and never what is true.
 
-use crate::chess::Move;
+use std::cmp::Reverse;
+
+use arrayvec::ArrayVec;
+
+use crate::chess::{MOVE_CAPACITY, Move};
 
 /// Merits above this are halved, all of them, so that what worked lately counts most.
 const HIGHEST: u32 = 1 << 14;
@@ -12,17 +16,40 @@ const HIGHEST: u32 = 1 << 14;
 /// The merits of the defender's moves.
 #[derive(Debug)]
 pub(super) struct Order {
-    merits: [[u32; 64]; 7],
+    merits: [[u32; 64]; 8],
 }
 
 impl Order {
     pub fn new() -> Order {
-        Order { merits: [[0; 64]; 7] }
+        Order { merits: [[0; 64]; 8] }
     }
 
     /// The best first; equals stay in the order of generation.
     pub fn sort(&self, replies: &mut [Move]) {
-        replies.sort_by_key(|m| std::cmp::Reverse(self.merits[m.role() as usize][m.to() as usize]));
+        let mut keyed: ArrayVec<(Reverse<u32>, u32, Move), MOVE_CAPACITY> = ArrayVec::new();
+        keyed.extend(replies.iter().enumerate().map(|(i, &m)| (Reverse(self.merit(m)), i as u32, m)));
+        keyed.sort_unstable();
+        for (reply, (.., m)) in replies.iter_mut().zip(&keyed) {
+            *reply = *m;
+        }
+    }
+
+    /// Brings the best of the replies (at least one) to the front, and gives it. Cheaper than to sort them when the first
+    /// is likely to do.
+    pub fn select(&self, replies: &mut [Move]) -> Move {
+        let mut best = 0;
+        for (i, &m) in replies.iter().enumerate().skip(1) {
+            if self.merit(m) > self.merit(replies[best]) {
+                best = i;
+            }
+        }
+        replies.swap(0, best);
+        replies[0]
+    }
+
+    #[inline]
+    fn merit(&self, m: Move) -> u32 {
+        self.merits[m.role() as usize & 7][m.to() as usize & 63]
     }
 
     /// The reply disproved its parent.

@@ -62,7 +62,7 @@ impl Search<'_, '_> {
             return Ok(position.is_check().then_some(0));
         }
         let mut longest = 0;
-        for reply in replies {
+        for &reply in &replies {
             let known = self.table.get(position.key_after(reply), horizon);
             if known.mate_within < NEVER && horizon.admits(known.mate_within) {
                 longest = longest.max(known.mate_within);

@@ -366,8 +366,8 @@ impl<'s, 'c> Search<'s, 'c> {
         if replies.is_empty() {
             return Ok(if position.is_check() { Value::proved(0) } else { Value::REFUTED });
         }
-        self.order.sort(&mut replies);
-        for m in replies {
+        for i in 0..replies.len() {
+            let m = self.order.select(&mut replies[i..]);
             self.meter.node()?;
             if position.play(m).mate_in_one().is_none() {
                 self.order.refuted(m);
@@ -390,7 +390,7 @@ impl<'s, 'c> Search<'s, 'c> {
             } else {
                 match self.look_up(key, horizon) {
                     Some(value) => (Step::Known(m), value),
-                    None => (Step::Fresh(m), Value::stored(ProofNumbers { pn: 1, dn: 1 })),
+                    None => (Step::Fresh(m), leaf::reply(horizon)),
                 }
             };
             if value.numbers.is_proved() {
