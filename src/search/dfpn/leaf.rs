@@ -20,6 +20,9 @@ use crate::search::numbers::{INFINITY, ProofNumbers};
 
 use super::DfpnOptions;
 
+/// The last moves before the horizon, where almost everything is refuted and the numbers estimate what that costs.
+const LAST: u16 = 3;
+
 /// What a node is worth, and how its value came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Value {
@@ -56,7 +59,7 @@ pub(super) fn or_node(position: &Position, horizon: Horizon) -> Value {
     if !horizon.admits(2) || bare || !position.has_move() {
         return Value::REFUTED;
     }
-    let dn = if horizon == Horizon::NONE { 1 } else { 1 + checks as u32 };
+    let dn = if horizon.moves().is_some_and(|n| n <= LAST) { 1 + checks as u32 } else { 1 };
     Value::stored(ProofNumbers { pn: 1, dn })
 }
 
@@ -64,9 +67,9 @@ pub(super) fn or_node(position: &Position, horizon: Horizon) -> Value {
 #[inline]
 pub(super) fn reply(horizon: Horizon) -> Value {
     let dn = match horizon.moves() {
-        None | Some(0..=1) => 1,
         Some(2) => 4,
-        Some(_) => 8,
+        Some(LAST) => 8,
+        _ => 1,
     };
     Value::stored(ProofNumbers { pn: 1, dn })
 }
