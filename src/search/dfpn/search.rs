@@ -165,6 +165,7 @@ impl<'s, 'c> Search<'s, 'c> {
         if let Some(value) = self.ask_the_others(key, horizon) {
             return Ok(value);
         }
+        self.meter.look()?;
         let start = self.meter.count();
         let first = self.children.len();
         let after = horizon.after_attack();
@@ -278,6 +279,7 @@ impl<'s, 'c> Search<'s, 'c> {
         if let Some(value) = self.ask_the_others(key, horizon) {
             return Ok(value);
         }
+        self.meter.look()?;
         let start = self.meter.count();
         let first = self.children.len();
         self.path.push(key);
