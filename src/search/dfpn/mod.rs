@@ -73,10 +73,11 @@ mod table;
 mod tests;
 
 use crate::chess::{MateLength, NodeKind, Position};
-use crate::proof::{Facts, ProofTree};
+use crate::proof::Facts;
 
+use super::descend::{Asked, Outcome, descend};
 use super::horizon::Horizon;
-use super::{Answer, Engine, Event, Interrupted, Meter, Observer, Task};
+use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
 use order::Order;
 use rebuild::{Lost, Rebuild};
@@ -99,17 +100,6 @@ impl Default for DfpnOptions {
     fn default() -> DfpnOptions {
         DfpnOptions { quiet: 8, threats: true, listen: false }
     }
-}
-
-/// How a search ended.
-#[derive(Debug, Clone)]
-pub enum Outcome {
-    /// There is a mate within the horizon, and this proves it.
-    Proved(ProofTree),
-    /// There is none within the horizon.
-    Refuted,
-    /// Nothing was learned: the disproof leaned on a repetition, or the proof could not be rebuilt.
-    Nothing,
 }
 
 /// A depth-first proof-number searcher with its table, for one position after another question about it.
@@ -172,59 +162,30 @@ impl Engine for Dfpn {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let mut prover = Prover::new(self.options, task.memory);
-        let mut answer = Answer::default();
-        answer.stopped = pursue(task, &mut prover, meter, facts, &mut answer, observer).err();
-        answer
+        let prover = Prover::new(self.options, task.memory);
+        descend(task, NEAR, &mut Inquiry { prover, meter, facts }, observer)
     }
 }
 
-/// The questions that follow one another.
-fn pursue(
-    task: &Task,
-    prover: &mut Prover,
-    meter: &mut Meter<'_>,
-    facts: &Facts,
-    answer: &mut Answer,
-    observer: &mut dyn Observer,
-) -> Result<(), Interrupted> {
-    let mut horizon = first_horizon(task.bound);
-    loop {
-        match prover.prove(task, horizon, meter, facts)? {
-            Outcome::Proved(tree) => {
-                let length = tree.length();
-                if length <= task.bound {
-                    observer.event(Event::Mate(&tree), meter.count());
-                    answer.proof = Some(tree);
-                }
-                let Some(shorter) = length.shorter() else { return Ok(()) };
-                let done = length <= task.bound && !task.shortest;
-                if done || shorter <= answer.refuted {
-                    return Ok(());
-                }
-                horizon = Horizon::within(shorter.min(task.bound));
-            }
-            Outcome::Refuted => {
-                answer.refuted = horizon.moves().map_or(task.bound, MateLength);
-                observer.event(Event::Refuted(answer.refuted), meter.count());
-                let length = answer.proof.as_ref().map(ProofTree::length);
-                if answer.refuted >= task.bound || length.and_then(MateLength::shorter) == Some(answer.refuted) {
-                    return Ok(());
-                }
-                horizon = Horizon::within(MateLength(answer.refuted.0 + 1));
-            }
-            // From below: there nothing repeats.
-            Outcome::Nothing => horizon = Horizon::within(MateLength(answer.refuted.0 + 1)),
-        }
+/// The prover, and what it needs to answer questions.
+struct Inquiry<'i, 'c> {
+    prover: Prover,
+    meter: &'i mut Meter<'c>,
+    facts: &'i Facts,
+}
+
+impl Asked for Inquiry<'_, '_> {
+    fn ask(&mut self, task: &Task, horizon: Horizon) -> Result<Outcome, Interrupted> {
+        self.prover.prove(task, horizon, self.meter, self.facts)
+    }
+
+    fn meter(&self) -> &Meter<'_> {
+        self.meter
     }
 }
 
-/// A task with a near bound is searched within it; a distant horizon tells too many equal positions apart.
+/// A task bounded by at most so many moves is searched with that horizon from the start.
 pub const NEAR: MateLength = MateLength(12);
-
-fn first_horizon(bound: MateLength) -> Horizon {
-    if bound <= NEAR { Horizon::within(bound) } else { Horizon::NONE }
-}
 
 impl Search<'_, '_> {
     /// A position within a search's own work, attacker to move, searched on its own.

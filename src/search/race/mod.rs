@@ -29,7 +29,8 @@ pub mod campaign;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::dfpn::{DfpnOptions, Outcome, Prover};
+use super::descend::Outcome;
+use super::dfpn::{DfpnOptions, Prover};
 use super::pvs::{Pvs, PvsOptions};
 use super::{Answer, Engine, Event, Meter, Observer, Silent, StopReason, Task};
 use crate::proof::Facts;
