@@ -204,10 +204,10 @@ impl Told {
             self.refuted = campaign.refuted();
             observer.event(Event::Refuted(self.refuted), meter.count());
         }
-        if let Some(tree) = campaign.proof()
-            && self.length.is_none_or(|known| tree.length() < known)
+        if let Some((length, tree)) = campaign.proof()
+            && self.length.is_none_or(|known| length < known)
         {
-            self.length = Some(tree.length());
+            self.length = Some(length);
             observer.event(Event::Mate(tree), meter.count());
         }
     }
