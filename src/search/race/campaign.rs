@@ -53,7 +53,7 @@ pub enum News {
     Mate(ProofTree),
     /// No mate within so many moves.
     Refuted(MateLength),
-    /// The search without a horizon ended by a repetition.
+    /// An end without an answer: by a repetition where there is no horizon, or with a proof that could not be rebuilt.
     Nothing,
     /// The slice is used up.
     More,
@@ -129,6 +129,9 @@ impl Campaign {
 
     /// Takes in what a slice of so many nodes has brought.
     pub fn learn(&mut self, worker: usize, lane: Lane, nodes: u64, news: News) {
+        // What ends without an answer may cost next to no node; then its turn would come again and again.
+        let least = if matches!(news, News::Nothing) { FIRST_SLICE } else { 1 };
+        let nodes = nodes.max(least);
         match self.spent.iter_mut().find(|(by, on, _)| (*by, *on) == (worker, lane)) {
             Some(entry) => entry.2 += nodes,
             None => self.spent.push((worker, lane, nodes)),
@@ -136,7 +139,8 @@ impl Campaign {
         match news {
             News::Mate(tree) => self.shorten(tree),
             News::Refuted(length) => self.refuted = self.refuted.max(length),
-            News::Nothing => self.boundless_over = true,
+            // Within a horizon nothing repeats: that search may well find an answer the next time.
+            News::Nothing => self.boundless_over |= lane == BOUNDLESS,
             News::More => {}
             News::Stopped(reason) => self.stopped = Some(reason),
         }
@@ -253,6 +257,25 @@ mod tests {
         campaign.learn(0, BOUNDLESS, 10, News::Nothing);
         assert!(!campaign.is_over());
         assert!((0..4).all(|worker| campaign.next(worker).0 != BOUNDLESS));
+    }
+
+    #[test]
+    fn a_proof_that_could_not_be_rebuilt_ends_no_lane_and_starves_none() {
+        let mut campaign = campaign(MateLength::MAX.0);
+        campaign.learn(0, within(2), 10, News::Refuted(MateLength(2)));
+        let mut turns = Vec::new();
+        for _ in 0..200 {
+            let (lane, slice) = campaign.next(0);
+            turns.push(lane);
+            match lane {
+                Lane::Prove(horizon) if horizon != Horizon::NONE => campaign.learn(0, lane, 0, News::Nothing),
+                _ => campaign.learn(0, lane, slice, News::More),
+            }
+        }
+        for lane in [BOUNDLESS, within(3), Lane::Pvs] {
+            assert!(turns.iter().filter(|&&turn| turn == lane).count() > 10, "{lane:?} of {turns:?}");
+        }
+        assert!(!campaign.is_over());
     }
 
     #[test]

@@ -159,7 +159,7 @@ impl Shared<'_> {
             let before = worker.meter.count();
             let news = self.slice(worker, lane, slice.min(longest_slice));
             let nodes = worker.meter.count() - before;
-            self.campaign().learn(worker.index, lane, nodes.max(1), news);
+            self.campaign().learn(worker.index, lane, nodes, news);
         }
         told.tell(&self.campaign(), worker.meter, observer);
     }
