@@ -11,7 +11,7 @@ use crate::chess::MateLength;
 use crate::proof::ProofTree;
 
 use super::horizon::Horizon;
-use super::{Answer, Event, Interrupted, Meter, Observer, Task};
+use super::{Answer, Event, Interrupted, Meter, Observer, StopReason, Task};
 
 /// How a search ended.
 #[derive(Debug, Clone)]
@@ -54,6 +54,7 @@ impl Descent<'_> {
     fn run(&mut self, first: Horizon, asked: &mut impl Asked) -> Result<(), Interrupted> {
         let mut question = Some(first);
         while let Some(horizon) = question {
+            let before = asked.meter().count();
             let outcome = asked.ask(self.task, horizon)?;
             let nodes = asked.meter().count();
             question = match outcome {
@@ -61,6 +62,14 @@ impl Descent<'_> {
                 Outcome::Refuted => self.refutation(horizon, nodes),
                 Outcome::Nothing => Some(self.lowest_open()),
             };
+            if question == Some(horizon) && nodes == before {
+                // The table cannot hold the proof, and the next search would not be any different.
+                return Err(StopReason::Memory);
+            }
+            if question.is_some() {
+                // A question may be answered without a node, and then nobody has looked.
+                asked.meter().control().check()?;
+            }
         }
         Ok(())
     }
@@ -100,6 +109,7 @@ impl Descent<'_> {
 mod tests {
     use std::collections::VecDeque;
     use std::sync::atomic::AtomicBool;
+    use std::time::Instant;
 
     use super::*;
     use crate::chess::{MoveCode, Position};
@@ -110,12 +120,17 @@ mod tests {
     struct Script<'c> {
         outcomes: VecDeque<Outcome>,
         questions: Vec<Option<u16>>,
+        /// Nodes that each question costs.
+        cost: u64,
         meter: Meter<'c>,
     }
 
     impl Asked for Script<'_> {
         fn ask(&mut self, _: &Task, horizon: Horizon) -> Result<Outcome, Interrupted> {
             self.questions.push(horizon.moves());
+            for _ in 0..self.cost {
+                self.meter.node()?;
+            }
             Ok(self.outcomes.pop_front().unwrap_or(Outcome::Nothing))
         }
 
@@ -124,18 +139,26 @@ mod tests {
         }
     }
 
-    /// The questions that these outcomes lead to, and the answer, where bounds up to 12 are near.
-    fn descent(bound: u16, outcomes: impl IntoIterator<Item = Outcome>) -> (Vec<Option<u16>>, Answer) {
+    /// The questions that these outcomes lead to, and the answer, where bounds up to 12 are near. When the outcomes are used
+    /// up nothing more is learned.
+    fn limited(
+        bound: u16,
+        outcomes: impl IntoIterator<Item = Outcome>,
+        cost: u64,
+        control: &Control<'_>,
+    ) -> (Vec<Option<u16>>, Answer) {
         let position = Position::from_chess(&shakmaty::Chess::default());
         let attacker = position.turn();
         let task = Task { position, attacker, bound: MateLength(bound), shortest: true, memory: 0 };
-        let stop = AtomicBool::new(false);
-        let control = Control::new(Limits::default(), &stop);
-        let meter = Meter::new(&control);
-        let mut script = Script { outcomes: outcomes.into_iter().collect(), questions: Vec::new(), meter };
+        let outcomes = outcomes.into_iter().collect();
+        let mut script = Script { outcomes, questions: Vec::new(), cost, meter: Meter::new(control) };
         let answer = descend(&task, MateLength(12), &mut script, &mut Silent);
-        assert!(script.outcomes.is_empty(), "the task is answered early");
         (script.questions, answer)
+    }
+
+    fn descent(bound: u16, outcomes: impl IntoIterator<Item = Outcome>) -> (Vec<Option<u16>>, Answer) {
+        let stop = AtomicBool::new(false);
+        limited(bound, outcomes, 0, &Control::new(Limits::default(), &stop))
     }
 
     /// A mate of this length; the moves do not matter.
@@ -186,5 +209,30 @@ mod tests {
         let (questions, answer) = descent(1000, lost);
         assert_eq!(questions, [None, Some(4), Some(1), Some(2), Some(3), Some(4)]);
         assert_eq!((length(&answer), answer.refuted, answer.stopped), (Some(5), MateLength(4), None));
+    }
+
+    #[test]
+    fn a_stop_or_a_deadline_ends_questions_that_cost_nothing() {
+        let stop = AtomicBool::new(true);
+        let (questions, answer) = limited(1000, [mate(9), mate(7)], 0, &Control::new(Limits::default(), &stop));
+        assert_eq!((questions.len(), length(&answer), answer.stopped), (1, Some(9), Some(StopReason::Stopped)));
+        let go = AtomicBool::new(false);
+        let late = Limits { nodes: None, deadline: Some(Instant::now()) };
+        let (questions, answer) = limited(1000, [mate(9), mate(7)], 0, &Control::new(late, &go));
+        assert_eq!((questions.len(), answer.stopped), (1, Some(StopReason::Time)));
+        let (_, answer) = limited(1000, [mate(1)], 0, &Control::new(Limits::default(), &stop));
+        assert_eq!((length(&answer), answer.stopped), (Some(1), None), "what is answered is answered");
+    }
+
+    #[test]
+    fn a_proof_that_is_never_rebuilt_does_not_go_on_for_ever() {
+        let (questions, answer) = descent(1000, [mate(9)]);
+        assert_eq!(questions, [None, Some(8), Some(1)]);
+        assert_eq!((length(&answer), answer.stopped), (Some(9), Some(StopReason::Memory)));
+        // As long as something is searched, something may change.
+        let go = AtomicBool::new(false);
+        let control = Control::new(Limits { nodes: Some(100), deadline: None }, &go);
+        let (questions, answer) = limited(1000, [], 10, &control);
+        assert_eq!((questions.len(), answer.stopped), (11, Some(StopReason::Nodes)));
     }
 }

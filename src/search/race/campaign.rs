@@ -142,7 +142,7 @@ impl Campaign {
             // Within a horizon nothing repeats: that search may well find an answer the next time.
             News::Nothing => self.boundless_over |= lane == BOUNDLESS,
             News::More => {}
-            News::Stopped(reason) => self.stopped = Some(reason),
+            News::Stopped(reason) => self.stopped = self.stopped.or(Some(reason)),
         }
     }
 
