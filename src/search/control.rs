@@ -2,7 +2,10 @@
 //!
 //! A **node** is a position made by playing one move, wherever that happens: a child, a reply tried in a mate test, a
 //! move replayed while a proof is rebuilt. Engines call [`Meter::node`] before they make it. Questions answered from a
-//! position's own bitboards (is there a check, how many replies) make no position and cost no node.
+//! position's own bitboards (is there a check, how many replies) make no position and cost no node. Neither do the few
+//! that the kernel makes to answer such a question: the pass in `Position::threatens_mate`, and the rare moves that are
+//! not judged from the board before them (castling, captures en passant, double steps of a pawn, and for a key also king
+//! moves that lose castling rights).
 //!
 //! [`Control`] belongs to one solve and is shared by its threads; every thread counts on its own [`Meter`] and settles
 //! with the control every thousand nodes, where clock and stop flag are looked at. With one thread and a node limit
