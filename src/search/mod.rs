@@ -14,7 +14,7 @@
 //! | `race` | who searches what for how long: the only one that knows the others | |
 //!
 //! They share `numbers` (proof and disproof numbers), `horizon` (the attacker's moves left), `descend` (from a mate to the
-//! shortest) and `arena` (a graph's memory).
+//! shortest), `rebuild` (from a table to a proof) and `arena` (a graph's memory).
 
 pub mod arena;
 pub mod control;
@@ -27,6 +27,7 @@ pub mod numbers;
 pub mod pn;
 pub mod pvs;
 pub mod race;
+pub mod rebuild;
 
 use shakmaty::Color;
 

@@ -84,15 +84,15 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::chess::{MateLength, NodeKind, Position};
+use crate::chess::MateLength;
 use crate::proof::Facts;
 
 use super::descend::{Asked, Outcome, descend};
 use super::horizon::Horizon;
+use super::rebuild::{Lost, rebuild};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
 use order::Order;
-use rebuild::{Lost, Rebuild};
 use search::Search;
 use table::Table;
 
@@ -147,7 +147,7 @@ impl Prover {
             return Ok(if value.tainted { Outcome::Nothing } else { Outcome::Refuted });
         }
         search.meter.set_slice(None);
-        match Rebuild::new(&mut search).proof(&task.position, kind, value.length) {
+        match rebuild(&mut search, kind, &task.position, MateLength(value.length)) {
             Ok(tree) => Ok(Outcome::Proved(tree)),
             Err(Lost::Interrupted(reason)) => Err(reason),
             Err(Lost::NotThere) => Ok(Outcome::Nothing),
@@ -198,10 +198,3 @@ impl Asked for Inquiry<'_, '_> {
 
 /// A task bounded by at most so many moves is searched with that horizon from the start.
 pub const NEAR: MateLength = MateLength(12);
-
-impl Search<'_, '_> {
-    /// A position within a search's own work, attacker to move, searched on its own.
-    fn again(&mut self, position: &Position, horizon: Horizon) -> Result<leaf::Value, Interrupted> {
-        self.solve(position, NodeKind::Or, horizon)
-    }
-}
