@@ -90,13 +90,7 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub certificate: Option<std::path::PathBuf>,
     #[command(flatten)]
-    pub question: QuestionArgs,
-    #[command(flatten)]
-    pub search: SearchArgs,
-    #[command(flatten)]
-    pub tuning: TuningArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
+    pub common: CommonArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -108,6 +102,13 @@ pub(super) struct BatchArgs {
     /// Positions solved at once [default: as many as threads]; each gets its share of the threads
     #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+// What one position and a batch have in common.
+#[derive(Debug, ClapArgs)]
+pub(super) struct CommonArgs {
     #[command(flatten)]
     pub question: QuestionArgs,
     #[command(flatten)]

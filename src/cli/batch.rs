@@ -17,13 +17,13 @@ use super::progress::Progress;
 use super::{Exit, Failure, collection, complain};
 
 pub(super) fn run(args: &BatchArgs) -> Result<Exit, Failure> {
-    let (request, jobs) = config::batch(&args.question, &args.search, &args.tuning, args.jobs)?;
+    let (request, jobs) = config::batch(&args.common, args.jobs)?;
     let inputs = args.files.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = args.files.iter().map(|path| name(path)).collect();
     let collections: Vec<bool> = args.files.iter().map(|path| collection::is_collection(path)).collect();
     let inputs = inputs.into_iter().zip(collections).enumerate();
     let lines = inputs.flat_map(|(file, (input, olv))| source::problems(BufReader::new(input), file, olv));
-    let output = Output::new(&args.output);
+    let output = Output::new(&args.common.output);
     let interrupt = Interrupt::listen();
     let mut report = Report { output, out: output.stdout(), tally: Tally::default(), progress: Progress::new(output) };
     let done = batch::run(lines, &request, jobs, interrupt.stop(), &mut |answered| report.add(&answered, &names));

@@ -8,8 +8,7 @@ use crate::output::Format;
 use crate::solve::{Length, Request, registry};
 
 use super::Failure;
-use super::args::{Color, OutputArgs, QuestionArgs, SearchArgs, StipulationUse};
-use super::tuning::TuningArgs;
+use super::args::{Color, CommonArgs, OutputArgs, SearchArgs, StipulationUse};
 
 /// How much a line of a batch gets if nothing is said.
 pub(super) const BATCH_TIME: Duration = Duration::from_secs(10);
@@ -45,17 +44,13 @@ impl From<Color> for anstream::ColorChoice {
 }
 
 /// The request for a single position.
-pub(super) fn single(question: &QuestionArgs, search: &SearchArgs, tuning: &TuningArgs) -> Result<Request, Failure> {
-    request(question, search, tuning, threads(search), search.time)
+pub(super) fn single(args: &CommonArgs) -> Result<Request, Failure> {
+    request(args, threads(&args.search), args.search.time)
 }
 
 /// The request for each line of a batch, and how many lines are solved at once.
-pub(super) fn batch(
-    question: &QuestionArgs,
-    search: &SearchArgs,
-    tuning: &TuningArgs,
-    jobs: Option<u16>,
-) -> Result<(Request, usize), Failure> {
+pub(super) fn batch(args: &CommonArgs, jobs: Option<u16>) -> Result<(Request, usize), Failure> {
+    let search = &args.search;
     let jobs = jobs.map(usize::from);
     let threads = match (search.threads, jobs) {
         (Some(threads), Some(jobs)) if jobs > usize::from(threads) => {
@@ -69,16 +64,11 @@ pub(super) fn batch(
     let jobs = jobs.unwrap_or(threads);
     // A node limit alone is a limit: then the clock stays out of it, and two runs print the same.
     let time = search.time.or(if search.nodes.is_some() { None } else { Some(BATCH_TIME) });
-    Ok((request(question, search, tuning, (threads / jobs).max(1), time)?, jobs))
+    Ok((request(args, (threads / jobs).max(1), time)?, jobs))
 }
 
-fn request(
-    question: &QuestionArgs,
-    search: &SearchArgs,
-    tuning: &TuningArgs,
-    threads: usize,
-    time: Option<Duration>,
-) -> Result<Request, Failure> {
+fn request(args: &CommonArgs, threads: usize, time: Option<Duration>) -> Result<Request, Failure> {
+    let CommonArgs { question, search, tuning, .. } = args;
     let engine = registry::engine(&search.engine)
         .ok_or_else(|| Failure::Usage(format!("there is no engine {}", search.engine)))?;
     let length = match (question.mate, question.max, question.stipulation) {
@@ -114,7 +104,7 @@ mod tests {
     fn batch_of(line: &str) -> Result<(Request, usize), Failure> {
         let words = ["matesolve", "batch", "-"].into_iter().chain(line.split_whitespace());
         match Args::try_parse_from(words).unwrap().command {
-            Some(Command::Batch(args)) => batch(&args.question, &args.search, &args.tuning, args.jobs),
+            Some(Command::Batch(args)) => batch(&args.common, args.jobs),
             _ => unreachable!("the command is batch"),
         }
     }

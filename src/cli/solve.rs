@@ -14,8 +14,8 @@ use super::progress::Progress;
 use super::{Exit, Failure, complain};
 
 pub(super) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
-    let request = config::single(&args.question, &args.search, &args.tuning)?;
-    let output = Output::new(&args.output);
+    let request = config::single(&args.common)?;
+    let output = Output::new(&args.common.output);
     if let Some(path) = &args.certificate {
         certificate::can_be_written(path)?;
     }

@@ -192,7 +192,7 @@ mod tests {
         let words = ["matesolve", "fen"].into_iter().chain(line.split_whitespace());
         let args = args::Args::try_parse_from(words).map_err(|error| error.to_string())?;
         let engine = registry::engine(engine).unwrap();
-        args.solve.tuning.options(engine).map_err(|error| error.to_string())
+        args.solve.common.tuning.options(engine).map_err(|error| error.to_string())
     }
 
     #[test]

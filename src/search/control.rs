@@ -2,7 +2,10 @@
 //!
 //! A **node** is a position made by playing one move, wherever that happens: a child, a reply tried in a mate test, a
 //! move replayed while a proof is rebuilt. Engines call [`Meter::node`] before they make it. Questions answered from a
-//! position's own bitboards (is there a check, how many replies) make no position and cost no node.
+//! position's own bitboards (is there a check, how many replies) make no position and cost no node. Neither do the few
+//! that the kernel makes to answer such a question: the pass in `Position::threatens_mate`, and the rare moves that are
+//! not judged from the board before them (castling, captures en passant, double steps of a pawn, and for a key also king
+//! moves that lose castling rights).
 //!
 //! [`Control`] belongs to one solve and is shared by its threads; every thread counts on its own [`Meter`] and settles
 //! with the control every thousand nodes, where clock and stop flag are looked at. With one thread and a node limit
@@ -40,6 +43,9 @@ pub struct Limits {
 
 /// Nodes between two looks at the clock.
 const INTERVAL: u64 = 1024;
+
+/// Calls of [`Meter::look`] between two looks at the clock.
+const LOOKS: u32 = 4 * INTERVAL as u32;
 
 /// The shared state of one solve: limits, the stop flag, and the nodes settled so far.
 #[derive(Debug)]
@@ -113,17 +119,23 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Looks at the limits now and then where no node is made, so that no walk through a table goes on for ever.
+    /// Looks at the limits now and then where no node is made, so that no walk through a table goes on for ever. A slice
+    /// does not end here: it is a number of nodes, and what needs no more of them is still part of it.
     #[inline]
     pub fn look(&mut self) -> Result<(), Interrupted> {
         self.looks = self.looks.wrapping_add(1);
-        if self.looks.is_multiple_of(4 * INTERVAL as u32) { self.settle() } else { Ok(()) }
+        if self.looks.is_multiple_of(LOOKS) { self.check() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn check(&mut self) -> Result<(), Interrupted> {
+        self.flush();
+        self.control.check()
     }
 
     #[cold]
     fn settle(&mut self) -> Result<(), Interrupted> {
-        self.flush();
-        self.control.check()?;
+        self.check()?;
         if self.count >= self.slice_end {
             return Err(StopReason::Slice);
         }
@@ -189,5 +201,36 @@ mod tests {
         meter.set_slice(Some(5));
         while meter.node().is_ok() {}
         assert_eq!(meter.count(), 15);
+    }
+
+    #[test]
+    fn a_walk_without_nodes_is_stopped_too() {
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits::default(), &stop);
+        let mut meter = Meter::new(&control);
+        assert!((0..3 * LOOKS).all(|_| meter.look().is_ok()));
+        control.stop();
+        let looks = (0..2 * LOOKS).take_while(|_| meter.look().is_ok()).count();
+        assert!(looks < LOOKS as usize, "{looks}");
+        assert_eq!(meter.count(), 0);
+    }
+
+    #[test]
+    fn looking_changes_no_count() {
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits { nodes: Some(2500), deadline: None }, &stop);
+        let mut meter = Meter::new(&control);
+        for slice in [10, 1500] {
+            meter.set_slice(Some(slice));
+            while meter.node().is_ok() {
+                assert!((0..LOOKS + 7).all(|_| meter.look().is_ok()));
+            }
+        }
+        assert_eq!(meter.count(), 1510, "the slices are used up and no more");
+        assert!((0..LOOKS).all(|_| meter.look().is_ok()), "a slice ends where a node is wanted");
+        meter.set_slice(None);
+        while meter.node().is_ok() {}
+        let stopped = (0..LOOKS).find_map(|_| meter.look().err());
+        assert_eq!((meter.count(), stopped), (2500, Some(StopReason::Nodes)));
     }
 }

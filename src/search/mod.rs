@@ -13,10 +13,12 @@
 //! | `dfpn` | depth-first proof-number search over a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
 //! | `race` | who searches what for how long: the only one that knows the others | |
 //!
-//! They share `numbers` (proof and disproof numbers), `horizon` (the attacker's moves left) and `arena` (a graph's memory).
+//! They share `numbers` (proof and disproof numbers), `horizon` (the attacker's moves left), `descend` (from a mate to the
+//! shortest), `rebuild` (from a table to a proof) and `arena` (a graph's memory).
 
 pub mod arena;
 pub mod control;
+pub mod descend;
 pub mod dfpn;
 pub mod exhaustive;
 pub mod fullwidth;
@@ -25,6 +27,7 @@ pub mod numbers;
 pub mod pn;
 pub mod pvs;
 pub mod race;
+pub mod rebuild;
 
 use shakmaty::Color;
 

@@ -56,12 +56,24 @@
 //! | OR leaves (1, 1) | 259 | 211 | 23 | yes |
 //! | the quiet child counts 6, 12 | 263, 262 | 208, 208 | 27, 24 | no |
 //! | the quiet child's dn is a quarter of its moves, 1 | 256, 259 | 206, 204 | 21, 15 | no |
-//! | a search within 8 or 12 moves beside it from the start, a fifth or a third of the nodes | 238, 229 | 187, 183 | 22, 22 | no |
+//! | a search within 8 or 12 moves beside it from the start, a third or a half of the nodes | 238, 229 | 187, 183 | 22, 22 | no |
 //! | after a mate in L, L − 1 and the middle in turn instead of L − 1 | 246 | 180 | 21 | no |
 //!
-//! (The last two rows are compared with the fifth.) Refuting one move less than 82 known mates in 5 to 8, 400,000 nodes:
-//! 24 are refuted; 20 when the quiet child counts 2 to 4, 21 without the order of replies, 23 with killer moves, 14
-//! with its dn divided by four.
+//! (The last two rows are compared with the fifth.)
+//!
+//! Refuting one move less than 82 known mates in 5 to 8, one thread, 400,000 nodes each:
+//!
+//! | variant | refuted |
+//! |---|---|
+//! | kept | 24 |
+//! | the quiet child counts 2, 4, 16, 32 | 16, 17, 24, 25 |
+//! | the quiet child's dn is divided by four | 14 |
+//! | quiet dn times two, times four | 22, 22 |
+//! | dn of OR nodes divided by four | 19 |
+//! | threats not told from other quiet moves | 23 |
+//! | replies in no order | 21 |
+//! | replies ordered with captures first | 24 |
+//! | replies ordered with killer moves | 23 |
 
 mod leaf;
 mod order;
@@ -72,14 +84,15 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::chess::{MateLength, NodeKind, Position};
-use crate::proof::{Facts, ProofTree};
+use crate::chess::MateLength;
+use crate::proof::Facts;
 
+use super::descend::{Asked, Outcome, descend};
 use super::horizon::Horizon;
-use super::{Answer, Engine, Event, Interrupted, Meter, Observer, Task};
+use super::rebuild::{Lost, rebuild};
+use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
 use order::Order;
-use rebuild::{Lost, Rebuild};
 use search::Search;
 use table::Table;
 
@@ -99,17 +112,6 @@ impl Default for DfpnOptions {
     fn default() -> DfpnOptions {
         DfpnOptions { quiet: 8, threats: true, listen: false }
     }
-}
-
-/// How a search ended.
-#[derive(Debug, Clone)]
-pub enum Outcome {
-    /// There is a mate within the horizon, and this proves it.
-    Proved(ProofTree),
-    /// There is none within the horizon.
-    Refuted,
-    /// Nothing was learned: the disproof leaned on a repetition, or the proof could not be rebuilt.
-    Nothing,
 }
 
 /// A depth-first proof-number searcher with its table, for one position after another question about it.
@@ -145,7 +147,7 @@ impl Prover {
             return Ok(if value.tainted { Outcome::Nothing } else { Outcome::Refuted });
         }
         search.meter.set_slice(None);
-        match Rebuild::new(&mut search).proof(&task.position, kind, value.length) {
+        match rebuild(&mut search, kind, &task.position, MateLength(value.length)) {
             Ok(tree) => Ok(Outcome::Proved(tree)),
             Err(Lost::Interrupted(reason)) => Err(reason),
             Err(Lost::NotThere) => Ok(Outcome::Nothing),
@@ -172,63 +174,27 @@ impl Engine for Dfpn {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let mut prover = Prover::new(self.options, task.memory);
-        let mut answer = Answer::default();
-        answer.stopped = pursue(task, &mut prover, meter, facts, &mut answer, observer).err();
-        answer
+        let prover = Prover::new(self.options, task.memory);
+        descend(task, NEAR, &mut Inquiry { prover, meter, facts }, observer)
     }
 }
 
-/// The questions that follow one another.
-fn pursue(
-    task: &Task,
-    prover: &mut Prover,
-    meter: &mut Meter<'_>,
-    facts: &Facts,
-    answer: &mut Answer,
-    observer: &mut dyn Observer,
-) -> Result<(), Interrupted> {
-    let mut horizon = first_horizon(task.bound);
-    loop {
-        match prover.prove(task, horizon, meter, facts)? {
-            Outcome::Proved(tree) => {
-                let length = tree.length();
-                if length <= task.bound {
-                    observer.event(Event::Mate(&tree), meter.count());
-                    answer.proof = Some(tree);
-                }
-                let Some(shorter) = length.shorter() else { return Ok(()) };
-                let done = length <= task.bound && !task.shortest;
-                if done || shorter <= answer.refuted {
-                    return Ok(());
-                }
-                horizon = Horizon::within(shorter.min(task.bound));
-            }
-            Outcome::Refuted => {
-                answer.refuted = horizon.moves().map_or(task.bound, MateLength);
-                observer.event(Event::Refuted(answer.refuted), meter.count());
-                let length = answer.proof.as_ref().map(ProofTree::length);
-                if answer.refuted >= task.bound || length.and_then(MateLength::shorter) == Some(answer.refuted) {
-                    return Ok(());
-                }
-                horizon = Horizon::within(MateLength(answer.refuted.0 + 1));
-            }
-            // From below: there nothing repeats.
-            Outcome::Nothing => horizon = Horizon::within(MateLength(answer.refuted.0 + 1)),
-        }
+/// The prover, and what it needs to answer questions.
+struct Inquiry<'i, 'c> {
+    prover: Prover,
+    meter: &'i mut Meter<'c>,
+    facts: &'i Facts,
+}
+
+impl Asked for Inquiry<'_, '_> {
+    fn ask(&mut self, task: &Task, horizon: Horizon) -> Result<Outcome, Interrupted> {
+        self.prover.prove(task, horizon, self.meter, self.facts)
+    }
+
+    fn meter(&self) -> &Meter<'_> {
+        self.meter
     }
 }
 
-/// A task with a near bound is searched within it; a distant horizon tells too many equal positions apart.
+/// A task bounded by at most so many moves is searched with that horizon from the start.
 pub const NEAR: MateLength = MateLength(12);
-
-fn first_horizon(bound: MateLength) -> Horizon {
-    if bound <= NEAR { Horizon::within(bound) } else { Horizon::NONE }
-}
-
-impl Search<'_, '_> {
-    /// A position within a search's own work, attacker to move, searched on its own.
-    fn again(&mut self, position: &Position, horizon: Horizon) -> Result<leaf::Value, Interrupted> {
-        self.solve(position, NodeKind::Or, horizon)
-    }
-}

@@ -183,6 +183,7 @@ impl<'s, 'c> Search<'s, 'c> {
         if let Some(value) = self.ask_the_others(key, horizon) {
             return Ok(value);
         }
+        self.meter.look()?;
         let mut frame = self.enter(key);
         let after = horizon.after_attack();
         self.add_attacks(&mut frame, position, after)?;
@@ -312,6 +313,7 @@ impl<'s, 'c> Search<'s, 'c> {
         if let Some(value) = self.ask_the_others(key, horizon) {
             return Ok(value);
         }
+        self.meter.look()?;
         if horizon.moves() == Some(1) {
             return self.last_replies(position);
         }

@@ -3,8 +3,8 @@
 //! An entry holds the two monotone facts (no mate within fewer moves than `none_below`, a mate within `mate_within`) and
 //! the proof numbers of one question still open between them, as the shogi solver `KomoringHeights` keeps them: one probe
 //! touches one cache line. Numbers belong to the horizon they were searched with; a position met with several horizons
-//! has several entries. Numbers of one horizon say little about another (measured: sharing them halves the mates that
-//! are found at their shortest), facts say everything.
+//! has several entries. Numbers of one horizon say little about another (measured: where they were shared, the positions
+//! of a sample solved at their best known length fell from 71 % to 40 %), facts say everything.
 //!
 //! The table starts small, so that an easy problem stays in the processor's cache, and doubles until its memory is
 //! used. From then on the entry of the least work in a window of four gives way (after Nagai's SmallTreeReplacement): a

@@ -1,6 +1,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::*;
+use crate::chess::Position;
 use crate::problem::fen;
 use crate::proof::check;
 use crate::search::{Control, Limits, Silent, StopReason};

@@ -72,10 +72,11 @@ use crate::chess::MateLength;
 use crate::proof::Facts;
 
 use super::arena::Region;
+use super::descend::{Asked, Outcome, descend};
 use super::horizon::Horizon;
-use super::{Answer, Engine, Event, Interrupted, Meter, Observer, Task};
+use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
-use search::{Outcome, Search};
+use search::Search;
 
 /// Whether a position is one node however it is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -146,44 +147,16 @@ impl Engine for Pn {
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
         let region = Region::default();
         let mut search = Search::new(&region, self.options, task, meter, facts);
-        let mut answer = Answer::default();
-        answer.stopped = pursue(task, &mut search, &mut answer, observer).err();
-        answer
+        descend(task, NEAR, &mut search, observer)
     }
 }
 
-/// The searches that follow one another: the first mate, shorter mates, or the upward search after a tainted end.
-fn pursue(
-    task: &Task,
-    search: &mut Search<'_, '_>,
-    answer: &mut Answer,
-    observer: &mut dyn Observer,
-) -> Result<(), Interrupted> {
-    let mut horizon = if task.bound <= NEAR { Horizon::within(task.bound) } else { Horizon::NONE };
-    loop {
-        match search.prove(&task.position, horizon)? {
-            Outcome::Proved(tree) => {
-                let length = tree.length();
-                if length <= task.bound {
-                    observer.event(Event::Mate(&tree), search.nodes());
-                    answer.proof = Some(tree);
-                }
-                let Some(shorter) = length.shorter() else { return Ok(()) };
-                let done = length <= task.bound && !task.shortest;
-                if done || shorter <= answer.refuted {
-                    return Ok(());
-                }
-                horizon = Horizon::within(shorter.min(task.bound));
-            }
-            Outcome::Refuted => {
-                answer.refuted = horizon.moves().map_or(task.bound, MateLength);
-                observer.event(Event::Refuted(answer.refuted), search.nodes());
-                if answer.proof.is_some() || answer.refuted >= task.bound {
-                    return Ok(());
-                }
-                horizon = Horizon::within(MateLength(answer.refuted.0 + 1));
-            }
-            Outcome::Tainted => horizon = Horizon::within(MateLength(1)),
-        }
+impl Asked for Search<'_, '_> {
+    fn ask(&mut self, task: &Task, horizon: Horizon) -> Result<Outcome, Interrupted> {
+        self.prove(&task.position, horizon)
+    }
+
+    fn meter(&self) -> &Meter<'_> {
+        self.meter
     }
 }

@@ -4,24 +4,14 @@ use hashbrown::HashSet;
 use shakmaty::Color;
 
 use crate::chess::{MOVE_CAPACITY, Move, NodeKind, Position};
-use crate::proof::{Facts, ProofTree};
+use crate::proof::Facts;
 use crate::search::arena::{Arena, MATE, Node, NodeIndex, REPETITION, Region};
+use crate::search::descend::Outcome;
 use crate::search::numbers::ProofNumbers;
 use crate::search::{Interrupted, Meter, StopReason, Task};
 
 use super::{Graph, Init, PnOptions, proof};
 use crate::search::horizon::Horizon;
-
-/// How a search without interruption ends.
-#[derive(Debug)]
-pub(super) enum Outcome {
-    /// There is a mate within the horizon.
-    Proved(ProofTree),
-    /// There is none: every disproof is exact.
-    Refuted,
-    /// The graph is exhausted, but a disproof leaned on a repetition: nothing is known.
-    Tainted,
-}
 
 /// A node on the path from the root to the most-proving node.
 #[derive(Clone, Copy)]
@@ -52,7 +42,7 @@ pub(super) struct Search<'r, 'c> {
     pub(super) arena: Arena<'r>,
     options: PnOptions,
     attacker: Color,
-    meter: &'r mut Meter<'c>,
+    pub(super) meter: &'r mut Meter<'c>,
     pub(super) facts: &'r Facts,
     pub(super) path: Vec<Step>,
     /// How many of the path's first steps are known to be what would be selected again.
@@ -86,12 +76,8 @@ impl<'r, 'c> Search<'r, 'c> {
         }
     }
 
-    /// The nodes made so far.
-    pub(super) fn nodes(&self) -> u64 {
-        self.meter.count()
-    }
-
-    /// Looks for a mate from `position` within `horizon` until there is an answer.
+    /// Looks for a mate from `position` within `horizon` until there is an answer. There is none if the graph is exhausted
+    /// and a disproof leaned on a repetition.
     pub(super) fn prove(&mut self, position: &Position, horizon: Horizon) -> Result<Outcome, Interrupted> {
         self.leave_path(0);
         if self.options.graph == Graph::Tree {
@@ -104,7 +90,7 @@ impl<'r, 'c> Search<'r, 'c> {
                 return Ok(Outcome::Proved(proof::extract(&mut self.arena, root)));
             }
             if node.numbers.is_disproved() {
-                return Ok(if node.is_tainted() { Outcome::Tainted } else { Outcome::Refuted });
+                return Ok(if node.is_tainted() { Outcome::Nothing } else { Outcome::Refuted });
             }
             if !self.arena.make_room(MOVE_CAPACITY) {
                 root = self.make_space(root)?;

@@ -15,9 +15,10 @@
 use crate::chess::{MateLength, NodeKind};
 use crate::proof::ProofTree;
 
+use super::super::rebuild::{Lost, rebuild};
 use super::super::{Answer, Event, Interrupted, Observer, StopReason, Task};
 use super::nodes::Search;
-use super::rebuild::{Lost, Rebuild};
+use super::rebuild::Found;
 use super::window::{Depth, Value, Window};
 use super::{Finish, PvsOptions};
 
@@ -154,7 +155,8 @@ impl Driver<'_, '_, '_> {
         let kind = self.task.root_kind();
         match self.search.ask(kind, &self.task.position, window, depth)? {
             Value::Mate(length) => {
-                let proof = match Rebuild::new(self.search, depth).proof(kind, &self.task.position, length) {
+                let mut found = Found { search: self.search, depth };
+                let proof = match rebuild(&mut found, kind, &self.task.position, length) {
                     Ok(proof) => proof,
                     Err(Lost::Interrupted(reason)) => return Err(reason),
                     Err(Lost::NotThere) => return Ok(false),

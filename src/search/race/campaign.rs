@@ -18,6 +18,9 @@ pub enum Lane {
     Pvs,
 }
 
+/// The lane that looks for any mate.
+const BOUNDLESS: Lane = Lane::Prove(Horizon::NONE);
+
 /// How much of a worker's nodes a lane gets, in proportion to the others'.
 type Weight = u64;
 
@@ -50,7 +53,7 @@ pub enum News {
     Mate(ProofTree),
     /// No mate within so many moves.
     Refuted(MateLength),
-    /// The search without a horizon ended by a repetition.
+    /// An end without an answer: by a repetition where there is no horizon, or with a proof that could not be rebuilt.
     Nothing,
     /// The slice is used up.
     More,
@@ -101,7 +104,7 @@ impl Campaign {
         let main = if self.proof.is_some() || self.boundless_over || self.bound <= dfpn::NEAR {
             at(if self.boundless_over && self.proof.is_none() { ahead } else { upper })
         } else {
-            Lane::Prove(Horizon::NONE)
+            BOUNDLESS
         };
         match (worker % 2, self.proof.is_some()) {
             _ if worker == 0 && below.0 <= 2 => vec![(at(below), MAIN)],
@@ -124,44 +127,38 @@ impl Campaign {
         (lane, (self.spent(worker, lane) / 4).max(FIRST_SLICE))
     }
 
-    /// Takes in what a slice of so many nodes has brought. Says whether one of the bounds moved.
-    pub fn learn(&mut self, worker: usize, lane: Lane, nodes: u64, news: News) -> bool {
+    /// Takes in what a slice of so many nodes has brought.
+    pub fn learn(&mut self, worker: usize, lane: Lane, nodes: u64, news: News) {
+        // What ends without an answer may cost next to no node; then its turn would come again and again.
+        let least = if matches!(news, News::Nothing) { FIRST_SLICE } else { 1 };
+        let nodes = nodes.max(least);
         match self.spent.iter_mut().find(|(by, on, _)| (*by, *on) == (worker, lane)) {
             Some(entry) => entry.2 += nodes,
             None => self.spent.push((worker, lane, nodes)),
         }
         match news {
-            News::Mate(tree) => {
-                let length = tree.length();
-                let better = self.proof.as_ref().is_none_or(|(known, _)| length < *known);
-                if better && length <= self.bound {
-                    self.proof = Some((length, tree));
-                    return true;
-                }
-                // Longer than asked for: the boundless search has nothing to add.
-                self.boundless_over |= length > self.bound;
-                false
-            }
-            News::Refuted(length) => {
-                let higher = length > self.refuted;
-                self.refuted = self.refuted.max(length);
-                higher
-            }
-            News::Nothing => {
-                self.boundless_over = true;
-                false
-            }
-            News::More => false,
-            News::Stopped(reason) => {
-                self.stopped = Some(reason);
-                false
-            }
+            News::Mate(tree) => self.shorten(tree),
+            News::Refuted(length) => self.refuted = self.refuted.max(length),
+            // Within a horizon nothing repeats: that search may well find an answer the next time.
+            News::Nothing => self.boundless_over |= lane == BOUNDLESS,
+            News::More => {}
+            News::Stopped(reason) => self.stopped = self.stopped.or(Some(reason)),
         }
     }
 
-    /// The shortest mate known.
-    pub fn proof(&self) -> Option<&ProofTree> {
-        self.proof.as_ref().map(|(_, tree)| tree)
+    fn shorten(&mut self, tree: ProofTree) {
+        let length = tree.length();
+        if length > self.bound {
+            // Only the boundless search finds such, and it has nothing to add.
+            self.boundless_over = true;
+        } else if self.proof.as_ref().is_none_or(|(known, _)| length < *known) {
+            self.proof = Some((length, tree));
+        }
+    }
+
+    /// The shortest mate known, with its length.
+    pub fn proof(&self) -> Option<(MateLength, &ProofTree)> {
+        self.proof.as_ref().map(|(length, tree)| (*length, tree))
     }
 
     /// No mate within so many moves.
@@ -197,6 +194,10 @@ mod tests {
         Lane::Prove(Horizon::within(MateLength(n)))
     }
 
+    fn length(campaign: &Campaign) -> Option<MateLength> {
+        campaign.proof().map(|(length, _)| length)
+    }
+
     /// A tree of this length; the moves do not matter.
     fn tree(length: u16) -> ProofTree {
         let mut tree = ProofTree::new();
@@ -215,14 +216,19 @@ mod tests {
         let mut campaign = campaign(MateLength::MAX.0);
         for n in 1..=2 {
             assert_eq!(campaign.next(0).0, within(n));
-            assert!(campaign.learn(0, within(n), 10, News::Refuted(MateLength(n))));
+            campaign.learn(0, within(n), 10, News::Refuted(MateLength(n)));
+            assert_eq!(campaign.refuted(), MateLength(n));
         }
-        let boundless = Lane::Prove(Horizon::NONE);
-        assert_eq!(campaign.next(0), (boundless, FIRST_SLICE));
-        assert!(campaign.learn(0, boundless, 5_000, News::Mate(tree(9))));
+        assert_eq!(campaign.next(0), (BOUNDLESS, FIRST_SLICE));
+        campaign.learn(0, BOUNDLESS, 5_000, News::Mate(tree(9)));
+        assert_eq!(length(&campaign), Some(MateLength(9)));
         assert_eq!(campaign.next(0).0, within(8));
         assert_eq!(campaign.next(1).0, within(3));
-        assert!(!campaign.learn(0, within(8), 5_000, News::Mate(tree(9))), "no shorter than before");
+        let known = campaign.proof().unwrap().1.clone();
+        campaign.learn(0, within(8), 5_000, News::Mate(tree(10)));
+        assert_eq!(campaign.proof(), Some((MateLength(9), &known)), "no shorter than before");
+        campaign.learn(1, within(3), 5_000, News::Refuted(MateLength(1)));
+        assert_eq!(campaign.refuted(), MateLength(2), "no more than before");
         campaign.learn(0, within(8), 5_000, News::Refuted(MateLength(8)));
         assert!(campaign.is_over());
         let answer = campaign.into_answer();
@@ -248,9 +254,28 @@ mod tests {
     fn a_boundless_search_without_an_answer_is_not_repeated() {
         let mut campaign = campaign(MateLength::MAX.0);
         campaign.learn(0, within(2), 10, News::Refuted(MateLength(2)));
-        campaign.learn(0, Lane::Prove(Horizon::NONE), 10, News::Nothing);
+        campaign.learn(0, BOUNDLESS, 10, News::Nothing);
         assert!(!campaign.is_over());
-        assert!((0..4).all(|worker| campaign.next(worker).0 != Lane::Prove(Horizon::NONE)));
+        assert!((0..4).all(|worker| campaign.next(worker).0 != BOUNDLESS));
+    }
+
+    #[test]
+    fn a_proof_that_could_not_be_rebuilt_ends_no_lane_and_starves_none() {
+        let mut campaign = campaign(MateLength::MAX.0);
+        campaign.learn(0, within(2), 10, News::Refuted(MateLength(2)));
+        let mut turns = Vec::new();
+        for _ in 0..200 {
+            let (lane, slice) = campaign.next(0);
+            turns.push(lane);
+            match lane {
+                Lane::Prove(horizon) if horizon != Horizon::NONE => campaign.learn(0, lane, 0, News::Nothing),
+                _ => campaign.learn(0, lane, slice, News::More),
+            }
+        }
+        for lane in [BOUNDLESS, within(3), Lane::Pvs] {
+            assert!(turns.iter().filter(|&&turn| turn == lane).count() > 10, "{lane:?} of {turns:?}");
+        }
+        assert!(!campaign.is_over());
     }
 
     #[test]

@@ -29,9 +29,12 @@ pub mod campaign;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::dfpn::{DfpnOptions, Outcome, Prover};
+use super::descend::Outcome;
+use super::dfpn::{DfpnOptions, Prover};
+use super::horizon::Horizon;
 use super::pvs::{Pvs, PvsOptions};
 use super::{Answer, Engine, Event, Meter, Observer, Silent, StopReason, Task};
+use crate::chess::MateLength;
 use crate::proof::Facts;
 
 use campaign::{Campaign, Lane, News};
@@ -158,7 +161,13 @@ impl Shared<'_> {
             let before = worker.meter.count();
             let news = self.slice(worker, lane, slice.min(longest_slice));
             let nodes = worker.meter.count() - before;
-            self.campaign().learn(worker.index, lane, nodes.max(1), news);
+            // A slice may bring news without a node, and then nobody has looked.
+            let limit = worker.meter.control().check();
+            let mut campaign = self.campaign();
+            campaign.learn(worker.index, lane, nodes, news);
+            if let Err(reason) = limit {
+                campaign.learn(worker.index, lane, 0, News::Stopped(reason));
+            }
         }
         told.tell(&self.campaign(), worker.meter, observer);
     }
@@ -166,15 +175,7 @@ impl Shared<'_> {
     fn slice(&self, worker: &mut Worker<'_, '_>, lane: Lane, nodes: u64) -> News {
         worker.meter.set_slice(Some(nodes));
         let news = match lane {
-            Lane::Prove(horizon) => match worker.prover.prove(self.task, horizon, worker.meter, self.facts) {
-                Ok(Outcome::Proved(tree)) => News::Mate(tree),
-                Ok(Outcome::Refuted) => {
-                    News::Refuted(horizon.moves().map_or(self.task.bound, crate::chess::MateLength))
-                }
-                Ok(Outcome::Nothing) => News::Nothing,
-                Err(StopReason::Slice) => News::More,
-                Err(reason) => News::Stopped(reason),
-            },
+            Lane::Prove(horizon) => self.prove(worker, horizon),
             Lane::Pvs => {
                 let task = Task { memory: worker.pvs_memory, ..*self.task };
                 let answer = worker.pvs.solve(&task, worker.meter, self.facts, &mut Silent);
@@ -188,13 +189,28 @@ impl Shared<'_> {
         worker.meter.set_slice(None);
         news
     }
+
+    fn prove(&self, worker: &mut Worker<'_, '_>, horizon: Horizon) -> News {
+        let before = worker.meter.count();
+        match worker.prover.prove(self.task, horizon, worker.meter, self.facts) {
+            Ok(Outcome::Proved(tree)) => News::Mate(tree),
+            Ok(Outcome::Refuted) => News::Refuted(horizon.moves().map_or(self.task.bound, MateLength)),
+            // A question that can be asked again must cost a node, or a node limit would never end it.
+            Ok(Outcome::Nothing) if horizon != Horizon::NONE && worker.meter.count() == before => {
+                worker.meter.node().map_or_else(News::Stopped, |()| News::Nothing)
+            }
+            Ok(Outcome::Nothing) => News::Nothing,
+            Err(StopReason::Slice) => News::More,
+            Err(reason) => News::Stopped(reason),
+        }
+    }
 }
 
 /// What the observer has been told.
 #[derive(Default)]
 struct Told {
-    refuted: crate::chess::MateLength,
-    length: Option<crate::chess::MateLength>,
+    refuted: MateLength,
+    length: Option<MateLength>,
 }
 
 impl Told {
@@ -203,11 +219,56 @@ impl Told {
             self.refuted = campaign.refuted();
             observer.event(Event::Refuted(self.refuted), meter.count());
         }
-        if let Some(tree) = campaign.proof()
-            && self.length.is_none_or(|known| tree.length() < known)
+        if let Some((length, tree)) = campaign.proof()
+            && self.length.is_none_or(|known| length < known)
         {
-            self.length = Some(tree.length());
+            self.length = Some(length);
             observer.event(Event::Mate(tree), meter.count());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::time::Instant;
+
+    use super::*;
+    use crate::chess::Position;
+    use crate::problem::fen;
+    use crate::search::{Control, Limits};
+
+    fn race(text: &str, threads: usize, control: &Control<'_>) -> (Answer, u64) {
+        let position = Position::from_chess(&fen::read(text).unwrap().chess);
+        let attacker = position.turn();
+        let task = Task { position, attacker, bound: MateLength::MAX, shortest: true, memory: 1 << 22 };
+        let mut meter = Meter::new(control);
+        let options = RaceOptions { threads, ..RaceOptions::default() };
+        let answer = Race::new(options).solve(&task, &mut meter, &Facts::with_bytes(1 << 12), &mut Silent);
+        (answer, meter.count())
+    }
+
+    #[test]
+    fn a_stop_or_a_deadline_ends_rounds_without_nodes() {
+        // A lone king mates nobody: every question is answered without a node.
+        let bare = "8/8/8/8/8/1k6/8/1K6 w - -";
+        let go = AtomicBool::new(false);
+        let (answer, nodes) = race(bare, 1, &Control::new(Limits::default(), &go));
+        assert_eq!((answer.refuted, answer.stopped, nodes), (MateLength::MAX, None, 0));
+        let stop = AtomicBool::new(true);
+        let late = Limits { nodes: None, deadline: Some(Instant::now()) };
+        for threads in [1, 2] {
+            let (answer, nodes) = race(bare, threads, &Control::new(Limits::default(), &stop));
+            assert_eq!((answer.refuted, answer.stopped, nodes), (MateLength(1), Some(StopReason::Stopped), 0));
+            let (answer, nodes) = race(bare, threads, &Control::new(late, &go));
+            assert_eq!((answer.refuted, answer.stopped, nodes), (MateLength(1), Some(StopReason::Time), 0));
+        }
+    }
+
+    #[test]
+    fn an_answer_at_once_is_given_in_spite_of_a_stop() {
+        let stop = AtomicBool::new(true);
+        let (answer, nodes) = race("7k/5Q2/6K1/8/8/8/8/8 w - -", 1, &Control::new(Limits::default(), &stop));
+        assert_eq!((answer.proof.map(|tree| tree.length()), answer.stopped, nodes), (Some(MateLength(1)), None, 0));
     }
 }
