@@ -31,7 +31,9 @@ pub fn table(folder: &Folder) -> Result<(), String> {
     }
     println!();
     rows("zugzwang.epd", &folder.read("zugzwang.epd")?);
-    rows(AGAINST_NULL, &suite(AGAINST_NULL)?);
+    for name in AGAINST_NULL {
+        rows(name, &suite(name)?);
+    }
     Ok(())
 }
 
