@@ -127,7 +127,7 @@ fn entrants() -> Vec<Entrant> {
         Entrant::new("dfpn", Dfpn::default(), 2),
         Entrant::new("race", Race::default(), 2),
         Entrant::new("race of 3", Race::new(RaceOptions { threads: 3, ..RaceOptions::default() }), 2),
-        Entrant::new("pvs lane", Pvs::new(PvsOptions::LANE), 7),
+        Entrant::new("pvs lane", Pvs::new(PvsOptions::LANE), 4),
     ];
     for mode in pn_modes() {
         entrants.push(Entrant::new(format!("pn {mode:?}"), Pn::new(mode), 2));
@@ -135,7 +135,7 @@ fn entrants() -> Vec<Entrant> {
     for mode in pvs_modes() {
         let promise = if mode.finish == Finish::Exact { Promise::Exact } else { Promise::Truth };
         let name = format!("pvs {:?} {:?} {:?}", mode.null, mode.extensions, mode.finish);
-        entrants.push(Entrant { promise, ..Entrant::new(name, Pvs::new(mode), 7) });
+        entrants.push(Entrant { promise, ..Entrant::new(name, Pvs::new(mode), 4) });
     }
     entrants
 }
