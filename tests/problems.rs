@@ -20,7 +20,16 @@ use suites::{Claim, Problem, problems};
 const NODES: u64 = 2_000_000;
 
 /// Problems that take more; the ignored test has them.
-const SLOW: [&str; 3] = ["loyd-1878-paris", "ending-queen", "ending-two-rooks"];
+const SLOW: [&str; 8] = [
+    "loyd-1878-paris",
+    "ending-queen",
+    "ending-two-rooks",
+    "zugzwang-pawns-05",
+    "zugzwang-pawns-06",
+    "zugzwang-pawns-07",
+    "zugzwang-pawns-08",
+    "zugzwang-pawns-09",
+];
 
 /// Problems no full-width search reaches. A certificate beside the suite, `ID.cert`, proves a mate of the length; that
 /// nothing shorter exists is the literature's word.

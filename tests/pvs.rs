@@ -320,6 +320,67 @@ fn classical_zugzwangs_are_found_by_verified_and_reduced_null_moves() {
     }
 }
 
+/// The suite like the 2008 paper's figure 3: a quiet pawn move mates in 8 to 15, the other push of the pawn does not, and
+/// whatever Black plays in between is zugzwang.
+const PAWNS: &str = "zugzwang_pawns";
+
+/// What each null move finds there, by the last two letters of the id, within so many nodes a problem. Below its first
+/// fail-high verification is off, so that a second zugzwang is cut off, with one exception here; a reduction that never
+/// cuts comes through.
+const FOUND_IN_PAWNS: [(NullMove, &[&str]); 7] = [
+    (NullMove::None, &["01", "02", "03", "04", "06"]),
+    (NullMove::Standard { r: 1 }, &[]),
+    (NullMove::Standard { r: 2 }, &[]),
+    (NullMove::Standard { r: 3 }, &[]),
+    (NullMove::Adaptive { shallow: 2, deep: 3 }, &[]),
+    (NullMove::VERIFIED, &["05"]),
+    (NullMove::NMR, &["01", "02", "03", "04", "05"]),
+];
+const NODES_IN_PAWNS: u64 = 620_000;
+
+/// Whether this null move finds the mate within so many nodes, and that it finds no shorter one.
+fn finds(problem: &suites::Problem, null: NullMove, nodes: u64) -> bool {
+    let suites::Claim::Mate(bound) = problem.claim else { panic!("{}: no dm", problem.place) };
+    let chess = problem.chess();
+    let case = Case { attacker: chess.turn(), chess, bound, shortest: Some(bound) };
+    let options = PvsOptions { null, extensions: Extensions::NONE, threats: false, finish: Finish::Selective };
+    let task = Task { memory: 64 << 20, ..case.task() };
+    let answer = solve(&mut Pvs::new(options), &task, Some(nodes), &Facts::with_bytes(1 << 24));
+    let length = case.checked(&answer, options);
+    assert!(length.is_none_or(|n| n == bound), "{}: mate in {length:?}", problem.place);
+    length.is_some()
+}
+
+fn found_in_pawns(null: NullMove, nodes: u64, longest: u16) -> Vec<String> {
+    let pawns = suites::problems().into_iter().filter(|problem| problem.suite == PAWNS);
+    let short = pawns.filter(|problem| matches!(problem.claim, suites::Claim::Mate(n) if n <= longest));
+    let found = short.filter(|problem| finds(problem, null, nodes));
+    found.map(|problem| problem.id.trim_start_matches("zugzwang-pawns-").to_owned()).collect()
+}
+
+#[test]
+fn a_pawn_move_that_decides_whose_turn_it_is_is_found_by_reductions_and_missed_by_cuts() {
+    for (null, found) in FOUND_IN_PAWNS {
+        assert_eq!(found_in_pawns(null, NODES_IN_PAWNS, 13), found, "{null:?}");
+    }
+}
+
+#[test]
+#[ignore = "two minutes, a billion nodes: cargo test --test pvs -- --ignored --nocapture"]
+fn more_nodes_do_not_help_where_zugzwangs_are_cut_off() {
+    for (null, _) in FOUND_IN_PAWNS {
+        let found = found_in_pawns(null, 20_000_000, 15);
+        println!("{null:?}: {found:?}");
+        let last: &[&str] = match null {
+            NullMove::Standard { .. } | NullMove::Adaptive { .. } => &[],
+            NullMove::Verified { .. } => &["05"],
+            NullMove::Nmr { .. } => &["01", "02", "03", "04", "05", "06"],
+            NullMove::None => &["01", "02", "03", "04", "05", "06", "07", "08"],
+        };
+        assert_eq!(found, last, "{null:?}");
+    }
+}
+
 /// Loyd's "Excelsior" 1861 (`problems/classics.epd`): a position is mated in two below itself, by another move than it is
 /// mated by higher up. Move and length must be remembered together, or the proof cannot be put together.
 #[test]

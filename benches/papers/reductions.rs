@@ -3,6 +3,25 @@
 //! The paper counts nodes at fixed depth (table 2) and positions of the Encyclopedia of Chess Middlegames solved in five
 //! seconds (tables 3 to 5, 879 positions). Here: mates in 4 and 5, at fixed depth and with a node limit. A reduction that is
 //! never a cut can be outwaited, so with a node limit the iterations go on beyond the depth of the mate.
+//!
+//! | solved, and nodes | paper: ECM | paper: nodes | 57 #4, 8 plies | 57 #4, 300,000 nodes | 116 #5, 10 plies | 116 #5, 300,000 nodes |
+//! |---|---|---|---|---|---|---|
+//! | no null move | | | 57, 840,189 | 57, 840,189 | 116, 27,204,527 | 90, 16,204,843 |
+//! | standard R = 1 | | 42,248,908 | 48, 943,342 | 48, 945,451 | 85, 19,248,503 | 75, 15,872,520 |
+//! | R = 2 | 627 | 21,554,578 | 38, 597,492 | 48, 982,014 | 68, 8,499,433 | 73, 14,919,635 |
+//! | R = 3 | 635 | 11,510,995 | 38, 556,304 | 48, 977,343 | 68, 7,076,028 | 75, 14,530,318 |
+//! | R = 4 | 632 | 8,254,261 | 26, 463,741 | 48, 979,694 | 50, 4,930,493 | 75, 14,515,818 |
+//! | adaptive R = 3 ~ 4 | 637 | | 26, 463,741 | 48, 980,188 | 50, 4,930,641 | 75, 14,534,795 |
+//! | NMR R = 4, DR = 4 | 640 | | 26, 465,345 | 57, 1,050,790 | 50, 5,151,119 | 89, 14,210,299 |
+//! | NMR R = 3 ~ 4, DR = 4 | 644 | 8,606,334 | 26, 465,345 | 57, 1,050,767 | 50, 5,151,278 | 89, 14,230,914 |
+//! | DR = 3 | 638 | | 26, 507,020 | 57, 859,657 | 53, 6,009,161 | 96, 13,116,025 |
+//! | DR = 2 | 641 | | 26, 551,634 | 57, 919,791 | 54, 7,003,606 | 91, 13,692,370 |
+//! | DR = 1 | 633 | | 57, 858,792 | 57, 858,792 | 84, 19,221,462 | 90, 15,287,209 |
+//! | verified R = 3 | | | 57, 875,552 | 57, 875,552 | 88, 18,521,496 | 78, 16,333,015 |
+//!
+//! As in the paper the nodes at fixed depth fall as R grows, NMR costs little more than the standard null move of its R,
+//! and with a limit it solves more than any of them. Unlike in the paper the best DR is 3 and not 4. At fixed depth
+//! NMR with DR = 4 loses as many mates as the cut does, and a search without null moves solves as many as it with the limit.
 
 use matesolve::chess::MateLength;
 use matesolve::search::pvs::{NullMove, Pvs};

@@ -34,8 +34,8 @@ impl Folder {
     }
 }
 
-/// The suite that is composed against the standard null move, and would tell nothing where it is measured.
-pub const AGAINST_NULL: &str = "zugzwang_null.epd";
+/// The suites that are composed against the standard null move, and would tell nothing where it is measured.
+pub const AGAINST_NULL: [&str; 2] = ["zugzwang_null.epd", "zugzwang_pawns.epd"];
 
 /// The other problems of `problems/`.
 fn repository() -> Result<Vec<Problem>, String> {
@@ -44,7 +44,8 @@ fn repository() -> Result<Vec<Problem>, String> {
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.sort();
     let mut problems = Vec::new();
-    let chosen = |file: &&PathBuf| file.extension().is_some_and(|name| name == "epd") && !file.ends_with(AGAINST_NULL);
+    let against = |file: &Path| AGAINST_NULL.iter().any(|name| file.ends_with(name));
+    let chosen = |file: &&PathBuf| file.extension().is_some_and(|name| name == "epd") && !against(file);
     for file in files.iter().filter(chosen) {
         problems.extend(read(file)?);
     }

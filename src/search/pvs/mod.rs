@@ -24,6 +24,31 @@
 //! every length below it is refuted. In all other modes mates are found sooner and failures prove nothing; after the
 //! selective iterations the exact ones follow ([`Finish::Exact`]), so the answer is as certain as in the exact mode, if
 //! the limits let it get there. A mate is claimed only with its whole proof tree.
+//!
+//! # What it finds that others miss
+//!
+//! Next to nothing. The 304 positions of a sample of matetrack, mates in 2 to 74, with 200,000 nodes each:
+//!
+//! ```text
+//! matesolve batch FILE --stipulation ignore --nodes 200000 --threads 1 --jobs 1 --format jsonl --engine ENGINE
+//! ```
+//!
+//! | mates found | #1–4 | #5–6 | #7–8 | #9–12 | #13+ | all | key checks | key quiet |
+//! |---|---|---|---|---|---|---|---|---|
+//! | positions | 5 | 26 | 125 | 93 | 55 | 304 | | |
+//! | `pvs` | 5 | 14 | 36 | 17 | 8 | 80 | 43 | 37 |
+//! | `pvs` as [`PvsOptions::LANE`] | 5 | 17 | 45 | 28 | 8 | 103 | 45 | 58 |
+//! | `pn` | 5 | 20 | 91 | 61 | 29 | 206 | 64 | 142 |
+//! | `dfpn` | 5 | 26 | 111 | 72 | 32 | 246 | 76 | 170 |
+//! | `pvs`, not `pn` | 0 | 1 | 4 | 1 | 1 | 7 | 3 | 4 |
+//! | the lane, not `pn` | 0 | 1 | 3 | 2 | 1 | 7 | 2 | 5 |
+//! | `pvs`, neither | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+//! | the lane, neither | 0 | 0 | 0 | 1 | 0 | 1 | 0 | 1 |
+//! | `pn` or `dfpn`, not `pvs` | 0 | 12 | 75 | 57 | 26 | 170 | 32 | 138 |
+//!
+//! Bands are the lengths the sample states, keys the first move of the attacker in the mate found. (The lane is `--null none
+//! --pvs-extensions check,evasion,singular --pvs-threats off`.) Nor is it the quiet keys that this engine
+//! is stronger at: it does best with checks, and `dfpn` finds four times as many quiet keys.
 
 mod deepen;
 mod exact;
