@@ -1,27 +1,31 @@
 //! What is known of a position without searching it.
 //!
 //! Leaves are where the search spends its time and where it learns what chess tells: a mate in one, how many replies the
-//! defender has, and whether a quiet move threatens anything.
+//! defender has, and whether a quiet move threatens anything. `cost` is 1 where a mate is looked for, and grows with the
+//! moves left where a refutation is ([`super::question`]).
 //!
-//! | leaf | pn | dn |
-//! |---|---|---|
-//! | OR | 1 | 1 |
-//! | AND after a check with n evasions | n | 1 |
-//! | AND after a quiet move that threatens mate in one, n replies | n/4 | 1 |
-//! | AND after another quiet move | n + 1 | 1 |
+//! | leaf | pn | dn, looking for a mate | dn, refuting |
+//! |---|---|---|---|
+//! | OR, not looked at | 1 | 1 | 16 cost |
+//! | OR, n checks | 1 | 1 | (16 + 4n) cost |
+//! | AND after a check with n evasions | n | 1 | cost |
+//! | AND after a quiet move that threatens mate in one, n replies | n/4 | 1 | cost |
+//! | AND after another quiet move | n + 1 | 1 | cost |
 //!
 //! Mobility at AND nodes is Breuker, Allis & van den Herik's; the threat is the second reason for which a problemist
-//! looks at a quiet move at all. OR leaves count the same whatever their mobility: a weight for the attacker's moves
-//! found fewer mates (the table in [`super`]).
+//! looks at a quiet move at all. OR leaves count the same whatever their mobility when a mate is looked for: a weight for
+//! the attacker's moves found fewer mates (the table in [`super`]).
 
 use crate::chess::{Attack, Position};
-use crate::search::horizon::Horizon;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
 use super::DfpnOptions;
+use super::question::{Aim, Question};
 
-/// The last moves before the horizon, where almost everything is refuted and the numbers estimate what that costs.
-const LAST: u16 = 3;
+/// The refutation of a position is expected to be that of so many attacking moves ...
+const MOVES: u32 = 16;
+/// ... and of so many for each that gives check: they leave fewer replies to choose from.
+const MOVES_A_CHECK: u32 = 4;
 
 /// What a node is worth, and how its value came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,50 +54,52 @@ impl Value {
 }
 
 /// The attacker is to move, with at least one move left.
-pub(super) fn or_node(position: &Position, horizon: Horizon) -> Value {
+pub(super) fn or_node(position: &Position, question: Question) -> Value {
     let Attack { mate, checks } = position.attack();
     if mate.is_some() {
         return Value::proved(1);
     }
     let bare = position.by_color(position.turn()).count() == 1;
-    if !horizon.admits(2) || bare || !position.has_move() {
+    if !question.admits(2) || bare || !position.has_move() {
         return Value::REFUTED;
     }
-    let dn = if horizon.moves().is_some_and(|n| n <= LAST) { 1 + checks as u32 } else { 1 };
+    let dn = match question.aim {
+        Aim::Mate => 1,
+        Aim::Refutation => (MOVES + MOVES_A_CHECK * checks as u32) * question.after_attack().cost(),
+    };
     Value::stored(ProofNumbers { pn: 1, dn })
 }
 
 /// A reply that nobody has looked at: the attacker is to move.
 #[inline]
-pub(super) fn reply(horizon: Horizon) -> Value {
-    let dn = match horizon.moves() {
-        Some(2) => 4,
-        Some(LAST) => 8,
-        _ => 1,
+pub(super) fn reply(question: Question) -> Value {
+    let dn = match question.aim {
+        Aim::Mate => 1,
+        Aim::Refutation => MOVES * question.after_attack().cost(),
     };
     Value::stored(ProofNumbers { pn: 1, dn })
 }
 
 /// The defender is to move.
-pub(super) fn and_node(position: &Position, horizon: Horizon, options: DfpnOptions) -> Value {
+pub(super) fn and_node(position: &Position, question: Question, options: DfpnOptions) -> Value {
     let replies = position.count_moves() as u32;
     if position.is_check() {
-        return after_check(replies, horizon);
+        return after_check(replies, question);
     }
-    if replies == 0 || !horizon.admits(1) {
+    if replies == 0 || !question.admits(1) {
         return Value::REFUTED;
     }
     let pn = if options.threats && position.threatens_mate() { (replies / 4).max(1) } else { replies + 1 };
-    Value::stored(ProofNumbers { pn, dn: 1 })
+    Value::stored(ProofNumbers { pn, dn: question.cost() })
 }
 
 /// The defender is in check and has so many replies.
 #[inline]
-pub(super) fn after_check(evasions: u32, horizon: Horizon) -> Value {
+pub(super) fn after_check(evasions: u32, question: Question) -> Value {
     if evasions == 0 {
         Value::proved(0)
-    } else if horizon.admits(1) {
-        Value::stored(ProofNumbers { pn: evasions.min(INFINITY - 1), dn: 1 })
+    } else if question.admits(1) {
+        Value::stored(ProofNumbers { pn: evasions.min(INFINITY - 1), dn: question.cost() })
     } else {
         Value::REFUTED
     }
@@ -104,13 +110,14 @@ mod tests {
     use super::*;
     use crate::chess::MateLength;
     use crate::problem::fen;
+    use crate::search::horizon::Horizon;
 
     fn position(text: &str) -> Position {
         Position::from_chess(&fen::read(text).unwrap().chess)
     }
 
-    fn within(n: u16) -> Horizon {
-        Horizon::within(MateLength(n))
+    fn within(n: u16) -> Question {
+        Question::mate(Horizon::within(MateLength(n)))
     }
 
     #[test]
@@ -120,9 +127,23 @@ mod tests {
         let two = position("7k/8/8/4K3/8/8/8/6Q1 w - -");
         assert_eq!(or_node(&two, within(1)), Value::REFUTED);
         assert!(!or_node(&two, within(2)).numbers.is_solved());
-        assert_eq!(or_node(&position("7k/8/5K2/8/8/8/8/6q1 w - -"), Horizon::NONE), Value::REFUTED, "a lone king");
+        assert_eq!(
+            or_node(&position("7k/8/5K2/8/8/8/8/6q1 w - -"), Question::mate(Horizon::NONE)),
+            Value::REFUTED,
+            "a lone king"
+        );
         assert_eq!(and_node(&position("7k/6Q1/6K1/8/8/8/8/8 b - -"), within(0), options), Value::proved(0));
         assert_eq!(and_node(&position("7k/5Q2/6K1/8/8/8/8/8 b - -"), within(3), options), Value::REFUTED, "stalemate");
+    }
+
+    #[test]
+    fn who_refutes_expects_more_work_where_more_checks_are() {
+        let dn = |text, question| or_node(&position(text), question).numbers.dn;
+        let refute = |n| Question::new(Horizon::within(MateLength(n)), Aim::Refutation);
+        let (many, few) = ("7k/8/8/4K3/8/8/8/6Q1 w - -", "7k/8/8/4K3/8/8/8/6N1 w - -");
+        assert!(dn(many, refute(3)) > dn(few, refute(3)));
+        assert_eq!(dn(few, refute(3)), reply(refute(3)).numbers.dn);
+        assert_eq!(dn(many, within(3)), 1);
     }
 
     #[test]

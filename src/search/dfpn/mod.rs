@@ -77,6 +77,7 @@
 
 mod leaf;
 mod order;
+mod question;
 mod rebuild;
 mod replay;
 mod search;
@@ -92,7 +93,10 @@ use super::horizon::Horizon;
 use super::rebuild::{Lost, rebuild};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
+pub use question::Aim;
+
 use order::Order;
+use question::Question;
 use search::Search;
 use table::Table;
 
@@ -131,18 +135,20 @@ impl Prover {
         Prover { options, table: Table::with_bytes(bytes), order: Order::new() }
     }
 
-    /// Searches the task's position with this horizon (the task's own bound is not looked at). A slice of the meter ends
-    /// when a proof is found: to rebuild the tree it is lifted.
+    /// Searches the task's position with this horizon (the task's own bound is not looked at), in the hope of a mate or of a
+    /// refutation; without a horizon it is always a mate. A slice of the meter ends when a proof is found: to rebuild the
+    /// tree it is lifted.
     pub fn prove(
         &mut self,
         task: &Task,
         horizon: Horizon,
+        aim: Aim,
         meter: &mut Meter<'_>,
         facts: &Facts,
     ) -> Result<Outcome, Interrupted> {
         let kind = task.root_kind();
         let mut search = Search::new(self.options, &mut self.table, &mut self.order, meter, facts);
-        let value = search.solve(&task.position, kind, horizon)?;
+        let value = search.solve(&task.position, kind, Question::new(horizon, aim))?;
         if value.numbers.is_disproved() {
             return Ok(if value.tainted { Outcome::Nothing } else { Outcome::Refuted });
         }
@@ -188,7 +194,7 @@ struct Inquiry<'i, 'c> {
 
 impl Asked for Inquiry<'_, '_> {
     fn ask(&mut self, task: &Task, horizon: Horizon) -> Result<Outcome, Interrupted> {
-        self.prover.prove(task, horizon, self.meter, self.facts)
+        self.prover.prove(task, horizon, Aim::Refutation, self.meter, self.facts)
     }
 
     fn meter(&self) -> &Meter<'_> {

@@ -8,21 +8,22 @@ use crate::search::Interrupted;
 use crate::search::horizon::Horizon;
 use crate::search::rebuild::{Lost, Remembers};
 
+use super::question::Question;
 use super::search::Search;
 use super::table::NEVER;
 
 impl Remembers for Search<'_, '_> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), Lost> {
-        let horizon = Horizon::within(length);
+        let question = Question::mate(Horizon::within(length));
         let known = |search: &Search<'_, '_>| {
-            let found = search.table.get(position.key(), horizon);
+            let found = search.table.get(position.key(), question);
             let usable = found.mate_within < NEVER && found.mate_within <= length.0 && found.best != MoveCode::NONE;
             usable.then_some((found.best, MateLength(found.mate_within)))
         };
         if let Some(found) = known(self) {
             return Ok(found);
         }
-        let value = self.solve(position, NodeKind::Or, horizon)?;
+        let value = self.solve(position, NodeKind::Or, question)?;
         if !value.numbers.is_proved() {
             return Err(Lost::NotThere);
         }

@@ -9,8 +9,8 @@
 
 use crate::chess::{MoveCode, Position};
 use crate::search::Interrupted;
-use crate::search::horizon::Horizon;
 
+use super::question::Question;
 use super::search::Search;
 use super::table::NEVER;
 
@@ -20,22 +20,22 @@ impl Search<'_, '_> {
         &mut self,
         position: &Position,
         model: &Position,
-        horizon: Horizon,
+        question: Question,
     ) -> Result<Option<u16>, Interrupted> {
-        let known = self.table.get(position.key(), horizon);
-        if known.mate_within < NEVER && horizon.admits(known.mate_within) {
+        let known = self.table.get(position.key(), question);
+        if known.mate_within < NEVER && question.admits(known.mate_within) {
             return Ok(Some(known.mate_within));
         }
-        let refuted = horizon.moves().is_some_and(|n| n < known.none_below);
-        if refuted || !horizon.admits(1) {
+        let refuted = question.moves().is_some_and(|n| n < known.none_below);
+        if refuted || !question.admits(1) {
             return Ok(None);
         }
         if position.mate_in_one().is_some() {
             self.table.prove(position.key(), 1, MoveCode::NONE, 0);
             return Ok(Some(1));
         }
-        let proof = self.table.get(model.key(), horizon);
-        if !horizon.admits(2) || proof.mate_within == NEVER || proof.best == MoveCode::NONE {
+        let proof = self.table.get(model.key(), question);
+        if !question.admits(2) || proof.mate_within == NEVER || proof.best == MoveCode::NONE {
             return Ok(None);
         }
         let (Some(m), Some(same)) = (position.find_move(proof.best), model.find_move(proof.best)) else {
@@ -44,7 +44,7 @@ impl Search<'_, '_> {
         self.meter.node()?;
         let next = position.play(m);
         self.meter.node()?;
-        let Some(length) = self.replay_replies(&next, &model.play(same), horizon.after_attack())? else {
+        let Some(length) = self.replay_replies(&next, &model.play(same), question.after_attack())? else {
             return Ok(None);
         };
         self.table.prove(position.key(), length + 1, m.code(), 0);
@@ -55,7 +55,7 @@ impl Search<'_, '_> {
         &mut self,
         position: &Position,
         model: &Position,
-        horizon: Horizon,
+        question: Question,
     ) -> Result<Option<u16>, Interrupted> {
         let replies = position.legal_moves();
         if replies.is_empty() {
@@ -63,8 +63,8 @@ impl Search<'_, '_> {
         }
         let mut longest = 0;
         for &reply in &replies {
-            let known = self.table.get(position.key_after(reply), horizon);
-            if known.mate_within < NEVER && horizon.admits(known.mate_within) {
+            let known = self.table.get(position.key_after(reply), question);
+            if known.mate_within < NEVER && question.admits(known.mate_within) {
                 longest = longest.max(known.mate_within);
                 continue;
             }
@@ -73,9 +73,9 @@ impl Search<'_, '_> {
             let length = match model.find_move(reply.code()) {
                 Some(same) => {
                     self.meter.node()?;
-                    self.replay(&next, &model.play(same), horizon)?
+                    self.replay(&next, &model.play(same), question)?
                 }
-                None => next.mate_in_one().filter(|_| horizon.admits(1)).map(|_| 1),
+                None => next.mate_in_one().filter(|_| question.admits(1)).map(|_| 1),
             };
             let Some(length) = length else { return Ok(None) };
             longest = longest.max(length);

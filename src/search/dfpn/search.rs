@@ -10,15 +10,15 @@
 //!     threshold dn of c = threshold dn − Σ dn + dn of c               (and with the roles exchanged at AND nodes)
 //! ```
 
-use crate::chess::{MateLength, Move, MoveCode, MoveList, Moves, NodeKind, Position};
+use crate::chess::{Move, MoveCode, MoveList, Moves, NodeKind, Position};
 use crate::proof::Facts;
-use crate::search::horizon::Horizon;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 use crate::search::{Interrupted, Meter};
 
 use super::DfpnOptions;
 use super::leaf::{self, Value};
 use super::order::Order;
+use super::question::Question;
 use super::table::{Found, NEVER, Table};
 
 /// Paths are cut here, in plies: what is longer counts as a repetition (disproved, tainted). Keeps the stack bounded.
@@ -115,41 +115,41 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     /// Searches the position until it is proved or disproved.
-    pub fn solve(&mut self, position: &Position, kind: NodeKind, horizon: Horizon) -> Result<Value, Interrupted> {
+    pub fn solve(&mut self, position: &Position, kind: NodeKind, question: Question) -> Result<Value, Interrupted> {
         self.path.clear();
         self.children.clear();
         self.made.clear();
         let value = match kind {
-            NodeKind::Or => leaf::or_node(position, horizon),
-            NodeKind::And => leaf::and_node(position, horizon, self.options),
+            NodeKind::Or => leaf::or_node(position, question),
+            NodeKind::And => leaf::and_node(position, question, self.options),
         };
         if value.numbers.is_solved() {
             return Ok(value);
         }
         match kind {
-            NodeKind::Or => self.or_node(position, horizon, UNLIMITED),
-            NodeKind::And => self.and_node(position, horizon, UNLIMITED),
+            NodeKind::Or => self.or_node(position, question, UNLIMITED),
+            NodeKind::And => self.and_node(position, question, UNLIMITED),
         }
     }
 
     /// What the table knows of a position, as a value.
     #[inline]
-    fn look_up(&self, key: u64, horizon: Horizon) -> Option<Value> {
-        let found = self.table.get(key, horizon);
-        solved(found, horizon).or_else(|| found.numbers.map(Value::stored))
+    fn look_up(&self, key: u64, question: Question) -> Option<Value> {
+        let found = self.table.get(key, question);
+        solved(found, question).or_else(|| found.numbers.map(Value::stored))
     }
 
     /// What the other searches know of a position; taken over into the table.
-    fn ask_the_others(&mut self, key: u64, horizon: Horizon) -> Option<Value> {
+    fn ask_the_others(&mut self, key: u64, question: Question) -> Option<Value> {
         if !self.options.listen {
             return None;
         }
         let fact = self.facts.get(key);
-        if horizon.admits(fact.mate_within) && fact.mate_within < crate::proof::Fact::NEVER {
+        if question.admits(fact.mate_within) && fact.mate_within < crate::proof::Fact::NEVER {
             self.table.prove(key, fact.mate_within, fact.best, WORTH_SHARING);
             return Some(Value::proved(fact.mate_within));
         }
-        fact.refutes(horizon.moves().unwrap_or(MateLength::MAX.0)).then(|| {
+        fact.refutes(question.longest()).then(|| {
             self.table.refute(key, fact.none_below - 1, WORTH_SHARING);
             Value::REFUTED
         })
@@ -164,12 +164,12 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     /// A disproof that leaned on a repetition holds for this search only, as long as it is on the same path; any other is a fact.
-    fn record_disproof(&mut self, key: u64, horizon: Horizon, tainted: bool, work: u64) -> Value {
+    fn record_disproof(&mut self, key: u64, question: Question, tainted: bool, work: u64) -> Value {
         if tainted {
-            self.table.store(key, horizon, ProofNumbers::DISPROVED, work);
+            self.table.store(key, question, ProofNumbers::DISPROVED, work);
             return Value::REPETITION;
         }
-        let n = horizon.moves().unwrap_or(MateLength::MAX.0);
+        let n = question.longest();
         self.table.refute(key, n, work);
         if work >= WORTH_SHARING {
             self.facts.refute(key, n);
@@ -178,19 +178,19 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     /// An OR node: the attacker needs one child.
-    fn or_node(&mut self, position: &Position, horizon: Horizon, limit: ProofNumbers) -> Result<Value, Interrupted> {
+    fn or_node(&mut self, position: &Position, question: Question, limit: ProofNumbers) -> Result<Value, Interrupted> {
         let key = position.key();
-        if let Some(value) = self.ask_the_others(key, horizon) {
+        if let Some(value) = self.ask_the_others(key, question) {
             return Ok(value);
         }
         self.meter.look()?;
         let mut frame = self.enter(key);
-        let after = horizon.after_attack();
+        let after = question.after_attack();
         self.add_attacks(&mut frame, position, after)?;
         let value = loop {
             let balance = self.balance(frame.first, NodeKind::Or);
             let Some(&child) = self.children.get(balance.best) else {
-                break self.record_disproof(key, horizon, frame.tainted, self.work(&frame));
+                break self.record_disproof(key, question, frame.tainted, self.work(&frame));
             };
             let numbers = ProofNumbers { pn: balance.least, dn: balance.sum };
             match child.step {
@@ -198,7 +198,7 @@ impl<'s, 'c> Search<'s, 'c> {
                     break self.record_proof(key, child.value.length + 1, m.code(), self.work(&frame));
                 }
                 _ if numbers.pn >= limit.pn || numbers.dn >= limit.dn => {
-                    self.table.store(key, horizon, numbers, self.work(&frame));
+                    self.table.store(key, question, numbers, self.work(&frame));
                     break Value::stored(numbers);
                 }
                 Step::QuietMoves => self.add_quiet_moves(&mut frame, position, balance.best, after)?,
@@ -209,7 +209,7 @@ impl<'s, 'c> Search<'s, 'c> {
                         dn: (limit.dn - balance.sum).saturating_add(child.value.numbers.dn),
                     };
                     let result = self.and_node(&next, after, limit);
-                    let value = self.or_resume_later(result, key, horizon, numbers, &frame)?;
+                    let value = self.or_resume_later(result, key, question, numbers, &frame)?;
                     self.children[balance.best].value = value;
                     if value.numbers.is_disproved() {
                         frame.tainted |= value.tainted;
@@ -223,7 +223,7 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     /// Lists the checks, and one child for all the quiet moves.
-    fn add_attacks(&mut self, frame: &mut Frame, position: &Position, after: Horizon) -> Result<(), Interrupted> {
+    fn add_attacks(&mut self, frame: &mut Frame, position: &Position, after: Question) -> Result<(), Interrupted> {
         let mut checks = MoveList::new();
         position.generate(Moves::Checks, &mut checks);
         self.fetch(position, &checks);
@@ -232,7 +232,7 @@ impl<'s, 'c> Search<'s, 'c> {
         }
         let quiet = position.count_moves() - checks.len();
         if quiet > 0 && after.admits(1) {
-            let numbers = ProofNumbers { pn: self.options.quiet, dn: quiet as u32 };
+            let numbers = ProofNumbers { pn: self.options.quiet, dn: quiet as u32 * after.cost() };
             self.push(Step::QuietMoves, 0, Value::stored(numbers));
         }
         Ok(())
@@ -244,7 +244,7 @@ impl<'s, 'c> Search<'s, 'c> {
         frame: &mut Frame,
         position: &Position,
         at: usize,
-        after: Horizon,
+        after: Question,
     ) -> Result<(), Interrupted> {
         self.children.remove(at);
         let mut quiet = MoveList::new();
@@ -252,7 +252,9 @@ impl<'s, 'c> Search<'s, 'c> {
         self.fetch(position, &quiet);
         for (i, &m) in quiet.iter().enumerate() {
             self.add_attack(frame, position, m, self.keys[i], after, false)?;
-            if self.children[frame.first..].last().is_some_and(|c| c.value.numbers.is_proved()) { break; }
+            if self.children[frame.first..].last().is_some_and(|c| c.value.numbers.is_proved()) {
+                break;
+            }
         }
         Ok(())
     }
@@ -273,7 +275,7 @@ impl<'s, 'c> Search<'s, 'c> {
         position: &Position,
         m: Move,
         key: u64,
-        after: Horizon,
+        after: Question,
         check: bool,
     ) -> Result<(), Interrupted> {
         let mut made = NOT_MADE;
@@ -286,7 +288,11 @@ impl<'s, 'c> Search<'s, 'c> {
         } else {
             self.meter.node()?;
             let next = position.play(m);
-            let value = if after.moves() == Some(1) { self.last_replies(&next)? } else { leaf::and_node(&next, after, self.options) };
+            let value = if after.moves() == Some(1) {
+                self.last_replies(&next, after)?
+            } else {
+                leaf::and_node(&next, after, self.options)
+            };
             if !value.numbers.is_solved() {
                 made = self.made.len() as u32;
                 self.made.push(next);
@@ -303,22 +309,22 @@ impl<'s, 'c> Search<'s, 'c> {
 
     /// Only without a horizon: within one, the moves left are part of the question and nothing repeats.
     #[inline]
-    fn repeats(&self, key: u64, horizon: Horizon) -> bool {
-        horizon == Horizon::NONE && (self.path.contains(&key) || self.path.len() > LONGEST_PATH)
+    fn repeats(&self, key: u64, question: Question) -> bool {
+        question.moves().is_none() && (self.path.contains(&key) || self.path.len() > LONGEST_PATH)
     }
 
     /// An AND node: the attacker needs all children.
-    fn and_node(&mut self, position: &Position, horizon: Horizon, limit: ProofNumbers) -> Result<Value, Interrupted> {
+    fn and_node(&mut self, position: &Position, question: Question, limit: ProofNumbers) -> Result<Value, Interrupted> {
         let key = position.key();
-        if let Some(value) = self.ask_the_others(key, horizon) {
+        if let Some(value) = self.ask_the_others(key, question) {
             return Ok(value);
         }
         self.meter.look()?;
-        if horizon.moves() == Some(1) {
-            return self.last_replies(position);
+        if question.moves() == Some(1) {
+            return self.last_replies(position, question);
         }
         let mut frame = self.enter(key);
-        self.add_replies(&mut frame, position, horizon);
+        self.add_replies(&mut frame, position, question);
         let value = loop {
             let balance = self.balance(frame.first, NodeKind::And);
             let Some(&child) = self.children.get(balance.best) else {
@@ -328,31 +334,31 @@ impl<'s, 'c> Search<'s, 'c> {
             let (Step::Known(m) | Step::Fresh(m)) = child.step else { unreachable!("replies are moves") };
             if numbers.is_disproved() {
                 self.order.refuted(m);
-                break self.record_disproof(key, horizon, child.value.tainted, self.work(&frame));
+                break self.record_disproof(key, question, child.value.tainted, self.work(&frame));
             }
             if numbers.pn >= limit.pn || numbers.dn >= limit.dn {
                 self.order.held(m);
-                self.table.store(key, horizon, numbers, self.work(&frame));
+                self.table.store(key, question, numbers, self.work(&frame));
                 break Value::stored(numbers);
             }
             let next = self.position(balance.best, position, m)?;
             let result = if let Step::Fresh(_) = child.step {
-                Ok(self.first_look(&next, horizon))
+                Ok(self.first_look(&next, question))
             } else {
                 let limit = ProofNumbers {
                     pn: (limit.pn - balance.sum).saturating_add(child.value.numbers.pn),
                     dn: limit.dn.min(widened(balance.second)),
                 };
-                self.or_node(&next, horizon, limit)
+                self.or_node(&next, question, limit)
             };
-            let value = self.or_resume_later(result, key, horizon, numbers, &frame)?;
+            let value = self.or_resume_later(result, key, question, numbers, &frame)?;
             self.children[balance.best].value = value;
             self.children[balance.best].step = Step::Known(m);
             if value.numbers.is_proved() {
                 self.children.remove(balance.best);
                 frame.longest = frame.longest.max(value.length);
                 if value.length > 1 {
-                    self.replay_in_siblings(&mut frame, position, &next, horizon)?;
+                    self.replay_in_siblings(&mut frame, position, &next, question)?;
                 }
             }
         };
@@ -361,7 +367,7 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     /// An AND node with one move left: whether all replies allow a mate in one.
-    fn last_replies(&mut self, position: &Position) -> Result<Value, Interrupted> {
+    fn last_replies(&mut self, position: &Position, question: Question) -> Result<Value, Interrupted> {
         let start = self.meter.count();
         let mut replies = MoveList::new();
         position.generate(Moves::All, &mut replies);
@@ -373,26 +379,26 @@ impl<'s, 'c> Search<'s, 'c> {
             self.meter.node()?;
             if position.play(m).mate_in_one().is_none() {
                 self.order.refuted(m);
-                return Ok(self.record_disproof(position.key(), Horizon::within(MateLength(1)), false, self.meter.count() - start));
+                return Ok(self.record_disproof(position.key(), question, false, self.meter.count() - start));
             }
         }
         Ok(self.record_proof(position.key(), 1, MoveCode::NONE, self.meter.count() - start))
     }
 
     /// Lists the replies, the ones that have refuted most first. None is made.
-    fn add_replies(&mut self, frame: &mut Frame, position: &Position, horizon: Horizon) {
+    fn add_replies(&mut self, frame: &mut Frame, position: &Position, question: Question) {
         let mut replies = MoveList::new();
         position.generate(Moves::All, &mut replies);
         self.order.sort(&mut replies);
         self.fetch(position, &replies);
         for (i, &m) in replies.iter().enumerate() {
             let key = self.keys[i];
-            let (step, value) = if self.repeats(key, horizon) {
+            let (step, value) = if self.repeats(key, question) {
                 (Step::Known(m), Value::REPETITION)
             } else {
-                match self.look_up(key, horizon) {
+                match self.look_up(key, question) {
                     Some(value) => (Step::Known(m), value),
-                    None => (Step::Fresh(m), leaf::reply(horizon)),
+                    None => (Step::Fresh(m), leaf::reply(question)),
                 }
             };
             if value.numbers.is_proved() {
@@ -404,15 +410,15 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     /// The position after a reply, without search.
-    fn first_look(&mut self, position: &Position, horizon: Horizon) -> Value {
-        let value = leaf::or_node(position, horizon);
+    fn first_look(&mut self, position: &Position, question: Question) -> Value {
+        let value = leaf::or_node(position, question);
         if value.numbers.is_proved() {
             self.table.prove(position.key(), value.length, MoveCode::NONE, 0);
         } else if value.numbers.is_disproved() {
             // No mate in one, and either one move is all there is or the attacker can never mate.
-            self.table.refute(position.key(), horizon.moves().unwrap_or(1), 0);
+            self.table.refute(position.key(), question.moves().unwrap_or(1), 0);
         } else {
-            self.table.store(position.key(), horizon, value.numbers, 0);
+            self.table.store(position.key(), question, value.numbers, 0);
         }
         value
     }
@@ -423,15 +429,15 @@ impl<'s, 'c> Search<'s, 'c> {
         frame: &mut Frame,
         position: &Position,
         model: &Position,
-        horizon: Horizon,
+        question: Question,
     ) -> Result<(), Interrupted> {
         let mut i = frame.first;
         while let Some(&Child { step, value, .. }) = self.children.get(i) {
-            if let (Step::Known(m) | Step::Fresh(m)) = step
+            if let Step::Known(m) | Step::Fresh(m) = step
                 && !value.numbers.is_disproved()
             {
                 let next = self.position(i, position, m)?;
-                if let Some(length) = self.replay(&next, model, horizon)? {
+                if let Some(length) = self.replay(&next, model, question)? {
                     frame.longest = frame.longest.max(length);
                     self.children.remove(i);
                     continue;
@@ -463,12 +469,12 @@ impl<'s, 'c> Search<'s, 'c> {
         &mut self,
         result: Result<Value, Interrupted>,
         key: u64,
-        horizon: Horizon,
+        question: Question,
         numbers: ProofNumbers,
         frame: &Frame,
     ) -> Result<Value, Interrupted> {
         if result.is_err() {
-            self.table.store(key, horizon, numbers, self.work(frame));
+            self.table.store(key, question, numbers, self.work(frame));
         }
         result
     }
@@ -535,12 +541,12 @@ fn added(a: u32, b: u32) -> u32 {
     if a == INFINITY || b == INFINITY { INFINITY } else { a.saturating_add(b).min(INFINITY - 1) }
 }
 
-/// The answer that facts give to the question of this horizon.
+/// The answer that facts give to the question of this question.
 #[inline]
-fn solved(found: Found, horizon: Horizon) -> Option<Value> {
-    if found.mate_within < NEVER && horizon.admits(found.mate_within) {
+fn solved(found: Found, question: Question) -> Option<Value> {
+    if found.mate_within < NEVER && question.admits(found.mate_within) {
         return Some(Value::proved(found.mate_within));
     }
-    let asked = horizon.moves().unwrap_or(MateLength::MAX.0);
+    let asked = question.longest();
     (asked < found.none_below).then_some(Value::REFUTED)
 }

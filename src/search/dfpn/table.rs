@@ -11,8 +11,9 @@
 //! large subtree costs most to search again. A fact lost costs time, never truth.
 
 use crate::chess::MoveCode;
-use crate::search::horizon::Horizon;
 use crate::search::numbers::ProofNumbers;
+
+use super::question::Question;
 
 /// What a look-up finds; lengths in attacker's moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,14 +24,14 @@ pub(super) struct Found {
     pub mate_within: u16,
     /// The proof's move at OR nodes, if it was recorded.
     pub best: MoveCode,
-    /// The numbers for the horizon asked for. Disproved here means: disproved, leaning on a repetition.
+    /// The numbers for the question asked. Disproved here means: disproved, leaning on a repetition.
     pub numbers: Option<ProofNumbers>,
 }
 
 /// No proof is known.
 pub(super) const NEVER: u16 = u16::MAX;
 
-/// The horizon of an entry without numbers.
+/// The question of an entry without numbers.
 const NO_NUMBERS: u16 = 0;
 
 #[derive(Debug, Clone, Copy)]
@@ -41,7 +42,7 @@ struct Entry {
     none_below: u16,
     mate_within: u16,
     best: MoveCode,
-    horizon: u16,
+    question: u16,
 }
 
 impl Entry {
@@ -52,7 +53,7 @@ impl Entry {
         none_below: 0,
         mate_within: NEVER,
         best: MoveCode::NONE,
-        horizon: NO_NUMBERS,
+        question: NO_NUMBERS,
     };
 
     fn worth(&self) -> u64 {
@@ -111,16 +112,16 @@ impl Table {
         std::hint::black_box(touched);
     }
 
-    /// What is stored of the position, for the question of this horizon.
+    /// What is stored of the position, for this question.
     #[inline]
-    pub fn get(&self, key: u64, horizon: Horizon) -> Found {
+    pub fn get(&self, key: u64, question: Question) -> Found {
         let mut found = Found { none_below: 0, mate_within: NEVER, best: MoveCode::NONE, numbers: None };
         for entry in self.windows[self.window(key)].0.iter().filter(|entry| entry.key == key) {
             found.none_below = found.none_below.max(entry.none_below);
             if entry.mate_within < found.mate_within {
                 (found.mate_within, found.best) = (entry.mate_within, entry.best);
             }
-            if entry.horizon == horizon.to_bits() && entry.horizon != NO_NUMBERS {
+            if entry.question == question.to_bits() && entry.question != NO_NUMBERS {
                 found.numbers = Some(entry.numbers);
             }
         }
@@ -148,24 +149,24 @@ impl Table {
 
     /// Records the numbers of an open question, or its disproof by repetition.
     #[inline]
-    pub fn store(&mut self, key: u64, horizon: Horizon, numbers: ProofNumbers, work: u64) {
-        let entry = self.entry(key, horizon.to_bits());
-        entry.horizon = horizon.to_bits();
+    pub fn store(&mut self, key: u64, question: Question, numbers: ProofNumbers, work: u64) {
+        let entry = self.entry(key, question.to_bits());
+        entry.question = question.to_bits();
         entry.numbers = numbers;
         entry.work = entry.work.saturating_add(narrow(work));
     }
 
-    /// The entry of the position to write facts to, or the one with the numbers of this horizon; at the expense of the
+    /// The entry of the position to write facts to, or the one with the numbers of this question; at the expense of the
     /// least valuable entry if there is none.
     #[inline]
-    fn entry(&mut self, key: u64, horizon: u16) -> &mut Entry {
+    fn entry(&mut self, key: u64, question: u16) -> &mut Entry {
         if self.filled > self.windows.len() * 3 && self.windows.len() < self.most {
             self.grow();
         }
         let window = self.window(key);
         let window = &mut self.windows[window].0;
         let fits = |entry: &Entry| {
-            let open = horizon == NO_NUMBERS || entry.horizon == horizon || entry.horizon == NO_NUMBERS;
+            let open = question == NO_NUMBERS || entry.question == question || entry.question == NO_NUMBERS;
             entry.key == key && open
         };
         let slot = window.iter().position(fits).unwrap_or_else(|| {
@@ -200,13 +201,14 @@ fn narrow(work: u64) -> u32 {
 mod tests {
     use super::*;
     use crate::chess::MateLength;
+    use crate::search::horizon::Horizon;
 
-    fn within(n: u16) -> Horizon {
-        Horizon::within(MateLength(n))
+    fn within(n: u16) -> Question {
+        Question::mate(Horizon::within(MateLength(n)))
     }
 
     #[test]
-    fn facts_answer_every_horizon_and_numbers_their_own() {
+    fn facts_answer_every_question_and_numbers_their_own() {
         let mut table = Table::with_bytes(1 << 20);
         let numbers = ProofNumbers { pn: 3, dn: 5 };
         table.store(77, within(4), numbers, 10);
@@ -227,7 +229,7 @@ mod tests {
         for key in keys.clone() {
             table.prove(key, 7, MoveCode(1), 1);
         }
-        let kept = keys.filter(|&key| table.get(key, Horizon::NONE).mate_within == 7).count();
+        let kept = keys.filter(|&key| table.get(key, Question::mate(Horizon::NONE)).mate_within == 7).count();
         assert!(kept > 19_000, "{kept}");
         assert!(table.windows.len() * size_of::<Window>() * 3 / 2 <= 16 << 20);
         let mut small = Table::with_bytes(1 << 10);

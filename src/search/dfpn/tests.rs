@@ -37,14 +37,14 @@ fn an_interrupted_search_goes_on_where_it_was() {
     let (_, task) = task("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - - 0 1", 5);
     let facts = Facts::with_bytes(1 << 10);
     let horizon = Horizon::within(MateLength(4));
-    let refute = |slice: Option<u64>| {
+    let refute = |aim: Aim, slice: Option<u64>| {
         limited(Some(10_000_000), |meter| {
             let mut prover = Prover::new(DfpnOptions::default(), 1 << 22);
             let mut slices = 0;
             loop {
                 meter.set_slice(slice);
                 slices += 1;
-                match prover.prove(&task, horizon, meter, &facts) {
+                match prover.prove(&task, horizon, aim, meter, &facts) {
                     Err(reason) => assert_eq!(reason, StopReason::Slice),
                     Ok(outcome) => {
                         assert!(matches!(outcome, Outcome::Refuted));
@@ -54,9 +54,11 @@ fn an_interrupted_search_goes_on_where_it_was() {
             }
         })
     };
-    let (whole, _) = refute(None);
-    let (in_slices, slices) = refute(Some(2_000));
-    assert!(slices > 3 && in_slices < whole * 2, "{whole} nodes at once, {in_slices} in {slices} slices");
+    for aim in [Aim::Mate, Aim::Refutation] {
+        let (whole, _) = refute(aim, None);
+        let (in_slices, slices) = refute(aim, Some(2_000));
+        assert!(slices > 3 && in_slices < whole * 2, "{aim:?}: {whole} nodes at once, {in_slices} in {slices} slices");
+    }
 }
 
 #[test]
@@ -66,7 +68,7 @@ fn a_repetition_disproves_nothing() {
     let (_, task) = task("8/8/8/8/8/1k6/8/1K3Q2 w - - 0 1", MateLength::MAX.0);
     let facts = Facts::with_bytes(1 << 16);
     let outcome = limited(Some(300_000), |meter| {
-        Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Horizon::NONE, meter, &facts)
+        Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Horizon::NONE, Aim::Mate, meter, &facts)
     });
     assert!(!matches!(outcome, Ok(Outcome::Refuted)), "{outcome:?}");
 }
@@ -75,8 +77,9 @@ fn a_repetition_disproves_nothing() {
 fn two_bare_pieces_that_cannot_mate_are_refuted_without_horizon() {
     let (_, task) = task("8/8/8/8/8/1k6/8/1K6 w - - 0 1", MateLength::MAX.0);
     let facts = Facts::with_bytes(1 << 16);
-    let outcome =
-        limited(None, |meter| Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Horizon::NONE, meter, &facts));
+    let outcome = limited(None, |meter| {
+        Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Horizon::NONE, Aim::Mate, meter, &facts)
+    });
     assert!(matches!(outcome, Ok(Outcome::Refuted)), "{outcome:?}");
 }
 

@@ -6,26 +6,29 @@
 
 use crate::chess::MateLength;
 use crate::proof::ProofTree;
+use crate::search::dfpn::{self, Aim};
 use crate::search::horizon::Horizon;
-use crate::search::{Answer, StopReason, Task, dfpn};
+use crate::search::{Answer, StopReason, Task};
 
 /// A question that a worker can spend a slice of nodes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lane {
-    /// Depth-first proof-number search with this horizon.
-    Prove(Horizon),
+    /// Depth-first proof-number search with this horizon, in this hope.
+    Prove(Horizon, Aim),
     /// The principal-variation search.
     Pvs,
 }
 
 /// The lane that looks for any mate.
-const BOUNDLESS: Lane = Lane::Prove(Horizon::NONE);
+const BOUNDLESS: Lane = Lane::Prove(Horizon::NONE, Aim::Mate);
 
 /// How much of a worker's nodes a lane gets, in proportion to the others'.
 type Weight = u64;
 
 /// The lane that is expected to get on.
 const MAIN: Weight = 8;
+/// The lane whose turn comes next: the other errand at the same length, or the same at another.
+const SECOND: Weight = 2;
 /// A lane that gets on where the main one does not.
 const SIDE: Weight = 1;
 
@@ -92,26 +95,32 @@ impl Campaign {
 
     /// The lanes of a worker, with their weights, the most important first.
     ///
-    /// The first worker finds a mate, then shortens it; the length that closes the gap from below is its side lane, and
-    /// so is the principal-variation search until there is a mate (what it adds to shortening it costs in proofs). On
-    /// several threads every second worker has it the other way round, and looks a little ahead of the lower bound for
-    /// mates that the boundless search overlooks.
+    /// The first worker finds a mate, then shortens it; its second lane refutes the lengths from below, until only one is
+    /// open: that one most probably has no mate either. The principal-variation search takes part until there is a mate
+    /// (what it adds to shortening it costs in proofs). On several threads every second worker refutes, and while there is
+    /// no mate looks a little ahead of the lower bound for one that the boundless search overlooks. Where any mate within a
+    /// near bound will do, nothing below that bound is asked.
     fn lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
-        let below = MateLength(self.refuted.0 + 1);
-        let at = |n: MateLength| Lane::Prove(Horizon::within(n));
         let upper = self.upper();
+        let near = self.bound <= dfpn::NEAR;
+        let below = if near && !self.shortest { upper } else { MateLength(self.refuted.0 + 1) };
         let ahead = MateLength(below.0 + 2 + (worker / 2) as u16).min(upper);
-        let main = if self.proof.is_some() || self.boundless_over || self.bound <= dfpn::NEAR {
-            at(if self.boundless_over && self.proof.is_none() { ahead } else { upper })
-        } else {
-            BOUNDLESS
+        let find = |n: MateLength| Lane::Prove(Horizon::within(n), Aim::Mate);
+        let refute = |n: MateLength| Lane::Prove(Horizon::within(n), Aim::Refutation);
+        let main = match (self.proof.is_some() || near, self.boundless_over) {
+            (true, _) => find(upper),
+            (false, true) => find(ahead),
+            (false, false) => BOUNDLESS,
         };
         match (worker % 2, self.proof.is_some()) {
-            _ if worker == 0 && below.0 <= 2 => vec![(at(below), MAIN)],
-            (0, false) => vec![(main, MAIN), (at(below), SIDE), (Lane::Pvs, SIDE)],
-            (0, true) => vec![(main, MAIN), (at(below), SIDE)],
-            (_, false) => vec![(at(ahead), MAIN), (at(below), MAIN)],
-            (_, true) => vec![(at(below), MAIN)],
+            _ if worker == 0 && below.0 <= 2 => vec![(refute(below), MAIN)],
+            (0, false) if below == upper => vec![(refute(upper), MAIN), (find(upper), MAIN)],
+            (0, true) if below == upper => vec![(refute(upper), MAIN), (find(upper), SECOND)],
+            (0, true) => vec![(find(upper), MAIN), (refute(below), SECOND)],
+            (0, false) if worker == 0 => vec![(main, MAIN), (refute(below), SIDE), (Lane::Pvs, SIDE)],
+            (0, false) => vec![(main, MAIN), (refute(below), SIDE)],
+            (_, false) => vec![(find(ahead), MAIN), (refute(below), MAIN)],
+            (_, true) => vec![(refute(below), MAIN)],
         }
     }
 
@@ -191,7 +200,11 @@ mod tests {
     }
 
     fn within(n: u16) -> Lane {
-        Lane::Prove(Horizon::within(MateLength(n)))
+        Lane::Prove(Horizon::within(MateLength(n)), Aim::Mate)
+    }
+
+    fn refute(n: u16) -> Lane {
+        Lane::Prove(Horizon::within(MateLength(n)), Aim::Refutation)
     }
 
     fn length(campaign: &Campaign) -> Option<MateLength> {
@@ -215,24 +228,32 @@ mod tests {
     fn short_mates_come_first_then_any_then_shorter_ones() {
         let mut campaign = campaign(MateLength::MAX.0);
         for n in 1..=2 {
-            assert_eq!(campaign.next(0).0, within(n));
-            campaign.learn(0, within(n), 10, News::Refuted(MateLength(n)));
+            assert_eq!(campaign.next(0).0, refute(n));
+            campaign.learn(0, refute(n), 10, News::Refuted(MateLength(n)));
             assert_eq!(campaign.refuted(), MateLength(n));
         }
         assert_eq!(campaign.next(0), (BOUNDLESS, FIRST_SLICE));
         campaign.learn(0, BOUNDLESS, 5_000, News::Mate(tree(9)));
         assert_eq!(length(&campaign), Some(MateLength(9)));
         assert_eq!(campaign.next(0).0, within(8));
-        assert_eq!(campaign.next(1).0, within(3));
+        assert_eq!(campaign.next(1).0, refute(3));
         let known = campaign.proof().unwrap().1.clone();
         campaign.learn(0, within(8), 5_000, News::Mate(tree(10)));
         assert_eq!(campaign.proof(), Some((MateLength(9), &known)), "no shorter than before");
         campaign.learn(1, within(3), 5_000, News::Refuted(MateLength(1)));
         assert_eq!(campaign.refuted(), MateLength(2), "no more than before");
-        campaign.learn(0, within(8), 5_000, News::Refuted(MateLength(8)));
+        campaign.learn(0, refute(3), 5_000, News::Refuted(MateLength(7)));
+        assert_eq!(campaign.next(0).0, refute(8), "the last open length most probably has no mate");
+        campaign.learn(0, refute(8), 5_000, News::Refuted(MateLength(8)));
         assert!(campaign.is_over());
         let answer = campaign.into_answer();
         assert_eq!((answer.refuted, answer.stopped), (MateLength(8), None));
+    }
+
+    #[test]
+    fn what_is_not_asked_is_not_searched() {
+        let any = Campaign { shortest: false, ..campaign(4) };
+        assert_eq!((any.next(0).0, any.next(1).0), (refute(4), within(4)));
     }
 
     #[test]
@@ -268,11 +289,11 @@ mod tests {
             let (lane, slice) = campaign.next(0);
             turns.push(lane);
             match lane {
-                Lane::Prove(horizon) if horizon != Horizon::NONE => campaign.learn(0, lane, 0, News::Nothing),
+                Lane::Prove(horizon, _) if horizon != Horizon::NONE => campaign.learn(0, lane, 0, News::Nothing),
                 _ => campaign.learn(0, lane, slice, News::More),
             }
         }
-        for lane in [BOUNDLESS, within(3), Lane::Pvs] {
+        for lane in [BOUNDLESS, refute(3), Lane::Pvs] {
             assert!(turns.iter().filter(|&&turn| turn == lane).count() > 10, "{lane:?} of {turns:?}");
         }
         assert!(!campaign.is_over());

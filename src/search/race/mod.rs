@@ -30,7 +30,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::descend::Outcome;
-use super::dfpn::{DfpnOptions, Prover};
+use super::dfpn::{Aim, DfpnOptions, Prover};
 use super::horizon::Horizon;
 use super::pvs::{Pvs, PvsOptions};
 use super::{Answer, Engine, Event, Meter, Observer, Silent, StopReason, Task};
@@ -175,7 +175,7 @@ impl Shared<'_> {
     fn slice(&self, worker: &mut Worker<'_, '_>, lane: Lane, nodes: u64) -> News {
         worker.meter.set_slice(Some(nodes));
         let news = match lane {
-            Lane::Prove(horizon) => self.prove(worker, horizon),
+            Lane::Prove(horizon, aim) => self.prove(worker, horizon, aim),
             Lane::Pvs => {
                 let task = Task { memory: worker.pvs_memory, ..*self.task };
                 let answer = worker.pvs.solve(&task, worker.meter, self.facts, &mut Silent);
@@ -190,9 +190,9 @@ impl Shared<'_> {
         news
     }
 
-    fn prove(&self, worker: &mut Worker<'_, '_>, horizon: Horizon) -> News {
+    fn prove(&self, worker: &mut Worker<'_, '_>, horizon: Horizon, aim: Aim) -> News {
         let before = worker.meter.count();
-        match worker.prover.prove(self.task, horizon, worker.meter, self.facts) {
+        match worker.prover.prove(self.task, horizon, aim, worker.meter, self.facts) {
             Ok(Outcome::Proved(tree)) => News::Mate(tree),
             Ok(Outcome::Refuted) => News::Refuted(horizon.moves().map_or(self.task.bound, MateLength)),
             // A question that can be asked again must cost a node, or a node limit would never end it.
