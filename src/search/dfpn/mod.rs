@@ -19,6 +19,11 @@
 //! check, mates in one and threats of mate are read off the board without making a position (`leaf`). Replies are made
 //! when they are visited. A reply's proof is tried against its siblings (`replay`).
 //!
+//! With one move left after it, an attacking move is decided on the spot: replies are tried until one leaves no mate in
+//! one. Children that are decided are dropped from their node, so that most nodes have few.
+//!
+//! A search is told what it is expected to end with ([`Aim`]): the numbers that find mates well refute them badly.
+//!
 //! # Where depth-first proof-number search goes wrong, and what is done
 //!
 //! *Repetition.* A move back to the path is disproved here and perhaps not on another path. Such disproofs are
@@ -59,23 +64,10 @@
 //! | a search within 8 or 12 moves beside it from the start, a third or a half of the nodes | 238, 229 | 187, 183 | 22, 22 | no |
 //! | after a mate in L, L − 1 and the middle in turn instead of L − 1 | 246 | 180 | 21 | no |
 //!
-//! (The last two rows are compared with the fifth.)
-//!
-//! Refuting one move less than 82 known mates in 5 to 8, one thread, 400,000 nodes each:
-//!
-//! | variant | refuted |
-//! |---|---|
-//! | kept | 24 |
-//! | the quiet child counts 2, 4, 16, 32 | 16, 17, 24, 25 |
-//! | the quiet child's dn is divided by four | 14 |
-//! | quiet dn times two, times four | 22, 22 |
-//! | dn of OR nodes divided by four | 19 |
-//! | threats not told from other quiet moves | 23 |
-//! | replies in no order | 21 |
-//! | replies ordered with captures first | 24 |
-//! | replies ordered with killer moves | 23 |
+//! (The last two rows are compared with the fifth.) What was tried for refutations is in `question`.
 
 mod leaf;
+mod memory;
 mod order;
 mod question;
 mod rebuild;

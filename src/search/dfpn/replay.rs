@@ -11,12 +11,37 @@ use crate::chess::{MoveCode, Position};
 use crate::search::Interrupted;
 
 use super::question::Question;
-use super::search::Search;
+use super::search::{Child, Frame, Search, Step};
 use super::table::NEVER;
 
 impl Search<'_, '_> {
+    /// Tries the proof of the reply that has just been mated against its siblings: often they change nothing.
+    pub(super) fn replay_in_siblings(
+        &mut self,
+        frame: &mut Frame,
+        position: &Position,
+        model: &Position,
+        question: Question,
+    ) -> Result<(), Interrupted> {
+        let mut i = frame.first;
+        while let Some(&Child { step, value, .. }) = self.children.get(i) {
+            if let Step::Known(m) | Step::Fresh(m) = step
+                && !value.numbers.is_disproved()
+            {
+                let next = self.position(i, position, m)?;
+                if let Some(length) = self.replay(&next, model, question)? {
+                    frame.longest = frame.longest.max(length);
+                    self.children.remove(i);
+                    continue;
+                }
+            }
+            i += 1;
+        }
+        Ok(())
+    }
+
     /// The attacker is to move in both; `model` is proved. The length of the proof found here, in moves.
-    pub(super) fn replay(
+    fn replay(
         &mut self,
         position: &Position,
         model: &Position,

@@ -19,13 +19,10 @@ use super::DfpnOptions;
 use super::leaf::{self, Value};
 use super::order::Order;
 use super::question::Question;
-use super::table::{Found, NEVER, Table};
+use super::table::Table;
 
 /// Paths are cut here, in plies: what is longer counts as a repetition (disproved, tainted). Keeps the stack bounded.
 const LONGEST_PATH: usize = 4_000;
-
-/// Facts of subtrees with at least so many nodes are shared between threads and lanes.
-const WORTH_SHARING: u64 = 64;
 
 /// One search: the tables it works on and the path it is on.
 pub(super) struct Search<'s, 'c> {
@@ -37,7 +34,7 @@ pub(super) struct Search<'s, 'c> {
     /// The keys from the root to the node being searched.
     path: Vec<u64>,
     /// The open children of all nodes on the path, the deepest node's last.
-    children: Vec<Child>,
+    pub children: Vec<Child>,
     /// The positions that were made for them, in the order of their first visits.
     made: Vec<Position>,
     /// The keys of the moves that are being listed.
@@ -46,19 +43,19 @@ pub(super) struct Search<'s, 'c> {
 
 /// A child of a node on the path.
 #[derive(Debug, Clone, Copy)]
-struct Child {
-    step: Step,
+pub(super) struct Child {
+    pub step: Step,
     /// The index of its position in `made`, or [`NOT_MADE`].
     made: u32,
     key: u64,
-    value: Value,
+    pub value: Value,
 }
 
 /// The child's position has not been needed yet.
 const NOT_MADE: u32 = u32::MAX;
 
 #[derive(Debug, Clone, Copy)]
-enum Step {
+pub(super) enum Step {
     /// A move whose position was looked at before.
     Known(Move),
     /// A reply nobody has looked at.
@@ -71,14 +68,14 @@ enum Step {
 ///
 /// Children that can no longer matter are dropped: disproved ones of an OR node, proved ones of an AND node. What is to be
 /// remembered of them is kept here.
-struct Frame {
+pub(super) struct Frame {
     /// Where its children begin, and their positions.
-    first: usize,
+    pub first: usize,
     made: usize,
     /// OR: a dropped child's disproof leaned on a repetition.
     tainted: bool,
     /// AND: the longest mate among the dropped children.
-    longest: u16,
+    pub longest: u16,
     /// The nodes made before.
     start: u64,
 }
@@ -130,51 +127,6 @@ impl<'s, 'c> Search<'s, 'c> {
             NodeKind::Or => self.or_node(position, question, UNLIMITED),
             NodeKind::And => self.and_node(position, question, UNLIMITED),
         }
-    }
-
-    /// What the table knows of a position, as a value.
-    #[inline]
-    fn look_up(&self, key: u64, question: Question) -> Option<Value> {
-        let found = self.table.get(key, question);
-        solved(found, question).or_else(|| found.numbers.map(Value::stored))
-    }
-
-    /// What the other searches know of a position; taken over into the table.
-    fn ask_the_others(&mut self, key: u64, question: Question) -> Option<Value> {
-        if !self.options.listen {
-            return None;
-        }
-        let fact = self.facts.get(key);
-        if question.admits(fact.mate_within) && fact.mate_within < crate::proof::Fact::NEVER {
-            self.table.prove(key, fact.mate_within, fact.best, WORTH_SHARING);
-            return Some(Value::proved(fact.mate_within));
-        }
-        fact.refutes(question.longest()).then(|| {
-            self.table.refute(key, fact.none_below - 1, WORTH_SHARING);
-            Value::REFUTED
-        })
-    }
-
-    pub fn record_proof(&mut self, key: u64, length: u16, best: MoveCode, work: u64) -> Value {
-        self.table.prove(key, length, best, work);
-        if work >= WORTH_SHARING {
-            self.facts.prove(key, length, best);
-        }
-        Value::proved(length)
-    }
-
-    /// A disproof that leaned on a repetition holds for this search only, as long as it is on the same path; any other is a fact.
-    fn record_disproof(&mut self, key: u64, question: Question, tainted: bool, work: u64) -> Value {
-        if tainted {
-            self.table.store(key, question, ProofNumbers::DISPROVED, work);
-            return Value::REPETITION;
-        }
-        let n = question.longest();
-        self.table.refute(key, n, work);
-        if work >= WORTH_SHARING {
-            self.facts.refute(key, n);
-        }
-        Value::REFUTED
     }
 
     /// An OR node: the attacker needs one child.
@@ -409,48 +361,9 @@ impl<'s, 'c> Search<'s, 'c> {
         }
     }
 
-    /// The position after a reply, without search.
-    fn first_look(&mut self, position: &Position, question: Question) -> Value {
-        let value = leaf::or_node(position, question);
-        if value.numbers.is_proved() {
-            self.table.prove(position.key(), value.length, MoveCode::NONE, 0);
-        } else if value.numbers.is_disproved() {
-            // No mate in one, and either one move is all there is or the attacker can never mate.
-            self.table.refute(position.key(), question.moves().unwrap_or(1), 0);
-        } else {
-            self.table.store(position.key(), question, value.numbers, 0);
-        }
-        value
-    }
-
-    /// Tries the proof of the reply that has just been mated against its siblings: often they change nothing.
-    fn replay_in_siblings(
-        &mut self,
-        frame: &mut Frame,
-        position: &Position,
-        model: &Position,
-        question: Question,
-    ) -> Result<(), Interrupted> {
-        let mut i = frame.first;
-        while let Some(&Child { step, value, .. }) = self.children.get(i) {
-            if let Step::Known(m) | Step::Fresh(m) = step
-                && !value.numbers.is_disproved()
-            {
-                let next = self.position(i, position, m)?;
-                if let Some(length) = self.replay(&next, model, question)? {
-                    frame.longest = frame.longest.max(length);
-                    self.children.remove(i);
-                    continue;
-                }
-            }
-            i += 1;
-        }
-        Ok(())
-    }
-
     /// The position of a child, made at its first visit.
     #[inline]
-    fn position(&mut self, at: usize, parent: &Position, m: Move) -> Result<Position, Interrupted> {
+    pub fn position(&mut self, at: usize, parent: &Position, m: Move) -> Result<Position, Interrupted> {
         let child = &mut self.children[at];
         if child.made != NOT_MADE {
             return Ok(self.made[child.made as usize]);
@@ -539,14 +452,4 @@ fn widened(second: u32) -> u32 {
 #[inline]
 fn added(a: u32, b: u32) -> u32 {
     if a == INFINITY || b == INFINITY { INFINITY } else { a.saturating_add(b).min(INFINITY - 1) }
-}
-
-/// The answer that facts give to the question of this question.
-#[inline]
-fn solved(found: Found, question: Question) -> Option<Value> {
-    if found.mate_within < NEVER && question.admits(found.mate_within) {
-        return Some(Value::proved(found.mate_within));
-    }
-    let asked = question.longest();
-    (asked < found.none_below).then_some(Value::REFUTED)
 }

@@ -27,7 +27,7 @@ type Weight = u64;
 
 /// The lane that is expected to get on.
 const MAIN: Weight = 8;
-/// The lane whose turn comes next: the other errand at the same length, or the same at another.
+/// The other errand at the same length.
 const SECOND: Weight = 2;
 /// A lane that gets on where the main one does not.
 const SIDE: Weight = 1;
@@ -116,7 +116,7 @@ impl Campaign {
             _ if worker == 0 && below.0 <= 2 => vec![(refute(below), MAIN)],
             (0, false) if below == upper => vec![(refute(upper), MAIN), (find(upper), MAIN)],
             (0, true) if below == upper => vec![(refute(upper), MAIN), (find(upper), SECOND)],
-            (0, true) => vec![(find(upper), MAIN), (refute(below), SECOND)],
+            (0, true) => vec![(find(upper), MAIN), (refute(below), SIDE)],
             (0, false) if worker == 0 => vec![(main, MAIN), (refute(below), SIDE), (Lane::Pvs, SIDE)],
             (0, false) => vec![(main, MAIN), (refute(below), SIDE)],
             (_, false) => vec![(find(ahead), MAIN), (refute(below), MAIN)],

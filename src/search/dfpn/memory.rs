@@ -1,0 +1,88 @@
+//! What a search knows of a node beforehand, and what it leaves behind.
+//!
+//! There are two memories: the search's own table, and the facts that all searches on this position share. The table is
+//! asked for every child; the facts only when a node is entered and somebody else is searching, and they get only what was
+//! worth some work.
+
+use crate::chess::{MoveCode, Position};
+use crate::proof::Fact;
+use crate::search::numbers::ProofNumbers;
+
+use super::leaf::{self, Value};
+use super::question::Question;
+use super::search::Search;
+use super::table::{Found, NEVER};
+
+/// Facts of subtrees with at least so many nodes are shared between threads and lanes.
+const WORTH_SHARING: u64 = 64;
+
+impl Search<'_, '_> {
+    /// What the table knows of a position, as a value.
+    #[inline]
+    pub(super) fn look_up(&self, key: u64, question: Question) -> Option<Value> {
+        let found = self.table.get(key, question);
+        solved(found, question).or_else(|| found.numbers.map(Value::stored))
+    }
+
+    /// What the other searches know of a position; taken over into the table.
+    pub(super) fn ask_the_others(&mut self, key: u64, question: Question) -> Option<Value> {
+        if !self.options.listen {
+            return None;
+        }
+        let fact = self.facts.get(key);
+        if question.admits(fact.mate_within) && fact.mate_within < Fact::NEVER {
+            self.table.prove(key, fact.mate_within, fact.best, WORTH_SHARING);
+            return Some(Value::proved(fact.mate_within));
+        }
+        fact.refutes(question.longest()).then(|| {
+            self.table.refute(key, fact.none_below - 1, WORTH_SHARING);
+            Value::REFUTED
+        })
+    }
+
+    pub(super) fn record_proof(&mut self, key: u64, length: u16, best: MoveCode, work: u64) -> Value {
+        self.table.prove(key, length, best, work);
+        if work >= WORTH_SHARING {
+            self.facts.prove(key, length, best);
+        }
+        Value::proved(length)
+    }
+
+    /// A disproof that leaned on a repetition holds for this search only, as long as it is on the same path; any other is a fact.
+    pub(super) fn record_disproof(&mut self, key: u64, question: Question, tainted: bool, work: u64) -> Value {
+        if tainted {
+            self.table.store(key, question, ProofNumbers::DISPROVED, work);
+            return Value::REPETITION;
+        }
+        let n = question.longest();
+        self.table.refute(key, n, work);
+        if work >= WORTH_SHARING {
+            self.facts.refute(key, n);
+        }
+        Value::REFUTED
+    }
+
+    /// The position after a reply, without search.
+    pub(super) fn first_look(&mut self, position: &Position, question: Question) -> Value {
+        let value = leaf::or_node(position, question);
+        if value.numbers.is_proved() {
+            self.table.prove(position.key(), value.length, MoveCode::NONE, 0);
+        } else if value.numbers.is_disproved() {
+            // No mate in one, and either one move is all there is or the attacker can never mate.
+            self.table.refute(position.key(), question.moves().unwrap_or(1), 0);
+        } else {
+            self.table.store(position.key(), question, value.numbers, 0);
+        }
+        value
+    }
+}
+
+/// The answer that facts give to the question asked.
+#[inline]
+fn solved(found: Found, question: Question) -> Option<Value> {
+    if found.mate_within < NEVER && question.admits(found.mate_within) {
+        return Some(Value::proved(found.mate_within));
+    }
+    let asked = question.longest();
+    (asked < found.none_below).then_some(Value::REFUTED)
+}
