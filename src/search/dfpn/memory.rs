@@ -14,7 +14,7 @@ use super::search::Search;
 use super::table::{Found, NEVER};
 
 /// Facts of subtrees with at least so many nodes are shared between threads and lanes.
-const WORTH_SHARING: u64 = 64;
+const WORTH_SHARING: u64 = 16;
 
 impl Search<'_, '_> {
     /// What the table knows of a position, as a value.

@@ -133,9 +133,7 @@ struct Worker<'m, 'c> {
 
 impl<'m, 'c> Worker<'m, 'c> {
     fn new(index: usize, memory: usize, listen: bool, meter: &'m mut Meter<'c>) -> Worker<'m, 'c> {
-        // Workers on the same question should not take the same way.
-        let options =
-            DfpnOptions { quiet: if index.is_multiple_of(2) { 8 } else { 16 }, listen, ..DfpnOptions::default() };
+        let options = DfpnOptions { listen, ..DfpnOptions::default() };
         let pvs_memory = if index == 0 { memory / PVS_SHARE } else { 0 };
         let prover = Prover::new(options, memory - pvs_memory);
         Worker { index, prover, pvs: Pvs::new(PvsOptions::LANE), pvs_memory, meter }
