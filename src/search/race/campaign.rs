@@ -119,6 +119,7 @@ impl Campaign {
             (0, true) => vec![(find(upper), MAIN), (refute(below), SIDE)],
             (0, false) if worker == 0 => vec![(main, MAIN), (refute(below), SIDE), (Lane::Pvs, SIDE)],
             (0, false) => vec![(main, MAIN), (refute(below), SIDE)],
+            (_, false) if below == upper => vec![(find(upper), MAIN), (refute(upper), MAIN)],
             (_, false) => vec![(refute(below), MAIN), (find(ahead), SECOND)],
             (_, true) => vec![(refute(below), MAIN)],
         }
