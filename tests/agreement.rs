@@ -4,6 +4,7 @@
 //! shorter than the shortest mate, a refutation does not reach it, and an answer without a stop is exact.
 
 mod generator;
+mod nulls;
 mod reference;
 
 use std::sync::atomic::AtomicBool;
@@ -14,7 +15,7 @@ use matesolve::proof::{Facts, check};
 use matesolve::search::dfpn::Dfpn;
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
-use matesolve::search::pvs::{Extensions, Finish, NullMove, Pvs, PvsOptions};
+use matesolve::search::pvs::{Extensions, Finish, Pvs, PvsOptions};
 use matesolve::search::race::{Race, RaceOptions};
 use matesolve::search::{Answer, Control, Engine, Limits, Meter, Silent, Task};
 use reference::Reference;
@@ -143,15 +144,7 @@ fn entrants() -> Vec<Entrant> {
 /// Every null move, with and without extensions, with and without the exact iterations at the end.
 fn pvs_modes() -> Vec<PvsOptions> {
     let mut modes = Vec::new();
-    for null in [
-        NullMove::None,
-        NullMove::Standard { r: 1 },
-        NullMove::Standard { r: 2 },
-        NullMove::Standard { r: 3 },
-        NullMove::Adaptive { shallow: 2, deep: 3 },
-        NullMove::VERIFIED,
-        NullMove::NMR,
-    ] {
+    for null in nulls::ALL {
         for extensions in [Extensions::NONE, Extensions::DUCK] {
             for finish in [Finish::Exact, Finish::Selective] {
                 modes.push(PvsOptions { null, extensions, threats: false, finish });

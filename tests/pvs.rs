@@ -1,6 +1,7 @@
 //! The PVS engine: truthful in every mode, exact where it says so, and wise to zugzwang where the papers are.
 
 mod generator;
+mod nulls;
 mod reference;
 mod suites;
 
@@ -16,18 +17,9 @@ use shakmaty::{Chess, Color, Position as _};
 
 /// Every null move, with and without extensions.
 fn modes(finish: Finish) -> Vec<PvsOptions> {
-    let nulls = [
-        NullMove::None,
-        NullMove::Standard { r: 1 },
-        NullMove::Standard { r: 2 },
-        NullMove::Standard { r: 3 },
-        NullMove::Adaptive { shallow: 2, deep: 3 },
-        NullMove::VERIFIED,
-        NullMove::NMR,
-    ];
     let extensions = [Extensions::NONE, Extensions::DUCK];
     let mode = |null, extensions| PvsOptions { null, extensions, threats: extensions != Extensions::NONE, finish };
-    nulls.into_iter().flat_map(|null| extensions.map(|set| mode(null, set))).collect()
+    nulls::ALL.into_iter().flat_map(|null| extensions.map(|set| mode(null, set))).collect()
 }
 
 struct Case {

@@ -43,8 +43,8 @@
 //! # What was tried
 //!
 //! The 327 positions of every tenth line of matetrack's list of mates (half of them longer than eight moves), the length
-//! not told, one thread, 200,000 nodes: found, found at the best known length, proved shortest. Each row changes the row above it that was
-//! kept.
+//! not told, one thread, 200,000 nodes: found, found at the best known length, proved shortest. Each row changes the row
+//! above it that was kept. All of it was measured before refutations had numbers of their own.
 //!
 //! | variant | found | best | proved | kept |
 //! |---|---|---|---|---|
@@ -186,6 +186,7 @@ struct Inquiry<'i, 'c> {
 
 impl Asked for Inquiry<'_, '_> {
     fn ask(&mut self, task: &Task, horizon: Horizon) -> Result<Outcome, Interrupted> {
+        // Within a horizon a mate takes little of the time, even with the wrong numbers, and a refutation all the rest.
         self.prover.prove(task, horizon, Aim::Refutation, self.meter, self.facts)
     }
 

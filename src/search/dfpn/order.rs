@@ -85,6 +85,8 @@ mod tests {
         order.held(last);
         order.sort(&mut replies);
         assert_eq!((replies[0], replies[1]), (last, first));
+        replies.rotate_left(3);
+        assert_eq!((order.select(&mut replies), replies[0]), (last, last));
         (0..5000).for_each(|_| order.refuted(first));
         order.sort(&mut replies);
         assert_eq!(replies[0], first);

@@ -204,7 +204,8 @@ impl<'s, 'c> Search<'s, 'c> {
         self.fetch(position, &quiet);
         for (i, &m) in quiet.iter().enumerate() {
             self.add_attack(frame, position, m, self.keys[i], after, false)?;
-            if self.children[frame.first..].last().is_some_and(|c| c.value.numbers.is_proved()) {
+            let last = self.children[frame.first..].last();
+            if last.is_some_and(|child| child.value.numbers.is_proved()) {
                 break;
             }
         }

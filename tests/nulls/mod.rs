@@ -1,0 +1,14 @@
+//! The null moves that `pvs` is tested with.
+
+use matesolve::search::pvs::NullMove;
+
+/// None, the standard one with R = 1 to 3, and the papers' three.
+pub const ALL: [NullMove; 7] = [
+    NullMove::None,
+    NullMove::Standard { r: 1 },
+    NullMove::Standard { r: 2 },
+    NullMove::Standard { r: 3 },
+    NullMove::Adaptive { shallow: 2, deep: 3 },
+    NullMove::VERIFIED,
+    NullMove::NMR,
+];
