@@ -7,7 +7,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use matesolve::chess::{MoveList, Moves, Position};
+use matesolve::chess::{MoveList, Position};
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 
 /// An opening, a middle game, an ending, promotions.
@@ -59,10 +59,11 @@ fn checks_by_making(chess: &Chess) -> (u64, u64, bool) {
 }
 
 fn checks_by_kernel(position: &Position) -> (u64, u64, bool) {
+    let attack = position.attack();
     let mut checks = MoveList::new();
-    position.generate(Moves::Checks, &mut checks);
-    let evasions = checks.iter().map(|&m| u64::from(position.evasions(m))).sum();
-    (checks.len() as u64, evasions, position.mate_in_one().is_some())
+    attack.checks(&mut checks);
+    let evasions = checks.iter().map(|&m| u64::from(attack.evasions(m))).sum();
+    (checks.len() as u64, evasions, attack.mate().is_some())
 }
 
 /// Nanoseconds a position, the best of several rounds.

@@ -42,15 +42,22 @@ fn agree(chess: &Chess) {
     position.generate(Moves::Checks, &mut checks);
     position.generate(Moves::Quiet, &mut quiet);
     assert_eq!(checks.len() + quiet.len(), moves.len(), "{fen}");
+    let attack = position.attack();
+    assert_eq!(attack.count_moves(), moves.len(), "{fen}");
     let mut mates = false;
     for m in &moves {
         let next = position.play(*m);
         let gives_check = next.is_check();
         assert_eq!(checks.contains(m), gives_check, "{fen} {m:?}");
         if gives_check {
-            assert_eq!(position.evasions(*m) as usize, next.count_moves(), "{fen} {m:?}");
+            assert_eq!(attack.evasions(*m) as usize, next.count_moves(), "{fen} {m:?}");
         }
-        mates |= gives_check && next.to_chess().is_checkmate();
+        let mate = gives_check && next.to_chess().is_checkmate();
+        assert_eq!(gives_check && attack.mates(*m), mate, "{fen} {m:?}");
+        mates |= mate;
+    }
+    if !mates {
+        assert_eq!(attack.mate_or_checks(), (None, checks.len()), "{fen}");
     }
     assert_eq!(position.mate_in_one().is_some(), mates, "{fen}");
     if let Some(m) = position.mate_in_one() {

@@ -7,11 +7,11 @@
 //! | `position` | the kernel's position: bitboards and an incremental key |
 //! | `moves` | packed moves and move lists |
 //! | `movegen` | legal moves, checking moves, counts |
-//! | `mate1` | mate in one |
+//! | `attack` | checks, evasions, mate in one |
 //! | `zobrist` | the random keys |
 
 mod length;
-mod mate1;
+mod attack;
 mod movegen;
 mod moves;
 mod position;
@@ -19,7 +19,7 @@ mod side;
 pub mod zobrist;
 
 pub use length::MateLength;
-pub use mate1::Attack;
+pub use attack::Attack;
 pub use movegen::Moves;
 pub use moves::{MOVE_CAPACITY, Move, MoveCode, MoveList};
 pub use position::Position;

@@ -3,7 +3,7 @@
 //! One walk over the men serves every question. It visits *bundles*: a man and the set of squares it may legally go
 //! to. A list unpacks the bundles, a count adds up their sizes, a yes/no stops at the first that is not empty. Whether
 //! a move gives check is likewise a matter of masks: a man gives check from the squares that attack the enemy king as
-//! it does, and a man that masks a line piece of its own gives check wherever it leaves the line.
+//! it does, and a man that masks a line piece of its own gives check wherever it leaves the line ([`super::attack`]).
 //!
 //! En passant and castling, where two men leave their squares, are decided by looking at the board after the move.
 
@@ -26,106 +26,64 @@ pub enum Moves {
 }
 
 /// What a walk needs to know of the position, computed once.
-struct Board<'a> {
-    position: &'a Position,
-    us: Color,
+pub(super) struct Board<'a> {
+    pub position: &'a Position,
+    pub us: Color,
     ours: Bitboard,
-    theirs: Bitboard,
-    occupied: Bitboard,
-    king: Square,
+    pub theirs: Bitboard,
+    pub occupied: Bitboard,
+    pub king: Square,
     checkers: Bitboard,
     pinned: Bitboard,
     /// Squares where a man other than the king may land: all, or those that end a single check.
     landing: Bitboard,
 }
 
-/// Where moves give check.
-struct CheckSquares {
-    king: Square,
-    /// Indexed by `Role as usize`: squares from which such a man attacks the enemy king.
-    direct: [Bitboard; 7],
-    discoverers: Bitboard,
+/// A man of the side to move, other than the king.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Man {
+    pub from: Square,
+    pub role: Role,
+    /// The squares it attacks or protects.
+    pub reach: Bitboard,
+    /// Where it may legally go; en passant excepted.
+    pub targets: Bitboard,
 }
 
-impl CheckSquares {
-    fn of(board: &Board) -> CheckSquares {
-        let king = board.position.king(!board.us);
-        let diagonals = attacks::bishop_attacks(king, board.occupied);
-        let lines = attacks::rook_attacks(king, board.occupied);
-        CheckSquares {
-            king,
-            direct: [
-                Bitboard::EMPTY,
-                attacks::pawn_attacks(!board.us, king),
-                attacks::knight_attacks(king),
-                diagonals,
-                lines,
-                diagonals | lines,
-                Bitboard::EMPTY,
-            ],
-            discoverers: board.position.blockers(board.us, king, board.us),
-        }
-    }
-
-    /// The squares from which `role`, coming from `from`, gives check, on the line of sight or by discovery.
-    #[inline]
-    fn checking(&self, from: Square, role: Role) -> Bitboard {
-        let direct = self.direct[role as usize];
-        if self.discoverers.contains(from) { direct | !attacks::ray(self.king, from) } else { direct }
-    }
-
-    /// Whether a promotion gives check. The pawn may have stood on the line it now opens for itself.
-    #[inline]
-    fn promotion_checks(&self, from: Square, to: Square, role: Role, occupied: Bitboard) -> bool {
-        let occupied = occupied.without(from).with(to);
-        let direct = match role {
-            Role::Knight => attacks::knight_attacks(to),
-            Role::Bishop => attacks::bishop_attacks(to, occupied),
-            Role::Rook => attacks::rook_attacks(to, occupied),
-            _ => attacks::queen_attacks(to, occupied),
-        };
-        direct.contains(self.king) || (self.discoverers.contains(from) && !attacks::ray(self.king, from).contains(to))
-    }
-}
-
-const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Knight, Role::Rook, Role::Bishop];
+pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Knight, Role::Rook, Role::Bishop];
 
 impl<'a> Board<'a> {
     #[inline]
-    fn new(position: &'a Position) -> Board<'a> {
+    pub fn new(position: &'a Position) -> Board<'a> {
         let us = position.turn();
         let king = position.king(us);
-        let checkers = position.checkers();
-        let ours = position.by_color(us);
-        let landing = match checkers.count() {
-            0 => Bitboard::FULL,
-            1 => checkers.first().map_or(checkers, |checker| attacks::between(king, checker) | checkers),
-            _ => Bitboard::EMPTY,
-        };
-        Board {
-            position,
-            us,
-            ours,
-            theirs: position.by_color(!us),
-            occupied: position.occupied(),
-            king,
-            checkers,
-            pinned: position.blockers(us, king, !us),
-            landing: landing & !ours,
+        let (ours, theirs) = (position.by_color(us), position.by_color(!us));
+        let occupied = position.occupied();
+        let mut checkers = theirs
+            & ((attacks::knight_attacks(king) & position.by_role(Role::Knight))
+                | (attacks::pawn_attacks(us, king) & position.by_role(Role::Pawn)));
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in position.snipers(king) & theirs {
+            let between = attacks::between(king, sniper) & occupied;
+            if between.is_empty() {
+                checkers.add(sniper);
+            } else if !between.more_than_one() {
+                pinned |= between & ours;
+            }
         }
+        let landing = match checkers.single_square() {
+            Some(checker) => attacks::between(king, checker).with(checker),
+            None if checkers.is_empty() => Bitboard::FULL,
+            None => Bitboard::EMPTY,
+        };
+        Board { position, us, ours, theirs, occupied, king, checkers, pinned, landing: landing & !ours }
     }
 
     /// Flights: squares the king may step to.
     #[inline]
-    fn flights(&self) -> Bitboard {
-        let lifted = self.occupied.without(self.king);
-        let mut flights = attacks::king_attacks(self.king) & !self.ours;
-        for square in flights {
-            if self.position.attackers(square, !self.us, lifted).any() {
-                flights.discard(square);
-            }
-        }
-        flights
+    pub fn flights(&self) -> Bitboard {
+        let near = attacks::king_attacks(self.king) & !self.ours;
+        if near.is_empty() { near } else { near & !self.position.covered(!self.us, self.occupied.without(self.king)) }
     }
 
     #[inline]
@@ -136,34 +94,30 @@ impl<'a> Board<'a> {
             .any(|square| self.position.attackers(square, !self.us, lifted).is_empty())
     }
 
-    /// Visits every man but the king with its legal targets; en passant and castling excepted.
+    /// Visits every man but the king.
     #[inline]
-    fn walk<B>(&self, mut visit: impl FnMut(Square, Role, Bitboard) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.landing.is_empty() {
-            return Continue(());
-        }
+    pub fn men<B>(&self, mut visit: impl FnMut(Man) -> ControlFlow<B>) -> ControlFlow<B> {
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for from in self.position.men(self.us, role) {
-                let reach = match role {
-                    Role::Knight => attacks::knight_attacks(from),
-                    Role::Bishop => attacks::bishop_attacks(from, self.occupied),
-                    Role::Rook => attacks::rook_attacks(from, self.occupied),
-                    _ => attacks::queen_attacks(from, self.occupied),
-                };
-                let targets = self.unpinned(from, reach & self.landing);
-                if targets.any() {
-                    visit(from, role, targets)?;
-                }
+                let reach = reach(self.us, role, from, self.occupied);
+                visit(Man { from, role, reach, targets: self.unpinned(from, reach & self.landing) })?;
             }
         }
         for from in self.position.men(self.us, Role::Pawn) {
-            let takes = attacks::pawn_attacks(self.us, from) & self.theirs;
-            let targets = self.unpinned(from, (takes | self.pushes(from)) & self.landing);
-            if targets.any() {
-                visit(from, Role::Pawn, targets)?;
-            }
+            let reach = attacks::pawn_attacks(self.us, from);
+            let targets = ((reach & self.theirs) | self.pushes(from)) & self.landing;
+            visit(Man { from, role: Role::Pawn, reach, targets: self.unpinned(from, targets) })?;
         }
         Continue(())
+    }
+
+    /// Visits every man but the king that has a legal target; en passant and castling excepted.
+    #[inline]
+    fn walk<B>(&self, mut visit: impl FnMut(Man) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.landing.is_empty() {
+            return Continue(());
+        }
+        self.men(|man| if man.targets.any() { visit(man) } else { Continue(()) })
     }
 
     #[inline]
@@ -186,7 +140,7 @@ impl<'a> Board<'a> {
 
     /// Visits the legal captures en passant.
     #[inline]
-    fn en_passant(&self, mut visit: impl FnMut(Move)) {
+    pub fn en_passant(&self, mut visit: impl FnMut(Move)) {
         let Some(to) = self.position.en_passant else { return };
         for from in attacks::pawn_attacks(!self.us, to) & self.position.men(self.us, Role::Pawn) {
             let taken = Square::from_coords(to.file(), from.rank());
@@ -200,7 +154,7 @@ impl<'a> Board<'a> {
 
     /// Visits the legal castling moves.
     #[inline]
-    fn castling(&self, mut visit: impl FnMut(Move)) {
+    pub fn castling(&self, mut visit: impl FnMut(Move)) {
         if self.checkers.any() {
             return;
         }
@@ -220,21 +174,51 @@ impl<'a> Board<'a> {
         }
     }
 
-    fn last_rank(&self) -> Bitboard {
+    pub fn last_rank(&self) -> Bitboard {
         Bitboard::from(if self.us == Color::White { Rank::Eighth } else { Rank::First })
     }
 
-    /// Unpacks a bundle into moves.
+    /// What is captured on a square.
     #[inline]
-    fn push_moves(&self, list: &mut MoveList, from: Square, role: Role, targets: Bitboard) {
+    pub fn captured(&self, to: Square) -> Option<Role> {
+        if self.theirs.contains(to) { self.position.role_at(to) } else { None }
+    }
+
+    /// Appends the moves of a man to these squares; a pawn does not promote there.
+    #[inline]
+    pub fn push_moves(&self, list: &mut MoveList, from: Square, role: Role, targets: Bitboard) {
         for to in targets {
             list.push(Move::normal(from, to, role, self.captured(to), None));
         }
     }
 
+    /// How many moves the man's targets are.
     #[inline]
-    fn captured(&self, to: Square) -> Option<Role> {
-        if self.theirs.contains(to) { self.position.role_at(to) } else { None }
+    pub fn count(&self, man: &Man) -> usize {
+        let promotions = if man.role == Role::Pawn { (man.targets & self.last_rank()).count() } else { 0 };
+        man.targets.count() + (PROMOTIONS.len() - 1) * promotions
+    }
+
+    /// How many castling moves and captures en passant there are.
+    #[inline]
+    pub fn count_special(&self) -> usize {
+        let mut count = 0;
+        self.en_passant(|_| count += 1);
+        self.castling(|_| count += 1);
+        count
+    }
+}
+
+/// The squares that a man attacks or protects.
+#[inline]
+pub(super) fn reach(us: Color, role: Role, from: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Pawn => attacks::pawn_attacks(us, from),
+        Role::Knight => attacks::knight_attacks(from),
+        Role::Bishop => attacks::bishop_attacks(from, occupied),
+        Role::Rook => attacks::rook_attacks(from, occupied),
+        Role::Queen => attacks::queen_attacks(from, occupied),
+        Role::King => attacks::king_attacks(from),
     }
 }
 
@@ -248,59 +232,40 @@ impl Position {
 
     /// Appends the legal moves of a kind, king moves last.
     pub fn generate(&self, which: Moves, list: &mut MoveList) {
+        match which {
+            Moves::All => self.generate_all(list),
+            Moves::Checks => self.attack().checks(list),
+            Moves::Quiet => self.attack().quiet_moves(list),
+        }
+    }
+
+    fn generate_all(&self, list: &mut MoveList) {
         let board = Board::new(self);
         let last_rank = board.last_rank();
-        let checks = if which == Moves::All { None } else { Some(CheckSquares::of(&board)) };
-        let select = |from, role, targets: Bitboard| match (&checks, which) {
-            (Some(checks), Moves::Checks) => targets & checks.checking(from, role),
-            (Some(checks), Moves::Quiet) => targets & !checks.checking(from, role),
-            _ => targets,
-        };
-        let _: ControlFlow<()> = board.walk(|from, role, targets| {
+        let _: ControlFlow<()> = board.walk(|Man { from, role, targets, .. }| {
             let promoting = if role == Role::Pawn { targets & last_rank } else { Bitboard::EMPTY };
-            board.push_moves(list, from, role, select(from, role, targets & !promoting));
+            board.push_moves(list, from, role, targets & !promoting);
             for to in promoting {
                 for promotion in PROMOTIONS {
-                    let wanted = checks.as_ref().is_none_or(|checks| {
-                        checks.promotion_checks(from, to, promotion, board.occupied) == (which == Moves::Checks)
-                    });
-                    if wanted {
-                        list.push(Move::normal(from, to, role, board.captured(to), Some(promotion)));
-                    }
+                    list.push(Move::normal(from, to, role, board.captured(to), Some(promotion)));
                 }
             }
             Continue(())
         });
-        let special = |m: Move, list: &mut MoveList| {
-            if which == Moves::All || self.play(m).is_check() == (which == Moves::Checks) {
-                list.push(m);
-            }
-        };
-        board.en_passant(|m| special(m, list));
-        // Flights cost the most to compute; for checks only a king that masks a line piece matters.
-        let king_may =
-            checks.as_ref().is_none_or(|checks| which == Moves::Quiet || checks.discoverers.contains(board.king));
-        if king_may {
-            board.push_moves(list, board.king, Role::King, select(board.king, Role::King, board.flights()));
-        }
-        board.castling(|m| special(m, list));
+        board.en_passant(|m| list.push(m));
+        board.push_moves(list, board.king, Role::King, board.flights());
+        board.castling(|m| list.push(m));
     }
 
     /// How many legal moves there are.
     #[inline]
     pub fn count_moves(&self) -> usize {
         let board = Board::new(self);
-        let last_rank = board.last_rank();
-        let mut count = board.flights().count();
-        let _: ControlFlow<()> = board.walk(|_, role, targets| {
-            count += targets.count();
-            if role == Role::Pawn {
-                count += 3 * (targets & last_rank).count();
-            }
+        let mut count = board.flights().count() + board.count_special();
+        let _: ControlFlow<()> = board.walk(|man| {
+            count += board.count(&man);
             Continue(())
         });
-        board.en_passant(|_| count += 1);
-        board.castling(|_| count += 1);
         count
     }
 
@@ -313,13 +278,7 @@ impl Position {
     #[inline]
     pub fn has_move(&self) -> bool {
         let board = Board::new(self);
-        if board.has_flight() || board.walk(|_, _, _| Break(())).is_break() {
-            return true;
-        }
-        let mut any = false;
-        board.en_passant(|_| any = true);
-        board.castling(|_| any = true);
-        any
+        board.has_flight() || board.walk(|_| Break(())).is_break() || board.count_special() > 0
     }
 
     /// Whether the side to move is checkmated.

@@ -169,15 +169,44 @@ impl Position {
         self.checkers().any()
     }
 
+    /// The line pieces, of both colours, that would attack the square on an empty board.
+    #[inline]
+    pub(super) fn snipers(&self, square: Square) -> Bitboard {
+        let queens = self.by_role(Role::Queen);
+        (attacks::rook_attacks(square, Bitboard::EMPTY) & (self.by_role(Role::Rook) | queens))
+            | (attacks::bishop_attacks(square, Bitboard::EMPTY) & (self.by_role(Role::Bishop) | queens))
+    }
+
+    /// The squares that the men of `by` attack or protect when the board is occupied as given.
+    #[inline]
+    pub(super) fn covered(&self, by: Color, occupied: Bitboard) -> Bitboard {
+        let men = self.by_color(by);
+        let queens = self.by_role(Role::Queen);
+        let pawns = men & self.by_role(Role::Pawn);
+        let mut covered = if by == Color::White {
+            (pawns & !Bitboard::from(File::A)).shift(7) | (pawns & !Bitboard::from(File::H)).shift(9)
+        } else {
+            (pawns & !Bitboard::from(File::A)).shift(-9) | (pawns & !Bitboard::from(File::H)).shift(-7)
+        };
+        covered |= attacks::king_attacks(self.king(by));
+        for from in men & self.by_role(Role::Knight) {
+            covered |= attacks::knight_attacks(from);
+        }
+        for from in men & (self.by_role(Role::Bishop) | queens) {
+            covered |= attacks::bishop_attacks(from, occupied);
+        }
+        for from in men & (self.by_role(Role::Rook) | queens) {
+            covered |= attacks::rook_attacks(from, occupied);
+        }
+        covered
+    }
+
     /// The men of `color` that alone stand between `square` and a line piece of `!color` or of `color` itself
     /// (`snipers`): pinned men when the snipers are the enemy's, discoverers of check when they are one's own.
     #[inline]
     pub(super) fn blockers(&self, color: Color, square: Square, snipers: Color) -> Bitboard {
-        let queens = self.by_role(Role::Queen);
-        let lines = (attacks::rook_attacks(square, Bitboard::EMPTY) & (self.by_role(Role::Rook) | queens))
-            | (attacks::bishop_attacks(square, Bitboard::EMPTY) & (self.by_role(Role::Bishop) | queens));
         let mut blockers = Bitboard::EMPTY;
-        for sniper in lines & self.by_color(snipers) {
+        for sniper in self.snipers(square) & self.by_color(snipers) {
             let between = attacks::between(square, sniper) & self.occupied();
             if !between.more_than_one() {
                 blockers |= between & self.by_color(color);

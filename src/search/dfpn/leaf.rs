@@ -16,7 +16,7 @@
 //! looks at a quiet move at all. OR leaves count the same whatever their mobility when a mate is looked for: a weight for
 //! the attacker's moves found fewer mates (the table in [`super`]).
 
-use crate::chess::{Attack, Position};
+use crate::chess::Position;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
 use super::DfpnOptions;
@@ -55,12 +55,11 @@ impl Value {
 
 /// The attacker is to move, with at least one move left.
 pub(super) fn or_node(position: &Position, question: Question) -> Value {
-    let Attack { mate, checks } = position.attack();
+    let (mate, checks) = position.attack().mate_or_checks();
     if mate.is_some() {
         return Value::proved(1);
     }
-    let bare = position.by_color(position.turn()).count() == 1;
-    if !question.admits(2) || bare || !position.has_move() {
+    if !question.admits(2) || is_bare(position) || (checks == 0 && !position.has_move()) {
         return Value::REFUTED;
     }
     let dn = match question.aim {
@@ -68,6 +67,12 @@ pub(super) fn or_node(position: &Position, question: Question) -> Value {
         Aim::Refutation => (MOVES + MOVES_A_CHECK * checks as u32) * question.after_attack().cost(),
     };
     Value::stored(ProofNumbers { pn: 1, dn })
+}
+
+/// Whether the side to move has nothing but its king.
+#[inline]
+fn is_bare(position: &Position) -> bool {
+    !position.by_color(position.turn()).more_than_one()
 }
 
 /// A reply that nobody has looked at: the attacker is to move.

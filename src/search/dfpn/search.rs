@@ -10,7 +10,7 @@
 //!     threshold dn of c = threshold dn − Σ dn + dn of c               (and with the roles exchanged at AND nodes)
 //! ```
 
-use crate::chess::{Move, MoveCode, MoveList, Moves, NodeKind, Position};
+use crate::chess::{Attack, Move, MoveCode, MoveList, Moves, NodeKind, Position};
 use crate::proof::Facts;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 use crate::search::{Interrupted, Meter};
@@ -177,12 +177,13 @@ impl<'s, 'c> Search<'s, 'c> {
     /// Lists the checks, and one child for all the quiet moves.
     fn add_attacks(&mut self, frame: &mut Frame, position: &Position, after: Question) -> Result<(), Interrupted> {
         let mut checks = MoveList::new();
-        position.generate(Moves::Checks, &mut checks);
+        let attack = position.attack();
+        attack.checks(&mut checks);
         self.fetch(position, &checks);
-        for (i, &m) in checks.iter().enumerate() {
-            self.add_attack(frame, position, m, self.keys[i], after, true)?;
+        for (&m, i) in checks.iter().zip(0..) {
+            self.add_attack(frame, position, m, self.keys[i], after, Some(&attack))?;
         }
-        let quiet = position.count_moves() - checks.len();
+        let quiet = attack.count_moves() - checks.len();
         if quiet > 0 && after.admits(1) {
             let numbers = ProofNumbers { pn: self.options.quiet, dn: quiet as u32 * after.cost() };
             self.push(Step::QuietMoves, 0, Value::stored(numbers));
@@ -203,7 +204,7 @@ impl<'s, 'c> Search<'s, 'c> {
         position.generate(Moves::Quiet, &mut quiet);
         self.fetch(position, &quiet);
         for (i, &m) in quiet.iter().enumerate() {
-            self.add_attack(frame, position, m, self.keys[i], after, false)?;
+            self.add_attack(frame, position, m, self.keys[i], after, None)?;
             let last = self.children[frame.first..].last();
             if last.is_some_and(|child| child.value.numbers.is_proved()) {
                 break;
@@ -229,15 +230,15 @@ impl<'s, 'c> Search<'s, 'c> {
         m: Move,
         key: u64,
         after: Question,
-        check: bool,
+        check: Option<&Attack>,
     ) -> Result<(), Interrupted> {
         let mut made = NOT_MADE;
         let value = if self.repeats(key, after) {
             Value::REPETITION
         } else if let Some(value) = self.look_up(key, after) {
             value
-        } else if check {
-            leaf::after_check(position.evasions(m), after)
+        } else if let Some(attack) = check {
+            leaf::after_check(attack.evasions(m), after)
         } else {
             self.meter.node()?;
             let next = position.play(m);

@@ -1,0 +1,386 @@
+//! The side to move as the attacker of the enemy king: checks, what they leave, and mate in one, from bitboards alone.
+//!
+//! Every line of every proof ends here, so the question "can the side to move mate at once?" is asked more often than
+//! any other. No position is made for it. An [`Attack`] knows of every man what it attacks; a check is judged on the board
+//! *as it would be*: the mover attacks from its new square, line pieces that look at one of the two squares are looked at
+//! again, and all others attack what they did. A check mates when
+//!
+//! 1. no flight is free (the king lifted off the board, so that it does not shield the squares behind it),
+//! 2. and it is a double check, or
+//! 3. the one checking man cannot be taken, and no man can step between.
+//!
+//! Most checks fail at the first, and most of those at a square that nobody attacks and the mover does not reach. How many
+//! evasions a check leaves is counted on the same board.
+//!
+//! A pinned man never helps against a check: the line it may move on meets the checking line at the king only.
+//! Castling, captures en passant and double steps that can be answered en passant are rare; they are played and looked at.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
+
+use super::movegen::{Board, Man, PROMOTIONS, reach};
+use super::{Move, MoveList, Position};
+
+/// The squares of the board but the king's: no side has more men.
+const MEN: usize = 63;
+
+/// Where moves give check.
+struct CheckSquares {
+    /// Indexed by `Role as usize`: squares from which such a man attacks the enemy king.
+    direct: [Bitboard; 7],
+    /// Men that alone mask a line piece of their own side.
+    discoverers: Bitboard,
+}
+
+impl CheckSquares {
+    #[inline]
+    fn of(board: &Board, king: Square) -> CheckSquares {
+        let diagonals = attacks::bishop_attacks(king, board.occupied);
+        let lines = attacks::rook_attacks(king, board.occupied);
+        CheckSquares {
+            direct: [
+                Bitboard::EMPTY,
+                attacks::pawn_attacks(!board.us, king),
+                attacks::knight_attacks(king),
+                diagonals,
+                lines,
+                diagonals | lines,
+                Bitboard::EMPTY,
+            ],
+            discoverers: board.position.blockers(board.us, king, board.us),
+        }
+    }
+}
+
+/// The side to move and the enemy king, which is not in check.
+pub struct Attack<'a> {
+    board: Board<'a>,
+    /// The enemy king.
+    king: Square,
+    /// The squares around it where no man of its own stands.
+    near: Bitboard,
+    squares: CheckSquares,
+    /// All that the side to move attacks or protects, and what its line pieces do.
+    covered: Bitboard,
+    by_lines: Bitboard,
+    men: ArrayVec<Man, MEN>,
+}
+
+/// The board after a check: what the evasions depend on.
+struct After {
+    occupied: Bitboard,
+    /// The men of the side in check, without a captured one.
+    theirs: Bitboard,
+    flights: Bitboard,
+    checkers: Bitboard,
+}
+
+impl<'a> Attack<'a> {
+    #[inline]
+    fn new(position: &'a Position) -> Attack<'a> {
+        let board = Board::new(position);
+        let king = position.king(!board.us);
+        let mut attack = Attack {
+            king,
+            near: attacks::king_attacks(king) & !board.theirs,
+            squares: CheckSquares::of(&board, king),
+            covered: attacks::king_attacks(board.king),
+            by_lines: Bitboard::EMPTY,
+            men: ArrayVec::new(),
+            board,
+        };
+        let _: ControlFlow<()> = attack.board.men(|man| {
+            attack.covered |= man.reach;
+            if is_line_piece(man.role) {
+                attack.by_lines |= man.reach;
+            }
+            attack.men.push(man);
+            Continue(())
+        });
+        attack
+    }
+
+    /// Appends the legal moves that give check.
+    #[inline]
+    pub fn checks(&self, list: &mut MoveList) {
+        let _: ControlFlow<()> = self.each_check(|m| {
+            list.push(m);
+            Continue(())
+        });
+    }
+
+    /// A move that checkmates at once, if there is one.
+    #[inline]
+    pub fn mate(&self) -> Option<Move> {
+        self.mate_or_checks().0
+    }
+
+    /// A move that checkmates at once or, if there is none, how many moves give check.
+    #[inline]
+    pub fn mate_or_checks(&self) -> (Option<Move>, usize) {
+        let mut checks = 0;
+        let mate = self.each_check(|m| {
+            checks += 1;
+            if self.mates(m) { Break(m) } else { Continue(()) }
+        });
+        (mate.break_value(), checks)
+    }
+
+    /// Appends the legal moves that do not give check.
+    pub fn quiet_moves(&self, list: &mut MoveList) {
+        let board = &self.board;
+        for man in &self.men {
+            let Man { from, role, targets, .. } = *man;
+            let promoting = self.promoting(man);
+            board.push_moves(list, from, role, targets & !promoting & !self.checking(from, role));
+            self.promotions(from, promoting, |m, check| {
+                if !check {
+                    list.push(m);
+                }
+            });
+        }
+        let quiet = |m: Move| !self.gives_check(m);
+        board.en_passant(|m| list.extend(Some(m).filter(|&m| quiet(m))));
+        board.push_moves(list, board.king, Role::King, board.flights() & !self.checking(board.king, Role::King));
+        board.castling(|m| list.extend(Some(m).filter(|&m| quiet(m))));
+    }
+
+    /// How many legal moves there are, checks or not.
+    #[inline]
+    pub fn count_moves(&self) -> usize {
+        let men: usize = self.men.iter().map(|man| self.board.count(man)).sum();
+        men + self.board.flights().count() + self.board.count_special()
+    }
+
+    /// Visits the legal moves that give check, king moves last.
+    #[inline]
+    fn each_check<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        let board = &self.board;
+        for man in &self.men {
+            let Man { from, role, targets, .. } = *man;
+            let promoting = self.promoting(man);
+            for to in targets & !promoting & self.checking(from, role) {
+                visit(Move::normal(from, to, role, board.captured(to), None))?;
+            }
+            if promoting.any() {
+                let mut checks = ArrayVec::<Move, 12>::new();
+                self.promotions(from, promoting, |m, check| checks.extend(Some(m).filter(|_| check)));
+                checks.into_iter().try_for_each(&mut visit)?;
+            }
+        }
+        let mut special = ArrayVec::<Move, 2>::new();
+        board.en_passant(|m| special.push(m));
+        special.drain(..).filter(|&m| self.gives_check(m)).try_for_each(&mut visit)?;
+        // Flights cost the most to compute; only a king that masks a line piece needs them.
+        if self.squares.discoverers.contains(board.king) {
+            for to in board.flights() & self.checking(board.king, Role::King) {
+                visit(Move::normal(board.king, to, Role::King, board.captured(to), None))?;
+            }
+        }
+        board.castling(|m| special.push(m));
+        special.into_iter().filter(|&m| self.gives_check(m)).try_for_each(visit)
+    }
+
+    /// The squares from which `role`, coming from `from`, gives check, on the line of sight or by discovery.
+    #[inline]
+    fn checking(&self, from: Square, role: Role) -> Bitboard {
+        let direct = self.squares.direct[role as usize];
+        if self.squares.discoverers.contains(from) { direct | !attacks::ray(self.king, from) } else { direct }
+    }
+
+    /// The squares where the man promotes.
+    #[inline]
+    fn promoting(&self, man: &Man) -> Bitboard {
+        if man.role == Role::Pawn { man.targets & self.board.last_rank() } else { Bitboard::EMPTY }
+    }
+
+    /// Visits the promotions of a pawn, with whether they give check. The pawn may have stood on the line it now opens.
+    fn promotions(&self, from: Square, promoting: Bitboard, mut visit: impl FnMut(Move, bool)) {
+        for to in promoting {
+            let discovers = self.squares.discoverers.contains(from) && !attacks::ray(self.king, from).contains(to);
+            let occupied = self.board.occupied.without(from).with(to);
+            for role in PROMOTIONS {
+                let check = discovers || reach(self.board.us, role, to, occupied).contains(self.king);
+                visit(Move::normal(from, to, Role::Pawn, self.board.captured(to), Some(role)), check);
+            }
+        }
+    }
+
+    #[cold]
+    fn gives_check(&self, m: Move) -> bool {
+        self.board.position.play(m).is_check()
+    }
+
+    /// Whether a legal move that gives check mates.
+    #[inline]
+    pub fn mates(&self, check: Move) -> bool {
+        if !self.is_plain(check) {
+            return !self.board.position.play(check).has_move();
+        }
+        let fresh = self.fresh(check);
+        // Unless a line is opened, only the mover attacks what was not attacked before.
+        let open = (self.near & !self.covered & !fresh).without(check.to());
+        if open.any() && !self.by_lines.contains(check.from()) {
+            return false;
+        }
+        let after = self.after(check, fresh);
+        after.flights.is_empty() && self.parries(&after, check, 1) == 0
+    }
+
+    /// How many legal replies a legal move that gives check leaves.
+    #[inline]
+    pub fn evasions(&self, check: Move) -> u32 {
+        if !self.is_plain(check) {
+            return self.board.position.play(check).count_moves() as u32;
+        }
+        let after = self.after(check, self.fresh(check));
+        after.flights.count() as u32 + self.parries(&after, check, u32::MAX)
+    }
+
+    /// Whether the move can be judged from the board before it; otherwise it must be played.
+    #[inline]
+    fn is_plain(&self, m: Move) -> bool {
+        if m.role() == Role::Pawn && m.from().distance(m.to()) == 2 {
+            let behind = Square::new(u32::midpoint(m.from() as u32, m.to() as u32));
+            let pawns = self.board.theirs & self.board.position.by_role(Role::Pawn);
+            return (attacks::pawn_attacks(self.board.us, behind) & pawns).is_empty();
+        }
+        !(m.is_castle() || m.is_en_passant())
+    }
+
+    /// What the mover attacks from its new square, through the enemy king.
+    #[inline]
+    fn fresh(&self, m: Move) -> Bitboard {
+        let occupied = self.board.occupied.without(m.from()).without(self.king);
+        reach(self.board.us, m.role_after(), m.to(), occupied)
+    }
+
+    #[inline]
+    fn after(&self, m: Move, fresh: Bitboard) -> After {
+        let moved = Bitboard::from(m.from()) | Bitboard::from(m.to());
+        let occupied = self.board.occupied.without(m.from()).with(m.to());
+        let lifted = occupied.without(self.king);
+        let mut covered = fresh;
+        let mut checkers = if fresh.contains(self.king) { Bitboard::from(m.to()) } else { Bitboard::EMPTY };
+        if m.role() != Role::King {
+            covered |= attacks::king_attacks(self.board.king);
+        }
+        for man in &self.men {
+            if man.from == m.from() {
+                continue;
+            }
+            if (man.reach & moved).is_empty() || !is_line_piece(man.role) {
+                covered |= man.reach;
+                continue;
+            }
+            let reach = reach(self.board.us, man.role, man.from, lifted);
+            covered |= reach;
+            if reach.contains(self.king) {
+                checkers.add(man.from);
+            }
+        }
+        let theirs = self.board.theirs.without(m.to());
+        After { occupied, theirs, flights: attacks::king_attacks(self.king) & !theirs & !covered, checkers }
+    }
+
+    /// In how many ways a man other than the king can take the only checker or step between; the count may stop when it
+    /// is `enough`.
+    #[inline]
+    fn parries(&self, after: &After, check: Move, enough: u32) -> u32 {
+        let Some(checker) = after.checkers.single_square() else { return 0 };
+        let position = self.board.position;
+        let helpers = after.theirs.without(self.king) & !self.pinned(after, check);
+        let queens = position.by_role(Role::Queen);
+        let lines = helpers & (position.by_role(Role::Rook) | queens);
+        let diagonals = helpers & (position.by_role(Role::Bishop) | queens);
+        let knights = helpers & position.by_role(Role::Knight);
+        let pawns = helpers & position.by_role(Role::Pawn);
+        let pieces = |square: Square| {
+            let mut pieces = attacks::knight_attacks(square) & knights;
+            if lines.any() {
+                pieces |= attacks::rook_attacks(square, after.occupied) & lines;
+            }
+            if diagonals.any() {
+                pieces |= attacks::bishop_attacks(square, after.occupied) & diagonals;
+            }
+            pieces.count() as u32
+        };
+        let last = if self.board.us == Color::White { Rank::First } else { Rank::Eighth };
+        let ways = |square: Square, pawns: u32| if square.rank() == last { 4 * pawns } else { pawns };
+        let takers = (attacks::pawn_attacks(self.board.us, checker) & pawns).count() as u32;
+        let mut count = pieces(checker) + ways(checker, takers);
+        for square in attacks::between(self.king, checker) {
+            if count >= enough {
+                break;
+            }
+            count += pieces(square) + ways(square, u32::from(self.pawn_reaches(after, square, pawns)));
+        }
+        count
+    }
+
+    /// Whether a pawn of the side in check can step onto the empty square.
+    #[inline]
+    fn pawn_reaches(&self, after: &After, square: Square, pawns: Bitboard) -> bool {
+        let (back, rank) = if self.board.us == Color::White { (8, Rank::Fifth) } else { (-8, Rank::Fourth) };
+        match square.offset(back) {
+            Some(one) if pawns.contains(one) => true,
+            Some(one) if square.rank() == rank && !after.occupied.contains(one) => {
+                one.offset(back).is_some_and(|two| pawns.contains(two))
+            }
+            _ => false,
+        }
+    }
+
+    /// The men of the side in check that are pinned after the check.
+    #[inline]
+    fn pinned(&self, after: &After, check: Move) -> Bitboard {
+        let position = self.board.position;
+        let mut snipers = position.snipers(self.king) & position.by_color(self.board.us).without(check.from());
+        // Of a mover that gives check itself nothing stands in the way; one that discovers check may pin besides.
+        if !after.checkers.contains(check.to()) && is_line_piece(check.role_after()) {
+            let lines = reach(self.board.us, check.role_after(), check.to(), Bitboard::EMPTY);
+            snipers.set(check.to(), lines.contains(self.king));
+        }
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers {
+            let between = attacks::between(self.king, sniper) & after.occupied;
+            if !between.more_than_one() {
+                pinned |= between & after.theirs;
+            }
+        }
+        pinned
+    }
+}
+
+fn is_line_piece(role: Role) -> bool {
+    matches!(role, Role::Bishop | Role::Rook | Role::Queen)
+}
+
+impl Position {
+    /// The side to move as the attacker.
+    #[inline]
+    pub fn attack(&self) -> Attack<'_> {
+        Attack::new(self)
+    }
+
+    /// A move that checkmates at once, if there is one. Makes no position.
+    #[inline]
+    pub fn mate_in_one(&self) -> Option<Move> {
+        self.attack().mate()
+    }
+
+    /// Whether the side that has just moved would mate at once if it could move again: whether it threatens mate in one.
+    /// Not defined when the side to move is in check: then `false`.
+    #[inline]
+    pub fn threatens_mate(&self) -> bool {
+        self.pass().is_some_and(|turned| turned.mate_in_one().is_some())
+    }
+
+    /// Whether a legal move that gives check mates.
+    #[inline]
+    pub fn mates(&self, check: Move) -> bool {
+        self.attack().mates(check)
+    }
+}
