@@ -23,8 +23,9 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 use super::movegen::{Board, Man, PROMOTIONS, reach};
 use super::{Move, MoveList, Position};
 
-/// The squares of the board but the king's: no side has more men.
-const MEN: usize = 63;
+/// Room for the men of the attacking side; the king is not among them. It stays where it is while an [`Attack`] looks at it:
+/// it is too large to be moved about.
+pub type Men = ArrayVec<Man, 63>;
 
 /// Where moves give check.
 struct CheckSquares {
@@ -65,7 +66,7 @@ pub struct Attack<'a> {
     /// All that the side to move attacks or protects, and what its line pieces do.
     covered: Bitboard,
     by_lines: Bitboard,
-    men: ArrayVec<Man, MEN>,
+    men: &'a [Man],
 }
 
 /// The board after a check: what the evasions depend on.
@@ -79,27 +80,22 @@ struct After {
 
 impl<'a> Attack<'a> {
     #[inline]
-    fn new(position: &'a Position) -> Attack<'a> {
+    fn new(position: &'a Position, men: &'a mut Men) -> Attack<'a> {
         let board = Board::new(position);
         let king = position.king(!board.us);
-        let mut attack = Attack {
-            king,
-            near: attacks::king_attacks(king) & !board.theirs,
-            squares: CheckSquares::of(&board, king),
-            covered: attacks::king_attacks(board.king),
-            by_lines: Bitboard::EMPTY,
-            men: ArrayVec::new(),
-            board,
-        };
-        let _: ControlFlow<()> = attack.board.men(|man| {
-            attack.covered |= man.reach;
+        let mut covered = attacks::king_attacks(board.king);
+        let mut by_lines = Bitboard::EMPTY;
+        men.clear();
+        let _: ControlFlow<()> = board.men(|man| {
+            covered |= man.reach;
             if is_line_piece(man.role) {
-                attack.by_lines |= man.reach;
+                by_lines |= man.reach;
             }
-            attack.men.push(man);
+            men.push(man);
             Continue(())
         });
-        attack
+        let near = attacks::king_attacks(king) & !board.theirs;
+        Attack { king, near, squares: CheckSquares::of(&board, king), covered, by_lines, men, board }
     }
 
     /// Appends the legal moves that give check.
@@ -131,7 +127,7 @@ impl<'a> Attack<'a> {
     /// Appends the legal moves that do not give check.
     pub fn quiet_moves(&self, list: &mut MoveList) {
         let board = &self.board;
-        for man in &self.men {
+        for man in self.men {
             let Man { from, role, targets, .. } = *man;
             let promoting = self.promoting(man);
             board.push_moves(list, from, role, targets & !promoting & !self.checking(from, role));
@@ -158,7 +154,7 @@ impl<'a> Attack<'a> {
     #[inline]
     fn each_check<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         let board = &self.board;
-        for man in &self.men {
+        for man in self.men {
             let Man { from, role, targets, .. } = *man;
             let promoting = self.promoting(man);
             for to in targets & !promoting & self.checking(from, role) {
@@ -242,7 +238,7 @@ impl<'a> Attack<'a> {
     /// Whether the move can be judged from the board before it; otherwise it must be played.
     #[inline]
     fn is_plain(&self, m: Move) -> bool {
-        if m.role() == Role::Pawn && m.from().distance(m.to()) == 2 {
+        if m.is_double_step() {
             let behind = Square::new(u32::midpoint(m.from() as u32, m.to() as u32));
             let pawns = self.board.theirs & self.board.position.by_role(Role::Pawn);
             return (attacks::pawn_attacks(self.board.us, behind) & pawns).is_empty();
@@ -267,7 +263,7 @@ impl<'a> Attack<'a> {
         if m.role() != Role::King {
             covered |= attacks::king_attacks(self.board.king);
         }
-        for man in &self.men {
+        for man in self.men {
             if man.from == m.from() {
                 continue;
             }
@@ -359,16 +355,16 @@ fn is_line_piece(role: Role) -> bool {
 }
 
 impl Position {
-    /// The side to move as the attacker.
+    /// The side to move as the attacker. `men` is room to work in.
     #[inline]
-    pub fn attack(&self) -> Attack<'_> {
-        Attack::new(self)
+    pub fn attack<'a>(&'a self, men: &'a mut Men) -> Attack<'a> {
+        Attack::new(self, men)
     }
 
     /// A move that checkmates at once, if there is one. Makes no position.
     #[inline]
     pub fn mate_in_one(&self) -> Option<Move> {
-        self.attack().mate()
+        self.attack(&mut Men::new()).mate()
     }
 
     /// Whether the side that has just moved would mate at once if it could move again: whether it threatens mate in one.
@@ -381,6 +377,6 @@ impl Position {
     /// Whether a legal move that gives check mates.
     #[inline]
     pub fn mates(&self, check: Move) -> bool {
-        self.attack().mates(check)
+        self.attack(&mut Men::new()).mates(check)
     }
 }

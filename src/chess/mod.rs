@@ -10,16 +10,16 @@
 //! | `attack` | checks, evasions, mate in one |
 //! | `zobrist` | the random keys |
 
-mod length;
 mod attack;
+mod length;
 mod movegen;
 mod moves;
 mod position;
 mod side;
 pub mod zobrist;
 
+pub use attack::{Attack, Men};
 pub use length::MateLength;
-pub use attack::Attack;
 pub use movegen::Moves;
 pub use moves::{MOVE_CAPACITY, Move, MoveCode, MoveList};
 pub use position::Position;

@@ -12,7 +12,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use super::position::castling_targets;
-use super::{Move, MoveList, Position};
+use super::{Men, Move, MoveList, Position};
 
 /// Which moves a walk is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub(super) struct Board<'a> {
 
 /// A man of the side to move, other than the king.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Man {
+pub struct Man {
     pub from: Square,
     pub role: Role,
     /// The squares it attacks or protects.
@@ -234,8 +234,8 @@ impl Position {
     pub fn generate(&self, which: Moves, list: &mut MoveList) {
         match which {
             Moves::All => self.generate_all(list),
-            Moves::Checks => self.attack().checks(list),
-            Moves::Quiet => self.attack().quiet_moves(list),
+            Moves::Checks => self.attack(&mut Men::new()).checks(list),
+            Moves::Quiet => self.attack(&mut Men::new()).quiet_moves(list),
         }
     }
 

@@ -111,6 +111,12 @@ impl Move {
         self.0 & EN_PASSANT != 0
     }
 
+    /// Whether a pawn makes a double step: the only pawn move whose squares, as numbers from 0 to 63, differ in that bit alone.
+    #[inline]
+    pub fn is_double_step(self) -> bool {
+        (self.0 >> 16) & 7 == Role::Pawn as u32 && (self.0 ^ (self.0 >> 6)) & 63 == 16
+    }
+
     /// From, to and promotion in 16 bits: unique within a position, never zero.
     #[inline]
     pub fn code(self) -> MoveCode {

@@ -255,7 +255,7 @@ impl Position {
         if self.castling.any() {
             next.lose_castling(m);
         }
-        if m.role() == Role::Pawn && from.distance(to) == 2 {
+        if m.is_double_step() {
             let behind = Square::new(u32::midpoint(from as u32, to as u32));
             if (attacks::pawn_attacks(us, behind) & self.men(!us, Role::Pawn)).any() {
                 next.en_passant = Some(behind);
@@ -270,14 +270,10 @@ impl Position {
     /// The key of the position after a legal move, without making it.
     #[inline]
     pub fn key_after(&self, m: Move) -> u64 {
+        if self.castling.any() || m.is_en_passant() || m.is_double_step() {
+            return self.play(m).key;
+        }
         let (us, from, to) = (self.turn, m.from(), m.to());
-        let special = m.is_castle() || (m.role() == Role::Pawn && from.distance(to) == 2);
-        if special || (self.castling & (Bitboard::from(from) | Bitboard::from(to))).any() || m.is_en_passant() {
-            return self.play(m).key;
-        }
-        if m.role() == Role::King && self.castling.any() {
-            return self.play(m).key;
-        }
         let mut key = self.key ^ zobrist::TURN ^ zobrist::piece(us, m.role(), from);
         key ^= zobrist::piece(us, m.role_after(), to);
         if let Some(captured) = m.capture() {

@@ -16,7 +16,7 @@
 //! looks at a quiet move at all. OR leaves count the same whatever their mobility when a mate is looked for: a weight for
 //! the attacker's moves found fewer mates (the table in [`super`]).
 
-use crate::chess::Position;
+use crate::chess::{Men, Position};
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
 use super::DfpnOptions;
@@ -55,7 +55,7 @@ impl Value {
 
 /// The attacker is to move, with at least one move left.
 pub(super) fn or_node(position: &Position, question: Question) -> Value {
-    let (mate, checks) = position.attack().mate_or_checks();
+    let (mate, checks) = position.attack(&mut Men::new()).mate_or_checks();
     if mate.is_some() {
         return Value::proved(1);
     }

@@ -10,7 +10,7 @@
 //!     threshold dn of c = threshold dn − Σ dn + dn of c               (and with the roles exchanged at AND nodes)
 //! ```
 
-use crate::chess::{Attack, Move, MoveCode, MoveList, Moves, NodeKind, Position};
+use crate::chess::{Attack, Men, Move, MoveCode, MoveList, Moves, NodeKind, Position};
 use crate::proof::Facts;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 use crate::search::{Interrupted, Meter};
@@ -177,7 +177,8 @@ impl<'s, 'c> Search<'s, 'c> {
     /// Lists the checks, and one child for all the quiet moves.
     fn add_attacks(&mut self, frame: &mut Frame, position: &Position, after: Question) -> Result<(), Interrupted> {
         let mut checks = MoveList::new();
-        let attack = position.attack();
+        let mut men = Men::new();
+        let attack = position.attack(&mut men);
         attack.checks(&mut checks);
         self.fetch(position, &checks);
         for (&m, i) in checks.iter().zip(0..) {
