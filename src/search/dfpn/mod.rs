@@ -66,6 +66,7 @@
 //!
 //! (The last two rows are compared with the fifth.) What was tried for refutations is in `question`.
 
+mod company;
 mod leaf;
 mod memory;
 mod order;
@@ -119,12 +120,20 @@ pub struct Prover {
     options: DfpnOptions,
     table: Table,
     order: Order,
+    /// Others may be searching with the same table.
+    company: bool,
 }
 
 impl Prover {
     /// A prover whose table takes at most so many bytes.
     pub fn new(options: DfpnOptions, bytes: usize) -> Prover {
-        Prover { options, table: Table::with_bytes(bytes), order: Order::new() }
+        Prover { options, table: Table::with_bytes(bytes), order: Order::new(), company: false }
+    }
+
+    /// A prover for another thread, with the same table. Asked the same question, the two share the work ([`company`]).
+    pub fn companion(&mut self) -> Prover {
+        self.company = true;
+        Prover { options: self.options, table: self.table.clone(), order: Order::new(), company: true }
     }
 
     /// Searches the task's position with this horizon (the task's own bound is not looked at), in the hope of a mate or of a
@@ -139,7 +148,8 @@ impl Prover {
         facts: &Facts,
     ) -> Result<Outcome, Interrupted> {
         let kind = task.root_kind();
-        let mut search = Search::new(self.options, &mut self.table, &mut self.order, meter, facts);
+        self.table.refresh();
+        let mut search = Search::new(self.options, self.company, &mut self.table, &mut self.order, meter, facts);
         let value = search.solve(&task.position, kind, Question::new(horizon, aim))?;
         if value.numbers.is_disproved() {
             return Ok(if value.tainted { Outcome::Nothing } else { Outcome::Refuted });

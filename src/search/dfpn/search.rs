@@ -27,6 +27,8 @@ const LONGEST_PATH: usize = 4_000;
 /// One search: the tables it works on and the path it is on.
 pub(super) struct Search<'s, 'c> {
     pub options: DfpnOptions,
+    /// Others search with the same table.
+    pub company: bool,
     pub table: &'s mut Table,
     pub order: &'s mut Order,
     pub meter: &'s mut Meter<'c>,
@@ -47,7 +49,7 @@ pub(super) struct Child {
     pub step: Step,
     /// The index of its position in `made`, or [`NOT_MADE`].
     made: u32,
-    key: u64,
+    pub key: u64,
     pub value: Value,
 }
 
@@ -93,6 +95,7 @@ struct Balance {
 impl<'s, 'c> Search<'s, 'c> {
     pub fn new(
         options: DfpnOptions,
+        company: bool,
         table: &'s mut Table,
         order: &'s mut Order,
         meter: &'s mut Meter<'c>,
@@ -100,6 +103,7 @@ impl<'s, 'c> Search<'s, 'c> {
     ) -> Search<'s, 'c> {
         Search {
             options,
+            company,
             table,
             order,
             meter,
@@ -154,24 +158,35 @@ impl<'s, 'c> Search<'s, 'c> {
                     break Value::stored(numbers);
                 }
                 Step::QuietMoves => self.add_quiet_moves(&mut frame, position, balance.best, after)?,
+                Step::Known(_) | Step::Fresh(_) if self.hears(balance.best, after) => {
+                    self.drop_disproved(&mut frame, balance.best);
+                }
                 Step::Known(m) | Step::Fresh(m) => {
                     let next = self.position(balance.best, position, m)?;
                     let limit = ProofNumbers {
                         pn: limit.pn.min(widened(balance.second)),
                         dn: (limit.dn - balance.sum).saturating_add(child.value.numbers.dn),
                     };
+                    self.announce(NodeKind::Or, &child, after, limit);
                     let result = self.and_node(&next, after, limit);
                     let value = self.or_resume_later(result, key, question, numbers, &frame)?;
                     self.children[balance.best].value = value;
-                    if value.numbers.is_disproved() {
-                        frame.tainted |= value.tainted;
-                        self.children.remove(balance.best);
-                    }
+                    self.drop_disproved(&mut frame, balance.best);
                 }
             }
         };
         self.leave(&frame);
         Ok(value)
+    }
+
+    /// OR: a disproved child no longer matters.
+    #[inline]
+    fn drop_disproved(&mut self, frame: &mut Frame, at: usize) {
+        let value = self.children[at].value;
+        if value.numbers.is_disproved() {
+            frame.tainted |= value.tainted;
+            self.children.remove(at);
+        }
     }
 
     /// Lists the checks, and one child for all the quiet moves.
@@ -296,6 +311,10 @@ impl<'s, 'c> Search<'s, 'c> {
                 self.table.store(key, question, numbers, self.work(&frame));
                 break Value::stored(numbers);
             }
+            if self.hears(balance.best, question) {
+                self.drop_proved(&mut frame, balance.best);
+                continue;
+            }
             let next = self.position(balance.best, position, m)?;
             let result = if let Step::Fresh(_) = child.step {
                 Ok(self.first_look(&next, question))
@@ -304,21 +323,30 @@ impl<'s, 'c> Search<'s, 'c> {
                     pn: (limit.pn - balance.sum).saturating_add(child.value.numbers.pn),
                     dn: limit.dn.min(widened(balance.second)),
                 };
+                self.announce(NodeKind::And, &child, question, limit);
                 self.or_node(&next, question, limit)
             };
             let value = self.or_resume_later(result, key, question, numbers, &frame)?;
             self.children[balance.best].value = value;
             self.children[balance.best].step = Step::Known(m);
-            if value.numbers.is_proved() {
-                self.children.remove(balance.best);
-                frame.longest = frame.longest.max(value.length);
-                if value.length > 1 {
-                    self.replay_in_siblings(&mut frame, position, &next, question)?;
-                }
+            if self.drop_proved(&mut frame, balance.best) && value.length > 1 {
+                self.replay_in_siblings(&mut frame, position, &next, question)?;
             }
         };
         self.leave(&frame);
         Ok(value)
+    }
+
+    /// AND: a proved child no longer matters. Whether it was.
+    #[inline]
+    fn drop_proved(&mut self, frame: &mut Frame, at: usize) -> bool {
+        let value = self.children[at].value;
+        let proved = value.numbers.is_proved();
+        if proved {
+            frame.longest = frame.longest.max(value.length);
+            self.children.remove(at);
+        }
+        proved
     }
 
     /// An AND node with one move left: whether all replies allow a mate in one.

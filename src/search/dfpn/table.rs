@@ -9,6 +9,14 @@
 //! The table starts small, so that an easy problem stays in the processor's cache, and doubles until its memory is
 //! used. From then on the entry of the least work in a window of four gives way (after Nagai's SmallTreeReplacement): a
 //! large subtree costs most to search again. A fact lost costs time, never truth.
+//!
+//! Searches on several threads share one table without a lock (Hyatt & Mann, A lock-less transposition-table
+//! implementation for parallel search, ICGA Journal 25, 2002): what is stored in place of the key is the key combined with the
+//! rest of the entry, so that an entry half overwritten by another thread answers to no key. Whoever finds the table full
+//! makes the larger one; the others go over to it when they find theirs full, and what they stored meanwhile is lost.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::chess::MoveCode;
 use crate::search::numbers::ProofNumbers;
@@ -34,6 +42,7 @@ pub(super) const NEVER: u16 = u16::MAX;
 /// The question of an entry without numbers.
 const NO_NUMBERS: u16 = 0;
 
+/// What is known of a position.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     key: u64,
@@ -46,43 +55,103 @@ struct Entry {
 }
 
 impl Entry {
-    const EMPTY: Entry = Entry {
-        key: 0,
-        numbers: ProofNumbers::PROVED,
-        work: 0,
-        none_below: 0,
-        mate_within: NEVER,
-        best: MoveCode::NONE,
-        question: NO_NUMBERS,
-    };
+    fn new(key: u64) -> Entry {
+        let (numbers, best) = (ProofNumbers::PROVED, MoveCode::NONE);
+        Entry { key, numbers, work: 0, none_below: 0, mate_within: NEVER, best, question: NO_NUMBERS }
+    }
 
     fn worth(&self) -> u64 {
-        if self.key == 0 {
-            return 0;
-        }
         let proof = if self.mate_within == NEVER { 0 } else { 16 };
         1 + u64::from(self.work) + proof + 4 * u64::from(self.none_below)
     }
 }
 
-/// The entries among which a position's are: two cache lines, and never three.
-#[derive(Debug, Clone, Copy)]
-#[repr(align(64))]
-struct Window([Entry; 4]);
+/// An entry as it lies in memory; all zero when it is empty.
+#[derive(Debug, Default)]
+struct Slot([AtomicU64; 4]);
 
-impl Window {
-    const EMPTY: Window = Window([Entry::EMPTY; 4]);
+impl Slot {
+    /// The key of an entry that was stored whole; 0 if it is empty.
+    #[inline]
+    fn key(&self) -> u64 {
+        self.0.iter().fold(0, |key, word| key ^ word.load(Relaxed))
+    }
+
+    #[inline]
+    fn load(&self) -> Entry {
+        let [mixed, numbers, lengths, rest] = self.0.each_ref().map(|word| word.load(Relaxed));
+        Entry {
+            key: mixed ^ numbers ^ lengths ^ rest,
+            numbers: ProofNumbers { pn: (numbers >> 32) as u32, dn: numbers as u32 },
+            work: (lengths >> 32) as u32,
+            none_below: (lengths >> 16) as u16,
+            mate_within: lengths as u16,
+            best: MoveCode((rest >> 16) as u16),
+            question: rest as u16,
+        }
+    }
+
+    #[inline]
+    fn save(&self, entry: &Entry) {
+        let numbers = u64::from(entry.numbers.pn) << 32 | u64::from(entry.numbers.dn);
+        let lengths = u64::from(entry.work) << 32 | u64::from(entry.none_below) << 16 | u64::from(entry.mate_within);
+        let rest = u64::from(entry.best.0) << 16 | u64::from(entry.question);
+        let words = [entry.key ^ numbers ^ lengths ^ rest, numbers, lengths, rest];
+        for (word, value) in self.0.iter().zip(words) {
+            word.store(value, Relaxed);
+        }
+    }
 }
+
+/// The entries among which a position's are: two cache lines, and never three.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Window([Slot; 4]);
 
 /// Windows at the start.
 const FIRST: usize = 1 << 11;
 
-/// The table of one searching thread.
+/// A table of one size.
 #[derive(Debug)]
+struct Windows {
+    windows: Box<[Window]>,
+    /// Entries in use; on several threads about so many.
+    filled: AtomicUsize,
+}
+
+impl Windows {
+    fn new(count: usize) -> Windows {
+        let windows = std::iter::repeat_with(Window::default).take(count).collect();
+        Windows { windows, filled: AtomicUsize::new(0) }
+    }
+
+    #[inline]
+    fn window(&self, key: u64) -> &Window {
+        &self.windows[key as usize & (self.windows.len() - 1)]
+    }
+
+    fn count_one(&self) {
+        self.filled.store(self.filled.load(Relaxed) + 1, Relaxed);
+    }
+
+    fn twice_as_large(&self) -> Windows {
+        let larger = Windows::new(self.windows.len() * 2);
+        for entry in self.windows.iter().flat_map(|window| window.0.iter().map(Slot::load)).filter(|entry| entry.key != 0) {
+            if let Some(slot) = larger.window(entry.key).0.iter().find(|slot| slot.key() == 0) {
+                slot.save(&entry);
+                larger.count_one();
+            }
+        }
+        larger
+    }
+}
+
+/// A searcher's hold on a table; its clones are holds on the same table.
+#[derive(Debug, Clone)]
 pub(super) struct Table {
-    windows: Vec<Window>,
-    /// Entries in use.
-    filled: usize,
+    windows: Arc<Windows>,
+    /// The table all go over to.
+    latest: Arc<Mutex<Arc<Windows>>>,
     /// The most windows there may be.
     most: usize,
 }
@@ -93,12 +162,8 @@ impl Table {
         // While it doubles, the old windows and twice as many new ones coexist.
         let most = (bytes / 3 * 2 / size_of::<Window>()).max(1);
         let most = 1 << most.ilog2();
-        Table { windows: vec![Window::EMPTY; most.min(FIRST)], filled: 0, most }
-    }
-
-    #[inline]
-    fn window(&self, key: u64) -> usize {
-        key as usize & (self.windows.len() - 1)
+        let windows = Arc::new(Windows::new(most.min(FIRST)));
+        Table { latest: Arc::new(Mutex::new(windows.clone())), windows, most }
     }
 
     /// Fetches the entries of these positions into the processor's cache: loads that do not wait for one another take
@@ -106,8 +171,8 @@ impl Table {
     #[inline]
     pub fn fetch(&self, keys: &[u64]) {
         let touched = keys.iter().fold(0, |touched, &key| {
-            let Window([first, _, third, _]) = &self.windows[self.window(key)];
-            touched ^ first.key ^ third.key
+            let Window([first, _, third, _]) = self.windows.window(key);
+            touched ^ first.0[0].load(Relaxed) ^ third.0[0].load(Relaxed)
         });
         std::hint::black_box(touched);
     }
@@ -116,7 +181,11 @@ impl Table {
     #[inline]
     pub fn get(&self, key: u64, question: Question) -> Found {
         let mut found = Found { none_below: 0, mate_within: NEVER, best: MoveCode::NONE, numbers: None };
-        for entry in self.windows[self.window(key)].0.iter().filter(|entry| entry.key == key) {
+        for slot in &self.windows.window(key).0 {
+            let entry = slot.load();
+            if entry.key != key {
+                continue;
+            }
             found.none_below = found.none_below.max(entry.none_below);
             if entry.mate_within < found.mate_within {
                 (found.mate_within, found.best) = (entry.mate_within, entry.best);
@@ -131,65 +200,73 @@ impl Table {
     /// Records a mate within `n` moves; `best` is the attacker's move, `NONE` at AND nodes. `work` is in nodes.
     #[inline]
     pub fn prove(&mut self, key: u64, n: u16, best: MoveCode, work: u64) {
-        let entry = self.entry(key, NO_NUMBERS);
-        if n < entry.mate_within {
-            entry.mate_within = n;
-            entry.best = best;
-        }
-        entry.work = entry.work.saturating_add(narrow(work));
+        self.update(key, NO_NUMBERS, work, |entry| {
+            if n < entry.mate_within {
+                entry.mate_within = n;
+                entry.best = best;
+            }
+        });
     }
 
     /// Records that there is no mate within `n` moves.
     #[inline]
     pub fn refute(&mut self, key: u64, n: u16, work: u64) {
-        let entry = self.entry(key, NO_NUMBERS);
-        entry.none_below = entry.none_below.max(n.saturating_add(1));
-        entry.work = entry.work.saturating_add(narrow(work));
+        self.update(key, NO_NUMBERS, work, |entry| entry.none_below = entry.none_below.max(n.saturating_add(1)));
     }
 
     /// Records the numbers of an open question, or its disproof by repetition.
     #[inline]
     pub fn store(&mut self, key: u64, question: Question, numbers: ProofNumbers, work: u64) {
-        let entry = self.entry(key, question.to_bits());
-        entry.question = question.to_bits();
-        entry.numbers = numbers;
-        entry.work = entry.work.saturating_add(narrow(work));
+        self.update(key, question.to_bits(), work, |entry| {
+            entry.question = question.to_bits();
+            entry.numbers = numbers;
+        });
     }
 
-    /// The entry of the position to write facts to, or the one with the numbers of this question; at the expense of the
-    /// least valuable entry if there is none.
+    /// Changes the entry of the position to write facts to, or the one with the numbers of this question; at the expense of
+    /// the least valuable entry if there is none.
     #[inline]
-    fn entry(&mut self, key: u64, question: u16) -> &mut Entry {
-        if self.filled > self.windows.len() * 3 && self.windows.len() < self.most {
+    fn update(&mut self, key: u64, question: u16, work: u64, change: impl FnOnce(&mut Entry)) {
+        if self.windows.filled.load(Relaxed) > self.windows.windows.len() * 3 && self.windows.windows.len() < self.most {
             self.grow();
         }
-        let window = self.window(key);
-        let window = &mut self.windows[window].0;
+        let slots = &self.windows.window(key).0;
+        let entries = slots.each_ref().map(Slot::load);
         let fits = |entry: &Entry| {
             let open = question == NO_NUMBERS || entry.question == question || entry.question == NO_NUMBERS;
             entry.key == key && open
         };
-        let slot = window.iter().position(fits).unwrap_or_else(|| {
-            let victim = (0..window.len()).min_by_key(|&i| window[i].worth()).unwrap_or(0);
-            self.filled += usize::from(window[victim].key == 0);
-            window[victim] = Entry { key, ..Entry::EMPTY };
-            victim
-        });
-        &mut window[slot]
+        let (slot, mut entry) = match entries.iter().position(fits) {
+            Some(i) => (&slots[i], entries[i]),
+            None => {
+                let worth = |i: &usize| if entries[*i].key == 0 { 0 } else { entries[*i].worth() };
+                let victim = (0..entries.len()).min_by_key(worth).unwrap_or(0);
+                if entries[victim].key == 0 {
+                    self.windows.count_one();
+                }
+                (&slots[victim], Entry::new(key))
+            }
+        };
+        change(&mut entry);
+        entry.work = entry.work.saturating_add(narrow(work));
+        slot.save(&entry);
     }
 
+    /// Goes over to a larger table, which somebody else may have made already. While anybody holds on to one smaller still,
+    /// there is no memory for it.
     #[cold]
     fn grow(&mut self) {
-        let larger = vec![Window::EMPTY; self.windows.len() * 2];
-        let old = std::mem::replace(&mut self.windows, larger);
-        self.filled = 0;
-        for entry in old.into_iter().flat_map(|window| window.0).filter(|entry| entry.key != 0) {
-            let window = self.window(entry.key);
-            if let Some(slot) = self.windows[window].0.iter_mut().find(|slot| slot.key == 0) {
-                *slot = entry;
-                self.filled += 1;
-            }
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        let holds = Arc::strong_count(&self.latest);
+        if Arc::ptr_eq(&latest, &self.windows) && Arc::strong_count(&latest) == holds + 1 {
+            *latest = Arc::new(self.windows.twice_as_large());
         }
+        self.windows = latest.clone();
+    }
+
+    /// Goes over to the largest table there is.
+    pub fn refresh(&mut self) {
+        self.windows = self.latest.lock().unwrap_or_else(PoisonError::into_inner).clone();
     }
 }
 
@@ -231,14 +308,14 @@ mod tests {
         }
         let kept = keys.filter(|&key| table.get(key, Question::mate(Horizon::NONE)).mate_within == 7).count();
         assert!(kept > 19_000, "{kept}");
-        assert!(table.windows.len() * size_of::<Window>() * 3 / 2 <= 16 << 20);
+        assert!(table.windows.windows.len() * size_of::<Window>() * 3 / 2 <= 16 << 20);
         let mut small = Table::with_bytes(1 << 10);
         (1..1000).for_each(|key| small.prove(key, 1, MoveCode::NONE, key));
-        assert!(small.windows.len() * size_of::<Window>() <= 1 << 10);
+        assert!(small.windows.windows.len() * size_of::<Window>() <= 1 << 10);
     }
 
     #[test]
     fn an_entry_takes_thirty_two_bytes() {
-        assert_eq!((size_of::<Entry>(), size_of::<Window>()), (32, 128));
+        assert_eq!((size_of::<Slot>(), size_of::<Window>()), (32, 128));
     }
 }

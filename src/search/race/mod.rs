@@ -90,9 +90,10 @@ impl Engine for Race {
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
         let threads = self.options.threads.max(1);
         let race = Shared { task, facts, campaign: Mutex::new(Campaign::new(task)) };
-        let memory = task.memory / threads;
-        let listen = self.options.listen || threads > 1;
-        let mut first = Worker::new(0, memory, listen, meter);
+        let pvs_memory = task.memory / PVS_SHARE;
+        let options = DfpnOptions { listen: self.options.listen, ..DfpnOptions::default() };
+        let prover = Prover::new(options, task.memory - pvs_memory);
+        let mut first = Worker { index: 0, prover, pvs: Pvs::new(PvsOptions::LANE), pvs_memory, meter };
         let limit = if threads == 1 { u64::MAX } else { ALONE };
         race.run(&mut first, limit, u64::MAX, observer);
         if !race.campaign().is_over() {
@@ -100,9 +101,10 @@ impl Engine for Race {
             thread::scope(|scope| {
                 for index in 1..threads {
                     let race = &race;
+                    let prover = first.prover.companion();
                     let work = move || {
-                        let mut meter = Meter::new(control);
-                        let mut worker = Worker::new(index, memory, listen, &mut meter);
+                        let (pvs, meter) = (Pvs::new(PvsOptions::LANE), &mut Meter::new(control));
+                        let mut worker = Worker { index, prover, pvs, pvs_memory: 0, meter };
                         race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
                     };
                     // Without the thread the race is slower, and no less true.
@@ -129,15 +131,6 @@ struct Worker<'m, 'c> {
     pvs: Pvs,
     pvs_memory: usize,
     meter: &'m mut Meter<'c>,
-}
-
-impl<'m, 'c> Worker<'m, 'c> {
-    fn new(index: usize, memory: usize, listen: bool, meter: &'m mut Meter<'c>) -> Worker<'m, 'c> {
-        let options = DfpnOptions { listen, ..DfpnOptions::default() };
-        let pvs_memory = if index == 0 { memory / PVS_SHARE } else { 0 };
-        let prover = Prover::new(options, memory - pvs_memory);
-        Worker { index, prover, pvs: Pvs::new(PvsOptions::LANE), pvs_memory, meter }
-    }
 }
 
 impl Shared<'_> {
