@@ -15,12 +15,14 @@ use super::search::{Child, Frame, Search, Step};
 use super::table::NEVER;
 
 impl Search<'_, '_> {
-    /// Tries the proof of the reply that has just been mated against its siblings: often they change nothing.
+    /// Tries the proof of the reply that has just been mated, within so many moves, against its siblings: often they change
+    /// nothing.
     pub(super) fn replay_in_siblings(
         &mut self,
         frame: &mut Frame,
         position: &Position,
         model: &Position,
+        proved: u16,
         question: Question,
     ) -> Result<(), Interrupted> {
         let mut i = frame.first;
@@ -29,7 +31,7 @@ impl Search<'_, '_> {
                 && !value.numbers.is_disproved()
             {
                 let next = self.position(i, position, m)?;
-                if let Some(length) = self.replay(&next, model, question)? {
+                if let Some(length) = self.replay(&next, model, question, proved)? {
                     frame.longest = frame.longest.max(length);
                     self.children.remove(i);
                     continue;
@@ -40,12 +42,16 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// The attacker is to move in both; `model` is proved. The length of the proof found here, in moves.
+    /// The attacker is to move in both; `model` is proved within so many moves. The length of the proof found here, in moves.
+    ///
+    /// A proof that was lost may have been found again with a longer mate than the moves before it have room for; followed
+    /// without a limit, such proofs can lead in a circle.
     fn replay(
         &mut self,
         position: &Position,
         model: &Position,
         question: Question,
+        proved: u16,
     ) -> Result<Option<u16>, Interrupted> {
         let known = self.table.get(position.key(), question);
         if known.mate_within < NEVER && question.admits(known.mate_within) {
@@ -60,7 +66,7 @@ impl Search<'_, '_> {
             return Ok(Some(1));
         }
         let proof = self.table.get(model.key(), question);
-        if !question.admits(2) || proof.mate_within == NEVER || proof.best == MoveCode::NONE {
+        if !question.admits(2) || proof.mate_within > proved || proof.best == MoveCode::NONE {
             return Ok(None);
         }
         let (Some(m), Some(same)) = (position.find_move(proof.best), model.find_move(proof.best)) else {
@@ -69,7 +75,8 @@ impl Search<'_, '_> {
         self.meter.node()?;
         let next = position.play(m);
         self.meter.node()?;
-        let Some(length) = self.replay_replies(&next, &model.play(same), question.after_attack())? else {
+        let (after, rest) = (question.after_attack(), proof.mate_within.saturating_sub(1));
+        let Some(length) = self.replay_replies(&next, &model.play(same), after, rest)? else {
             return Ok(None);
         };
         self.table.prove(position.key(), length + 1, m.code(), 0);
@@ -81,6 +88,7 @@ impl Search<'_, '_> {
         position: &Position,
         model: &Position,
         question: Question,
+        proved: u16,
     ) -> Result<Option<u16>, Interrupted> {
         let replies = position.legal_moves();
         if replies.is_empty() {
@@ -98,7 +106,7 @@ impl Search<'_, '_> {
             let length = match model.find_move(reply.code()) {
                 Some(same) => {
                     self.meter.node()?;
-                    self.replay(&next, &model.play(same), question)?
+                    self.replay(&next, &model.play(same), question, proved)?
                 }
                 None => next.mate_in_one().filter(|_| question.admits(1)).map(|_| 1),
             };
@@ -107,5 +115,50 @@ impl Search<'_, '_> {
         }
         self.table.prove(position.key(), longest, MoveCode::NONE, 0);
         Ok(Some(longest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use shakmaty::Square;
+
+    use super::*;
+    use crate::problem::fen;
+    use crate::proof::Facts;
+    use crate::search::dfpn::order::Order;
+    use crate::search::dfpn::table::Table;
+    use crate::search::dfpn::{DfpnOptions, Horizon};
+    use crate::search::{Control, Limits, Meter};
+
+    fn position(text: &str) -> Position {
+        Position::from_chess(&fen::read(text).unwrap().chess)
+    }
+
+    /// A rank in a FEN with a black king on this file, 0 to 7, and nothing else.
+    fn rank_with_king(file: usize) -> String {
+        let squares = |n: usize| if n == 0 { String::new() } else { n.to_string() };
+        format!("{}k{}", squares(file), squares(7 - file))
+    }
+
+    #[test]
+    fn proofs_in_a_circle_are_not_followed_for_ever() {
+        // The black king cannot leave its rank, and wherever it stands the white one is said to mate in five by going to and fro.
+        let mut table = Table::with_bytes(1 << 20);
+        for black in 1..8 {
+            for (white, to) in [(Square::A1, Square::B1), (Square::B1, Square::A1)] {
+                let kings = |white: &str| position(&format!("{}/R7/1P6/8/8/8/8/{white} w - -", rank_with_king(black)));
+                let position = kings(if white == Square::A1 { "K7" } else { "1K6" });
+                table.prove(position.key(), 5, MoveCode::new(white, to, None), 1);
+            }
+        }
+        let (stop, facts, mut order) = (AtomicBool::new(false), Facts::with_bytes(1 << 10), Order::new());
+        let control = Control::new(Limits::default(), &stop);
+        let mut meter = Meter::new(&control);
+        let mut search = Search::new(DfpnOptions::default(), false, &mut table, &mut order, &mut meter, &facts);
+        let (model, other) = (position("4k3/R7/1P6/8/8/8/8/K7 w - -"), position("4k3/R7/1P6/8/8/8/7P/K7 w - -"));
+        let question = Question::mate(Horizon::NONE);
+        assert_eq!(search.replay(&other, &model, question, 5), Ok(None));
     }
 }

@@ -330,7 +330,7 @@ impl<'s, 'c> Search<'s, 'c> {
             self.children[balance.best].value = value;
             self.children[balance.best].step = Step::Known(m);
             if self.drop_proved(&mut frame, balance.best) && value.length > 1 {
-                self.replay_in_siblings(&mut frame, position, &next, question)?;
+                self.replay_in_siblings(&mut frame, position, &next, value.length, question)?;
             }
         };
         self.leave(&frame);

@@ -136,7 +136,9 @@ impl Windows {
 
     fn twice_as_large(&self) -> Windows {
         let larger = Windows::new(self.windows.len() * 2);
-        for entry in self.windows.iter().flat_map(|window| window.0.iter().map(Slot::load)).filter(|entry| entry.key != 0) {
+        for entry in
+            self.windows.iter().flat_map(|window| window.0.iter().map(Slot::load)).filter(|entry| entry.key != 0)
+        {
             if let Some(slot) = larger.window(entry.key).0.iter().find(|slot| slot.key() == 0) {
                 slot.save(&entry);
                 larger.count_one();
@@ -227,7 +229,8 @@ impl Table {
     /// the least valuable entry if there is none.
     #[inline]
     fn update(&mut self, key: u64, question: u16, work: u64, change: impl FnOnce(&mut Entry)) {
-        if self.windows.filled.load(Relaxed) > self.windows.windows.len() * 3 && self.windows.windows.len() < self.most {
+        if self.windows.filled.load(Relaxed) > self.windows.windows.len() * 3 && self.windows.windows.len() < self.most
+        {
             self.grow();
         }
         let slots = &self.windows.window(key).0;
