@@ -235,6 +235,16 @@ impl<'a> Attack<'a> {
         after.flights.count() as u32 + self.parries(&after, check, u32::MAX)
     }
 
+    /// How many squares a legal move that gives check leaves the enemy king to go to.
+    pub fn flights_after(&self, check: Move) -> u32 {
+        let flights = if self.is_plain(check) {
+            self.after(check, self.fresh(check)).flights
+        } else {
+            self.board.position.play(check).flights()
+        };
+        flights.count() as u32
+    }
+
     /// Whether the move can be judged from the board before it; otherwise it must be played.
     #[inline]
     fn is_plain(&self, m: Move) -> bool {

@@ -33,7 +33,7 @@ pub(super) struct Value {
     pub numbers: ProofNumbers,
     /// Of a proved node: the length of the mate, in moves.
     pub length: u16,
-    /// Of a disproved node: the disproof leaned on a repetition.
+    /// Of a disproved node: the disproof leaned on a repetition, or on a move that a restriction leaves out.
     pub tainted: bool,
 }
 
@@ -42,6 +42,9 @@ impl Value {
     pub const REFUTED: Value = Value { numbers: ProofNumbers::DISPROVED, length: 0, tainted: false };
     /// No mate this way: the position stands on the path already.
     pub const REPETITION: Value = Value { numbers: ProofNumbers::DISPROVED, length: 0, tainted: true };
+
+    /// No mate by this move: it is not allowed.
+    pub const LEFT_OUT: Value = Value::REPETITION;
 
     pub const fn proved(length: u16) -> Value {
         Value { numbers: ProofNumbers::PROVED, length, tainted: false }
@@ -144,7 +147,7 @@ mod tests {
     #[test]
     fn who_refutes_expects_more_work_where_more_checks_are() {
         let dn = |text, question| or_node(&position(text), question).numbers.dn;
-        let refute = |n| Question::new(Horizon::within(MateLength(n)), Aim::Refutation);
+        let refute = |n| Question::refutation(Horizon::within(MateLength(n)));
         let (many, few) = ("7k/8/8/4K3/8/8/8/6Q1 w - -", "7k/8/8/4K3/8/8/8/6N1 w - -");
         assert!(dn(many, refute(3)) > dn(few, refute(3)));
         assert_eq!(dn(few, refute(3)), reply(refute(3)).numbers.dn);

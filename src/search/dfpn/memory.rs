@@ -1,8 +1,8 @@
 //! What a search knows of a node beforehand, and what it leaves behind.
 //!
-//! There are two memories: the search's own table, and the facts that all searches on this position share. The table is
-//! asked for every child; the facts only when a node is entered and somebody else is searching, and they get only what was
-//! worth some work.
+//! There are two memories: the table of this kind of search, and the facts that all searches on this position share. The
+//! table is asked for every child; the facts only when a node is entered and somebody else is said to be searching
+//! ([`listen`](super::DfpnOptions::listen)), and they get only what was worth some work.
 
 use crate::chess::{MoveCode, Position};
 use crate::proof::Fact;
@@ -13,7 +13,7 @@ use super::question::Question;
 use super::search::Search;
 use super::table::{Found, NEVER};
 
-/// Facts of subtrees with at least so many nodes are shared between threads and lanes.
+/// Facts of subtrees with at least so many nodes are shared.
 const WORTH_SHARING: u64 = 16;
 
 impl Search<'_, '_> {

@@ -12,6 +12,9 @@
 //! - **within n moves**: every node is a position with the attacker's moves left. Nothing repeats, disproofs are exact:
 //!   so a mate in n − 1 is refuted, or found.
 //!
+//! The first can also be asked of some of the attacker's moves only ([`Restriction`]). Several threads share one table and
+//! divide a question between them (`company`).
+//!
 //! # What chess adds
 //!
 //! Checks are made one by one; all the quiet moves of an OR node are one child until the checks' proof numbers exceed its
@@ -27,7 +30,7 @@
 //! # Where depth-first proof-number search goes wrong, and what is done
 //!
 //! *Repetition.* A move back to the path is disproved here and perhaps not on another path. Such disproofs are
-//! **tainted**: they steer this search through the table, are never a fact, and never reach an answer. A search without
+//! **tainted**, like those that leave out moves: they steer this search through the table, are never a fact, and never reach an answer. A search without
 //! horizon that ends with a tainted disproof of its root has learned nothing. A stored tainted disproof may hide a mate
 //! from this search on another path; it cannot from the searches within a horizon, where the moves left tell the two
 //! visits apart.
@@ -73,6 +76,7 @@ mod order;
 mod question;
 mod rebuild;
 mod replay;
+mod restriction;
 mod search;
 mod table;
 #[cfg(test)]
@@ -86,10 +90,10 @@ use super::horizon::Horizon;
 use super::rebuild::{Lost, rebuild};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
-pub use question::Aim;
+pub use question::{Aim, Question};
+pub use restriction::Restriction;
 
 use order::Order;
-use question::Question;
 use search::Search;
 use table::Table;
 
@@ -130,27 +134,26 @@ impl Prover {
         Prover { options, table: Table::with_bytes(bytes), order: Order::new(), company: false }
     }
 
-    /// A prover for another thread, with the same table. Asked the same question, the two share the work ([`company`]).
+    /// A prover for another thread, with the same table. Asked the same question, the two share the work (`company`).
+    #[must_use]
     pub fn companion(&mut self) -> Prover {
         self.company = true;
         Prover { options: self.options, table: self.table.clone(), order: Order::new(), company: true }
     }
 
-    /// Searches the task's position with this horizon (the task's own bound is not looked at), in the hope of a mate or of a
-    /// refutation; without a horizon it is always a mate. A slice of the meter ends when a proof is found: to rebuild the
-    /// tree it is lifted.
+    /// Answers the question for the task's position (the task's own bound is not looked at). A slice of the meter ends when a
+    /// proof is found: to rebuild the tree it is lifted.
     pub fn prove(
         &mut self,
         task: &Task,
-        horizon: Horizon,
-        aim: Aim,
+        question: Question,
         meter: &mut Meter<'_>,
         facts: &Facts,
     ) -> Result<Outcome, Interrupted> {
         let kind = task.root_kind();
         self.table.refresh();
         let mut search = Search::new(self.options, self.company, &mut self.table, &mut self.order, meter, facts);
-        let value = search.solve(&task.position, kind, Question::new(horizon, aim))?;
+        let value = search.solve(&task.position, kind, question)?;
         if value.numbers.is_disproved() {
             return Ok(if value.tainted { Outcome::Nothing } else { Outcome::Refuted });
         }
@@ -197,7 +200,7 @@ struct Inquiry<'i, 'c> {
 impl Asked for Inquiry<'_, '_> {
     fn ask(&mut self, task: &Task, horizon: Horizon) -> Result<Outcome, Interrupted> {
         // Within a horizon a mate takes little of the time, even with the wrong numbers, and a refutation all the rest.
-        self.prover.prove(task, horizon, Aim::Refutation, self.meter, self.facts)
+        self.prover.prove(task, Question::refutation(horizon), self.meter, self.facts)
     }
 
     fn meter(&self) -> &Meter<'_> {

@@ -45,6 +45,8 @@
 use crate::chess::MateLength;
 use crate::search::horizon::Horizon;
 
+use super::restriction::Restriction;
+
 /// What a search is expected to end with. It does whatever comes out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Aim {
@@ -55,11 +57,12 @@ pub enum Aim {
     Refutation,
 }
 
-/// A horizon and an aim.
+/// What is asked of a position: is there a mate within the horizon, of moves that the restriction allows?
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Question {
-    pub horizon: Horizon,
-    pub aim: Aim,
+pub struct Question {
+    pub(super) horizon: Horizon,
+    pub(super) aim: Aim,
+    pub(super) restriction: Restriction,
 }
 
 /// How many times more a refutation costs with one move more to go. Six do as well; 4 and 12 take a tenth more nodes, 16 a
@@ -70,14 +73,20 @@ const GROWTH: u32 = 8;
 const FARTHEST: u16 = 8;
 
 impl Question {
-    /// Is there a mate within the horizon?
-    pub fn mate(horizon: Horizon) -> Question {
-        Question { horizon, aim: Aim::Mate }
+    /// Is there a mate within the horizon? One is hoped for.
+    pub const fn mate(horizon: Horizon) -> Question {
+        Question { horizon, aim: Aim::Mate, restriction: Restriction::None }
     }
 
     /// Is there none within the horizon? Without a horizon only mates can be looked for.
-    pub fn new(horizon: Horizon, aim: Aim) -> Question {
-        if horizon == Horizon::NONE { Question::mate(horizon) } else { Question { horizon, aim } }
+    pub fn refutation(horizon: Horizon) -> Question {
+        let aim = if horizon == Horizon::NONE { Aim::Mate } else { Aim::Refutation };
+        Question { aim, ..Question::mate(horizon) }
+    }
+
+    /// Is there a mate, however long, by moves that the restriction allows?
+    pub const fn restricted(restriction: Restriction) -> Question {
+        Question { restriction, ..Question::mate(Horizon::NONE) }
     }
 
     /// The attacker's moves left; `None` without a horizon.
@@ -88,36 +97,37 @@ impl Question {
 
     /// Whether a mate within `n` moves counts.
     #[inline]
-    pub fn admits(self, n: u16) -> bool {
+    pub(super) fn admits(self, n: u16) -> bool {
         self.horizon.admits(n)
     }
 
     /// The longest mate that would count.
     #[inline]
-    pub fn longest(self) -> u16 {
+    pub(super) fn longest(self) -> u16 {
         self.horizon.moves().unwrap_or(MateLength::MAX.0)
     }
 
     /// What is asked once the attacker has moved.
     #[inline]
     #[must_use]
-    pub fn after_attack(self) -> Question {
-        Question { horizon: self.horizon.after_attack(), aim: self.aim }
+    pub(super) fn after_attack(self) -> Question {
+        Question { horizon: self.horizon.after_attack(), ..self }
     }
 
     /// What the refutation of one attacking move is expected to cost, with so much left after it.
     #[inline]
-    pub fn cost(self) -> u32 {
+    pub(super) fn cost(self) -> u32 {
         match (self.aim, self.horizon.moves()) {
             (Aim::Refutation, Some(n)) => GROWTH.pow(u32::from(n.min(FARTHEST)).saturating_sub(1)),
             _ => 1,
         }
     }
 
-    /// Sixteen bits to keep in an entry. Lengths leave the highest bit free.
+    /// Thirty-two bits to keep in an entry; never 0.
     #[inline]
-    pub fn to_bits(self) -> u16 {
-        self.horizon.to_bits() ^ (u16::from(self.aim == Aim::Refutation) << 15)
+    pub(super) fn to_bits(self) -> u32 {
+        let aim = 1 + u32::from(self.aim == Aim::Refutation);
+        u32::from(self.horizon.to_bits()) | aim << 16 | u32::from(self.restriction.to_bits()) << 18
     }
 }
 
@@ -125,25 +135,28 @@ impl Question {
 mod tests {
     use super::*;
 
-    fn within(n: u16, aim: Aim) -> Question {
-        Question::new(Horizon::within(MateLength(n)), aim)
+    fn within(n: u16) -> Horizon {
+        Horizon::within(MateLength(n))
     }
 
     #[test]
     fn every_question_has_bits_of_its_own() {
-        let mut bits: Vec<u16> = (0..=MateLength::MAX.0)
-            .flat_map(|n| [Aim::Mate, Aim::Refutation].map(|aim| within(n, aim).to_bits()))
+        let mut bits: Vec<u32> = (0..=MateLength::MAX.0)
+            .flat_map(|n| [Question::mate(within(n)), Question::refutation(within(n))])
+            .chain((0..9).map(|n| Question::restricted(Restriction::Flights(n))))
+            .chain([Question::refutation(Horizon::NONE)])
+            .map(Question::to_bits)
             .collect();
-        bits.push(Question::new(Horizon::NONE, Aim::Refutation).to_bits());
+        let count = bits.len();
         bits.sort_unstable();
         bits.dedup();
-        assert_eq!(bits.len(), 2 * (usize::from(MateLength::MAX.0) + 1) + 1);
+        assert_eq!((bits.len(), bits.contains(&0)), (count, false));
     }
 
     #[test]
     fn a_refutation_costs_more_the_more_moves_are_left() {
-        let costs = [1, 2, 3, FARTHEST, FARTHEST + 1].map(|n| within(n, Aim::Refutation).cost());
+        let costs = [1, 2, 3, FARTHEST, FARTHEST + 1].map(|n| Question::refutation(within(n)).cost());
         assert_eq!(costs, [1, 8, 64, 8u32.pow(7), 8u32.pow(7)]);
-        assert_eq!(within(5, Aim::Mate).cost(), 1);
+        assert_eq!(Question::mate(within(5)).cost(), 1);
     }
 }

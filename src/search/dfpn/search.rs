@@ -74,7 +74,7 @@ pub(super) struct Frame {
     /// Where its children begin, and their positions.
     pub first: usize,
     made: usize,
-    /// OR: a dropped child's disproof leaned on a repetition.
+    /// OR: a dropped child's disproof leaned on a repetition, or on a move left out.
     tainted: bool,
     /// AND: the longest mate among the dropped children.
     pub longest: u16,
@@ -254,11 +254,17 @@ impl<'s, 'c> Search<'s, 'c> {
         } else if let Some(value) = self.look_up(key, after) {
             value
         } else if let Some(attack) = check {
-            leaf::after_check(attack.evasions(m), after)
+            if after.restriction.allows_check(attack, m) {
+                leaf::after_check(attack.evasions(m), after)
+            } else {
+                Value::LEFT_OUT
+            }
         } else {
             self.meter.node()?;
             let next = position.play(m);
-            let value = if after.moves() == Some(1) {
+            let value = if !after.restriction.allows_quiet(&next) {
+                Value::LEFT_OUT
+            } else if after.moves() == Some(1) {
                 self.last_replies(&next, after)?
             } else {
                 leaf::and_node(&next, after, self.options)

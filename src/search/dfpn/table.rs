@@ -40,7 +40,7 @@ pub(super) struct Found {
 pub(super) const NEVER: u16 = u16::MAX;
 
 /// The question of an entry without numbers.
-const NO_NUMBERS: u16 = 0;
+const NO_NUMBERS: u32 = 0;
 
 /// What is known of a position.
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +51,7 @@ struct Entry {
     none_below: u16,
     mate_within: u16,
     best: MoveCode,
-    question: u16,
+    question: u32,
 }
 
 impl Entry {
@@ -86,8 +86,8 @@ impl Slot {
             work: (lengths >> 32) as u32,
             none_below: (lengths >> 16) as u16,
             mate_within: lengths as u16,
-            best: MoveCode((rest >> 16) as u16),
-            question: rest as u16,
+            best: MoveCode((rest >> 32) as u16),
+            question: rest as u32,
         }
     }
 
@@ -95,7 +95,7 @@ impl Slot {
     fn save(&self, entry: &Entry) {
         let numbers = u64::from(entry.numbers.pn) << 32 | u64::from(entry.numbers.dn);
         let lengths = u64::from(entry.work) << 32 | u64::from(entry.none_below) << 16 | u64::from(entry.mate_within);
-        let rest = u64::from(entry.best.0) << 16 | u64::from(entry.question);
+        let rest = u64::from(entry.best.0) << 32 | u64::from(entry.question);
         let words = [entry.key ^ numbers ^ lengths ^ rest, numbers, lengths, rest];
         for (word, value) in self.0.iter().zip(words) {
             word.store(value, Relaxed);
@@ -228,7 +228,7 @@ impl Table {
     /// Changes the entry of the position to write facts to, or the one with the numbers of this question; at the expense of
     /// the least valuable entry if there is none.
     #[inline]
-    fn update(&mut self, key: u64, question: u16, work: u64, change: impl FnOnce(&mut Entry)) {
+    fn update(&mut self, key: u64, question: u32, work: u64, change: impl FnOnce(&mut Entry)) {
         if self.windows.filled.load(Relaxed) > self.windows.windows.len() * 3 && self.windows.windows.len() < self.most
         {
             self.grow();
@@ -239,16 +239,15 @@ impl Table {
             let open = question == NO_NUMBERS || entry.question == question || entry.question == NO_NUMBERS;
             entry.key == key && open
         };
-        let (slot, mut entry) = match entries.iter().position(fits) {
-            Some(i) => (&slots[i], entries[i]),
-            None => {
-                let worth = |i: &usize| if entries[*i].key == 0 { 0 } else { entries[*i].worth() };
-                let victim = (0..entries.len()).min_by_key(worth).unwrap_or(0);
-                if entries[victim].key == 0 {
-                    self.windows.count_one();
-                }
-                (&slots[victim], Entry::new(key))
+        let (slot, mut entry) = if let Some(i) = entries.iter().position(fits) {
+            (&slots[i], entries[i])
+        } else {
+            let worth = |i: &usize| if entries[*i].key == 0 { 0 } else { entries[*i].worth() };
+            let victim = (0..entries.len()).min_by_key(worth).unwrap_or(0);
+            if entries[victim].key == 0 {
+                self.windows.count_one();
             }
+            (&slots[victim], Entry::new(key))
         };
         change(&mut entry);
         entry.work = entry.work.saturating_add(narrow(work));

@@ -37,14 +37,14 @@ fn an_interrupted_search_goes_on_where_it_was() {
     let (_, task) = task("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - - 0 1", 5);
     let facts = Facts::with_bytes(1 << 10);
     let horizon = Horizon::within(MateLength(4));
-    let refute = |aim: Aim, slice: Option<u64>| {
+    let refute = |question: Question, slice: Option<u64>| {
         limited(Some(10_000_000), |meter| {
             let mut prover = Prover::new(DfpnOptions::default(), 1 << 22);
             let mut slices = 0;
             loop {
                 meter.set_slice(slice);
                 slices += 1;
-                match prover.prove(&task, horizon, aim, meter, &facts) {
+                match prover.prove(&task, question, meter, &facts) {
                     Err(reason) => assert_eq!(reason, StopReason::Slice),
                     Ok(outcome) => {
                         assert!(matches!(outcome, Outcome::Refuted));
@@ -54,10 +54,13 @@ fn an_interrupted_search_goes_on_where_it_was() {
             }
         })
     };
-    for aim in [Aim::Mate, Aim::Refutation] {
-        let (whole, _) = refute(aim, None);
-        let (in_slices, slices) = refute(aim, Some(2_000));
-        assert!(slices > 3 && in_slices < whole * 2, "{aim:?}: {whole} nodes at once, {in_slices} in {slices} slices");
+    for question in [Question::mate(horizon), Question::refutation(horizon)] {
+        let (whole, _) = refute(question, None);
+        let (in_slices, slices) = refute(question, Some(2_000));
+        assert!(
+            slices > 3 && in_slices < whole * 2,
+            "{question:?}: {whole} nodes at once, {in_slices} in {slices} slices"
+        );
     }
 }
 
@@ -68,7 +71,7 @@ fn a_repetition_disproves_nothing() {
     let (_, task) = task("8/8/8/8/8/1k6/8/1K3Q2 w - - 0 1", MateLength::MAX.0);
     let facts = Facts::with_bytes(1 << 16);
     let outcome = limited(Some(300_000), |meter| {
-        Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Horizon::NONE, Aim::Mate, meter, &facts)
+        Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Question::mate(Horizon::NONE), meter, &facts)
     });
     assert!(!matches!(outcome, Ok(Outcome::Refuted)), "{outcome:?}");
 }
@@ -78,7 +81,7 @@ fn two_bare_pieces_that_cannot_mate_are_refuted_without_horizon() {
     let (_, task) = task("8/8/8/8/8/1k6/8/1K6 w - - 0 1", MateLength::MAX.0);
     let facts = Facts::with_bytes(1 << 16);
     let outcome = limited(None, |meter| {
-        Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Horizon::NONE, Aim::Mate, meter, &facts)
+        Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Question::mate(Horizon::NONE), meter, &facts)
     });
     assert!(matches!(outcome, Ok(Outcome::Refuted)), "{outcome:?}");
 }
@@ -93,4 +96,43 @@ fn a_tiny_table_costs_nodes_and_not_truth() {
         assert!(check(&chess, task.attacker, proof).unwrap() >= MateLength(3));
     }
     assert!(answer.refuted <= MateLength(2));
+}
+
+#[test]
+fn a_restriction_finds_mates_and_refutes_nothing() {
+    // 1. Rg7 leaves the king f8 to go to, and castling is no king's flight.
+    let (chess, task) = task(THREE, MateLength::MAX.0);
+    let facts = Facts::with_bytes(1 << 16);
+    let ask = |prover: &mut Prover, question| limited(None, |meter| prover.prove(&task, question, meter, &facts));
+    let prover = &mut Prover::new(DfpnOptions::default(), 1 << 22);
+    assert!(matches!(ask(prover, Question::restricted(Restriction::Flights(0))), Ok(Outcome::Nothing)));
+    let Ok(Outcome::Proved(tree)) = ask(prover, Question::restricted(Restriction::Flights(2))) else {
+        panic!("no mate")
+    };
+    assert!(check(&chess, task.attacker, &tree).unwrap() >= MateLength(3));
+    let Ok(Outcome::Proved(tree)) = ask(prover, Question::mate(Horizon::within(MateLength(3)))) else {
+        panic!("no mate")
+    };
+    assert_eq!(check(&chess, task.attacker, &tree).unwrap(), MateLength(3), "what was left out before is not lost");
+}
+
+#[test]
+fn two_threads_with_one_table_agree_with_one() {
+    // Sam Loyd's "Excelsior", 1861: mate in five, and none in four.
+    let (_, task) = task("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - - 0 1", 5);
+    let facts = Facts::with_bytes(1 << 10);
+    let question = Question::refutation(Horizon::within(MateLength(4)));
+    let mut prover = Prover::new(DfpnOptions::default(), 1 << 16);
+    let mut companion = prover.companion();
+    let refuted = |prover: &mut Prover| {
+        let outcome = limited(Some(10_000_000), |meter| prover.prove(&task, question, meter, &facts));
+        matches!(outcome, Ok(Outcome::Refuted))
+    };
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| refuted(&mut companion));
+        assert!(refuted(&mut prover) && other.join().unwrap());
+    });
+    let five =
+        limited(None, |meter| prover.prove(&task, Question::mate(Horizon::within(MateLength(5))), meter, &facts));
+    assert!(matches!(five, Ok(Outcome::Proved(_))));
 }

@@ -6,21 +6,21 @@
 
 use crate::chess::MateLength;
 use crate::proof::ProofTree;
-use crate::search::dfpn::{self, Aim};
+use crate::search::dfpn::{self, Question, Restriction};
 use crate::search::horizon::Horizon;
 use crate::search::{Answer, StopReason, Task};
 
 /// A question that a worker can spend a slice of nodes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lane {
-    /// Depth-first proof-number search with this horizon, in this hope.
-    Prove(Horizon, Aim),
+    /// Depth-first proof-number search.
+    Prove(Question),
     /// The principal-variation search.
     Pvs,
 }
 
 /// The lane that looks for any mate.
-const BOUNDLESS: Lane = Lane::Prove(Horizon::NONE, Aim::Mate);
+const BOUNDLESS: Lane = Lane::Prove(Question::mate(Horizon::NONE));
 
 /// How much of a worker's nodes a lane gets, in proportion to the others'.
 type Weight = u64;
@@ -44,6 +44,9 @@ pub struct Campaign {
     proof: Option<(MateLength, ProofTree)>,
     /// The search without a horizon has ended without an answer.
     boundless_over: bool,
+    /// What the narrow lane looks at, and whether it has ended without an answer.
+    restriction: Restriction,
+    narrow_over: bool,
     /// Nodes spent by worker and lane.
     spent: Vec<(usize, Lane, u64)>,
     stopped: Option<StopReason>,
@@ -64,6 +67,13 @@ pub enum News {
     Stopped(StopReason),
 }
 
+/// What the narrow lane looks at: one square more for the enemy king to go to than it has now. Solvers begin with the moves
+/// that keep it where it is, and a key may give a flight.
+fn restriction(task: &Task) -> Restriction {
+    let defending = if task.position.turn() == task.attacker { task.position.pass() } else { Some(task.position) };
+    Restriction::Flights(1 + defending.map_or(0, |position| position.flights().count() as u8))
+}
+
 impl Campaign {
     /// Nothing is known yet.
     pub fn new(task: &Task) -> Campaign {
@@ -73,6 +83,8 @@ impl Campaign {
             refuted: MateLength(0),
             proof: None,
             boundless_over: false,
+            restriction: restriction(task),
+            narrow_over: false,
             spent: Vec::new(),
             stopped: None,
         }
@@ -93,20 +105,26 @@ impl Campaign {
         shorter.unwrap_or(self.bound).min(self.bound)
     }
 
+    /// The lane that looks for any mate by few of the moves.
+    fn narrow(&self) -> Lane {
+        Lane::Prove(Question::restricted(self.restriction))
+    }
+
     /// The lanes of a worker, with their weights, the most important first.
     ///
     /// The first worker finds a mate, then shortens it; its second lane refutes the lengths from below, until only one is
     /// open: that one most probably has no mate either. The principal-variation search takes part until there is a mate
-    /// (what it adds to shortening it costs in proofs). On several threads every second worker refutes, and while there is
-    /// no mate looks a little ahead of the lower bound for one that the boundless search overlooks. Where any mate within a
-    /// near bound will do, nothing below that bound is asked.
+    /// (what it adds to shortening it costs in proofs), and so does the narrow lane. On several threads every second worker
+    /// refutes, and while there is no mate looks a little ahead of the lower bound for one that the boundless search overlooks.
+    /// Where any mate within a near bound will do, nothing below that bound is asked.
     fn lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
         let upper = self.upper();
         let near = self.bound <= dfpn::NEAR;
         let below = if near && !self.shortest { upper } else { MateLength(self.refuted.0 + 1) };
         let ahead = MateLength(below.0 + 2 + (worker / 2) as u16).min(upper);
-        let find = |n: MateLength| Lane::Prove(Horizon::within(n), Aim::Mate);
-        let refute = |n: MateLength| Lane::Prove(Horizon::within(n), Aim::Refutation);
+        let find = |n: MateLength| Lane::Prove(Question::mate(Horizon::within(n)));
+        let refute = |n: MateLength| Lane::Prove(Question::refutation(Horizon::within(n)));
+        let narrow = if near || self.narrow_over { Vec::new() } else { vec![(self.narrow(), SECOND)] };
         let main = match (self.proof.is_some() || near, self.boundless_over) {
             (true, _) => find(upper),
             (false, true) => find(ahead),
@@ -117,10 +135,12 @@ impl Campaign {
             (0, false) if below == upper => vec![(refute(upper), MAIN), (find(upper), MAIN)],
             (0, true) if below == upper => vec![(refute(upper), MAIN), (find(upper), SECOND)],
             (0, true) => vec![(find(upper), MAIN), (refute(below), SIDE)],
-            (0, false) if worker == 0 => vec![(main, MAIN), (refute(below), SIDE), (Lane::Pvs, SIDE)],
+            (0, false) if worker == 0 => {
+                [vec![(main, MAIN), (refute(below), SIDE), (Lane::Pvs, SIDE)], narrow].concat()
+            }
             (0, false) => vec![(main, MAIN), (refute(below), SIDE)],
             (_, false) if below == upper => vec![(find(upper), MAIN), (refute(upper), MAIN)],
-            (_, false) => vec![(refute(below), MAIN), (find(ahead), SECOND)],
+            (_, false) => [vec![(refute(below), MAIN), (find(ahead), SECOND)], narrow].concat(),
             (_, true) => vec![(refute(below), MAIN)],
         }
     }
@@ -147,20 +167,25 @@ impl Campaign {
             None => self.spent.push((worker, lane, nodes)),
         }
         match news {
-            News::Mate(tree) => self.shorten(tree),
+            News::Mate(tree) => self.shorten(lane, tree),
             News::Refuted(length) => self.refuted = self.refuted.max(length),
-            // Within a horizon nothing repeats: that search may well find an answer the next time.
-            News::Nothing => self.boundless_over |= lane == BOUNDLESS,
+            News::Nothing => self.end(lane),
             News::More => {}
             News::Stopped(reason) => self.stopped = self.stopped.or(Some(reason)),
         }
     }
 
-    fn shorten(&mut self, tree: ProofTree) {
+    /// A lane without a horizon has nothing to add. Within a horizon nothing repeats, and that search may well find an
+    /// answer the next time.
+    fn end(&mut self, lane: Lane) {
+        self.boundless_over |= lane == BOUNDLESS;
+        self.narrow_over |= lane == self.narrow();
+    }
+
+    fn shorten(&mut self, lane: Lane, tree: ProofTree) {
         let length = tree.length();
         if length > self.bound {
-            // Only the boundless search finds such, and it has nothing to add.
-            self.boundless_over = true;
+            self.end(lane);
         } else if self.proof.as_ref().is_none_or(|(known, _)| length < *known) {
             self.proof = Some((length, tree));
         }
@@ -201,11 +226,11 @@ mod tests {
     }
 
     fn within(n: u16) -> Lane {
-        Lane::Prove(Horizon::within(MateLength(n)), Aim::Mate)
+        Lane::Prove(Question::mate(Horizon::within(MateLength(n))))
     }
 
     fn refute(n: u16) -> Lane {
-        Lane::Prove(Horizon::within(MateLength(n)), Aim::Refutation)
+        Lane::Prove(Question::refutation(Horizon::within(MateLength(n))))
     }
 
     fn length(campaign: &Campaign) -> Option<MateLength> {
@@ -268,7 +293,7 @@ mod tests {
             campaign.learn(0, lane, slice, News::More);
         }
         let total: u64 = spent.values().sum();
-        assert_eq!(spent.len(), 3);
+        assert_eq!(spent.len(), 4);
         assert!(spent.values().all(|&nodes| nodes * 16 > total), "{spent:?}");
     }
 
@@ -279,6 +304,32 @@ mod tests {
         campaign.learn(0, BOUNDLESS, 10, News::Nothing);
         assert!(!campaign.is_over());
         assert!((0..4).all(|worker| campaign.next(worker).0 != BOUNDLESS));
+        let narrow = campaign.narrow();
+        assert!(campaign.lanes(0).iter().any(|(lane, _)| *lane == narrow));
+        campaign.learn(0, narrow, 10, News::Nothing);
+        assert!((0..4).all(|worker| campaign.lanes(worker).iter().all(|(lane, _)| *lane != narrow)));
+    }
+
+    #[test]
+    fn a_mate_beyond_the_bound_ends_the_lane_that_found_it() {
+        let mut campaign = campaign(20);
+        campaign.learn(0, campaign.narrow(), 10, News::Mate(tree(21)));
+        assert_eq!((campaign.narrow_over, campaign.boundless_over, length(&campaign)), (true, false, None));
+        campaign.learn(0, BOUNDLESS, 10, News::Mate(tree(20)));
+        assert_eq!(length(&campaign), Some(MateLength(20)));
+    }
+
+    #[test]
+    fn the_narrow_lane_lets_the_king_have_one_flight_more() {
+        let restriction = |text: &str| {
+            let position = Position::from_chess(&crate::problem::fen::read(text).unwrap().chess);
+            let attacker = shakmaty::Color::White;
+            restriction(&Task { position, attacker, bound: MateLength::MAX, shortest: true, memory: 0 })
+        };
+        // From h8 the king can go to g7 and h7; g8 is covered.
+        assert_eq!(restriction("7k/8/8/8/8/8/8/K5R1 w - -"), Restriction::Flights(2));
+        assert_eq!(restriction("7k/8/8/8/8/8/8/K5R1 b - -"), Restriction::Flights(2));
+        assert_eq!(restriction("7k/8/8/8/8/8/8/KR6 w - -"), Restriction::Flights(4));
     }
 
     #[test]
@@ -290,11 +341,11 @@ mod tests {
             let (lane, slice) = campaign.next(0);
             turns.push(lane);
             match lane {
-                Lane::Prove(horizon, _) if horizon != Horizon::NONE => campaign.learn(0, lane, 0, News::Nothing),
+                Lane::Prove(question) if question.moves().is_some() => campaign.learn(0, lane, 0, News::Nothing),
                 _ => campaign.learn(0, lane, slice, News::More),
             }
         }
-        for lane in [BOUNDLESS, refute(3), Lane::Pvs] {
+        for lane in [BOUNDLESS, campaign.narrow(), refute(3), Lane::Pvs] {
             assert!(turns.iter().filter(|&&turn| turn == lane).count() > 10, "{lane:?} of {turns:?}");
         }
         assert!(!campaign.is_over());
