@@ -1,9 +1,10 @@
 //! Several threads on one question.
 //!
-//! They work on one table, and would all follow the same numbers to the same leaf. So whoever goes down to a child leaves a
-//! **virtual number** in the table (Kaneko, Parallel Depth First Proof Number Search, AAAI 2010): the threshold it was given, which is
-//! what the child's number will exceed when it is done. To the others the child then looks worse than its runner-up, and
-//! they go there. The number it really has replaces the virtual one at the end of the visit.
+//! They work on one table, and would all follow the same numbers to the same leaf. So whoever goes down to a child
+//! leaves a **virtual number** in the table (Kaneko, Parallel Depth First Proof Number Search, AAAI 2010): the
+//! threshold it was given, which is what the child's number will exceed when it is done. To the others the child then
+//! looks worse than its runner-up, and they go there. The number it really has replaces the virtual one at the end of
+//! the visit.
 //!
 //! Not every child is worth parting at. A refutation needs all moves of the attacker refuted but only one reply to each, so
 //! threads that look for one part at the attacker's moves and keep together at the replies; those that look for a mate

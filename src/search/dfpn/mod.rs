@@ -30,10 +30,10 @@
 //! # Where depth-first proof-number search goes wrong, and what is done
 //!
 //! *Repetition.* A move back to the path is disproved here and perhaps not on another path. Such disproofs are
-//! **tainted**, like those that leave out moves: they steer this search through the table, are never a fact, and never reach an answer. A search without
-//! horizon that ends with a tainted disproof of its root has learned nothing. A stored tainted disproof may hide a mate
-//! from this search on another path; it cannot from the searches within a horizon, where the moves left tell the two
-//! visits apart.
+//! **tainted**, like those that leave out moves: they steer this search through the table, are never a fact, and never
+//! reach an answer. A search without horizon that ends with a tainted disproof of its root has learned nothing. A
+//! stored tainted disproof may hide a mate from this search on another path; it cannot from the searches within a
+//! horizon, where the moves left tell the two visits apart.
 //!
 //! *Proof by cycle* cannot happen: a node is proved by proved children only, from checkmate upward.
 //!

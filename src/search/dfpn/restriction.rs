@@ -15,10 +15,11 @@
 //! | one flight more than the king has at the root | 272 | 241 | 73 | yes |
 //! | at most eight replies | 272 | 240 | 72 | no |
 //!
-//! Alone and with 600,000 nodes, all moves find 268; those that leave three flights 263, four 266, three after a quiet move and
-//! eight after a check 265, two and eight 259. With 300,000, none and one 93, one 184, one and two 214, two 240, three 253, where all moves
-//! find 251: narrow searches are no better, but they find others, and shorter mates. Of 18 mates in 9 to 103 that a
-//! race did not find with 2,000,000 nodes, two flights and three find 8 within 4,000,000, four 5, all moves 4.
+//! Alone and with 600,000 nodes, all moves find 268; those that leave three flights 263, four 266, three after a quiet
+//! move and eight after a check 265, two and eight 259. With 300,000, none and one 93, one 184, one and two 214, two
+//! 240, three 253, where all moves find 251: narrow searches are no better, but they find others, and shorter mates. Of
+//! 18 mates in 9 to 103 that a race did not find with 2,000,000 nodes, two flights and three find 8 within 4,000,000,
+//! four 5, all moves 4.
 
 use crate::chess::{Attack, Move, Position};
 

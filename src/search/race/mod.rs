@@ -1,22 +1,23 @@
 //! Who searches what, for how long: the default engine.
 //!
-//! No search is best at everything. Without a horizon, proof-number search finds long mates and leaves them long; by few of
-//! the attacker's moves it finds others, and shorter ones; within a horizon it shortens and refutes. A race runs them on one
-//! position ([`campaign`] says which when), shares what they prove in one table of facts, and ends as soon as the two
-//! bounds meet: the mate that is proved and the length that is refuted. After a first mate everything goes into a shorter
-//! one and into the proof that there is none.
+//! No search is best at everything. Without a horizon, proof-number search finds long mates and leaves them long; by
+//! few of the attacker's moves it finds others, and shorter ones; within a horizon it shortens and refutes. A race runs
+//! them on one position ([`campaign`] says which when), shares what they prove in one table of facts, and ends as soon
+//! as the two bounds meet: the mate that is proved and the length that is refuted. After a first mate everything goes
+//! into a shorter one and into the proof that there is none.
 //!
-//! On one thread the lanes take turns by the node, so that two runs do the same. On several, each **worker** has a prover
-//! of its own, and all provers have one table: what one learns the others know, and two that are asked the same question
-//! divide it ([`super::dfpn`]). The verdicts are the same, whoever comes first.
+//! On one thread the lanes take turns by the node, so that two runs do the same. On several, each **worker** has a
+//! prover of its own, and all provers have one table: what one learns the others know, and two that are asked the same
+//! question divide it ([`super::dfpn`]). The verdicts are the same, whoever comes first.
 //!
 //! # What threads give
 //!
-//! 29 mates in 5 to 7 whose refutation of one move less takes some 250,000 nodes: on one thread 7.5 M nodes and 5.0 to 6.1 s
-//! altogether; on two with tables of their own that share facts 12.0 to 12.5 M and 4.2 to 5.4 s, with one table 8.7 M and
-//! 3.2 to 3.9 s. 20 other mates in 7: 53.8 M and 44.8 s; 54 to 56 M and 16.0 to 18.8 s; 38.7 M and 12.7 s. The 101 of every third line
-//! of the sample below, 5 s and two threads: 95, 89 and 61 (found, at the best known length, proved shortest) with tables
-//! of their own, 96, 89 and 62 with one, 96, 90 and 64 with one and the narrow lane.
+//! 29 mates in 5 to 7 whose refutation of one move less takes some 250,000 nodes: on one thread 7.5 M nodes and 5.0 to
+//! 6.1 s altogether; on two with tables of their own that share facts 12.0 to 12.5 M and 4.2 to 5.4 s, with one table
+//! 8.7 M and 3.2 to 3.9 s. 20 other mates in 7: 53.8 M and 44.8 s; 54 to 56 M and 16.0 to 18.8 s; 38.7 M and 12.7 s.
+//! The 101 of every third line of the sample below, 5 s and two threads: 95, 89 and 61 (found, at the best known
+//! length, proved shortest) with tables of their own, 96, 89 and 62 with one, 96, 90 and 64 with one and the narrow
+//! lane.
 //!
 //! # What the lanes give
 //!
@@ -31,10 +32,12 @@
 //! | 7 / 3 | 2 / 8 | 250, 197, 42 | 267, 219, 46 |
 //! | 3 / 7 | 2 / 8 | 250, 189, 43 | 267, 203, 46 |
 //!
-//! All this was measured before the narrow lane, whose gain is in [`super::dfpn::Restriction`]'s file. Twice as much for the refutation before there is a mate loses six mates and three. Nothing is gained by `pvs`: of the 304
-//! with 1,000,000 nodes, 270, 234 and 73 with it (one part in ten until there is a mate), 271, 236 and 73 without, which is
-//! no more than small changes of any kind do. With an earlier proof-number search it was 269, 238 and 63 with it, 268, 237
-//! and 63 without, and 269, 238 and 59 with it to the end. What each engine finds alone is in [`crate::search::pvs`].
+//! All this was measured before the narrow lane, whose gain is in [`super::dfpn::Restriction`]'s file. Twice as much
+//! for the refutation before there is a mate loses six mates and three. Nothing is gained by `pvs`: of the 304 with
+//! 1,000,000 nodes, 270, 234 and 73 with it (one part in ten until there is a mate), 271, 236 and 73 without, which is
+//! no more than small changes of any kind do. With an earlier proof-number search it was 269, 238 and 63 with it, 268,
+//! 237 and 63 without, and 269, 238 and 59 with it to the end. What each engine finds alone is in
+//! [`crate::search::pvs`].
 
 pub mod campaign;
 
