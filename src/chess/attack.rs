@@ -383,10 +383,4 @@ impl Position {
     pub fn threatens_mate(&self) -> bool {
         self.pass().is_some_and(|turned| turned.mate_in_one().is_some())
     }
-
-    /// Whether a legal move that gives check mates.
-    #[inline]
-    pub fn mates(&self, check: Move) -> bool {
-        self.attack(&mut Men::new()).mates(check)
-    }
 }

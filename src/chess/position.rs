@@ -1,4 +1,4 @@
-//! The kernel's position: bitboards, side to move, rights and an incremental key, in 96 bytes.
+//! The kernel's position: bitboards, side to move, rights and an incremental key, in 88 bytes.
 //!
 //! shakmaty stays the parser, the reference and the checker's only source of rules; this position exists because the
 //! search makes millions of moves a second and needs checks, evasions and mates in one without a full move list

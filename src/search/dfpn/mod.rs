@@ -25,7 +25,7 @@
 //! With one move left after it, an attacking move is decided on the spot: replies are tried until one leaves no mate in
 //! one. Children that are decided are dropped from their node, so that most nodes have few.
 //!
-//! A search is told what it is expected to end with ([`Aim`]): the numbers that find mates well refute them badly.
+//! A search is told what it is expected to end with ([`Question`]): the numbers that find mates well refute them badly.
 //!
 //! # Where depth-first proof-number search goes wrong, and what is done
 //!
@@ -90,7 +90,7 @@ use super::horizon::Horizon;
 use super::rebuild::{Lost, rebuild};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
-pub use question::{Aim, Question};
+pub use question::Question;
 pub use restriction::Restriction;
 
 use order::Order;

@@ -33,7 +33,8 @@
 //! | fresh replies count 12, 20, 24 instead of 16 | 29.4 M, 24.0 M, 28.5 M | 10.9, 9.7, 11.4 | no |
 //! | quiet moves without a threat cost half, a quarter | 25.3 M, 26.0 M | 12.0, 11.3 | no |
 //! | checks cost less the more evasions there are | 21.7 M | 9.0 | no |
-//! | 1 + ⅛, 1 + ½, 1 + 1 | 21.4 M, 26.4 M, 31.5 M | 9.1, 11.1, 16.0 | no |
+//! | thresholds 1 + ⅛, 1 + ½, 1 + 1 instead of 1 + ¼ | 21.4 M, 27.4 M, 31.5 M | 9.1, 11.1, 16.0 | no |
+//! | thresholds one more than the runner-up | 26.5 M | 13 | no |
 //!
 //! With these costs fewer mates are found: of 59 mates in 6, 60 in 7, 60 in 8 and 60 in 10, asked for within their length and
 //! 400,000 nodes, 55, 59, 49 and 46, where leaves that count 1 find 57, 60, 56 and 54. Hence two aims.
@@ -48,10 +49,9 @@ use crate::search::horizon::Horizon;
 use super::restriction::Restriction;
 
 /// What a search is expected to end with. It does whatever comes out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Aim {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aim {
     /// A mate.
-    #[default]
     Mate,
     /// The proof that there is none.
     Refutation,

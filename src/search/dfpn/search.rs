@@ -196,7 +196,7 @@ impl<'s, 'c> Search<'s, 'c> {
         let attack = position.attack(&mut men);
         attack.checks(&mut checks);
         self.fetch(position, &checks);
-        for (&m, i) in checks.iter().zip(0..) {
+        for (i, &m) in checks.iter().enumerate() {
             self.add_attack(frame, position, m, self.keys[i], after, Some(&attack))?;
         }
         let quiet = attack.count_moves() - checks.len();

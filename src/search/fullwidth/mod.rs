@@ -4,7 +4,7 @@
 //! printed: a continuation, or its absence. So this searcher takes no shortcut that could be wrong in either direction.
 //! It is the definition of "mate within n" ([`super::exhaustive`] is the same without the rest) plus
 //!
-//! - the end by bitboards: mates in one are read off the position (`crate::chess::mate1`), no position made;
+//! - the end by bitboards: mates in one are read off the position (`crate::chess::Attack`), no position made;
 //! - a table keyed on the position with two monotone bounds, "none within" and "mate within": a fact about (position,
 //!   moves left) does not depend on how the position arose, so there is no history to go wrong;
 //! - order: the attacker tries what leaves the fewest replies, the defender what refuted last. Order decides how long
@@ -27,7 +27,7 @@ mod exclusive;
 mod prove;
 mod refutations;
 
-use crate::chess::{Move, MoveCode, MoveList, Moves, Position};
+use crate::chess::{Men, Move, MoveCode, MoveList, Moves, Position};
 use crate::proof::{Fact, Facts};
 
 use super::{Interrupted, Meter};
@@ -139,15 +139,16 @@ impl<'a, 'c> FullWidth<'a, 'c> {
     pub fn mating_moves(&mut self, position: &Position, n: u16) -> Result<Vec<Move>, Interrupted> {
         let mut mating = Vec::new();
         let mut moves = MoveList::new();
-        position.generate(if n == 1 { Moves::Checks } else { Moves::All }, &mut moves);
+        if n == 1 {
+            let mut men = Men::new();
+            let attack = position.attack(&mut men);
+            attack.checks(&mut moves);
+            return Ok(moves.into_iter().filter(|&m| attack.mates(m)).collect());
+        }
+        position.generate(Moves::All, &mut moves);
         for m in moves {
-            let mates = if n == 1 {
-                position.mates(m)
-            } else {
-                let child = self.play(position, m)?;
-                self.mated(&child, n - 1)?
-            };
-            if mates {
+            let child = self.play(position, m)?;
+            if self.mated(&child, n - 1)? {
                 mating.push(m);
             }
         }
