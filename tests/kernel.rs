@@ -1,5 +1,5 @@
 //! The mating kernel against shakmaty: the same moves, checks, counts and mates on random and standard positions.
-use matesolve::chess::{Men, MoveList, Moves, Position};
+use matesolve::chess::{Checks, Men, MoveList, Moves, Position};
 use shakmaty::{CastlingMode, Chess, Position as _, PositionError, fen::Fen};
 
 fn chess(fen: &str) -> Chess {
@@ -45,11 +45,13 @@ fn agree(chess: &Chess) {
     let mut men = Men::new();
     let attack = position.attack(&mut men);
     assert_eq!(attack.count_moves(), moves.len(), "{fen}");
+    let told = Checks::of(&position);
     let mut mates = false;
     for m in &moves {
         let next = position.play(*m);
         let gives_check = next.is_check();
         assert_eq!(checks.contains(m), gives_check, "{fen} {m:?}");
+        assert_eq!(told.contain(&position, *m), gives_check, "{fen} {m:?}");
         if gives_check {
             assert_eq!(attack.evasions(*m) as usize, next.count_moves(), "{fen} {m:?}");
         }

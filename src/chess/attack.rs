@@ -21,39 +21,11 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use super::movegen::{Board, Man, PROMOTIONS, reach};
-use super::{Move, MoveList, Position};
+use super::{Checks, Move, MoveList, Position};
 
 /// Room for the men of the attacking side; the king is not among them. It stays where it is while an [`Attack`] looks at it:
 /// it is too large to be moved about.
 pub type Men = ArrayVec<Man, 63>;
-
-/// Where moves give check.
-struct CheckSquares {
-    /// Indexed by `Role as usize`: squares from which such a man attacks the enemy king.
-    direct: [Bitboard; 7],
-    /// Men that alone mask a line piece of their own side.
-    discoverers: Bitboard,
-}
-
-impl CheckSquares {
-    #[inline]
-    fn of(board: &Board, king: Square) -> CheckSquares {
-        let diagonals = attacks::bishop_attacks(king, board.occupied);
-        let lines = attacks::rook_attacks(king, board.occupied);
-        CheckSquares {
-            direct: [
-                Bitboard::EMPTY,
-                attacks::pawn_attacks(!board.us, king),
-                attacks::knight_attacks(king),
-                diagonals,
-                lines,
-                diagonals | lines,
-                Bitboard::EMPTY,
-            ],
-            discoverers: board.position.blockers(board.us, king, board.us),
-        }
-    }
-}
 
 /// The side to move and the enemy king, which is not in check.
 pub struct Attack<'a> {
@@ -62,7 +34,7 @@ pub struct Attack<'a> {
     king: Square,
     /// The squares around it where no man of its own stands.
     near: Bitboard,
-    squares: CheckSquares,
+    checks: Checks,
     /// All that the side to move attacks or protects, and what its line pieces do.
     covered: Bitboard,
     by_lines: Bitboard,
@@ -95,7 +67,7 @@ impl<'a> Attack<'a> {
             Continue(())
         });
         let near = attacks::king_attacks(king) & !board.theirs;
-        Attack { king, near, squares: CheckSquares::of(&board, king), covered, by_lines, men, board }
+        Attack { king, near, checks: Checks::of(position), covered, by_lines, men, board }
     }
 
     /// Appends the legal moves that give check.
@@ -130,16 +102,12 @@ impl<'a> Attack<'a> {
         for man in self.men {
             let Man { from, role, targets, .. } = *man;
             let promoting = self.promoting(man);
-            board.push_moves(list, from, role, targets & !promoting & !self.checking(from, role));
-            self.promotions(from, promoting, |m, check| {
-                if !check {
-                    list.push(m);
-                }
-            });
+            board.push_moves(list, from, role, targets & !promoting & !self.checks.squares(from, role));
+            self.promotions(from, promoting, |m| list.extend(Some(m).filter(|&m| !self.gives_check(m))));
         }
         let quiet = |m: Move| !self.gives_check(m);
         board.en_passant(|m| list.extend(Some(m).filter(|&m| quiet(m))));
-        board.push_moves(list, board.king, Role::King, board.flights() & !self.checking(board.king, Role::King));
+        board.push_moves(list, board.king, Role::King, board.flights() & !self.checks.squares(board.king, Role::King));
         board.castling(|m| list.extend(Some(m).filter(|&m| quiet(m))));
     }
 
@@ -157,12 +125,12 @@ impl<'a> Attack<'a> {
         for man in self.men {
             let Man { from, role, targets, .. } = *man;
             let promoting = self.promoting(man);
-            for to in targets & !promoting & self.checking(from, role) {
+            for to in targets & !promoting & self.checks.squares(from, role) {
                 visit(Move::normal(from, to, role, board.captured(to), None))?;
             }
             if promoting.any() {
                 let mut checks = ArrayVec::<Move, 12>::new();
-                self.promotions(from, promoting, |m, check| checks.extend(Some(m).filter(|_| check)));
+                self.promotions(from, promoting, |m| checks.extend(Some(m).filter(|&m| self.gives_check(m))));
                 checks.into_iter().try_for_each(&mut visit)?;
             }
         }
@@ -170,20 +138,13 @@ impl<'a> Attack<'a> {
         board.en_passant(|m| special.push(m));
         special.drain(..).filter(|&m| self.gives_check(m)).try_for_each(&mut visit)?;
         // Flights cost the most to compute; only a king that masks a line piece needs them.
-        if self.squares.discoverers.contains(board.king) {
-            for to in board.flights() & self.checking(board.king, Role::King) {
+        if self.checks.discoverers().contains(board.king) {
+            for to in board.flights() & self.checks.squares(board.king, Role::King) {
                 visit(Move::normal(board.king, to, Role::King, board.captured(to), None))?;
             }
         }
         board.castling(|m| special.push(m));
         special.into_iter().filter(|&m| self.gives_check(m)).try_for_each(visit)
-    }
-
-    /// The squares from which `role`, coming from `from`, gives check, on the line of sight or by discovery.
-    #[inline]
-    fn checking(&self, from: Square, role: Role) -> Bitboard {
-        let direct = self.squares.direct[role as usize];
-        if self.squares.discoverers.contains(from) { direct | !attacks::ray(self.king, from) } else { direct }
     }
 
     /// The squares where the man promotes.
@@ -192,21 +153,17 @@ impl<'a> Attack<'a> {
         if man.role == Role::Pawn { man.targets & self.board.last_rank() } else { Bitboard::EMPTY }
     }
 
-    /// Visits the promotions of a pawn, with whether they give check. The pawn may have stood on the line it now opens.
-    fn promotions(&self, from: Square, promoting: Bitboard, mut visit: impl FnMut(Move, bool)) {
+    /// Visits the promotions of a pawn.
+    fn promotions(&self, from: Square, promoting: Bitboard, mut visit: impl FnMut(Move)) {
         for to in promoting {
-            let discovers = self.squares.discoverers.contains(from) && !attacks::ray(self.king, from).contains(to);
-            let occupied = self.board.occupied.without(from).with(to);
             for role in PROMOTIONS {
-                let check = discovers || reach(self.board.us, role, to, occupied).contains(self.king);
-                visit(Move::normal(from, to, Role::Pawn, self.board.captured(to), Some(role)), check);
+                visit(Move::normal(from, to, Role::Pawn, self.board.captured(to), Some(role)));
             }
         }
     }
 
-    #[cold]
     fn gives_check(&self, m: Move) -> bool {
-        self.board.position.play(m).is_check()
+        self.checks.contain(self.board.position, m)
     }
 
     /// Whether a legal move that gives check mates.

@@ -7,10 +7,12 @@
 //! | `position` | the kernel's position: bitboards and an incremental key |
 //! | `moves` | packed moves and move lists |
 //! | `movegen` | legal moves, checking moves, counts |
-//! | `attack` | checks, evasions, mate in one |
+//! | `checks` | which moves give check |
+//! | `attack` | evasions, mate in one |
 //! | `zobrist` | the random keys |
 
 mod attack;
+mod checks;
 mod length;
 mod movegen;
 mod moves;
@@ -19,6 +21,7 @@ mod side;
 pub mod zobrist;
 
 pub use attack::{Attack, Men};
+pub use checks::Checks;
 pub use length::MateLength;
 pub use movegen::Moves;
 pub use moves::{MOVE_CAPACITY, Move, MoveCode, MoveList};

@@ -6,8 +6,9 @@
 //!
 //! | leaf | pn | dn, looking for a mate | dn, refuting |
 //! |---|---|---|---|
-//! | OR, not looked at | 1 | 1 | 16 cost |
-//! | OR, n checks | 1 | 1 | (16 + 4n) cost |
+//! | OR after the k-th reply, not looked at | 1 | 1 | (32 + 3k) cost |
+//! | the same after the capture of a minor piece; of a larger one; after a check | 1 | 1 | 24 cost; 16 cost; 6 cost |
+//! | OR, n checks and q other moves | 1 | 1 | (1 + q + 3n) cost |
 //! | AND after a check with n evasions | n | 1 | cost |
 //! | AND after a quiet move that threatens mate in one, n replies | n/4 | 1 | cost |
 //! | AND after another quiet move | n + 1 | 1 | cost |
@@ -15,17 +16,31 @@
 //! Mobility at AND nodes is Breuker, Allis & van den Herik's; the threat is the second reason for which a problemist
 //! looks at a quiet move at all. OR leaves count the same whatever their mobility when a mate is looked for: a weight for
 //! the attacker's moves found fewer mates (the table in [`super`]).
+//!
+//! To refute an OR node is to refute all the attacker's moves, and the work it takes grows with their number: over the
+//! refutations of [`super::question`] with two moves left from 6 nodes where there are fewer than six quiet moves to 75 where there are
+//! more than 35, and about twice as much for a check as for another move. So the best reply is likely to be one that
+//! leaves few: it gives check itself, or takes a large piece. What a reply that nobody has looked at is said to cost is
+//! high enough for the first that does well to be followed at once, without a look at all the others.
 
-use crate::chess::{Men, Position};
+use shakmaty::Role;
+
+use crate::chess::{Men, Move, Position};
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
 use super::DfpnOptions;
 use super::question::{Aim, Question};
 
-/// The refutation of a position is expected to be that of so many attacking moves ...
-const MOVES: u32 = 16;
-/// ... and of so many for each that gives check: they leave fewer replies to choose from.
-const MOVES_A_CHECK: u32 = 4;
+/// What the refutation of an OR node takes, in refutations of single moves: this many for each check ...
+const CHECK: u32 = 3;
+/// ... and for a reply that has not been looked at so many, ...
+const PLAIN: u32 = 32;
+/// ... more for those that others of its kind are tried before, ...
+const LATER: u32 = 3;
+/// ... and less for captures and checks: they leave the attacker fewer moves.
+const TAKES_MINOR: u32 = 24;
+const TAKES_MAJOR: u32 = 16;
+const GIVES_CHECK: u32 = 6;
 
 /// What a node is worth, and how its value came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +73,9 @@ impl Value {
 
 /// The attacker is to move, with at least one move left.
 pub(super) fn or_node(position: &Position, question: Question) -> Value {
-    let (mate, checks) = position.attack(&mut Men::new()).mate_or_checks();
+    let mut men = Men::new();
+    let attack = position.attack(&mut men);
+    let (mate, checks) = attack.mate_or_checks();
     if mate.is_some() {
         return Value::proved(1);
     }
@@ -67,7 +84,10 @@ pub(super) fn or_node(position: &Position, question: Question) -> Value {
     }
     let dn = match question.aim {
         Aim::Mate => 1,
-        Aim::Refutation => (MOVES + MOVES_A_CHECK * checks as u32) * question.after_attack().cost(),
+        Aim::Refutation => {
+            let quiet = attack.count_moves() - checks;
+            (1 + quiet as u32 + CHECK * checks as u32) * question.after_attack().cost()
+        }
     };
     Value::stored(ProofNumbers { pn: 1, dn })
 }
@@ -78,12 +98,20 @@ fn is_bare(position: &Position) -> bool {
     !position.by_color(position.turn()).more_than_one()
 }
 
-/// A reply that nobody has looked at: the attacker is to move.
+/// The `k`-th reply of a node, that nobody has looked at: the attacker is to move.
 #[inline]
-pub(super) fn reply(question: Question) -> Value {
+pub(super) fn reply(question: Question, m: Move, k: usize, gives_check: impl FnOnce(Move) -> bool) -> Value {
     let dn = match question.aim {
         Aim::Mate => 1,
-        Aim::Refutation => MOVES * question.after_attack().cost(),
+        Aim::Refutation => {
+            let moves = match m.capture() {
+                _ if gives_check(m) => GIVES_CHECK,
+                Some(Role::Rook | Role::Queen) => TAKES_MAJOR,
+                Some(Role::Knight | Role::Bishop) => TAKES_MINOR,
+                _ => PLAIN + LATER * k as u32,
+            };
+            moves * question.after_attack().cost()
+        }
     };
     Value::stored(ProofNumbers { pn: 1, dn })
 }
@@ -116,7 +144,7 @@ pub(super) fn after_check(evasions: u32, question: Question) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::MateLength;
+    use crate::chess::{Checks, MateLength};
     use crate::problem::fen;
     use crate::search::horizon::Horizon;
 
@@ -145,13 +173,28 @@ mod tests {
     }
 
     #[test]
-    fn who_refutes_expects_more_work_where_more_checks_are() {
+    fn who_refutes_expects_more_work_where_more_checks_and_other_moves_are() {
         let dn = |text, question| or_node(&position(text), question).numbers.dn;
         let refute = |n| Question::refutation(Horizon::within(MateLength(n)));
-        let (many, few) = ("7k/8/8/4K3/8/8/8/6Q1 w - -", "7k/8/8/4K3/8/8/8/6N1 w - -");
-        assert!(dn(many, refute(3)) > dn(few, refute(3)));
-        assert_eq!(dn(few, refute(3)), reply(refute(3)).numbers.dn);
-        assert_eq!(dn(many, within(3)), 1);
+        let (queen, knight, pawn) =
+            ("7k/8/8/4K3/8/8/8/6Q1 w - -", "7k/8/8/4K3/8/8/8/6N1 w - -", "7k/8/8/4K3/8/8/6P1/8 w - -");
+        assert!(dn(queen, refute(3)) > dn(knight, refute(3)));
+        assert!(dn(knight, refute(3)) > dn(pawn, refute(3)));
+        assert_eq!(dn(queen, within(3)), 1);
+    }
+
+    #[test]
+    fn who_refutes_tries_checks_first_then_captures() {
+        let position = position("k7/8/8/3q1n2/8/4B1p1/3R4/1K6 b - -");
+        let checks = Checks::of(&position);
+        let dn = |code: &str, k: usize, question| {
+            let m = position.legal_moves().into_iter().find(|m| format!("{}{}", m.from(), m.to()) == code).unwrap();
+            reply(question, m, k, |m| checks.contain(&position, m)).numbers.dn
+        };
+        let refute = Question::refutation(Horizon::within(MateLength(3)));
+        let order = [("d5b5", 9), ("d5d2", 8), ("f5e3", 7), ("d5d4", 0), ("a8b8", 1)];
+        assert!(order.map(|(m, k)| dn(m, k, refute)).is_sorted_by(|a, b| a < b));
+        assert_eq!(dn("d5d4", 1, within(3)), 1);
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //!     threshold dn of c = threshold dn − Σ dn + dn of c               (and with the roles exchanged at AND nodes)
 //! ```
 
-use crate::chess::{Attack, Men, Move, MoveCode, MoveList, Moves, NodeKind, Position};
+use crate::chess::{Attack, Checks, Men, Move, MoveCode, MoveList, Moves, NodeKind, Position};
 use crate::proof::Facts;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 use crate::search::{Interrupted, Meter};
@@ -380,6 +380,7 @@ impl<'s, 'c> Search<'s, 'c> {
         position.generate(Moves::All, &mut replies);
         self.order.sort(&mut replies);
         self.fetch(position, &replies);
+        let checks = Checks::of(position);
         for (i, &m) in replies.iter().enumerate() {
             let key = self.keys[i];
             let (step, value) = if self.repeats(key, question) {
@@ -387,7 +388,7 @@ impl<'s, 'c> Search<'s, 'c> {
             } else {
                 match self.look_up(key, question) {
                     Some(value) => (Step::Known(m), value),
-                    None => (Step::Fresh(m), leaf::reply(question)),
+                    None => (Step::Fresh(m), leaf::reply(question, m, i, |m| checks.contain(position, m))),
                 }
             };
             if value.numbers.is_proved() {

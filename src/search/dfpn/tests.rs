@@ -56,7 +56,7 @@ fn an_interrupted_search_goes_on_where_it_was() {
     };
     for question in [Question::mate(horizon), Question::refutation(horizon)] {
         let (whole, _) = refute(question, None);
-        let (in_slices, slices) = refute(question, Some(2_000));
+        let (in_slices, slices) = refute(question, Some(1_000));
         assert!(
             slices > 3 && in_slices < whole * 2,
             "{question:?}: {whole} nodes at once, {in_slices} in {slices} slices"
