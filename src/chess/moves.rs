@@ -28,16 +28,21 @@ fn role_bits(role: Option<Role>) -> u32 {
     role.map_or(0, |r| r as u32)
 }
 
+/// A load is cheaper than to tell valid bits from others.
+const ROLES: [Option<Role>; 8] = [
+    None,
+    Some(Role::Pawn),
+    Some(Role::Knight),
+    Some(Role::Bishop),
+    Some(Role::Rook),
+    Some(Role::Queen),
+    Some(Role::King),
+    None,
+];
+
+#[inline]
 fn bits_role(bits: u32) -> Option<Role> {
-    match bits & 7 {
-        1 => Some(Role::Pawn),
-        2 => Some(Role::Knight),
-        3 => Some(Role::Bishop),
-        4 => Some(Role::Rook),
-        5 => Some(Role::Queen),
-        6 => Some(Role::King),
-        _ => None,
-    }
+    ROLES[bits as usize & 7]
 }
 
 impl Move {

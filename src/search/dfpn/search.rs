@@ -460,19 +460,17 @@ impl<'s, 'c> Search<'s, 'c> {
     /// Sums up the children from `first` on. The first of equals is the best.
     #[inline]
     fn balance(&self, first: usize, kind: NodeKind) -> Balance {
-        let mut balance = Balance { best: usize::MAX, least: INFINITY, second: INFINITY, sum: 0 };
-        for (i, child) in self.children[first..].iter().enumerate() {
+        let (mut best, mut least, mut second, mut total) = (usize::MAX, INFINITY, INFINITY, 0);
+        for (i, child) in self.children.iter().enumerate().skip(first) {
             let ProofNumbers { pn, dn } = child.value.numbers;
-            let (least, sum) = if kind == NodeKind::Or { (pn, dn) } else { (dn, pn) };
-            if least < balance.least || balance.best == usize::MAX {
-                (balance.second, balance.least) = (balance.least, least);
-                balance.best = first + i;
-            } else if least < balance.second {
-                balance.second = least;
-            }
-            balance.sum = added(balance.sum, sum);
+            let (number, summed) = if kind == NodeKind::Or { (pn, dn) } else { (dn, pn) };
+            second = second.min(number.max(least));
+            best = if number < least || best == usize::MAX { i } else { best };
+            least = least.min(number);
+            total += u64::from(summed);
         }
-        balance
+        // A child whose summed number is infinite has the other one 0, and decides the node by that.
+        Balance { best, least, second, sum: total.min(u64::from(INFINITY - 1)) as u32 }
     }
 }
 
@@ -484,10 +482,4 @@ const UNLIMITED: ProofNumbers = ProofNumbers { pn: INFINITY, dn: INFINITY };
 #[inline]
 fn widened(second: u32) -> u32 {
     second.saturating_add(second / 4 + 1)
-}
-
-/// The sum; infinite only if one of the two is.
-#[inline]
-fn added(a: u32, b: u32) -> u32 {
-    if a == INFINITY || b == INFINITY { INFINITY } else { a.saturating_add(b).min(INFINITY - 1) }
 }

@@ -66,11 +66,21 @@ impl Entry {
     }
 }
 
+/// The word of a slot that has the first bits of the key besides, and where they begin.
+const REST: usize = 3;
+const TAG: u32 = 48;
+
 /// An entry as it lies in memory; all zero when it is empty.
 #[derive(Debug, Default)]
 struct Slot([AtomicU64; 4]);
 
 impl Slot {
+    /// Whether the entry may be the one of this key: most others are told by one word of four.
+    #[inline]
+    fn may_be(&self, key: u64) -> bool {
+        self.0[REST].load(Relaxed) >> TAG == key >> TAG
+    }
+
     /// The key of an entry that was stored whole; 0 if it is empty.
     #[inline]
     fn key(&self) -> u64 {
@@ -95,7 +105,7 @@ impl Slot {
     fn save(&self, entry: &Entry) {
         let numbers = u64::from(entry.numbers.pn) << 32 | u64::from(entry.numbers.dn);
         let lengths = u64::from(entry.work) << 32 | u64::from(entry.none_below) << 16 | u64::from(entry.mate_within);
-        let rest = u64::from(entry.best.0) << 32 | u64::from(entry.question);
+        let rest = entry.key >> TAG << TAG | u64::from(entry.best.0) << 32 | u64::from(entry.question);
         let words = [entry.key ^ numbers ^ lengths ^ rest, numbers, lengths, rest];
         for (word, value) in self.0.iter().zip(words) {
             word.store(value, Relaxed);
@@ -184,6 +194,9 @@ impl Table {
     pub fn get(&self, key: u64, question: Question) -> Found {
         let mut found = Found { none_below: 0, mate_within: NEVER, best: MoveCode::NONE, numbers: None };
         for slot in &self.windows.window(key).0 {
+            if !slot.may_be(key) {
+                continue;
+            }
             let entry = slot.load();
             if entry.key != key {
                 continue;
@@ -234,21 +247,20 @@ impl Table {
             self.grow();
         }
         let slots = &self.windows.window(key).0;
-        let entries = slots.each_ref().map(Slot::load);
         let fits = |entry: &Entry| {
             let open = question == NO_NUMBERS || entry.question == question || entry.question == NO_NUMBERS;
             entry.key == key && open
         };
-        let (slot, mut entry) = if let Some(i) = entries.iter().position(fits) {
-            (&slots[i], entries[i])
-        } else {
-            let worth = |i: &usize| if entries[*i].key == 0 { 0 } else { entries[*i].worth() };
-            let victim = (0..entries.len()).min_by_key(worth).unwrap_or(0);
-            if entries[victim].key == 0 {
+        let mut known = slots.iter().filter(|slot| slot.may_be(key)).map(|slot| (slot, slot.load()));
+        let (slot, mut entry) = known.find(|(_, entry)| fits(entry)).unwrap_or_else(|| {
+            let worth = |slot: &Slot| Some(slot.load()).filter(|entry| entry.key != 0).map_or(0, |entry| entry.worth());
+            let (least, victim) =
+                slots.iter().map(|slot| (worth(slot), slot)).min_by_key(|(worth, _)| *worth).unwrap_or((0, &slots[0]));
+            if least == 0 {
                 self.windows.count_one();
             }
-            (&slots[victim], Entry::new(key))
-        };
+            (victim, Entry::new(key))
+        });
         change(&mut entry);
         entry.work = entry.work.saturating_add(narrow(work));
         slot.save(&entry);
