@@ -94,19 +94,21 @@ impl<'a> Board<'a> {
             .any(|square| self.position.attackers(square, !self.us, lifted).is_empty())
     }
 
+    /// The man of the side to move on this square, which is not the king.
+    #[inline]
+    fn man(&self, from: Square, role: Role) -> Man {
+        let reach = reach(self.us, role, from, self.occupied);
+        let targets = if role == Role::Pawn { (reach & self.theirs) | self.pushes(from) } else { reach };
+        Man { from, role, reach, targets: self.unpinned(from, targets & self.landing) }
+    }
+
     /// Visits every man but the king.
     #[inline]
     pub fn men<B>(&self, mut visit: impl FnMut(Man) -> ControlFlow<B>) -> ControlFlow<B> {
-        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::Pawn] {
             for from in self.position.men(self.us, role) {
-                let reach = reach(self.us, role, from, self.occupied);
-                visit(Man { from, role, reach, targets: self.unpinned(from, reach & self.landing) })?;
+                visit(self.man(from, role))?;
             }
-        }
-        for from in self.position.men(self.us, Role::Pawn) {
-            let reach = attacks::pawn_attacks(self.us, from);
-            let targets = ((reach & self.theirs) | self.pushes(from)) & self.landing;
-            visit(Man { from, role: Role::Pawn, reach, targets: self.unpinned(from, targets) })?;
         }
         Continue(())
     }
@@ -267,6 +269,22 @@ impl Position {
             Continue(())
         });
         count
+    }
+
+    /// Whether a move of another position, made by the same side, can be made here, and takes the same man. Not told of castling and
+    /// captures en passant: then `false`.
+    #[inline]
+    pub fn allows(&self, m: Move) -> bool {
+        let (from, to, role) = (m.from(), m.to(), m.role());
+        let board = Board::new(self);
+        let there = self.men(board.us, role).contains(from) && !board.ours.contains(to);
+        if m.is_castle() || m.is_en_passant() || !there || board.captured(to) != m.capture() {
+            return false;
+        }
+        match role {
+            Role::King => self.attackers(to, !board.us, board.occupied.without(from)).is_empty(),
+            _ => board.man(from, role).targets.contains(to),
+        }
     }
 
     /// The king's legal squares, castling not included.

@@ -17,11 +17,12 @@ const HIGHEST: u32 = 1 << 14;
 #[derive(Debug)]
 pub(super) struct Order {
     merits: [[u32; 64]; 8],
+    last: Option<Move>,
 }
 
 impl Order {
     pub fn new() -> Order {
-        Order { merits: [[0; 64]; 8] }
+        Order { merits: [[0; 64]; 8], last: None }
     }
 
     /// The best first; equals stay in the order of generation.
@@ -55,6 +56,18 @@ impl Order {
     /// The reply disproved its parent.
     pub fn refuted(&mut self, reply: Move) {
         self.add(reply, 16);
+    }
+
+    /// The same where one move was left.
+    pub fn refuted_at_last(&mut self, reply: Move) {
+        self.refuted(reply);
+        self.last = Some(reply);
+    }
+
+    /// The reply that refuted last with one move left.
+    #[inline]
+    pub fn last(&self) -> Option<Move> {
+        self.last
     }
 
     /// The reply was the hardest to meet when the search went elsewhere.

@@ -355,23 +355,37 @@ impl<'s, 'c> Search<'s, 'c> {
         proved
     }
 
-    /// An AND node with one move left: whether all replies allow a mate in one.
+    /// An AND node with one move left: whether all replies allow a mate in one. The reply that refuted last is tried first:
+    /// if it does again, the others need not even be listed.
     fn last_replies(&mut self, position: &Position, question: Question) -> Result<Value, Interrupted> {
         let start = self.meter.count();
+        let tried = self.order.last().filter(|&m| position.allows(m));
+        if let Some(m) = tried
+            && self.refutes(position, m)?
+        {
+            return Ok(self.record_disproof(position.key(), question, false, 1));
+        }
         let mut replies = MoveList::new();
         position.generate(Moves::All, &mut replies);
         if replies.is_empty() {
             return Ok(if position.is_check() { Value::proved(0) } else { Value::REFUTED });
         }
+        replies.retain(|m| Some(*m) != tried);
         for i in 0..replies.len() {
             let m = self.order.select(&mut replies[i..]);
-            self.meter.node()?;
-            if position.play(m).mate_in_one().is_none() {
-                self.order.refuted(m);
+            if self.refutes(position, m)? {
+                self.order.refuted_at_last(m);
                 return Ok(self.record_disproof(position.key(), question, false, self.meter.count() - start));
             }
         }
         Ok(self.record_proof(position.key(), 1, MoveCode::NONE, self.meter.count() - start))
+    }
+
+    /// Whether there is no mate in one after the reply.
+    #[inline]
+    fn refutes(&mut self, position: &Position, reply: Move) -> Result<bool, Interrupted> {
+        self.meter.node()?;
+        Ok(position.play(reply).mate_in_one().is_none())
     }
 
     /// Lists the replies, the ones that have refuted most first. None is made.
