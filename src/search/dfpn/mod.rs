@@ -70,9 +70,11 @@
 //! (The last two rows are compared with the fifth.) What was tried for refutations is in `question`.
 
 mod company;
+mod last;
 mod leaf;
 mod memory;
 mod order;
+mod patience;
 mod question;
 mod rebuild;
 mod replay;

@@ -140,6 +140,7 @@ impl<'s, 'c> Search<'s, 'c> {
             return Ok(value);
         }
         self.meter.look()?;
+        let limit = question.patient(NodeKind::Or, limit);
         let mut frame = self.enter(key);
         let after = question.after_attack();
         self.add_attacks(&mut frame, position, after)?;
@@ -299,6 +300,7 @@ impl<'s, 'c> Search<'s, 'c> {
         if question.moves() == Some(1) {
             return self.last_replies(position, question);
         }
+        let limit = question.patient(NodeKind::And, limit);
         let mut frame = self.enter(key);
         self.add_replies(&mut frame, position, question);
         let value = loop {
@@ -353,39 +355,6 @@ impl<'s, 'c> Search<'s, 'c> {
             self.children.remove(at);
         }
         proved
-    }
-
-    /// An AND node with one move left: whether all replies allow a mate in one. The reply that refuted last is tried first:
-    /// if it does again, the others need not even be listed.
-    fn last_replies(&mut self, position: &Position, question: Question) -> Result<Value, Interrupted> {
-        let start = self.meter.count();
-        let tried = self.order.last().filter(|&m| position.allows(m));
-        if let Some(m) = tried
-            && self.refutes(position, m)?
-        {
-            return Ok(self.record_disproof(position.key(), question, false, 1));
-        }
-        let mut replies = MoveList::new();
-        position.generate(Moves::All, &mut replies);
-        if replies.is_empty() {
-            return Ok(if position.is_check() { Value::proved(0) } else { Value::REFUTED });
-        }
-        replies.retain(|m| Some(*m) != tried);
-        for i in 0..replies.len() {
-            let m = self.order.select(&mut replies[i..]);
-            if self.refutes(position, m)? {
-                self.order.refuted_at_last(m);
-                return Ok(self.record_disproof(position.key(), question, false, self.meter.count() - start));
-            }
-        }
-        Ok(self.record_proof(position.key(), 1, MoveCode::NONE, self.meter.count() - start))
-    }
-
-    /// Whether there is no mate in one after the reply.
-    #[inline]
-    fn refutes(&mut self, position: &Position, reply: Move) -> Result<bool, Interrupted> {
-        self.meter.node()?;
-        Ok(position.play(reply).mate_in_one().is_none())
     }
 
     /// Lists the replies, the ones that have refuted most first. None is made.
@@ -489,7 +458,7 @@ impl<'s, 'c> Search<'s, 'c> {
 }
 
 /// What a search is never asked to exceed.
-const UNLIMITED: ProofNumbers = ProofNumbers { pn: INFINITY, dn: INFINITY };
+pub(super) const UNLIMITED: ProofNumbers = ProofNumbers { pn: INFINITY, dn: INFINITY };
 
 /// The runner-up's number and a quarter more: without the margin two equal children would be visited in turn, and each
 /// visit begins with going down to the leaves.

@@ -1,0 +1,82 @@
+//! The last replies: an AND node after which the attacker has one move left.
+//!
+//! Such nodes are most of what a search within a horizon visits, and most are refuted. There is nothing to weigh: replies
+//! are tried until one leaves no mate in one. What refuted last, in a position that differs by an attacking move, mostly
+//! refutes again; so it is tried before the others are listed.
+
+use crate::chess::{Move, MoveCode, MoveList, Moves, Position};
+use crate::search::Interrupted;
+
+use super::leaf::Value;
+use super::question::Question;
+use super::search::Search;
+
+impl Search<'_, '_> {
+    /// Whether all replies allow a mate in one.
+    pub(super) fn last_replies(&mut self, position: &Position, question: Question) -> Result<Value, Interrupted> {
+        let start = self.meter.count();
+        let tried = self.order.last().filter(|&m| position.allows(m));
+        if let Some(m) = tried
+            && self.refutes(position, m)?
+        {
+            return Ok(self.record_disproof(position.key(), question, false, 1));
+        }
+        let mut replies = MoveList::new();
+        position.generate(Moves::All, &mut replies);
+        if replies.is_empty() {
+            return Ok(if position.is_check() { Value::proved(0) } else { Value::REFUTED });
+        }
+        replies.retain(|m| Some(*m) != tried);
+        for i in 0..replies.len() {
+            let m = self.order.select(&mut replies[i..]);
+            if self.refutes(position, m)? {
+                self.order.refuted_at_last(m);
+                return Ok(self.record_disproof(position.key(), question, false, self.meter.count() - start));
+            }
+        }
+        Ok(self.record_proof(position.key(), 1, MoveCode::NONE, self.meter.count() - start))
+    }
+
+    /// Whether there is no mate in one after the reply.
+    #[inline]
+    fn refutes(&mut self, position: &Position, reply: Move) -> Result<bool, Interrupted> {
+        self.meter.node()?;
+        Ok(position.play(reply).mate_in_one().is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::chess::MateLength;
+    use crate::problem::fen;
+    use crate::proof::Facts;
+    use crate::search::dfpn::order::Order;
+    use crate::search::dfpn::table::Table;
+    use crate::search::dfpn::{DfpnOptions, Horizon};
+    use crate::search::{Control, Limits, Meter};
+
+    #[test]
+    fn a_reply_that_refuted_is_tried_first_and_believed_nothing() {
+        let (stop, facts, mut order) = (AtomicBool::new(false), Facts::with_bytes(1 << 10), Order::new());
+        let control = Control::new(Limits::default(), &stop);
+        let (mut meter, mut table) = (Meter::new(&control), Table::with_bytes(1 << 20));
+        let mut search = Search::new(DfpnOptions::default(), false, &mut table, &mut order, &mut meter, &facts);
+        let question = Question::refutation(Horizon::within(MateLength(1)));
+        let mut value = |text: &str| {
+            let position = Position::from_chess(&fen::read(text).unwrap().chess);
+            let before = search.meter.count();
+            let value = search.last_replies(&position, question).unwrap();
+            (value, search.meter.count() - before)
+        };
+        // Black takes the queen, or Qg7 is mate.
+        assert_eq!(value("2n4k/Q7/6K1/7p/8/8/8/8 b - -").0, Value::REFUTED);
+        assert_eq!(value("2n4k/Q7/6K1/8/7p/8/8/8 b - -"), (Value::REFUTED, 1), "by the same move");
+        // Without the knight there is no such move.
+        assert_eq!(value("7k/Q7/6K1/7p/8/8/8/8 b - -").0, Value::proved(1));
+        assert_eq!(value("7k/6Q1/6K1/8/8/8/8/8 b - -").0, Value::proved(0));
+        assert_eq!(value("7k/5Q2/6K1/8/8/8/8/8 b - -").0, Value::REFUTED, "stalemate");
+    }
+}
