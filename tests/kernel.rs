@@ -1,5 +1,5 @@
 //! The mating kernel against shakmaty: the same moves, checks, counts and mates on random and standard positions.
-use matesolve::chess::{Checks, Men, MoveList, Moves, Position};
+use matesolve::chess::{Checks, Men, Move, MoveList, Moves, Position};
 use shakmaty::{CastlingMode, Chess, Position as _, PositionError, fen::Fen};
 
 fn chess(fen: &str) -> Chess {
@@ -86,13 +86,26 @@ const ROOTS: [&str; 7] = [
     "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9",
 ];
 
+/// Whether moves of an earlier position, same side to move, are told from those that can no longer be made.
+fn agree_on_earlier_moves(position: &Position, earlier: &[Move]) {
+    let moves = position.legal_moves();
+    for m in earlier {
+        let expected = moves.contains(m) && !m.is_castle() && !m.is_en_passant();
+        assert_eq!(position.allows(*m), expected, "{} {m:?}", position.fen());
+    }
+}
+
 #[test]
 fn kernel_agrees_with_shakmaty_on_random_games() {
     let mut random = Random(7);
     for round in 0..60 {
         let mut game = chess(ROOTS[round % ROOTS.len()]);
-        for _ in 0..120 {
+        let mut earlier = [MoveList::new(), MoveList::new()];
+        for ply in 0..120 {
             agree(&game);
+            let position = Position::from_chess(&game);
+            agree_on_earlier_moves(&position, &earlier[ply % 2]);
+            earlier[ply % 2] = position.legal_moves();
             let moves = game.legal_moves();
             if moves.is_empty() {
                 break;
