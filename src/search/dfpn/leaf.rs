@@ -18,10 +18,10 @@
 //! the attacker's moves found fewer mates (the table in [`super`]).
 //!
 //! To refute an OR node is to refute all the attacker's moves, and the work it takes grows with their number: over the
-//! refutations of [`super::question`] with two moves left from 6 nodes where there are fewer than six quiet moves to 75 where there are
-//! more than 35, and about twice as much for a check as for another move. So the best reply is likely to be one that
-//! leaves few: it gives check itself, or takes a large piece. What a reply that nobody has looked at is said to cost is
-//! high enough for the first that does well to be followed at once, without a look at all the others.
+//! refutations of [`super::question`], with two moves left, from 6 nodes where there are fewer than six quiet moves to 75
+//! where there are more than 35, and about twice as much for a check as for another move. So the best reply is likely
+//! to be one that leaves few: it gives check itself, or takes a large piece. What a reply that nobody has looked at is
+//! said to cost is high enough for the first that does well to be followed at once, without a look at all the others.
 
 use shakmaty::Role;
 

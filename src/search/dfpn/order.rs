@@ -1,8 +1,9 @@
 //! Which reply is looked at first.
 //!
-//! Replies start with equal numbers, so their order decides. A reply that refuted the attack in one position refutes it in
-//! many (Schaeffer 1989, the history heuristic): moves are remembered by piece and target square, refutations count
-//! for more than being the best defence so far. The order changes what is searched first and never what is true.
+//! Replies start with equal numbers or nearly so (`leaf`), so their order decides. A reply that refuted the attack in one
+//! position refutes it in many (Schaeffer 1989, the history heuristic): moves are remembered by piece and target square,
+//! refutations count for more than being the best defence so far. The order changes what is searched first and never
+//! what is true.
 
 use std::cmp::Reverse;
 
@@ -17,6 +18,7 @@ const HIGHEST: u32 = 1 << 14;
 #[derive(Debug)]
 pub(super) struct Order {
     merits: [[u32; 64]; 8],
+    /// What refuted last with one move left.
     last: Option<Move>,
 }
 
