@@ -15,6 +15,9 @@
 //! | one flight more than the king has at the root | 271 | 240 | 74 | yes |
 //! | at most eight replies | 272 | 240 | 72 | no |
 //!
+//! Since refutations take fewer nodes, one flight more gives 271, 243 and 89, and a lane of the moves after which the
+//! defender has no check 270, 238 and 88.
+//!
 //! Alone and with 600,000 nodes, all moves find 268; those that leave three flights 263, four 266, three after a quiet
 //! move and eight after a check 265, two and eight 259. With 300,000, none and one 93, one 184, one and two 214, two
 //! 240, three 253, where all moves find 251: narrow searches are no better, but they find others, and shorter mates. Of
