@@ -35,9 +35,9 @@ use super::question::{Aim, Question};
 const CHECK: u32 = 3;
 /// ... and for a reply that has not been looked at so many, ...
 const PLAIN: u32 = 32;
-/// ... more for those that others of its kind are tried before, ...
+/// ... with this many more for each reply that is tried before it, ...
 const LATER: u32 = 3;
-/// ... and less for captures and checks: they leave the attacker fewer moves.
+/// ... and fewer for captures and checks, wherever they stand: they leave the attacker fewer moves.
 const TAKES_MINOR: u32 = 24;
 const TAKES_MAJOR: u32 = 16;
 const GIVES_CHECK: u32 = 6;

@@ -18,7 +18,7 @@ use crate::search::{Interrupted, Meter};
 use super::DfpnOptions;
 use super::leaf::{self, Value};
 use super::order::Order;
-use super::question::Question;
+use super::question::{Aim, Question};
 use super::table::Table;
 
 /// Paths are cut here, in plies: what is longer counts as a repetition (disproved, tainted). Keeps the stack bounded.
@@ -363,7 +363,9 @@ impl<'s, 'c> Search<'s, 'c> {
         position.generate(Moves::All, &mut replies);
         self.order.sort(&mut replies);
         self.fetch(position, &replies);
-        let checks = Checks::of(position);
+        // Who looks for a mate does not ask.
+        let checks = (question.aim == Aim::Refutation).then(|| Checks::of(position));
+        let gives_check = |m| checks.is_some_and(|checks| checks.contain(position, m));
         for (i, &m) in replies.iter().enumerate() {
             let key = self.keys[i];
             let (step, value) = if self.repeats(key, question) {
@@ -371,7 +373,7 @@ impl<'s, 'c> Search<'s, 'c> {
             } else {
                 match self.look_up(key, question) {
                     Some(value) => (Step::Known(m), value),
-                    None => (Step::Fresh(m), leaf::reply(question, m, i, |m| checks.contain(position, m))),
+                    None => (Step::Fresh(m), leaf::reply(question, m, i, gives_check)),
                 }
             };
             if value.numbers.is_proved() {
