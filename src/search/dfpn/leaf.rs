@@ -12,6 +12,8 @@
 //! | AND after a check with n evasions | n | 1 | cost |
 //! | AND after a quiet move that threatens mate in one, n replies | n/4 | 1 | cost |
 //! | AND after another quiet move | n + 1 | 1 | cost |
+//! | all the quiet moves, q of them | 8 | q | q cost |
+//! | the same where the defender has at most four moves | 4 | q | |
 //!
 //! Mobility at AND nodes is Breuker, Allis & van den Herik's; the threat is the second reason for which a problemist
 //! looks at a quiet move at all. OR leaves count the same whatever their mobility when a mate is looked for: a weight for
@@ -41,6 +43,9 @@ const LATER: u32 = 3;
 const TAKES_MINOR: u32 = 24;
 const TAKES_MAJOR: u32 = 16;
 const GIVES_CHECK: u32 = 6;
+
+/// So many moves are few for a defender.
+const FEW: usize = 4;
 
 /// What a node is worth, and how its value came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,6 +119,15 @@ pub(super) fn reply(question: Question, m: Move, k: usize, gives_check: impl FnO
         }
     };
     Value::stored(ProofNumbers { pn: 1, dn })
+}
+
+/// All the quiet moves of an OR node, so many. Looking for a mate, they are worth a look earlier where the defender has few
+/// moves: then a quiet move leaves few as well, and often the defender may not move at all without harm.
+pub(super) fn quiet_moves(position: &Position, moves: u32, question: Question, options: DfpnOptions) -> Value {
+    let few = || position.pass().is_some_and(|passed| passed.count_moves() <= FEW);
+    let early = question.aim == Aim::Mate && few();
+    let pn = if early { options.quiet.div_ceil(2) } else { options.quiet };
+    Value::stored(ProofNumbers { pn, dn: moves * question.cost() })
 }
 
 /// The defender is to move.
@@ -195,6 +209,18 @@ mod tests {
         let order = [("d5b5", 9), ("d5d2", 8), ("f5e3", 7), ("d5d4", 0), ("a8b8", 1)];
         assert!(order.map(|(m, k)| dn(m, k, refute)).is_sorted_by(|a, b| a < b));
         assert_eq!(dn("d5d4", 1, within(3)), 1);
+    }
+
+    #[test]
+    fn quiet_moves_are_looked_at_earlier_where_the_defender_has_few() {
+        let options = DfpnOptions::default();
+        let pn = |text, question| quiet_moves(&position(text), 9, question, options).numbers;
+        // Black has three moves, or eight.
+        let (few, many) = ("7k/8/8/8/8/8/8/K7 w - -", "8/8/4k3/8/8/8/8/K7 w - -");
+        assert_eq!(pn(few, within(3)), ProofNumbers { pn: options.quiet / 2, dn: 9 });
+        assert_eq!(pn(many, within(3)), ProofNumbers { pn: options.quiet, dn: 9 });
+        let refute = Question::refutation(Horizon::within(MateLength(2)));
+        assert_eq!(pn(few, refute), ProofNumbers { pn: options.quiet, dn: 9 * refute.cost() });
     }
 
     #[test]

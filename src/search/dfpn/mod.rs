@@ -38,7 +38,7 @@
 //! *Proof by cycle* cannot happen: a node is proved by proved children only, from checkmate upward.
 //!
 //! *Overcounting.* Where lines transpose, sums count a leaf once a path. The numbers are then too large, which costs
-//! nodes but not truth; taking the maximum instead of the sum (weak proof numbers) cost more.
+//! nodes but not truth; where a mate of any length is looked for, only a part of the sum is taken (`balance`).
 //!
 //! *Starvation.* With equal children each would be visited in turn for one more node. The threshold is therefore a quarter
 //! above the runner-up.
@@ -69,6 +69,7 @@
 //!
 //! (The last two rows are compared with the fifth.) What was tried for refutations is in `question`.
 
+mod balance;
 mod company;
 mod last;
 mod leaf;

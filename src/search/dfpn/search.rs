@@ -16,6 +16,7 @@ use crate::search::numbers::{INFINITY, ProofNumbers};
 use crate::search::{Interrupted, Meter};
 
 use super::DfpnOptions;
+use super::balance::Balance;
 use super::leaf::{self, Value};
 use super::order::Order;
 use super::question::{Aim, Question};
@@ -56,6 +57,12 @@ pub(super) struct Child {
 /// The child's position has not been needed yet.
 const NOT_MADE: u32 = u32::MAX;
 
+impl Child {
+    pub fn new(step: Step, key: u64, value: Value) -> Child {
+        Child { step, made: NOT_MADE, key, value }
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Step {
     /// A move whose position was looked at before.
@@ -80,16 +87,6 @@ pub(super) struct Frame {
     pub longest: u16,
     /// The nodes made before.
     start: u64,
-}
-
-/// What the open children of a node say.
-struct Balance {
-    /// The index of the most-proving child in `children`.
-    best: usize,
-    /// The number that is minimal over the children, its runner-up, and the one that is summed.
-    least: u32,
-    second: u32,
-    sum: u32,
 }
 
 impl<'s, 'c> Search<'s, 'c> {
@@ -145,7 +142,7 @@ impl<'s, 'c> Search<'s, 'c> {
         let after = question.after_attack();
         self.add_attacks(&mut frame, position, after)?;
         let value = loop {
-            let balance = self.balance(frame.first, NodeKind::Or);
+            let balance = Balance::of(&self.children, frame.first, NodeKind::Or, question);
             let Some(&child) = self.children.get(balance.best) else {
                 break self.record_disproof(key, question, frame.tainted, self.work(&frame));
             };
@@ -165,7 +162,7 @@ impl<'s, 'c> Search<'s, 'c> {
                 Step::Known(m) | Step::Fresh(m) => {
                     let next = self.position(balance.best, position, m)?;
                     let limit = ProofNumbers {
-                        pn: limit.pn.min(widened(balance.second)),
+                        pn: limit.pn.min(balance.widened()),
                         dn: (limit.dn - balance.sum).saturating_add(child.value.numbers.dn),
                     };
                     self.announce(NodeKind::Or, &child, after, limit);
@@ -202,8 +199,7 @@ impl<'s, 'c> Search<'s, 'c> {
         }
         let quiet = attack.count_moves() - checks.len();
         if quiet > 0 && after.admits(1) {
-            let numbers = ProofNumbers { pn: self.options.quiet, dn: quiet as u32 * after.cost() };
-            self.push(Step::QuietMoves, 0, Value::stored(numbers));
+            self.push(Step::QuietMoves, 0, leaf::quiet_moves(position, quiet as u32, after, self.options));
         }
         Ok(())
     }
@@ -304,7 +300,7 @@ impl<'s, 'c> Search<'s, 'c> {
         let mut frame = self.enter(key);
         self.add_replies(&mut frame, position, question);
         let value = loop {
-            let balance = self.balance(frame.first, NodeKind::And);
+            let balance = Balance::of(&self.children, frame.first, NodeKind::And, question);
             let Some(&child) = self.children.get(balance.best) else {
                 break self.record_proof(key, frame.longest, MoveCode::NONE, self.work(&frame));
             };
@@ -329,7 +325,7 @@ impl<'s, 'c> Search<'s, 'c> {
             } else {
                 let limit = ProofNumbers {
                     pn: (limit.pn - balance.sum).saturating_add(child.value.numbers.pn),
-                    dn: limit.dn.min(widened(balance.second)),
+                    dn: limit.dn.min(balance.widened()),
                 };
                 self.announce(NodeKind::And, &child, question, limit);
                 self.or_node(&next, question, limit)
@@ -417,7 +413,7 @@ impl<'s, 'c> Search<'s, 'c> {
 
     #[inline]
     fn push(&mut self, step: Step, key: u64, value: Value) {
-        self.children.push(Child { step, made: NOT_MADE, key, value });
+        self.children.push(Child::new(step, key, value));
     }
 
     /// Begins a node.
@@ -441,30 +437,7 @@ impl<'s, 'c> Search<'s, 'c> {
     fn work(&self, frame: &Frame) -> u64 {
         self.meter.count() - frame.start
     }
-
-    /// Sums up the children from `first` on. The first of equals is the best.
-    #[inline]
-    fn balance(&self, first: usize, kind: NodeKind) -> Balance {
-        let (mut best, mut least, mut second, mut total) = (usize::MAX, INFINITY, INFINITY, 0);
-        for (i, child) in self.children.iter().enumerate().skip(first) {
-            let ProofNumbers { pn, dn } = child.value.numbers;
-            let (number, summed) = if kind == NodeKind::Or { (pn, dn) } else { (dn, pn) };
-            second = second.min(number.max(least));
-            best = if number < least || best == usize::MAX { i } else { best };
-            least = least.min(number);
-            total += u64::from(summed);
-        }
-        // A child whose summed number is infinite has the other one 0, and decides the node by that.
-        Balance { best, least, second, sum: total.min(u64::from(INFINITY - 1)) as u32 }
-    }
 }
 
 /// What a search is never asked to exceed.
 pub(super) const UNLIMITED: ProofNumbers = ProofNumbers { pn: INFINITY, dn: INFINITY };
-
-/// The runner-up's number and a quarter more: without the margin two equal children would be visited in turn, and each
-/// visit begins with going down to the leaves.
-#[inline]
-fn widened(second: u32) -> u32 {
-    second.saturating_add(second / 4 + 1)
-}
