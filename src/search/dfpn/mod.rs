@@ -9,8 +9,8 @@
 //! ([`Horizon`]):
 //!
 //! - **without a horizon**: is there a mate at all? It finds long mates quickly, and seldom the shortest;
-//! - **within n moves**: every node is a position with the attacker's moves left. Nothing repeats, disproofs are exact:
-//!   so a mate in n − 1 is refuted, or found.
+//! - **within n moves**: every node is a position with the attacker's moves left. So a mate in n − 1 is found, or
+//!   refuted: the disproofs of who refutes are exact.
 //!
 //! The first can also be asked of some of the attacker's moves only ([`Restriction`]). Several threads share one table and
 //! divide a question between them (`company`).
@@ -31,9 +31,11 @@
 //!
 //! *Repetition.* A move back to the path is disproved here and perhaps not on another path. Such disproofs are
 //! **tainted**, like those that leave out moves: they steer this search through the table, are never a fact, and never
-//! reach an answer. A search without horizon that ends with a tainted disproof of its root has learned nothing. A
-//! stored tainted disproof may hide a mate from this search on another path; it cannot from the searches within a
-//! horizon, where the moves left tell the two visits apart.
+//! reach an answer. A search that ends with a tainted disproof of its root has learned nothing. A stored tainted
+//! disproof may hide a mate from this search on another path. Who looks for a mate within a horizon gives up repetitions
+//! as well, though there the moves left tell the two visits apart: a mate by way of a repetition can be had sooner, and
+//! not to wander in circles with ever fewer moves left is worth much more than the exact disproof (the table below).
+//! It cannot hide a mate from who refutes: that search looks at everything.
 //!
 //! *Proof by cycle* cannot happen: a node is proved by proved children only, from checkmate upward.
 //!
@@ -67,7 +69,12 @@
 //! | a search within 8 or 12 moves beside it from the start, a third or a half of the nodes | 238, 229 | 187, 183 | 22, 22 | no |
 //! | after a mate in L, L − 1 and the middle in turn instead of L − 1 | 246 | 180 | 21 | no |
 //!
-//! (The last two rows are compared with the fifth.) What was tried for refutations is in `question`.
+//! (The last two rows are compared with the fifth.) Long after, on the sample of `balance`: of the 306 of its mates in 11
+//! and more, one thread, 400,000 nodes, 148 were shortened to the best known length; 174 since repetitions are given up
+//! within a horizon, 173 where they are given up only beyond 4 moves. 145, 143 and 143 with a lane that looks for the middle,
+//! the lower third and the upper third of what is open (without giving up), 147 with a narrow lane to the end; 133 to 153
+//! where the numbers of several horizons are shared beyond 6, 8 and 12 moves, and 172 of 174 where they are as well.
+//! What was tried for refutations is in `question`.
 
 mod balance;
 mod company;

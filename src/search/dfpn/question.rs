@@ -68,7 +68,7 @@ use super::restriction::Restriction;
 /// What a search is expected to end with. It does whatever comes out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
-    /// A mate.
+    /// A mate. What comes back to a position of the path is given up, so that it may end without an answer.
     Mate,
     /// The proof that there is none.
     Refutation,
@@ -90,7 +90,7 @@ const GROWTH: u32 = 8;
 const FARTHEST: u16 = 8;
 
 impl Question {
-    /// Is there a mate within the horizon? One is hoped for.
+    /// Is there a mate within the horizon? One is hoped for, and that there is none may remain open.
     pub const fn mate(horizon: Horizon) -> Question {
         Question { horizon, aim: Aim::Mate, restriction: Restriction::None }
     }

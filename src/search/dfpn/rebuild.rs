@@ -14,18 +14,20 @@ use super::table::NEVER;
 
 impl Remembers for Search<'_, '_> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), Lost> {
-        let question = Question::mate(Horizon::within(length));
+        let horizon = Horizon::within(length);
         let known = |search: &Search<'_, '_>| {
-            let found = search.table.get(position.key(), question);
+            let found = search.table.get(position.key(), Question::mate(horizon));
             let usable = found.mate_within < NEVER && found.mate_within <= length.0 && found.best != MoveCode::NONE;
             usable.then_some((found.best, MateLength(found.mate_within)))
         };
         if let Some(found) = known(self) {
             return Ok(found);
         }
-        let value = self.solve(position, NodeKind::Or, question)?;
-        if !value.numbers.is_proved() {
-            return Err(Lost::NotThere);
+        // Who looks for a mate may give it up for a repetition, on this path or an earlier one; who refutes is exact.
+        for question in [Question::mate(horizon), Question::refutation(horizon)] {
+            if self.solve(position, NodeKind::Or, question)?.numbers.is_proved() {
+                break;
+            }
         }
         known(self).ok_or(Lost::NotThere)
     }

@@ -280,10 +280,11 @@ impl<'s, 'c> Search<'s, 'c> {
         Ok(())
     }
 
-    /// Only without a horizon: within one, the moves left are part of the question and nothing repeats.
+    /// Whether the position stands on the path already, for who looks for a mate: it would be found from there, in fewer
+    /// moves. A refutation must be exact; within its horizon the moves left tell the two visits apart.
     #[inline]
     fn repeats(&self, key: u64, question: Question) -> bool {
-        question.moves().is_none() && (self.path.contains(&key) || self.path.len() > LONGEST_PATH)
+        question.aim == Aim::Mate && (self.path.contains(&key) || self.path.len() > LONGEST_PATH)
     }
 
     /// An AND node: the attacker needs all children.

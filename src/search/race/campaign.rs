@@ -59,7 +59,7 @@ pub enum News {
     Mate(ProofTree),
     /// No mate within so many moves.
     Refuted(MateLength),
-    /// An end without an answer: by a repetition where there is no horizon, or with a proof that could not be rebuilt.
+    /// An end without an answer: by a repetition, or with a proof that could not be rebuilt.
     Nothing,
     /// The slice is used up.
     More,
@@ -175,8 +175,8 @@ impl Campaign {
         }
     }
 
-    /// A lane without a horizon has nothing to add. Within a horizon nothing repeats, and that search may well find an
-    /// answer the next time.
+    /// A lane without a horizon has nothing to add. Within a horizon the question may well be answered the next time:
+    /// by the proof that was lost, or by what the refutation beside it has learned meanwhile.
     fn end(&mut self, lane: Lane) {
         self.boundless_over |= lane == BOUNDLESS;
         self.narrow_over |= lane == self.narrow();
