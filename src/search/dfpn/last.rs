@@ -47,36 +47,30 @@ impl Search<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use super::*;
     use crate::chess::MateLength;
     use crate::problem::fen;
-    use crate::proof::Facts;
-    use crate::search::dfpn::order::Order;
+    use crate::search::dfpn::Horizon;
     use crate::search::dfpn::table::Table;
-    use crate::search::dfpn::{DfpnOptions, Horizon};
-    use crate::search::{Control, Limits, Meter};
+    use crate::search::dfpn::tests::with_search;
 
     #[test]
     fn a_reply_that_refuted_is_tried_first_and_believed_nothing() {
-        let (stop, facts, mut order) = (AtomicBool::new(false), Facts::with_bytes(1 << 10), Order::new());
-        let control = Control::new(Limits::default(), &stop);
-        let (mut meter, mut table) = (Meter::new(&control), Table::with_bytes(1 << 20));
-        let mut search = Search::new(DfpnOptions::default(), false, &mut table, &mut order, &mut meter, &facts);
-        let question = Question::refutation(Horizon::within(MateLength(1)));
-        let mut value = |text: &str| {
-            let position = Position::from_chess(&fen::read(text).unwrap().chess);
-            let before = search.meter.count();
-            let value = search.last_replies(&position, question).unwrap();
-            (value, search.meter.count() - before)
-        };
-        // Black takes the queen, or Qg7 is mate.
-        assert_eq!(value("2n4k/Q7/6K1/7p/8/8/8/8 b - -").0, Value::REFUTED);
-        assert_eq!(value("2n4k/Q7/6K1/8/7p/8/8/8 b - -"), (Value::REFUTED, 1), "by the same move");
-        // Without the knight there is no such move.
-        assert_eq!(value("7k/Q7/6K1/7p/8/8/8/8 b - -").0, Value::proved(1));
-        assert_eq!(value("7k/6Q1/6K1/8/8/8/8/8 b - -").0, Value::proved(0));
-        assert_eq!(value("7k/5Q2/6K1/8/8/8/8/8 b - -").0, Value::REFUTED, "stalemate");
+        with_search(&mut Table::with_bytes(1 << 20), |search| {
+            let question = Question::refutation(Horizon::within(MateLength(1)));
+            let mut value = |text: &str| {
+                let position = Position::from_chess(&fen::read(text).unwrap().chess);
+                let before = search.meter.count();
+                let value = search.last_replies(&position, question).unwrap();
+                (value, search.meter.count() - before)
+            };
+            // Black takes the queen, or Qg7 is mate.
+            assert_eq!(value("2n4k/Q7/6K1/7p/8/8/8/8 b - -").0, Value::REFUTED);
+            assert_eq!(value("2n4k/Q7/6K1/8/7p/8/8/8 b - -"), (Value::REFUTED, 1), "by the same move");
+            // Without the knight there is no such move.
+            assert_eq!(value("7k/Q7/6K1/7p/8/8/8/8 b - -").0, Value::proved(1));
+            assert_eq!(value("7k/6Q1/6K1/8/8/8/8/8 b - -").0, Value::proved(0));
+            assert_eq!(value("7k/5Q2/6K1/8/8/8/8/8 b - -").0, Value::REFUTED, "stalemate");
+        });
     }
 }

@@ -40,3 +40,30 @@ impl Remembers for Search<'_, '_> {
         self.meter.node()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::fen;
+    use crate::search::dfpn::table::Table;
+    use crate::search::dfpn::tests::{THREE, with_search};
+    use crate::search::numbers::ProofNumbers;
+
+    #[test]
+    fn a_lost_move_is_found_again_where_a_repetition_was_given_up() {
+        let position = Position::from_chess(&fen::read(THREE).unwrap().chess);
+        let within = |n| Question::mate(Horizon::within(MateLength(n)));
+        let mut table = Table::with_bytes(1 << 20);
+        for m in position.legal_moves() {
+            table.store(position.key_after(m), within(2), ProofNumbers::DISPROVED, 1);
+        }
+        let (given_up, found) = with_search(&mut table, |search| {
+            let given_up = search.solve(&position, NodeKind::Or, within(3)).unwrap();
+            (given_up.tainted, search.mating_move(&position, MateLength(3)))
+        });
+        let (code, length) = found.unwrap_or_else(|_| panic!("the mate is lost"));
+        let key = position.find_move(code).unwrap();
+        assert_eq!((given_up, length), (true, MateLength(3)));
+        assert_eq!(format!("{}{}", key.from(), key.to()), "f7g7");
+    }
+}

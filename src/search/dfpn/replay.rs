@@ -120,17 +120,13 @@ impl Search<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use shakmaty::Square;
 
     use super::*;
     use crate::problem::fen;
-    use crate::proof::Facts;
-    use crate::search::dfpn::order::Order;
+    use crate::search::dfpn::Horizon;
     use crate::search::dfpn::table::Table;
-    use crate::search::dfpn::{DfpnOptions, Horizon};
-    use crate::search::{Control, Limits, Meter};
+    use crate::search::dfpn::tests::with_search;
 
     fn position(text: &str) -> Position {
         Position::from_chess(&fen::read(text).unwrap().chess)
@@ -153,12 +149,9 @@ mod tests {
                 table.prove(position.key(), 5, MoveCode::new(white, to, None), 1);
             }
         }
-        let (stop, facts, mut order) = (AtomicBool::new(false), Facts::with_bytes(1 << 10), Order::new());
-        let control = Control::new(Limits::default(), &stop);
-        let mut meter = Meter::new(&control);
-        let mut search = Search::new(DfpnOptions::default(), false, &mut table, &mut order, &mut meter, &facts);
         let (model, other) = (position("4k3/R7/1P6/8/8/8/8/K7 w - -"), position("4k3/R7/1P6/8/8/8/7P/K7 w - -"));
         let question = Question::mate(Horizon::NONE);
-        assert_eq!(search.replay(&other, &model, question, 5), Ok(None));
+        let replayed = with_search(&mut table, |search| search.replay(&other, &model, question, 5));
+        assert_eq!(replayed, Ok(None));
     }
 }

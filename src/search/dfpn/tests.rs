@@ -7,7 +7,7 @@ use crate::proof::check;
 use crate::search::{Control, Limits, Silent, StopReason};
 
 /// Mate in three by 1. Rg7.
-const THREE: &str = "4k2r/5R2/8/1R5p/K7/8/8/8 w k - 0 1";
+pub(super) const THREE: &str = "4k2r/5R2/8/1R5p/K7/8/8/8 w k - 0 1";
 
 /// Sam Loyd's "Excelsior", 1861: mate in five, and none in four.
 const EXCELSIOR: &str = "n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - - 0 1";
@@ -23,6 +23,12 @@ fn limited<T>(nodes: Option<u64>, search: impl FnOnce(&mut Meter<'_>) -> T) -> T
     let stop = AtomicBool::new(false);
     let control = Control::new(Limits { nodes, deadline: None }, &stop);
     search(&mut Meter::new(&control))
+}
+
+/// Gives a new search without limits on this table to `work`.
+pub(super) fn with_search<T>(table: &mut Table, work: impl FnOnce(&mut Search<'_, '_>) -> T) -> T {
+    let (facts, mut order) = (Facts::with_bytes(1 << 10), Order::new());
+    limited(None, |meter| work(&mut Search::new(DfpnOptions::default(), false, table, &mut order, meter, &facts)))
 }
 
 #[test]
