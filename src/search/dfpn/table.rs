@@ -205,7 +205,10 @@ impl Table {
             if entry.mate_within < found.mate_within {
                 (found.mate_within, found.best) = (entry.mate_within, entry.best);
             }
-            if entry.question == question.to_bits() && entry.question != NO_NUMBERS {
+            // Two threads may have begun an entry for the same question at once. The first is the one that is written to
+            // from then on; to read the other is to read the same old numbers for ever, and a search could wait for ever
+            // for them to change.
+            if found.numbers.is_none() && entry.question == question.to_bits() && entry.question != NO_NUMBERS {
                 found.numbers = Some(entry.numbers);
             }
         }
@@ -311,6 +314,17 @@ mod tests {
         assert_eq!((found.none_below, found.mate_within, found.best), (3, 9, MoveCode(12)));
         table.prove(77, 11, MoveCode(13), 1);
         assert_eq!(table.get(77, within(5)).best, MoveCode(12));
+    }
+
+    #[test]
+    fn of_two_entries_that_threads_began_at_once_the_one_that_is_written_to_is_read() {
+        let mut table = Table::with_bytes(1 << 20);
+        table.store(77, within(4), ProofNumbers { pn: 3, dn: 5 }, 10);
+        let [first, second, ..] = &table.windows.window(77).0;
+        second.save(&first.load());
+        let news = ProofNumbers { pn: 4, dn: 7 };
+        table.store(77, within(4), news, 10);
+        assert_eq!(table.get(77, within(4)).numbers, Some(news));
     }
 
     #[test]
