@@ -27,6 +27,8 @@ type Weight = u64;
 
 /// The lane that is expected to get on.
 const MAIN: Weight = 8;
+/// A part of the main lane of another worker.
+const HALF: Weight = 4;
 /// The other errand at the same length.
 const SECOND: Weight = 2;
 /// A lane that gets on where the main one does not.
@@ -115,7 +117,8 @@ impl Campaign {
     /// The first worker finds a mate, then shortens it; its second lane refutes the lengths from below, until only one is
     /// open: that one most probably has no mate either. The principal-variation search takes part until there is a mate
     /// (what it adds to shortening it costs in proofs), and so does the narrow lane. On several threads every second worker
-    /// refutes, and while there is no mate looks a little ahead of the lower bound for one that the boundless search overlooks.
+    /// refutes, and while there is no mate takes part in the boundless search and looks a little ahead of the lower bound for
+    /// one that it overlooks.
     /// Where any mate within a near bound will do, nothing below that bound is asked.
     fn lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
         let upper = self.upper();
@@ -140,7 +143,10 @@ impl Campaign {
             }
             (0, false) => vec![(main, MAIN), (refute(below), SIDE)],
             (_, false) if below == upper => vec![(find(upper), MAIN), (refute(upper), MAIN)],
-            (_, false) => [vec![(refute(below), MAIN), (find(ahead), SECOND)], narrow].concat(),
+            (_, false) => {
+                let any = if near || self.boundless_over { Vec::new() } else { vec![(BOUNDLESS, HALF)] };
+                [vec![(refute(below), MAIN), (find(ahead), SECOND)], any, narrow].concat()
+            }
             (_, true) => vec![(refute(below), MAIN)],
         }
     }
@@ -284,17 +290,20 @@ mod tests {
 
     #[test]
     fn no_lane_starves() {
-        let mut campaign = campaign(MateLength::MAX.0);
-        campaign.learn(0, within(2), 10, News::Refuted(MateLength(2)));
-        let mut spent = std::collections::HashMap::new();
-        for _ in 0..200 {
-            let (lane, slice) = campaign.next(0);
-            *spent.entry(format!("{lane:?}")).or_insert(0) += slice;
-            campaign.learn(0, lane, slice, News::More);
+        for worker in 0..2 {
+            let mut campaign = campaign(MateLength::MAX.0);
+            campaign.learn(0, within(2), 10, News::Refuted(MateLength(2)));
+            let mut spent = std::collections::HashMap::new();
+            for _ in 0..200 {
+                let (lane, slice) = campaign.next(worker);
+                *spent.entry(format!("{lane:?}")).or_insert(0) += slice;
+                campaign.learn(worker, lane, slice, News::More);
+            }
+            let total: u64 = spent.values().sum();
+            assert_eq!(spent.len(), 4);
+            assert!(spent.contains_key(&format!("{BOUNDLESS:?}")), "{spent:?}");
+            assert!(spent.values().all(|&nodes| nodes * 16 > total), "{spent:?}");
         }
-        let total: u64 = spent.values().sum();
-        assert_eq!(spent.len(), 4);
-        assert!(spent.values().all(|&nodes| nodes * 16 > total), "{spent:?}");
     }
 
     #[test]
