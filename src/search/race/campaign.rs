@@ -27,7 +27,7 @@ type Weight = u64;
 
 /// The lane that is expected to get on.
 const MAIN: Weight = 8;
-/// A part of the main lane of another worker.
+/// The main lane of another worker, taken part in.
 const HALF: Weight = 4;
 /// The other errand at the same length.
 const SECOND: Weight = 2;
@@ -117,9 +117,9 @@ impl Campaign {
     /// The first worker finds a mate, then shortens it; its second lane refutes the lengths from below, until only one is
     /// open: that one most probably has no mate either. The principal-variation search takes part until there is a mate
     /// (what it adds to shortening it costs in proofs), and so does the narrow lane. On several threads every second worker
-    /// refutes, and while there is no mate takes part in the boundless search and looks a little ahead of the lower bound for
-    /// one that it overlooks.
-    /// Where any mate within a near bound will do, nothing below that bound is asked.
+    /// refutes; while there is no mate it also takes part in the boundless search, and looks a little ahead of the lower
+    /// bound for a mate that the boundless search overlooks. Where any mate within a near bound will do, nothing below that
+    /// bound is asked.
     fn lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
         let upper = self.upper();
         let near = self.bound <= dfpn::NEAR;
