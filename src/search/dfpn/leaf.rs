@@ -6,8 +6,8 @@
 //!
 //! | leaf | pn | dn, looking for a mate | dn, refuting |
 //! |---|---|---|---|
-//! | OR after the k-th reply, not looked at | 1 | 1 | (32 + 3k) cost |
-//! | the same after the capture of a minor piece; of a larger one; after a check | 1 | 1 | 24 cost; 16 cost; 6 cost |
+//! | OR after the k-th reply, not looked at | 1 | 1 | (48 + 3k) cost |
+//! | the same after the capture of a minor piece; of a larger one; after a check | 1 | 1 | 24 cost; 16 cost; 3 cost |
 //! | OR, n checks and q other moves | 1 | 1 | (1 + q + 3n) cost |
 //! | AND after a check with n evasions | n | 1 | cost |
 //! | AND after a quiet move that threatens mate in one, n replies | n/4 | 1 | cost |
@@ -36,13 +36,13 @@ use super::question::{Aim, Question};
 /// What the refutation of an OR node takes, in refutations of single moves: this many for each check ...
 const CHECK: u32 = 3;
 /// ... and for a reply that has not been looked at so many, ...
-const PLAIN: u32 = 32;
+const PLAIN: u32 = 48;
 /// ... with this many more for each reply that is tried before it, ...
 const LATER: u32 = 3;
 /// ... and fewer for captures and checks, wherever they stand: they leave the attacker fewer moves.
 const TAKES_MINOR: u32 = 24;
 const TAKES_MAJOR: u32 = 16;
-const GIVES_CHECK: u32 = 6;
+const GIVES_CHECK: u32 = 3;
 
 /// So many moves are few for a defender.
 const FEW: usize = 4;

@@ -34,6 +34,11 @@ const SECOND: Weight = 2;
 /// A lane that gets on where the main one does not.
 const SIDE: Weight = 1;
 
+/// A refutation of all that is open is in sight if it will take at most so many times what the race has taken so far.
+const IN_SIGHT: u64 = 8;
+/// A refutation is expected to take at least so many times as much as that of a move less.
+const LEAST_GROWTH: u64 = 2;
+
 /// The first slice of a lane, in nodes. A slice is a quarter of what the lane has had, at least this.
 const FIRST_SLICE: u64 = 2_000;
 
@@ -114,8 +119,8 @@ impl Campaign {
 
     /// The lanes of a worker, with their weights, the most important first.
     ///
-    /// The first worker finds a mate, then shortens it; its second lane refutes the lengths from below, until only one is
-    /// open: that one most probably has no mate either. The principal-variation search takes part until there is a mate
+    /// The first worker finds a mate, then shortens it; its second lane refutes the lengths from below, with as much as the
+    /// first once they are expected to meet, and with more when only one is open: that one most probably has no mate either. The principal-variation search takes part until there is a mate
     /// (what it adds to shortening it costs in proofs), and so does the narrow lane. On several threads every second worker
     /// refutes; while there is no mate it also takes part in the boundless search, and looks a little ahead of the lower
     /// bound for a mate that the boundless search overlooks. Where any mate within a near bound will do, nothing below that
@@ -137,7 +142,10 @@ impl Campaign {
             _ if worker == 0 && below.0 <= 2 => vec![(refute(below), MAIN)],
             (0, false) if below == upper => vec![(refute(upper), MAIN), (find(upper), MAIN)],
             (0, true) if below == upper => vec![(refute(upper), MAIN), (find(upper), SECOND)],
-            (0, true) => vec![(find(upper), MAIN), (refute(below), SIDE)],
+            (0, true) => {
+                let refutation = if self.refutation_is_in_sight(below, upper) { MAIN } else { SIDE };
+                vec![(find(upper), MAIN), (refute(below), refutation)]
+            }
             (0, false) if worker == 0 => {
                 [vec![(main, MAIN), (refute(below), SIDE), (Lane::Pvs, SIDE)], narrow].concat()
             }
@@ -149,6 +157,24 @@ impl Campaign {
             }
             (_, true) => vec![(refute(below), MAIN)],
         }
+    }
+
+    /// Whether the lengths from `below` to `upper` can be expected to be refuted soon, as the last two refutations grew.
+    fn refutation_is_in_sight(&self, below: MateLength, upper: MateLength) -> bool {
+        let taken = |n: u16| -> u64 {
+            let lane = Lane::Prove(Question::refutation(Horizon::within(MateLength(n))));
+            self.spent.iter().filter(|(_, on, _)| *on == lane).map(|entry| entry.2).sum()
+        };
+        let total: u64 = self.spent.iter().map(|entry| entry.2).sum();
+        let mut left = total.saturating_mul(IN_SIGHT).saturating_add(taken(below.0));
+        let (last, one_less) = (taken(below.0.saturating_sub(1)).max(1), taken(below.0.saturating_sub(2)).max(1));
+        let mut cost = last;
+        (below.0..=upper.0).all(|_| {
+            cost = (cost.saturating_mul(last) / one_less).max(cost.saturating_mul(LEAST_GROWTH));
+            let affordable = cost <= left;
+            left = left.saturating_sub(cost);
+            affordable
+        })
     }
 
     fn spent(&self, worker: usize, lane: Lane) -> u64 {
@@ -280,6 +306,24 @@ mod tests {
         assert!(campaign.is_over());
         let answer = campaign.into_answer();
         assert_eq!((answer.refuted, answer.stopped), (MateLength(8), None));
+    }
+
+    #[test]
+    fn a_refutation_in_sight_gets_as_much_as_the_search_for_a_shorter_mate() {
+        let weight = |known: u16, costs: [u64; 4]| {
+            let mut campaign = campaign(MateLength::MAX.0);
+            for (n, cost) in (1..).zip(costs) {
+                campaign.learn(0, refute(n), cost, News::Refuted(MateLength(n)));
+            }
+            campaign.learn(0, BOUNDLESS, 100_000, News::Mate(tree(known)));
+            campaign.lanes(0).into_iter().find(|(lane, _)| *lane == refute(5)).map(|(_, weight)| weight)
+        };
+        // The fifth and the sixth move will take some 16,000 and 64,000 nodes; up to the tenth they would take 22 million.
+        assert_eq!(weight(7, [10, 250, 1_000, 4_000]), Some(MAIN));
+        assert_eq!(weight(11, [10, 250, 1_000, 4_000]), Some(SIDE));
+        // Nine times as much from move to move.
+        assert_eq!(weight(8, [10, 50, 450, 4_050]), Some(SIDE));
+        assert_eq!(weight(11, [10, 10, 10, 10]), Some(MAIN));
     }
 
     #[test]

@@ -38,7 +38,20 @@
 //! | 7 / 3 | 2 / 8 | 250, 197, 42 | 267, 219, 46 |
 //! | 3 / 7 | 2 / 8 | 250, 189, 43 | 267, 203, 46 |
 //!
-//! All this was measured before the narrow lane, whose gain is in [`super::dfpn::Restriction`]'s file. Twice as much
+//! With refutations that are cheaper (`dfpn::question`), after the first mate, of the 768 of `dfpn::balance` with 400,000 nodes:
+//!
+//! | a shorter mate / refutation from below | of 768 |
+//! |---|---|
+//! | 8 / 1 | 638, 542, 119 |
+//! | 8 / 3; 8 / 8; 8 / 16 | 638, 539, 144; 638, 539, 149; 638, 518, 150 |
+//! | 8 / 8 if the refutation is expected to take no more than a quarter of what was taken so far, else 8 / 1 | 638, 542, 121 |
+//! | as much; four times; sixteen times | 638, 542, 125; 638, 542, 142; 638, 541, 145 |
+//! | eight times (kept) | 638, 542, 146 |
+//! | 8 / 16 if no more than eight times as much | 638, 542, 145 |
+//!
+//! With 1,000,000 nodes 8 / 8 throughout gives 684, 592, 237 where 8 / 1 gives 684, 607, 195.
+//!
+//! The first table was measured before the narrow lane, whose gain is in [`super::dfpn::Restriction`]'s file. Twice as much
 //! for the refutation before there is a mate loses six mates and three. Nothing is gained by `pvs`: of the 304 with
 //! 1,000,000 nodes, 270, 234 and 73 with it (one part in ten until there is a mate), 271, 236 and 73 without, which is
 //! no more than small changes of any kind do. With an earlier proof-number search it was 269, 238 and 63 with it, 268,
