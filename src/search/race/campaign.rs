@@ -27,9 +27,7 @@ type Weight = u64;
 
 /// The lane that is expected to get on.
 const MAIN: Weight = 8;
-/// The main lane of another worker, taken part in.
-const HALF: Weight = 4;
-/// The other errand at the same length.
+/// The other errand at the same length, or the main lane of another worker, taken part in.
 const SECOND: Weight = 2;
 /// A lane that gets on where the main one does not.
 const SIDE: Weight = 1;
@@ -132,7 +130,8 @@ impl Campaign {
         let ahead = MateLength(below.0 + 2 + (worker / 2) as u16).min(upper);
         let find = |n: MateLength| Lane::Prove(Question::mate(Horizon::within(n)));
         let refute = |n: MateLength| Lane::Prove(Question::refutation(Horizon::within(n)));
-        let narrow = if near || self.narrow_over { Vec::new() } else { vec![(self.narrow(), SECOND)] };
+        let share = if worker.is_multiple_of(2) { SECOND } else { SIDE };
+        let narrow = if near || self.narrow_over { Vec::new() } else { vec![(self.narrow(), share)] };
         let main = match (self.proof.is_some() || near, self.boundless_over) {
             (true, _) => find(upper),
             (false, true) => find(ahead),
@@ -152,8 +151,8 @@ impl Campaign {
             (0, false) => vec![(main, MAIN), (refute(below), SIDE)],
             (_, false) if below == upper => vec![(find(upper), MAIN), (refute(upper), MAIN)],
             (_, false) => {
-                let any = if near || self.boundless_over { Vec::new() } else { vec![(BOUNDLESS, HALF)] };
-                [vec![(refute(below), MAIN), (find(ahead), SECOND)], any, narrow].concat()
+                let any = if near || self.boundless_over { Vec::new() } else { vec![(BOUNDLESS, SECOND)] };
+                [vec![(refute(below), MAIN), (find(ahead), SIDE)], any, narrow].concat()
             }
             (_, true) => vec![(refute(below), MAIN)],
         }
