@@ -269,7 +269,8 @@ impl<'s, 'c> Search<'s, 'c> {
             if !value.numbers.is_solved() {
                 made = self.made.len() as u32;
                 self.made.push(next);
-                // So that the move need not be made again only to be judged when this node is visited next.
+                // So that the move need not be made again only to be judged when this node is visited next. Refutations,
+                // which stay longer where they are, gain nothing by it.
                 if after.aim == Aim::Mate {
                     self.table.store(key, after, value.numbers, 0);
                 }

@@ -22,6 +22,16 @@ pub enum Lane {
 /// The lane that looks for any mate.
 const BOUNDLESS: Lane = Lane::Prove(Question::mate(Horizon::NONE));
 
+/// The lane that looks for a mate within so many moves.
+fn find(n: MateLength) -> Lane {
+    Lane::Prove(Question::mate(Horizon::within(n)))
+}
+
+/// The lane that refutes so many moves.
+fn refute(n: MateLength) -> Lane {
+    Lane::Prove(Question::refutation(Horizon::within(n)))
+}
+
 /// How much of a worker's nodes a lane gets, in proportion to the others'.
 type Weight = u64;
 
@@ -118,20 +128,17 @@ impl Campaign {
     /// The lanes of a worker, with their weights, the most important first.
     ///
     /// The first worker finds a mate, then shortens it; its second lane refutes the lengths from below, with as much as the
-    /// first once they are expected to meet, and with more when only one is open: that one most probably has no mate either. The principal-variation search takes part until there is a mate
-    /// (what it adds to shortening it costs in proofs), and so does the narrow lane. On several threads every second worker
-    /// refutes; while there is no mate it also takes part in the boundless search, and looks a little ahead of the lower
-    /// bound for a mate that the boundless search overlooks. Where any mate within a near bound will do, nothing below that
-    /// bound is asked.
+    /// first once they are expected to meet, and with more when only one is open: that one most probably has no mate
+    /// either. The principal-variation search takes part until there is a mate (what it adds to shortening it costs in
+    /// proofs), and so does the narrow lane. On several threads every second worker refutes; while there is no mate it also
+    /// takes part in the boundless search, and looks a little ahead of the lower bound for a mate that the boundless search
+    /// overlooks. Where any mate within a near bound will do, nothing below that bound is asked.
     fn lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
         let upper = self.upper();
         let near = self.bound <= dfpn::NEAR;
         let below = if near && !self.shortest { upper } else { MateLength(self.refuted.0 + 1) };
         let ahead = MateLength(below.0 + 2 + (worker / 2) as u16).min(upper);
-        let find = |n: MateLength| Lane::Prove(Question::mate(Horizon::within(n)));
-        let refute = |n: MateLength| Lane::Prove(Question::refutation(Horizon::within(n)));
-        let share = if worker.is_multiple_of(2) { SECOND } else { SIDE };
-        let narrow = if near || self.narrow_over { Vec::new() } else { vec![(self.narrow(), share)] };
+        let narrow = |share| if near || self.narrow_over { Vec::new() } else { vec![(self.narrow(), share)] };
         let main = match (self.proof.is_some() || near, self.boundless_over) {
             (true, _) => find(upper),
             (false, true) => find(ahead),
@@ -146,13 +153,13 @@ impl Campaign {
                 vec![(find(upper), MAIN), (refute(below), refutation)]
             }
             (0, false) if worker == 0 => {
-                [vec![(main, MAIN), (refute(below), SIDE), (Lane::Pvs, SIDE)], narrow].concat()
+                [vec![(main, MAIN), (refute(below), SIDE), (Lane::Pvs, SIDE)], narrow(SECOND)].concat()
             }
             (0, false) => vec![(main, MAIN), (refute(below), SIDE)],
             (_, false) if below == upper => vec![(find(upper), MAIN), (refute(upper), MAIN)],
             (_, false) => {
-                let any = if near || self.boundless_over { Vec::new() } else { vec![(BOUNDLESS, SECOND)] };
-                [vec![(refute(below), MAIN), (find(ahead), SIDE)], any, narrow].concat()
+                let any = if main == BOUNDLESS { vec![(BOUNDLESS, SECOND)] } else { Vec::new() };
+                [vec![(refute(below), MAIN), (find(ahead), SIDE)], any, narrow(SIDE)].concat()
             }
             (_, true) => vec![(refute(below), MAIN)],
         }
@@ -161,7 +168,7 @@ impl Campaign {
     /// Whether the lengths from `below` to `upper` can be expected to be refuted soon, as the last two refutations grew.
     fn refutation_is_in_sight(&self, below: MateLength, upper: MateLength) -> bool {
         let taken = |n: u16| -> u64 {
-            let lane = Lane::Prove(Question::refutation(Horizon::within(MateLength(n))));
+            let lane = refute(MateLength(n));
             self.spent.iter().filter(|(_, on, _)| *on == lane).map(|entry| entry.2).sum()
         };
         let total: u64 = self.spent.iter().map(|entry| entry.2).sum();
@@ -257,11 +264,11 @@ mod tests {
     }
 
     fn within(n: u16) -> Lane {
-        Lane::Prove(Question::mate(Horizon::within(MateLength(n))))
+        find(MateLength(n))
     }
 
     fn refute(n: u16) -> Lane {
-        Lane::Prove(Question::refutation(Horizon::within(MateLength(n))))
+        super::refute(MateLength(n))
     }
 
     fn length(campaign: &Campaign) -> Option<MateLength> {
