@@ -10,17 +10,27 @@ const fn splitmix(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-const fn keys() -> [u64; 1024] {
-    let mut table = [0; 1024];
+/// By colour, role (from 1) and square.
+static MEN: [[[u64; 64]; 8]; 2] = {
+    let mut table = [[[0; 64]; 8]; 2];
     let mut i = 0;
-    while i < table.len() {
-        table[i] = splitmix(i as u64 + 1);
+    while i < 2 * 6 * 64 {
+        table[i / 384][i / 64 % 6 + 1][i % 64] = splitmix(i as u64 + 1);
         i += 1;
     }
     table
-}
+};
 
-static KEYS: [u64; 1024] = keys();
+/// Castling rights by the rook's square, then en passant squares.
+static RIGHTS: [[u64; 64]; 2] = {
+    let mut table = [[0; 64]; 2];
+    let mut i = 0;
+    while i < 2 * 64 {
+        table[i / 64][i % 64] = splitmix(i as u64 + 769);
+        i += 1;
+    }
+    table
+};
 
 /// The side to move.
 pub const TURN: u64 = splitmix(5000);
@@ -28,19 +38,19 @@ pub const TURN: u64 = splitmix(5000);
 /// A man on a square.
 #[inline]
 pub fn piece(color: Color, role: Role, square: Square) -> u64 {
-    KEYS[(color as usize * 6 + role as usize - 1) * 64 + square as usize]
+    MEN[color as usize][role as usize][square as usize]
 }
 
 /// The right to castle with the rook on this square.
 #[inline]
 pub fn castling(rook: Square) -> u64 {
-    KEYS[768 + rook as usize]
+    RIGHTS[0][rook as usize]
 }
 
 /// En passant possible on this square.
 #[inline]
 pub fn en_passant(square: Square) -> u64 {
-    KEYS[832 + square as usize]
+    RIGHTS[1][square as usize]
 }
 
 /// Mixes a small number (a remaining length, say) into a key.

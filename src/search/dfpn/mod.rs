@@ -103,6 +103,7 @@ mod last;
 mod leaf;
 mod memory;
 mod order;
+mod path;
 mod patience;
 mod question;
 mod rebuild;

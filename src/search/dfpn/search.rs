@@ -19,6 +19,7 @@ use super::DfpnOptions;
 use super::balance::Balance;
 use super::leaf::{self, Value};
 use super::order::Order;
+use super::path::Path;
 use super::question::{Aim, Question};
 use super::table::Table;
 
@@ -34,8 +35,7 @@ pub(super) struct Search<'s, 'c> {
     pub order: &'s mut Order,
     pub meter: &'s mut Meter<'c>,
     pub facts: &'s Facts,
-    /// The keys from the root to the node being searched.
-    path: Vec<u64>,
+    path: Path,
     /// The open children of all nodes on the path, the deepest node's last.
     pub children: Vec<Child>,
     /// The positions that were made for them, in the order of their first visits.
@@ -105,7 +105,7 @@ impl<'s, 'c> Search<'s, 'c> {
             order,
             meter,
             facts,
-            path: Vec::new(),
+            path: Path::default(),
             children: Vec::new(),
             made: Vec::new(),
             keys: Vec::new(),
@@ -289,7 +289,7 @@ impl<'s, 'c> Search<'s, 'c> {
     /// moves. A refutation must be exact; within its horizon the moves left tell the two visits apart.
     #[inline]
     fn repeats(&self, key: u64, question: Question) -> bool {
-        question.aim == Aim::Mate && (self.path.contains(&key) || self.path.len() > LONGEST_PATH)
+        question.aim == Aim::Mate && (self.path.contains(key) || self.path.len() > LONGEST_PATH)
     }
 
     /// An AND node: the attacker needs all children.
