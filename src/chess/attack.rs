@@ -21,6 +21,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use super::movegen::{Board, Man, PROMOTIONS, reach};
+use super::position::shields;
 use super::{Checks, Move, MoveList, Position};
 
 /// Room for the men of the attacking side; the king is not among them. It stays where it is while an [`Attack`] looks at it:
@@ -30,8 +31,6 @@ pub type Men = ArrayVec<Man, 63>;
 /// The side to move and the enemy king, which is not in check.
 pub struct Attack<'a> {
     board: Board<'a>,
-    /// The enemy king.
-    king: Square,
     /// The squares around it where no man of its own stands.
     near: Bitboard,
     checks: Checks,
@@ -54,7 +53,7 @@ impl<'a> Attack<'a> {
     #[inline]
     fn new(position: &'a Position, men: &'a mut Men) -> Attack<'a> {
         let board = Board::new(position);
-        let king = position.king(!board.us);
+        let checks = Checks::of(position);
         let mut covered = attacks::king_attacks(board.king);
         let mut by_lines = Bitboard::EMPTY;
         men.clear();
@@ -66,8 +65,8 @@ impl<'a> Attack<'a> {
             men.push(man);
             Continue(())
         });
-        let near = attacks::king_attacks(king) & !board.theirs;
-        Attack { king, near, checks: Checks::of(position), covered, by_lines, men, board }
+        let near = attacks::king_attacks(checks.king) & !board.theirs;
+        Attack { board, near, checks, covered, by_lines, men }
     }
 
     /// Appends the legal moves that give check.
@@ -216,7 +215,7 @@ impl<'a> Attack<'a> {
     /// What the mover attacks from its new square, through the enemy king.
     #[inline]
     fn fresh(&self, m: Move) -> Bitboard {
-        let occupied = self.board.occupied.without(m.from()).without(self.king);
+        let occupied = self.board.occupied.without(m.from()).without(self.checks.king);
         reach(self.board.us, m.role_after(), m.to(), occupied)
     }
 
@@ -224,9 +223,9 @@ impl<'a> Attack<'a> {
     fn after(&self, m: Move, fresh: Bitboard) -> After {
         let moved = Bitboard::from(m.from()) | Bitboard::from(m.to());
         let occupied = self.board.occupied.without(m.from()).with(m.to());
-        let lifted = occupied.without(self.king);
+        let lifted = occupied.without(self.checks.king);
         let mut covered = fresh;
-        let mut checkers = if fresh.contains(self.king) { Bitboard::from(m.to()) } else { Bitboard::EMPTY };
+        let mut checkers = if fresh.contains(self.checks.king) { Bitboard::from(m.to()) } else { Bitboard::EMPTY };
         if m.role() != Role::King {
             covered |= attacks::king_attacks(self.board.king);
         }
@@ -240,12 +239,12 @@ impl<'a> Attack<'a> {
             }
             let reach = reach(self.board.us, man.role, man.from, lifted);
             covered |= reach;
-            if reach.contains(self.king) {
+            if reach.contains(self.checks.king) {
                 checkers.add(man.from);
             }
         }
         let theirs = self.board.theirs.without(m.to());
-        After { occupied, theirs, flights: attacks::king_attacks(self.king) & !theirs & !covered, checkers }
+        After { occupied, theirs, flights: attacks::king_attacks(self.checks.king) & !theirs & !covered, checkers }
     }
 
     /// In how many ways a man other than the king can take the only checker or step between; the count may stop when it
@@ -254,7 +253,7 @@ impl<'a> Attack<'a> {
     fn parries(&self, after: &After, check: Move, enough: u32) -> u32 {
         let Some(checker) = after.checkers.single_square() else { return 0 };
         let position = self.board.position;
-        let helpers = after.theirs.without(self.king) & !self.pinned(after, check);
+        let helpers = after.theirs.without(self.checks.king) & !self.pinned(after, check);
         let queens = position.by_role(Role::Queen);
         let lines = helpers & (position.by_role(Role::Rook) | queens);
         let diagonals = helpers & (position.by_role(Role::Bishop) | queens);
@@ -274,7 +273,7 @@ impl<'a> Attack<'a> {
         let ways = |square: Square, pawns: u32| if square.rank() == last { 4 * pawns } else { pawns };
         let takers = (attacks::pawn_attacks(self.board.us, checker) & pawns).count() as u32;
         let mut count = pieces(checker) + ways(checker, takers);
-        for square in attacks::between(self.king, checker) {
+        for square in attacks::between(self.checks.king, checker) {
             if count >= enough {
                 break;
             }
@@ -300,20 +299,13 @@ impl<'a> Attack<'a> {
     #[inline]
     fn pinned(&self, after: &After, check: Move) -> Bitboard {
         let position = self.board.position;
-        let mut snipers = position.snipers(self.king) & position.by_color(self.board.us).without(check.from());
+        let mut snipers = position.snipers(self.checks.king) & position.by_color(self.board.us).without(check.from());
         // Of a mover that gives check itself nothing stands in the way; one that discovers check may pin besides.
         if !after.checkers.contains(check.to()) && is_line_piece(check.role_after()) {
             let lines = reach(self.board.us, check.role_after(), check.to(), Bitboard::EMPTY);
-            snipers.set(check.to(), lines.contains(self.king));
+            snipers.set(check.to(), lines.contains(self.checks.king));
         }
-        let mut pinned = Bitboard::EMPTY;
-        for sniper in snipers {
-            let between = attacks::between(self.king, sniper) & after.occupied;
-            if !between.more_than_one() {
-                pinned |= between & after.theirs;
-            }
-        }
-        pinned
+        shields(self.checks.king, snipers, after.occupied) & after.theirs
     }
 }
 

@@ -13,7 +13,7 @@ use super::{Move, Position};
 pub struct Checks {
     us: Color,
     /// The enemy king.
-    king: Square,
+    pub(super) king: Square,
     /// Indexed by `Role as usize`: squares from which such a man attacks the enemy king.
     direct: [Bitboard; 7],
     /// Men that alone mask a line piece of their own side.

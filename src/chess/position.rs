@@ -205,14 +205,7 @@ impl Position {
     /// (`snipers`): pinned men when the snipers are the enemy's, discoverers of check when they are one's own.
     #[inline]
     pub(super) fn blockers(&self, color: Color, square: Square, snipers: Color) -> Bitboard {
-        let mut blockers = Bitboard::EMPTY;
-        for sniper in self.snipers(square) & self.by_color(snipers) {
-            let between = attacks::between(square, sniper) & self.occupied();
-            if !between.more_than_one() {
-                blockers |= between & self.by_color(color);
-            }
-        }
-        blockers
+        shields(square, self.snipers(square) & self.by_color(snipers), self.occupied()) & self.by_color(color)
     }
 
     /// The men of this colour that are pinned to their own king.
@@ -333,6 +326,19 @@ impl Position {
     pub fn count(&self) -> ByColor<usize> {
         ByColor { black: self.colors[0].count(), white: self.colors[1].count() }
     }
+}
+
+/// The men, of either colour, that stand alone between the square and one of the line pieces that look at it.
+#[inline]
+pub(super) fn shields(square: Square, snipers: Bitboard, occupied: Bitboard) -> Bitboard {
+    let mut shields = Bitboard::EMPTY;
+    for sniper in snipers {
+        let between = attacks::between(square, sniper) & occupied;
+        if !between.more_than_one() {
+            shields |= between;
+        }
+    }
+    shields
 }
 
 /// Where king and rook end up when the king on the one square castles with the rook on the other.
