@@ -35,7 +35,10 @@
 //! disproof may hide a mate from this search on another path. Who looks for a mate within a horizon gives up repetitions
 //! as well, though there the moves left tell the two visits apart: a mate by way of a repetition can be had sooner, and
 //! not to wander in circles with ever fewer moves left is worth much more than the exact disproof (the table below).
-//! It cannot hide a mate from who refutes: that search looks at everything.
+//! It cannot hide a mate from who refutes: that search looks at everything. To ask again after a disproof by repetition,
+//! with what was proved and without what was disproved, for as long as a search proves something new, helped with one of
+//! the three positions of 768 where a boundless search ended so (a mate in 121, found in 155 after some millions of
+//! nodes), and in a race with none within 20,000,000 nodes.
 //!
 //! *Proof by cycle* cannot happen: a node is proved by proved children only, from checkmate upward.
 //!
