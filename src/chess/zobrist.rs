@@ -10,12 +10,15 @@ const fn splitmix(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// How many men there are on how many squares: so many keys come before those of the rights.
+const OF_MEN: usize = 2 * 6 * 64;
+
 /// By colour, role (from 1) and square.
 static MEN: [[[u64; 64]; 8]; 2] = {
     let mut table = [[[0; 64]; 8]; 2];
     let mut i = 0;
-    while i < 2 * 6 * 64 {
-        table[i / 384][i / 64 % 6 + 1][i % 64] = splitmix(i as u64 + 1);
+    while i < OF_MEN {
+        table[i / (6 * 64)][i / 64 % 6 + 1][i % 64] = splitmix(i as u64 + 1);
         i += 1;
     }
     table
@@ -26,7 +29,7 @@ static RIGHTS: [[u64; 64]; 2] = {
     let mut table = [[0; 64]; 2];
     let mut i = 0;
     while i < 2 * 64 {
-        table[i / 64][i % 64] = splitmix(i as u64 + 769);
+        table[i / 64][i % 64] = splitmix((OF_MEN + i) as u64 + 1);
         i += 1;
     }
     table
