@@ -7,7 +7,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use matesolve::chess::{Men, MoveList, Position};
+use matesolve::chess::{ManList, MoveList, Position};
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 
 /// An opening, a middle game, an ending, promotions.
@@ -59,7 +59,7 @@ fn checks_by_making(chess: &Chess) -> (u64, u64, bool) {
 }
 
 fn checks_by_kernel(position: &Position) -> (u64, u64, bool) {
-    let mut men = Men::new();
+    let mut men = ManList::new();
     let attack = position.attack(&mut men);
     let mut checks = MoveList::new();
     attack.checks(&mut checks);

@@ -11,8 +11,8 @@ use std::sync::mpsc::{Receiver, sync_channel};
 
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
-use crate::problem::Solution;
-use crate::problem::source::Line;
+use crate::problem::source::InputLine;
+use crate::results::Solution;
 use crate::search::Silent;
 use crate::solve::{Request, STACK_SIZE, solve};
 
@@ -31,7 +31,7 @@ pub struct Answered {
 /// answers are still handed out, so that what is emitted is always a beginning of the input. An error from `emit`
 /// stops everything and is returned.
 pub fn run(
-    lines: impl Iterator<Item = Line> + Send,
+    lines: impl Iterator<Item = InputLine> + Send,
     request: &Request,
     jobs: usize,
     stop: &AtomicBool,
@@ -59,7 +59,7 @@ pub fn run(
     })
 }
 
-fn answer(line: &Line, request: &Request, stop: &AtomicBool) -> Answered {
+fn answer(line: &InputLine, request: &Request, stop: &AtomicBool) -> Answered {
     let solution = match &line.problem {
         Ok(problem) => solve(problem, request, stop, &mut Silent),
         Err(error) => Solution::invalid(Some(line.number), error),

@@ -6,8 +6,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use crate::problem::Problem;
 use crate::problem::source::Lines;
-use crate::problem::{Problem, Solution};
+use crate::results::Solution;
 use crate::search::Silent;
 use crate::solve::{Length, Request, solve};
 
@@ -21,7 +22,7 @@ const SUITES: [&str; 4] = [
 
 /// What a run gave.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct BenchResult {
     /// Problems tried.
     pub problems: usize,
     /// With a mate found, of any length.
@@ -36,7 +37,7 @@ pub struct Outcome {
     pub wrong: Vec<String>,
 }
 
-impl Outcome {
+impl BenchResult {
     /// Nodes per second.
     pub fn speed(&self) -> u64 {
         let nanos = self.time.as_nanos().max(1);
@@ -58,9 +59,9 @@ impl Outcome {
 }
 
 /// Solves the benchmark's problems as the request says; their stated lengths are not told. Stops when `stop` becomes true.
-pub fn run(request: &Request, stop: &AtomicBool) -> Outcome {
+pub fn run(request: &Request, stop: &AtomicBool) -> BenchResult {
     let request = Request { length: Length::Shortest, threads: 1, ..*request };
-    let mut outcome = Outcome::default();
+    let mut outcome = BenchResult::default();
     let lines = SUITES.iter().enumerate().flat_map(|(file, text)| Lines::new(text.as_bytes(), file));
     for problem in lines.filter_map(|line| line.problem.ok()) {
         let start = Instant::now();
@@ -81,7 +82,7 @@ mod tests {
             let request = Request { nodes: Some(3_000), hash: 1 << 20, ..Request::default() };
             let stop = AtomicBool::new(false);
             let outcome = std::thread::Builder::new().stack_size(crate::solve::STACK_SIZE);
-            outcome.spawn(move || Outcome { time: Duration::ZERO, ..run(&request, &stop) }).unwrap().join().unwrap()
+            outcome.spawn(move || BenchResult { time: Duration::ZERO, ..run(&request, &stop) }).unwrap().join().unwrap()
         };
         let outcome = run();
         assert_eq!(outcome, run());

@@ -9,7 +9,8 @@
 //! | [`chess`] | the mating kernel: positions, moves, lengths, attacker and defender |
 //! | [`proof`] | what may be claimed: bounds, proof trees, the table of facts |
 //! | [`search`] | the engines behind one trait, and their limits |
-//! | [`problem`] | from text to problem: FEN, EPD, JSONL, `.olv`; the result object |
+//! | [`problem`] | from text to problem: FEN, EPD, JSONL, `.olv` |
+//! | [`results`] | the answers as data: solution, report |
 //! | [`output`] | from result to text: pure functions |
 //! | [`solve`] | problem → task → engine → checker → solution |
 //! | [`uci`] | a UCI engine for chess programs |
@@ -26,6 +27,7 @@ pub mod output;
 pub mod problem;
 pub mod proof;
 pub mod report;
+pub mod results;
 pub mod search;
 pub mod solve;
 pub mod uci;

@@ -124,11 +124,11 @@ impl std::error::Error for LineFault {}
 struct Claim {
     id: Option<String>,
     fen: Option<String>,
-    result: Outcome,
+    result: ClaimedResult,
 }
 
 #[derive(Deserialize)]
-struct Outcome {
+struct ClaimedResult {
     status: String,
     mate_in: Option<u16>,
     pv: Option<Vec<String>>,
@@ -163,7 +163,7 @@ fn checked(place: Place, claim: Result<Claim, String>) -> Checked {
 
 impl Claim {
     fn check(&self) -> Result<bool, LineFault> {
-        let Outcome { status, mate_in, pv } = &self.result;
+        let ClaimedResult { status, mate_in, pv } = &self.result;
         let mates = match status.as_str() {
             "mate" => true,
             "mated" => false,

@@ -1,5 +1,5 @@
 //! The mating kernel against shakmaty: the same moves, checks, counts and mates on random and standard positions.
-use matesolve::chess::{Checks, Men, Move, MoveList, Moves, Position};
+use matesolve::chess::{Checks, ManList, Move, MoveList, Moves, Position};
 use shakmaty::{CastlingMode, Chess, Position as _, PositionError, fen::Fen};
 
 fn chess(fen: &str) -> Chess {
@@ -42,7 +42,7 @@ fn agree(chess: &Chess) {
     position.generate(Moves::Checks, &mut checks);
     position.generate(Moves::Quiet, &mut quiet);
     assert_eq!(checks.len() + quiet.len(), moves.len(), "{fen}");
-    let mut men = Men::new();
+    let mut men = ManList::new();
     let attack = position.attack(&mut men);
     assert_eq!(attack.count_moves(), moves.len(), "{fen}");
     let told = Checks::of(&position);

@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use matesolve::output::popeye;
-use matesolve::problem::report::{Continuation, Next, PlayId, Ply, Report, ReportOptions};
 use matesolve::problem::{Problem, Stipulation};
 use matesolve::report::{ReportRequest, report};
+use matesolve::results::report::{Continuation, Next, PlayId, Ply, Report, ReportOptions};
 use printed::{Printed, Solution, find, paths, uci};
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 

@@ -10,11 +10,11 @@ use std::sync::atomic::AtomicBool;
 use generator::{Random, Theme};
 use matesolve::chess::{Move, NodeKind, Position};
 use matesolve::problem::Problem;
-use matesolve::problem::report::{
+use matesolve::report::{ReportRequest, report};
+use matesolve::results::report::{
     Continuation, Dual, DualKind, Next, Pass, PlayId, Ply, Report, ReportOptions, Severity, Soundness,
 };
-use matesolve::problem::solution::{Status, StoppedBy};
-use matesolve::report::{ReportRequest, report};
+use matesolve::results::solution::{Status, StoppedBy};
 use reference::Reference;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 use suites::{Claim, problems};
@@ -374,8 +374,8 @@ fn the_duals_of_the_suites_are_found() {
 
 #[test]
 fn rights_follow_the_convention_chosen() {
-    use matesolve::problem::report::Source;
     use matesolve::report::Castling;
+    use matesolve::results::report::Source;
     let with = |line: &str, castling, exclusive: &[(&str, &str)]| {
         let exclusive = exclusive.iter().map(|(a, b)| (a.parse().unwrap(), b.parse().unwrap())).collect();
         let request = ReportRequest { castling, exclusive, ..ReportRequest::default() };

@@ -20,9 +20,9 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use matesolve::problem::report::{Report, Soundness};
 use matesolve::problem::{Problem, Stipulation};
 use matesolve::report::{self, ReportRequest};
+use matesolve::results::report::{Report, Soundness};
 use shakmaty::Chess;
 
 use compare::{Keys, Lines, Moves};

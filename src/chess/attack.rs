@@ -26,7 +26,7 @@ use super::{Checks, Move, MoveList, Position};
 
 /// Room for the men of the attacking side; the king is not among them. It stays where it is while an [`Attack`] looks at it:
 /// it is too large to be moved about.
-pub type Men = ArrayVec<Man, 63>;
+pub type ManList = ArrayVec<Man, 63>;
 
 /// The side to move and the enemy king, which is not in check.
 pub struct Attack<'a> {
@@ -51,7 +51,7 @@ struct After {
 
 impl<'a> Attack<'a> {
     #[inline]
-    fn new(position: &'a Position, men: &'a mut Men) -> Attack<'a> {
+    fn new(position: &'a Position, men: &'a mut ManList) -> Attack<'a> {
         let board = Board::new(position);
         let checks = Checks::of(position);
         let mut covered = attacks::king_attacks(board.king);
@@ -316,14 +316,14 @@ fn is_line_piece(role: Role) -> bool {
 impl Position {
     /// The side to move as the attacker. `men` is room to work in.
     #[inline]
-    pub fn attack<'a>(&'a self, men: &'a mut Men) -> Attack<'a> {
+    pub fn attack<'a>(&'a self, men: &'a mut ManList) -> Attack<'a> {
         Attack::new(self, men)
     }
 
     /// A move that checkmates at once, if there is one. Makes no position.
     #[inline]
     pub fn mate_in_one(&self) -> Option<Move> {
-        self.attack(&mut Men::new()).mate()
+        self.attack(&mut ManList::new()).mate()
     }
 
     /// Whether the side that has just moved would mate at once if it could move again: whether it threatens mate in one.

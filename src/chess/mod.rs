@@ -9,6 +9,7 @@
 //! | `movegen` | legal moves, checking moves, counts |
 //! | `checks` | which moves give check |
 //! | `attack` | evasions, mate in one |
+//! | `notation` | moves as people and chess programs write them |
 //! | `zobrist` | the random keys |
 
 mod attack;
@@ -16,11 +17,12 @@ mod checks;
 mod length;
 mod movegen;
 mod moves;
+pub(crate) mod notation;
 mod position;
 mod side;
 pub mod zobrist;
 
-pub use attack::{Attack, Men};
+pub use attack::{Attack, ManList};
 pub use checks::Checks;
 pub use length::MateLength;
 pub use movegen::Moves;

@@ -12,7 +12,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use super::position::castling_targets;
-use super::{Men, Move, MoveList, Position};
+use super::{ManList, Move, MoveList, Position};
 
 /// Which moves a walk is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,8 +82,7 @@ impl<'a> Board<'a> {
     /// Flights: squares the king may step to.
     #[inline]
     pub fn flights(&self) -> Bitboard {
-        let near = attacks::king_attacks(self.king) & !self.ours;
-        if near.is_empty() { near } else { near & !self.position.covered(!self.us, self.occupied.without(self.king)) }
+        self.position.flights_of(self.us)
     }
 
     #[inline]
@@ -236,8 +235,8 @@ impl Position {
     pub fn generate(&self, which: Moves, list: &mut MoveList) {
         match which {
             Moves::All => self.generate_all(list),
-            Moves::Checks => self.attack(&mut Men::new()).checks(list),
-            Moves::Quiet => self.attack(&mut Men::new()).quiet_moves(list),
+            Moves::Checks => self.attack(&mut ManList::new()).checks(list),
+            Moves::Quiet => self.attack(&mut ManList::new()).quiet_moves(list),
         }
     }
 
@@ -287,9 +286,10 @@ impl Position {
         }
     }
 
-    /// The king's legal squares, castling not included.
+    /// The legal squares of the king of the side to move, castling not included.
+    #[inline]
     pub fn flights(&self) -> Bitboard {
-        Board::new(self).flights()
+        self.flights_of(self.turn())
     }
 
     /// Whether there is any legal move; stops at the first.

@@ -213,6 +213,15 @@ impl Position {
         self.blockers(color, self.king(color), !color)
     }
 
+    /// The squares that the king of this colour could step to if its side were to move: not attacked, and without a man of its
+    /// own. Castling is not included.
+    pub fn flights_of(&self, color: Color) -> Bitboard {
+        let king = self.king(color);
+        let near = attacks::king_attacks(king) & !self.by_color(color);
+        // The king is lifted off the board: it does not shield the squares behind it.
+        if near.is_empty() { near } else { near & !self.covered(!color, self.occupied().without(king)) }
+    }
+
     /// Removes or adds a man, key included.
     #[inline]
     fn toggle(&mut self, color: Color, role: Role, square: Square) {

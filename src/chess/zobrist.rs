@@ -55,9 +55,3 @@ pub fn castling(rook: Square) -> u64 {
 pub fn en_passant(square: Square) -> u64 {
     RIGHTS[1][square as usize]
 }
-
-/// Mixes a small number (a remaining length, say) into a key.
-#[inline]
-pub fn number(n: u16) -> u64 {
-    splitmix(10_000 + u64::from(n))
-}

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use crate::batch::{self, Answered};
 use crate::output::Format;
-use crate::problem::Solution;
 use crate::problem::source;
+use crate::results::Solution;
 
 use super::args::BatchArgs;
 use super::config::{self, Output};
@@ -25,7 +25,8 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, Failure> {
     let lines = inputs.flat_map(|(file, (input, olv))| source::problems(BufReader::new(input), file, olv));
     let output = Output::new(&args.common.output);
     let interrupt = Interrupt::listen();
-    let mut report = Report { output, out: output.stdout(), tally: Tally::default(), progress: Progress::new(output) };
+    let mut report =
+        BatchOutput { output, out: output.stdout(), tally: Tally::default(), progress: Progress::new(output) };
     let done = batch::run(lines, &request, jobs, interrupt.stop(), &mut |answered| report.add(&answered, &names));
     report.progress.end();
     done?;
@@ -41,14 +42,14 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, Failure> {
 }
 
 /// What is told about the answers as they come.
-struct Report<W> {
+struct BatchOutput<W> {
     output: Output,
     out: W,
     tally: Tally,
     progress: Progress,
 }
 
-impl<W: Write> Report<W> {
+impl<W: Write> BatchOutput<W> {
     fn add(&mut self, answered: &Answered, names: &[String]) -> io::Result<()> {
         let solution = &answered.solution;
         let format = self.output.format;

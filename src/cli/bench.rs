@@ -27,7 +27,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<Exit, Failure> {
         return Ok(Exit::Interrupted);
     }
     let mut out = std::io::stdout().lock();
-    let bench::Outcome { problems, found, proved, nodes, .. } = outcome;
+    let bench::BenchResult { problems, found, proved, nodes, .. } = outcome;
     writeln!(out, "problems {problems}: mates {found} (proved shortest {proved})")?;
     writeln!(out, "nodes {}", grouped(nodes))?;
     let (seconds, speed) = (outcome.time.as_secs_f64(), grouped(outcome.speed()));

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use crate::output;
 use crate::output::report::ReportFormat;
 use crate::problem::ProblemError;
-use crate::problem::olv::{Document, Documents, Entry};
-use crate::problem::report::Report;
+use crate::problem::olv::{Document, Documents, OlvEntry};
 use crate::report::{Castling, ReportRequest, invalid};
+use crate::results::report::Report;
 
 use super::args::ReportArgs;
 use super::config::BATCH_TIME;
@@ -70,7 +70,7 @@ impl<W: Write> Collection<'_, W> {
         let unreadable = |error| Failure::Usage(format!("{file} cannot be read from here on: {error}"));
         let Document { line, text } = document.map_err(unreadable)?;
         let entry = match &text {
-            Some(text) => Entry::read(text, line),
+            Some(text) => OlvEntry::read(text, line),
             None => Err(ProblemError::Text("the entry is too long or not UTF-8 text; mend or convert it".to_owned())),
         };
         let report = match &entry {
@@ -99,7 +99,7 @@ impl<W: Write> Collection<'_, W> {
     }
 
     /// What the entry asks for beside what the command line asks for.
-    fn request_for(&self, entry: &Entry) -> ReportRequest {
+    fn request_for(&self, entry: &OlvEntry) -> ReportRequest {
         let mut request = self.request.clone();
         request.options.set_play |= entry.options.set_play;
         request.options.tries = request.options.tries.or(entry.options.tries);

@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use crate::problem::Solution;
-use crate::problem::report::{Report, Soundness};
-use crate::problem::solution::{Status, StoppedBy};
+use crate::results::Solution;
+use crate::results::report::{Report, Soundness};
+use crate::results::solution::{Status, StoppedBy};
 
 /// How the program ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use std::thread;
 
 use shakmaty::Square;
 
-use crate::problem::report::{Report, ReportOptions};
 use crate::problem::{Problem, Stipulation, epd};
 use crate::report::{Castling, ReportRequest, invalid, report};
+use crate::results::report::{Report, ReportOptions};
 use crate::solve::STACK_SIZE;
 
 use super::args::ReportArgs;

@@ -3,7 +3,8 @@
 use std::io::Write as _;
 use std::thread;
 
-use crate::problem::{Problem, Solution};
+use crate::problem::Problem;
+use crate::results::Solution;
 use crate::solve::{Request, STACK_SIZE, Solved, solve_with_proof};
 
 use super::args::SolveArgs;

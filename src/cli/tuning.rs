@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::search::pn::{Graph, Init, PnOptions};
 use crate::search::pvs::{Extension, Extensions, NullMove, PvsOptions};
-use crate::solve::registry::{ENGINES, Entry, Options, Part};
+use crate::solve::registry::{ENGINES, EngineEntry, EngineOptions, Part};
 
 use super::Failure;
 
@@ -88,7 +88,7 @@ enum ExtensionName {
 
 impl TuningArgs {
     /// The engines' options with what was given filled in.
-    pub(super) fn options(&self, engine: &Entry) -> Result<Options, Failure> {
+    pub(super) fn options(&self, engine: &EngineEntry) -> Result<EngineOptions, Failure> {
         for (option, part) in self.given() {
             if !engine.reads.contains(&part) {
                 let readers = ENGINES.iter().filter(|entry| entry.reads.contains(&part)).map(|entry| entry.name);
@@ -99,7 +99,7 @@ impl TuningArgs {
                 )));
             }
         }
-        Ok(Options { pn: self.pn(), pvs: self.pvs()?, ..Options::default() })
+        Ok(EngineOptions { pn: self.pn(), pvs: self.pvs()?, ..EngineOptions::default() })
     }
 
     /// The options on the command line and who reads them.
@@ -188,7 +188,7 @@ mod tests {
     use crate::solve::registry;
     use clap::Parser as _;
 
-    fn options(engine: &str, line: &str) -> Result<Options, String> {
+    fn options(engine: &str, line: &str) -> Result<EngineOptions, String> {
         let words = ["matesolve", "fen"].into_iter().chain(line.split_whitespace());
         let args = args::Args::try_parse_from(words).map_err(|error| error.to_string())?;
         let engine = registry::engine(engine).unwrap();

@@ -4,9 +4,9 @@
 //! the collections of mates in circulation write it. How certain the answer is stands in the first comment (`c0` …
 //! `c9`) that the input left free. What the input claimed about length and moves is replaced, not repeated.
 
-use crate::problem::Solution;
 use crate::problem::epd::Operation;
-use crate::problem::solution::Status;
+use crate::results::Solution;
+use crate::results::solution::Status;
 
 use super::text;
 
@@ -66,8 +66,8 @@ fn certainty(solution: &Solution) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::solution::Outcome;
     use crate::problem::{Problem, ProblemError};
+    use crate::results::solution::Outcome;
 
     const LINE: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 9; id \"Prinz\"; c0 \"1951; first\"; pv e4;";
 

@@ -1,6 +1,6 @@
 //! The result object as JSON, and the schema that describes it.
 
-use crate::problem::Solution;
+use crate::results::Solution;
 
 /// The JSON Schema (draft 2020-12) of the result object, as `matesolve schema` prints it.
 pub const SCHEMA: &str = include_str!("schema.json");

@@ -22,7 +22,7 @@ mod sample;
 pub mod svg;
 pub mod text;
 
-use crate::problem::Solution;
+use crate::results::Solution;
 
 /// How results are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

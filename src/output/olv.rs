@@ -1,16 +1,16 @@
 //! Entries of `.olv` collections with their solution filled in, and new entries for problems that had none.
 
 use crate::chess::MateLength;
-use crate::problem::olv::{self, Entry, OlvError, Options};
-use crate::problem::report::Report;
+use crate::problem::olv::{self, OlvEntry, OlvError, OlvOptions};
 use crate::problem::{Problem, Stipulation};
+use crate::results::report::Report;
 
 use super::popeye;
 
 /// The entry, with its line `---`, and the report's solution in place of its own. An entry whose report has nothing to
 /// print, or not all of it, stays as it is: a published solution is not replaced by half a one. So does an entry with
 /// twins, whose solution is not of the diagram alone.
-pub fn solved(entry: &Entry, report: &Report) -> Result<String, OlvError> {
+pub fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvError> {
     let (text, complete) = popeye::solution(report);
     let solution = if complete && !entry.twins && !text.trim().is_empty() {
         entry.with_solution(&text)?
@@ -28,7 +28,8 @@ pub fn new(report: &Report) -> Option<String> {
     let mated = report.post_key.is_some() || report.options.post_key;
     let moves = asked.moves.map(|moves| moves - u16::from(mated && !asked.text.starts_with("#-")));
     problem.stipulation = Stipulation { moves: moves.or(report.verdict.mate_in).map(MateLength), mated };
-    let options = Options { set_play: report.set_play.is_some(), tries: report.options.tries, ..Options::default() };
+    let options =
+        OlvOptions { set_play: report.set_play.is_some(), tries: report.options.tries, ..OlvOptions::default() };
     Some(olv::entry(&problem, &options, &popeye::solution(report).0))
 }
 
@@ -45,28 +46,28 @@ solution: 1.Rh1-h6 # by hand
 
     #[test]
     fn a_solution_is_filled_in() {
-        let entry = Entry::read(ENTRY, 1).unwrap();
+        let entry = OlvEntry::read(ENTRY, 1).unwrap();
         let written = solved(&entry, &report()).unwrap();
         assert!(written.starts_with("---\nalgebraic: {") && written.contains("solution: |2\n"), "{written}");
-        let again = Entry::read(&written[4..], 2).unwrap();
+        let again = OlvEntry::read(&written[4..], 2).unwrap();
         assert!(again.solution.as_deref().is_some_and(|text| text.contains("1.Rh1-h6 ! zugzwang.\n")));
         assert_eq!(solved(&again, &report()).unwrap(), written);
     }
 
     #[test]
     fn half_a_solution_replaces_nothing() {
-        let entry = Entry::read(ENTRY, 1).unwrap();
+        let entry = OlvEntry::read(ENTRY, 1).unwrap();
         let mut undecided = report();
         undecided.verdict.complete = false;
         assert_eq!(solved(&entry, &undecided).unwrap(), format!("---\n{ENTRY}"));
-        let twins = Entry::read(&format!("{ENTRY}twins: {{b: Remove h7}}\n"), 1).unwrap();
+        let twins = OlvEntry::read(&format!("{ENTRY}twins: {{b: Remove h7}}\n"), 1).unwrap();
         assert!(solved(&twins, &report()).unwrap().contains("by hand"));
     }
 
     #[test]
     fn a_position_becomes_an_entry() {
         let written = new(&report()).unwrap();
-        let entry = Entry::read(written.strip_prefix("---\n").unwrap(), 2).unwrap();
+        let entry = OlvEntry::read(written.strip_prefix("---\n").unwrap(), 2).unwrap();
         assert_eq!(Some(entry.problem.fen), report().position.map(|position| position.fen));
         assert_eq!((entry.options.tries, entry.options.set_play), (Some(1), true));
         assert!(entry.solution.is_some_and(|text| text.contains("1.Rh1-h6 ! zugzwang.")));

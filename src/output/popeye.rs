@@ -22,7 +22,7 @@ use std::fmt::Write as _;
 use shakmaty::{Move, Role, Square};
 
 use crate::problem::olv::letter;
-use crate::problem::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree};
+use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree};
 
 /// Marks where something is left out.
 pub const CUT: &str = "{cut}";

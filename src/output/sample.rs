@@ -4,11 +4,11 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
-use crate::problem::report::{
-    Continuation, Diagrammed, Features, Key, Men, Next, Pass, Play, Ply, Report, ReportOptions, SetPlay, Soundness,
-    Source, Tree, Try, Variation, Verdict,
+use crate::results::report::{
+    Continuation, Diagrammed, Features, Key, MenCount, Next, Pass, Play, Ply, Report, ReportOptions, SetPlay,
+    Soundness, Source, Tree, Try, Variation, Verdict,
 };
-use crate::problem::solution::{Asked, Stats, Status};
+use crate::results::solution::{Goal, Stats, Status};
 
 const PRINZ: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1";
 
@@ -80,11 +80,11 @@ pub(super) fn report() -> Report {
             turn: Color::White,
             castling: Source::Fen,
             en_passant: Source::Fen,
-            men: Men { white: 3, black: 4 },
+            men: MenCount { white: 3, black: 4 },
             white: ["Kf8", "Rh1", "Pg6"].map(str::to_owned).to_vec(),
             black: ["Kh8", "Bg8", "Pg7", "Ph7"].map(str::to_owned).to_vec(),
         }),
-        stipulation: Some(Asked { text: "#2".to_owned(), moves: Some(2), attacker: Color::White }),
+        stipulation: Some(Goal { text: "#2".to_owned(), moves: Some(2), attacker: Color::White }),
         options: ReportOptions { tries: Some(1), set_play: true, ..ReportOptions::default() },
         verdict: Verdict {
             status: Status::Mate,

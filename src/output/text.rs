@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::problem::Solution;
-use crate::problem::solution::{Status, StoppedBy};
+use crate::results::Solution;
+use crate::results::solution::{Status, StoppedBy};
 
 const PROVED: Style = AnsiColor::Green.on_default().bold();
 const FOUND: Style = AnsiColor::Green.on_default();
@@ -111,8 +111,8 @@ pub(super) fn seconds(ms: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::solution::Outcome;
     use crate::problem::{Problem, ProblemError};
+    use crate::results::solution::Outcome;
 
     fn solution(result: Outcome) -> Solution {
         Solution { result, ..Solution::of(&Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap()) }

@@ -10,23 +10,23 @@ use serde::Deserialize;
 use super::{Problem, ProblemError, Stipulation};
 
 #[derive(Deserialize)]
-struct Line {
+struct JsonProblem {
     fen: String,
     id: Option<String>,
-    stipulation: Option<Asked>,
+    stipulation: Option<JsonStipulation>,
 }
 
 /// `"#3"`, or the object that matesolve's own results carry.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Asked {
+enum JsonStipulation {
     Text(String),
     Object { text: Option<String> },
 }
 
 /// Reads one object.
 pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
-    let line: Line = serde_json::from_str(line).map_err(|error| {
+    let line: JsonProblem = serde_json::from_str(line).map_err(|error| {
         ProblemError::Json(format!(
             "the line starts with {{ but is not a JSON problem ({error}); expected {{\"fen\": \"…\", \"stipulation\": \
              \"#3\", \"id\": \"…\"}}"
@@ -35,8 +35,8 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     let mut problem = Problem::new(&line.fen, Vec::new())?;
     problem.id = line.id;
     problem.stipulation = match line.stipulation {
-        None | Some(Asked::Object { text: None }) => Stipulation::default(),
-        Some(Asked::Text(text) | Asked::Object { text: Some(text) }) => match text.as_str() {
+        None | Some(JsonStipulation::Object { text: None }) => Stipulation::default(),
+        Some(JsonStipulation::Text(text) | JsonStipulation::Object { text: Some(text) }) => match text.as_str() {
             "#" => Stipulation::default(),
             "#-" => Stipulation { moves: None, mated: true },
             text => Stipulation::parse(text)?,

@@ -8,8 +8,6 @@
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
 //! | `stipulation` | `#N` and `#-N` |
 //! | `source` | numbered lines of files, however broken the files are |
-//! | `solution` | the result object |
-//! | `report` | the composer's report as data |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -17,8 +15,6 @@ pub mod epd;
 pub mod fen;
 mod jsonl;
 pub mod olv;
-pub mod report;
-pub mod solution;
 pub mod source;
 mod stipulation;
 
@@ -27,7 +23,6 @@ use std::fmt;
 use shakmaty::{Chess, Position as _};
 
 pub use fen::{Diagram, FenError};
-pub use solution::Solution;
 pub use stipulation::{Stipulation, StipulationError};
 
 /// A position, what is asked of it, and where it came from.

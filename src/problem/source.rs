@@ -10,7 +10,7 @@
 
 use std::io::{self, BufRead};
 
-use super::olv::{Document, Documents, Entry, LONGEST_DOCUMENT};
+use super::olv::{Document, Documents, LONGEST_DOCUMENT, OlvEntry};
 use super::{Problem, ProblemError};
 
 /// The longest line that is read as a problem, in bytes.
@@ -18,7 +18,7 @@ pub const LONGEST_LINE: usize = 1 << 16;
 
 /// One line that should hold a problem.
 #[derive(Debug, Clone)]
-pub struct Line {
+pub struct InputLine {
     /// Which of the inputs it came from, from 0.
     pub file: usize,
     /// Its number in that input, from 1.
@@ -33,7 +33,7 @@ pub fn problems<R: BufRead + Send + 'static>(
     mut input: R,
     file: usize,
     olv: bool,
-) -> Box<dyn Iterator<Item = Line> + Send> {
+) -> Box<dyn Iterator<Item = InputLine> + Send> {
     // An error will be found again by who reads on.
     let start = input.fill_buf().unwrap_or_default();
     let documents = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).starts_with(b"---");
@@ -44,17 +44,17 @@ pub fn problems<R: BufRead + Send + 'static>(
     }
 }
 
-fn entry(document: io::Result<Document>, file: usize) -> Line {
+fn entry(document: io::Result<Document>, file: usize) -> InputLine {
     match document {
         Ok(Document { line, text: Some(text) }) => {
-            Line { file, number: line, problem: Entry::read(&text, line).map(|entry| entry.problem) }
+            InputLine { file, number: line, problem: OlvEntry::read(&text, line).map(|entry| entry.problem) }
         }
         Ok(Document { line, text: None }) => {
             let why =
                 format!("the entry is longer than {LONGEST_DOCUMENT} bytes or not UTF-8 text; mend or convert it");
-            Line { file, number: line, problem: Err(ProblemError::Text(why)) }
+            InputLine { file, number: line, problem: Err(ProblemError::Text(why)) }
         }
-        Err(error) => Line { file, number: 0, problem: Err(unreadable(&error)) },
+        Err(error) => InputLine { file, number: 0, problem: Err(unreadable(&error)) },
     }
 }
 
@@ -120,9 +120,9 @@ fn read(raw: Vec<u8>, cut: bool) -> Option<Result<Problem, ProblemError>> {
 }
 
 impl<R: BufRead> Iterator for Lines<R> {
-    type Item = Line;
+    type Item = InputLine;
 
-    fn next(&mut self) -> Option<Line> {
+    fn next(&mut self) -> Option<InputLine> {
         while !self.failed {
             let raw = self.raw().transpose()?;
             self.number += 1;
@@ -137,7 +137,7 @@ impl<R: BufRead> Iterator for Lines<R> {
                 if let Ok(problem) = &mut problem {
                     problem.line = Some(self.number);
                 }
-                return Some(Line { file: self.file, number: self.number, problem });
+                return Some(InputLine { file: self.file, number: self.number, problem });
             }
         }
         None

@@ -23,7 +23,7 @@ use shakmaty::{
 
 use crate::chess::{MateLength, MoveCode};
 
-use super::fault::Line;
+use super::fault::LineText;
 use super::{NodeId, ProofError, ProofNode, ProofTree};
 
 /// Replays the proof that `attacker` mates from `root`, and returns its true length in moves: how long the mate takes
@@ -157,7 +157,7 @@ impl Replay<'_> {
             Some(_) => {
                 let mut moves = self.moves(parent);
                 moves.push(m);
-                Err(ProofError::TwoPositions { line: self.line(child), other: Line::of(self.root, &moves) })
+                Err(ProofError::TwoPositions { line: self.line(child), other: LineText::of(self.root, &moves) })
             }
         }
     }
@@ -181,8 +181,8 @@ impl Replay<'_> {
         moves
     }
 
-    fn line(&self, id: NodeId) -> Line {
-        Line::of(self.root, &self.moves(id))
+    fn line(&self, id: NodeId) -> LineText {
+        LineText::of(self.root, &self.moves(id))
     }
 }
 

@@ -59,7 +59,7 @@ impl Fact {
 }
 
 #[derive(Debug, Default)]
-struct Entry {
+struct FactSlot {
     check: AtomicU64,
     data: AtomicU64,
 }
@@ -70,20 +70,20 @@ const WINDOW: usize = 4;
 /// The table. Shared by reference between threads.
 #[derive(Debug)]
 pub struct Facts {
-    entries: Vec<Entry>,
+    entries: Vec<FactSlot>,
 }
 
 impl Facts {
     /// A table of at most this many bytes (at least one window).
     pub fn with_bytes(bytes: usize) -> Facts {
-        let entries = (bytes / size_of::<Entry>()).max(WINDOW);
+        let entries = (bytes / size_of::<FactSlot>()).max(WINDOW);
         let mut table = Vec::new();
-        table.resize_with(entries, Entry::default);
+        table.resize_with(entries, FactSlot::default);
         Facts { entries: table }
     }
 
     #[inline]
-    fn window(&self, key: u64) -> &[Entry] {
+    fn window(&self, key: u64) -> &[FactSlot] {
         let windows = self.entries.len() / WINDOW;
         // The high bits of the key choose the window (Lemire 2016, multiply-shift instead of a division).
         let start = ((u128::from(key) * windows as u128) >> 64) as usize * WINDOW;
@@ -153,7 +153,7 @@ impl Facts {
 
     /// The bytes the table takes.
     pub fn bytes(&self) -> usize {
-        self.entries.len() * size_of::<Entry>()
+        self.entries.len() * size_of::<FactSlot>()
     }
 }
 
@@ -184,6 +184,6 @@ mod tests {
 
     #[test]
     fn an_entry_takes_sixteen_bytes() {
-        assert_eq!(size_of::<Entry>(), 16);
+        assert_eq!(size_of::<FactSlot>(), 16);
     }
 }

@@ -11,11 +11,11 @@ const SHOWN: usize = 20;
 
 /// The moves from the root to the place in question, in standard notation.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Line(String);
+pub struct LineText(String);
 
-impl Line {
+impl LineText {
     /// The line that these moves make from a position. The moves must be legal.
-    pub(super) fn of(root: &Chess, moves: &[shakmaty::Move]) -> Line {
+    pub(super) fn of(root: &Chess, moves: &[shakmaty::Move]) -> LineText {
         let first = usize::from(root.turn() == Color::Black);
         let last = first + moves.len();
         let mut position = root.clone();
@@ -36,11 +36,11 @@ impl Line {
             }
             let _ = write!(text, " {san}{}", if position.is_check() { "+" } else { "" });
         }
-        Line(text)
+        LineText(text)
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for LineText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() { f.write_str("in the diagram") } else { write!(f, "after{}", self.0) }
     }
@@ -56,59 +56,59 @@ pub enum ProofError {
     /// A node gives an attacker's move where the defender is to move.
     AttackOutOfTurn {
         /// Where.
-        line: Line,
+        line: LineText,
     },
     /// A node gives defences where the attacker is to move.
     DefenceOutOfTurn {
         /// Where.
-        line: Line,
+        line: LineText,
     },
     /// The attacker's move cannot be played.
     IllegalMove {
         /// Where.
-        line: Line,
+        line: LineText,
         /// The move.
         played: String,
     },
     /// The proof answers a defence that cannot be played.
     IllegalDefence {
         /// Where.
-        line: Line,
+        line: LineText,
         /// The move.
         played: String,
     },
     /// A legal defence is not answered.
     MissingDefence {
         /// Where.
-        line: Line,
+        line: LineText,
         /// The defence.
         defence: String,
     },
     /// A defence is answered twice.
     DoubledDefence {
         /// Where.
-        line: Line,
+        line: LineText,
         /// The defence.
         defence: String,
     },
     /// The proof ends before checkmate.
     NotCheckmate {
         /// Where.
-        line: Line,
+        line: LineText,
         /// A legal move of the side said to be checkmated.
         defence: String,
     },
     /// The side said to be checkmated is stalemated.
     Stalemate {
         /// Where.
-        line: Line,
+        line: LineText,
     },
     /// One node of the proof is used for two different positions.
     TwoPositions {
         /// Leads to the node.
-        line: Line,
+        line: LineText,
         /// Leads to it too, with another position.
-        other: Line,
+        other: LineText,
     },
     /// The mate is longer than [`MateLength::MAX`].
     TooLong {
@@ -171,7 +171,7 @@ mod tests {
             position.play_unchecked(m);
             played.push(m);
         }
-        Line::of(&root, &played).to_string()
+        LineText::of(&root, &played).to_string()
     }
 
     #[test]

@@ -25,6 +25,6 @@ pub use certificate::{Certificate, CertificateError};
 pub use checker::{check, check_exclusive};
 pub use draws::{Draw, claimable_draw};
 pub use facts::{Fact, Facts};
-pub use fault::{Line, ProofError};
+pub use fault::{LineText, ProofError};
 pub use tree::{NodeId, ProofNode, ProofTree};
 pub use verdict::Bounds;

@@ -6,7 +6,7 @@
 
 use shakmaty::Move;
 
-use crate::problem::report::{Continuation, Dual, DualKind, Key, Next, Play, PlayId, Ply, Severity, Tree, Variation};
+use crate::results::report::{Continuation, Dual, DualKind, Key, Next, Play, PlayId, Ply, Severity, Tree, Variation};
 
 /// The duals after these keys, and in the play after the diagram.
 pub(super) fn duals(keys: &[Key], post_key: Option<PlayId>, tree: &Tree) -> Vec<Dual> {

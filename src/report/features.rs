@@ -1,15 +1,15 @@
 //! What judges look at in a key: the position before it and after it, side by side.
 
-use shakmaty::{Bitboard, Color, Square, attacks};
+use shakmaty::{Bitboard, Square};
 
 use crate::chess::{Move, Position};
-use crate::problem::report::Features;
+use crate::results::report::Features;
 
 /// The features of a legal move of the attacker.
 pub(super) fn features(before: &Position, m: Move) -> Features {
     let after = before.play(m);
     let defender = !before.turn();
-    let (flights_before, flights_after) = (flights(before, defender), flights(&after, defender));
+    let (flights_before, flights_after) = (before.flights_of(defender), after.flights_of(defender));
     let (pinned_before, pinned_after) = (before.pinned(defender), after.pinned(defender));
     let list = |set: Bitboard| set.into_iter().collect::<Vec<Square>>();
     Features {
@@ -22,19 +22,6 @@ pub(super) fn features(before: &Position, m: Move) -> Features {
         unpins: list(pinned_before & !pinned_after & after.by_color(defender)),
         pins: list(pinned_after & !pinned_before),
     }
-}
-
-/// The squares the king of this colour may step to, whoever is to move.
-fn flights(position: &Position, color: Color) -> Bitboard {
-    let king = position.king(color);
-    let lifted = position.occupied().without(king);
-    let mut flights = attacks::king_attacks(king) & !position.by_color(color);
-    for square in flights {
-        if position.attackers(square, !color, lifted).any() {
-            flights.discard(square);
-        }
-    }
-    flights
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use shakmaty::{Chess, san::SanPlus};
 
 use crate::chess::{Move, Position};
 use crate::problem::Problem;
-use crate::problem::report::{Key, Ply, Report, Soundness, Verdict};
-use crate::problem::solution::Status;
+use crate::results::report::{Key, Ply, Report, Soundness, Verdict};
+use crate::results::solution::Status;
 
 use super::keys::Keys;
 
@@ -16,7 +16,10 @@ pub(super) fn named_keys(problem: &Problem, chess: &Chess) -> Option<Vec<Move>> 
     let named = operation.operands.iter().filter_map(|operand| {
         let san: SanPlus = operand.text.parse().ok()?;
         let m = san.san.to_move(chess).ok()?;
-        position.legal_moves().into_iter().find(|legal| crate::solve::line::legal_move(chess, legal.code()) == Some(m))
+        position
+            .legal_moves()
+            .into_iter()
+            .find(|legal| crate::chess::notation::legal_move(chess, legal.code()) == Some(m))
     });
     let named: Vec<Move> = named.collect();
     (!named.is_empty()).then_some(named)

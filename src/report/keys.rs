@@ -3,8 +3,8 @@
 use shakmaty::{Chess, Color, Position as _};
 
 use crate::chess::{MateLength, Move, NodeKind, Position};
-use crate::problem::report::{Key, Ply, Try};
 use crate::proof::{ProofTree, check_exclusive};
+use crate::results::report::{Key, Ply, Try};
 use crate::search::fullwidth::FullWidth;
 use crate::search::{Interrupted, StopReason};
 

@@ -36,10 +36,10 @@ use std::time::{Duration, Instant};
 use shakmaty::{Chess, Color, Position as _, Square};
 
 use crate::chess::{MateLength, Position};
-use crate::problem::report::{Diagrammed, Men, Report, ReportOptions, SetPlay, Tree, Verdict};
-use crate::problem::solution::{Asked, Stats};
 use crate::problem::{Problem, ProblemError, Stipulation, olv};
 use crate::proof::Facts;
+use crate::results::report::{Diagrammed, MenCount, Report, ReportOptions, SetPlay, Tree, Verdict};
+use crate::results::solution::{Goal, Stats};
 use crate::search::fullwidth::{Exclusive, FullWidth};
 use crate::search::{Control, Limits, Meter, StopReason};
 use crate::solve::stopped_by;
@@ -91,7 +91,8 @@ impl Default for ReportRequest {
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use matesolve::problem::{Problem, report::Soundness};
+/// use matesolve::problem::Problem;
+/// use matesolve::results::report::Soundness;
 /// use matesolve::report::{ReportRequest, report};
 ///
 /// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").unwrap();
@@ -111,7 +112,7 @@ pub fn report(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> 
 pub fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
     Report {
         error: Some(why.to_string()),
-        verdict: Verdict::bare(crate::problem::solution::Status::Invalid),
+        verdict: Verdict::bare(crate::results::solution::Status::Invalid),
         ..blank(options)
     }
 }
@@ -122,7 +123,7 @@ fn blank(options: ReportOptions) -> Report {
         position: None,
         stipulation: None,
         options,
-        verdict: Verdict::bare(crate::problem::solution::Status::Undecided),
+        verdict: Verdict::bare(crate::results::solution::Status::Undecided),
         keys: Vec::new(),
         tries: None,
         set_play: None,
@@ -145,7 +146,7 @@ fn failed(report: Report, why: String) -> Report {
 
 /// The question: how many moves the attacker has, and whether he is to move.
 #[derive(Debug, Clone, Copy)]
-struct Question {
+struct ReportGoal {
     /// Stated moves of the attacker from the diagram; `None`: as few as possible.
     moves: Option<u16>,
     /// The diagram stands after the key.
@@ -153,15 +154,15 @@ struct Question {
     attacker: Color,
 }
 
-impl Question {
-    fn new(problem: &Problem, request: &ReportRequest) -> Question {
+impl ReportGoal {
+    fn new(problem: &Problem, request: &ReportRequest) -> ReportGoal {
         let stipulation = request.stipulation.unwrap_or(problem.stipulation);
         let turn = problem.chess.turn();
         // `#3` after the key leaves two moves; `#-2` says the same.
         let post_key = request.options.post_key || stipulation.mated;
         let played = u16::from(request.options.post_key && !stipulation.mated);
         let moves = stipulation.moves.map(|n| n.0.saturating_sub(played));
-        Question { moves, post_key, attacker: if post_key { !turn } else { turn } }
+        ReportGoal { moves, post_key, attacker: if post_key { !turn } else { turn } }
     }
 
     fn bound(self) -> u16 {
@@ -171,7 +172,7 @@ impl Question {
 
 fn attempt(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
     let start = Instant::now();
-    let question = Question::new(problem, request);
+    let question = ReportGoal::new(problem, request);
     let settled = rights::settle(&problem.chess, request.castling);
     let mut report = blank(ReportOptions { post_key: question.post_key, ..request.options });
     report.id.clone_from(&problem.id);
@@ -219,8 +220,8 @@ fn table_bytes(moves: u16, hash: usize) -> usize {
     wanted.min(hash / 4 * 3)
 }
 
-fn asked(stipulation: Stipulation, question: Question) -> Asked {
-    Asked { text: stipulation.to_string(), moves: stipulation.moves.map(|n| n.0), attacker: question.attacker }
+fn asked(stipulation: Stipulation, question: ReportGoal) -> Goal {
+    Goal { text: stipulation.to_string(), moves: stipulation.moves.map(|n| n.0), attacker: question.attacker }
 }
 
 fn diagrammed(settled: &rights::Settled) -> Diagrammed {
@@ -231,7 +232,7 @@ fn diagrammed(settled: &rights::Settled) -> Diagrammed {
         turn: chess.turn(),
         castling: settled.castling,
         en_passant: settled.en_passant,
-        men: Men { white: board.white().count(), black: board.black().count() },
+        men: MenCount { white: board.white().count(), black: board.black().count() },
         white: olv::list(board, Color::White),
         black: olv::list(board, Color::Black),
     }
@@ -239,7 +240,7 @@ fn diagrammed(settled: &rights::Settled) -> Diagrammed {
 
 /// Fills one report in.
 struct Reporter<'r> {
-    question: Question,
+    question: ReportGoal,
     problem: &'r Problem,
     chess: &'r Chess,
     report: &'r mut Report,
@@ -278,7 +279,7 @@ impl Reporter<'_> {
     fn post_key(&mut self, unfolder: &mut Unfolder, root: &Position, keys: &Keys) {
         if let Some(length) = keys.shortest {
             self.report.post_key = match unfolder.solution(root, length) {
-                crate::problem::report::Next::Play(id) => Some(id),
+                crate::results::report::Next::Play(id) => Some(id),
                 _ => None,
             };
         }

@@ -2,9 +2,9 @@
 
 use shakmaty::{CastlingMode, Chess, Position as _, san::SanPlus};
 
+use crate::chess::notation::legal_move;
 use crate::chess::{Move, Position};
-use crate::problem::report::Ply;
-use crate::solve::line::legal_move;
+use crate::results::report::Ply;
 
 /// Writes moves in the way the diagram's castling rights demand.
 #[derive(Debug, Clone, Copy)]

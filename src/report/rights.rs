@@ -7,7 +7,7 @@
 
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position as _, Role, Setup, Square};
 
-use crate::problem::report::Source;
+use crate::results::report::Source;
 
 use super::retro::proved_en_passant;
 

@@ -1,7 +1,7 @@
 //! The solution tree, unfolded from exact answers.
 //!
 //! At every play the searcher is asked how long the mate takes after each defence, and which moves mate in that time.
-//! What is shown follows the rule told in [`crate::problem::report`]: after a pass the *threats*; then the defences
+//! What is shown follows the rule told in [`crate::results::report`]: after a pass the *threats*; then the defences
 //! after which the mate takes longer than the threats, or as long if one of them fails.
 //!
 //! A limit reached on the way does not take back what is done: from then on every "what follows" is answered with
@@ -10,7 +10,7 @@
 use hashbrown::HashMap;
 
 use crate::chess::{Move, MoveList, Position};
-use crate::problem::report::{Continuation, Next, Pass, Play, PlayId, ReportOptions, Tree, Variation};
+use crate::results::report::{Continuation, Next, Pass, Play, PlayId, ReportOptions, Tree, Variation};
 use crate::search::fullwidth::FullWidth;
 use crate::search::{Interrupted, StopReason};
 

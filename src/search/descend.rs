@@ -15,7 +15,7 @@ use super::{Answer, Event, Interrupted, Meter, Observer, StopReason, Task};
 
 /// How a search ended.
 #[derive(Debug, Clone)]
-pub enum Outcome {
+pub enum Finding {
     /// There is a mate within the horizon, and this proves it.
     Proved(ProofTree),
     /// There is none within the horizon.
@@ -25,9 +25,9 @@ pub enum Outcome {
 }
 
 /// Who is asked. It keeps what it learns from one question to the next.
-pub trait Asked {
+pub trait HorizonSearch {
     /// Searches the task's position with this horizon.
-    fn ask(&mut self, task: &Task, horizon: Horizon) -> Result<Outcome, Interrupted>;
+    fn ask(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted>;
 
     /// The counter of its nodes.
     fn meter(&self) -> &Meter<'_>;
@@ -35,7 +35,7 @@ pub trait Asked {
 
 /// Asks until the task is answered or a limit is reached. A task with a bound of at most `near` moves is searched within
 /// it; a distant horizon tells too many equal positions apart.
-pub fn descend(task: &Task, near: MateLength, asked: &mut impl Asked, observer: &mut dyn Observer) -> Answer {
+pub fn descend(task: &Task, near: MateLength, asked: &mut impl HorizonSearch, observer: &mut dyn Observer) -> Answer {
     let mut descent = Descent { task, observer, answer: Answer::default(), shorter: None };
     let first = if task.bound <= near { Horizon::within(task.bound) } else { Horizon::NONE };
     descent.answer.stopped = descent.run(first, asked).err();
@@ -51,16 +51,16 @@ struct Descent<'d> {
 }
 
 impl Descent<'_> {
-    fn run(&mut self, first: Horizon, asked: &mut impl Asked) -> Result<(), Interrupted> {
+    fn run(&mut self, first: Horizon, asked: &mut impl HorizonSearch) -> Result<(), Interrupted> {
         let mut question = Some(first);
         while let Some(horizon) = question {
             let before = asked.meter().count();
             let outcome = asked.ask(self.task, horizon)?;
             let nodes = asked.meter().count();
             question = match outcome {
-                Outcome::Proved(tree) => self.mate(tree, nodes),
-                Outcome::Refuted => self.refutation(horizon, nodes),
-                Outcome::Nothing => Some(self.lowest_open()),
+                Finding::Proved(tree) => self.mate(tree, nodes),
+                Finding::Refuted => self.refutation(horizon, nodes),
+                Finding::Nothing => Some(self.lowest_open()),
             };
             if question == Some(horizon) && nodes == before {
                 // The table cannot hold the proof, and the next search would not be any different.
@@ -118,20 +118,20 @@ mod tests {
 
     /// Answers what is written down, and remembers the questions.
     struct Script<'c> {
-        outcomes: VecDeque<Outcome>,
+        outcomes: VecDeque<Finding>,
         questions: Vec<Option<u16>>,
         /// Nodes that each question costs.
         cost: u64,
         meter: Meter<'c>,
     }
 
-    impl Asked for Script<'_> {
-        fn ask(&mut self, _: &Task, horizon: Horizon) -> Result<Outcome, Interrupted> {
+    impl HorizonSearch for Script<'_> {
+        fn ask(&mut self, _: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
             self.questions.push(horizon.moves());
             for _ in 0..self.cost {
                 self.meter.node()?;
             }
-            Ok(self.outcomes.pop_front().unwrap_or(Outcome::Nothing))
+            Ok(self.outcomes.pop_front().unwrap_or(Finding::Nothing))
         }
 
         fn meter(&self) -> &Meter<'_> {
@@ -143,7 +143,7 @@ mod tests {
     /// up nothing more is learned.
     fn limited(
         bound: u16,
-        outcomes: impl IntoIterator<Item = Outcome>,
+        outcomes: impl IntoIterator<Item = Finding>,
         cost: u64,
         control: &Control<'_>,
     ) -> (Vec<Option<u16>>, Answer) {
@@ -156,13 +156,13 @@ mod tests {
         (script.questions, answer)
     }
 
-    fn descent(bound: u16, outcomes: impl IntoIterator<Item = Outcome>) -> (Vec<Option<u16>>, Answer) {
+    fn descent(bound: u16, outcomes: impl IntoIterator<Item = Finding>) -> (Vec<Option<u16>>, Answer) {
         let stop = AtomicBool::new(false);
         limited(bound, outcomes, 0, &Control::new(Limits::default(), &stop))
     }
 
     /// A mate of this length; the moves do not matter.
-    fn mate(length: u16) -> Outcome {
+    fn mate(length: u16) -> Finding {
         let mut tree = ProofTree::new();
         let mut last = tree.push(ProofNode::Defend(Vec::new()));
         for n in 0..length {
@@ -171,7 +171,7 @@ mod tests {
             }
             last = tree.push(ProofNode::Attack(MoveCode(1), last));
         }
-        Outcome::Proved(tree)
+        Finding::Proved(tree)
     }
 
     fn length(answer: &Answer) -> Option<u16> {
@@ -180,14 +180,14 @@ mod tests {
 
     #[test]
     fn a_mate_is_followed_by_shorter_ones_until_one_is_refuted() {
-        let (questions, answer) = descent(1000, [mate(9), mate(6), Outcome::Refuted]);
+        let (questions, answer) = descent(1000, [mate(9), mate(6), Finding::Refuted]);
         assert_eq!(questions, [None, Some(8), Some(5)]);
         assert_eq!((length(&answer), answer.refuted, answer.stopped), (Some(6), MateLength(5), None));
     }
 
     #[test]
     fn a_near_bound_is_asked_about_at_once() {
-        let (questions, answer) = descent(12, [Outcome::Refuted]);
+        let (questions, answer) = descent(12, [Finding::Refuted]);
         assert_eq!(questions, [Some(12)]);
         assert_eq!((answer.refuted, answer.stopped), (MateLength(12), None));
         assert_eq!(descent(5, [mate(1)]).0, [Some(5)], "nothing is shorter than one move");
@@ -195,17 +195,17 @@ mod tests {
 
     #[test]
     fn a_mate_beyond_the_bound_is_none() {
-        let (questions, answer) = descent(20, [mate(25), Outcome::Refuted]);
+        let (questions, answer) = descent(20, [mate(25), Finding::Refuted]);
         assert_eq!(questions, [None, Some(20)]);
         assert_eq!((length(&answer), answer.refuted), (None, MateLength(20)));
     }
 
     #[test]
     fn without_an_answer_lengths_are_asked_about_from_below() {
-        let (questions, answer) = descent(1000, [Outcome::Nothing, Outcome::Refuted, Outcome::Refuted, mate(3)]);
+        let (questions, answer) = descent(1000, [Finding::Nothing, Finding::Refuted, Finding::Refuted, mate(3)]);
         assert_eq!(questions, [None, Some(1), Some(2), Some(3)]);
         assert_eq!((length(&answer), answer.refuted, answer.stopped), (Some(3), MateLength(2), None));
-        let lost = [mate(5), Outcome::Nothing, Outcome::Refuted, Outcome::Refuted, Outcome::Refuted, Outcome::Refuted];
+        let lost = [mate(5), Finding::Nothing, Finding::Refuted, Finding::Refuted, Finding::Refuted, Finding::Refuted];
         let (questions, answer) = descent(1000, lost);
         assert_eq!(questions, [None, Some(4), Some(1), Some(2), Some(3), Some(4)]);
         assert_eq!((length(&answer), answer.refuted, answer.stopped), (Some(5), MateLength(4), None));

@@ -9,7 +9,7 @@ use crate::search::race::{Race, RaceOptions};
 
 /// An engine as the command line offers it.
 #[derive(Debug, Clone, Copy)]
-pub struct Entry {
+pub struct EngineEntry {
     /// The name after `--engine`.
     pub name: &'static str,
     /// What it is, in half a sentence, for `--help`.
@@ -21,10 +21,10 @@ pub struct Entry {
     /// Which options it reads.
     pub reads: &'static [Part],
     /// Makes one.
-    pub make: fn(&Options) -> Box<dyn Engine>,
+    pub make: fn(&EngineOptions) -> Box<dyn Engine>,
 }
 
-/// A part of the [`Options`].
+/// A part of the [`EngineOptions`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// Those of proof-number search.
@@ -35,7 +35,7 @@ pub enum Part {
 
 /// What can be varied inside the engines. Each reads its own part.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Options {
+pub struct EngineOptions {
     /// For `pn`.
     pub pn: PnOptions,
     /// For `pvs`.
@@ -47,8 +47,8 @@ pub struct Options {
 }
 
 /// All engines, the default first.
-pub const ENGINES: &[Entry] = &[
-    Entry {
+pub const ENGINES: &[EngineEntry] = &[
+    EngineEntry {
         name: "race",
         about: "all of them, in turn or side by side",
         facts_percent: 3,
@@ -56,7 +56,7 @@ pub const ENGINES: &[Entry] = &[
         reads: &[],
         make: |options| Box::new(Race::new(options.race)),
     },
-    Entry {
+    EngineEntry {
         name: "dfpn",
         about: "depth-first proof-number search: a mate, then shorter ones, then that there is none",
         facts_percent: 5,
@@ -64,7 +64,7 @@ pub const ENGINES: &[Entry] = &[
         reads: &[],
         make: |options| Box::new(Dfpn::new(options.dfpn)),
     },
-    Entry {
+    EngineEntry {
         name: "pn",
         about: "best-first proof-number search: finds long mates, then shortens them",
         facts_percent: 5,
@@ -72,7 +72,7 @@ pub const ENGINES: &[Entry] = &[
         reads: &[Part::Pn],
         make: |options| Box::new(Pn::new(options.pn)),
     },
-    Entry {
+    EngineEntry {
         name: "pvs",
         about: "principal-variation search over mate lengths with verified null moves",
         facts_percent: 5,
@@ -80,7 +80,7 @@ pub const ENGINES: &[Entry] = &[
         reads: &[Part::Pvs],
         make: |options| Box::new(Pvs::new(options.pvs)),
     },
-    Entry {
+    EngineEntry {
         name: "exhaustive",
         about: "full width, length by length: slow, simple, the oracle",
         facts_percent: 0,
@@ -91,7 +91,7 @@ pub const ENGINES: &[Entry] = &[
 ];
 
 /// The engine of this name.
-pub fn engine(name: &str) -> Option<&'static Entry> {
+pub fn engine(name: &str) -> Option<&'static EngineEntry> {
     ENGINES.iter().find(|entry| entry.name == name)
 }
 
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn every_engine_is_found_by_the_name_it_gives_itself() {
         for entry in ENGINES {
-            assert_eq!((entry.make)(&Options::default()).name(), entry.name);
+            assert_eq!((entry.make)(&EngineOptions::default()).name(), entry.name);
             assert_eq!(engine(entry.name).map(|found| found.about), Some(entry.about));
             assert!(entry.facts_percent <= 100);
         }

@@ -78,8 +78,10 @@ impl Search {
         let mut listener =
             Listener { search: self, question, lane: lane.number, judged: None, drawn: false, replayed: 0 };
         let control = &control;
-        let mut engine =
-            (self.job.options.engine.make)(&registry::Options { race: lane.race(), ..registry::Options::default() });
+        let mut engine = (self.job.options.engine.make)(&registry::EngineOptions {
+            race: lane.race(),
+            ..registry::EngineOptions::default()
+        });
         let answer = thread::scope(|scope| {
             // When this end is dropped, also by a panic, the watch ends.
             let (_running, ended) = mpsc::channel::<()>();

@@ -10,7 +10,6 @@ use shakmaty::{Chess, Color, Position as _, Role, Square};
 use crate::chess::{MateLength, MoveCode, Position};
 use crate::proof::{ProofNode, ProofTree};
 
-use super::notation;
 use super::standing::RootMove;
 
 /// Men in hundredths of a pawn.
@@ -28,7 +27,7 @@ fn value(role: Role) -> i32 {
 /// The table of first moves, nothing proved yet; only `wanted` ones, if any are named.
 pub(super) fn moves(chess: &Chess, mode: shakmaty::CastlingMode, wanted: &[MoveCode]) -> Vec<RootMove> {
     let all = chess.legal_moves().into_iter().filter_map(|m| {
-        let code = notation::code(m);
+        let code = crate::chess::notation::code(m);
         if !wanted.is_empty() && !wanted.contains(&code) {
             return None;
         }

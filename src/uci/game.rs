@@ -46,7 +46,7 @@ impl Game {
             let mut next = game.chess().clone();
             next.play_unchecked(m);
             game.positions.push(next);
-            game.moves.push(notation::code(m));
+            game.moves.push(crate::chess::notation::code(m));
         }
         Ok((game, warnings))
     }

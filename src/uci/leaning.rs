@@ -5,7 +5,7 @@
 //! is small both questions get the same effort; where it is not, the likelier one gets several times the other's.
 //! Never all: flights are a hint and nothing more.
 
-use shakmaty::{Bitboard, Color, attacks};
+use shakmaty::Color;
 
 use crate::chess::Position;
 
@@ -28,19 +28,11 @@ pub(super) struct Leaning {
 impl Leaning {
     pub(super) fn of(position: &Position) -> Leaning {
         let us = position.turn();
-        let (ours, theirs) = (flights(position, us), flights(position, !us));
+        let (ours, theirs) = (position.flights_of(us).count(), position.flights_of(!us).count());
         let theirs = if position.is_check() { theirs + CHECK } else { theirs };
         let attacker = if ours < theirs { !us } else { us };
         Leaning { attacker, favour: if ours.abs_diff(theirs) >= CLEAR { FAVOUR } else { 1 } }
     }
-}
-
-/// Squares next to the king that are neither attacked nor taken by a man of its own.
-fn flights(position: &Position, side: Color) -> usize {
-    let king = position.king(side);
-    let lifted = position.occupied() & !Bitboard::from(king);
-    let squares = attacks::king_attacks(king) & !position.by_color(side);
-    squares.into_iter().filter(|&square| position.attackers(square, !side, lifted).is_empty()).count()
 }
 
 #[cfg(test)]

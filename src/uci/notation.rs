@@ -5,17 +5,7 @@
 use shakmaty::{CastlingMode, Chess, Move, Position as _, uci::UciMove};
 
 use crate::chess::MoveCode;
-
-/// The kernel's code of a move.
-pub(super) fn code(m: Move) -> MoveCode {
-    let to = if let Move::Castle { rook, .. } = m { rook } else { m.to() };
-    m.from().map_or(MoveCode::NONE, |from| MoveCode::new(from, to, m.promotion()))
-}
-
-/// The legal move with this code.
-pub(super) fn legal(chess: &Chess, wanted: MoveCode) -> Option<Move> {
-    chess.legal_moves().into_iter().find(|&m| code(m) == wanted)
-}
+use crate::chess::notation::legal_move;
 
 /// The legal move that a GUI means; castling is understood in either notation.
 pub(super) fn read(chess: &Chess, text: &str) -> Option<Move> {
@@ -32,7 +22,7 @@ pub(super) fn write(from: &Chess, line: &[MoveCode], mode: CastlingMode) -> Opti
     let mut chess = from.clone();
     let mut words = Vec::with_capacity(line.len());
     for &code in line {
-        let m = legal(&chess, code)?;
+        let m = legal_move(&chess, code)?;
         words.push(m.to_uci(mode).to_string());
         chess.play_unchecked(m);
     }
@@ -43,6 +33,7 @@ pub(super) fn write(from: &Chess, line: &[MoveCode], mode: CastlingMode) -> Opti
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::chess::notation::code;
     use crate::problem::fen;
 
     #[test]
@@ -54,7 +45,7 @@ mod tests {
             let m = read(&chess, text).unwrap();
             let written = |chess960| m.to_uci(mode(&chess, chess960)).to_string();
             assert_eq!((written(false), written(true)), (standard.to_owned(), other.to_owned()));
-            assert_eq!(legal(&chess, code(m)), Some(m));
+            assert_eq!(legal_move(&chess, code(m)), Some(m));
         }
         for text in ["e1e3", "0000", "", "e1", "h1h9", "a1b2c3", "Ke2"] {
             assert_eq!(read(&chess, text), None, "{text}");

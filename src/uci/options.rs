@@ -1,6 +1,6 @@
 //! The options, as `uci` lists them and `setoption` sets them.
 
-use crate::solve::registry::{self, ENGINES, Entry};
+use crate::solve::registry::{self, ENGINES, EngineEntry};
 
 /// The memory of a search may be from 1 MiB to so many.
 const MOST_MEMORY: usize = 1 << 20;
@@ -20,7 +20,7 @@ pub(super) struct Options {
     pub chess960: bool,
     pub analyse: bool,
     pub rule50: bool,
-    pub engine: &'static Entry,
+    pub engine: &'static EngineEntry,
 }
 
 impl Default for Options {
@@ -98,7 +98,7 @@ impl Options {
     }
 }
 
-fn engine(name: &str) -> Result<&'static Entry, String> {
+fn engine(name: &str) -> Result<&'static EngineEntry, String> {
     registry::engine(name).ok_or_else(|| {
         let names: Vec<&str> = ENGINES.iter().map(|entry| entry.name).collect();
         format!("there is no engine \"{}\"; choose {}", crate::problem::fen::excerpt(name), names.join(", "))

@@ -261,7 +261,7 @@ impl Session {
         let mut wanted = Vec::new();
         for text in &go.search_moves {
             match notation::read(chess, text) {
-                Some(m) => wanted.push(notation::code(m)),
+                Some(m) => wanted.push(crate::chess::notation::code(m)),
                 None => self.out.say(&format!("searchmoves: {text} is not legal here")),
             }
         }

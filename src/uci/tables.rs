@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use shakmaty::Color;
 
 use crate::proof::Facts;
-use crate::solve::registry::Entry;
+use crate::solve::registry::EngineEntry;
 
 /// See the module. Memory is taken when it is first needed.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Tables {
 
 impl Tables {
     /// For an engine that may use so many bytes altogether.
-    pub(super) fn new(hash: usize, engine: &Entry) -> Tables {
+    pub(super) fn new(hash: usize, engine: &EngineEntry) -> Tables {
         Tables { bytes: hash / 200 * engine.facts_percent, facts: [OnceLock::new(), OnceLock::new()] }
     }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use matesolve::chess::MateLength;
 use matesolve::problem::Problem;
-use matesolve::problem::solution::Status;
+use matesolve::results::solution::Status;
 use matesolve::search::Silent;
 use matesolve::solve::{Length, Request, registry, solve};
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};

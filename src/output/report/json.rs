@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 use shakmaty::{Color, Role, Square};
 
-use crate::problem::report::{
+use crate::results::report::{
     Continuation, Diagrammed, Dual, Features, Key, Next, Pass, PlayId, Ply, REPORT_SCHEMA_VERSION, Report,
     ReportOptions, Source, Tree, Try, Verdict,
 };

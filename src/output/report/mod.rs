@@ -10,7 +10,7 @@
 pub mod json;
 pub mod text;
 
-use crate::problem::report::Report;
+use crate::results::report::Report;
 
 use super::{html, olv, popeye};
 

@@ -18,11 +18,11 @@ use anstyle::{AnsiColor, Style};
 use hashbrown::HashMap;
 
 use crate::output::text::{grouped, reason, seconds};
-use crate::problem::report::{
+use crate::results::report::{
     Continuation, Dual, DualKind, Features, Key, Next, Pass, Play, PlayId, Ply, Report, Severity, Size, Soundness,
     Source, Tree, Try, Variation,
 };
-use crate::problem::solution::Status;
+use crate::results::solution::Status;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const OPEN: Style = AnsiColor::Yellow.on_default();

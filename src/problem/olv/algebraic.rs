@@ -7,13 +7,13 @@
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
 use super::OlvError;
-use super::yaml::Node;
+use super::yaml::YamlNode;
 
 /// The board that the lists describe.
-pub(super) fn board(algebraic: &Node) -> Result<Board, OlvError> {
+pub(super) fn board(algebraic: &YamlNode) -> Result<Board, OlvError> {
     let mut board = Board::empty();
     for (name, color) in [("white", Color::White), ("black", Color::Black)] {
-        for item in algebraic.get(name).map_or(&[][..], Node::items) {
+        for item in algebraic.get(name).map_or(&[][..], YamlNode::items) {
             let text = item.text().unwrap_or_default();
             let (role, square) = man(text).ok_or_else(|| OlvError::Man(text.to_owned()))?;
             if board.piece_at(square).is_some() {

@@ -14,7 +14,7 @@
 //!
 //! An entry is read for its diagram, its stipulation and its options, and it is given a new solution without a change to anything
 //! else in it: a collection is people's work, and a program that reformats it or drops what it does not know will not
-//! be let near it twice. Whether that succeeded is not taken on trust: [`Entry::with_solution`] reads its own output
+//! be let near it twice. Whether that succeeded is not taken on trust: [`OlvEntry::with_solution`] reads its own output
 //! again and compares field by field.
 //!
 //! | file | idea |
@@ -41,16 +41,16 @@ use crate::chess::MateLength;
 
 pub use algebraic::{letter, list};
 pub use documents::{Document, Documents, LONGEST_DOCUMENT};
-pub use options::Options;
-use yaml::Node;
+pub use options::OlvOptions;
+use yaml::YamlNode;
 
 /// A problem and the entry it came from.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct OlvEntry {
     /// The problem. Its line is the entry's first in its file, its name made of authors, source and year.
     pub problem: Problem,
     /// What else is asked.
-    pub options: Options,
+    pub options: OlvOptions,
     /// `intended-solutions`: how many keys the composer meant, if the entry says so.
     pub intended: Option<u16>,
     /// The solution that stands in the entry.
@@ -135,30 +135,31 @@ impl From<OlvError> for ProblemError {
     }
 }
 
-impl Entry {
+impl OlvEntry {
     /// Reads one document, whose first line is number `line` of its file.
-    pub fn read(source: &str, line: usize) -> Result<Entry, ProblemError> {
+    pub fn read(source: &str, line: usize) -> Result<OlvEntry, ProblemError> {
         let document = yaml::read(source, line)?.ok_or(OlvError::NoFields)?;
-        if let Some(text) = document.get("non-standard-stipulation").and_then(Node::text) {
+        if let Some(text) = document.get("non-standard-stipulation").and_then(YamlNode::text) {
             return Err(OlvError::NonStandard(text.to_owned()).into());
         }
-        let stipulation = document.get("stipulation").and_then(Node::text).ok_or(OlvError::Missing("stipulation"))?;
+        let stipulation =
+            document.get("stipulation").and_then(YamlNode::text).ok_or(OlvError::Missing("stipulation"))?;
         let stipulation = Stipulation::parse(stipulation)?;
-        let options = Options::read(document.get("options"))?;
+        let options = OlvOptions::read(document.get("options"))?;
         let mut problem = Problem::new(&fen(&document, &options)?, Vec::new())?;
         problem.stipulation = after_key(stipulation, &options);
         problem.id = name(&document);
         problem.line = Some(line);
-        let twins = document.get("twins").is_some_and(|twins| matches!(twins, Node::Map(map) if !map.is_empty()));
+        let twins = document.get("twins").is_some_and(|twins| matches!(twins, YamlNode::Map(map) if !map.is_empty()));
         if twins {
             problem.warnings.push("the entry has twins; only the diagram is looked at".to_owned());
         }
         let intended = document
             .get("intended-solutions")
-            .and_then(Node::text)
+            .and_then(YamlNode::text)
             .and_then(|text| text.split('.').next().and_then(|first| first.parse().ok()));
-        let solution = document.get("solution").and_then(Node::text).map(str::to_owned);
-        Ok(Entry { problem, options, intended, solution, twins, source: source.to_owned(), document })
+        let solution = document.get("solution").and_then(YamlNode::text).map(str::to_owned);
+        Ok(OlvEntry { problem, options, intended, solution, twins, source: source.to_owned(), document })
     }
 
     /// The entry as it was read, without the line `---` before it.
@@ -170,13 +171,13 @@ impl Entry {
     pub fn with_solution(&self, solution: &str) -> Result<String, OlvError> {
         let written = if self.document.flow { self.spliced_in_flow(solution) } else { self.spliced_in_block(solution) };
         let again = yaml::read(&written, 1).ok().flatten().ok_or(OlvError::Unwritable)?;
-        let others = |document: &yaml::Document| -> Vec<(String, Node)> {
+        let others = |document: &yaml::Document| -> Vec<(String, YamlNode)> {
             let fields = document.fields.iter().filter(|field| field.name != "solution");
             fields.map(|field| (field.name.clone(), field.value.clone())).collect()
         };
         let kept = others(&again) == others(&self.document);
         let mut solutions = again.fields.iter().filter(|field| field.name == "solution");
-        let put = solutions.next().is_some_and(|field| field.value == Node::Scalar(block(solution)));
+        let put = solutions.next().is_some_and(|field| field.value == YamlNode::Scalar(block(solution)));
         if kept && put && solutions.next().is_none() { Ok(written) } else { Err(OlvError::Unwritable) }
     }
 
@@ -222,11 +223,11 @@ impl Entry {
 
 /// An entry made of nothing but a problem, what else is asked of it, and its solution (which may be empty); the line
 /// `---` before it included. Rights that differ from what lists of men imply are written as options.
-pub fn entry(problem: &Problem, options: &Options, solution: &str) -> String {
+pub fn entry(problem: &Problem, options: &OlvOptions, solution: &str) -> String {
     let board = problem.chess.board();
     let black_moves = problem.chess.turn().is_black();
     let rights = problem.chess.castles().castling_rights();
-    let options = Options {
+    let options = OlvOptions {
         post_key: problem.stipulation.mated,
         black_mates: black_moves != problem.stipulation.mated,
         no_castling: algebraic::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
@@ -283,7 +284,7 @@ fn literal(solution: &str, indent: usize) -> String {
 }
 
 /// The FEN of the diagram.
-fn fen(document: &yaml::Document, options: &Options) -> Result<String, OlvError> {
+fn fen(document: &yaml::Document, options: &OlvOptions) -> Result<String, OlvError> {
     let algebraic = document.get("algebraic").ok_or(OlvError::Missing("algebraic"))?;
     let board = algebraic::board(algebraic)?;
     let turn = if options.black_mates == options.post_key { 'w' } else { 'b' };
@@ -293,7 +294,7 @@ fn fen(document: &yaml::Document, options: &Options) -> Result<String, OlvError>
 }
 
 /// In a diagram after the key the defender is to move, and one move of the length is made.
-fn after_key(stipulation: Stipulation, options: &Options) -> Stipulation {
+fn after_key(stipulation: Stipulation, options: &OlvOptions) -> Stipulation {
     match stipulation.moves {
         Some(MateLength(moves)) if options.post_key && moves > 1 => {
             Stipulation { moves: Some(MateLength(moves - 1)), mated: true }
@@ -305,11 +306,11 @@ fn after_key(stipulation: Stipulation, options: &Options) -> Stipulation {
 /// `Loyd, Samuel, New York Albion 1857`.
 fn name(document: &yaml::Document) -> Option<String> {
     let authors: Vec<&str> =
-        document.get("authors").map_or(&[][..], Node::items).iter().filter_map(Node::text).collect();
+        document.get("authors").map_or(&[][..], YamlNode::items).iter().filter_map(YamlNode::text).collect();
     let source = document.get("source");
-    let place = source.map(|source| source.get("name").unwrap_or(source)).and_then(Node::text);
+    let place = source.map(|source| source.get("name").unwrap_or(source)).and_then(YamlNode::text);
     let date = source.and_then(|source| source.get("date"));
-    let year = date.map(|date| date.get("year").unwrap_or(date)).and_then(Node::text);
+    let year = date.map(|date| date.get("year").unwrap_or(date)).and_then(YamlNode::text);
     let published = [place, year].into_iter().flatten().collect::<Vec<_>>().join(" ");
     let parts = [authors.join(" & "), published];
     let name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
@@ -340,12 +341,12 @@ keywords:
 ";
 
     fn message(source: &str) -> String {
-        Entry::read(source, 1).unwrap_err().to_string()
+        OlvEntry::read(source, 1).unwrap_err().to_string()
     }
 
     #[test]
     fn an_entry_is_a_problem_with_a_name() {
-        let entry = Entry::read(PRINZ, 7).unwrap();
+        let entry = OlvEntry::read(PRINZ, 7).unwrap();
         assert_eq!(entry.problem.fen, "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1");
         assert_eq!(entry.problem.stipulation.to_string(), "#2");
         assert_eq!(entry.problem.id.as_deref(), Some("Prinz, Dietrich Günter, Research 1952"));
@@ -355,10 +356,10 @@ keywords:
     #[test]
     fn a_new_solution_changes_nothing_else() {
         let solution = "\n   1.Rh1-h6 ! zugzwang.\n      1...Bg8-a2\n          2.Rh6*h7 #\n\n";
-        let written = Entry::read(PRINZ, 1).unwrap().with_solution(solution).unwrap();
+        let written = OlvEntry::read(PRINZ, 1).unwrap().with_solution(solution).unwrap();
         let new = "  1.Rh1-h6 ! zugzwang.\n     1...Bg8-a2\n         2.Rh6*h7 #\n";
         assert_eq!(written, PRINZ.replace("  1.Rh1-h2 ?\n", new));
-        let again = Entry::read(&written, 1).unwrap();
+        let again = OlvEntry::read(&written, 1).unwrap();
         assert_eq!(again.with_solution(solution).unwrap(), written, "writing it twice is writing it once");
     }
 
@@ -367,17 +368,17 @@ keywords:
         let rest = "algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}\nstipulation: '#2'\n";
         for old in ["", "solution:\n", "solution: x # old\n", "solution: 'a\n\n  b'\n", "solution: >-\n  a\n  b\n\n"] {
             for source in [format!("{rest}{old}"), format!("{old}{rest}"), format!("{rest}{old}...\n")] {
-                let entry = Entry::read(&source, 1).unwrap();
+                let entry = OlvEntry::read(&source, 1).unwrap();
                 let written = entry.with_solution("      1...x\n   1.y !").unwrap();
-                let again = Entry::read(&written, 1).unwrap();
+                let again = OlvEntry::read(&written, 1).unwrap();
                 assert_eq!(again.solution.as_deref(), Some("   1...x\n1.y !\n"), "{source}\n{written}");
             }
         }
         let flow = "{algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}, stipulation: '#2'}\n";
-        let written = Entry::read(flow, 1).unwrap().with_solution("1.y !").unwrap();
-        assert_eq!(Entry::read(&written, 1).unwrap().solution.as_deref(), Some("1.y !\n"));
+        let written = OlvEntry::read(flow, 1).unwrap().with_solution("1.y !").unwrap();
+        assert_eq!(OlvEntry::read(&written, 1).unwrap().solution.as_deref(), Some("1.y !\n"));
         let indented = rest.replace("algebraic", "  algebraic").replace("stipulation", "  stipulation");
-        let written = Entry::read(&indented, 1).unwrap().with_solution("1.y !").unwrap();
+        let written = OlvEntry::read(&indented, 1).unwrap().with_solution("1.y !").unwrap();
         assert!(written.ends_with("  solution: |\n    1.y !\n"), "{written}");
     }
 
@@ -387,10 +388,10 @@ keywords:
             let solution = lines.join("\n");
             proptest::prop_assume!(!solution.trim().is_empty());
             for source in [PRINZ, "{algebraic: {white: [Kf8], black: [Kh8]}, stipulation: '#2'}\n"] {
-                let written = Entry::read(source, 1).unwrap().with_solution(&solution).unwrap();
-                let again = Entry::read(&written, 1).unwrap();
+                let written = OlvEntry::read(source, 1).unwrap().with_solution(&solution).unwrap();
+                let again = OlvEntry::read(&written, 1).unwrap();
                 proptest::prop_assert_eq!(again.solution, Some(block(&solution)));
-                proptest::prop_assert_eq!(again.problem.fen, Entry::read(source, 1).unwrap().problem.fen);
+                proptest::prop_assert_eq!(again.problem.fen, OlvEntry::read(source, 1).unwrap().problem.fen);
             }
         }
     }
@@ -401,10 +402,10 @@ keywords:
             let mut damaged = PRINZ.as_bytes()[..at].to_vec();
             damaged.extend_from_slice(put.as_bytes());
             damaged.extend_from_slice(&PRINZ.as_bytes()[(at + length).min(PRINZ.len())..]);
-            if let Ok(entry) = Entry::read(&String::from_utf8_lossy(&damaged), 1)
+            if let Ok(entry) = OlvEntry::read(&String::from_utf8_lossy(&damaged), 1)
                 && let Ok(written) = entry.with_solution("1.y !")
             {
-                let again = Entry::read(&written, 1).unwrap();
+                let again = OlvEntry::read(&written, 1).unwrap();
                 proptest::prop_assert_eq!((again.problem.fen, again.problem.id), (entry.problem.fen, entry.problem.id));
             }
         }
@@ -413,14 +414,16 @@ keywords:
     #[test]
     fn an_entry_that_names_a_field_twice_is_left_alone() {
         let twice = format!("{PRINZ}solution: again\n");
-        assert_eq!(Entry::read(&twice, 1).unwrap().with_solution("1.y !"), Err(OlvError::Unwritable));
+        assert_eq!(OlvEntry::read(&twice, 1).unwrap().with_solution("1.y !"), Err(OlvError::Unwritable));
     }
 
     #[test]
     fn options_state_rights_and_turn_the_question_round() {
         let read = |options: &str| {
             let men = "white: [Ke1, Rh1, Pa5], black: [Ke8, Rh8, Pb5]";
-            Entry::read(&format!("algebraic: {{{men}}}\nstipulation: '#3'\noptions: [{options}]\n"), 1).unwrap().problem
+            OlvEntry::read(&format!("algebraic: {{{men}}}\nstipulation: '#3'\noptions: [{options}]\n"), 1)
+                .unwrap()
+                .problem
         };
         assert_eq!(read("").fen, "4k2r/8/8/Pp6/8/8/8/4K2R w Kk - 0 1");
         assert_eq!(read("NoCastling h1, EnPassant b7b6b5").fen, "4k2r/8/8/Pp6/8/8/8/4K2R w k b6 0 1");
@@ -438,8 +441,8 @@ keywords:
             "5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-1",
         ] {
             let problem = Problem::read(line).unwrap();
-            let written = entry(&problem, &Options::default(), "   1.Rh1-h6 ! zugzwang.\n");
-            let again = Entry::read(written.strip_prefix("---\n").unwrap(), 2).unwrap();
+            let written = entry(&problem, &OlvOptions::default(), "   1.Rh1-h6 ! zugzwang.\n");
+            let again = OlvEntry::read(written.strip_prefix("---\n").unwrap(), 2).unwrap();
             assert_eq!((again.problem.fen, again.problem.stipulation), (problem.fen, problem.stipulation), "{written}");
             assert_eq!(again.solution.as_deref(), Some("1.Rh1-h6 ! zugzwang.\n"));
         }

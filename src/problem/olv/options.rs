@@ -6,11 +6,11 @@
 use shakmaty::{Rank, Square};
 
 use super::OlvError;
-use super::yaml::Node;
+use super::yaml::YamlNode;
 
 /// The options that mean something to a direct mate.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct OlvOptions {
     /// `SetPlay`: what would happen if the defender were to move is part of the problem.
     pub set_play: bool,
     /// `Try` and `Defence N`: tries with at most so many refutations are part of the problem.
@@ -51,10 +51,10 @@ const HARMLESS: [&str; 22] = [
     "maxdefence",
 ];
 
-impl Options {
-    pub(super) fn read(list: Option<&Node>) -> Result<Options, OlvError> {
-        let mut options = Options::default();
-        for item in list.map_or(&[][..], Node::items) {
+impl OlvOptions {
+    pub(super) fn read(list: Option<&YamlNode>) -> Result<OlvOptions, OlvError> {
+        let mut options = OlvOptions::default();
+        for item in list.map_or(&[][..], YamlNode::items) {
             let text = item.text().unwrap_or_default();
             options.take(text).ok_or_else(|| OlvError::Option(text.to_owned()))?;
         }
@@ -117,8 +117,8 @@ fn squares<'a>(words: impl Iterator<Item = &'a str>) -> Option<Vec<Square>> {
 mod tests {
     use super::*;
 
-    fn read(items: &[&str]) -> Result<Options, OlvError> {
-        Options::read(Some(&Node::List(items.iter().map(|text| Node::Scalar((*text).to_owned())).collect())))
+    fn read(items: &[&str]) -> Result<OlvOptions, OlvError> {
+        OlvOptions::read(Some(&YamlNode::List(items.iter().map(|text| YamlNode::Scalar((*text).to_owned())).collect())))
     }
 
     #[test]
@@ -131,7 +131,7 @@ mod tests {
         let words = options.words();
         assert_eq!(words, ["SetPlay", "Defence 2", "NoCastling a1e8", "EnPassant d7d6d5"]);
         assert_eq!(read(&words.iter().map(String::as_str).collect::<Vec<_>>()).unwrap(), options);
-        assert_eq!(Options::read(None).unwrap(), Options::default());
+        assert_eq!(OlvOptions::read(None).unwrap(), OlvOptions::default());
     }
 
     #[test]

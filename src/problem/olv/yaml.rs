@@ -14,37 +14,37 @@ const DEEPEST: usize = 32;
 
 /// A value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Node {
+pub(super) enum YamlNode {
     /// Text, number, truth value or nothing: the text as written, without quotes.
     Scalar(String),
     /// `[a, b]`, or lines that start with `-`.
-    List(Vec<Node>),
+    List(Vec<YamlNode>),
     /// Fields.
-    Map(Vec<(String, Node)>),
+    Map(Vec<(String, YamlNode)>),
 }
 
-impl Node {
+impl YamlNode {
     /// The text, if there is any.
     pub(super) fn text(&self) -> Option<&str> {
         match self {
-            Node::Scalar(text) if !matches!(text.as_str(), "" | "~" | "null") => Some(text),
+            YamlNode::Scalar(text) if !matches!(text.as_str(), "" | "~" | "null") => Some(text),
             _ => None,
         }
     }
 
     /// The items of a list; a single text counts as a list of one, nothing as an empty one.
-    pub(super) fn items(&self) -> &[Node] {
+    pub(super) fn items(&self) -> &[YamlNode] {
         match self {
-            Node::List(items) => items,
+            YamlNode::List(items) => items,
             _ if self.text().is_some() => std::slice::from_ref(self),
             _ => &[],
         }
     }
 
     /// The field of this name.
-    pub(super) fn get(&self, name: &str) -> Option<&Node> {
+    pub(super) fn get(&self, name: &str) -> Option<&YamlNode> {
         match self {
-            Node::Map(fields) => fields.iter().find(|(key, _)| key == name).map(|(_, value)| value),
+            YamlNode::Map(fields) => fields.iter().find(|(key, _)| key == name).map(|(_, value)| value),
             _ => None,
         }
     }
@@ -54,7 +54,7 @@ impl Node {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Field {
     pub name: String,
-    pub value: Node,
+    pub value: YamlNode,
     /// The byte where the name starts.
     pub start: usize,
     /// The byte after the value. Of a block of text that is the start of a line.
@@ -78,7 +78,7 @@ impl Document {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&Node> {
+    pub(super) fn get(&self, name: &str) -> Option<&YamlNode> {
         self.field(name).map(|field| &field.value)
     }
 }
@@ -101,7 +101,7 @@ pub(super) fn read(source: &str, line: usize) -> Result<Option<Document>, OlvErr
 /// A collection under construction.
 #[derive(Debug)]
 struct Open {
-    node: Node,
+    node: YamlNode,
     /// The key that waits for its value, and the byte where it starts.
     key: Option<(String, usize)>,
 }
@@ -119,11 +119,11 @@ impl Builder<'_> {
     /// `None`: nested too deep.
     fn take(&mut self, event: Event<'_>, span: Span) -> Option<()> {
         match event {
-            Event::Scalar(text, ..) => self.add(Node::Scalar(text.into_owned()), span),
+            Event::Scalar(text, ..) => self.add(YamlNode::Scalar(text.into_owned()), span),
             // What an alias stands for is looked at by nobody, and expanding it could take all memory.
-            Event::Alias(_) => self.add(Node::Scalar(String::new()), span),
-            Event::SequenceStart(..) => self.begin(Node::List(Vec::new()), span)?,
-            Event::MappingStart(..) => self.begin(Node::Map(Vec::new()), span)?,
+            Event::Alias(_) => self.add(YamlNode::Scalar(String::new()), span),
+            Event::SequenceStart(..) => self.begin(YamlNode::List(Vec::new()), span)?,
+            Event::MappingStart(..) => self.begin(YamlNode::Map(Vec::new()), span)?,
             Event::SequenceEnd | Event::MappingEnd => {
                 if let Some(open) = self.open.pop() {
                     self.add(open.node, span);
@@ -134,8 +134,8 @@ impl Builder<'_> {
         Some(())
     }
 
-    fn begin(&mut self, node: Node, span: Span) -> Option<()> {
-        if self.open.is_empty() && self.document.is_none() && matches!(node, Node::Map(_)) {
+    fn begin(&mut self, node: YamlNode, span: Span) -> Option<()> {
+        if self.open.is_empty() && self.document.is_none() && matches!(node, YamlNode::Map(_)) {
             let start = self.byte(span.start.index());
             let flow = self.source[start..].starts_with('{');
             self.document = Some(Document { fields: Vec::new(), end: 0, indent: span.start.col(), flow });
@@ -145,29 +145,29 @@ impl Builder<'_> {
     }
 
     /// A value is complete: it belongs to the innermost collection. The entry's own fields go into the document.
-    fn add(&mut self, value: Node, span: Span) {
+    fn add(&mut self, value: YamlNode, span: Span) {
         let start = self.byte(span.start.index());
         let end = self.byte(span.end.index());
         let root = self.open.len() == 1;
         let Some(open) = self.open.last_mut() else {
-            if let (Node::Map(_), Some(document)) = (&value, &mut self.document) {
+            if let (YamlNode::Map(_), Some(document)) = (&value, &mut self.document) {
                 document.end = if document.flow { end.saturating_sub(1) } else { end };
             }
             return;
         };
         match (&mut open.node, open.key.take()) {
-            (Node::List(items), _) => items.push(value),
-            (Node::Map(_), None) => {
-                let name = if let Node::Scalar(text) = value { text } else { String::new() };
+            (YamlNode::List(items), _) => items.push(value),
+            (YamlNode::Map(_), None) => {
+                let name = if let YamlNode::Scalar(text) = value { text } else { String::new() };
                 open.key = Some((name, start));
             }
-            (Node::Map(_), Some((name, start))) if root => {
+            (YamlNode::Map(_), Some((name, start))) if root => {
                 if let Some(document) = &mut self.document {
                     document.fields.push(Field { name, value, start, end });
                 }
             }
-            (Node::Map(fields), Some((name, _))) => fields.push((name, value)),
-            (Node::Scalar(_), _) => {}
+            (YamlNode::Map(fields), Some((name, _))) => fields.push((name, value)),
+            (YamlNode::Scalar(_), _) => {}
         }
     }
 

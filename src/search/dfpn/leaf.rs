@@ -27,7 +27,7 @@
 
 use shakmaty::Role;
 
-use crate::chess::{Men, Move, Position};
+use crate::chess::{ManList, Move, Position};
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
 use super::DfpnOptions;
@@ -49,7 +49,7 @@ const FEW: usize = 4;
 
 /// What a node is worth, and how its value came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Value {
+pub(super) struct NodeValue {
     pub numbers: ProofNumbers,
     /// Of a proved node: the length of the mate, in moves.
     pub length: u16,
@@ -57,35 +57,35 @@ pub(super) struct Value {
     pub tainted: bool,
 }
 
-impl Value {
+impl NodeValue {
     /// No mate, whatever came before.
-    pub const REFUTED: Value = Value { numbers: ProofNumbers::DISPROVED, length: 0, tainted: false };
+    pub const REFUTED: NodeValue = NodeValue { numbers: ProofNumbers::DISPROVED, length: 0, tainted: false };
     /// No mate this way: the position stands on the path already.
-    pub const REPETITION: Value = Value { numbers: ProofNumbers::DISPROVED, length: 0, tainted: true };
+    pub const REPETITION: NodeValue = NodeValue { numbers: ProofNumbers::DISPROVED, length: 0, tainted: true };
 
     /// No mate by this move: it is not allowed.
-    pub const LEFT_OUT: Value = Value::REPETITION;
+    pub const LEFT_OUT: NodeValue = NodeValue::REPETITION;
 
-    pub const fn proved(length: u16) -> Value {
-        Value { numbers: ProofNumbers::PROVED, length, tainted: false }
+    pub const fn proved(length: u16) -> NodeValue {
+        NodeValue { numbers: ProofNumbers::PROVED, length, tainted: false }
     }
 
     /// What numbers without a fact say: if they disprove, it is by repetition.
-    pub fn stored(numbers: ProofNumbers) -> Value {
-        Value { numbers, length: 0, tainted: numbers.is_disproved() }
+    pub fn stored(numbers: ProofNumbers) -> NodeValue {
+        NodeValue { numbers, length: 0, tainted: numbers.is_disproved() }
     }
 }
 
 /// The attacker is to move, with at least one move left.
-pub(super) fn or_node(position: &Position, question: Question) -> Value {
-    let mut men = Men::new();
+pub(super) fn or_node(position: &Position, question: Question) -> NodeValue {
+    let mut men = ManList::new();
     let attack = position.attack(&mut men);
     let (mate, checks) = attack.mate_or_checks();
     if mate.is_some() {
-        return Value::proved(1);
+        return NodeValue::proved(1);
     }
     if !question.admits(2) || is_bare(position) || (checks == 0 && !position.has_move()) {
-        return Value::REFUTED;
+        return NodeValue::REFUTED;
     }
     let dn = match question.aim {
         Aim::Mate => 1,
@@ -94,7 +94,7 @@ pub(super) fn or_node(position: &Position, question: Question) -> Value {
             (1 + quiet as u32 + CHECK * checks as u32) * question.after_attack().cost()
         }
     };
-    Value::stored(ProofNumbers { pn: 1, dn })
+    NodeValue::stored(ProofNumbers { pn: 1, dn })
 }
 
 /// Whether the side to move has nothing but its king.
@@ -105,7 +105,7 @@ fn is_bare(position: &Position) -> bool {
 
 /// The `k`-th reply of a node, that nobody has looked at: the attacker is to move.
 #[inline]
-pub(super) fn reply(question: Question, m: Move, k: usize, gives_check: impl FnOnce(Move) -> bool) -> Value {
+pub(super) fn reply(question: Question, m: Move, k: usize, gives_check: impl FnOnce(Move) -> bool) -> NodeValue {
     let dn = match question.aim {
         Aim::Mate => 1,
         Aim::Refutation => {
@@ -118,40 +118,40 @@ pub(super) fn reply(question: Question, m: Move, k: usize, gives_check: impl FnO
             moves * question.after_attack().cost()
         }
     };
-    Value::stored(ProofNumbers { pn: 1, dn })
+    NodeValue::stored(ProofNumbers { pn: 1, dn })
 }
 
 /// All the quiet moves of an OR node, so many. Looking for a mate, they are worth a look earlier where the defender has few
 /// moves: then a quiet move leaves few as well, and often the defender may not move at all without harm.
-pub(super) fn quiet_moves(position: &Position, moves: u32, question: Question, options: DfpnOptions) -> Value {
+pub(super) fn quiet_moves(position: &Position, moves: u32, question: Question, options: DfpnOptions) -> NodeValue {
     let few = || position.pass().is_some_and(|passed| passed.count_moves() <= FEW);
     let early = question.aim == Aim::Mate && few();
     let pn = if early { options.quiet.div_ceil(2) } else { options.quiet };
-    Value::stored(ProofNumbers { pn, dn: moves * question.cost() })
+    NodeValue::stored(ProofNumbers { pn, dn: moves * question.cost() })
 }
 
 /// The defender is to move.
-pub(super) fn and_node(position: &Position, question: Question, options: DfpnOptions) -> Value {
+pub(super) fn and_node(position: &Position, question: Question, options: DfpnOptions) -> NodeValue {
     let replies = position.count_moves() as u32;
     if position.is_check() {
         return after_check(replies, question);
     }
     if replies == 0 || !question.admits(1) {
-        return Value::REFUTED;
+        return NodeValue::REFUTED;
     }
     let pn = if options.threats && position.threatens_mate() { (replies / 4).max(1) } else { replies + 1 };
-    Value::stored(ProofNumbers { pn, dn: question.cost() })
+    NodeValue::stored(ProofNumbers { pn, dn: question.cost() })
 }
 
 /// The defender is in check and has so many replies.
 #[inline]
-pub(super) fn after_check(evasions: u32, question: Question) -> Value {
+pub(super) fn after_check(evasions: u32, question: Question) -> NodeValue {
     if evasions == 0 {
-        Value::proved(0)
+        NodeValue::proved(0)
     } else if question.admits(1) {
-        Value::stored(ProofNumbers { pn: evasions.min(INFINITY - 1), dn: question.cost() })
+        NodeValue::stored(ProofNumbers { pn: evasions.min(INFINITY - 1), dn: question.cost() })
     } else {
-        Value::REFUTED
+        NodeValue::REFUTED
     }
 }
 
@@ -173,17 +173,21 @@ mod tests {
     #[test]
     fn attackers_leaves_are_proved_by_mates_in_one_only() {
         let options = DfpnOptions::default();
-        assert_eq!(or_node(&position("7k/5Q2/6K1/8/8/8/8/8 w - -"), within(1)), Value::proved(1));
+        assert_eq!(or_node(&position("7k/5Q2/6K1/8/8/8/8/8 w - -"), within(1)), NodeValue::proved(1));
         let two = position("7k/8/8/4K3/8/8/8/6Q1 w - -");
-        assert_eq!(or_node(&two, within(1)), Value::REFUTED);
+        assert_eq!(or_node(&two, within(1)), NodeValue::REFUTED);
         assert!(!or_node(&two, within(2)).numbers.is_solved());
         assert_eq!(
             or_node(&position("7k/8/5K2/8/8/8/8/6q1 w - -"), Question::mate(Horizon::NONE)),
-            Value::REFUTED,
+            NodeValue::REFUTED,
             "a lone king"
         );
-        assert_eq!(and_node(&position("7k/6Q1/6K1/8/8/8/8/8 b - -"), within(0), options), Value::proved(0));
-        assert_eq!(and_node(&position("7k/5Q2/6K1/8/8/8/8/8 b - -"), within(3), options), Value::REFUTED, "stalemate");
+        assert_eq!(and_node(&position("7k/6Q1/6K1/8/8/8/8/8 b - -"), within(0), options), NodeValue::proved(0));
+        assert_eq!(
+            and_node(&position("7k/5Q2/6K1/8/8/8/8/8 b - -"), within(3), options),
+            NodeValue::REFUTED,
+            "stalemate"
+        );
     }
 
     #[test]

@@ -100,14 +100,13 @@
 //! On all 768 with 300,000 nodes giving up shortens 523 instead of 496, and proves 93 shortest instead of 97; beyond 8
 //! moves only, 516 and 96. What was tried for refutations is in `question`.
 
-mod balance;
-mod company;
-mod last;
+mod child_bounds;
+mod last_move;
 mod leaf;
-mod memory;
+mod lookup;
 mod order;
+mod parallel;
 mod path;
-mod patience;
 mod question;
 mod rebuild;
 mod replay;
@@ -116,11 +115,12 @@ mod search;
 mod table;
 #[cfg(test)]
 mod tests;
+mod threshold;
 
 use crate::chess::MateLength;
 use crate::proof::Facts;
 
-use super::descend::{Asked, Outcome, descend};
+use super::descend::{Finding, HorizonSearch, descend};
 use super::horizon::Horizon;
 use super::rebuild::{Lost, rebuild};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
@@ -128,9 +128,9 @@ use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 pub use question::Question;
 pub use restriction::Restriction;
 
-use order::Order;
-use search::Search;
-use table::Table;
+use order::ReplyOrder;
+use search::DfpnSearch;
+use table::DfpnTable;
 
 /// What can be varied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,8 +157,8 @@ impl Default for DfpnOptions {
 #[derive(Debug)]
 pub struct Prover {
     options: DfpnOptions,
-    table: Table,
-    order: Order,
+    table: DfpnTable,
+    order: ReplyOrder,
     /// Others may be searching with the same table.
     company: bool,
 }
@@ -166,14 +166,14 @@ pub struct Prover {
 impl Prover {
     /// A prover whose table takes at most so many bytes.
     pub fn new(options: DfpnOptions, bytes: usize) -> Prover {
-        Prover { options, table: Table::with_bytes(bytes), order: Order::new(), company: false }
+        Prover { options, table: DfpnTable::with_bytes(bytes), order: ReplyOrder::new(), company: false }
     }
 
     /// A prover for another thread, with the same table. Asked the same question, the two share the work (`company`).
     #[must_use]
     pub fn companion(&mut self) -> Prover {
         self.company = true;
-        Prover { options: self.options, table: self.table.clone(), order: Order::new(), company: true }
+        Prover { options: self.options, table: self.table.clone(), order: ReplyOrder::new(), company: true }
     }
 
     /// Answers the question for the task's position (the task's own bound is not looked at). A slice of the meter ends when a
@@ -184,19 +184,19 @@ impl Prover {
         question: Question,
         meter: &mut Meter<'_>,
         facts: &Facts,
-    ) -> Result<Outcome, Interrupted> {
+    ) -> Result<Finding, Interrupted> {
         let kind = task.root_kind();
         self.table.refresh();
-        let mut search = Search::new(self.options, self.company, &mut self.table, &mut self.order, meter, facts);
+        let mut search = DfpnSearch::new(self.options, self.company, &mut self.table, &mut self.order, meter, facts);
         let value = search.solve(&task.position, kind, question)?;
         if value.numbers.is_disproved() {
-            return Ok(if value.tainted { Outcome::Nothing } else { Outcome::Refuted });
+            return Ok(if value.tainted { Finding::Nothing } else { Finding::Refuted });
         }
         search.meter.set_slice(None);
         match rebuild(&mut search, kind, &task.position, MateLength(value.length)) {
-            Ok(tree) => Ok(Outcome::Proved(tree)),
+            Ok(tree) => Ok(Finding::Proved(tree)),
             Err(Lost::Interrupted(reason)) => Err(reason),
-            Err(Lost::NotThere) => Ok(Outcome::Nothing),
+            Err(Lost::NotThere) => Ok(Finding::Nothing),
         }
     }
 }
@@ -232,8 +232,8 @@ struct Inquiry<'i, 'c> {
     facts: &'i Facts,
 }
 
-impl Asked for Inquiry<'_, '_> {
-    fn ask(&mut self, task: &Task, horizon: Horizon) -> Result<Outcome, Interrupted> {
+impl HorizonSearch for Inquiry<'_, '_> {
+    fn ask(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
         // Within a horizon a mate takes little of the time, even with the wrong numbers, and a refutation all the rest.
         self.prover.prove(task, Question::refutation(horizon), self.meter, self.facts)
     }

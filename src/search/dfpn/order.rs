@@ -16,15 +16,15 @@ const HIGHEST: u32 = 1 << 14;
 
 /// The merits of the defender's moves.
 #[derive(Debug)]
-pub(super) struct Order {
+pub(super) struct ReplyOrder {
     merits: [[u32; 64]; 8],
     /// What refuted last with one move left.
     last: Option<Move>,
 }
 
-impl Order {
-    pub fn new() -> Order {
-        Order { merits: [[0; 64]; 8], last: None }
+impl ReplyOrder {
+    pub fn new() -> ReplyOrder {
+        ReplyOrder { merits: [[0; 64]; 8], last: None }
     }
 
     /// The best first; equals stay in the order of generation.
@@ -96,7 +96,7 @@ mod tests {
         let position = Position::from_chess(&shakmaty::Chess::default());
         let mut replies = position.legal_moves();
         let (first, last) = (replies[0], replies[replies.len() - 1]);
-        let mut order = Order::new();
+        let mut order = ReplyOrder::new();
         order.held(last);
         order.sort(&mut replies);
         assert_eq!((replies[0], replies[1]), (last, first));

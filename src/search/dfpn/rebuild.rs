@@ -9,13 +9,13 @@ use crate::search::horizon::Horizon;
 use crate::search::rebuild::{Lost, Remembers};
 
 use super::question::Question;
-use super::search::Search;
+use super::search::DfpnSearch;
 use super::table::NEVER;
 
-impl Remembers for Search<'_, '_> {
+impl Remembers for DfpnSearch<'_, '_> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), Lost> {
         let horizon = Horizon::within(length);
-        let known = |search: &Search<'_, '_>| {
+        let known = |search: &DfpnSearch<'_, '_>| {
             let found = search.table.get(position.key(), Question::mate(horizon));
             let usable = found.mate_within < NEVER && found.mate_within <= length.0 && found.best != MoveCode::NONE;
             usable.then_some((found.best, MateLength(found.mate_within)))
@@ -45,7 +45,7 @@ impl Remembers for Search<'_, '_> {
 mod tests {
     use super::*;
     use crate::problem::fen;
-    use crate::search::dfpn::table::Table;
+    use crate::search::dfpn::table::DfpnTable;
     use crate::search::dfpn::tests::{THREE, with_search};
     use crate::search::numbers::ProofNumbers;
 
@@ -53,7 +53,7 @@ mod tests {
     fn a_lost_move_is_found_again_where_a_repetition_was_given_up() {
         let position = Position::from_chess(&fen::read(THREE).unwrap().chess);
         let within = |n| Question::mate(Horizon::within(MateLength(n)));
-        let mut table = Table::with_bytes(1 << 20);
+        let mut table = DfpnTable::with_bytes(1 << 20);
         for m in position.legal_moves() {
             table.store(position.key_after(m), within(2), ProofNumbers::DISPROVED, 1);
         }

@@ -11,10 +11,10 @@ use crate::chess::{MoveCode, Position};
 use crate::search::Interrupted;
 
 use super::question::Question;
-use super::search::{Child, Frame, Search, Step};
+use super::search::{Child, DfpnSearch, Frame, Step};
 use super::table::NEVER;
 
-impl Search<'_, '_> {
+impl DfpnSearch<'_, '_> {
     /// Tries the proof of the reply that has just been mated, within so many moves, against its siblings: often they change
     /// nothing.
     pub(super) fn replay_in_siblings(
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use crate::problem::fen;
     use crate::search::dfpn::Horizon;
-    use crate::search::dfpn::table::Table;
+    use crate::search::dfpn::table::DfpnTable;
     use crate::search::dfpn::tests::with_search;
 
     fn position(text: &str) -> Position {
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn proofs_in_a_circle_are_not_followed_for_ever() {
         // The black king cannot leave its rank, and wherever it stands the white one is said to mate in five by going to and fro.
-        let mut table = Table::with_bytes(1 << 20);
+        let mut table = DfpnTable::with_bytes(1 << 20);
         for black in 1..8 {
             for (white, to) in [(Square::A1, Square::B1), (Square::B1, Square::A1)] {
                 let kings = |white: &str| position(&format!("{}/R7/1P6/8/8/8/8/{white} w - -", rank_with_king(black)));

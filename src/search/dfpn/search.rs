@@ -10,29 +10,29 @@
 //!     threshold dn of c = threshold dn − Σ dn + dn of c               (and with the roles exchanged at AND nodes)
 //! ```
 
-use crate::chess::{Attack, Checks, Men, Move, MoveCode, MoveList, Moves, NodeKind, Position};
+use crate::chess::{Attack, Checks, ManList, Move, MoveCode, MoveList, Moves, NodeKind, Position};
 use crate::proof::Facts;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 use crate::search::{Interrupted, Meter};
 
 use super::DfpnOptions;
-use super::balance::Balance;
-use super::leaf::{self, Value};
-use super::order::Order;
+use super::child_bounds::ChildBounds;
+use super::leaf::{self, NodeValue};
+use super::order::ReplyOrder;
 use super::path::Path;
 use super::question::{Aim, Question};
-use super::table::Table;
+use super::table::DfpnTable;
 
 /// Paths are cut here, in plies: what is longer counts as a repetition (disproved, tainted). Keeps the stack bounded.
 const LONGEST_PATH: usize = 4_000;
 
 /// One search: the tables it works on and the path it is on.
-pub(super) struct Search<'s, 'c> {
+pub(super) struct DfpnSearch<'s, 'c> {
     pub options: DfpnOptions,
     /// Others search with the same table.
     pub company: bool,
-    pub table: &'s mut Table,
-    pub order: &'s mut Order,
+    pub table: &'s mut DfpnTable,
+    pub order: &'s mut ReplyOrder,
     pub meter: &'s mut Meter<'c>,
     pub facts: &'s Facts,
     path: Path,
@@ -51,14 +51,14 @@ pub(super) struct Child {
     /// The index of its position in `made`, or [`NOT_MADE`].
     made: u32,
     pub key: u64,
-    pub value: Value,
+    pub value: NodeValue,
 }
 
 /// The child's position has not been needed yet.
 const NOT_MADE: u32 = u32::MAX;
 
 impl Child {
-    pub fn new(step: Step, key: u64, value: Value) -> Child {
+    pub fn new(step: Step, key: u64, value: NodeValue) -> Child {
         Child { step, made: NOT_MADE, key, value }
     }
 }
@@ -89,16 +89,16 @@ pub(super) struct Frame {
     start: u64,
 }
 
-impl<'s, 'c> Search<'s, 'c> {
+impl<'s, 'c> DfpnSearch<'s, 'c> {
     pub fn new(
         options: DfpnOptions,
         company: bool,
-        table: &'s mut Table,
-        order: &'s mut Order,
+        table: &'s mut DfpnTable,
+        order: &'s mut ReplyOrder,
         meter: &'s mut Meter<'c>,
         facts: &'s Facts,
-    ) -> Search<'s, 'c> {
-        Search {
+    ) -> DfpnSearch<'s, 'c> {
+        DfpnSearch {
             options,
             company,
             table,
@@ -113,7 +113,7 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     /// Searches the position until it is proved or disproved.
-    pub fn solve(&mut self, position: &Position, kind: NodeKind, question: Question) -> Result<Value, Interrupted> {
+    pub fn solve(&mut self, position: &Position, kind: NodeKind, question: Question) -> Result<NodeValue, Interrupted> {
         self.path.clear();
         self.children.clear();
         self.made.clear();
@@ -131,7 +131,12 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     /// An OR node: the attacker needs one child.
-    fn or_node(&mut self, position: &Position, question: Question, limit: ProofNumbers) -> Result<Value, Interrupted> {
+    fn or_node(
+        &mut self,
+        position: &Position,
+        question: Question,
+        limit: ProofNumbers,
+    ) -> Result<NodeValue, Interrupted> {
         let key = position.key();
         if let Some(value) = self.ask_the_others(key, question) {
             return Ok(value);
@@ -142,34 +147,34 @@ impl<'s, 'c> Search<'s, 'c> {
         let after = question.after_attack();
         self.add_attacks(&mut frame, position, after)?;
         let value = loop {
-            let balance = Balance::of(&self.children, frame.first, NodeKind::Or, question);
-            let Some(&child) = self.children.get(balance.best) else {
+            let bounds = ChildBounds::of(&self.children, frame.first, NodeKind::Or, question);
+            let Some(&child) = self.children.get(bounds.best) else {
                 break self.record_disproof(key, question, frame.tainted, self.work(&frame));
             };
-            let numbers = ProofNumbers { pn: balance.least, dn: balance.sum };
+            let numbers = ProofNumbers { pn: bounds.least, dn: bounds.sum };
             match child.step {
                 Step::Known(m) | Step::Fresh(m) if numbers.is_proved() => {
                     break self.record_proof(key, child.value.length + 1, m.code(), self.work(&frame));
                 }
                 _ if numbers.pn >= limit.pn || numbers.dn >= limit.dn => {
                     self.table.store(key, question, numbers, self.work(&frame));
-                    break Value::stored(numbers);
+                    break NodeValue::stored(numbers);
                 }
-                Step::QuietMoves => self.add_quiet_moves(&mut frame, position, balance.best, after)?,
-                Step::Known(_) | Step::Fresh(_) if self.hears(balance.best, after) => {
-                    self.drop_disproved(&mut frame, balance.best);
+                Step::QuietMoves => self.add_quiet_moves(&mut frame, position, bounds.best, after)?,
+                Step::Known(_) | Step::Fresh(_) if self.hears(bounds.best, after) => {
+                    self.drop_disproved(&mut frame, bounds.best);
                 }
                 Step::Known(m) | Step::Fresh(m) => {
-                    let next = self.position(balance.best, position, m)?;
+                    let next = self.position(bounds.best, position, m)?;
                     let limit = ProofNumbers {
-                        pn: limit.pn.min(balance.widened()),
-                        dn: (limit.dn - balance.sum).saturating_add(child.value.numbers.dn),
+                        pn: limit.pn.min(bounds.widened()),
+                        dn: (limit.dn - bounds.sum).saturating_add(child.value.numbers.dn),
                     };
                     self.announce(NodeKind::Or, &child, after, limit);
                     let result = self.and_node(&next, after, limit);
                     let value = self.or_resume_later(result, key, question, numbers, &frame)?;
-                    self.children[balance.best].value = value;
-                    self.drop_disproved(&mut frame, balance.best);
+                    self.children[bounds.best].value = value;
+                    self.drop_disproved(&mut frame, bounds.best);
                 }
             }
         };
@@ -190,7 +195,7 @@ impl<'s, 'c> Search<'s, 'c> {
     /// Lists the checks, and one child for all the quiet moves.
     fn add_attacks(&mut self, frame: &mut Frame, position: &Position, after: Question) -> Result<(), Interrupted> {
         let mut checks = MoveList::new();
-        let mut men = Men::new();
+        let mut men = ManList::new();
         let attack = position.attack(&mut men);
         attack.checks(&mut checks);
         self.fetch(position, &checks);
@@ -247,20 +252,20 @@ impl<'s, 'c> Search<'s, 'c> {
     ) -> Result<(), Interrupted> {
         let mut made = NOT_MADE;
         let value = if self.repeats(key, after) {
-            Value::REPETITION
+            NodeValue::REPETITION
         } else if let Some(value) = self.look_up(key, after) {
             value
         } else if let Some(attack) = check {
             if after.restriction.allows_check(attack, m) {
                 leaf::after_check(attack.evasions(m), after)
             } else {
-                Value::LEFT_OUT
+                NodeValue::LEFT_OUT
             }
         } else {
             self.meter.node()?;
             let next = position.play(m);
             let value = if !after.restriction.allows_quiet(&next) {
-                Value::LEFT_OUT
+                NodeValue::LEFT_OUT
             } else if after.moves() == Some(1) {
                 self.last_replies(&next, after)?
             } else {
@@ -293,7 +298,12 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     /// An AND node: the attacker needs all children.
-    fn and_node(&mut self, position: &Position, question: Question, limit: ProofNumbers) -> Result<Value, Interrupted> {
+    fn and_node(
+        &mut self,
+        position: &Position,
+        question: Question,
+        limit: ProofNumbers,
+    ) -> Result<NodeValue, Interrupted> {
         let key = position.key();
         if let Some(value) = self.ask_the_others(key, question) {
             return Ok(value);
@@ -306,11 +316,11 @@ impl<'s, 'c> Search<'s, 'c> {
         let mut frame = self.enter(key);
         self.add_replies(&mut frame, position, question);
         let value = loop {
-            let balance = Balance::of(&self.children, frame.first, NodeKind::And, question);
-            let Some(&child) = self.children.get(balance.best) else {
+            let bounds = ChildBounds::of(&self.children, frame.first, NodeKind::And, question);
+            let Some(&child) = self.children.get(bounds.best) else {
                 break self.record_proof(key, frame.longest, MoveCode::NONE, self.work(&frame));
             };
-            let numbers = ProofNumbers { pn: balance.sum, dn: balance.least };
+            let numbers = ProofNumbers { pn: bounds.sum, dn: bounds.least };
             let (Step::Known(m) | Step::Fresh(m)) = child.step else { unreachable!("replies are moves") };
             if numbers.is_disproved() {
                 self.order.refuted(m);
@@ -319,27 +329,27 @@ impl<'s, 'c> Search<'s, 'c> {
             if numbers.pn >= limit.pn || numbers.dn >= limit.dn {
                 self.order.held(m);
                 self.table.store(key, question, numbers, self.work(&frame));
-                break Value::stored(numbers);
+                break NodeValue::stored(numbers);
             }
-            if self.hears(balance.best, question) {
-                self.drop_proved(&mut frame, balance.best);
+            if self.hears(bounds.best, question) {
+                self.drop_proved(&mut frame, bounds.best);
                 continue;
             }
-            let next = self.position(balance.best, position, m)?;
+            let next = self.position(bounds.best, position, m)?;
             let result = if let Step::Fresh(_) = child.step {
                 Ok(self.first_look(&next, question))
             } else {
                 let limit = ProofNumbers {
-                    pn: (limit.pn - balance.sum).saturating_add(child.value.numbers.pn),
-                    dn: limit.dn.min(balance.widened()),
+                    pn: (limit.pn - bounds.sum).saturating_add(child.value.numbers.pn),
+                    dn: limit.dn.min(bounds.widened()),
                 };
                 self.announce(NodeKind::And, &child, question, limit);
                 self.or_node(&next, question, limit)
             };
             let value = self.or_resume_later(result, key, question, numbers, &frame)?;
-            self.children[balance.best].value = value;
-            self.children[balance.best].step = Step::Known(m);
-            if self.drop_proved(&mut frame, balance.best) && value.length > 1 {
+            self.children[bounds.best].value = value;
+            self.children[bounds.best].step = Step::Known(m);
+            if self.drop_proved(&mut frame, bounds.best) && value.length > 1 {
                 self.replay_in_siblings(&mut frame, position, &next, value.length, question)?;
             }
         };
@@ -371,7 +381,7 @@ impl<'s, 'c> Search<'s, 'c> {
         for (i, &m) in replies.iter().enumerate() {
             let key = self.keys[i];
             let (step, value) = if self.repeats(key, question) {
-                (Step::Known(m), Value::REPETITION)
+                (Step::Known(m), NodeValue::REPETITION)
             } else {
                 match self.look_up(key, question) {
                     Some(value) => (Step::Known(m), value),
@@ -405,12 +415,12 @@ impl<'s, 'c> Search<'s, 'c> {
     #[inline]
     fn or_resume_later(
         &mut self,
-        result: Result<Value, Interrupted>,
+        result: Result<NodeValue, Interrupted>,
         key: u64,
         question: Question,
         numbers: ProofNumbers,
         frame: &Frame,
-    ) -> Result<Value, Interrupted> {
+    ) -> Result<NodeValue, Interrupted> {
         if result.is_err() {
             self.table.store(key, question, numbers, self.work(frame));
         }
@@ -418,7 +428,7 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     #[inline]
-    fn push(&mut self, step: Step, key: u64, value: Value) {
+    fn push(&mut self, step: Step, key: u64, value: NodeValue) {
         self.children.push(Child::new(step, key, value));
     }
 

@@ -7,7 +7,7 @@
 //! of a sample solved at their best known length fell from 71 % to 40 %), facts say everything.
 //!
 //! The table starts small, so that an easy problem stays in the processor's cache, and doubles until its memory is
-//! used. From then on the entry of the least work in a window of four gives way (after Nagai's SmallTreeReplacement): a
+//! used. From then on the entry of the least work in a bucket of four gives way (after Nagai's SmallTreeReplacement): a
 //! large subtree costs most to search again. A fact lost costs time, never truth.
 //!
 //! Searches on several threads share one table without a lock (Hyatt & Mann, A lock-less transposition-table
@@ -116,40 +116,40 @@ impl Slot {
 /// The entries among which a position's are: two cache lines, and never three.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Window([Slot; 4]);
+struct Bucket([Slot; 4]);
 
-/// Windows at the start.
+/// Buckets at the start.
 const FIRST: usize = 1 << 11;
 
 /// A table of one size.
 #[derive(Debug)]
-struct Windows {
-    windows: Box<[Window]>,
+struct Buckets {
+    buckets: Box<[Bucket]>,
     /// Entries in use; on several threads about so many.
     filled: AtomicUsize,
 }
 
-impl Windows {
-    fn new(count: usize) -> Windows {
-        let windows = std::iter::repeat_with(Window::default).take(count).collect();
-        Windows { windows, filled: AtomicUsize::new(0) }
+impl Buckets {
+    fn new(count: usize) -> Buckets {
+        let buckets = std::iter::repeat_with(Bucket::default).take(count).collect();
+        Buckets { buckets, filled: AtomicUsize::new(0) }
     }
 
     #[inline]
-    fn window(&self, key: u64) -> &Window {
-        &self.windows[key as usize & (self.windows.len() - 1)]
+    fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[key as usize & (self.buckets.len() - 1)]
     }
 
     fn count_one(&self) {
         self.filled.store(self.filled.load(Relaxed) + 1, Relaxed);
     }
 
-    fn twice_as_large(&self) -> Windows {
-        let larger = Windows::new(self.windows.len() * 2);
+    fn twice_as_large(&self) -> Buckets {
+        let larger = Buckets::new(self.buckets.len() * 2);
         for entry in
-            self.windows.iter().flat_map(|window| window.0.iter().map(Slot::load)).filter(|entry| entry.key != 0)
+            self.buckets.iter().flat_map(|bucket| bucket.0.iter().map(Slot::load)).filter(|entry| entry.key != 0)
         {
-            if let Some(slot) = larger.window(entry.key).0.iter().find(|slot| slot.key() == 0) {
+            if let Some(slot) = larger.bucket(entry.key).0.iter().find(|slot| slot.key() == 0) {
                 slot.save(&entry);
                 larger.count_one();
             }
@@ -160,22 +160,22 @@ impl Windows {
 
 /// A searcher's hold on a table; its clones are holds on the same table.
 #[derive(Debug, Clone)]
-pub(super) struct Table {
-    windows: Arc<Windows>,
+pub(super) struct DfpnTable {
+    buckets: Arc<Buckets>,
     /// The table all go over to.
-    latest: Arc<Mutex<Arc<Windows>>>,
-    /// The most windows there may be.
+    latest: Arc<Mutex<Arc<Buckets>>>,
+    /// The most buckets there may be.
     most: usize,
 }
 
-impl Table {
-    /// A table that never takes more than this many bytes (but one window), also while it grows.
-    pub fn with_bytes(bytes: usize) -> Table {
-        // While it doubles, the old windows and twice as many new ones coexist.
-        let most = (bytes / 3 * 2 / size_of::<Window>()).max(1);
+impl DfpnTable {
+    /// A table that never takes more than this many bytes (but one bucket), also while it grows.
+    pub fn with_bytes(bytes: usize) -> DfpnTable {
+        // While it doubles, the old buckets and twice as many new ones coexist.
+        let most = (bytes / 3 * 2 / size_of::<Bucket>()).max(1);
         let most = 1 << most.ilog2();
-        let windows = Arc::new(Windows::new(most.min(FIRST)));
-        Table { latest: Arc::new(Mutex::new(windows.clone())), windows, most }
+        let buckets = Arc::new(Buckets::new(most.min(FIRST)));
+        DfpnTable { latest: Arc::new(Mutex::new(buckets.clone())), buckets, most }
     }
 
     /// Fetches the entries of these positions into the processor's cache: loads that do not wait for one another take
@@ -183,7 +183,7 @@ impl Table {
     #[inline]
     pub fn fetch(&self, keys: &[u64]) {
         let touched = keys.iter().fold(0, |touched, &key| {
-            let Window([first, _, third, _]) = self.windows.window(key);
+            let Bucket([first, _, third, _]) = self.buckets.bucket(key);
             touched ^ first.0[0].load(Relaxed) ^ third.0[0].load(Relaxed)
         });
         std::hint::black_box(touched);
@@ -193,7 +193,7 @@ impl Table {
     #[inline]
     pub fn get(&self, key: u64, question: Question) -> Found {
         let mut found = Found { none_below: 0, mate_within: NEVER, best: MoveCode::NONE, numbers: None };
-        for slot in &self.windows.window(key).0 {
+        for slot in &self.buckets.bucket(key).0 {
             if !slot.may_be(key) {
                 continue;
             }
@@ -245,11 +245,11 @@ impl Table {
     /// the least valuable entry if there is none.
     #[inline]
     fn update(&mut self, key: u64, question: u32, work: u64, change: impl FnOnce(&mut Entry)) {
-        if self.windows.filled.load(Relaxed) > self.windows.windows.len() * 3 && self.windows.windows.len() < self.most
+        if self.buckets.filled.load(Relaxed) > self.buckets.buckets.len() * 3 && self.buckets.buckets.len() < self.most
         {
             self.grow();
         }
-        let slots = &self.windows.window(key).0;
+        let slots = &self.buckets.bucket(key).0;
         let fits = |entry: &Entry| {
             let open = question == NO_NUMBERS || entry.question == question || entry.question == NO_NUMBERS;
             entry.key == key && open
@@ -260,7 +260,7 @@ impl Table {
             let (least, victim) =
                 slots.iter().map(|slot| (worth(slot), slot)).min_by_key(|(worth, _)| *worth).unwrap_or((0, &slots[0]));
             if least == 0 {
-                self.windows.count_one();
+                self.buckets.count_one();
             }
             (victim, Entry::new(key))
         });
@@ -275,15 +275,15 @@ impl Table {
     fn grow(&mut self) {
         let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         let holds = Arc::strong_count(&self.latest);
-        if Arc::ptr_eq(&latest, &self.windows) && Arc::strong_count(&latest) == holds + 1 {
-            *latest = Arc::new(self.windows.twice_as_large());
+        if Arc::ptr_eq(&latest, &self.buckets) && Arc::strong_count(&latest) == holds + 1 {
+            *latest = Arc::new(self.buckets.twice_as_large());
         }
-        self.windows = latest.clone();
+        self.buckets = latest.clone();
     }
 
     /// Goes over to the largest table there is.
     pub fn refresh(&mut self) {
-        self.windows = self.latest.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        self.buckets = self.latest.lock().unwrap_or_else(PoisonError::into_inner).clone();
     }
 }
 
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn facts_answer_every_question_and_numbers_their_own() {
-        let mut table = Table::with_bytes(1 << 20);
+        let mut table = DfpnTable::with_bytes(1 << 20);
         let numbers = ProofNumbers { pn: 3, dn: 5 };
         table.store(77, within(4), numbers, 10);
         assert_eq!(table.get(77, within(4)).numbers, Some(numbers));
@@ -318,9 +318,9 @@ mod tests {
 
     #[test]
     fn of_two_entries_that_threads_began_at_once_the_one_that_is_written_to_is_read() {
-        let mut table = Table::with_bytes(1 << 20);
+        let mut table = DfpnTable::with_bytes(1 << 20);
         table.store(77, within(4), ProofNumbers { pn: 3, dn: 5 }, 10);
-        let [first, second, ..] = &table.windows.window(77).0;
+        let [first, second, ..] = &table.buckets.bucket(77).0;
         second.save(&first.load());
         let news = ProofNumbers { pn: 4, dn: 7 };
         table.store(77, within(4), news, 10);
@@ -329,21 +329,21 @@ mod tests {
 
     #[test]
     fn it_grows_without_forgetting_and_keeps_to_its_memory() {
-        let mut table = Table::with_bytes(16 << 20);
+        let mut table = DfpnTable::with_bytes(16 << 20);
         let keys = (1..=20_000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         for key in keys.clone() {
             table.prove(key, 7, MoveCode(1), 1);
         }
         let kept = keys.filter(|&key| table.get(key, Question::mate(Horizon::NONE)).mate_within == 7).count();
         assert!(kept > 19_000, "{kept}");
-        assert!(table.windows.windows.len() * size_of::<Window>() * 3 / 2 <= 16 << 20);
-        let mut small = Table::with_bytes(1 << 10);
+        assert!(table.buckets.buckets.len() * size_of::<Bucket>() * 3 / 2 <= 16 << 20);
+        let mut small = DfpnTable::with_bytes(1 << 10);
         (1..1000).for_each(|key| small.prove(key, 1, MoveCode::NONE, key));
-        assert!(small.windows.windows.len() * size_of::<Window>() <= 1 << 10);
+        assert!(small.buckets.buckets.len() * size_of::<Bucket>() <= 1 << 10);
     }
 
     #[test]
     fn an_entry_takes_thirty_two_bytes() {
-        assert_eq!((size_of::<Slot>(), size_of::<Window>()), (32, 128));
+        assert_eq!((size_of::<Slot>(), size_of::<Bucket>()), (32, 128));
     }
 }

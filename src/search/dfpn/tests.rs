@@ -26,9 +26,9 @@ fn limited<T>(nodes: Option<u64>, search: impl FnOnce(&mut Meter<'_>) -> T) -> T
 }
 
 /// Gives a new search without limits on this table to `work`.
-pub(super) fn with_search<T>(table: &mut Table, work: impl FnOnce(&mut Search<'_, '_>) -> T) -> T {
-    let (facts, mut order) = (Facts::with_bytes(1 << 10), Order::new());
-    limited(None, |meter| work(&mut Search::new(DfpnOptions::default(), false, table, &mut order, meter, &facts)))
+pub(super) fn with_search<T>(table: &mut DfpnTable, work: impl FnOnce(&mut DfpnSearch<'_, '_>) -> T) -> T {
+    let (facts, mut order) = (Facts::with_bytes(1 << 10), ReplyOrder::new());
+    limited(None, |meter| work(&mut DfpnSearch::new(DfpnOptions::default(), false, table, &mut order, meter, &facts)))
 }
 
 #[test]
@@ -55,8 +55,8 @@ fn an_interrupted_search_goes_on_where_it_was() {
                 match prover.prove(&task, question, meter, &facts) {
                     Err(reason) => assert_eq!(reason, StopReason::Slice),
                     Ok(outcome) => {
-                        let given_up = matches!(outcome, Outcome::Nothing) && question == Question::mate(horizon);
-                        assert!(given_up || matches!(outcome, Outcome::Refuted), "{question:?}: {outcome:?}");
+                        let given_up = matches!(outcome, Finding::Nothing) && question == Question::mate(horizon);
+                        assert!(given_up || matches!(outcome, Finding::Refuted), "{question:?}: {outcome:?}");
                         return (meter.count(), slices);
                     }
                 }
@@ -82,15 +82,15 @@ fn a_repetition_disproves_nothing() {
     let outcome = limited(Some(300_000), |meter| {
         Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Question::mate(Horizon::NONE), meter, &facts)
     });
-    assert!(!matches!(outcome, Ok(Outcome::Refuted)), "{outcome:?}");
+    assert!(!matches!(outcome, Ok(Finding::Refuted)), "{outcome:?}");
     // Within a horizon too, who looks for a mate gives up where who refutes knows.
     let (_, task) = self::task(EXCELSIOR, 5);
     let within = |question: fn(Horizon) -> Question| {
         let question = question(Horizon::within(MateLength(4)));
         limited(None, |meter| Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, question, meter, &facts))
     };
-    assert!(matches!(within(Question::mate), Ok(Outcome::Nothing)));
-    assert!(matches!(within(Question::refutation), Ok(Outcome::Refuted)));
+    assert!(matches!(within(Question::mate), Ok(Finding::Nothing)));
+    assert!(matches!(within(Question::refutation), Ok(Finding::Refuted)));
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn two_bare_pieces_that_cannot_mate_are_refuted_without_horizon() {
     let outcome = limited(None, |meter| {
         Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Question::mate(Horizon::NONE), meter, &facts)
     });
-    assert!(matches!(outcome, Ok(Outcome::Refuted)), "{outcome:?}");
+    assert!(matches!(outcome, Ok(Finding::Refuted)), "{outcome:?}");
 }
 
 #[test]
@@ -122,12 +122,12 @@ fn a_restriction_finds_mates_and_refutes_nothing() {
     let facts = Facts::with_bytes(1 << 16);
     let ask = |prover: &mut Prover, question| limited(None, |meter| prover.prove(&task, question, meter, &facts));
     let prover = &mut Prover::new(DfpnOptions::default(), 1 << 22);
-    assert!(matches!(ask(prover, Question::restricted(Restriction::Flights(0))), Ok(Outcome::Nothing)));
-    let Ok(Outcome::Proved(tree)) = ask(prover, Question::restricted(Restriction::Flights(2))) else {
+    assert!(matches!(ask(prover, Question::restricted(Restriction::Flights(0))), Ok(Finding::Nothing)));
+    let Ok(Finding::Proved(tree)) = ask(prover, Question::restricted(Restriction::Flights(2))) else {
         panic!("no mate")
     };
     assert!(check(&chess, task.attacker, &tree).unwrap() >= MateLength(3));
-    let Ok(Outcome::Proved(tree)) = ask(prover, Question::mate(Horizon::within(MateLength(3)))) else {
+    let Ok(Finding::Proved(tree)) = ask(prover, Question::mate(Horizon::within(MateLength(3)))) else {
         panic!("no mate")
     };
     assert_eq!(check(&chess, task.attacker, &tree).unwrap(), MateLength(3), "what was left out before is not lost");
@@ -142,7 +142,7 @@ fn two_threads_with_one_table_agree_with_one() {
     let mut companion = prover.companion();
     let refuted = |prover: &mut Prover| {
         let outcome = limited(Some(10_000_000), |meter| prover.prove(&task, question, meter, &facts));
-        matches!(outcome, Ok(Outcome::Refuted))
+        matches!(outcome, Ok(Finding::Refuted))
     };
     std::thread::scope(|scope| {
         let other = scope.spawn(|| refuted(&mut companion));
@@ -150,5 +150,5 @@ fn two_threads_with_one_table_agree_with_one() {
     });
     let five =
         limited(None, |meter| prover.prove(&task, Question::mate(Horizon::within(MateLength(5))), meter, &facts));
-    assert!(matches!(five, Ok(Outcome::Proved(_))));
+    assert!(matches!(five, Ok(Finding::Proved(_))));
 }

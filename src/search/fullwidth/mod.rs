@@ -27,7 +27,7 @@ mod exclusive;
 mod prove;
 mod refutations;
 
-use crate::chess::{Men, Move, MoveCode, MoveList, Moves, Position};
+use crate::chess::{ManList, Move, MoveCode, MoveList, Moves, Position};
 use crate::proof::{Fact, Facts};
 
 use super::{Interrupted, Meter};
@@ -140,7 +140,7 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         let mut mating = Vec::new();
         let mut moves = MoveList::new();
         if n == 1 {
-            let mut men = Men::new();
+            let mut men = ManList::new();
             let attack = position.attack(&mut men);
             attack.checks(&mut moves);
             return Ok(moves.into_iter().filter(|&m| attack.mates(m)).collect());

@@ -72,11 +72,11 @@ use crate::chess::MateLength;
 use crate::proof::Facts;
 
 use super::arena::Region;
-use super::descend::{Asked, Outcome, descend};
+use super::descend::{Finding, HorizonSearch, descend};
 use super::horizon::Horizon;
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
-use search::Search;
+use search::PnSearch;
 
 /// Whether a position is one node however it is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -146,13 +146,13 @@ impl Engine for Pn {
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
         let region = Region::default();
-        let mut search = Search::new(&region, self.options, task, meter, facts);
+        let mut search = PnSearch::new(&region, self.options, task, meter, facts);
         descend(task, NEAR, &mut search, observer)
     }
 }
 
-impl Asked for Search<'_, '_> {
-    fn ask(&mut self, task: &Task, horizon: Horizon) -> Result<Outcome, Interrupted> {
+impl HorizonSearch for PnSearch<'_, '_> {
+    fn ask(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
         self.prove(&task.position, horizon)
     }
 

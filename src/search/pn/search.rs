@@ -6,7 +6,7 @@ use shakmaty::Color;
 use crate::chess::{MOVE_CAPACITY, Move, NodeKind, Position};
 use crate::proof::Facts;
 use crate::search::arena::{Arena, MATE, Node, NodeIndex, REPETITION, Region};
-use crate::search::descend::Outcome;
+use crate::search::descend::Finding;
 use crate::search::numbers::ProofNumbers;
 use crate::search::{Interrupted, Meter, StopReason, Task};
 
@@ -38,7 +38,7 @@ const LONGEST: usize = 512;
 const WORTHWHILE: usize = 8;
 
 /// One graph and everything that grows it.
-pub(super) struct Search<'r, 'c> {
+pub(super) struct PnSearch<'r, 'c> {
     pub(super) arena: Arena<'r>,
     options: PnOptions,
     attacker: Color,
@@ -53,7 +53,7 @@ pub(super) struct Search<'r, 'c> {
     staged: Vec<(Move, Child)>,
 }
 
-impl<'r, 'c> Search<'r, 'c> {
+impl<'r, 'c> PnSearch<'r, 'c> {
     /// A search that takes its memory from `region`.
     pub(super) fn new(
         region: &'r Region,
@@ -61,8 +61,8 @@ impl<'r, 'c> Search<'r, 'c> {
         task: &Task,
         meter: &'r mut Meter<'c>,
         facts: &'r Facts,
-    ) -> Search<'r, 'c> {
-        Search {
+    ) -> PnSearch<'r, 'c> {
+        PnSearch {
             arena: Arena::new(region, task.memory, options.graph == Graph::Dag),
             options,
             attacker: task.attacker,
@@ -78,7 +78,7 @@ impl<'r, 'c> Search<'r, 'c> {
 
     /// Looks for a mate from `position` within `horizon` until there is an answer. There is none if the graph is exhausted
     /// and a disproof leaned on a repetition.
-    pub(super) fn prove(&mut self, position: &Position, horizon: Horizon) -> Result<Outcome, Interrupted> {
+    pub(super) fn prove(&mut self, position: &Position, horizon: Horizon) -> Result<Finding, Interrupted> {
         self.leave_path(0);
         if self.options.graph == Graph::Tree {
             self.arena.clear();
@@ -87,10 +87,10 @@ impl<'r, 'c> Search<'r, 'c> {
         loop {
             let node = self.arena.node(root);
             if node.numbers.is_proved() {
-                return Ok(Outcome::Proved(proof::extract(&mut self.arena, root)));
+                return Ok(Finding::Proved(proof::extract(&mut self.arena, root)));
             }
             if node.numbers.is_disproved() {
-                return Ok(if node.is_tainted() { Outcome::Nothing } else { Outcome::Refuted });
+                return Ok(if node.is_tainted() { Finding::Nothing } else { Finding::Refuted });
             }
             if !self.arena.make_room(MOVE_CAPACITY) {
                 root = self.make_space(root)?;
@@ -130,7 +130,7 @@ impl<'r, 'c> Search<'r, 'c> {
 }
 
 // Selecting.
-impl Search<'_, '_> {
+impl PnSearch<'_, '_> {
     /// Follows the most-proving children to a leaf, which is then the end of the path. `false` if the graph had to be
     /// corrected on the way; then the selection starts anew.
     pub(super) fn select_most_proving(&mut self) -> bool {
@@ -199,7 +199,7 @@ impl Search<'_, '_> {
 }
 
 // Expanding.
-impl Search<'_, '_> {
+impl PnSearch<'_, '_> {
     /// Expands the leaf at the end of the path and updates its ancestors.
     pub(super) fn expand_and_update(&mut self) -> Result<(), Interrupted> {
         let Some(&Step { node: leaf, horizon, position }) = self.path.last() else { return Ok(()) };

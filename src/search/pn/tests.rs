@@ -7,11 +7,11 @@ use shakmaty::{CastlingMode, Color, fen::Fen};
 use crate::chess::{MateLength, NodeKind, Position};
 use crate::proof::Facts;
 use crate::search::arena::{NodeIndex, Region};
-use crate::search::descend::Outcome;
+use crate::search::descend::Finding;
 use crate::search::numbers::ProofNumbers;
 use crate::search::{Control, Limits, Meter, Task};
 
-use super::search::Search;
+use super::search::PnSearch;
 use super::{Graph, Init, PnOptions};
 use crate::search::horizon::Horizon;
 
@@ -23,7 +23,7 @@ fn position(fen: &str) -> Position {
 }
 
 /// Gives `watch` a search for White's mate.
-fn with_search<R>(fen: &str, options: PnOptions, watch: impl FnOnce(&Position, &mut Search<'_, '_>) -> R) -> R {
+fn with_search<R>(fen: &str, options: PnOptions, watch: impl FnOnce(&Position, &mut PnSearch<'_, '_>) -> R) -> R {
     let position = position(fen);
     let memory = 64 << 20;
     let task = Task { position, attacker: Color::White, bound: MateLength::MAX, shortest: true, memory };
@@ -32,17 +32,17 @@ fn with_search<R>(fen: &str, options: PnOptions, watch: impl FnOnce(&Position, &
     let mut meter = Meter::new(&control);
     let facts = Facts::with_bytes(1 << 12);
     let region = Region::default();
-    let mut search = Search::new(&region, options, &task, &mut meter, &facts);
+    let mut search = PnSearch::new(&region, options, &task, &mut meter, &facts);
     watch(&position, &mut search)
 }
 
-fn numbers(search: &Search<'_, '_>, id: NodeIndex) -> (u32, u32) {
+fn numbers(search: &PnSearch<'_, '_>, id: NodeIndex) -> (u32, u32) {
     let ProofNumbers { pn, dn } = search.arena.node(id).numbers;
     (pn, dn)
 }
 
 /// One turn of the loop.
-fn step(search: &mut Search<'_, '_>, root: NodeIndex, position: &Position) {
+fn step(search: &mut PnSearch<'_, '_>, root: NodeIndex, position: &Position) {
     assert!(search.arena.make_room(700));
     if search.path.is_empty() {
         search.follow(root, Horizon::NONE, *position);
@@ -97,7 +97,7 @@ fn a_mate_in_one_proves_the_root_at_its_expansion() {
 }
 
 /// Checks that every unsolved node that is not stale has the numbers its children give it; says how many were checked.
-fn consistent(search: &Search<'_, '_>) -> usize {
+fn consistent(search: &PnSearch<'_, '_>) -> usize {
     let mut checked = 0;
     for id in 2..search.arena.len() as u32 + 2 {
         let node = search.arena.node(id);
@@ -167,12 +167,12 @@ fn a_disproof_that_leaned_on_a_repetition_says_nothing() {
         let options = PnOptions { graph, ..PnOptions::PAPER };
         with_search(stalemate, options, |position, search| {
             let outcome = search.prove(position, Horizon::NONE);
-            assert!(matches!(outcome, Ok(Outcome::Refuted)), "{outcome:?}");
+            assert!(matches!(outcome, Ok(Finding::Refuted)), "{outcome:?}");
         });
         with_search(locked, options, |position, search| {
             assert_eq!(NodeKind::of(position.turn(), Color::White), NodeKind::And);
             let outcome = search.prove(position, Horizon::within(MateLength(3)));
-            assert!(matches!(outcome, Ok(Outcome::Refuted)), "{outcome:?}");
+            assert!(matches!(outcome, Ok(Finding::Refuted)), "{outcome:?}");
         });
     }
     // Pawns that will never move, and kings that never meet: a finite graph without a mate, but every line of it ends in
@@ -180,6 +180,6 @@ fn a_disproof_that_leaned_on_a_repetition_says_nothing() {
     let walled = "k7/1p6/1P6/8/8/1p6/1P6/K7 w - - 0 1";
     with_search(walled, PnOptions::default(), |position, search| {
         let outcome = search.prove(position, Horizon::NONE);
-        assert!(matches!(outcome, Ok(Outcome::Nothing)), "{outcome:?}");
+        assert!(matches!(outcome, Ok(Finding::Nothing)), "{outcome:?}");
     });
 }

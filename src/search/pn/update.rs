@@ -11,14 +11,14 @@ use crate::search::arena::{Edge, Node, NodeIndex};
 use crate::search::numbers::ProofNumbers;
 
 use super::proof;
-use super::search::Search;
+use super::search::PnSearch;
 use crate::search::horizon::Horizon;
 
 /// How many nodes off the path one update recomputes before it puts the rest off. Where much transposes, every leaf has
 /// most of the graph above it, and around a cycle the sums would feed on themselves without end.
 const PATIENCE: usize = 1024;
 
-impl Search<'_, '_> {
+impl PnSearch<'_, '_> {
     pub(super) fn enqueue(&mut self, id: NodeIndex) {
         let node = self.arena.node_mut(id);
         if !node.numbers.is_solved() && node.wait() {

@@ -17,7 +17,7 @@ use crate::proof::ProofTree;
 
 use super::super::rebuild::{Lost, rebuild};
 use super::super::{Answer, Event, Interrupted, Observer, StopReason, Task};
-use super::nodes::Search;
+use super::nodes::PvsSearch;
 use super::rebuild::Found;
 use super::window::{Depth, Value, Window};
 use super::{Finish, PvsOptions};
@@ -53,7 +53,7 @@ impl Progress {
     /// Works on the task, from where it was left.
     pub fn run(
         &mut self,
-        search: &mut Search<'_, '_>,
+        search: &mut PvsSearch<'_, '_>,
         task: &Task,
         options: PvsOptions,
         observer: &mut dyn Observer,
@@ -67,7 +67,7 @@ impl Progress {
 
 /// The iterations of one call.
 struct Driver<'d, 's, 'c> {
-    search: &'d mut Search<'s, 'c>,
+    search: &'d mut PvsSearch<'s, 'c>,
     task: &'d Task,
     options: PvsOptions,
     observer: &'d mut dyn Observer,

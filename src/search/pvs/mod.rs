@@ -69,9 +69,9 @@ pub use window::Depth;
 use super::{Answer, Engine, Meter, Observer, Task};
 use crate::proof::Facts;
 use deepen::Progress;
-use nodes::Search;
-use order::Order;
-use table::Table;
+use nodes::PvsSearch;
+use order::MoveOrder;
+use table::PvsTable;
 
 /// What the engine may cut and stretch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,16 +131,16 @@ impl PvsOptions {
 #[derive(Debug, Default)]
 pub struct Pvs {
     options: PvsOptions,
-    session: Option<Session>,
+    session: Option<SavedSearch>,
 }
 
 /// What is kept between two calls.
 #[derive(Debug)]
-struct Session {
+struct SavedSearch {
     key: u64,
     attacker: Color,
-    table: Table,
-    order: Order,
+    table: PvsTable,
+    order: MoveOrder,
     progress: Progress,
 }
 
@@ -151,15 +151,15 @@ impl Pvs {
     }
 }
 
-impl Session {
-    fn new(task: &Task, meter: &Meter<'_>) -> Session {
+impl SavedSearch {
+    fn new(task: &Task, meter: &Meter<'_>) -> SavedSearch {
         // A search of so many nodes cannot fill more, and a small table is a fast one.
         let useful = meter.control().node_limit().map_or(usize::MAX, |nodes| nodes as usize).saturating_mul(16);
-        Session {
+        SavedSearch {
             key: task.position.key(),
             attacker: task.attacker,
-            table: Table::with_bytes(task.memory.min(useful)),
-            order: Order::default(),
+            table: PvsTable::with_bytes(task.memory.min(useful)),
+            order: MoveOrder::default(),
             progress: Progress::default(),
         }
     }
@@ -176,9 +176,9 @@ impl Engine for Pvs {
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
         let mut session =
-            self.session.take().filter(|session| session.fits(task)).unwrap_or_else(|| Session::new(task, meter));
-        let Session { table, order, progress, .. } = &mut session;
-        let mut search = Search::new(self.options, facts, meter, table, order);
+            self.session.take().filter(|session| session.fits(task)).unwrap_or_else(|| SavedSearch::new(task, meter));
+        let SavedSearch { table, order, progress, .. } = &mut session;
+        let mut search = PvsSearch::new(self.options, facts, meter, table, order);
         let answer = progress.run(&mut search, task, self.options, observer);
         self.session = Some(session);
         answer

@@ -1,6 +1,6 @@
 //! The two kinds of nodes.
 //!
-//! [`Search::attack`] looks for one move that mates in time, [`Search::defend`] for one reply that does not lose. Both
+//! [`PvsSearch::attack`] looks for one move that mates in time, [`PvsSearch::defend`] for one reply that does not lose. Both
 //! answer within a [`Window`] and return a [`Value`]; between them they keep the rule of [`super::window`]: a failure
 //! is a refutation only if everything it leans on is one.
 
@@ -12,8 +12,8 @@ use super::PvsOptions;
 use super::exact::Exact;
 use super::extend::{Extension, Extensions};
 use super::null_move::{FailHigh, NullMove};
-use super::order::{Attack, Order, Reply};
-use super::table::{Failure, Table};
+use super::order::{Attack, MoveOrder, Reply};
+use super::table::{Failure, PvsTable};
 use super::window::{Depth, Value, Window};
 
 /// The question asked of a node.
@@ -42,15 +42,15 @@ impl Frame {
 
 /// One engine's search: what it may do, and what it has learned.
 #[derive(Debug)]
-pub struct Search<'s, 'c> {
+pub struct PvsSearch<'s, 'c> {
     /// The shared facts.
     pub facts: &'s Facts,
     /// Counts the nodes.
     pub meter: &'s mut Meter<'c>,
     /// The engine's own bounds.
-    pub table: &'s mut Table,
+    pub table: &'s mut PvsTable,
     /// Killers and history.
-    pub order: &'s mut Order,
+    pub order: &'s mut MoveOrder,
     /// What may be cut and stretched; nothing in an exact search.
     pub options: PvsOptions,
     exact: Exact,
@@ -78,17 +78,17 @@ struct Hunt {
 /// With fewer plies left nothing is worth being called singular.
 const SINGULAR_DEPTH: Depth = Depth::plies(4);
 
-impl<'s, 'c> Search<'s, 'c> {
+impl<'s, 'c> PvsSearch<'s, 'c> {
     /// A search that has learned what `table` and `order` hold.
     pub fn new(
         options: PvsOptions,
         facts: &'s Facts,
         meter: &'s mut Meter<'c>,
-        table: &'s mut Table,
-        order: &'s mut Order,
-    ) -> Search<'s, 'c> {
+        table: &'s mut PvsTable,
+        order: &'s mut MoveOrder,
+    ) -> PvsSearch<'s, 'c> {
         let (attacks, replies, path) = (Vec::new(), Vec::new(), Vec::new());
-        Search { facts, meter, table, order, options, exact: Exact::default(), attacks, replies, path }
+        PvsSearch { facts, meter, table, order, options, exact: Exact::default(), attacks, replies, path }
     }
 
     /// Asks a question at the root of a search.
@@ -257,7 +257,7 @@ impl<'s, 'c> Search<'s, 'c> {
             done = self.try_attack(&Attack::first(position, m), at, &mut hunt)?;
         }
         if !done {
-            Order::checks(position, known.best, &mut self.attacks, self.meter)?;
+            MoveOrder::checks(position, known.best, &mut self.attacks, self.meter)?;
             done = self.try_attacks(start, at, &mut hunt)?;
         }
         if !done && !only_checks {

@@ -45,7 +45,7 @@ pub struct Reply {
 
 /// What the search has learned about moves.
 #[derive(Debug)]
-pub struct Order {
+pub struct MoveOrder {
     history: [Vec<i32>; 2],
     killers: Vec<[MoveCode; 2]>,
 }
@@ -62,13 +62,13 @@ mod class {
     pub const HISTORY: i32 = 1 << 20;
 }
 
-impl Default for Order {
-    fn default() -> Order {
-        Order { history: [vec![0; 1 << 12], vec![0; 1 << 12]], killers: Vec::new() }
+impl Default for MoveOrder {
+    fn default() -> MoveOrder {
+        MoveOrder { history: [vec![0; 1 << 12], vec![0; 1 << 12]], killers: Vec::new() }
     }
 }
 
-impl Order {
+impl MoveOrder {
     /// Makes the attacker's checking moves and appends them, fewest replies first.
     pub fn checks(
         position: &Position,

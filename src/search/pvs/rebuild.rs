@@ -7,13 +7,13 @@ use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 
 use super::super::Interrupted;
 use super::super::rebuild::{Lost, Remembers};
-use super::nodes::Search;
+use super::nodes::PvsSearch;
 use super::window::Depth;
 
 /// A search that has found a mate, and the depth of the iteration that did.
 pub struct Found<'r, 's, 'c> {
     /// What it left behind is read, and it searches again.
-    pub search: &'r mut Search<'s, 'c>,
+    pub search: &'r mut PvsSearch<'s, 'c>,
     /// The depth.
     pub depth: Depth,
 }

@@ -29,7 +29,7 @@ impl Failure {
 
 /// What the table knows of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Entry {
+pub struct PvsEntry {
     /// The move that proved, refuted or came nearest.
     pub best: MoveCode,
     /// A mate within so many moves is proved.
@@ -43,7 +43,7 @@ pub struct Entry {
 const LENGTH: u64 = (1 << 10) - 1;
 const DEPTH: u64 = (1 << 12) - 1;
 
-impl Entry {
+impl PvsEntry {
     fn pack(self) -> u64 {
         let proved = self.proved.map_or(0, |length| u64::from(length.0));
         let failed = self.failure.map_or(0, |failure| {
@@ -54,7 +54,7 @@ impl Entry {
         u64::from(self.best.0) | proved << 16 | u64::from(self.none_below) << 26 | failed << 36
     }
 
-    fn unpack(data: u64) -> Entry {
+    fn unpack(data: u64) -> PvsEntry {
         let length = |shift: u32| (data >> shift & LENGTH) as u16;
         let proved = Some(MateLength(length(16))).filter(|length| length.0 > 0);
         let failure = Some(Failure {
@@ -62,7 +62,7 @@ impl Entry {
             depth: Depth::quarters((data >> 46 & DEPTH) as i32),
             verify: data >> 58 & 1 == 1,
         });
-        Entry {
+        PvsEntry {
             best: MoveCode((data & 0xffff) as u16),
             proved,
             none_below: length(26),
@@ -83,14 +83,14 @@ const WINDOW: usize = 4;
 
 /// The table: key and packed entry.
 #[derive(Debug, Default)]
-pub struct Table {
+pub struct PvsTable {
     slots: Vec<[u64; 2]>,
 }
 
-impl Table {
+impl PvsTable {
     /// A table of at most so many bytes, and at least one window.
-    pub fn with_bytes(bytes: usize) -> Table {
-        Table { slots: vec![[0; 2]; (bytes / size_of::<[u64; 2]>()).max(WINDOW) / WINDOW * WINDOW] }
+    pub fn with_bytes(bytes: usize) -> PvsTable {
+        PvsTable { slots: vec![[0; 2]; (bytes / size_of::<[u64; 2]>()).max(WINDOW) / WINDOW * WINDOW] }
     }
 
     fn start(&self, key: u64) -> usize {
@@ -99,22 +99,22 @@ impl Table {
     }
 
     /// What is known of the position with this key.
-    pub fn get(&self, key: u64) -> Entry {
+    pub fn get(&self, key: u64) -> PvsEntry {
         let start = self.start(key);
         let slot = self.slots[start..start + WINDOW].iter().find(|slot| slot[0] == key && slot[1] != 0);
-        slot.map_or(Entry::default(), |slot| Entry::unpack(slot[1]))
+        slot.map_or(PvsEntry::default(), |slot| PvsEntry::unpack(slot[1]))
     }
 
     /// Changes the entry of this key, making room for it if there is none.
-    pub fn update(&mut self, key: u64, change: impl FnOnce(&mut Entry)) {
+    pub fn update(&mut self, key: u64, change: impl FnOnce(&mut PvsEntry)) {
         let start = self.start(key);
         let window = &mut self.slots[start..start + WINDOW];
         let at = window.iter().position(|slot| slot[0] == key && slot[1] != 0);
         let at = at.unwrap_or_else(|| {
-            let worth = |slot: &[u64; 2]| if slot[1] == 0 { 0 } else { Entry::unpack(slot[1]).worth() };
+            let worth = |slot: &[u64; 2]| if slot[1] == 0 { 0 } else { PvsEntry::unpack(slot[1]).worth() };
             (0..WINDOW).min_by_key(|&i| worth(&window[i])).unwrap_or(0)
         });
-        let mut entry = if window[at][0] == key { Entry::unpack(window[at][1]) } else { Entry::default() };
+        let mut entry = if window[at][0] == key { PvsEntry::unpack(window[at][1]) } else { PvsEntry::default() };
         change(&mut entry);
         window[at] = [key, entry.pack()];
     }
@@ -126,26 +126,26 @@ mod tests {
 
     #[test]
     fn an_entry_survives_packing() {
-        let entry = Entry {
+        let entry = PvsEntry {
             best: MoveCode(0x7abc),
             proved: Some(MateLength(1000)),
             none_below: 999,
             failure: Some(Failure { within: MateLength(77), depth: Depth::quarters(321), verify: true }),
         };
-        assert_eq!(Entry::unpack(entry.pack()), entry);
-        assert_eq!(Entry::unpack(Entry::default().pack()), Entry::default());
+        assert_eq!(PvsEntry::unpack(entry.pack()), entry);
+        assert_eq!(PvsEntry::unpack(PvsEntry::default().pack()), PvsEntry::default());
     }
 
     #[test]
     fn a_full_window_gives_up_the_cheapest() {
-        let mut table = Table::with_bytes(0);
+        let mut table = PvsTable::with_bytes(0);
         for key in 1..=4 {
             let failure = Failure { within: MateLength(9), depth: Depth::plies(key as i32 * 2), verify: true };
             table.update(key, |entry| entry.failure = Some(failure));
         }
         table.update(1, |entry| entry.proved = Some(MateLength(3)));
         table.update(5, |entry| entry.none_below = 30);
-        assert_eq!(table.get(2), Entry::default());
+        assert_eq!(table.get(2), PvsEntry::default());
         assert_eq!(table.get(1).proved, Some(MateLength(3)));
         assert_eq!(table.get(5).none_below, 30);
     }

@@ -74,7 +74,7 @@ pub mod campaign;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::descend::Outcome;
+use super::descend::Finding;
 use super::dfpn::{DfpnOptions, Prover, Question};
 use super::pvs::{Pvs, PvsOptions};
 use super::{Answer, Engine, Event, Meter, Observer, Silent, StopReason, Task};
@@ -227,13 +227,13 @@ impl Shared<'_> {
     fn prove(&self, worker: &mut Worker<'_, '_>, question: Question) -> News {
         let before = worker.meter.count();
         match worker.prover.prove(self.task, question, worker.meter, self.facts) {
-            Ok(Outcome::Proved(tree)) => News::Mate(tree),
-            Ok(Outcome::Refuted) => News::Refuted(question.moves().map_or(self.task.bound, MateLength)),
+            Ok(Finding::Proved(tree)) => News::Mate(tree),
+            Ok(Finding::Refuted) => News::Refuted(question.moves().map_or(self.task.bound, MateLength)),
             // A question that can be asked again must cost a node, or a node limit would never end it.
-            Ok(Outcome::Nothing) if question.moves().is_some() && worker.meter.count() == before => {
+            Ok(Finding::Nothing) if question.moves().is_some() && worker.meter.count() == before => {
                 worker.meter.node().map_or_else(News::Stopped, |()| News::Nothing)
             }
-            Ok(Outcome::Nothing) => News::Nothing,
+            Ok(Finding::Nothing) => News::Nothing,
             Err(StopReason::Slice) => News::More,
             Err(reason) => News::Stopped(reason),
         }

@@ -8,62 +8,62 @@ use crate::chess::{MoveCode, Position};
 use crate::proof::Fact;
 use crate::search::numbers::ProofNumbers;
 
-use super::leaf::{self, Value};
+use super::leaf::{self, NodeValue};
 use super::question::Question;
-use super::search::Search;
+use super::search::DfpnSearch;
 use super::table::{Found, NEVER};
 
 /// Facts of subtrees with at least so many nodes are shared.
 const WORTH_SHARING: u64 = 16;
 
-impl Search<'_, '_> {
+impl DfpnSearch<'_, '_> {
     /// What the table knows of a position, as a value.
     #[inline]
-    pub(super) fn look_up(&self, key: u64, question: Question) -> Option<Value> {
+    pub(super) fn look_up(&self, key: u64, question: Question) -> Option<NodeValue> {
         let found = self.table.get(key, question);
-        solved(found, question).or_else(|| found.numbers.map(Value::stored))
+        solved(found, question).or_else(|| found.numbers.map(NodeValue::stored))
     }
 
     /// What the other searches know of a position; taken over into the table.
-    pub(super) fn ask_the_others(&mut self, key: u64, question: Question) -> Option<Value> {
+    pub(super) fn ask_the_others(&mut self, key: u64, question: Question) -> Option<NodeValue> {
         if !self.options.listen {
             return None;
         }
         let fact = self.facts.get(key);
         if question.admits(fact.mate_within) && fact.mate_within < Fact::NEVER {
             self.table.prove(key, fact.mate_within, fact.best, WORTH_SHARING);
-            return Some(Value::proved(fact.mate_within));
+            return Some(NodeValue::proved(fact.mate_within));
         }
         fact.refutes(question.longest()).then(|| {
             self.table.refute(key, fact.none_below - 1, WORTH_SHARING);
-            Value::REFUTED
+            NodeValue::REFUTED
         })
     }
 
-    pub(super) fn record_proof(&mut self, key: u64, length: u16, best: MoveCode, work: u64) -> Value {
+    pub(super) fn record_proof(&mut self, key: u64, length: u16, best: MoveCode, work: u64) -> NodeValue {
         self.table.prove(key, length, best, work);
         if work >= WORTH_SHARING {
             self.facts.prove(key, length, best);
         }
-        Value::proved(length)
+        NodeValue::proved(length)
     }
 
     /// A disproof that leaned on a repetition holds for this search only, as long as it is on the same path; any other is a fact.
-    pub(super) fn record_disproof(&mut self, key: u64, question: Question, tainted: bool, work: u64) -> Value {
+    pub(super) fn record_disproof(&mut self, key: u64, question: Question, tainted: bool, work: u64) -> NodeValue {
         if tainted {
             self.table.store(key, question, ProofNumbers::DISPROVED, work);
-            return Value::REPETITION;
+            return NodeValue::REPETITION;
         }
         let n = question.longest();
         self.table.refute(key, n, work);
         if work >= WORTH_SHARING {
             self.facts.refute(key, n);
         }
-        Value::REFUTED
+        NodeValue::REFUTED
     }
 
     /// The position after a reply, without search.
-    pub(super) fn first_look(&mut self, position: &Position, question: Question) -> Value {
+    pub(super) fn first_look(&mut self, position: &Position, question: Question) -> NodeValue {
         let value = leaf::or_node(position, question);
         if value.numbers.is_proved() {
             self.table.prove(position.key(), value.length, MoveCode::NONE, 0);
@@ -79,10 +79,10 @@ impl Search<'_, '_> {
 
 /// The answer that facts give to the question asked.
 #[inline]
-fn solved(found: Found, question: Question) -> Option<Value> {
+fn solved(found: Found, question: Question) -> Option<NodeValue> {
     if found.mate_within < NEVER && question.admits(found.mate_within) {
-        return Some(Value::proved(found.mate_within));
+        return Some(NodeValue::proved(found.mate_within));
     }
     let asked = question.longest();
-    (asked < found.none_below).then_some(Value::REFUTED)
+    (asked < found.none_below).then_some(NodeValue::REFUTED)
 }

@@ -39,14 +39,14 @@ pub enum Size {
 
 /// How many men there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Men {
+pub struct MenCount {
     /// White's, the king included.
     pub white: usize,
     /// Black's, the king included.
     pub black: usize,
 }
 
-impl Men {
+impl MenCount {
     /// What the number of men makes of the problem.
     pub fn size(self) -> Size {
         match self.white + self.black {
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_classes_by_size() {
-        let size = |white, black| Men { white, black }.size();
+        let size = |white, black| MenCount { white, black }.size();
         assert_eq!(
             [size(5, 2), size(5, 3), size(6, 6), size(7, 6)],
             [Size::Miniature, Size::Meredith, Size::Meredith, Size::Full]

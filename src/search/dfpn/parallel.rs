@@ -14,12 +14,12 @@ use crate::chess::NodeKind;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
 use super::question::{Aim, Question};
-use super::search::{Child, Search, Step};
+use super::search::{Child, DfpnSearch, Step};
 
 /// Below so few moves left a search is over before another thread could help.
 const WORTH_PARTING: u16 = 2;
 
-impl Search<'_, '_> {
+impl DfpnSearch<'_, '_> {
     /// Tells the others that this child of a node of this kind will be searched up to the limit.
     #[inline]
     pub(super) fn announce(&mut self, parent: NodeKind, child: &Child, question: Question, limit: ProofNumbers) {

@@ -27,9 +27,9 @@ mod verdict;
 
 use shakmaty::Color;
 
-use super::solution::{Asked, Stats};
+use crate::results::solution::{Goal, Stats};
 
-pub use features::{Features, Men, Size};
+pub use features::{Features, MenCount, Size};
 pub use tree::{Continuation, Next, Pass, Play, PlayId, Ply, Tree, Variation};
 pub use verdict::{Dual, DualKind, Severity, Soundness, Verdict};
 
@@ -44,7 +44,7 @@ pub struct Report {
     /// The diagram; `None` if the problem is invalid (then `error` says why).
     pub position: Option<Diagrammed>,
     /// The question, as asked; `None` if the problem is invalid.
-    pub stipulation: Option<Asked>,
+    pub stipulation: Option<Goal>,
     /// What was to be reported.
     pub options: ReportOptions,
     /// The judgement.
@@ -98,7 +98,7 @@ pub struct Diagrammed {
     /// Where the en passant right comes from.
     pub en_passant: Source,
     /// How many men, and what that makes of the problem.
-    pub men: Men,
+    pub men: MenCount,
     /// The composer's list of White's men, king first, S for the knight: `Kh5`, `Sb3`.
     pub white: Vec<String>,
     /// The same for Black.

@@ -1,14 +1,14 @@
-//! A line of moves as people and programs write it.
+//! Moves and lines as people and chess programs write them.
 
 use std::fmt::Write as _;
 
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, san::SanPlus};
 
-use crate::chess::MoveCode;
+use super::MoveCode;
 
 /// A legal line in both notations.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Line {
+pub(crate) struct WrittenLine {
     /// UCI notation: castling is `e1g1`, or king takes rook where the position's rights are Chess960's.
     pub uci: Vec<String>,
     /// Numbered standard algebraic notation.
@@ -18,10 +18,10 @@ pub(super) struct Line {
 }
 
 /// Plays the moves from the root; `None` if one is illegal.
-pub(super) fn line(root: &Chess, codes: &[MoveCode]) -> Option<Line> {
+pub(crate) fn line(root: &Chess, codes: &[MoveCode]) -> Option<WrittenLine> {
     let mode: CastlingMode = root.castles().mode();
     let mut chess = root.clone();
-    let mut line = Line { uci: Vec::with_capacity(codes.len()), san: String::new(), mates: false };
+    let mut line = WrittenLine { uci: Vec::with_capacity(codes.len()), san: String::new(), mates: false };
     let mut number = 1;
     for (ply, &code) in codes.iter().enumerate() {
         let turn = chess.turn();
@@ -43,16 +43,15 @@ pub(super) fn line(root: &Chess, codes: &[MoveCode]) -> Option<Line> {
     Some(line)
 }
 
+/// The kernel's code of a move of shakmaty's; castling is king takes rook.
+pub(crate) fn code(m: Move) -> MoveCode {
+    let to = if let Move::Castle { rook, .. } = m { rook } else { m.to() };
+    m.from().map_or(MoveCode::NONE, |from| MoveCode::new(from, to, m.promotion()))
+}
+
 /// The legal move with this code.
-pub(crate) fn legal_move(chess: &Chess, code: MoveCode) -> Option<Move> {
-    let target = |m: &Move| match m {
-        Move::Castle { rook, .. } => *rook,
-        _ => m.to(),
-    };
-    chess
-        .legal_moves()
-        .into_iter()
-        .find(|m| m.from() == Some(code.from()) && target(m) == code.to() && m.promotion() == code.promotion())
+pub(crate) fn legal_move(chess: &Chess, wanted: MoveCode) -> Option<Move> {
+    chess.legal_moves().into_iter().find(|&m| code(m) == wanted)
 }
 
 #[cfg(test)]

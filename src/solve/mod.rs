@@ -11,18 +11,17 @@
 
 pub mod registry;
 
-pub(crate) mod line;
-
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Position as _};
 
-use crate::chess::{MateLength, Position};
-use crate::problem::solution::{Asked, Outcome, Stats, Status, StoppedBy};
-use crate::problem::{Problem, Solution, Stipulation};
+use crate::chess::{MateLength, Position, notation};
+use crate::problem::{Problem, Stipulation};
 use crate::proof::{Bounds, Facts, ProofNode, ProofTree, check};
+use crate::results::Solution;
+use crate::results::solution::{Goal, Outcome, Stats, Status, StoppedBy};
 use crate::search::race::RaceOptions;
 use crate::search::{Answer, Control, Limits, Meter, Observer, StopReason, Task};
 
@@ -47,9 +46,9 @@ pub enum Length {
 #[derive(Debug, Clone, Copy)]
 pub struct Request {
     /// Who searches.
-    pub engine: &'static registry::Entry,
+    pub engine: &'static registry::EngineEntry,
     /// What is varied inside it.
-    pub options: registry::Options,
+    pub options: registry::EngineOptions,
     /// How long a mate may be.
     pub length: Length,
     /// Ask whether the side to move *is mated*, also where the problem does not say so.
@@ -68,7 +67,7 @@ impl Default for Request {
     fn default() -> Request {
         Request {
             engine: &registry::ENGINES[0],
-            options: registry::Options::default(),
+            options: registry::EngineOptions::default(),
             length: Length::Stipulated,
             defend: false,
             time: None,
@@ -81,15 +80,15 @@ impl Default for Request {
 
 /// The question one problem and the request make together.
 #[derive(Debug, Clone, Copy)]
-struct Question {
+struct SolveGoal {
     mated: bool,
     attacker: Color,
     bound: MateLength,
     shortest: bool,
 }
 
-impl Question {
-    fn new(problem: &Problem, request: &Request) -> Question {
+impl SolveGoal {
+    fn new(problem: &Problem, request: &Request) -> SolveGoal {
         let mated = request.defend || problem.stipulation.mated;
         let turn = problem.chess.turn();
         let (bound, shortest) = match request.length {
@@ -98,13 +97,13 @@ impl Question {
             Length::AtMost(n) => (n, true),
             Length::Within(n) => (n, false),
         };
-        Question { mated, attacker: if mated { !turn } else { turn }, bound, shortest }
+        SolveGoal { mated, attacker: if mated { !turn } else { turn }, bound, shortest }
     }
 
-    fn asked(self) -> Asked {
+    fn asked(self) -> Goal {
         let moves = (self.bound < MateLength::MAX).then_some(self.bound);
         let text = Stipulation { moves, mated: self.mated }.to_string();
-        Asked { text, moves: moves.map(|n| n.0), attacker: self.attacker }
+        Goal { text, moves: moves.map(|n| n.0), attacker: self.attacker }
     }
 }
 
@@ -148,7 +147,7 @@ pub fn solve_with_proof(
     stop: &AtomicBool,
     observer: &mut dyn Observer,
 ) -> Solved {
-    let question = Question::new(problem, request);
+    let question = SolveGoal::new(problem, request);
     let mut solution = Solution { stipulation: Some(question.asked()), ..Solution::of(problem) };
     let without_proof = |solution| Solved { solution, proof: None };
     let attempt = AssertUnwindSafe(|| attempt(problem, question, request, stop, observer));
@@ -177,7 +176,7 @@ type Judgement = Result<(Outcome, Option<Proof>), String>;
 /// Runs the engine, unless the position answers by itself.
 fn attempt(
     problem: &Problem,
-    question: Question,
+    question: SolveGoal,
     request: &Request,
     stop: &AtomicBool,
     observer: &mut dyn Observer,
@@ -201,7 +200,7 @@ fn attempt(
     let answer = {
         let mut meter = Meter::new(&control);
         let race = RaceOptions { threads, stack_size: STACK_SIZE, listen: false };
-        let options = registry::Options { race, ..request.options };
+        let options = registry::EngineOptions { race, ..request.options };
         (request.engine.make)(&options).solve(&task, &mut meter, &facts, observer)
     };
     stats.engine = Some(request.engine.name.to_owned());
@@ -235,7 +234,7 @@ pub(crate) fn stopped_by(reason: StopReason) -> StoppedBy {
 }
 
 /// Turns an engine's answer into statements, or says why it cannot be believed.
-fn judge(problem: &Problem, question: Question, answer: Answer) -> Judgement {
+fn judge(problem: &Problem, question: SolveGoal, answer: Answer) -> Judgement {
     let proof = answer.proof.filter(|proof| proof.length() <= question.bound);
     let proved = match &proof {
         None => None,
@@ -267,9 +266,9 @@ fn judge(problem: &Problem, question: Question, answer: Answer) -> Judgement {
     Ok((outcome, Some(Proof { attacker: question.attacker, tree })))
 }
 
-fn main_line(problem: &Problem, question: Question, tree: &ProofTree) -> Result<line::Line, String> {
+fn main_line(problem: &Problem, question: SolveGoal, tree: &ProofTree) -> Result<notation::WrittenLine, String> {
     let plies = tree.length().plies(crate::chess::NodeKind::of(problem.chess.turn(), question.attacker));
-    line::line(&problem.chess, &tree.longest_line())
+    notation::line(&problem.chess, &tree.longest_line())
         .filter(|line| line.mates && line.uci.len() == plies)
         .ok_or_else(|| "its main line does not end in checkmate".to_owned())
 }
@@ -301,13 +300,13 @@ mod tests {
         }
     }
 
-    fn entry(make: fn(&registry::Options) -> Box<dyn Engine>) -> registry::Entry {
-        registry::Entry { name: "liar", about: "", facts_percent: 0, parallel: false, reads: &[], make }
+    fn entry(make: fn(&registry::EngineOptions) -> Box<dyn Engine>) -> registry::EngineEntry {
+        registry::EngineEntry { name: "liar", about: "", facts_percent: 0, parallel: false, reads: &[], make }
     }
 
-    fn ask(make: fn(&registry::Options) -> Box<dyn Engine>) -> Solution {
+    fn ask(make: fn(&registry::EngineOptions) -> Box<dyn Engine>) -> Solution {
         let problem = Problem::read("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1").unwrap();
-        let engine: &'static registry::Entry = Box::leak(Box::new(entry(make)));
+        let engine: &'static registry::EngineEntry = Box::leak(Box::new(entry(make)));
         solve(&problem, &Request { engine, ..Request::default() }, &AtomicBool::new(false), &mut Silent)
     }
 

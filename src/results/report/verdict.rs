@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::problem::solution::Status;
+use crate::results::solution::Status;
 
 use super::Ply;
 

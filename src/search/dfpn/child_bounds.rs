@@ -70,7 +70,7 @@ use super::search::Child;
 
 /// The numbers of a node's open children, put together.
 #[derive(Debug)]
-pub(super) struct Balance {
+pub(super) struct ChildBounds {
     /// The index of the most-proving child; of equals the first. `usize::MAX` if there is none.
     pub best: usize,
     /// The number that is minimal over the children, and the one that is summed.
@@ -80,10 +80,10 @@ pub(super) struct Balance {
     second: u32,
 }
 
-impl Balance {
+impl ChildBounds {
     /// Puts together the children from `first` on.
     #[inline]
-    pub fn of(children: &[Child], first: usize, kind: NodeKind, question: Question) -> Balance {
+    pub fn of(children: &[Child], first: usize, kind: NodeKind, question: Question) -> ChildBounds {
         let (mut best, mut least, mut second) = (usize::MAX, INFINITY, INFINITY);
         let (mut total, mut most) = (0, 0);
         for (i, child) in children.iter().enumerate().skip(first) {
@@ -99,7 +99,7 @@ impl Balance {
             total = u64::from(most) + (total - u64::from(most)) / 2;
         }
         // A child whose summed number is infinite has the other one 0, and decides the node by that.
-        Balance { best, least, sum: total.min(u64::from(INFINITY - 1)) as u32, second }
+        ChildBounds { best, least, sum: total.min(u64::from(INFINITY - 1)) as u32, second }
     }
 
     /// The runner-up's number and a quarter more: without the margin two equal children would be visited in turn, and each
@@ -114,12 +114,12 @@ impl Balance {
 mod tests {
     use super::*;
     use crate::chess::MateLength;
-    use crate::search::dfpn::leaf::Value;
+    use crate::search::dfpn::leaf::NodeValue;
     use crate::search::dfpn::search::Step;
     use crate::search::horizon::Horizon;
 
     fn children(numbers: &[(u32, u32)]) -> Vec<Child> {
-        let value = |&(pn, dn)| Value::stored(ProofNumbers { pn, dn });
+        let value = |&(pn, dn)| NodeValue::stored(ProofNumbers { pn, dn });
         numbers.iter().map(|numbers| Child::new(Step::QuietMoves, 0, value(numbers))).collect()
     }
 
@@ -127,17 +127,17 @@ mod tests {
     fn the_first_of_the_least_is_the_best_and_the_others_are_summed() {
         let children = children(&[(1, 1), (5, 7), (2, 9), (2, 3)]);
         let question = Question::mate(Horizon::within(MateLength(4)));
-        let or = Balance::of(&children, 1, NodeKind::Or, question);
+        let or = ChildBounds::of(&children, 1, NodeKind::Or, question);
         assert_eq!((or.best, or.least, or.sum, or.widened()), (2, 2, 19, 3));
-        let and = Balance::of(&children, 1, NodeKind::And, question);
+        let and = ChildBounds::of(&children, 1, NodeKind::And, question);
         assert_eq!((and.best, and.least, and.sum, and.widened()), (3, 3, 9, 9));
-        assert_eq!(Balance::of(&children, 4, NodeKind::Or, question).best, usize::MAX, "no child");
+        assert_eq!(ChildBounds::of(&children, 4, NodeKind::Or, question).best, usize::MAX, "no child");
     }
 
     #[test]
     fn without_a_horizon_the_hardest_reply_counts_twice_as_much_as_the_others() {
         let children = children(&[(4, 1), (10, 1), (5, 1)]);
-        let sum = |kind, question| Balance::of(&children, 0, kind, question).sum;
+        let sum = |kind, question| ChildBounds::of(&children, 0, kind, question).sum;
         let boundless = Question::mate(Horizon::NONE);
         assert_eq!(sum(NodeKind::And, boundless), 10 + 9 / 2);
         assert_eq!(sum(NodeKind::And, Question::refutation(Horizon::within(MateLength(4)))), 19);
@@ -148,6 +148,6 @@ mod tests {
     fn a_sum_proves_nothing() {
         let numbers = [(INFINITY - 1, 1), (INFINITY - 1, 1)];
         let question = Question::refutation(Horizon::within(MateLength(4)));
-        assert_eq!(Balance::of(&children(&numbers), 0, NodeKind::And, question).sum, INFINITY - 1);
+        assert_eq!(ChildBounds::of(&children(&numbers), 0, NodeKind::And, question).sum, INFINITY - 1);
     }
 }

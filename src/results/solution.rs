@@ -8,7 +8,7 @@
 use serde::Serialize;
 use shakmaty::Color;
 
-use super::{Problem, epd::Operation};
+use crate::problem::{Problem, ProblemError, epd::Operation};
 
 /// The version of the result object.
 pub const SCHEMA_VERSION: &str = "1";
@@ -25,7 +25,7 @@ pub struct Solution {
     /// The position, as understood; `None` if the problem is invalid.
     pub fen: Option<String>,
     /// The question, as asked; `None` if the problem is invalid.
-    pub stipulation: Option<Asked>,
+    pub stipulation: Option<Goal>,
     /// The answer.
     pub result: Outcome,
     /// What it cost.
@@ -44,7 +44,7 @@ pub struct Solution {
 
 /// The question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Asked {
+pub struct Goal {
     /// `#5`, `#-5`; `#` and `#-` if no length was given.
     pub text: String,
     /// The length in moves; `None`: the shortest, whatever it is.
@@ -167,7 +167,7 @@ impl Solution {
     }
 
     /// The answer to a line that holds no problem.
-    pub fn invalid(line: Option<usize>, why: &super::ProblemError) -> Solution {
+    pub fn invalid(line: Option<usize>, why: &ProblemError) -> Solution {
         Solution {
             schema_version: SCHEMA_VERSION,
             line,

@@ -7,13 +7,13 @@
 use crate::chess::{Move, MoveCode, MoveList, Moves, Position};
 use crate::search::Interrupted;
 
-use super::leaf::Value;
+use super::leaf::NodeValue;
 use super::question::Question;
-use super::search::Search;
+use super::search::DfpnSearch;
 
-impl Search<'_, '_> {
+impl DfpnSearch<'_, '_> {
     /// Whether all replies allow a mate in one.
-    pub(super) fn last_replies(&mut self, position: &Position, question: Question) -> Result<Value, Interrupted> {
+    pub(super) fn last_replies(&mut self, position: &Position, question: Question) -> Result<NodeValue, Interrupted> {
         let start = self.meter.count();
         let tried = self.order.last().filter(|&m| position.allows(m));
         if let Some(m) = tried
@@ -24,7 +24,7 @@ impl Search<'_, '_> {
         let mut replies = MoveList::new();
         position.generate(Moves::All, &mut replies);
         if replies.is_empty() {
-            return Ok(if position.is_check() { Value::proved(0) } else { Value::REFUTED });
+            return Ok(if position.is_check() { NodeValue::proved(0) } else { NodeValue::REFUTED });
         }
         replies.retain(|m| Some(*m) != tried);
         for i in 0..replies.len() {
@@ -51,12 +51,12 @@ mod tests {
     use crate::chess::MateLength;
     use crate::problem::fen;
     use crate::search::dfpn::Horizon;
-    use crate::search::dfpn::table::Table;
+    use crate::search::dfpn::table::DfpnTable;
     use crate::search::dfpn::tests::with_search;
 
     #[test]
     fn a_reply_that_refuted_is_tried_first_and_believed_nothing() {
-        with_search(&mut Table::with_bytes(1 << 20), |search| {
+        with_search(&mut DfpnTable::with_bytes(1 << 20), |search| {
             let question = Question::refutation(Horizon::within(MateLength(1)));
             let mut value = |text: &str| {
                 let position = Position::from_chess(&fen::read(text).unwrap().chess);
@@ -65,12 +65,12 @@ mod tests {
                 (value, search.meter.count() - before)
             };
             // Black takes the queen, or Qg7 is mate.
-            assert_eq!(value("2n4k/Q7/6K1/7p/8/8/8/8 b - -").0, Value::REFUTED);
-            assert_eq!(value("2n4k/Q7/6K1/8/7p/8/8/8 b - -"), (Value::REFUTED, 1), "by the same move");
+            assert_eq!(value("2n4k/Q7/6K1/7p/8/8/8/8 b - -").0, NodeValue::REFUTED);
+            assert_eq!(value("2n4k/Q7/6K1/8/7p/8/8/8 b - -"), (NodeValue::REFUTED, 1), "by the same move");
             // Without the knight there is no such move.
-            assert_eq!(value("7k/Q7/6K1/7p/8/8/8/8 b - -").0, Value::proved(1));
-            assert_eq!(value("7k/6Q1/6K1/8/8/8/8/8 b - -").0, Value::proved(0));
-            assert_eq!(value("7k/5Q2/6K1/8/8/8/8/8 b - -").0, Value::REFUTED, "stalemate");
+            assert_eq!(value("7k/Q7/6K1/7p/8/8/8/8 b - -").0, NodeValue::proved(1));
+            assert_eq!(value("7k/6Q1/6K1/8/8/8/8/8 b - -").0, NodeValue::proved(0));
+            assert_eq!(value("7k/5Q2/6K1/8/8/8/8/8 b - -").0, NodeValue::REFUTED, "stalemate");
         });
     }
 }

@@ -21,15 +21,15 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 use shakmaty::{CastlingSide, Color, File, Move, Square, fen::Fen};
 
-use crate::problem::report::{
+use crate::results::report::{
     Continuation, Dual, DualKind, Features, Next, Pass, Play, PlayId, Ply, Report, Severity, Soundness,
 };
 
 use super::popeye;
 use super::svg::{self, escape};
 
-const STYLE: &str = include_str!("html/page.css");
-const PROGRAM: &str = include_str!("html/page.js");
+const STYLE: &str = include_str!("page.css");
+const PROGRAM: &str = include_str!("page.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// The page.
@@ -338,7 +338,7 @@ mod tests {
     #[test]
     #[ignore = "needs Chromium: apt-get install chromium, then cargo test --lib html -- --ignored"]
     fn a_reader_can_use_the_page() {
-        let script = format!("<script>\n{}</script>\n</body>", include_str!("html/check.js"));
+        let script = format!("<script>\n{}</script>\n</body>", include_str!("check.js"));
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("page.html");
         std::fs::write(&file, page(&report()).replace("</body>", &script)).unwrap();
