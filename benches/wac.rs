@@ -142,7 +142,7 @@ fn run(game: &Chess, options: PnOptions) -> Run {
     let answer = Pn::new(options).solve(&task, &mut meter, &facts, &mut Silent);
     let mate = answer.proof.map(|tree| {
         let epd = Epd::from_position(game, EnPassantMode::Legal);
-        proof::check(game, game.turn(), &tree).unwrap_or_else(|fault| panic!("{epd}: {fault}"))
+        proof::check(game, game.turn(), tree).unwrap_or_else(|fault| panic!("{epd}: {fault}")).length()
     });
     Run { nodes: meter.count(), mate }
 }

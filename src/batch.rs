@@ -14,7 +14,7 @@ use rayon::iter::{ParallelBridge, ParallelIterator};
 use crate::problem::source::InputLine;
 use crate::results::Solution;
 use crate::search::Silent;
-use crate::solve::{Request, STACK_SIZE, solve};
+use crate::solve::{Request, solve};
 
 /// An answered line, and which of the inputs it came from.
 #[derive(Debug)]
@@ -37,8 +37,7 @@ pub fn run(
     stop: &AtomicBool,
     emit: &mut dyn FnMut(Answered) -> io::Result<()>,
 ) -> io::Result<()> {
-    let pool =
-        rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK_SIZE).build().map_err(io::Error::other)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(io::Error::other)?;
     pool.in_place_scope(|scope| {
         // Bounded: a reader who is slower than the solver slows it down instead of filling the memory.
         let (sender, receiver) = sync_channel(2 * jobs);

@@ -1,24 +1,81 @@
-#![doc = include_str!("../README.md")]
+//! A chess mate solver: finds forced mates, proves that they are the shortest, and checks every proof before it is published.
 //!
-//! # Module map
+//! [`Solver`] is the front door; [`Problem`] is what it reads, [`Solution`] and [`Report`] are what it returns. The program
+//! `matesolve` is a thin layer on this library; its manual is `README.md` and `docs/reference.md`.
 //!
-//! Dependencies point up this table: a module uses only what stands above it.
+//! # A mate
 //!
-//! | module | what |
+//! ```
+//! use matesolve::{Problem, Solver};
+//!
+//! // D. G. Prinz, Research 1952: the first problem that a computer solved.
+//! let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -")?;
+//! let solution = Solver::new().nodes(1_000_000).solve(&problem);
+//! assert_eq!(solution.result.mate_in, Some(2));
+//! assert!(solution.result.proved_shortest);
+//! assert_eq!(solution.result.pv_san.as_deref(), Some("1. Rh6 Ba2 2. Rxh7#"));
+//! # Ok::<(), matesolve::problem::ProblemError>(())
+//! ```
+//!
+//! # A report
+//!
+//! ```
+//! use matesolve::results::report::{ReportOptions, Soundness};
+//! use matesolve::{Problem, Solver};
+//!
+//! let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;")?;
+//! let report = Solver::new().report(&problem, ReportOptions { set_play: true, ..ReportOptions::default() });
+//! assert_eq!(report.verdict.soundness, Soundness::Sound);
+//! assert_eq!(report.keys[0].ply.san, "Rh6");
+//! # Ok::<(), matesolve::problem::ProblemError>(())
+//! ```
+//!
+//! # A batch
+//!
+//! ```
+//! use matesolve::Solver;
+//!
+//! let epd = "5Kbk/6pp/6P1/8/8/8/8/7R w - - id \"Prinz\";\n7k/8/8/8/8/8/8/8 w - -\n";
+//! Solver::new().nodes(100_000).batch(epd.as_bytes(), 2, |solution| {
+//!     match (&solution.error, solution.result.mate_in) {
+//!         (Some(why), _) => println!("{why}"), // the second line: White has no king
+//!         (None, Some(moves)) => println!("mate in {moves}"),
+//!         (None, None) => println!("no mate found"),
+//!     }
+//!     Ok(())
+//! })?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # Promises
+//!
+//! 1. A mate that is published has a proof tree that the checker has replayed ([`proof::Verified`]); the checker shares no code
+//!    with the searches.
+//! 2. "Shortest" and "no mate" come from full-width refutations only. A limit that is reached gives "undecided".
+//! 3. With one thread and a node limit, two runs give the same answer.
+//! 4. Limits of time, nodes, threads and memory hold.
+//! 5. Bad input gives a sentence that says what is wrong, and no panic.
+//!
+//! # Modules
+//!
+//! A module uses only modules that stand above it in this table; `docs/architecture.md` has the whole picture.
+//!
+//! | module | what it holds |
 //! |---|---|
-//! | [`chess`] | the mating kernel: positions, moves, lengths, attacker and defender |
-//! | [`proof`] | what may be claimed: bounds, proof trees, the table of facts |
+//! | [`chess`] | the mating kernel: positions, moves, mate lengths, attacker and defender |
+//! | [`proof`] | what may be claimed: bounds, proof trees, the checker, certificates, the shared table of facts |
 //! | [`search`] | the engines behind one trait, and their limits |
-//! | [`problem`] | from text to problem: FEN, EPD, JSONL, `.olv` |
-//! | [`results`] | the answers as data: solution, report |
-//! | [`output`] | from result to text: pure functions |
-//! | [`solve`] | problem → task → engine → checker → solution |
-//! | [`uci`] | a UCI engine for chess programs |
-//! | [`report`] | problem → the composer's report |
-//! | [`verify`] | files that claim mates: what they prove and what they do not |
-//! | [`mod@bench`] | fixed problems: the search's checksum and speed |
-//! | [`batch`] | many problems at once, answered in order |
+//! | [`problem`] | from text to problem: FEN, EPD, JSON Lines, `.olv` |
+//! | [`results`] | the answers as data: solution and report |
+//! | [`output`] | from results to text: pure functions |
+//! | [`solve`] | one problem: task, engine, check, solution |
+//! | [`report`] | the composer's report: all keys, tries, set play, the solution tree, the verdict |
+//! | [`batch`] | many problems, answered in order |
+//! | [`verify`] | checks files of results that claim mates |
+//! | [`uci`] | an engine for chess programs |
+//! | [`mod@bench`] | fixed problems: the node count of the search, and its speed |
 //! | [`cli`] | the command line |
+
 pub mod batch;
 pub mod bench;
 pub mod chess;
@@ -30,5 +87,11 @@ pub mod report;
 pub mod results;
 pub mod search;
 pub mod solve;
+pub mod solver;
 pub mod uci;
 pub mod verify;
+
+pub use problem::Problem;
+pub use results::{Report, Solution};
+pub use shakmaty;
+pub use solver::{Solver, StopHandle};

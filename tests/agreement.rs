@@ -173,7 +173,9 @@ fn pn_modes() -> Vec<PnOptions> {
 fn agree(name: &str, promise: Promise, case: &Case, answer: &Answer) -> bool {
     let place = format!("{name}, seed {}: {} #{}", case.seed, Position::from_chess(&case.chess).fen(), case.bound);
     let length = answer.proof.as_ref().map(|proof| {
-        let length = check(&case.chess, case.attacker, proof).unwrap_or_else(|fault| panic!("{place}: {fault}"));
+        let length = check(&case.chess, case.attacker, proof.clone())
+            .unwrap_or_else(|fault| panic!("{place}: {fault}"))
+            .length();
         assert!(case.shortest.is_some_and(|shortest| length.0 >= shortest), "{place}: mate in {length}");
         length.0
     });

@@ -60,7 +60,7 @@ fn compare(chess: &Chess, n: u16, bytes: usize) -> Option<usize> {
             assert_eq!(searcher.mated(&root.play(m), k), Ok(mated), "{} {m:?} within {k}", root.fen());
         }
         let proof = searcher.prove(&root, NodeKind::Or, n).unwrap();
-        let length = proof.map(|tree| check(chess, chess.turn(), &tree).expect("the proof holds").0);
+        let length = proof.map(|tree| check(chess, chess.turn(), tree).expect("the proof holds").length().0);
         assert_eq!(length, shortest, "{}", root.fen());
     });
     Some(expected.iter().filter(|&&(_, _, mated)| mated).count())
@@ -124,9 +124,10 @@ fn rights_that_exclude_each_other_are_searched_and_checked() {
     let facts = Facts::with_bytes(1 << 16);
     let mut searcher = FullWidth::new(&facts, &mut meter, Exclusive::pairs(pairs.clone()));
     let proof = searcher.prove(&root, NodeKind::Or, 2).unwrap().expect("castling mates in two");
-    assert_eq!(check_exclusive(&chess, chess.turn(), &proof, &pairs), Ok(MateLength(2)));
+    let checked = check_exclusive(&chess, chess.turn(), proof.clone(), &pairs);
+    assert_eq!(checked.map(|proof| proof.length()), Ok(MateLength(2)));
     // With both rights Black castles out of it.
-    assert!(matches!(check(&chess, chess.turn(), &proof), Err(ProofError::MissingDefence { .. })));
+    assert!(matches!(check(&chess, chess.turn(), proof), Err(ProofError::MissingDefence { .. })));
     assert_eq!(with_searcher(1 << 16, None, |searcher| searcher.mates(&root, 2)), Ok(false));
 }
 

@@ -39,11 +39,13 @@ fn describe(game: &Chess) -> String {
 /// What an answer says, once the checker has agreed.
 fn checked(game: &Chess, attacker: Color, answer: &Answer) -> Bounds {
     let proved = answer.proof.as_ref().map(|tree| {
-        let length = proof::check(game, attacker, tree).unwrap_or_else(|fault| panic!("{}: {fault}", describe(game)));
+        let length = proof::check(game, attacker, tree.clone())
+            .unwrap_or_else(|fault| panic!("{}: {fault}", describe(game)))
+            .length();
         assert_eq!(length, tree.length(), "{}", describe(game));
         length
     });
-    Bounds { refuted: answer.refuted, proved }
+    Bounds::new(Some(answer.refuted), proved)
 }
 
 /// Every combination of what can be chosen.
@@ -123,11 +125,11 @@ impl Trial {
             }
             let Some(truth) = oracle(&game, attacker, self.bound) else { continue };
             // Most positions are no mates; a few of them will do.
-            if truth.proved.is_none() && random.below(12) > 0 {
+            if truth.proved().is_none() && random.below(12) > 0 {
                 continue;
             }
             judged += 1;
-            mates += usize::from(truth.proved.is_some());
+            mates += usize::from(truth.proved().is_some());
             examine(&game, attacker, truth);
         }
         mates
@@ -158,10 +160,10 @@ fn without_a_bound_no_mode_contradicts_the_oracle() {
             let (answer, _) = solve(&mut Pn::new(options), &task, 20_000, &mut Silent);
             let found = checked(game, attacker, &answer);
             assert!(found.merge(truth).is_consistent(), "{} {options:?}: {found:?}, {truth:?}", describe(game));
-            let is_open = found.proved.is_none() && found.refuted < MateLength::MAX;
-            assert!(answer.stopped.is_some() || !is_open && (found.proved.is_none() || found.is_exact()));
-            if found.is_exact() && truth.proved.is_some() {
-                assert_eq!(found.proved, truth.proved, "{} {options:?}", describe(game));
+            let is_open = found.proved().is_none() && answer.refuted < MateLength::MAX;
+            assert!(answer.stopped.is_some() || !is_open && (found.proved().is_none() || found.is_exact()));
+            if found.is_exact() && truth.proved().is_some() {
+                assert_eq!(found.proved(), truth.proved(), "{} {options:?}", describe(game));
                 exact += 1;
             }
         }
@@ -189,13 +191,16 @@ impl Observer for Listener {
 fn a_long_first_mate_is_shortened_until_it_is_proved_shortest() {
     // King and rook against king in the corner, a mate in 2: proof numbers do not care how long it takes, and wander.
     let game = chess("8/8/8/8/8/2K5/7R/k7 w - - 0 1");
-    let shortest = oracle(&game, Color::White, 2).unwrap().proved;
+    let shortest = oracle(&game, Color::White, 2).unwrap().proved();
     let mut improved = 0;
     for options in modes() {
         let mut listener = Listener::default();
         let (answer, _) = solve(&mut Pn::new(options), &task(&game, Color::White, 1000), 2_000_000, &mut listener);
-        let lengths: Vec<MateLength> =
-            listener.mates.iter().map(|tree| proof::check(&game, Color::White, tree).unwrap()).collect();
+        let lengths: Vec<MateLength> = listener
+            .mates
+            .iter()
+            .map(|tree| proof::check(&game, Color::White, tree.clone()).unwrap().length())
+            .collect();
         assert!(lengths.windows(2).all(|pair| pair[1] < pair[0]), "{options:?} {lengths:?}");
         improved += lengths.len() - 1;
         assert_eq!((answer.stopped, lengths.last().copied()), (None, shortest), "{options:?}");
@@ -211,7 +216,7 @@ fn a_first_mate_is_enough_if_the_task_says_so() {
     let game = chess("8/8/8/8/8/2K5/7R/k7 w - - 0 1");
     let task = Task { shortest: false, ..task(&game, Color::White, 1000) };
     let (answer, _) = solve(&mut Pn::new(PnOptions::PAPER), &task, 2_000_000, &mut Silent);
-    let length = proof::check(&game, Color::White, &answer.proof.unwrap()).unwrap();
+    let length = proof::check(&game, Color::White, answer.proof.unwrap()).unwrap().length();
     assert!(length >= MateLength(2), "{length}");
     assert_eq!((answer.refuted, answer.stopped), (MateLength(0), None));
 }

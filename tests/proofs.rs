@@ -38,6 +38,11 @@ fn chess(fen: &str) -> Chess {
     fen.into_position(CastlingMode::Chess960).unwrap()
 }
 
+/// The length of a proof, replayed by the checker.
+fn checked_length(root: &Chess, attacker: Color, tree: &ProofTree) -> Result<MateLength, ProofError> {
+    check(root, attacker, tree.clone()).map(|proof| proof.length())
+}
+
 fn prove(fen: &str, attacker: Color, bound: u16) -> ProofTree {
     let stop = AtomicBool::new(false);
     let control = Control::new(Limits { nodes: Some(20_000_000), deadline: None }, &stop);
@@ -56,9 +61,9 @@ fn prove(fen: &str, attacker: Color, bound: u16) -> ProofTree {
 fn proofs() -> impl Iterator<Item = (&'static str, Chess, Color, ProofTree)> {
     PROBLEMS.iter().map(|&(attacker, fen, length)| {
         let (root, tree) = (chess(fen), prove(fen, attacker, length));
-        assert_eq!(check(&root, attacker, &tree), Ok(MateLength(length)), "{fen}");
+        assert_eq!(checked_length(&root, attacker, &tree), Ok(MateLength(length)), "{fen}");
         let compact = tree.compact(&root, attacker).unwrap();
-        assert_eq!(check(&root, attacker, &compact), Ok(MateLength(length)), "{fen}");
+        assert_eq!(checked_length(&root, attacker, &compact), Ok(MateLength(length)), "{fen}");
         assert!(compact.nodes().len() <= tree.nodes().len(), "{fen}");
         (fen, root, attacker, compact)
     })
@@ -149,7 +154,7 @@ fn every_mutant_that_is_no_proof_is_rejected() {
             for (what, node) in mutants.into_iter().step_by(stride) {
                 let mutant = with(&tree, id, &node);
                 let truth = mutant.root().and_then(|root| replayed(&position, attacker, &mutant, root));
-                match check(&root, attacker, &mutant) {
+                match checked_length(&root, attacker, &mutant) {
                     Ok(length) => {
                         assert_eq!(Some(length.0), truth, "{fen}: {what} in node {id} is accepted: {node:?}");
                         still_true += 1;
@@ -213,7 +218,7 @@ fn a_stalemate_never_passes_for_a_mate() {
                 let next = position.play(m);
                 if !next.has_move() && !next.is_check() {
                     let mutant = with_leaf_first(&tree, id, m.code());
-                    let fault = check(&root, attacker, &mutant).unwrap_err();
+                    let fault = checked_length(&root, attacker, &mutant).unwrap_err();
                     assert!(matches!(fault, ProofError::Stalemate { .. }), "{fen}: {m:?}: {fault}");
                     stalemates += 1;
                 }
@@ -226,7 +231,8 @@ fn a_stalemate_never_passes_for_a_mate() {
 
 fn certificate(fen: &str, attacker: Color, tree: &ProofTree) -> String {
     let mut written = Vec::new();
-    Certificate::new(fen, attacker, tree).unwrap().write(&mut written).unwrap();
+    let proof = check(&chess(fen), attacker, tree.clone()).unwrap();
+    Certificate::new(fen, &proof).unwrap().write(&mut written).unwrap();
     String::from_utf8(written).unwrap()
 }
 
@@ -235,7 +241,7 @@ fn certificates_survive_writing_and_reading() {
     for (fen, _, attacker, tree) in proofs() {
         let text = certificate(fen, attacker, &tree);
         let read = Certificate::read(text.as_bytes()).unwrap();
-        assert_eq!(read.verify().unwrap(), tree.length(), "{fen}");
+        assert_eq!(read.verify().unwrap().length(), tree.length(), "{fen}");
         assert_eq!((read.fen(), read.attacker(), read.length()), (fen, attacker, tree.length()));
         let mut again = Vec::new();
         read.write(&mut again).unwrap();
@@ -279,7 +285,7 @@ fn reseal(text: &str) -> String {
 /// Reads and verifies; a certificate that is believed must be true.
 fn believed(text: &[u8]) -> Result<(), String> {
     let certificate = Certificate::read(text).map_err(|error| error.to_string())?;
-    let length = certificate.verify().map_err(|error| error.to_string())?;
+    let length = certificate.verify().map_err(|error| error.to_string())?.length();
     let position = Position::from_chess(&chess(certificate.fen()));
     let tree = certificate.tree();
     assert_eq!(replayed(&position, certificate.attacker(), tree, tree.root().unwrap()), Some(length.0));

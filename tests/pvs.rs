@@ -64,9 +64,9 @@ impl Case {
     fn checked(&self, answer: &Answer, options: PvsOptions) -> Option<u16> {
         let fen = Position::from_chess(&self.chess).fen();
         let tree = answer.proof.as_ref()?;
-        let length =
-            check(&self.chess, self.attacker, tree).unwrap_or_else(|fault| panic!("{fen} {options:?}: {fault}"));
-        Some(length.0)
+        let proof = check(&self.chess, self.attacker, tree.clone())
+            .unwrap_or_else(|fault| panic!("{fen} {options:?}: {fault}"));
+        Some(proof.length().0)
     }
 }
 

@@ -32,7 +32,7 @@ pub fn run(problem: &Problem, engine: &mut dyn Engine, bound: MateLength, nodes:
     let task = Task { position, attacker: problem.chess.turn(), bound, shortest: false, memory: useful };
     let answer = engine.solve(&task, &mut meter, &facts, &mut Silent);
     let mate = answer.proof.map(|tree| {
-        let checked = proof::check(&problem.chess, problem.chess.turn(), &tree);
+        let checked = proof::check(&problem.chess, problem.chess.turn(), tree).map(|proof| proof.length());
         checked.unwrap_or_else(|fault| panic!("{} claims a false mate for {}: {fault}", engine.name(), problem.id))
     });
     Run { nodes: meter.count(), mate }

@@ -23,7 +23,15 @@ impl MateLength {
         }
     }
 
+    /// The length one move longer.
+    #[inline]
+    #[must_use]
+    pub fn longer(self) -> MateLength {
+        MateLength(self.0.saturating_add(1))
+    }
+
     /// The length one move shorter, if there is one.
+    #[inline]
     pub fn shorter(self) -> Option<MateLength> {
         self.0.checked_sub(1).map(MateLength)
     }

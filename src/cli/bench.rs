@@ -1,11 +1,10 @@
 //! `matesolve bench`: how fast, and whether the search is the one it was.
 
 use std::io::Write as _;
-use std::thread;
 
 use crate::bench;
 use crate::output::text::grouped;
-use crate::solve::{Request, STACK_SIZE, registry};
+use crate::solve::{Request, registry};
 
 use super::args::BenchArgs;
 use super::interrupt::Interrupt;
@@ -16,12 +15,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<Exit, Failure> {
         registry::engine(&args.engine).ok_or_else(|| Failure::Usage(format!("there is no engine {}", args.engine)))?;
     let request = Request { engine, nodes: Some(args.nodes), hash: args.hash, ..Request::default() };
     let interrupt = Interrupt::listen();
-    let outcome = thread::scope(|scope| {
-        let bench = || bench::run(&request, interrupt.stop());
-        let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, bench)?;
-        thread.join().map_err(|_| std::io::Error::other("it broke down"))
-    });
-    let outcome = outcome.map_err(|error| Failure::Usage(format!("the benchmark could not be run: {error}")))?;
+    let outcome = bench::run(&request, interrupt.stop());
     if interrupt.asked() {
         complain("matesolve: interrupted; the benchmark counts only as a whole");
         return Ok(Exit::Interrupted);

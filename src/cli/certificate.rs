@@ -45,7 +45,7 @@ pub(super) fn write(path: &Path, solved: &Solved) -> Result<Written, Failure> {
         complain(&format!("matesolve: {} is not written: there is no mate to certify", path.display()));
         return Ok(Written::NoMate);
     };
-    let certificate = match Certificate::new(fen, proof.attacker, &proof.tree) {
+    let certificate = match Certificate::new(fen, proof) {
         Ok(certificate) => certificate,
         Err(error) => {
             complain(&format!("matesolve: {} is not written: {error}; please report this position", path.display()));

@@ -10,13 +10,13 @@ use crate::output;
 use crate::output::report::ReportFormat;
 use crate::problem::ProblemError;
 use crate::problem::olv::{Document, Documents, OlvEntry};
-use crate::report::{Castling, ReportRequest, invalid};
+use crate::report::{Castling, ReportRequest, invalid, report};
 use crate::results::report::Report;
 
 use super::args::ReportArgs;
 use super::config::BATCH_TIME;
 use super::interrupt::Interrupt;
-use super::{Exit, Failure, batch, complain, report};
+use super::{Exit, Failure, batch, complain};
 
 /// The file's name says that it holds `.olv` entries.
 pub(super) fn is_collection(path: &Path) -> bool {
@@ -74,7 +74,7 @@ impl<W: Write> Collection<'_, W> {
             None => Err(ProblemError::Text("the entry is too long or not UTF-8 text; mend or convert it".to_owned())),
         };
         let report = match &entry {
-            Ok(entry) => report::search(&entry.problem, &self.request_for(entry), &self.interrupt)?,
+            Ok(entry) => report(&entry.problem, &self.request_for(entry), self.interrupt.stop()),
             Err(error) => invalid(error, self.request.options),
         };
         let sentences = report.warnings.iter().filter(|_| !self.args.quiet).map(|text| format!("warning: {text}"));

@@ -1,14 +1,12 @@
 //! `matesolve report "<FEN or EPD>"`: the composer's report.
 
 use std::io::Write as _;
-use std::thread;
 
 use shakmaty::Square;
 
 use crate::problem::{Problem, Stipulation, epd};
 use crate::report::{Castling, ReportRequest, invalid, report};
-use crate::results::report::{Report, ReportOptions};
-use crate::solve::STACK_SIZE;
+use crate::results::report::ReportOptions;
 
 use super::args::ReportArgs;
 use super::interrupt::Interrupt;
@@ -23,7 +21,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, Failure> {
     let report = match Problem::read(&text) {
         Ok(problem) => {
             exclusive_rights_are_there(&problem, &request)?;
-            search(&problem, &request, &Interrupt::listen())?
+            report(&problem, &request, Interrupt::listen().stop())
         }
         Err(error) => invalid(&error, request.options),
     };
@@ -94,14 +92,4 @@ fn exclusive_rights_are_there(problem: &Problem, request: &ReportRequest) -> Res
         }
     }
     Ok(())
-}
-
-/// Searches on a thread of its own, for the stack it may need.
-pub(super) fn search(problem: &Problem, request: &ReportRequest, interrupt: &Interrupt) -> Result<Report, Failure> {
-    let searched = thread::scope(|scope| {
-        let search = || report(problem, request, interrupt.stop());
-        let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search)?;
-        thread.join().map_err(|_| std::io::Error::other("the search ended without an answer"))
-    });
-    searched.map_err(|error| Failure::Usage(format!("the search could not be run: {error}")))
 }

@@ -1,11 +1,10 @@
 //! `matesolve "<FEN or EPD>"`: one position, one answer.
 
 use std::io::Write as _;
-use std::thread;
 
 use crate::problem::Problem;
 use crate::results::Solution;
-use crate::solve::{Request, STACK_SIZE, Solved, solve_with_proof};
+use crate::solve::{Request, Solved, solve_with_proof};
 
 use super::args::SolveArgs;
 use super::certificate::{self, Written};
@@ -26,7 +25,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
                 complain(&format!("matesolve: warning: {warning}"));
             }
             let told = problem.warnings.len();
-            let solved = search(&problem, &request, output)?;
+            let solved = search(&problem, &request, output);
             for warning in solved.solution.warnings.iter().skip(told).filter(|_| !output.quiet) {
                 complain(&format!("matesolve: warning: {warning}"));
             }
@@ -51,15 +50,11 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     })
 }
 
-/// Searches on a thread of its own, for the stack it may need.
-fn search(problem: &Problem, request: &Request, output: Output) -> Result<Solved, Failure> {
+/// Solves the problem while showing progress and listening to Ctrl-C.
+fn search(problem: &Problem, request: &Request, output: Output) -> Solved {
     let interrupt = Interrupt::listen();
     let mut progress = Progress::new(output);
-    let searched = thread::scope(|scope| {
-        let search = || solve_with_proof(problem, request, interrupt.stop(), &mut progress);
-        let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search)?;
-        thread.join().map_err(|_| std::io::Error::other("the search ended without an answer"))
-    });
+    let solved = solve_with_proof(problem, request, interrupt.stop(), &mut progress);
     progress.end();
-    searched.map_err(|error| Failure::Usage(format!("the search could not be run: {error}")))
+    solved
 }

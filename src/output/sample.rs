@@ -4,6 +4,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
+use crate::proof::VerifiedFlag;
 use crate::results::report::{
     Continuation, Diagrammed, Features, Key, MenCount, Next, Pass, Play, Ply, Report, ReportOptions, SetPlay,
     Soundness, Source, Tree, Try, Variation, Verdict,
@@ -91,7 +92,7 @@ pub(super) fn report() -> Report {
             soundness: Soundness::Sound,
             mate_in: Some(2),
             refuted_through: Some(1),
-            verified: true,
+            verified: VerifiedFlag::UNCHECKED,
             cooks: Vec::new(),
             short_solutions: Vec::new(),
             complete: true,

@@ -32,7 +32,7 @@ use shakmaty::{CastlingMode, Chess, Color, PositionError, Role, fen::Fen};
 
 use crate::chess::{MateLength, MoveCode};
 
-use super::{NodeId, ProofError, ProofNode, ProofTree, check};
+use super::{NodeId, ProofError, ProofNode, ProofTree, Verified, check};
 
 const TITLE: &str = "matesolve certificate 1";
 /// Lines before the proof.
@@ -152,14 +152,16 @@ impl From<ProofError> for CertificateError {
 }
 
 impl Certificate {
-    /// Certifies a proof from the position of a FEN (counters may be missing; castling rights in any style). The proof
-    /// is compacted and checked.
-    pub fn new(fen: &str, attacker: Color, tree: &ProofTree) -> Result<Certificate, CertificateError> {
+    /// Certifies a proof that starts from the position of this FEN (counters may be missing; castling rights in any style).
+    /// The proof is compacted and checked once more, from the position as the FEN states it.
+    ///
+    /// # Errors
+    /// If the FEN cannot be played, or if it is not the FEN of the proof's position, so that the replay fails.
+    pub fn new(fen: &str, proof: &Verified) -> Result<Certificate, CertificateError> {
         let fen = fen.split_whitespace().collect::<Vec<_>>().join(" ");
-        let root = position(&fen)?;
-        let tree = tree.compact(&root, attacker)?;
-        let length = check(&root, attacker, &tree)?;
-        Ok(Certificate { fen, attacker, length, tree })
+        let (root, attacker) = (position(&fen)?, proof.attacker());
+        let proof = check(&root, attacker, proof.tree().compact(&root, attacker)?)?;
+        Ok(Certificate { fen, attacker, length: proof.length(), tree: proof.into_tree() })
     }
 
     /// The position as it was given.
@@ -183,12 +185,15 @@ impl Certificate {
     }
 
     /// Replays the proof by the rules of chess and compares its length with the claim.
-    pub fn verify(&self) -> Result<MateLength, CertificateError> {
-        let proved = check(&position(&self.fen)?, self.attacker, &self.tree)?;
-        if proved != self.length {
-            return Err(CertificateError::Length { claimed: self.length, proved });
+    ///
+    /// # Errors
+    /// If the FEN cannot be played, the proof has a fault, or its length is not the one claimed.
+    pub fn verify(&self) -> Result<Verified, CertificateError> {
+        let proof = check(&position(&self.fen)?, self.attacker, self.tree.clone())?;
+        if proof.length() != self.length {
+            return Err(CertificateError::Length { claimed: self.length, proved: proof.length() });
         }
-        Ok(proved)
+        Ok(proof)
     }
 
     /// Writes the certificate.
@@ -414,8 +419,9 @@ a8a7:b1a1
     #[test]
     fn the_example_is_read_verified_and_written() {
         let certificate = Certificate::read(EXAMPLE.as_bytes()).unwrap();
-        assert_eq!(certificate.verify().unwrap(), MateLength(2));
-        let again = Certificate::new(certificate.fen(), certificate.attacker(), certificate.tree()).unwrap();
+        let proof = certificate.verify().unwrap();
+        assert_eq!(proof.length(), MateLength(2));
+        let again = Certificate::new(certificate.fen(), &proof).unwrap();
         let mut written = Vec::new();
         again.write(&mut written).unwrap();
         assert_eq!(String::from_utf8(written).unwrap(), EXAMPLE);
@@ -425,10 +431,12 @@ a8a7:b1a1
     fn a_checkmate_needs_no_line_of_proof_but_one() {
         let mut tree = ProofTree::new();
         tree.push(ProofNode::Defend(Vec::new()));
-        let certificate = Certificate::new("R5k1/5ppp/8/8/8/8/8/K7 b - -", Color::White, &tree).unwrap();
+        let fen = "R5k1/5ppp/8/8/8/8/8/K7 b - -";
+        let proof = check(&playable(fen).unwrap(), Color::White, tree).unwrap();
+        let certificate = Certificate::new(fen, &proof).unwrap();
         let mut written = Vec::new();
         certificate.write(&mut written).unwrap();
         assert!(written.ends_with(b"\n#\n"));
-        assert_eq!(Certificate::read(&written).unwrap().verify().unwrap(), MateLength(0));
+        assert_eq!(Certificate::read(&written).unwrap().verify().unwrap().length(), MateLength(0));
     }
 }

@@ -24,29 +24,30 @@ use shakmaty::{
 use crate::chess::{MateLength, MoveCode};
 
 use super::fault::LineText;
-use super::{NodeId, ProofError, ProofNode, ProofTree};
+use super::{NodeId, ProofError, ProofNode, ProofTree, Verified};
 
-/// Replays the proof that `attacker` mates from `root`, and returns its true length in moves: how long the mate takes
-/// against the longest defence.
+/// Replays the proof that `attacker` mates from `root`.
 ///
 /// # Errors
 /// The first fault found, with the line of moves that leads to it.
-pub fn check(root: &Chess, attacker: Color, tree: &ProofTree) -> Result<MateLength, ProofError> {
-    replay(root, attacker, tree, &[], |_, _| ())
+pub fn check(root: &Chess, attacker: Color, tree: ProofTree) -> Result<Verified, ProofError> {
+    check_exclusive(root, attacker, tree, &[])
 }
 
-/// [`check`] where castling with one rook of a pair takes away the right to castle with the other: the diagram allows
-/// either, but not both.
+/// [`check`] for a diagram with castling rights that exclude each other: castling with one rook of a pair takes away the right
+/// to castle with the other.
 pub fn check_exclusive(
     root: &Chess,
     attacker: Color,
-    tree: &ProofTree,
+    tree: ProofTree,
     pairs: &[(Square, Square)],
-) -> Result<MateLength, ProofError> {
-    replay(root, attacker, tree, pairs, |_, _| ())
+) -> Result<Verified, ProofError> {
+    let length = replay(root, attacker, &tree, pairs, |_, _| ())?;
+    Ok(Verified::new(root.clone(), attacker, length, tree))
 }
 
-/// [`check`], showing every node that is part of the proof with its position, parents first.
+/// Replays a proof, calls `visit` for each node that is part of it with the node's position, parents first, and returns the
+/// length of the mate against the longest defence.
 pub(super) fn replay(
     root: &Chess,
     attacker: Color,
@@ -286,7 +287,7 @@ mod tests {
     }
 
     fn fault(fen: &str, nodes: Vec<ProofNode>) -> String {
-        check(&chess(fen), Color::White, &tree(nodes)).unwrap_err().to_string()
+        check(&chess(fen), Color::White, tree(nodes)).unwrap_err().to_string()
     }
 
     /// 1. Kc7 Ka7 2. Ra1#.
@@ -298,9 +299,9 @@ mod tests {
     fn a_proof_has_the_length_of_its_longest_line() {
         let proof =
             tree(vec![Defend(vec![]), Attack(mv("b1a1"), 0), Defend(vec![(mv("a8a7"), 1)]), Attack(mv("c6c7"), 2)]);
-        assert_eq!(check(&chess(ROOK), Color::White, &proof), Ok(MateLength(2)));
+        assert_eq!(check(&chess(ROOK), Color::White, proof.clone()).unwrap().length(), MateLength(2));
         assert_eq!(
-            check(&chess(ROOK), Color::Black, &proof).unwrap_err().to_string(),
+            check(&chess(ROOK), Color::Black, proof).unwrap_err().to_string(),
             "in the diagram the proof has a move of the attacker, but the defender is to move"
         );
     }
@@ -368,7 +369,7 @@ mod tests {
     #[test]
     fn proofs_of_any_depth_are_walked_without_recursion() {
         let root = chess("7k/8/7p/7P/8/8/6Q1/K5R1 w - - 0 1");
-        let length = |moves| check(&root, Color::White, &long_proof(moves));
+        let length = |moves| check(&root, Color::White, long_proof(moves)).map(|proof| proof.length());
         assert_eq!(length(1000), Ok(MateLength(1000)));
         assert_eq!(length(1001), Err(ProofError::TooLong { moves: 1001 }));
         assert_eq!(length(u16::MAX), Err(ProofError::TooLong { moves: 65535 }));

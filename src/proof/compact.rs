@@ -19,7 +19,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Position as _, zobrist::Zobrist128};
 use crate::chess::MateLength;
 
 use super::checker::replay;
-use super::{NodeId, ProofError, ProofNode, ProofTree};
+use super::{NodeId, ProofError, ProofNode, ProofTree, Verified, check};
 
 impl ProofTree {
     /// The same proof with one node for each position it reaches, and no others. The mate is not longer than before.
@@ -75,6 +75,16 @@ impl ProofTree {
     }
 }
 
+impl Verified {
+    /// The same mate with one node for each position, checked again. The mate is not longer than before.
+    ///
+    /// # Errors
+    /// If the compacted proof does not pass the check, which would be a fault of the program.
+    pub fn compact(&self) -> Result<Verified, ProofError> {
+        check(self.root(), self.attacker(), self.tree().compact(self.root(), self.attacker())?)
+    }
+}
+
 /// For every node the one that stands for its position.
 struct Representatives(Vec<NodeId>);
 
@@ -104,7 +114,6 @@ impl Representatives {
 mod tests {
     use super::*;
     use crate::chess::MoveCode;
-    use crate::proof::check;
     use ProofNode::{Attack, Defend};
     use shakmaty::{CastlingMode, fen::Fen};
 
@@ -130,9 +139,10 @@ mod tests {
         ] {
             tree.push(node);
         }
-        assert_eq!(check(&root, Color::White, &tree), Ok(MateLength(3)));
-        let compact = tree.compact(&root, Color::White).unwrap();
-        assert_eq!(compact.nodes(), [Defend(vec![]), Attack(mv("g2g7"), 0)]);
-        assert_eq!(check(&root, Color::White, &compact), Ok(MateLength(1)));
+        let proof = check(&root, Color::White, tree).unwrap();
+        assert_eq!(proof.length(), MateLength(3));
+        let compact = proof.compact().unwrap();
+        assert_eq!(compact.tree().nodes(), [Defend(vec![]), Attack(mv("g2g7"), 0)]);
+        assert_eq!(compact.length(), MateLength(1));
     }
 }

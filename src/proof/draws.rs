@@ -15,10 +15,10 @@
 //! let him. What is cleared here is safe; what is refused may still be a win against an opponent who forgets to
 //! claim.
 
-use shakmaty::{Chess, Color, Position as _, Role};
+use shakmaty::{Chess, Position as _, Role};
 
 use super::checker::replay;
-use super::{NodeId, ProofError, ProofNode, ProofTree};
+use super::{NodeId, ProofError, ProofNode, Verified};
 
 /// Half-moves without capture or pawn's move after which a draw can be claimed.
 const FIFTY_MOVES: u32 = 100;
@@ -32,26 +32,26 @@ pub enum Draw {
     Repetition,
 }
 
-/// Whether some line of the proof, which must have one node a position, lets the losing side claim a draw.
+/// Finds a draw that the losing side could claim in some line of the proof, which must have one node for each position
+/// ([`Verified::compact`]).
 ///
-/// The half-move count starts with the root's own. `times_before` says how often the game has had a position, not
-/// counting the root's being on the board now. `at_root` says whether the loser could claim in the root already: he
-/// can when he is to move, or when his own move led there.
+/// The count of half-moves starts with the root's own. `times_before` returns how often the game has had a position, not
+/// counting that the root is on the board now. `at_root` says whether the loser could claim a draw in the root position: he
+/// can if he is to move there, or if his own move led there.
 ///
 /// # Errors
-/// As [`super::check`]: only what proves something can be judged.
+/// If the proof does not pass a second replay, which would be a fault of the program.
 pub fn claimable_draw(
-    root: &Chess,
-    attacker: Color,
-    tree: &ProofTree,
+    proof: &Verified,
     times_before: &dyn Fn(&Chess) -> u32,
     at_root: bool,
 ) -> Result<Option<Draw>, ProofError> {
+    let (root, tree) = (proof.root(), proof.tree());
     let mut counts: Vec<u32> = vec![0; tree.nodes().len()];
     let last = tree.root().ok_or(ProofError::Empty)?;
     counts[last as usize] = root.halfmoves();
     let mut draw = None;
-    replay(root, attacker, tree, &[], |id, position| {
+    replay(root, proof.attacker(), tree, &[], |id, position| {
         let node = &tree.nodes()[id as usize];
         let count = counts[id as usize];
         let mate = matches!(node, ProofNode::Defend(replies) if replies.is_empty());
@@ -82,7 +82,8 @@ pub fn claimable_draw(
 mod tests {
     use super::*;
     use crate::chess::MoveCode;
-    use shakmaty::{CastlingMode, fen::Fen};
+    use crate::proof::{ProofTree, check};
+    use shakmaty::{CastlingMode, Color, fen::Fen};
 
     use ProofNode::{Attack, Defend};
 
@@ -105,7 +106,11 @@ mod tests {
 
     fn judge(count: u32) -> Option<Draw> {
         let root = chess(&format!("k7/8/2K5/8/8/8/8/1R6 w - - {count} 80"));
-        claimable_draw(&root, Color::White, &proof(), &|_| 0, false).unwrap()
+        claimable_draw(&verified(&root, proof()), &|_| 0, false).unwrap()
+    }
+
+    fn verified(root: &Chess, tree: ProofTree) -> Verified {
+        check(root, Color::White, tree).unwrap()
     }
 
     #[test]
@@ -117,7 +122,8 @@ mod tests {
         one.push(Defend(vec![]));
         one.push(Attack(mv("b1a1"), 0));
         let root = chess("8/k1K5/8/8/8/8/8/1R6 w - - 120 80");
-        let drawn = |at_root| claimable_draw(&root, Color::White, &one, &|_| 0, at_root).unwrap();
+        let one = verified(&root, one);
+        let drawn = |at_root| claimable_draw(&one, &|_| 0, at_root).unwrap();
         assert_eq!((drawn(false), drawn(true)), (None, Some(Draw::FiftyMoves)));
     }
 
@@ -126,8 +132,9 @@ mod tests {
         let root = chess("k7/8/2K5/8/8/8/8/1R6 w - - 0 1");
         let twice = chess("8/k1K5/8/8/8/8/8/1R6 w - - 0 1");
         let seen = |times| move |position: &Chess| if *position == twice { times } else { 0 };
-        assert_eq!(claimable_draw(&root, Color::White, &proof(), &seen.clone()(1), false).unwrap(), None);
-        assert_eq!(claimable_draw(&root, Color::White, &proof(), &seen(2), false).unwrap(), Some(Draw::Repetition));
+        let proof = verified(&root, proof());
+        assert_eq!(claimable_draw(&proof, &seen.clone()(1), false).unwrap(), None);
+        assert_eq!(claimable_draw(&proof, &seen(2), false).unwrap(), Some(Draw::Repetition));
     }
 
     #[test]
@@ -138,6 +145,6 @@ mod tests {
         for node in [Defend(vec![]), Attack(mv("g2g7"), 0), Defend(vec![(mv("h7h8"), 1)]), Attack(mv("a2a4"), 2)] {
             tree.push(node);
         }
-        assert_eq!(claimable_draw(&root, Color::White, &tree, &|_| 0, false).unwrap(), None);
+        assert_eq!(claimable_draw(&verified(&root, tree), &|_| 0, false).unwrap(), None);
     }
 }

@@ -14,49 +14,49 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::chess::MoveCode;
+use crate::chess::{MateLength, MoveCode};
 
-/// What is known of a position; lengths in attacker's moves.
+use super::Bounds;
+
+/// What is known of one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fact {
-    /// Mates within fewer than this many moves are refuted (0: nothing is known; n + 1: no mate within n).
-    pub none_below: u16,
-    /// A mate within this many moves is proved ([`Fact::NEVER`]: none known).
-    pub mate_within: u16,
-    /// The attacker's move that proves the mate, at OR nodes; `NONE` if not recorded.
+    /// The lengths that are proved and refuted.
+    pub bounds: Bounds,
+    /// The attacker's move that proves the mate, where the attacker is to move; `NONE` if it is not recorded.
     pub best: MoveCode,
 }
 
 impl Fact {
-    /// No proof known.
-    pub const NEVER: u16 = 0x0fff;
-    /// Nothing known at all.
-    pub const UNKNOWN: Fact = Fact { none_below: 0, mate_within: Fact::NEVER, best: MoveCode::NONE };
+    /// Nothing is known.
+    pub const UNKNOWN: Fact = Fact { bounds: Bounds::UNKNOWN, best: MoveCode::NONE };
 
-    /// Whether a mate within `n` moves is proved.
-    #[inline]
-    pub fn proves(self, n: u16) -> bool {
-        self.mate_within <= n
-    }
-
-    /// Whether a mate within `n` moves is refuted.
-    #[inline]
-    pub fn refutes(self, n: u16) -> bool {
-        n < self.none_below
-    }
-
+    /// Packs the fact into 40 bits: the refuted length plus one (0: nothing is refuted), the proved length
+    /// ([`NO_PROOF`]: none), the move.
     fn pack(self) -> u64 {
-        u64::from(self.none_below) | u64::from(self.mate_within) << 12 | u64::from(self.best.0) << 24
+        let refuted = self.bounds.refuted().map_or(0, |n| u64::from(n.0) + 1);
+        let proved = self.bounds.proved().map_or(NO_PROOF, |n| u64::from(n.0));
+        refuted | proved << LENGTH_BITS | u64::from(self.best.0) << (2 * LENGTH_BITS)
     }
 
     fn unpack(data: u64) -> Fact {
-        Fact {
-            none_below: (data & 0xfff) as u16,
-            mate_within: (data >> 12 & 0xfff) as u16,
-            best: MoveCode((data >> 24 & 0xffff) as u16),
-        }
+        let (refuted, proved) = (data & NO_PROOF, data >> LENGTH_BITS & NO_PROOF);
+        let length = |n: u64| MateLength(n as u16);
+        let bounds = Bounds::new(refuted.checked_sub(1).map(length), (proved != NO_PROOF).then(|| length(proved)));
+        Fact { bounds, best: MoveCode((data >> (2 * LENGTH_BITS) & 0xffff) as u16) }
+    }
+
+    /// The cost of losing the fact: long refutations and all proofs are expensive to find again (Popeye's rule).
+    fn worth(self) -> u32 {
+        let proof = if self.bounds.proved().is_some() { 8 } else { 0 };
+        1 + 4 * self.bounds.refuted().map_or(0, |n| u32::from(n.0) + 1) + proof
     }
 }
+
+/// The bits of a length in a packed fact: enough for [`MateLength::MAX`] and one more.
+const LENGTH_BITS: u32 = 12;
+/// The packed length that stands for "no proof"; also the mask of a length.
+const NO_PROOF: u64 = (1 << LENGTH_BITS) - 1;
 
 #[derive(Debug, Default)]
 struct FactSlot {
@@ -102,21 +102,21 @@ impl Facts {
         Fact::UNKNOWN
     }
 
-    /// Records a proved mate within `n` moves; `best` is the attacker's move at OR nodes, `NONE` at AND nodes.
+    /// Records a proved mate within `n` moves; `best` is the attacker's move, or `NONE` where the defender is to move.
     #[inline]
-    pub fn prove(&self, key: u64, n: u16, best: MoveCode) {
+    pub fn prove(&self, key: u64, n: MateLength, best: MoveCode) {
         self.update(key, |fact| {
-            if n < fact.mate_within {
-                fact.mate_within = n;
+            if !fact.bounds.proves(n) {
+                fact.bounds.prove(n);
                 fact.best = best;
             }
         });
     }
 
-    /// Records that there is no mate within `n` moves.
+    /// Records that no mate within `n` moves exists.
     #[inline]
-    pub fn refute(&self, key: u64, n: u16) {
-        self.update(key, |fact| fact.none_below = fact.none_below.max(n + 1));
+    pub fn refute(&self, key: u64, n: MateLength) {
+        self.update(key, |fact| fact.bounds.refute(n));
     }
 
     /// Merges into the key's entry, or replaces the least valuable of its window.
@@ -139,7 +139,7 @@ impl Facts {
             }
         }
         change(&mut fact);
-        debug_assert!(fact.none_below <= fact.mate_within, "a mate within n was both proved and refuted: {fact:?}");
+        debug_assert!(fact.bounds.is_consistent(), "a length was both proved and refuted: {fact:?}");
         let data = fact.pack();
         window[victim].data.store(data, Relaxed);
         window[victim].check.store(key ^ data, Relaxed);
@@ -157,14 +157,6 @@ impl Facts {
     }
 }
 
-impl Fact {
-    /// What losing the fact would cost: deep refutations and short proofs are the dear ones (Popeye's rule).
-    fn worth(self) -> u32 {
-        let proof = if self.mate_within == Fact::NEVER { 0 } else { 8 };
-        1 + 4 * u32::from(self.none_below) + proof
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,13 +165,23 @@ mod tests {
     fn facts_only_improve() {
         let facts = Facts::with_bytes(1 << 10);
         assert_eq!(facts.get(42), Fact::UNKNOWN);
-        facts.refute(42, 3);
-        facts.refute(42, 2);
-        facts.prove(42, 9, MoveCode(7));
-        facts.prove(42, 11, MoveCode(8));
-        let fact = facts.get(42);
-        assert_eq!((fact.none_below, fact.mate_within, fact.best), (4, 9, MoveCode(7)));
-        assert!(fact.refutes(3) && !fact.refutes(4) && fact.proves(9) && !fact.proves(8));
+        facts.refute(42, MateLength(3));
+        facts.refute(42, MateLength(2));
+        facts.prove(42, MateLength(9), MoveCode(7));
+        facts.prove(42, MateLength(11), MoveCode(8));
+        let bounds = Bounds::new(Some(MateLength(3)), Some(MateLength(9)));
+        assert_eq!(facts.get(42), Fact { bounds, best: MoveCode(7) });
+    }
+
+    #[test]
+    fn the_longest_lengths_fit_a_packed_fact() {
+        for (refuted, proved) in
+            [(None, None), (Some(0), None), (None, Some(0)), (Some(1000), None), (Some(999), Some(1000))]
+        {
+            let bounds = Bounds::new(refuted.map(MateLength), proved.map(MateLength));
+            let fact = Fact { bounds, best: MoveCode(0x7fff) };
+            assert_eq!(Fact::unpack(fact.pack()), fact);
+        }
     }
 
     #[test]

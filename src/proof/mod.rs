@@ -2,15 +2,17 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `verdict` | two monotone bounds: refuted through, proved within |
+//! | `bounds` | two monotone bounds on the length of the shortest mate |
 //! | `tree` | a mate's proof: one attacker move, every reply |
 //! | `checker` | replays a tree with the rules of chess alone |
+//! | `verified` | a proof that the checker has replayed, as a type |
 //! | `fault` | what can be wrong with a proof |
 //! | `draws` | whether the losing side of a proof could claim a draw |
 //! | `compact` | one node a position |
 //! | `certificate` | proofs as files that anybody can check |
 //! | `facts` | the shared table of bounds by position |
 
+mod bounds;
 mod certificate;
 pub mod checker;
 mod compact;
@@ -18,8 +20,9 @@ mod draws;
 pub mod facts;
 mod fault;
 mod tree;
-mod verdict;
+mod verified;
 
+pub use bounds::Bounds;
 pub(crate) use certificate::playable;
 pub use certificate::{Certificate, CertificateError};
 pub use checker::{check, check_exclusive};
@@ -27,4 +30,4 @@ pub use draws::{Draw, claimable_draw};
 pub use facts::{Fact, Facts};
 pub use fault::{LineText, ProofError};
 pub use tree::{NodeId, ProofNode, ProofTree};
-pub use verdict::Bounds;
+pub use verified::{Verified, VerifiedFlag};

@@ -1,9 +1,10 @@
 //! The verdict, from the keys that were found and those that were meant.
 
-use shakmaty::{Chess, san::SanPlus};
+use shakmaty::{Chess, Position as _, san::SanPlus};
 
 use crate::chess::{Move, Position};
 use crate::problem::Problem;
+use crate::proof::{ProofNode, ProofTree, VerifiedFlag, check};
 use crate::results::report::{Key, Ply, Report, Soundness, Verdict};
 use crate::results::solution::Status;
 
@@ -25,13 +26,16 @@ pub(super) fn named_keys(problem: &Problem, chess: &Chess) -> Option<Vec<Move>> 
     (!named.is_empty()).then_some(named)
 }
 
-/// The verdict on a position in which nobody can move.
-pub(super) fn over(position: &Position, post_key: bool) -> Verdict {
-    if !position.is_check() {
+/// The verdict on a diagram in which the side to move has no legal move.
+pub(super) fn game_over(chess: &Chess, post_key: bool) -> Verdict {
+    let mut tree = ProofTree::new();
+    tree.push(ProofNode::Defend(Vec::new()));
+    let Ok(checkmate) = check(chess, !chess.turn(), tree) else {
         return Verdict { soundness: Soundness::NoSolution, ..Verdict::bare(Status::Stalemate) };
-    }
+    };
     let soundness = if post_key { Soundness::ShortSolution } else { Soundness::NoSolution };
-    Verdict { mate_in: Some(0), verified: true, soundness, ..Verdict::bare(Status::Mated) }
+    let (mate_in, verified) = (Some(checkmate.length().0), VerifiedFlag::by(&checkmate));
+    Verdict { soundness, mate_in, verified, ..Verdict::bare(Status::Mated) }
 }
 
 /// The verdict on what was found. `moves` is the stipulated length.
@@ -51,7 +55,7 @@ pub(super) fn verdict(report: &Report, keys: &Keys, moves: Option<u16>) -> Verdi
     let mut verdict = Verdict {
         mate_in: keys.shortest,
         refuted_through: Some(keys.refuted_through),
-        verified: keys.shortest.is_some(),
+        verified: keys.verified,
         short_solutions: plies(short),
         cooks: plies(cooks),
         ..Verdict::bare(status)

@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Color, Position as _};
 
 use crate::chess::{MateLength, Move, NodeKind, Position};
-use crate::proof::{ProofTree, check_exclusive};
+use crate::proof::{ProofTree, Verified, VerifiedFlag, check_exclusive};
 use crate::results::report::{Key, Ply, Try};
 use crate::search::fullwidth::FullWidth;
 use crate::search::{Interrupted, StopReason};
@@ -19,10 +19,22 @@ pub(super) struct Keys {
     pub moves: Vec<(Move, u16)>,
     /// The shortest mate from the diagram, if there is one.
     pub shortest: Option<u16>,
+    /// Whether the checker has replayed a proof of it.
+    pub verified: VerifiedFlag,
     /// No mate within so many moves.
     pub refuted_through: u16,
     /// The limit that was reached before all first moves were judged.
     pub stopped: Option<StopReason>,
+}
+
+impl Keys {
+    /// Takes over the length of a checked proof from the diagram, the shortest first.
+    fn learn_length(&mut self, proof: &Verified) {
+        if self.shortest.is_none() {
+            self.shortest = Some(proof.length().0);
+            self.verified = VerifiedFlag::by(proof);
+        }
+    }
 }
 
 /// Finds all first moves that mate within `moves`; if no length is given, all that mate in the shortest time.
@@ -44,8 +56,7 @@ pub(super) fn post_key(searcher: &mut FullWidth, chess: &Chess, root: &Position,
         for n in 1..=moves {
             if searcher.mated(root, n)? {
                 let proof = searcher.prove(root, NodeKind::And, n)?;
-                keys.shortest = Some(n);
-                return Ok(verified(searcher, chess, !chess.turn(), proof, n));
+                return Ok(verified(searcher, chess, !chess.turn(), proof, n).map(|proof| keys.learn_length(&proof)));
             }
             keys.refuted_through = n;
         }
@@ -80,11 +91,13 @@ fn search(
                 continue;
             }
             let proof = searcher.prove(&child, NodeKind::And, n - 1)?.map(|proof| proof.after(m.code()));
-            if let Err(why) = verified(searcher, chess, chess.turn(), proof, n) {
-                return Ok(Err(why));
+            match verified(searcher, chess, chess.turn(), proof, n) {
+                Ok(proof) => {
+                    keys.moves.push((m, proof.length().0));
+                    keys.learn_length(&proof);
+                }
+                Err(why) => return Ok(Err(why)),
             }
-            keys.moves.push((m, n));
-            keys.shortest = keys.shortest.or(Some(n));
         }
         if keys.shortest.is_none() {
             keys.refuted_through = n;
@@ -102,15 +115,15 @@ fn verified(
     attacker: Color,
     proof: Option<ProofTree>,
     length: u16,
-) -> Result<(), String> {
+) -> Result<Verified, String> {
     let proof = proof.ok_or("the search claims a mate and cannot show it")?;
     let pairs = searcher.exclusive().as_pairs();
     let checked =
-        check_exclusive(chess, attacker, &proof, pairs).map_err(|fault| format!("a proof does not hold ({fault})"))?;
-    if checked == MateLength(length) {
-        return Ok(());
+        check_exclusive(chess, attacker, proof, pairs).map_err(|fault| format!("a proof does not hold ({fault})"))?;
+    if checked.length() == MateLength(length) {
+        return Ok(checked);
     }
-    Err(format!("a proof of a mate in {length} takes {checked} moves"))
+    Err(format!("a proof of a mate in {length} takes {} moves", checked.length()))
 }
 
 /// The keys with what follows them.

@@ -42,7 +42,7 @@ use crate::results::report::{Diagrammed, MenCount, Report, ReportOptions, SetPla
 use crate::results::solution::{Goal, Stats};
 use crate::search::fullwidth::{Exclusive, FullWidth};
 use crate::search::{Control, Limits, Meter, StopReason};
-use crate::solve::stopped_by;
+use crate::solve::{stack::on_large_stack, stopped_by};
 
 use keys::Keys;
 use notation::Scribe;
@@ -101,11 +101,13 @@ impl Default for ReportRequest {
 /// assert_eq!(report.keys[0].ply.san, "Rh6");
 /// ```
 pub fn report(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
-    let attempt = catch_unwind(AssertUnwindSafe(|| attempt(problem, request, stop)));
-    attempt.unwrap_or_else(|_| {
-        let report = Report { id: problem.id.clone(), ..blank(request.options) };
-        failed(report, "the report broke down on this position; please report it".to_owned())
-    })
+    let searched = on_large_stack(|| catch_unwind(AssertUnwindSafe(|| attempt(problem, request, stop))));
+    let why = match searched {
+        Ok(Ok(report)) => return report,
+        Ok(Err(_)) => "the report broke down on this position; please report it".to_owned(),
+        Err(error) => format!("the search could not be run: {error}"),
+    };
+    failed(Report { id: problem.id.clone(), ..blank(request.options) }, why)
 }
 
 /// The report on a line that holds no problem.
@@ -251,7 +253,7 @@ impl Reporter<'_> {
     fn run(&mut self, searcher: &mut FullWidth) -> Result<Option<StopReason>, String> {
         let root = Position::from_chess(self.chess);
         if !root.has_move() {
-            self.report.verdict = judge::over(&root, self.question.post_key);
+            self.report.verdict = judge::game_over(self.chess, self.question.post_key);
             return Ok(None);
         }
         let keys = if self.question.post_key {

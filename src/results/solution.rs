@@ -8,7 +8,9 @@
 use serde::Serialize;
 use shakmaty::Color;
 
+use crate::chess::NodeKind;
 use crate::problem::{Problem, ProblemError, epd::Operation};
+use crate::proof::{Bounds, Verified, VerifiedFlag};
 
 /// The version of the result object.
 pub const SCHEMA_VERSION: &str = "1";
@@ -90,7 +92,7 @@ pub struct Outcome {
     /// `mate_in` is exact: `refuted_through + 1`, or 0.
     pub proved_shortest: bool,
     /// The checker has replayed the proof of `mate_in`.
-    pub verified: bool,
+    pub verified: VerifiedFlag,
     /// The main line in UCI notation, to checkmate.
     pub pv: Option<Vec<String>>,
     /// The main line in standard algebraic notation, numbered.
@@ -105,10 +107,30 @@ impl Outcome {
             mate_in: None,
             refuted_through: None,
             proved_shortest: false,
-            verified: false,
+            verified: VerifiedFlag::NO,
             pv: None,
             pv_san: None,
         }
+    }
+
+    /// The answer that a checked proof gives. `bounds` are those of the problem's position, with the proof's length as the proved
+    /// one; they decide whether the mate is the shortest. `None` if the main line of the proof does not end in checkmate, which
+    /// would be a fault of the checker.
+    pub fn of_proof(proof: &Verified, bounds: Bounds) -> Option<Outcome> {
+        let line = proof.written_line()?;
+        let status = match proof.kind() {
+            NodeKind::Or => Status::Mate,
+            NodeKind::And => Status::Mated,
+        };
+        Some(Outcome {
+            status,
+            mate_in: Some(proof.length().0),
+            refuted_through: bounds.refuted().map(|n| n.0),
+            proved_shortest: bounds.is_exact(),
+            verified: VerifiedFlag::by(proof),
+            pv: Some(line.uci),
+            pv_san: Some(line.san),
+        })
     }
 }
 

@@ -92,6 +92,13 @@ impl Observer for Silent {
     fn event(&mut self, _: Event<'_>, _: u64) {}
 }
 
+/// A closure that takes the event and the number of nodes.
+impl<F: FnMut(Event<'_>, u64)> Observer for F {
+    fn event(&mut self, event: Event<'_>, nodes: u64) {
+        self(event, nodes);
+    }
+}
+
 /// A mate searcher.
 pub trait Engine {
     /// The name it is selected by.

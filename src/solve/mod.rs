@@ -1,15 +1,18 @@
-//! From problem to solution: one engine run, one check, one answer.
+//! From problem to solution: one run of an engine, one check of its answer.
 //!
 //! ```text
-//! Problem ── Request ──> Task ── engine ──> Answer ── check ──> Solution
+//! Problem ── Request ──> Task ── engine ──> Answer ── judge ──> Solution
 //! ```
 //!
-//! This is where claims become statements. A claimed mate is replayed move by move before it is called one; a
-//! refutation counts as far as the engine's full-width search says; the two may not contradict each other. Whatever
-//! breaks (a proof that does not hold, a contradiction, a panic in a search) takes the whole claim back and is
-//! reported as an internal failure, so that an error can cost an answer but never make a false one.
+//! [`crate::Solver`] is the simple way to call this. A claimed mate is published only after the checker has replayed its proof
+//! (`judge`). If anything fails (a proof that does not hold, a contradiction, a panic in a search), nothing of the answer is
+//! published and the solution reports an internal failure. So a fault of the program can cost an answer, but cannot make a false
+//! one.
 
 pub mod registry;
+
+mod judge;
+pub(crate) mod stack;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
@@ -17,49 +20,49 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Position as _};
 
-use crate::chess::{MateLength, Position, notation};
+use crate::chess::{MateLength, Position};
 use crate::problem::{Problem, Stipulation};
-use crate::proof::{Bounds, Facts, ProofNode, ProofTree, check};
+use crate::proof::{Facts, Verified};
 use crate::results::Solution;
-use crate::results::solution::{Goal, Outcome, Stats, Status, StoppedBy};
+use crate::results::solution::{Goal, Stats, StoppedBy};
 use crate::search::race::RaceOptions;
-use crate::search::{Answer, Control, Limits, Meter, Observer, StopReason, Task};
+use crate::search::{Control, Limits, Meter, Observer, StopReason, Task};
 
-/// Stack for a thread that searches or checks proofs, in bytes: both may recurse once a ply, over thousands of plies.
-pub const STACK_SIZE: usize = 256 << 20;
+use judge::{Judgement, game_over, judge};
+pub use stack::STACK_SIZE;
 
-/// How long a mate may be.
+/// Which mates count, by their length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Length {
-    /// The shortest, within the problem's stipulation if it has one.
+    /// The shortest mate is wanted. If the problem states a length, longer mates do not count.
     #[default]
     Stipulated,
-    /// The shortest, whatever the problem's stipulation says.
+    /// The shortest mate is wanted, whatever length the problem states.
     Shortest,
-    /// The shortest, if it is at most so long.
+    /// The shortest mate is wanted; mates longer than this do not count.
     AtMost(MateLength),
-    /// Any within so many moves.
+    /// Any mate within this length is an answer; it need not be the shortest.
     Within(MateLength),
 }
 
-/// What is asked of every problem, and what may be spent on it.
+/// What to solve for, and with how much time, memory and how many threads. The same request serves any number of problems.
 #[derive(Debug, Clone, Copy)]
 pub struct Request {
-    /// Who searches.
+    /// The search engine to use.
     pub engine: &'static registry::EngineEntry,
-    /// What is varied inside it.
+    /// Options of the engines; each engine reads its own part.
     pub options: registry::EngineOptions,
-    /// How long a mate may be.
+    /// Which mates count, by their length.
     pub length: Length,
-    /// Ask whether the side to move *is mated*, also where the problem does not say so.
+    /// Ask in how many moves the side to move *is mated*, also where the problem does not say so.
     pub defend: bool,
-    /// The limit in time.
+    /// Time limit for each problem; `None`: no limit.
     pub time: Option<Duration>,
-    /// The limit in nodes.
+    /// Node limit for each problem; `None`: no limit.
     pub nodes: Option<u64>,
-    /// The memory cap for tables and trees together, in bytes.
+    /// Memory for all tables and trees of one problem together, in bytes; at least 1 MiB is useful.
     pub hash: usize,
-    /// Threads for one problem.
+    /// Threads for one problem, at least 1. Engines other than `race` use one.
     pub threads: usize,
 }
 
@@ -78,12 +81,15 @@ impl Default for Request {
     }
 }
 
-/// The question one problem and the request make together.
+/// The question that one problem and the request make together.
 #[derive(Debug, Clone, Copy)]
 struct SolveGoal {
+    /// The side to move is the one that is mated.
     mated: bool,
     attacker: Color,
+    /// The longest mate that counts, in moves.
     bound: MateLength,
+    /// The shortest mate is wanted, not any.
     shortest: bool,
 }
 
@@ -100,99 +106,92 @@ impl SolveGoal {
         SolveGoal { mated, attacker: if mated { !turn } else { turn }, bound, shortest }
     }
 
-    fn asked(self) -> Goal {
+    fn published(self) -> Goal {
         let moves = (self.bound < MateLength::MAX).then_some(self.bound);
         let text = Stipulation { moves, mated: self.mated }.to_string();
         Goal { text, moves: moves.map(|n| n.0), attacker: self.attacker }
     }
 }
 
-/// A solution together with the proof it stands on.
+/// A solution together with its proof.
 #[derive(Debug, Clone)]
 pub struct Solved {
     /// The answer.
     pub solution: Solution,
-    /// If the answer is a mate, its proof, which the checker has replayed.
-    pub proof: Option<Proof>,
+    /// The checked proof, if the answer is a mate.
+    pub proof: Option<Verified>,
 }
 
-/// A proof and whose mate it proves.
-#[derive(Debug, Clone)]
-pub struct Proof {
-    /// The side that mates.
-    pub attacker: Color,
-    /// Every defence with an answer, from the problem's position on.
-    pub tree: ProofTree,
-}
-
-/// Solves one problem. Stops early, with what is known by then, when `stop` becomes true.
+/// Solves one problem. When `stop` becomes true the search ends with what it has proved by then.
+///
+/// The search runs on a thread of its own with a large stack, so any thread may call this.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use matesolve::{problem::Problem, search::Silent, solve::{Request, solve}};
+/// use matesolve::{Problem, search::Silent, solve::{Request, solve}};
 ///
 /// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap();
 /// let solution = solve(&problem, &Request::default(), &AtomicBool::new(false), &mut Silent);
 /// assert_eq!(solution.result.mate_in, Some(2));
-/// assert!(solution.result.proved_shortest && solution.result.verified);
+/// assert!(solution.result.proved_shortest && solution.result.verified.is_set());
 /// ```
-pub fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, observer: &mut dyn Observer) -> Solution {
+pub fn solve(
+    problem: &Problem,
+    request: &Request,
+    stop: &AtomicBool,
+    observer: &mut (dyn Observer + Send),
+) -> Solution {
     solve_with_proof(problem, request, stop, observer).solution
 }
 
-/// [`solve`] for those who want to keep the proof, for a certificate or to look into it.
+/// [`solve`], with the checked proof of the mate, for a certificate or to look into it.
 pub fn solve_with_proof(
     problem: &Problem,
     request: &Request,
     stop: &AtomicBool,
-    observer: &mut dyn Observer,
+    observer: &mut (dyn Observer + Send),
 ) -> Solved {
-    let question = SolveGoal::new(problem, request);
-    let mut solution = Solution { stipulation: Some(question.asked()), ..Solution::of(problem) };
-    let without_proof = |solution| Solved { solution, proof: None };
-    let attempt = AssertUnwindSafe(|| attempt(problem, question, request, stop, observer));
-    match catch_unwind(attempt) {
-        Ok((stats, Ok((outcome, proof)))) => {
-            solution.stats = stats;
-            solution.result = outcome;
+    let goal = SolveGoal::new(problem, request);
+    let solution = Solution { stipulation: Some(goal.published()), ..Solution::of(problem) };
+    let engine = request.engine.name;
+    let searched =
+        stack::on_large_stack(|| catch_unwind(AssertUnwindSafe(|| attempt(problem, goal, request, stop, observer))));
+    let failed = |stats, why| {
+        let solution = Solution { stats, ..solution.clone() };
+        Solved { solution: solution.failed(why), proof: None }
+    };
+    match searched {
+        Ok(Ok((stats, Ok((outcome, proof))))) => {
+            let mut solution = Solution { stats, result: outcome, ..solution };
             warn_of_short_mate(&mut solution, problem, request);
             Solved { solution, proof }
         }
-        Ok((stats, Err(why))) => {
-            solution.stats = stats;
-            let why = format!("{} failed: {why}; please report this position", request.engine.name);
-            without_proof(solution.failed(why))
-        }
-        Err(_) => {
-            let why = format!("{} broke down on this position; please report it", request.engine.name);
-            without_proof(solution.failed(why))
-        }
+        Ok(Ok((stats, Err(why)))) => failed(stats, format!("{engine} failed: {why}; please report this position")),
+        Ok(Err(_)) => failed(Stats::NONE, format!("{engine} broke down on this position; please report it")),
+        Err(error) => failed(Stats::NONE, format!("the search could not be run: {error}")),
     }
 }
 
-/// An answer with the proof of it, or why the engine cannot be believed.
-type Judgement = Result<(Outcome, Option<Proof>), String>;
-
-/// Runs the engine, unless the position answers by itself.
+/// Runs the engine, unless the side to move has no legal move.
 fn attempt(
     problem: &Problem,
-    question: SolveGoal,
+    goal: SolveGoal,
     request: &Request,
     stop: &AtomicBool,
     observer: &mut dyn Observer,
 ) -> (Stats, Judgement) {
     let threads = if request.engine.parallel { request.threads } else { 1 };
     let mut stats = Stats { threads, hash_mb: request.hash >> 20, ..Stats::NONE };
-    if let Some(over) = over(problem) {
-        return (stats, Ok(over));
+    if let Some(judgement) = game_over(problem) {
+        return (stats, judgement);
     }
     let start = Instant::now();
     let facts = Facts::with_bytes(request.hash / 100 * request.engine.facts_percent);
     let task = Task {
         position: Position::from_chess(&problem.chess),
-        attacker: question.attacker,
-        bound: question.bound,
-        shortest: question.shortest,
+        attacker: goal.attacker,
+        bound: goal.bound,
+        shortest: goal.shortest,
         memory: request.hash.saturating_sub(facts.bytes()),
     };
     let deadline = request.time.and_then(|time| start.checked_add(time));
@@ -206,24 +205,12 @@ fn attempt(
     stats.engine = Some(request.engine.name.to_owned());
     stats.nodes = control.nodes();
     stats.stopped_by = answer.stopped.map(stopped_by);
-    let judgement = judge(problem, question, answer);
+    let judgement = judge(problem, goal, answer);
     stats.time_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
     (stats, judgement)
 }
 
-/// A position in which nobody can move needs no search.
-fn over(problem: &Problem) -> Option<(Outcome, Option<Proof>)> {
-    if problem.chess.is_checkmate() {
-        let mated = Outcome::bare(Status::Mated);
-        let (pv, pv_san) = (Some(Vec::new()), Some(String::new()));
-        let outcome = Outcome { mate_in: Some(0), proved_shortest: true, verified: true, pv, pv_san, ..mated };
-        let mut tree = ProofTree::new();
-        tree.push(ProofNode::Defend(Vec::new()));
-        return Some((outcome, Some(Proof { attacker: !problem.chess.turn(), tree })));
-    }
-    problem.chess.is_stalemate().then(|| (Outcome::bare(Status::Stalemate), None))
-}
-
+/// The published name of a limit.
 pub(crate) fn stopped_by(reason: StopReason) -> StoppedBy {
     match reason {
         StopReason::Nodes | StopReason::Slice => StoppedBy::Nodes,
@@ -231,46 +218,6 @@ pub(crate) fn stopped_by(reason: StopReason) -> StoppedBy {
         StopReason::Memory => StoppedBy::Memory,
         StopReason::Stopped => StoppedBy::Interrupt,
     }
-}
-
-/// Turns an engine's answer into statements, or says why it cannot be believed.
-fn judge(problem: &Problem, question: SolveGoal, answer: Answer) -> Judgement {
-    let proof = answer.proof.filter(|proof| proof.length() <= question.bound);
-    let proved = match &proof {
-        None => None,
-        Some(tree) => Some(
-            check(&problem.chess, question.attacker, tree)
-                .map_err(|error| format!("its proof of a mate does not hold ({error})"))?,
-        ),
-    };
-    let bounds = Bounds { refuted: answer.refuted, proved };
-    if !bounds.is_consistent() {
-        return Err(format!("it proved and refuted a mate in {}", answer.refuted));
-    }
-    let refuted_through = Some(answer.refuted.0);
-    let (Some(tree), Some(length)) = (proof, proved) else {
-        let decided = answer.refuted >= question.bound;
-        let status = if decided { Status::NoMate } else { Status::Undecided };
-        return Ok((Outcome { refuted_through, ..Outcome::bare(status) }, None));
-    };
-    let line = main_line(problem, question, &tree)?;
-    let outcome = Outcome {
-        status: if question.mated { Status::Mated } else { Status::Mate },
-        mate_in: Some(length.0),
-        refuted_through,
-        proved_shortest: bounds.is_exact(),
-        verified: true,
-        pv: Some(line.uci),
-        pv_san: Some(line.san),
-    };
-    Ok((outcome, Some(Proof { attacker: question.attacker, tree })))
-}
-
-fn main_line(problem: &Problem, question: SolveGoal, tree: &ProofTree) -> Result<notation::WrittenLine, String> {
-    let plies = tree.length().plies(crate::chess::NodeKind::of(problem.chess.turn(), question.attacker));
-    notation::line(&problem.chess, &tree.longest_line())
-        .filter(|line| line.mates && line.uci.len() == plies)
-        .ok_or_else(|| "its main line does not end in checkmate".to_owned())
 }
 
 fn warn_of_short_mate(solution: &mut Solution, problem: &Problem, request: &Request) {
@@ -285,7 +232,9 @@ fn warn_of_short_mate(solution: &mut Solution, problem: &Problem, request: &Requ
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Engine, Silent};
+    use crate::proof::{ProofNode, ProofTree};
+    use crate::results::solution::Status;
+    use crate::search::{Answer, Engine, Silent};
 
     /// Claims whatever it is built to claim.
     struct Liar(Answer);

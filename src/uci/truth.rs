@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
-use crate::chess::{MateLength, MoveCode};
-use crate::proof::{Draw, NodeId, ProofNode, ProofTree, check, claimable_draw};
+use crate::chess::MoveCode;
+use crate::proof::{Draw, NodeId, ProofNode, ProofTree, Verified, check, claimable_draw};
 
 use super::game::Game;
 use super::notation;
@@ -49,16 +49,15 @@ impl Judge {
     ) -> Result<Vec<Proved>, Refusal> {
         let root = first.map_or(&self.chess, |m| &m.after);
         let wrong = |error: crate::proof::ProofError| Refusal::Wrong(error.to_string());
-        let tree = tree.compact(root, attacker).map_err(wrong)?;
-        let length = check(root, attacker, &tree).map_err(wrong)?;
-        if let Some(draw) = self.draw(first, attacker, &tree)? {
+        let proof = tree.compact(root, attacker).and_then(|tree| check(root, attacker, tree)).map_err(wrong)?;
+        if let Some(draw) = self.draw(first, &proof)? {
             return Err(Refusal::Drawn(draw));
         }
-        self.lines(first, attacker, &Arc::new(tree), length)
+        self.lines(first, proof)
             .ok_or_else(|| Refusal::Wrong("a line of it does not end in checkmate where it should".to_owned()))
     }
 
-    fn draw(&self, first: Option<&RootMove>, attacker: Color, tree: &ProofTree) -> Result<Option<Draw>, Refusal> {
+    fn draw(&self, first: Option<&RootMove>, proof: &Verified) -> Result<Option<Draw>, Refusal> {
         let Some(occurrences) = &self.occurrences else { return Ok(None) };
         // The position on the board has itself been counted; that is no time before.
         let times = |position: &Chess| {
@@ -66,28 +65,23 @@ impl Judge {
             occurrences.get(position).map_or(0, |times| times - now.min(*times))
         };
         // Only where the attacker is to move on the board it is too late for a claim there.
-        let at_root = first.is_some() || self.chess.turn() != attacker;
-        let root = first.map_or(&self.chess, |m| &m.after);
-        claimable_draw(root, attacker, tree, &times, at_root).map_err(|error| Refusal::Wrong(error.to_string()))
+        let at_root = first.is_some() || self.chess.turn() != proof.attacker();
+        claimable_draw(proof, &times, at_root).map_err(|error| Refusal::Wrong(error.to_string()))
     }
 
     /// What a proof says about first moves.
-    fn lines(
-        &self,
-        first: Option<&RootMove>,
-        attacker: Color,
-        tree: &Arc<ProofTree>,
-        length: MateLength,
-    ) -> Option<Vec<Proved>> {
+    fn lines(&self, first: Option<&RootMove>, proof: Verified) -> Option<Vec<Proved>> {
+        let length = proof.length();
+        let ours = self.chess.turn() == proof.attacker();
+        let tree = Arc::new(proof.into_tree());
         let lengths = tree.lengths();
         let root = tree.root()?;
-        let ours = self.chess.turn() == attacker;
         let line = |first: MoveCode, node: NodeId, score: Score| {
             let mut codes = vec![first];
             codes.extend(tree.longest_line_from(node, &lengths));
             let (pv, end) = notation::write(&self.chess, &codes, self.mode)?;
             let complete = end.is_checkmate() && pv.len() == score.plies() as usize;
-            complete.then(|| Proved { first, score, pv, proof: (Arc::clone(tree), node) })
+            complete.then(|| Proved { first, score, pv, proof: (Arc::clone(&tree), node) })
         };
         match (first, &tree.nodes()[root as usize]) {
             (Some(m), _) if ours => Some(vec![line(m.code, root, Score::Mates(length.0 + 1))?]),

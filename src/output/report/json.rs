@@ -95,7 +95,7 @@ fn result(verdict: &Verdict) -> Value {
         "mate_in": verdict.mate_in,
         "refuted_through": verdict.refuted_through,
         "proved_shortest": exact,
-        "verified": verdict.verified,
+        "verified": verdict.verified.is_set(),
         "cooks": plies(&verdict.cooks),
         "short_solutions": plies(&verdict.short_solutions),
         "complete": verdict.complete,

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::proof::VerifiedFlag;
 use crate::results::solution::Status;
 
 use super::Ply;
@@ -35,7 +36,7 @@ pub struct Verdict {
     /// No mate within so many moves is proved.
     pub refuted_through: Option<u16>,
     /// The checker has replayed a proof of every key reported.
-    pub verified: bool,
+    pub verified: VerifiedFlag,
     /// Keys that were not intended: those the input does not name, or all but as many as intended if it names none
     /// (then it is not known *which* are the cooks, and all keys of the full length are listed). Short solutions are
     /// not repeated here.
@@ -56,7 +57,7 @@ impl Verdict {
             soundness: Soundness::Undecided,
             mate_in: None,
             refuted_through: None,
-            verified: false,
+            verified: VerifiedFlag::NO,
             cooks: Vec::new(),
             short_solutions: Vec::new(),
             complete: false,

@@ -4,8 +4,7 @@
 //! table is asked for every child; the facts only when a node is entered and somebody else is said to be searching
 //! ([`listen`](super::DfpnOptions::listen)), and they get only what was worth some work.
 
-use crate::chess::{MoveCode, Position};
-use crate::proof::Fact;
+use crate::chess::{MateLength, MoveCode, Position};
 use crate::search::numbers::ProofNumbers;
 
 use super::leaf::{self, NodeValue};
@@ -30,20 +29,19 @@ impl DfpnSearch<'_, '_> {
             return None;
         }
         let fact = self.facts.get(key);
-        if question.admits(fact.mate_within) && fact.mate_within < Fact::NEVER {
-            self.table.prove(key, fact.mate_within, fact.best, WORTH_SHARING);
-            return Some(NodeValue::proved(fact.mate_within));
+        if let Some(length) = fact.bounds.proved().filter(|length| question.admits(length.0)) {
+            self.table.prove(key, length.0, fact.best, WORTH_SHARING);
+            return Some(NodeValue::proved(length.0));
         }
-        fact.refutes(question.longest()).then(|| {
-            self.table.refute(key, fact.none_below - 1, WORTH_SHARING);
-            NodeValue::REFUTED
-        })
+        let refuted = fact.bounds.refuted().filter(|refuted| question.longest() <= refuted.0)?;
+        self.table.refute(key, refuted.0, WORTH_SHARING);
+        Some(NodeValue::REFUTED)
     }
 
     pub(super) fn record_proof(&mut self, key: u64, length: u16, best: MoveCode, work: u64) -> NodeValue {
         self.table.prove(key, length, best, work);
         if work >= WORTH_SHARING {
-            self.facts.prove(key, length, best);
+            self.facts.prove(key, MateLength(length), best);
         }
         NodeValue::proved(length)
     }
@@ -57,7 +55,7 @@ impl DfpnSearch<'_, '_> {
         let n = question.longest();
         self.table.refute(key, n, work);
         if work >= WORTH_SHARING {
-            self.facts.refute(key, n);
+            self.facts.refute(key, MateLength(n));
         }
         NodeValue::REFUTED
     }

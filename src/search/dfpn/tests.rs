@@ -36,7 +36,7 @@ fn it_finds_the_shortest_mate_and_says_so() {
     let (chess, task) = task(THREE, MateLength::MAX.0);
     let answer = limited(None, |meter| Dfpn::default().solve(&task, meter, &Facts::with_bytes(1 << 16), &mut Silent));
     let proof = answer.proof.unwrap();
-    assert_eq!(check(&chess, task.attacker, &proof).unwrap(), MateLength(3));
+    assert_eq!(check(&chess, task.attacker, proof.clone()).unwrap().length(), MateLength(3));
     assert_eq!((answer.refuted, answer.stopped), (MateLength(2), None));
 }
 
@@ -110,7 +110,7 @@ fn a_tiny_table_costs_nodes_and_not_truth() {
     let answer =
         limited(Some(3_000_000), |meter| Dfpn::default().solve(&task, meter, &Facts::with_bytes(1 << 10), &mut Silent));
     if let Some(proof) = &answer.proof {
-        assert!(check(&chess, task.attacker, proof).unwrap() >= MateLength(3));
+        assert!(check(&chess, task.attacker, proof.clone()).unwrap().length() >= MateLength(3));
     }
     assert!(answer.refuted <= MateLength(2));
 }
@@ -126,11 +126,15 @@ fn a_restriction_finds_mates_and_refutes_nothing() {
     let Ok(Finding::Proved(tree)) = ask(prover, Question::restricted(Restriction::Flights(2))) else {
         panic!("no mate")
     };
-    assert!(check(&chess, task.attacker, &tree).unwrap() >= MateLength(3));
+    assert!(check(&chess, task.attacker, tree.clone()).unwrap().length() >= MateLength(3));
     let Ok(Finding::Proved(tree)) = ask(prover, Question::mate(Horizon::within(MateLength(3)))) else {
         panic!("no mate")
     };
-    assert_eq!(check(&chess, task.attacker, &tree).unwrap(), MateLength(3), "what was left out before is not lost");
+    assert_eq!(
+        check(&chess, task.attacker, tree.clone()).unwrap().length(),
+        MateLength(3),
+        "what was left out before is not lost"
+    );
 }
 
 #[test]

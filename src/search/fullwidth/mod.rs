@@ -27,7 +27,7 @@ mod exclusive;
 mod prove;
 mod refutations;
 
-use crate::chess::{ManList, Move, MoveCode, MoveList, Moves, Position};
+use crate::chess::{ManList, MateLength, Move, MoveCode, MoveList, Moves, Position};
 use crate::proof::{Fact, Facts};
 
 use super::{Interrupted, Meter};
@@ -86,15 +86,16 @@ impl<'a, 'c> FullWidth<'a, 'c> {
             return Ok(n == 1 && position.mate_in_one().is_some());
         }
         let fact = self.facts.get(position.key());
-        if fact.proves(n) || fact.refutes(n) {
-            return Ok(fact.proves(n));
+        let length = MateLength(n);
+        if fact.bounds.proves(length) || fact.bounds.refutes(length) {
+            return Ok(fact.bounds.proves(length));
         }
-        for k in fact.none_below.max(1)..=n {
+        for k in fact.bounds.shortest_open().0.max(1)..=n {
             if let Some(best) = self.mates_in(position, k, fact)? {
-                self.facts.prove(position.key(), k, best);
+                self.facts.prove(position.key(), MateLength(k), best);
                 return Ok(true);
             }
-            self.facts.refute(position.key(), k);
+            self.facts.refute(position.key(), MateLength(k));
         }
         Ok(false)
     }
@@ -229,8 +230,9 @@ impl<'a, 'c> FullWidth<'a, 'c> {
             return self.mated_in_one(position, last);
         }
         let fact = self.facts.get(position.key());
-        if fact.proves(n) || fact.refutes(n) {
-            return Ok(fact.proves(n));
+        let length = MateLength(n);
+        if fact.bounds.proves(length) || fact.bounds.refutes(length) {
+            return Ok(fact.bounds.proves(length));
         }
         let mut replies = position.legal_moves();
         if replies.is_empty() {
@@ -239,10 +241,10 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         self.refutations.order(&mut replies, n, last);
         if let Some(refuter) = self.refuter(position, &replies, n)? {
             self.refutations.remember(n, last, refuter.code());
-            self.facts.refute(position.key(), n);
+            self.facts.refute(position.key(), length);
             return Ok(false);
         }
-        self.facts.prove(position.key(), n, MoveCode::NONE);
+        self.facts.prove(position.key(), length, MoveCode::NONE);
         Ok(true)
     }
 

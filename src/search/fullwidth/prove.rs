@@ -6,7 +6,7 @@
 
 use hashbrown::HashMap;
 
-use crate::chess::{Move, MoveCode, NodeKind, Position};
+use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::proof::{NodeId, ProofNode, ProofTree};
 use crate::search::{Interrupted, StopReason};
 
@@ -83,7 +83,7 @@ impl FullWidth<'_, '_> {
             return Ok(position.mate_in_one());
         }
         let fact = self.facts.get(position.key());
-        if fact.mate_within == length
+        if fact.bounds.proved() == Some(MateLength(length))
             && let Some(m) = position.find_move(fact.best)
         {
             return Ok(Some(m));

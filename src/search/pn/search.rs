@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 use shakmaty::Color;
 
-use crate::chess::{MOVE_CAPACITY, Move, NodeKind, Position};
+use crate::chess::{MOVE_CAPACITY, MateLength, Move, NodeKind, Position};
 use crate::proof::Facts;
 use crate::search::arena::{Arena, MATE, Node, NodeIndex, REPETITION, Region};
 use crate::search::descend::Finding;
@@ -287,7 +287,8 @@ impl PnSearch<'_, '_> {
         let fresh = |numbers, mate| Child::Fresh { key: position.key() ^ horizon.salt(), numbers, mate };
         let refuted = fresh(ProofNumbers::DISPROVED, None);
         let left = horizon.moves();
-        if left.is_some_and(|n| self.facts.get(position.key()).refutes(n)) || self.is_bare(position) {
+        if left.is_some_and(|n| self.facts.get(position.key()).bounds.refutes(MateLength(n))) || self.is_bare(position)
+        {
             return refuted;
         }
         if kind == NodeKind::Or && (left == Some(1) || self.options.mate_in_one) {

@@ -151,7 +151,7 @@ impl PnSearch<'_, '_> {
         if let Some(left) = horizon.moves()
             && !node.is_tainted()
         {
-            self.facts.refute(node.key ^ horizon.salt(), left);
+            self.facts.refute(node.key ^ horizon.salt(), MateLength(left));
         }
     }
 
@@ -162,7 +162,7 @@ impl PnSearch<'_, '_> {
         let key = node.key ^ horizon.salt();
         node.span = length;
         if length <= MateLength::MAX.0 {
-            self.facts.prove(key, length, code);
+            self.facts.prove(key, MateLength(length), code);
         }
         if horizon != Horizon::NONE {
             self.arena.rekey(id, key);

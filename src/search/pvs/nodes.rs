@@ -121,12 +121,12 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         let within = at.window.within;
         let entry = self.table.get(key);
         let fact = self.facts.get(key);
-        let proved = entry.proved.map_or(fact.mate_within, |length| length.0.min(fact.mate_within));
-        let none_below = entry.none_below.max(fact.none_below);
+        let proved = [entry.proved, fact.bounds.proved()].into_iter().flatten().min();
+        let none_below = entry.none_below.max(fact.bounds.shortest_open().0);
         let best = if entry.best == MoveCode::NONE { fact.best } else { entry.best };
         let failed = !self.is_exact() && entry.failure.is_some_and(|f| f.answers(within, at.depth, at.verify));
-        let value = if proved <= within.0 {
-            Some(Value::Mate(MateLength(proved)))
+        let value = if let Some(proved) = proved.filter(|&proved| proved <= within) {
+            Some(Value::Mate(proved))
         } else if within.0 < none_below {
             Some(Value::NoMate)
         } else {
@@ -155,8 +155,8 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
             }
         });
         match value {
-            Value::Mate(length) => self.facts.prove(key, length.0, best),
-            Value::NoMate => self.facts.refute(key, within.0),
+            Value::Mate(length) => self.facts.prove(key, length, best),
+            Value::NoMate => self.facts.refute(key, within),
             Value::Unknown => {}
         }
     }

@@ -49,7 +49,7 @@ impl Found<'_, '_, '_> {
         let entry = self.search.table.get(key);
         let fact = self.search.facts.get(key);
         let own = entry.proved.map(|within| (entry.best, within));
-        let shared = Some((fact.best, MateLength(fact.mate_within)));
+        let shared = fact.bounds.proved().map(|within| (fact.best, within));
         let fits = |&(code, within): &(MoveCode, MateLength)| {
             within <= length && code != MoveCode::NONE && position.find_move(code).is_some()
         };

@@ -1,0 +1,113 @@
+//! A proof that has been checked, as a type.
+//!
+//! [`check`](super::check) is the only way to obtain a [`Verified`] proof: its fields are private and no other function of the
+//! program makes one. Everything that tells a user about a mate (main lines, certificates, keys of a report, UCI scores, the
+//! field `verified` in JSON) takes a `Verified`, so a search cannot claim a mate on its own word.
+
+use shakmaty::{Chess, Color, Position as _};
+
+use crate::chess::notation::{self, WrittenLine};
+use crate::chess::{MateLength, MoveCode, NodeKind};
+
+use super::ProofTree;
+
+/// A proof tree that the checker has replayed from its root position.
+///
+/// ```
+/// use matesolve::{Problem, Solver};
+///
+/// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap();
+/// let proof = Solver::new().solve_with_proof(&problem).proof.unwrap();
+/// assert_eq!(proof.length().0, 2);
+/// assert_eq!(proof.main_line_san(), "1. Rh6 Ba2 2. Rxh7#");
+/// ```
+#[derive(Debug, Clone)]
+pub struct Verified {
+    root: Chess,
+    attacker: Color,
+    length: MateLength,
+    tree: ProofTree,
+}
+
+impl Verified {
+    /// Only the checker calls this, after the replay.
+    pub(super) fn new(root: Chess, attacker: Color, length: MateLength, tree: ProofTree) -> Verified {
+        Verified { root, attacker, length, tree }
+    }
+
+    /// The position in which the proof starts.
+    pub fn root(&self) -> &Chess {
+        &self.root
+    }
+
+    /// The side that mates.
+    pub fn attacker(&self) -> Color {
+        self.attacker
+    }
+
+    /// The length of the mate against the longest defence, in moves of the attacker; 0 if the root is checkmate.
+    pub fn length(&self) -> MateLength {
+        self.length
+    }
+
+    /// The proof: one move of the attacker in each position where he moves, all legal replies where the defender moves.
+    pub fn tree(&self) -> &ProofTree {
+        &self.tree
+    }
+
+    /// Gives the tree away.
+    pub fn into_tree(self) -> ProofTree {
+        self.tree
+    }
+
+    /// Whether the attacker or the defender is to move in the root position.
+    pub fn kind(&self) -> NodeKind {
+        NodeKind::of(self.root.turn(), self.attacker)
+    }
+
+    /// The main line: the moves of the proof against the longest defence, up to checkmate.
+    pub fn main_line(&self) -> Vec<MoveCode> {
+        self.tree.longest_line()
+    }
+
+    /// The main line in numbered standard algebraic notation, such as `1. Rh6 Ba2 2. Rxh7#`.
+    pub fn main_line_san(&self) -> String {
+        self.written_line().map_or_else(String::new, |line| line.san)
+    }
+
+    /// The main line in both notations; `None` if it does not end in checkmate after as many plies as the length says, which
+    /// would be a fault of the checker.
+    pub(crate) fn written_line(&self) -> Option<WrittenLine> {
+        let line = notation::line(&self.root, &self.main_line())?;
+        (line.mates && line.uci.len() == self.length.plies(self.kind())).then_some(line)
+    }
+}
+
+/// Whether a published answer stands on a [`Verified`] proof. The value "yes" can be made from such a proof only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct VerifiedFlag(bool);
+
+impl VerifiedFlag {
+    /// No mate is claimed.
+    pub const NO: VerifiedFlag = VerifiedFlag(false);
+
+    /// The answer stands on this proof.
+    pub fn by(_: &Verified) -> VerifiedFlag {
+        VerifiedFlag(true)
+    }
+
+    /// Whether the checker has replayed a proof of the answer.
+    pub fn is_set(self) -> bool {
+        self.0
+    }
+
+    /// For tests of the output formats, which prove nothing.
+    #[cfg(test)]
+    pub(crate) const UNCHECKED: VerifiedFlag = VerifiedFlag(true);
+}
+
+impl serde::Serialize for VerifiedFlag {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bool(self.0)
+    }
+}

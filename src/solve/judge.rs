@@ -1,0 +1,49 @@
+//! From an engine's answer to statements about the problem.
+//!
+//! This is the gate for everything that a solve says about a mate. The claimed proof is replayed by the checker, the refutation
+//! is compared with it, and an answer that contradicts itself is refused as a whole.
+
+use shakmaty::Position as _;
+
+use crate::chess::MateLength;
+use crate::problem::Problem;
+use crate::proof::{Bounds, ProofNode, ProofTree, Verified, check};
+use crate::results::solution::{Outcome, Status};
+use crate::search::Answer;
+
+use super::SolveGoal;
+
+/// An outcome with the proof it stands on, or the reason why the engine's answer is refused.
+pub(super) type Judgement = Result<(Outcome, Option<Verified>), String>;
+
+/// The answer for a position in which the side to move has no legal move; `None` if it has one.
+pub(super) fn game_over(problem: &Problem) -> Option<Judgement> {
+    if problem.chess.is_checkmate() {
+        let mut tree = ProofTree::new();
+        tree.push(ProofNode::Defend(Vec::new()));
+        return Some(outcome_of_proof(problem, tree, !problem.chess.turn(), MateLength(0)));
+    }
+    problem.chess.is_stalemate().then(|| Ok((Outcome::bare(Status::Stalemate), None)))
+}
+
+/// Checks an engine's answer.
+pub(super) fn judge(problem: &Problem, goal: SolveGoal, answer: Answer) -> Judgement {
+    if let Some(tree) = answer.proof.filter(|proof| proof.length() <= goal.bound) {
+        return outcome_of_proof(problem, tree, goal.attacker, answer.refuted);
+    }
+    let status = if answer.refuted >= goal.bound { Status::NoMate } else { Status::Undecided };
+    Ok((Outcome { refuted_through: Some(answer.refuted.0), ..Outcome::bare(status) }, None))
+}
+
+fn outcome_of_proof(problem: &Problem, tree: ProofTree, attacker: shakmaty::Color, refuted: MateLength) -> Judgement {
+    let proof = check(&problem.chess, attacker, tree)
+        .map_err(|error| format!("its proof of a mate does not hold ({error})"))?;
+    // Only in a checkmate is a length of 0 open: everywhere else nobody is mated within 0 moves.
+    let refuted = (proof.length() > MateLength(0)).then_some(refuted);
+    let bounds = Bounds::new(refuted, Some(proof.length()));
+    if !bounds.is_consistent() {
+        return Err(format!("it proved and refuted a mate in {}", refuted.unwrap_or_default()));
+    }
+    let outcome = Outcome::of_proof(&proof, bounds).ok_or("its main line does not end in checkmate")?;
+    Ok((outcome, Some(proof)))
+}

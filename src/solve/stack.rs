@@ -1,0 +1,21 @@
+//! A thread with a large stack for deep recursion.
+//!
+//! Searches and the rebuilding of proofs recurse once for each ply, over lines of up to thousands of plies. The stack of the
+//! calling thread, often 2 MiB, is too small for that.
+
+use std::io;
+use std::thread;
+
+/// The stack of each thread that searches, in bytes. It is reserved address space: memory is used only as deep as a search goes.
+pub const STACK_SIZE: usize = 256 << 20;
+
+/// Runs `work` on a thread with a stack of [`STACK_SIZE`] and waits for its result.
+///
+/// # Errors
+/// If the thread cannot be started, or if `work` panicked.
+pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work)?;
+        thread.join().map_err(|_| io::Error::other("the search ended with an internal failure"))
+    })
+}

@@ -1,0 +1,263 @@
+//! The front door of the library: one value that holds what to solve for, and does it.
+//!
+//! [`Solver`] hides what every caller of [`crate::solve`], [`crate::report`] and [`crate::batch`] repeats: a request with its
+//! limits, a flag to stop, an observer. The functions in those modules stay for callers that need all the options.
+
+use std::io::{self, BufRead};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use crate::batch;
+use crate::chess::MateLength;
+use crate::problem::Problem;
+use crate::problem::source::Lines;
+use crate::report::{ReportRequest, report};
+use crate::results::report::ReportOptions;
+use crate::results::{Report, Solution};
+use crate::search::{Observer, Silent};
+use crate::solve::{Length, Request, Solved, registry, solve_with_proof};
+
+/// Solves problems. Built with the wanted limits, it serves any number of problems, from any thread.
+///
+/// Without limits it works until the problem is answered: give it a time or a number of nodes unless you can stop it.
+///
+/// ```
+/// use matesolve::{Problem, Solver};
+///
+/// let problem = Problem::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - -").unwrap();
+/// let solution = Solver::new().nodes(1_000_000).solve(&problem);
+/// assert_eq!(solution.result.mate_in, Some(3));
+/// assert_eq!(solution.result.pv_san.as_deref().map(|line| &line[..6]), Some("1. Qf1"));
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Solver {
+    request: Request,
+    stop: StopHandle,
+}
+
+/// Stops a [`Solver`] from another thread.
+///
+/// ```
+/// use matesolve::{Problem, Solver};
+///
+/// let solver = Solver::new();
+/// let stop = solver.stop_handle();
+/// std::thread::spawn(move || stop.stop());
+/// // The opening array: nobody will ever know.
+/// let problem = Problem::read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -").unwrap();
+/// assert_eq!(solver.solve(&problem).result.mate_in, None);
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct StopHandle(Arc<AtomicBool>);
+
+impl StopHandle {
+    /// Ends the search that is running and every later one of the same solver, each with what it has proved by then.
+    pub fn stop(&self) {
+        self.0.store(true, Relaxed);
+    }
+
+    /// Whether [`StopHandle::stop`] has been called.
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
+impl Solver {
+    /// A solver with the default engine, 256 MiB of memory, one thread and no limit of time or nodes.
+    pub fn new() -> Solver {
+        Solver::default()
+    }
+
+    /// A solver with all the options of a [`Request`].
+    pub fn with_request(request: Request) -> Solver {
+        Solver { request, stop: StopHandle::default() }
+    }
+
+    /// Limits each problem to this time.
+    #[must_use]
+    pub fn time(mut self, time: Duration) -> Solver {
+        self.request.time = Some(time);
+        self
+    }
+
+    /// Limits each problem to this number of nodes. With one thread, two runs then give the same answer.
+    #[must_use]
+    pub fn nodes(mut self, nodes: u64) -> Solver {
+        self.request.nodes = Some(nodes);
+        self
+    }
+
+    /// Limits the memory for one problem, in bytes. Default: 256 MiB.
+    #[must_use]
+    pub fn hash(mut self, bytes: usize) -> Solver {
+        self.request.hash = bytes;
+        self
+    }
+
+    /// Searches each problem on this number of threads, at least 1. Default: 1.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Solver {
+        self.request.threads = threads.max(1);
+        self
+    }
+
+    /// Looks for any mate in at most this many moves, not for the shortest.
+    #[must_use]
+    pub fn any_mate_within(mut self, moves: u16) -> Solver {
+        self.request.length = Length::Within(MateLength(moves));
+        self
+    }
+
+    /// Looks for the shortest mate of at most this many moves. Default: the length that the problem states, if it states one.
+    #[must_use]
+    pub fn at_most(mut self, moves: u16) -> Solver {
+        self.request.length = Length::AtMost(MateLength(moves));
+        self
+    }
+
+    /// Looks for the shortest mate, whatever length the problem states.
+    #[must_use]
+    pub fn shortest(mut self) -> Solver {
+        self.request.length = Length::Shortest;
+        self
+    }
+
+    /// Asks in how many moves the side to move *is mated*.
+    #[must_use]
+    pub fn defend(mut self) -> Solver {
+        self.request.defend = true;
+        self
+    }
+
+    /// Chooses the search engine by its name, such as `race` (the default) or `pn`. `None` if there is no engine of this name;
+    /// [`registry::ENGINES`] lists them.
+    #[must_use]
+    pub fn engine(mut self, name: &str) -> Option<Solver> {
+        self.request.engine = registry::engine(name)?;
+        Some(self)
+    }
+
+    /// The request that this solver makes for each problem.
+    pub fn request(&self) -> &Request {
+        &self.request
+    }
+
+    /// A handle with which another thread can stop this solver.
+    pub fn stop_handle(&self) -> StopHandle {
+        self.stop.clone()
+    }
+
+    /// Solves a problem.
+    pub fn solve(&self, problem: &Problem) -> Solution {
+        self.solve_with_proof(problem).solution
+    }
+
+    /// Solves a problem and keeps the checked proof, for a certificate or to look into it.
+    pub fn solve_with_proof(&self, problem: &Problem) -> Solved {
+        self.solve_observed(problem, &mut Silent)
+    }
+
+    /// Solves a problem and reports each shorter mate and each longer refutation while the search runs.
+    ///
+    /// ```
+    /// use matesolve::{Problem, Solver, search::Event};
+    ///
+    /// let problem = Problem::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - -").unwrap();
+    /// let mut refuted = Vec::new();
+    /// let mut observer = |event: Event<'_>, _nodes: u64| {
+    ///     if let Event::Refuted(moves) = event {
+    ///         refuted.push(moves.0);
+    ///     }
+    /// };
+    /// let solved = Solver::new().solve_observed(&problem, &mut observer);
+    /// assert_eq!(solved.solution.result.mate_in, Some(3));
+    /// assert_eq!(refuted.last(), Some(&2));
+    /// ```
+    pub fn solve_observed(&self, problem: &Problem, observer: &mut (dyn Observer + Send)) -> Solved {
+        solve_with_proof(problem, &self.request, &self.stop.0, observer)
+    }
+
+    /// Makes the composer's report: the whole solution within the length that the problem states, and whether it is sound. Of
+    /// the solver's options only the limits matter here.
+    ///
+    /// ```
+    /// use matesolve::{Problem, Solver, results::report::ReportOptions};
+    ///
+    /// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").unwrap();
+    /// let options = ReportOptions { tries: Some(1), ..ReportOptions::default() };
+    /// let report = Solver::new().report(&problem, options);
+    /// let tries: Vec<&str> = report.tries.iter().flatten().map(|t| t.ply.san.as_str()).collect();
+    /// assert_eq!((report.keys[0].ply.san.as_str(), tries), ("Rh6", vec!["Rh5", "Rxh7+"]));
+    /// ```
+    pub fn report(&self, problem: &Problem, options: ReportOptions) -> Report {
+        let Request { time, nodes, hash, .. } = self.request;
+        let request = ReportRequest { options, time, nodes, hash, ..ReportRequest::default() };
+        report(problem, &request, &self.stop.0)
+    }
+
+    /// Solves a text with one problem on each line (FEN, EPD or JSON), `jobs` problems at a time, and calls `emit` with each
+    /// solution in the order of the lines. A line that is no problem gives a solution that says why.
+    ///
+    /// # Errors
+    /// The first error of `emit`, which ends the batch, or a pool of threads that cannot be started.
+    ///
+    /// ```
+    /// use matesolve::Solver;
+    ///
+    /// let lines = "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;\n7k/5Q2/6K1/8/8/8/8/8 w - -\n";
+    /// let mut lengths = Vec::new();
+    /// Solver::new().nodes(100_000).batch(lines.as_bytes(), 2, |solution| {
+    ///     lengths.push(solution.result.mate_in);
+    ///     Ok(())
+    /// }).unwrap();
+    /// assert_eq!(lengths, [Some(2), Some(1)]);
+    /// ```
+    pub fn batch(
+        &self,
+        lines: impl BufRead + Send,
+        jobs: usize,
+        mut emit: impl FnMut(Solution) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let lines = Lines::new(lines, 0);
+        batch::run(lines, &self.request, jobs.max(1), &self.stop.0, &mut |answered| emit(answered.solution))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs on a thread with the default stack of 2 MiB, as any user's thread may be.
+    fn on_a_small_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(2 << 20).spawn_scoped(scope, work).unwrap();
+            thread.join().unwrap()
+        })
+    }
+
+    #[test]
+    fn a_long_mate_needs_no_large_stack_of_the_caller() {
+        let problem = Problem::read("8/7k/8/4p3/4P3/8/8/1QK5 w - -").unwrap();
+        let solution = on_a_small_stack(|| Solver::new().any_mate_within(1000).nodes(1_000_000).solve(&problem));
+        assert!(solution.result.verified.is_set(), "{solution:?}");
+        assert!(solution.result.mate_in.is_some_and(|n| n >= 100), "the test needs a long mate: {solution:?}");
+    }
+
+    #[test]
+    fn a_report_needs_no_large_stack_of_the_caller() {
+        let problem = Problem::read("7k/8/8/4p3/4P3/8/8/1QK5 w - - dm 1000;").unwrap();
+        let report = on_a_small_stack(|| Solver::new().nodes(300_000).report(&problem, ReportOptions::default()));
+        assert!(report.error.is_none(), "{:?}", report.error);
+    }
+
+    #[test]
+    fn a_solver_that_was_stopped_stays_stopped() {
+        let solver = Solver::new();
+        solver.stop_handle().stop();
+        let problem = Problem::read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -").unwrap();
+        let stopped = solver.solve(&problem).stats.stopped_by;
+        assert_eq!(stopped, Some(crate::results::solution::StoppedBy::Interrupt));
+        assert!(solver.clone().stop_handle().is_stopped());
+    }
+}
