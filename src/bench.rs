@@ -1,8 +1,8 @@
 //! The benchmark: solves fixed problems with a node limit each, on one thread.
 //!
-//! The total node count serves as a checksum of the search: it changes when a search visits other nodes than before. A
-//! change that should only make the search faster must leave it unchanged. Every answer is compared with the length that
-//! the suite states.
+//! The total node count serves as a checksum of the search: it changes when a search visits other nodes than before.
+//! A change that should only make the search faster must leave it unchanged. Every answer is compared with the length
+//! that the suite states.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

@@ -5,9 +5,9 @@
 //! | certificate | the whole proof: every legal defence is answered, and every line ends in checkmate | that no shorter mate exists |
 //! | results (JSON or JSONL) | the main line of every mate: it is legal, as long as claimed, and ends in checkmate | that the mate is forced, that no shorter mate exists, that any refutation is correct |
 //!
-//! This module checks results; [`crate::proof::Certificate`] checks certificates. Nothing is searched. Positions and moves
-//! come from shakmaty alone, not from the code that the searches and the problem readers use. A main line is only one
-//! line: the defender may have a better move, so a correct main line does not prove the mate.
+//! This module checks results; [`crate::proof::Certificate`] checks certificates. Nothing is searched. Positions and
+//! moves come from shakmaty alone, not from the code that the searches and the problem readers use. A main line is only
+//! one line: the defender may have a better move, so a correct main line does not prove the mate.
 
 use std::fmt;
 

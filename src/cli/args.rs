@@ -151,8 +151,8 @@ pub(super) struct ReportArgs {
     /// optional. Or .olv collections, to report on every entry; - means a collection on standard input
     #[arg(value_name = "FEN|EPD|FILE.olv", required = true)]
     pub position: Vec<String>,
-    /// The stipulation: #3, or #-2 for a diagram after the key [default: the one in the input, or else the length of the
-    /// shortest mate]
+    /// The stipulation: #3, or #-2 for a diagram after the key [default: the one in the input, or else the length of
+    /// the shortest mate]
     #[arg(short, long, value_name = "#N", allow_hyphen_values = true)]
     pub stipulation: Option<String>,
     #[command(flatten)]
@@ -208,8 +208,8 @@ pub(super) struct RightsArgs {
     /// Where castling rights come from [default: fen; assume if the FEN has no castling field]
     #[arg(long, value_name = "WHAT")]
     pub castling: Option<Castling>,
-    /// Two rooks whose castling rights exclude each other, such as a1h8: once one has castled, the other may not. May be
-    /// repeated
+    /// Two rooks whose castling rights exclude each other, such as a1h8: once one has castled, the other may not. May
+    /// be repeated
     #[arg(long, value_name = "SQUARES")]
     pub castling_exclusive: Vec<String>,
 }

@@ -91,8 +91,8 @@ fn check_exclusive_rights(problem: &Problem, request: &ReportRequest) -> Result<
     for &(a, b) in &request.exclusive {
         if let Some(missing) = [a, b].into_iter().find(|&rook| !rights.contains(rook)) {
             return Err(CliError::Usage(format!(
-                "--castling-exclusive {a}{b} names the rook on {missing}, which has no right to castle; state the right \
-                 in the FEN, or use --castling assume"
+                "--castling-exclusive {a}{b} names the rook on {missing}, which has no right to castle; state the \
+                 right in the FEN, or use --castling assume"
             )));
         }
     }

@@ -28,8 +28,8 @@ pub(super) struct TuningArgs {
     /// pn: test every node with the attacker to move for a mate in one; the paper does not [default: on]
     #[arg(long, value_name = "SWITCH")]
     pn_mate_in_one: Option<Switch>,
-    /// pvs: what to do when a null move of the defender fails high, that is, when the attacker does not mate although the
-    /// defender passes [default: verified]
+    /// pvs: what to do when a null move fails high, that is, when the attacker does not mate although the defender
+    /// passes [default: verified]
     #[arg(long, value_name = "MODE")]
     null: Option<NullName>,
     /// pvs: the depth reduction R after a null move, in plies, 1 to 8; adaptive and nmr use R + 1 where more than six

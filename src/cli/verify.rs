@@ -1,4 +1,4 @@
-//! `matesolve verify FILE`: checks a certificate or a file of results, and prints what the check does and does not show.
+//! `matesolve verify FILE`: checks a certificate or a file of results, and prints what the check shows and what not.
 
 use std::io::{self, Write as _};
 
@@ -21,8 +21,8 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
         Some(FileKind::Results) => verify_results(&name, &bytes),
         None => {
             print_message(&format!(
-                "{name}: neither a certificate (its first line would be \"matesolve certificate 1\") nor results in JSON; \
-                 write one with --certificate or --format jsonl"
+                "{name}: neither a certificate (its first line would be \"matesolve certificate 1\") nor results in \
+                 JSON; write one with --certificate or --format jsonl"
             ));
             Ok(Exit::Invalid)
         }
