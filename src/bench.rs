@@ -1,7 +1,8 @@
-//! The benchmark: fixed problems, a fixed number of nodes each, one thread.
+//! The benchmark: solves fixed problems with a node limit each, on one thread.
 //!
-//! Its node count is the search's checksum: it changes when, and only when, a search visits other nodes than before, so
-//! that a change meant to be mere speed can be seen to be that. Every answer is compared with the length the suite states.
+//! The total node count serves as a checksum of the search: it changes when a search visits other nodes than before.
+//! A change that should only make the search faster must leave it unchanged. Every answer is compared with the length
+//! that the suite states.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use crate::results::Solution;
 use crate::search::Silent;
 use crate::solve::{Length, Request, solve};
 
-/// Suites of different kinds: quiet keys and checks, short and long, endings and middle games.
+/// The suites. They hold quiet keys and checks, short and long mates, endings and middle games.
 const SUITES: [&str; 4] = [
     include_str!("../problems/classics.epd"),
     include_str!("../problems/quiet_keys.epd"),
@@ -20,30 +21,31 @@ const SUITES: [&str; 4] = [
     include_str!("../problems/zugzwang.epd"),
 ];
 
-/// What a run gave.
+/// The totals of a benchmark run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BenchResult {
-    /// Problems tried.
+    /// The number of problems.
     pub problems: usize,
-    /// With a mate found, of any length.
+    /// The number of problems for which a mate of any length was found.
     pub found: usize,
-    /// With the shortest mate proved to be the shortest.
+    /// The number of problems for which a mate was found and proved shortest.
     pub proved: usize,
-    /// Nodes of all problems together.
+    /// The total number of nodes.
     pub nodes: u64,
-    /// Time of all problems together.
+    /// The total time.
     pub time: Duration,
-    /// Answers that contradict the suite, in words.
-    pub wrong: Vec<String>,
+    /// One sentence for every answer that contradicts the length the suite states.
+    pub contradictions: Vec<String>,
 }
 
 impl BenchResult {
-    /// Nodes per second.
+    /// Returns the speed in nodes per second.
     pub fn speed(&self) -> u64 {
         let nanos = self.time.as_nanos().max(1);
         u64::try_from(u128::from(self.nodes) * 1_000_000_000 / nanos).unwrap_or(u64::MAX)
     }
 
+    /// Counts the solution of one problem.
     fn add(&mut self, problem: &Problem, solution: &Solution) {
         self.problems += 1;
         self.nodes += solution.stats.nodes;
@@ -53,23 +55,26 @@ impl BenchResult {
         self.proved += usize::from(result.proved_shortest);
         let (Some(mate), Some(stated)) = (result.mate_in, stated) else { return };
         if mate < stated || (result.proved_shortest && mate != stated) {
-            self.wrong.push(format!("mate in {mate} where the suite says {stated}: {}", problem.fen));
+            self.contradictions.push(format!("mate in {mate} where the suite says {stated}: {}", problem.fen));
         }
     }
 }
 
-/// Solves the benchmark's problems as the request says; their stated lengths are not told. Stops when `stop` becomes true.
+/// Solves all problems of the benchmark with the engine and limits of `request`, on one thread.
+///
+/// The engine looks for mates of any length and does not use the lengths that the suites state. When `stop` becomes
+/// true, the run ends early and its counts mean nothing.
 pub fn run(request: &Request, stop: &AtomicBool) -> BenchResult {
     let request = Request { length: Length::Shortest, threads: 1, ..*request };
-    let mut outcome = BenchResult::default();
+    let mut result = BenchResult::default();
     let lines = SUITES.iter().enumerate().flat_map(|(file, text)| Lines::new(text.as_bytes(), file));
     for problem in lines.filter_map(|line| line.problem.ok()) {
         let start = Instant::now();
         let solution = solve(&problem, &request, stop, &mut Silent);
-        outcome.time += start.elapsed();
-        outcome.add(&problem, &solution);
+        result.time += start.elapsed();
+        result.add(&problem, &solution);
     }
-    outcome
+    result
 }
 
 #[cfg(test)]
@@ -77,14 +82,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_runs_count_the_same_and_nothing_is_wrong() {
+    fn two_runs_count_the_same_nodes_and_contradict_no_stated_length() {
         let run = || {
             let request = Request { nodes: Some(3_000), hash: 1 << 20, ..Request::default() };
             BenchResult { time: Duration::ZERO, ..run(&request, &AtomicBool::new(false)) }
         };
-        let outcome = run();
-        assert_eq!(outcome, run());
-        assert_eq!(outcome.wrong, Vec::<String>::new());
-        assert!(outcome.problems > 100 && outcome.proved * 2 > outcome.problems, "{outcome:?}");
+        let result = run();
+        assert_eq!(result, run());
+        assert_eq!(result.contradictions, Vec::<String>::new());
+        assert!(result.problems > 100 && result.proved * 2 > result.problems, "{result:?}");
     }
 }

@@ -1,13 +1,13 @@
-//! Checking files that claim mates, whoever wrote them.
+//! Checks files that claim mates, written by matesolve or by another program.
 //!
-//! | file | what is checked | what that does not show |
+//! | file | what is checked | what the check does not show |
 //! |---|---|---|
-//! | a certificate | the whole proof: every legal defence is answered, every line ends in checkmate | that nothing shorter exists |
-//! | results, JSON or JSONL | the main line of every mate: legal, as long as claimed, ending in checkmate | that the mate is forced, that nothing shorter exists, that what is called refuted is |
+//! | certificate | the whole proof: every legal defence is answered, and every line ends in checkmate | that no shorter mate exists |
+//! | results (JSON or JSONL) | the main line of every mate: it is legal, as long as claimed, and ends in checkmate | that the mate is forced, that no shorter mate exists, that any refutation is correct |
 //!
-//! Nothing is searched, and nothing of the kernel or of the readers of problems is used: positions and moves come from
-//! shakmaty alone. A main line that passes may still be one the defender need not enter; whoever says more than the
-//! right-hand column allows has made of a check an assertion.
+//! This module checks results; [`crate::proof::Certificate`] checks certificates. Nothing is searched. Positions and
+//! moves come from shakmaty alone, not from the code that the searches and the problem readers use. A main line is only
+//! one line: the defender may have a better move, so a correct main line does not prove the mate.
 
 use std::fmt;
 
@@ -16,84 +16,93 @@ use shakmaty::{Chess, Position as _, uci::UciMove};
 
 use crate::proof::playable;
 
-/// The files that can be checked.
+/// The kinds of files that can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// [`crate::proof::Certificate`].
+pub enum FileKind {
+    /// A certificate, see [`crate::proof::Certificate`].
     Certificate,
-    /// Result objects: one, an array, or one a line.
+    /// Result objects in JSON: a single object, an array, or one object per line.
     Results,
 }
 
-impl Kind {
-    /// What a file is by its beginning; `None` if it is neither.
-    pub fn of(bytes: &[u8]) -> Option<Kind> {
+impl FileKind {
+    /// Recognises a file by its beginning. Returns `None` if it is neither a certificate nor JSON.
+    pub fn of(bytes: &[u8]) -> Option<FileKind> {
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         match bytes.trim_ascii_start() {
-            text if text.starts_with(b"matesolve certificate") => Some(Kind::Certificate),
-            [b'{' | b'[', ..] => Some(Kind::Results),
+            text if text.starts_with(b"matesolve certificate") => Some(FileKind::Certificate),
+            [b'{' | b'[', ..] => Some(FileKind::Results),
             _ => None,
         }
     }
 }
 
-/// A result and what became of its claim.
+/// A result from the file together with the outcome of its check.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Checked {
-    /// Where the result stands in the file.
-    pub place: Place,
-    /// The problem's name.
+pub struct CheckedResult {
+    /// The place of the result in the file.
+    pub place: ResultPlace,
+    /// The name of the problem.
     pub id: Option<String>,
-    /// Whether a mate is claimed whose main line holds; `Ok(false)`: none is claimed.
-    pub holds: Result<bool, LineFault>,
+    /// The outcome of the check, or the first fault of the main line.
+    pub outcome: Result<LineCheck, LineFault>,
 }
 
-/// Where a result stands, from 1.
+/// The outcome of checking a result without faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
-    /// On this line of the file.
+pub enum LineCheck {
+    /// The result claims a mate, and its main line ends in checkmate as claimed.
+    Mates,
+    /// The result claims no mate, so there is nothing to check.
+    NoMateClaimed,
+}
+
+/// The place of a result in its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResultPlace {
+    /// The line number, from 1.
     Line(usize),
-    /// At this place of the file's array.
+    /// The index in the JSON array, from 1.
     Element(usize),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ResultPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Line(number) => write!(f, "line {number}"),
-            Place::Element(number) => write!(f, "result {number}"),
+            ResultPlace::Line(number) => write!(f, "line {number}"),
+            ResultPlace::Element(number) => write!(f, "result {number}"),
         }
     }
 }
 
-/// What is wrong with a claimed main line. Moves are quoted as the file writes them.
+/// The fault of a claimed main line. Moves are quoted as the file writes them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LineFault {
-    /// It is not a result object; the text says why.
+    /// The JSON value is not a result object; the text says why.
     Unreadable(String),
-    /// A mate is claimed, but this field of the object is null.
+    /// The result claims a mate, but this field of the object is null.
     Missing(&'static str),
-    /// The side to move is said to mate in no moves.
+    /// The result claims that the side to move mates in 0 moves.
     NoMoves,
-    /// The position cannot be played; the text says why.
+    /// The position is not legal; the text says why.
     Position(String),
-    /// The line has the wrong number of half-moves.
+    /// The main line has a different number of half-moves than the claimed mate takes.
     Length {
-        /// As the claim demands.
+        /// The number of half-moves of the claimed mate.
         claimed: usize,
-        /// As it is.
+        /// The number of half-moves of the main line.
         found: usize,
     },
-    /// A half-move cannot be played.
+    /// A move is not legal.
     Illegal {
-        /// Its number, from 1.
+        /// The number of the half-move, from 1.
         ply: usize,
-        /// The move.
+        /// The move, at most its first 20 characters.
         played: String,
     },
-    /// At the end of the line nobody is checkmated.
+    /// The last position of the line is not checkmate.
     NotCheckmate {
-        /// But stalemated.
+        /// Whether it is stalemate.
         stalemate: bool,
     },
 }
@@ -119,7 +128,7 @@ impl fmt::Display for LineFault {
 
 impl std::error::Error for LineFault {}
 
-/// What is looked at of a result object.
+/// The fields of a result object that the check reads.
 #[derive(Deserialize)]
 struct Claim {
     id: Option<String>,
@@ -134,52 +143,53 @@ struct ClaimedResult {
     pv: Option<Vec<String>>,
 }
 
-/// Checks every result of a file: a JSON object, an array of them, or one on each line.
-pub fn results(text: &str) -> Vec<Checked> {
+/// Checks every result of a file: a single JSON object, an array of objects, or one object per line.
+pub fn check_results(text: &str) -> Vec<CheckedResult> {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with('[') {
         return match serde_json::from_str::<Vec<serde_json::Value>>(text) {
             Ok(elements) => {
                 let read = |element| serde_json::from_value(element).map_err(|error| error.to_string());
-                (1..).zip(elements).map(|(i, element)| checked(Place::Element(i), read(element))).collect()
+                (1..).zip(elements).map(|(i, element)| check_claim(ResultPlace::Element(i), read(element))).collect()
             }
-            Err(error) => vec![checked(Place::Line(error.line()), Err(error.to_string()))],
+            Err(error) => vec![check_claim(ResultPlace::Line(error.line()), Err(error.to_string()))],
         };
     }
     if let Ok(claim) = serde_json::from_str(text) {
-        return vec![checked(Place::Element(1), Ok(claim))];
+        return vec![check_claim(ResultPlace::Element(1), Ok(claim))];
     }
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let read = |line| serde_json::from_str(line).map_err(|error| error.to_string());
-    lines.map(|(number, line)| checked(Place::Line(number), read(line))).collect()
+    lines.map(|(number, line)| check_claim(ResultPlace::Line(number), read(line))).collect()
 }
 
-fn checked(place: Place, claim: Result<Claim, String>) -> Checked {
+fn check_claim(place: ResultPlace, claim: Result<Claim, String>) -> CheckedResult {
     match claim {
-        Ok(claim) => Checked { place, holds: claim.check(), id: claim.id },
-        Err(why) => Checked { place, id: None, holds: Err(LineFault::Unreadable(why)) },
+        Ok(claim) => CheckedResult { place, outcome: claim.check(), id: claim.id },
+        Err(why) => CheckedResult { place, id: None, outcome: Err(LineFault::Unreadable(why)) },
     }
 }
 
 impl Claim {
-    fn check(&self) -> Result<bool, LineFault> {
+    fn check(&self) -> Result<LineCheck, LineFault> {
         let ClaimedResult { status, mate_in, pv } = &self.result;
-        let mates = match status.as_str() {
+        let to_move_mates = match status.as_str() {
             "mate" => true,
             "mated" => false,
-            "no_mate" | "undecided" | "stalemate" | "invalid" => return Ok(false),
-            other => return Err(LineFault::Unreadable(format!("\"{other}\" is no status"))),
+            "no_mate" | "undecided" | "stalemate" | "invalid" => return Ok(LineCheck::NoMateClaimed),
+            other => return Err(LineFault::Unreadable(format!("\"{other}\" is not a status"))),
         };
         let moves = usize::from(mate_in.ok_or(LineFault::Missing("mate_in"))?);
         let pv = pv.as_ref().ok_or(LineFault::Missing("pv"))?;
         let fen = self.fen.as_ref().ok_or(LineFault::Missing("fen"))?;
-        let plies = if mates { (2 * moves).checked_sub(1).ok_or(LineFault::NoMoves)? } else { 2 * moves };
+        let plies = if to_move_mates { (2 * moves).checked_sub(1).ok_or(LineFault::NoMoves)? } else { 2 * moves };
         check_line(playable(fen).map_err(LineFault::Position)?, pv, plies)?;
-        Ok(true)
+        Ok(LineCheck::Mates)
     }
 }
 
-/// Plays a line in UCI notation (castling also as king takes rook) that is to end in checkmate after so many half-moves.
+/// Plays a line in UCI notation and checks that it has `plies` half-moves and ends in checkmate. Castling may also be
+/// written as king takes rook.
 fn check_line(mut position: Chess, line: &[String], plies: usize) -> Result<(), LineFault> {
     if line.len() != plies {
         return Err(LineFault::Length { claimed: plies, found: line.len() });
@@ -202,16 +212,16 @@ mod tests {
     fn fault(status: &str, mate_in: &str, pv: &str) -> String {
         let fen = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1";
         let text = format!(r#"{{"fen":"{fen}","result":{{"status":"{status}","mate_in":{mate_in},"pv":{pv},"x":1}}}}"#);
-        match &results(&text)[..] {
-            [Checked { holds: Err(fault), .. }] => fault.to_string(),
+        match &check_results(&text)[..] {
+            [CheckedResult { outcome: Err(fault), .. }] => fault.to_string(),
             other => format!("{other:?}"),
         }
     }
 
     #[test]
-    fn every_fault_of_a_line_is_named() {
-        assert!(fault("mate", "2", r#"["c6c7","a8a7","b1a1"]"#).contains("holds: Ok(true)"));
-        assert!(fault("undecided", "null", "null").contains("holds: Ok(false)"));
+    fn every_fault_of_a_main_line_is_reported() {
+        assert!(fault("mate", "2", r#"["c6c7","a8a7","b1a1"]"#).contains("outcome: Ok(Mates)"));
+        assert!(fault("undecided", "null", "null").contains("outcome: Ok(NoMateClaimed)"));
         for (mate_in, pv, expected) in [
             ("1", r#"["c6c7","a8a7","b1a1"]"#, "takes 1 half-moves, and the main line has 3"),
             ("2", r#"["c6c7"]"#, "takes 3 half-moves, and the main line has 1"),
@@ -222,42 +232,42 @@ mod tests {
             ("null", "[]", "\"mate_in\" is missing"),
             ("2", "null", "\"pv\" is missing"),
         ] {
-            let said = fault("mate", mate_in, pv);
-            assert!(said.contains(expected), "{said}");
+            let found = fault("mate", mate_in, pv);
+            assert!(found.contains(expected), "{found}");
         }
         assert!(fault("mated", "0", "[]").contains("does not end in checkmate"));
-        assert!(fault("won", "1", "[]").contains("\"won\" is no status"));
+        assert!(fault("won", "1", "[]").contains("\"won\" is not a status"));
     }
 
     #[test]
-    fn both_ways_to_write_castling_are_played() {
-        let holds = |fen: &str, castling: &str| {
+    fn castling_may_be_written_in_both_ways() {
+        let outcome = |fen: &str, castling: &str| {
             let text = format!(r#"{{"fen":"{fen}","result":{{"status":"mate","mate_in":1,"pv":["{castling}"]}}}}"#);
-            results(&text)[0].holds.clone()
+            check_results(&text)[0].outcome.clone()
         };
         let standard = "5k2/8/8/8/8/8/4R1R1/4K2R w K - 0 1";
-        assert_eq!(holds(standard, "e1g1"), Ok(true));
-        assert_eq!(holds(standard, "e1h1"), Ok(true));
-        assert_eq!(holds("5k2/8/8/8/8/8/4R1R1/5KR1 w K - 0 1", "f1g1"), Ok(true));
+        assert_eq!(outcome(standard, "e1g1"), Ok(LineCheck::Mates));
+        assert_eq!(outcome(standard, "e1h1"), Ok(LineCheck::Mates));
+        assert_eq!(outcome("5k2/8/8/8/8/8/4R1R1/5KR1 w K - 0 1", "f1g1"), Ok(LineCheck::Mates));
     }
 
     #[test]
-    fn one_object_an_array_and_lines_are_read() {
+    fn a_single_object_an_array_and_json_lines_are_read() {
         let one = r#"{"fen":null,"result":{"status":"invalid","mate_in":null,"pv":null}}"#;
-        assert_eq!(results(one).len(), 1);
-        assert_eq!(results(&format!("[{one},\n{one}]")).len(), 2);
-        let lines = results(&format!("\u{feff}{one}\n\nnonsense\n{one}\n"));
-        let places: Vec<_> = lines.iter().map(|checked| (checked.place.to_string(), checked.holds.is_ok())).collect();
+        assert_eq!(check_results(one).len(), 1);
+        assert_eq!(check_results(&format!("[{one},\n{one}]")).len(), 2);
+        let lines = check_results(&format!("\u{feff}{one}\n\nnonsense\n{one}\n"));
+        let places: Vec<_> = lines.iter().map(|checked| (checked.place.to_string(), checked.outcome.is_ok())).collect();
         assert_eq!(places, [("line 1".to_owned(), true), ("line 3".to_owned(), false), ("line 4".to_owned(), true)]);
-        assert!(results("[{]").iter().all(|checked| checked.holds.is_err()));
-        assert!(results(&format!("[{one},{{}}]"))[1].holds.is_err());
+        assert!(check_results("[{]").iter().all(|checked| checked.outcome.is_err()));
+        assert!(check_results(&format!("[{one},{{}}]"))[1].outcome.is_err());
     }
 
     #[test]
-    fn kinds_are_told_by_their_beginning() {
-        assert_eq!(Kind::of(b"matesolve certificate 1\n"), Some(Kind::Certificate));
-        assert_eq!(Kind::of("\u{feff} [\n".as_bytes()), Some(Kind::Results));
-        assert_eq!(Kind::of(b""), None);
-        assert_eq!(Kind::of(b"7k/8/8/8/8/8/8/K7 w - -"), None);
+    fn file_kinds_are_recognised_by_their_beginning() {
+        assert_eq!(FileKind::of(b"matesolve certificate 1\n"), Some(FileKind::Certificate));
+        assert_eq!(FileKind::of("\u{feff} [\n".as_bytes()), Some(FileKind::Results));
+        assert_eq!(FileKind::of(b""), None);
+        assert_eq!(FileKind::of(b"7k/8/8/8/8/8/8/K7 w - -"), None);
     }
 }

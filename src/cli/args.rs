@@ -1,4 +1,6 @@
-//! The raw arguments, as clap reads them. What they mean together is decided in `config`.
+//! The command-line arguments as clap parses them, with their help texts.
+//!
+//! `config` and `tuning` check how the arguments fit together and turn them into requests.
 
 use std::time::Duration;
 
@@ -16,13 +18,13 @@ use super::units;
 
 const EXIT_CODES: &str = "\
 Exit codes:
-    0  answered as asked
-    1  answered in the negative: no mate within the length asked for, or a check that failed
+    0  success: a mate was found, or the command did what was asked
+    1  the answer is no: no mate within the given length, or a file failed its check
     2  wrong usage, or a file that cannot be read or written
-    3  invalid position, or an input without any; nothing that can be checked
-    4  undecided within the limits
-    5  batch finished, but not every line is a mate that was found
-   70  internal failure: a claim did not pass its check
+    3  invalid position, an input without positions, or a file that cannot be checked
+    4  undecided: a limit was reached first
+    5  the batch is finished, but a mate was not found for every line
+   70  internal failure: a result did not pass its check
   130  interrupted";
 
 const REPORT_EXIT_CODES: &str = "\
@@ -30,13 +32,13 @@ Exit codes:
     0  sound
     1  unsound: cooked, a short solution, or no solution
     2  wrong usage, or a file that cannot be read
-    3  invalid position, or a collection without any
-    4  undecided within the limits
-    5  collection finished, but not every entry is sound
-   70  internal failure: a claim did not pass its check
+    3  invalid position, or a collection without entries
+    4  undecided: a limit was reached first
+    5  the collection is finished, but not every entry is sound
+   70  internal failure: a result did not pass its check
   130  interrupted";
 
-/// Finds forced mates in chess positions, and proves them.
+/// Finds forced mates in chess positions and proves them
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -54,28 +56,28 @@ pub(super) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Solve a file of problems, one result a line, in input order
+    /// Solve files of problems and print one result per line, in input order
     Batch(BatchArgs),
-    /// Solve fixed problems on one thread: a node count, which is the search's checksum, and nodes per second
+    /// Solve a fixed set of problems on one thread and print the node count and the speed
     Bench(BenchArgs),
     /// Draw a position as an SVG picture
     Diagram(DiagramArgs),
-    /// The composer's report: keys, tries, set play, threats, variations, duals, and whether the problem is sound
+    /// Print the whole solution of a problem and judge its soundness: keys, tries, set play, threats, variations, duals
     Report(ReportArgs),
-    /// Check a certificate, or the main lines of a file of results, with nothing but the rules of chess
+    /// Check a certificate, or the main lines of a results file, by the rules of chess alone
     Verify(VerifyArgs),
     /// Print a completion script for a shell
     Completions {
-        /// The shell
+        /// The shell to write the script for
         shell: Shell,
     },
     /// Print the manual page
     Man,
-    /// Speak UCI on standard input and output, as an engine for chess programs
+    /// Run as a UCI engine for chess programs, on standard input and output
     Uci,
-    /// Print the JSON Schema of the result object, or of another
+    /// Print the JSON Schema of a result or of a report
     Schema {
-        /// Which object
+        /// The object to describe
         #[arg(default_value = "result")]
         object: SchemaOf,
     },
@@ -83,10 +85,11 @@ pub(super) enum Command {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct SolveArgs {
-    /// The position: FEN with four or six fields, EPD with `dm N`, `bm #N` or `bm #-N`; quotes may be left out
+    /// The position: a FEN with four or six fields, or an EPD line, which may state a length by `dm N`, `bm #N` or
+    /// `bm #-N`. Quotes are optional
     #[arg(value_name = "FEN|EPD", allow_hyphen_values = false)]
     pub position: Vec<String>,
-    /// Write the proof of the mate to a file, for `matesolve verify` or anybody else to check
+    /// Write the proof of the mate to a file that `matesolve verify`, or any other program, can check
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub certificate: Option<std::path::PathBuf>,
     #[command(flatten)]
@@ -96,17 +99,17 @@ pub(super) struct SolveArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct BatchArgs {
-    /// Files of FEN, EPD or JSONL lines, or .olv collections; - is standard input
+    /// Files of FEN, EPD or JSONL lines, or .olv collections; - means standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<std::path::PathBuf>,
-    /// Positions solved at once [default: as many as threads]; each gets its share of the threads
+    /// Positions to solve at the same time; the threads are divided among them [default: the number of threads]
     #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
     #[command(flatten)]
     pub common: CommonArgs,
 }
 
-// What one position and a batch have in common.
+// The options of both a single position and a batch.
 #[derive(Debug, ClapArgs)]
 pub(super) struct CommonArgs {
     #[command(flatten)]
@@ -121,35 +124,35 @@ pub(super) struct CommonArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct BenchArgs {
-    /// Who searches
+    /// The search engine to use
     #[arg(long, value_name = "NAME", default_value = ENGINES[0].name, value_parser = engine_names())]
     pub engine: String,
-    /// Nodes for each problem, such as 500k or 1M
+    /// Node limit for each problem, such as 500k or 1M
     #[arg(long, value_name = "N", default_value = "200k", value_parser = units::count)]
     pub nodes: u64,
-    /// Memory for each problem, such as 64M or 2G; a bare number is in MiB
+    /// Memory limit for each problem, such as 64M or 2G; a number without unit is in MiB
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = units::bytes)]
     pub hash: usize,
 }
 
-/// The objects that have a schema.
+/// The JSON objects that have a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum SchemaOf {
-    /// The answer to one problem
+    /// The result of solving one problem
     Result,
-    /// The composer's report
+    /// The report on one problem
     Report,
 }
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = REPORT_EXIT_CODES)]
 pub(super) struct ReportArgs {
-    /// The position: FEN or EPD with `dm N`, and `bm` for the intended key; quotes may be left out. Or .olv collections,
-    /// of which every entry is reported on; - is one on standard input
+    /// The position: a FEN, or an EPD line, which may state the length (`dm N`) and the intended key (`bm`). Quotes are
+    /// optional. Or .olv collections, to report on every entry; - means a collection on standard input
     #[arg(value_name = "FEN|EPD|FILE.olv", required = true)]
     pub position: Vec<String>,
-    /// What the problem demands: #3, or #-2 for a diagram after the key [default: what the line says, else the shortest
-    /// mate]
+    /// The stipulation: #3, or #-2 for a diagram after the key [default: the one in the input, or else the length of
+    /// the shortest mate]
     #[arg(short, long, value_name = "#N", allow_hyphen_values = true)]
     pub stipulation: Option<String>,
     #[command(flatten)]
@@ -158,13 +161,13 @@ pub(super) struct ReportArgs {
     pub rights: RightsArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// How the report is written
+    /// The format of the report
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: ReportFormat,
-    /// Colours in text
+    /// When to colour text output
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
     pub color: Color,
-    /// No warnings
+    /// Print no warnings
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
 }
@@ -172,7 +175,7 @@ pub(super) struct ReportArgs {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Content")]
 pub(super) struct ContentArgs {
-    /// Report tries that at most R defences refute; without R, one
+    /// Show tries that have at most R refutations; R is 1 if not given
     #[arg(
         long,
         value_name = "R",
@@ -182,19 +185,19 @@ pub(super) struct ContentArgs {
         value_parser = clap::value_parser!(u16).range(1..=100)
     )]
     pub tries: Option<u16>,
-    /// Report what would happen if the defender were to move in the diagram
+    /// Show the set play: the attacker's replies if the defender were to move in the diagram
     #[arg(long)]
     pub set_play: bool,
-    /// The diagram stands after the key, which counts as the first move
+    /// The diagram shows the position after the key; the key counts as the first move
     #[arg(long)]
     pub post_key: bool,
-    /// Also show variations that are mated faster than by the threat
+    /// Also show variations in which the mate comes sooner than by the threat
     #[arg(long)]
     pub short_variations: bool,
-    /// How many solutions the composer intends
+    /// The number of solutions that the composer intends
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub intended: u16,
-    /// How many positions the solution tree may have; what is left out is marked
+    /// The largest number of positions in the solution tree; omitted parts are marked
     #[arg(long, value_name = "N", default_value = "20000", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_tree_nodes: u32,
 }
@@ -202,10 +205,11 @@ pub(super) struct ContentArgs {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Conventions")]
 pub(super) struct RightsArgs {
-    /// Where castling rights come from [default: fen, or assume if the FEN has no castling field]
+    /// Where castling rights come from [default: fen; assume if the FEN has no castling field]
     #[arg(long, value_name = "WHAT")]
     pub castling: Option<Castling>,
-    /// Castling with the one rook proves that the other may not castle, such as a1h8; may be repeated
+    /// Two rooks whose castling rights exclude each other, such as a1h8: once one has castled, the other may not. May
+    /// be repeated
     #[arg(long, value_name = "SQUARES")]
     pub castling_exclusive: Vec<String>,
 }
@@ -213,13 +217,14 @@ pub(super) struct RightsArgs {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct LimitArgs {
-    /// Time for the report, such as 500ms, 30s, 5m, 1h
+    /// Time limit for the report, such as 500ms, 30s, 5m or 1h; for each entry of a collection [default: none for one
+    /// position; for a collection 10s, or none with --nodes]
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub time: Option<Duration>,
-    /// Nodes for the report, such as 500k or 1M
+    /// Node limit for the report, such as 500k or 1M; for each entry of a collection [default: none]
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub nodes: Option<u64>,
-    /// Memory for table and proofs together, such as 64M or 2G; a bare number is in MiB
+    /// Memory limit for tables and proofs together, such as 64M or 2G; a number without unit is in MiB
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::bytes)]
     pub hash: usize,
 }
@@ -227,22 +232,22 @@ pub(super) struct LimitArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct DiagramArgs {
-    /// The position: FEN, or EPD, whose `id` becomes the title and whose `dm N` or `bm #N` the stipulation
+    /// The position: a FEN, or an EPD line, whose `id` becomes the title and whose `dm N` or `bm #N` the stipulation
     #[arg(value_name = "FEN|EPD", required = true)]
     pub position: Vec<String>,
-    /// What is asked, such as #3: below the board
+    /// The stipulation below the board, such as #3
     #[arg(short, long, value_name = "#N")]
     pub stipulation: Option<String>,
-    /// Author and source: above the board
+    /// The title above the board, such as author and source
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
-    /// Letters and numbers around the board
+    /// Write letters and numbers around the board
     #[arg(long)]
     pub coordinates: bool,
-    /// Nothing but the board: no title, no stipulation, no count of men
+    /// Draw only the board: no title, stipulation or number of pieces
     #[arg(long, conflicts_with_all = ["stipulation", "title", "coordinates"])]
     pub bare: bool,
-    /// The picture's width in pixels; it scales to any other
+    /// The width of the picture in pixels
     #[arg(long, value_name = "PX", default_value_t = 400, value_parser = clap::value_parser!(u32).range(16..=10_000))]
     pub width: u32,
 }
@@ -250,7 +255,7 @@ pub(super) struct DiagramArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct VerifyArgs {
-    /// A certificate, or results as JSON or JSONL; - is standard input
+    /// A certificate, or results in JSON or JSONL; - means standard input
     #[arg(value_name = "FILE")]
     pub file: std::path::PathBuf,
 }
@@ -258,16 +263,16 @@ pub(super) struct VerifyArgs {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Question")]
 pub(super) struct QuestionArgs {
-    /// Is there a mate in at most N moves? Any will do
+    /// Look for any mate in at most N moves, not necessarily the shortest
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub mate: Option<u16>,
-    /// Look for the shortest mate up to N moves
+    /// Look for the shortest mate of at most N moves
     #[arg(long, value_name = "N", conflicts_with = "mate", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub max: Option<u16>,
-    /// Ask in how many moves the side to move is mated
+    /// Find in how many moves the side to move is mated
     #[arg(long)]
     pub defend: bool,
-    /// What to do with the length an EPD or JSONL line states; a negative one always means that the side to move is
+    /// Whether to use the length that the input states; a negative length always means that the side to move is
     /// mated
     #[arg(long, value_name = "WHAT", default_value = "use")]
     pub stipulation: StipulationUse,
@@ -275,28 +280,29 @@ pub(super) struct QuestionArgs {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum StipulationUse {
-    /// Longer mates do not count
+    /// Look for mates of at most this length
     Use,
-    /// Solve without being told
+    /// Look for mates of any length
     Ignore,
 }
 
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArgs {
-    /// Who searches
+    /// The search engine to use
     #[arg(long, value_name = "NAME", default_value = ENGINES[0].name, value_parser = engine_names())]
     pub engine: String,
-    /// Time for a position, such as 500ms, 30s, 5m, 1h [default: none for one position, 10s in a batch]
+    /// Time limit for each position, such as 500ms, 30s, 5m or 1h [default: none for one position; in a batch 10s, or
+    /// none with --nodes]
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub time: Option<Duration>,
-    /// Nodes for a position, such as 500k or 1M
+    /// Node limit for each position, such as 500k or 1M [default: none]
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub nodes: Option<u64>,
-    /// Memory for a position's tables and trees together, such as 64M or 2G; a bare number is in MiB
+    /// Memory limit for each position, tables and trees together, such as 64M or 2G; a number without unit is in MiB
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::bytes)]
     pub hash: usize,
-    /// Threads altogether [default: one per core]
+    /// The total number of threads [default: one per core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }
@@ -308,23 +314,23 @@ fn engine_names() -> PossibleValuesParser {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputArgs {
-    /// How results are written
+    /// The format of the results
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
-    /// Colours in text
+    /// When to colour text output
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
-    /// No progress and no warnings
+    /// Print no progress and no warnings
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Report on standard error what a search learns as it learns it
+    /// Print every mate found and every length refuted to standard error during the search
     #[arg(short, long)]
     pub verbose: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Color {
-    /// At a terminal, unless `NO_COLOR` is set
+    /// When writing to a terminal, unless `NO_COLOR` is set
     Auto,
     /// Always
     Always,
@@ -337,7 +343,7 @@ mod tests {
     use clap::CommandFactory as _;
 
     #[test]
-    fn the_command_line_is_consistent() {
+    fn clap_accepts_the_argument_definitions() {
         super::Args::command().debug_assert();
     }
 }

@@ -1,4 +1,4 @@
-//! `matesolve bench`: how fast, and whether the search is the one it was.
+//! `matesolve bench`: prints the node count of fixed problems, which identifies the search, and its speed.
 
 use std::io::Write as _;
 
@@ -7,28 +7,29 @@ use crate::output::text::grouped;
 use crate::solve::{Request, registry};
 
 use super::args::BenchArgs;
+use super::exit::Exit;
 use super::interrupt::Interrupt;
-use super::{Exit, Failure, complain};
+use super::messages::{CliError, print_message};
 
-pub(super) fn run(args: &BenchArgs) -> Result<Exit, Failure> {
+pub(super) fn run(args: &BenchArgs) -> Result<Exit, CliError> {
     let engine =
-        registry::engine(&args.engine).ok_or_else(|| Failure::Usage(format!("there is no engine {}", args.engine)))?;
+        registry::engine(&args.engine).ok_or_else(|| CliError::Usage(format!("there is no engine {}", args.engine)))?;
     let request = Request { engine, nodes: Some(args.nodes), hash: args.hash, ..Request::default() };
-    let interrupt = Interrupt::listen();
-    let outcome = bench::run(&request, interrupt.stop());
-    if interrupt.asked() {
-        complain("matesolve: interrupted; the benchmark counts only as a whole");
+    let interrupt = Interrupt::install();
+    let result = bench::run(&request, interrupt.stop_flag());
+    if interrupt.is_requested() {
+        print_message("matesolve: interrupted; the counts of an unfinished benchmark mean nothing");
         return Ok(Exit::Interrupted);
     }
     let mut out = std::io::stdout().lock();
-    let bench::BenchResult { problems, found, proved, nodes, .. } = outcome;
+    let bench::BenchResult { problems, found, proved, nodes, .. } = result;
     writeln!(out, "problems {problems}: mates {found} (proved shortest {proved})")?;
     writeln!(out, "nodes {}", grouped(nodes))?;
-    let (seconds, speed) = (outcome.time.as_secs_f64(), grouped(outcome.speed()));
+    let (seconds, speed) = (result.time.as_secs_f64(), grouped(result.speed()));
     writeln!(out, "time {seconds:.1} s, {speed} nodes a second")?;
     out.flush()?;
-    for wrong in &outcome.wrong {
-        complain(&format!("matesolve: {wrong}"));
+    for contradiction in &result.contradictions {
+        print_message(&format!("matesolve: {contradiction}"));
     }
-    Ok(if outcome.wrong.is_empty() { Exit::Answered } else { Exit::Failed })
+    Ok(if result.contradictions.is_empty() { Exit::Answered } else { Exit::Failed })
 }

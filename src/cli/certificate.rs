@@ -1,28 +1,28 @@
-//! `--certificate FILE`: the proof of the mate that was found, as a file.
+//! `--certificate FILE`: writes the proof of the mate to a file.
 //!
-//! The file is made in memory first and written in one go. An existing file is replaced, but only when there is a mate to
-//! certify.
+//! The certificate is built in memory and then written in one call. An existing file is replaced only if there is a
+//! mate to certify.
 
 use std::path::Path;
 
 use crate::proof::Certificate;
 use crate::solve::Solved;
 
-use super::{Failure, complain};
+use super::messages::{CliError, print_message};
 
-/// What became of the certificate.
+/// The result of writing a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Written {
-    /// It is in its file.
-    Yes,
-    /// There is no mate to certify.
+pub(super) enum WriteOutcome {
+    /// The file was written.
+    Written,
+    /// There is no mate to certify, so no file was written.
     NoMate,
-    /// The proof did not pass the check of its certificate.
-    Refused,
+    /// The proof failed the check that every certificate must pass, so no file was written.
+    ProofRejected,
 }
 
-/// Looks before anything is solved, so that a mistyped folder does not come up after an hour.
-pub(super) fn can_be_written(path: &Path) -> Result<(), Failure> {
+/// Checks before the search that the file can be created, so that a mistyped folder is reported at once.
+pub(super) fn check_path(path: &Path) -> Result<(), CliError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if path.is_dir() {
         return Err(unwritable(path, "it is a directory; name a file in it"));
@@ -33,27 +33,30 @@ pub(super) fn can_be_written(path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-fn unwritable(path: &Path, why: &str) -> Failure {
-    Failure::Usage(format!("the certificate {} cannot be written: {why}", path.display()))
+fn unwritable(path: &Path, why: &str) -> CliError {
+    CliError::Usage(format!("the certificate {} cannot be written: {why}", path.display()))
 }
 
-/// Writes the certificate of a mate.
-pub(super) fn write(path: &Path, solved: &Solved) -> Result<Written, Failure> {
-    // An invalid position has been complained of already.
-    let Some(fen) = &solved.solution.fen else { return Ok(Written::NoMate) };
+/// Writes the certificate of the mate that was found, if any.
+pub(super) fn write(path: &Path, solved: &Solved) -> Result<WriteOutcome, CliError> {
+    // Without a FEN the position is invalid, and its error has already been printed.
+    let Some(fen) = &solved.solution.fen else { return Ok(WriteOutcome::NoMate) };
     let Some(proof) = &solved.proof else {
-        complain(&format!("matesolve: {} is not written: there is no mate to certify", path.display()));
-        return Ok(Written::NoMate);
+        print_message(&format!("matesolve: {} is not written: there is no mate to certify", path.display()));
+        return Ok(WriteOutcome::NoMate);
     };
     let certificate = match Certificate::new(fen, proof) {
         Ok(certificate) => certificate,
         Err(error) => {
-            complain(&format!("matesolve: {} is not written: {error}; please report this position", path.display()));
-            return Ok(Written::Refused);
+            print_message(&format!(
+                "matesolve: {} is not written: {error}; please report this position",
+                path.display()
+            ));
+            return Ok(WriteOutcome::ProofRejected);
         }
     };
     let mut bytes = Vec::new();
     let written = certificate.write(&mut bytes).and_then(|()| std::fs::write(path, bytes));
     written.map_err(|error| unwritable(path, &error.to_string()))?;
-    Ok(Written::Yes)
+    Ok(WriteOutcome::Written)
 }

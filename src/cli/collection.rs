@@ -1,10 +1,10 @@
-//! `matesolve report FILE.olv`: a report on every entry of a collection.
+//! `matesolve report FILE.olv`: reports on every entry of `.olv` collections.
 //!
-//! With `--format olv` the collection comes out again, each entry with its solution filled in and nothing else changed;
-//! an entry that cannot be solved comes out as it was, with a sentence on standard error.
+//! With `--format olv` the collection is written again, each entry with its solution filled in and nothing else
+//! changed. An entry that cannot be solved is written unchanged, and a message says why.
 
 use std::io::{self, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::output;
 use crate::output::report::ReportFormat;
@@ -14,91 +14,94 @@ use crate::report::{Castling, ReportRequest, invalid, report};
 use crate::results::report::Report;
 
 use super::args::ReportArgs;
-use super::config::BATCH_TIME;
+use super::config;
+use super::exit::Exit;
+use super::inputs;
 use super::interrupt::Interrupt;
-use super::{Exit, Failure, batch, complain};
+use super::messages::{CliError, print_message};
 
-/// The file's name says that it holds `.olv` entries.
-pub(super) fn is_collection(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    ["olv", "yaml", "yml"].iter().any(|known| extension.eq_ignore_ascii_case(known))
-}
-
-/// The files, if what stands where a position is expected names collections; `-` is standard input.
+/// Returns the input files if every word of the position argument names a collection or is `-` (standard input).
 pub(super) fn files(position: &[String]) -> Option<Vec<PathBuf>> {
     let files: Vec<PathBuf> = position.iter().map(PathBuf::from).collect();
-    let named = |path: &PathBuf| path.as_os_str() == "-" || is_collection(path);
-    (!files.is_empty() && files.iter().all(named)).then_some(files)
+    let is_input = |path: &PathBuf| inputs::is_stdin(path) || inputs::is_collection(path);
+    (!files.is_empty() && files.iter().all(is_input)).then_some(files)
 }
 
 /// Reports on all entries of the files, in their order.
-pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBuf]) -> Result<Exit, Failure> {
+pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBuf]) -> Result<Exit, CliError> {
     if args.format == ReportFormat::Html {
         let why = "--format html writes a page for one problem; give its position instead of a collection";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(CliError::Usage(why.to_owned()));
     }
-    let inputs = files.iter().map(|path| batch::open(path)).collect::<Result<Vec<_>, _>>()?;
-    // As in any batch: a node limit alone is a limit.
-    request.time = request.time.or(if request.nodes.is_some() { None } else { Some(BATCH_TIME) });
+    let opened = files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
+    request.time = config::batch_time(request.time, request.nodes);
     request.castling = args.rights.castling.unwrap_or(Castling::Fen);
-    let interrupt = Interrupt::listen();
+    let interrupt = Interrupt::install();
     let out = anstream::AutoStream::new(io::stdout().lock(), args.color.into());
-    let mut collection = Collection { args, request, interrupt, out, entries: 0, sound: 0, failed: false };
-    for (path, input) in files.iter().zip(inputs) {
-        for document in Documents::new(BufReader::new(input)) {
-            if collection.interrupt.asked() {
+    let mut run = CollectionRun { args, request, interrupt, out, entries: 0, sound: 0, failed: false };
+    for (path, file) in files.iter().zip(opened) {
+        for document in Documents::new(BufReader::new(file)) {
+            if run.interrupt.is_requested() {
                 break;
             }
-            collection.document(&batch::name(path), document)?;
+            run.add(&inputs::name(path), document)?;
         }
     }
-    collection.end()
+    run.finish()
 }
 
-struct Collection<'a, W> {
+/// The state of a run over collections.
+struct CollectionRun<'a, W> {
     args: &'a ReportArgs,
+    /// The request from the command line.
     request: ReportRequest,
     interrupt: Interrupt,
     out: W,
+    /// The number of entries reported on.
     entries: usize,
+    /// The number of sound entries.
     sound: usize,
+    /// Whether an entry ended with an internal failure.
     failed: bool,
 }
 
-impl<W: Write> Collection<'_, W> {
-    fn document(&mut self, file: &str, document: io::Result<Document>) -> Result<(), Failure> {
-        let unreadable = |error| Failure::Usage(format!("{file} cannot be read from here on: {error}"));
+impl<W: Write> CollectionRun<'_, W> {
+    /// Reports on one document of `file`.
+    fn add(&mut self, file: &str, document: io::Result<Document>) -> Result<(), CliError> {
+        let unreadable = |error| CliError::Usage(format!("{file} cannot be read any further: {error}"));
         let Document { line, text } = document.map_err(unreadable)?;
         let entry = match &text {
             Some(text) => OlvEntry::read(text, line),
-            None => Err(ProblemError::Text("the entry is too long or not UTF-8 text; mend or convert it".to_owned())),
+            None => Err(ProblemError::Text(
+                "the entry is too long or not UTF-8 text; shorten it or convert it to UTF-8".to_owned(),
+            )),
         };
         let report = match &entry {
-            Ok(entry) => report(&entry.problem, &self.request_for(entry), self.interrupt.stop()),
+            Ok(entry) => report(&entry.problem, &self.request_for(entry), self.interrupt.stop_flag()),
             Err(error) => invalid(error, self.request.options),
         };
-        let sentences = report.warnings.iter().filter(|_| !self.args.quiet).map(|text| format!("warning: {text}"));
-        for sentence in sentences.chain(report.error.clone()) {
-            complain(&format!("{file}:{line}: {sentence}"));
+        let warnings = report.warnings.iter().filter(|_| !self.args.quiet).map(|text| format!("warning: {text}"));
+        for message in warnings.chain(report.error.clone()) {
+            print_message(&format!("{file}:{line}: {message}"));
         }
         let exit = Exit::of_report(&report);
         self.failed |= exit == Exit::Failed;
         self.sound += usize::from(exit == Exit::Answered);
-        let written = match (self.args.format, entry) {
+        let output = match (self.args.format, entry) {
             (ReportFormat::Olv, Ok(entry)) => output::olv::solved(&entry, &report).unwrap_or_else(|error| {
-                complain(&format!("{file}:{line}: {error}"));
+                print_message(&format!("{file}:{line}: {error}"));
                 format!("---\n{}", entry.source())
             }),
             (ReportFormat::Olv, Err(_)) => text.map_or(String::new(), |text| format!("---\n{text}")),
-            (format, _) => self.written(format, &report, line),
+            (format, _) => self.format_report(format, &report, line),
         };
-        write!(self.out, "{written}")?;
+        write!(self.out, "{output}")?;
         self.entries += 1;
         self.out.flush()?;
         Ok(())
     }
 
-    /// What the entry asks for beside what the command line asks for.
+    /// Adds what the entry's own options demand to the request from the command line.
     fn request_for(&self, entry: &OlvEntry) -> ReportRequest {
         let mut request = self.request.clone();
         request.options.set_play |= entry.options.set_play;
@@ -109,8 +112,8 @@ impl<W: Write> Collection<'_, W> {
         request
     }
 
-    /// A report among several.
-    fn written(&self, format: ReportFormat, report: &Report, line: usize) -> String {
+    /// Formats a report as one of several; `line` is the line number of its entry.
+    fn format_report(&self, format: ReportFormat, report: &Report, line: usize) -> String {
         if report.position.is_none() && !format.writes_errors() {
             return String::new();
         }
@@ -126,23 +129,27 @@ impl<W: Write> Collection<'_, W> {
         }
     }
 
-    fn end(mut self) -> Result<Exit, Failure> {
+    /// Ends the output and returns the exit code.
+    fn finish(mut self) -> Result<Exit, CliError> {
         if self.args.format == ReportFormat::Json {
             let end = if self.entries == 0 { "[]\n" } else { "\n]\n" };
             self.out.write_all(end.as_bytes())?;
             self.out.flush()?;
         }
         Ok(match self {
-            _ if self.interrupt.asked() => {
-                complain(&format!("matesolve: interrupted after {} entries; the rest was not tried", self.entries));
+            _ if self.interrupt.is_requested() => {
+                print_message(&format!(
+                    "matesolve: interrupted after {} entries; the remaining entries were not tried",
+                    self.entries
+                ));
                 Exit::Interrupted
             }
-            Collection { failed: true, .. } => Exit::Failed,
-            Collection { entries: 0, .. } => {
-                complain("matesolve: the collection holds no entry; documents that start with --- are expected");
+            CollectionRun { failed: true, .. } => Exit::Failed,
+            CollectionRun { entries: 0, .. } => {
+                print_message("matesolve: the collection holds no entry; every entry must begin with a line ---");
                 Exit::Invalid
             }
-            Collection { entries, sound, .. } if entries == sound => Exit::Answered,
+            CollectionRun { entries, sound, .. } if entries == sound => Exit::Answered,
             _ => Exit::Incomplete,
         })
     }

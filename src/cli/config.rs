@@ -1,4 +1,4 @@
-//! The validated configuration: what the arguments mean together.
+//! Checks the arguments against each other and builds the requests that the library understands.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -7,27 +7,27 @@ use crate::chess::MateLength;
 use crate::output::Format;
 use crate::solve::{Length, Request, registry};
 
-use super::Failure;
 use super::args::{Color, CommonArgs, OutputArgs, SearchArgs, StipulationUse};
+use super::messages::CliError;
 
-/// How much a line of a batch gets if nothing is said.
-pub(super) const BATCH_TIME: Duration = Duration::from_secs(10);
+/// The time limit for each problem of a batch or collection if no limit is given.
+const BATCH_TIME: Duration = Duration::from_secs(10);
 
-/// How results and messages are written.
+/// The format of the results and the amount of messages.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Output {
+pub(super) struct OutputSettings {
     pub format: Format,
     pub color: anstream::ColorChoice,
     pub quiet: bool,
     pub verbose: bool,
 }
 
-impl Output {
-    pub(super) fn new(args: &OutputArgs) -> Output {
-        Output { format: args.format, color: args.color.into(), quiet: args.quiet, verbose: args.verbose }
+impl OutputSettings {
+    pub(super) fn new(args: &OutputArgs) -> OutputSettings {
+        OutputSettings { format: args.format, color: args.color.into(), quiet: args.quiet, verbose: args.verbose }
     }
 
-    /// Standard output; ANSI styles are removed where they are not wanted.
+    /// Returns standard output. ANSI styles are removed unless `color` allows them.
     pub(super) fn stdout(self) -> anstream::AutoStream<std::io::StdoutLock<'static>> {
         anstream::AutoStream::new(std::io::stdout().lock(), self.color)
     }
@@ -43,34 +43,40 @@ impl From<Color> for anstream::ColorChoice {
     }
 }
 
-/// The request for a single position.
-pub(super) fn single(args: &CommonArgs) -> Result<Request, Failure> {
-    request(args, threads(&args.search), args.search.time)
+/// Returns the request for a single position.
+pub(super) fn single(args: &CommonArgs) -> Result<Request, CliError> {
+    request(args, total_threads(&args.search), args.search.time)
 }
 
-/// The request for each line of a batch, and how many lines are solved at once.
-pub(super) fn batch(args: &CommonArgs, jobs: Option<u16>) -> Result<(Request, usize), Failure> {
+/// Returns the request for each line of a batch, and the number of lines to solve at the same time.
+pub(super) fn batch(args: &CommonArgs, jobs: Option<u16>) -> Result<(Request, usize), CliError> {
     let search = &args.search;
     let jobs = jobs.map(usize::from);
     let threads = match (search.threads, jobs) {
         (Some(threads), Some(jobs)) if jobs > usize::from(threads) => {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "--jobs {jobs} needs at least as many threads, and --threads is {threads}; use --threads {jobs}"
             )));
         }
-        (None, Some(jobs)) => jobs.max(threads(search)),
-        _ => threads(search),
+        (None, Some(jobs)) => jobs.max(total_threads(search)),
+        _ => total_threads(search),
     };
     let jobs = jobs.unwrap_or(threads);
-    // A node limit alone is a limit: then the clock stays out of it, and two runs print the same.
-    let time = search.time.or(if search.nodes.is_some() { None } else { Some(BATCH_TIME) });
+    let time = batch_time(search.time, search.nodes);
     Ok((request(args, (threads / jobs).max(1), time)?, jobs))
 }
 
-fn request(args: &CommonArgs, threads: usize, time: Option<Duration>) -> Result<Request, Failure> {
+/// Returns the time limit for each problem of a batch or collection, given `--time` and `--nodes`.
+///
+/// With a node limit there is no default time limit, so that two runs print the same.
+pub(super) fn batch_time(time: Option<Duration>, nodes: Option<u64>) -> Option<Duration> {
+    time.or(if nodes.is_some() { None } else { Some(BATCH_TIME) })
+}
+
+fn request(args: &CommonArgs, threads: usize, time: Option<Duration>) -> Result<Request, CliError> {
     let CommonArgs { question, search, tuning, .. } = args;
     let engine = registry::engine(&search.engine)
-        .ok_or_else(|| Failure::Usage(format!("there is no engine {}", search.engine)))?;
+        .ok_or_else(|| CliError::Usage(format!("there is no engine {}", search.engine)))?;
     let length = match (question.mate, question.max, question.stipulation) {
         (Some(n), _, _) => Length::Within(MateLength(n)),
         (None, Some(n), _) => Length::AtMost(MateLength(n)),
@@ -89,7 +95,8 @@ fn request(args: &CommonArgs, threads: usize, time: Option<Duration>) -> Result<
     })
 }
 
-fn threads(search: &SearchArgs) -> usize {
+/// Returns the value of `--threads`, or else the number of cores.
+fn total_threads(search: &SearchArgs) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     search.threads.map_or_else(cores, usize::from)
 }
@@ -101,7 +108,7 @@ mod tests {
     use crate::cli::args::{Args, Command};
     use clap::Parser as _;
 
-    fn batch_of(line: &str) -> Result<(Request, usize), Failure> {
+    fn batch_of(line: &str) -> Result<(Request, usize), CliError> {
         let words = ["matesolve", "batch", "-"].into_iter().chain(line.split_whitespace());
         match Args::try_parse_from(words).unwrap().command {
             Some(Command::Batch(args)) => batch(&args.common, args.jobs),

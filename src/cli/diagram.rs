@@ -1,4 +1,4 @@
-//! `matesolve diagram "<FEN or EPD>"`: a picture of the position.
+//! `matesolve diagram "<FEN or EPD>"`: prints an SVG picture of the position.
 
 use std::io::Write as _;
 
@@ -8,13 +8,14 @@ use crate::output::svg::{self, Caption};
 use crate::problem::{Problem, Stipulation};
 
 use super::args::DiagramArgs;
-use super::{Exit, Failure, complain};
+use super::exit::Exit;
+use super::messages::{CliError, print_message};
 
-pub(super) fn run(args: &DiagramArgs) -> Result<Exit, Failure> {
+pub(super) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
     let problem = match Problem::read(&args.position.join(" ")) {
         Ok(problem) => problem,
         Err(error) => {
-            complain(&format!("matesolve: {error}"));
+            print_message(&format!("matesolve: {error}"));
             return Ok(Exit::Invalid);
         }
     };
@@ -26,20 +27,20 @@ pub(super) fn run(args: &DiagramArgs) -> Result<Exit, Failure> {
     Ok(Exit::Answered)
 }
 
-/// What the line says about itself, unless the options say otherwise.
-fn caption(problem: &Problem, args: &DiagramArgs) -> Result<Caption, Failure> {
-    let asked = match &args.stipulation {
-        Some(text) => Stipulation::parse(text).map_err(|error| Failure::Usage(error.to_string()))?,
+/// Returns the texts around the board. Options take precedence over the EPD line.
+fn caption(problem: &Problem, args: &DiagramArgs) -> Result<Caption, CliError> {
+    let stipulation = match &args.stipulation {
+        Some(text) => Stipulation::parse(text).map_err(|error| CliError::Usage(error.to_string()))?,
         None => problem.stipulation,
     };
-    let mut stipulation = asked.moves.map_or(String::new(), |_| asked.to_string());
-    // White begins, unless it is said.
+    let mut below = stipulation.moves.map_or(String::new(), |_| stipulation.to_string());
+    // In a diagram White moves first unless it says otherwise.
     if problem.chess.turn().is_black() {
-        stipulation.push_str(if stipulation.is_empty() { "Black to move" } else { " Black to move" });
+        below.push_str(if below.is_empty() { "Black to move" } else { " Black to move" });
     }
     Ok(Caption {
         title: args.title.clone().or_else(|| problem.id.clone()),
-        stipulation: (!stipulation.is_empty()).then_some(stipulation),
+        stipulation: (!below.is_empty()).then_some(below),
         counts: true,
         coordinates: args.coordinates,
     })

@@ -1,4 +1,4 @@
-//! Exit codes, a contract with scripts. The table is printed by `--help` and stands in the README.
+//! Exit codes. Scripts rely on them, so they do not change. `--help` and `docs/reference.md` list them.
 
 use std::process::ExitCode;
 
@@ -6,22 +6,22 @@ use crate::results::Solution;
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::{Status, StoppedBy};
 
-/// How the program ends.
+/// The exit code of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
-    /// Answered as asked.
+    /// Success: a mate was found, or the command did what was asked.
     Answered = 0,
-    /// Answered in the negative: there is no such mate.
+    /// The answer is no: there is no such mate, the problem is unsound, or a file failed its check.
     Negative = 1,
     /// Wrong usage, or a file that cannot be read or written.
     Usage = 2,
-    /// No valid position.
+    /// Invalid position, or an input without positions.
     Invalid = 3,
     /// A limit was reached first.
     Undecided = 4,
-    /// A batch went through, but not every line is a mate that was found.
+    /// The batch is finished, but a mate was not found for every line; or not every entry of a collection is sound.
     Incomplete = 5,
-    /// A claim did not pass its check, or a search broke down.
+    /// Internal failure: a result did not pass its check, or a search panicked.
     Failed = 70,
     /// Interrupted by the user.
     Interrupted = 130,
@@ -34,7 +34,7 @@ impl From<Exit> for ExitCode {
 }
 
 impl Exit {
-    /// The code for a composer's report.
+    /// Returns the exit code for a composer's report.
     pub(super) fn of_report(report: &Report) -> Exit {
         if report.internal_failure {
             return Exit::Failed;
@@ -50,7 +50,7 @@ impl Exit {
         }
     }
 
-    /// The code for one solved problem.
+    /// Returns the exit code for one problem.
     pub(super) fn of(solution: &Solution) -> Exit {
         if solution.internal_failure {
             return Exit::Failed;
@@ -58,12 +58,12 @@ impl Exit {
         if solution.stats.stopped_by == Some(StoppedBy::Interrupt) {
             return Exit::Interrupted;
         }
-        let defended = solution.stipulation.as_ref().is_some_and(|asked| asked.text.starts_with("#-"));
+        let asked_for_mated = solution.stipulation.as_ref().is_some_and(|goal| goal.text.starts_with("#-"));
         match solution.result.status {
             Status::Mate => Exit::Answered,
-            // Asked whether the side to move mates, "it is checkmated" is a no.
+            // The side to move is checkmated already. If the question was whether it mates, the answer is no.
             Status::Mated => {
-                if defended {
+                if asked_for_mated {
                     Exit::Answered
                 } else {
                     Exit::Negative
@@ -76,12 +76,15 @@ impl Exit {
     }
 }
 
-/// What happened to the lines of a batch.
+/// Counts the results of a batch. Every line counts in exactly one of `mates`, `refuted`, `undecided`, `invalid` and
+/// `failed`.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Tally {
     pub lines: usize,
     pub mates: usize,
+    /// The mates that are proved shortest.
     pub proved: usize,
+    /// The lines without a mate within the length asked for.
     pub refuted: usize,
     pub undecided: usize,
     pub invalid: usize,
@@ -97,14 +100,14 @@ impl Tally {
             Exit::Negative => self.refuted += 1,
             Exit::Invalid => self.invalid += 1,
             Exit::Failed => self.failed += 1,
-            // An interrupted search may have found its mate before.
+            // A search that was interrupted may have found a mate before.
             _ if solution.is_mate() => self.mates += 1,
             _ => self.undecided += 1,
         }
         self.proved += usize::from(self.mates > mates_before && solution.result.proved_shortest);
     }
 
-    /// The code for a batch that went through.
+    /// Returns the exit code for a batch that was not interrupted.
     pub(super) fn exit(self) -> Exit {
         match self {
             Tally { failed: 1.., .. } => Exit::Failed,
@@ -120,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_batch_is_as_good_as_its_worst_line() {
+    fn the_worst_line_decides_the_exit_code_of_a_batch() {
         let of = |lines, mates, failed| Tally { lines, mates, failed, ..Tally::default() }.exit();
         assert_eq!(of(3, 3, 0), Exit::Answered);
         assert_eq!(of(3, 2, 0), Exit::Incomplete);

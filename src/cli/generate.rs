@@ -1,28 +1,32 @@
-//! `completions`, `man` and `schema`: files made from the program itself. They are made in memory first: the
-//! generators stop the program when a write fails, and a closed pipe is no reason to.
+//! `completions`, `man` and `schema`: prints files that are generated from the program itself.
+//!
+//! Each file is built in memory before it is printed: the generators panic when a write fails, and a closed pipe is
+//! not an error.
 
 use std::io::{self, Write as _};
 
+use clap::CommandFactory as _;
 use clap_complete::Shell;
 
 use crate::output::{json, report};
 
-use super::args::SchemaOf;
-use super::{Exit, Failure, command};
+use super::args::{Args, SchemaOf};
+use super::exit::Exit;
+use super::messages::CliError;
 
-pub(super) fn completions(shell: Shell) -> Result<Exit, Failure> {
+pub(super) fn completions(shell: Shell) -> Result<Exit, CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut command(), "matesolve", &mut script);
+    clap_complete::generate(shell, &mut Args::command(), "matesolve", &mut script);
     print(&script)
 }
 
-pub(super) fn man() -> Result<Exit, Failure> {
+pub(super) fn man() -> Result<Exit, CliError> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(command()).render(&mut page)?;
+    clap_mangen::Man::new(Args::command()).render(&mut page)?;
     print(&page)
 }
 
-pub(super) fn schema(object: SchemaOf) -> Result<Exit, Failure> {
+pub(super) fn schema(object: SchemaOf) -> Result<Exit, CliError> {
     let schema = match object {
         SchemaOf::Result => json::SCHEMA,
         SchemaOf::Report => report::json::SCHEMA,
@@ -30,7 +34,7 @@ pub(super) fn schema(object: SchemaOf) -> Result<Exit, Failure> {
     print(schema.as_bytes())
 }
 
-fn print(bytes: &[u8]) -> Result<Exit, Failure> {
+fn print(bytes: &[u8]) -> Result<Exit, CliError> {
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()?;

@@ -1,39 +1,39 @@
-//! Ctrl-C: the first asks the searches to stop and lets the program print what is known, the second ends it at once.
+//! Ctrl-C: the first one stops the searches, so that the program prints what it knows; the second ends it at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use super::Exit;
+use super::exit::Exit;
 
-/// Whether the user has asked to stop, and the flag that stops the searches.
+/// Remembers whether the user has asked the program to stop, and holds the flag that stops the searches.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Interrupt {
-    asked: Arc<AtomicBool>,
+    requested: Arc<AtomicBool>,
     stop: Arc<AtomicBool>,
 }
 
 impl Interrupt {
-    /// Listens to Ctrl-C and to requests to terminate from now on.
-    pub(super) fn listen() -> Interrupt {
+    /// Installs the handler for Ctrl-C and for termination signals.
+    pub(super) fn install() -> Interrupt {
         let interrupt = Interrupt::default();
-        let theirs = interrupt.clone();
-        // Without a handler the signal ends the program, as it would any other: nothing is lost but the last words.
+        let in_handler = interrupt.clone();
+        // If the handler cannot be installed, a signal ends the program without a result.
         let _ = ctrlc::set_handler(move || {
-            if theirs.asked.swap(true, SeqCst) {
+            if in_handler.requested.swap(true, SeqCst) {
                 std::process::exit(Exit::Interrupted as i32);
             }
-            theirs.stop.store(true, SeqCst);
+            in_handler.stop.store(true, SeqCst);
         });
         interrupt
     }
 
-    /// The flag that the searches look at.
-    pub(super) fn stop(&self) -> &AtomicBool {
+    /// Returns the flag that stops the searches. A search may set it for other reasons than a signal.
+    pub(super) fn stop_flag(&self) -> &AtomicBool {
         &self.stop
     }
 
-    /// Whether the user has asked to stop.
-    pub(super) fn asked(&self) -> bool {
-        self.asked.load(SeqCst)
+    /// Returns whether the user has asked the program to stop.
+    pub(super) fn is_requested(&self) -> bool {
+        self.requested.load(SeqCst)
     }
 }

@@ -1,7 +1,14 @@
-//! The command line: raw arguments, the validated configuration, one file per command, exit codes.
+//! The command line. Each command has a file of its own.
 //!
-//! Results go to standard output; progress, warnings and errors to standard error. A reader who closes the pipe has
-//! had enough: that is a success.
+//! | file | content |
+//! |---|---|
+//! | `args`, `tuning`, `units` | the arguments, as clap parses them |
+//! | `config` | checks the arguments against each other and builds requests for the library |
+//! | `solve`, `batch`, `report`, `verify`, … | one command each; `collection` is `report` for `.olv` files |
+//! | `inputs`, `messages`, `progress`, `interrupt`, `exit` | used by the commands |
+//!
+//! Results go to standard output; progress, warnings and errors go to standard error. If the reader of standard output
+//! closes the pipe, the command ends successfully.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -14,7 +21,9 @@ mod config;
 mod diagram;
 mod exit;
 mod generate;
+mod inputs;
 mod interrupt;
+mod messages;
 mod progress;
 mod report;
 mod solve;
@@ -24,88 +33,45 @@ mod units;
 mod verify;
 
 use std::ffi::OsString;
-use std::fmt;
-use std::io::{self, Write as _};
+use std::io;
 
-use clap::{CommandFactory as _, Parser as _};
+use clap::Parser as _;
 
 pub use exit::Exit;
+use messages::{CliError, print_message};
 
-/// Why a command ended without doing what it was asked.
-#[derive(Debug)]
-enum Failure {
-    /// The arguments do not fit together, or name something that cannot be used.
-    Usage(String),
-    /// Standard output cannot be written to.
-    Output(io::Error),
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Usage(why) => f.write_str(why),
-            Failure::Output(error) => write!(f, "the results cannot be written to standard output: {error}"),
-        }
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Output(error)
-    }
-}
-
-/// Runs the command line `arguments`, the program's name first.
+/// Runs the command that `arguments` describe; the first argument is the program's name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
-    report_panics_in_a_sentence();
+    messages::print_panics_as_messages();
     let args = match args::Args::try_parse_from(arguments) {
         Ok(args) => args,
         Err(error) => {
-            // Help goes to standard output; whether anybody reads it is not our concern.
+            // This is a usage error or the text of --help. A failure to print it is ignored.
             let _ = error.print();
             return if error.use_stderr() { Exit::Usage } else { Exit::Answered };
         }
     };
     match dispatch(args) {
         Ok(exit) => exit,
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Answered,
-        Err(failure) => {
-            complain(&format!("matesolve: {failure}"));
+        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Answered,
+        Err(error) => {
+            print_message(&format!("matesolve: {error}"));
             Exit::Usage
         }
     }
 }
 
-fn dispatch(args: args::Args) -> Result<Exit, Failure> {
+fn dispatch(args: args::Args) -> Result<Exit, CliError> {
     match args.command {
         None => solve::run(&args.solve),
-        Some(args::Command::Batch(batch)) => batch::run(&batch),
-        Some(args::Command::Bench(bench)) => bench::run(&bench),
-        Some(args::Command::Diagram(diagram)) => diagram::run(&diagram),
-        Some(args::Command::Verify(verify)) => verify::run(&verify),
+        Some(args::Command::Batch(args)) => batch::run(&args),
+        Some(args::Command::Bench(args)) => bench::run(&args),
+        Some(args::Command::Diagram(args)) => diagram::run(&args),
+        Some(args::Command::Verify(args)) => verify::run(&args),
         Some(args::Command::Completions { shell }) => generate::completions(shell),
         Some(args::Command::Man) => generate::man(),
         Some(args::Command::Uci) => uci::run(),
         Some(args::Command::Report(args)) => report::run(&args),
         Some(args::Command::Schema { object }) => generate::schema(object),
     }
-}
-
-/// The description of the whole command line, for completions and manual.
-fn command() -> clap::Command {
-    args::Args::command()
-}
-
-/// Writes a sentence to standard error. If nobody can read it, there is nobody to tell.
-fn complain(sentence: &str) {
-    let _ = writeln!(anstream::stderr(), "{sentence}");
-}
-
-/// A failure inside a search is caught and reported with its problem; the place is worth a line, a backtrace is not.
-fn report_panics_in_a_sentence() {
-    std::panic::set_hook(Box::new(|info| {
-        let place = info.location().map_or(String::new(), |place| format!(" at {}:{}", place.file(), place.line()));
-        let what = info.payload_as_str().unwrap_or("no message");
-        complain(&format!("matesolve: internal failure{place}: {what}"));
-    }));
 }

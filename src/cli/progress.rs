@@ -1,4 +1,4 @@
-//! Progress, for a person at a terminal, on standard error.
+//! The progress line on standard error, for a person at a terminal.
 
 use std::borrow::Cow;
 use std::io::{IsTerminal as _, stderr};
@@ -9,20 +9,21 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::output::text::grouped;
 use crate::search::{Event, Observer};
 
-use super::complain;
-use super::config::Output;
+use super::config::OutputSettings;
 use super::exit::Tally;
+use super::messages::print_message;
 
-/// A line that says how far things are; invisible unless standard error is a terminal.
+/// A line that shows the latest progress. It is hidden if standard error is not a terminal.
 #[derive(Debug)]
-pub(super) struct Progress {
+pub(super) struct ProgressLine {
     bar: ProgressBar,
     verbose: bool,
 }
 
-impl Progress {
-    pub(super) fn new(output: Output) -> Progress {
-        let bar = if output.quiet || !stderr().is_terminal() {
+impl ProgressLine {
+    /// Shows the line, unless `settings` or standard error rule it out.
+    pub(super) fn new(settings: OutputSettings) -> ProgressLine {
+        let bar = if settings.quiet || !stderr().is_terminal() {
             ProgressBar::hidden()
         } else {
             let bar = ProgressBar::new_spinner();
@@ -31,11 +32,11 @@ impl Progress {
             bar.enable_steady_tick(Duration::from_millis(200));
             bar
         };
-        Progress { bar, verbose: output.verbose }
+        ProgressLine { bar, verbose: settings.verbose }
     }
 
-    /// Shows how a batch stands.
-    pub(super) fn tally(&self, tally: Tally) {
+    /// Shows the totals of a batch so far.
+    pub(super) fn show_tally(&self, tally: Tally) {
         let Tally { lines, mates, proved, .. } = tally;
         self.show(format!("{lines} lines, {mates} mates, {proved} proved shortest"));
     }
@@ -44,27 +45,27 @@ impl Progress {
         self.bar.set_message(message);
     }
 
-    /// Does something to the terminal without the progress line in between.
-    pub(super) fn aside<T>(&self, what: impl FnOnce() -> T) -> T {
-        self.bar.suspend(what)
+    /// Hides the line while `print` writes to the terminal.
+    pub(super) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
     }
 
     /// Removes the line.
-    pub(super) fn end(&self) {
+    pub(super) fn remove(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-impl Observer for Progress {
+impl Observer for ProgressLine {
     fn event(&mut self, event: Event<'_>, nodes: u64) {
-        let news = match event {
+        let message = match event {
             Event::Mate(tree) => format!("mate in ≤ {} claimed", tree.length()),
             Event::Refuted(n) => format!("no mate in {n}"),
         };
-        let news = format!("{news} ({} nodes)", grouped(nodes));
+        let message = format!("{message} ({} nodes)", grouped(nodes));
         if self.verbose {
-            self.aside(|| complain(&news));
+            self.suspend(|| print_message(&message));
         }
-        self.show(news);
+        self.show(message);
     }
 }

@@ -1,18 +1,20 @@
-//! `matesolve report "<FEN or EPD>"`: the composer's report.
+//! `matesolve report "<FEN or EPD>"`: prints the composer's report on one problem.
 
 use std::io::Write as _;
 
 use shakmaty::Square;
 
-use crate::problem::{Problem, Stipulation, epd};
-use crate::report::{Castling, ReportRequest, invalid, report};
+use crate::problem::{Problem, Stipulation, StipulationError, epd};
+use crate::report::{Castling, ReportRequest, castling_rights, invalid, report};
 use crate::results::report::ReportOptions;
 
 use super::args::ReportArgs;
+use super::collection;
+use super::exit::Exit;
 use super::interrupt::Interrupt;
-use super::{Exit, Failure, collection, complain};
+use super::messages::{CliError, print_message};
 
-pub(super) fn run(args: &ReportArgs) -> Result<Exit, Failure> {
+pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let text = args.position.join(" ");
     let request = request(args, &text)?;
     if let Some(files) = collection::files(&args.position) {
@@ -20,16 +22,16 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, Failure> {
     }
     let report = match Problem::read(&text) {
         Ok(problem) => {
-            exclusive_rights_are_there(&problem, &request)?;
-            report(&problem, &request, Interrupt::listen().stop())
+            check_exclusive_rights(&problem, &request)?;
+            report(&problem, &request, Interrupt::install().stop_flag())
         }
         Err(error) => invalid(&error, request.options),
     };
     for warning in report.warnings.iter().filter(|_| !args.quiet) {
-        complain(&format!("matesolve: warning: {warning}"));
+        print_message(&format!("matesolve: warning: {warning}"));
     }
     if let Some(error) = &report.error {
-        complain(&format!("matesolve: {error}"));
+        print_message(&format!("matesolve: {error}"));
     }
     if report.position.is_some() || args.format.writes_errors() {
         let mut out = anstream::AutoStream::new(std::io::stdout().lock(), args.color.into());
@@ -39,8 +41,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, Failure> {
     Ok(Exit::of_report(&report))
 }
 
-fn request(args: &ReportArgs, text: &str) -> Result<ReportRequest, Failure> {
-    let usage = |error: crate::problem::StipulationError| Failure::Usage(error.to_string());
+/// Returns the request that the arguments describe. `text` is the position argument.
+fn request(args: &ReportArgs, text: &str) -> Result<ReportRequest, CliError> {
+    let usage = |error: StipulationError| CliError::Usage(error.to_string());
     let stipulation = args.stipulation.as_deref().map(Stipulation::parse).transpose().map_err(usage)?;
     let content = &args.content;
     let options = ReportOptions {
@@ -51,11 +54,11 @@ fn request(args: &ReportArgs, text: &str) -> Result<ReportRequest, Failure> {
         max_tree_nodes: content.max_tree_nodes as usize,
         intended_solutions: content.intended,
     };
-    let exclusive = args.rights.castling_exclusive.iter().map(|text| exclusive(text));
+    let exclusive = args.rights.castling_exclusive.iter().map(|text| rook_pair(text));
     Ok(ReportRequest {
         stipulation,
         options,
-        castling: args.rights.castling.unwrap_or_else(|| convention(text)),
+        castling: args.rights.castling.unwrap_or_else(|| default_castling(text)),
         exclusive: exclusive.collect::<Result<_, _>>()?,
         time: args.limits.time,
         nodes: args.limits.nodes,
@@ -63,31 +66,33 @@ fn request(args: &ReportArgs, text: &str) -> Result<ReportRequest, Failure> {
     })
 }
 
-/// A diagram without a castling field says nothing about castling, and then the Codex does.
-fn convention(text: &str) -> Castling {
+/// Returns the castling convention for a position without `--castling`: the FEN decides if it has a castling field;
+/// else castling is assumed to be legal, as the Codex for Chess Composition (article 16) says.
+fn default_castling(text: &str) -> Castling {
     let fields = epd::split(text).0.split_whitespace().count();
     if fields < 3 && !text.trim_start().starts_with('{') { Castling::Assume } else { Castling::Fen }
 }
 
-/// `a1h8`: two rooks.
-fn exclusive(text: &str) -> Result<(Square, Square), Failure> {
+/// Parses the squares of two rooks, such as `a1h8`.
+fn rook_pair(text: &str) -> Result<(Square, Square), CliError> {
     let square = |part: Option<&str>| part.and_then(|part| part.parse::<Square>().ok());
     match (square(text.get(..2)), square(text.get(2..))) {
         (Some(a), Some(b)) if a != b => Ok((a, b)),
-        _ => Err(Failure::Usage(format!(
+        _ => Err(CliError::Usage(format!(
             "--castling-exclusive \"{text}\" does not name two rooks; write their squares, such as a1h8"
         ))),
     }
 }
 
-/// A pair that names a rook without its right would silently mean nothing.
-fn exclusive_rights_are_there(problem: &Problem, request: &ReportRequest) -> Result<(), Failure> {
-    let rights = crate::report::castling_rights(&problem.chess, request.castling);
+/// Checks that every rook named by `--castling-exclusive` has a castling right; without one the pair would have no
+/// effect.
+fn check_exclusive_rights(problem: &Problem, request: &ReportRequest) -> Result<(), CliError> {
+    let rights = castling_rights(&problem.chess, request.castling);
     for &(a, b) in &request.exclusive {
         if let Some(missing) = [a, b].into_iter().find(|&rook| !rights.contains(rook)) {
-            return Err(Failure::Usage(format!(
-                "--castling-exclusive {a}{b} names the rook on {missing}, which has no right to castle; state the right \
-                 in the FEN, or use --castling assume"
+            return Err(CliError::Usage(format!(
+                "--castling-exclusive {a}{b} names the rook on {missing}, which has no right to castle; state the \
+                 right in the FEN, or use --castling assume"
             )));
         }
     }

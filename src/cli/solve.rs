@@ -1,60 +1,65 @@
-//! `matesolve "<FEN or EPD>"`: one position, one answer.
+//! `matesolve "<FEN or EPD>"`: solves one position and prints the result.
 
 use std::io::Write as _;
 
+use crate::output::Format;
 use crate::problem::Problem;
 use crate::results::Solution;
 use crate::solve::{Request, Solved, solve_with_proof};
 
 use super::args::SolveArgs;
-use super::certificate::{self, Written};
-use super::config::{self, Output};
+use super::certificate::{self, WriteOutcome};
+use super::config::{self, OutputSettings};
+use super::exit::Exit;
 use super::interrupt::Interrupt;
-use super::progress::Progress;
-use super::{Exit, Failure, complain};
+use super::messages::{CliError, print_message};
+use super::progress::ProgressLine;
 
-pub(super) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
+pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let request = config::single(&args.common)?;
-    let output = Output::new(&args.common.output);
+    let settings = OutputSettings::new(&args.common.output);
     if let Some(path) = &args.certificate {
-        certificate::can_be_written(path)?;
+        certificate::check_path(path)?;
     }
     let solved = match Problem::read(&args.position.join(" ")) {
         Ok(problem) => {
-            for warning in problem.warnings.iter().filter(|_| !output.quiet) {
-                complain(&format!("matesolve: warning: {warning}"));
-            }
-            let told = problem.warnings.len();
-            let solved = search(&problem, &request, output);
-            for warning in solved.solution.warnings.iter().skip(told).filter(|_| !output.quiet) {
-                complain(&format!("matesolve: warning: {warning}"));
-            }
+            print_warnings(&problem.warnings, settings);
+            let solved = search(&problem, &request, settings);
+            // The solution repeats the problem's warnings first.
+            let new_warnings = solved.solution.warnings.get(problem.warnings.len()..).unwrap_or_default();
+            print_warnings(new_warnings, settings);
             solved
         }
         Err(error) => Solved { solution: Solution::invalid(None, &error), proof: None },
     };
     let solution = &solved.solution;
     if let Some(error) = &solution.error {
-        complain(&format!("matesolve: {error}"));
+        print_message(&format!("matesolve: {error}"));
     }
-    // Before the answer is printed: a reader who leaves early may still want the file.
+    // The certificate is written first, so that it exists even if the reader of standard output closes the pipe.
     let written = args.certificate.as_ref().map(|path| certificate::write(path, &solved));
-    if solution.fen.is_some() || output.format != crate::output::Format::Text {
-        let mut out = output.stdout();
-        writeln!(out, "{}", output.format.single(solution))?;
+    if solution.fen.is_some() || settings.format != Format::Text {
+        let mut out = settings.stdout();
+        writeln!(out, "{}", settings.format.single(solution))?;
         out.flush()?;
     }
     Ok(match written.transpose()? {
-        Some(Written::Refused) => Exit::Failed,
+        Some(WriteOutcome::ProofRejected) => Exit::Failed,
         _ => Exit::of(solution),
     })
 }
 
-/// Solves the problem while showing progress and listening to Ctrl-C.
-fn search(problem: &Problem, request: &Request, output: Output) -> Solved {
-    let interrupt = Interrupt::listen();
-    let mut progress = Progress::new(output);
-    let solved = solve_with_proof(problem, request, interrupt.stop(), &mut progress);
-    progress.end();
+fn print_warnings(warnings: &[String], settings: OutputSettings) {
+    for warning in warnings.iter().filter(|_| !settings.quiet) {
+        print_message(&format!("matesolve: warning: {warning}"));
+    }
+}
+
+/// Solves the problem. Meanwhile, shows progress and stops at Ctrl-C.
+fn search(problem: &Problem, request: &Request, settings: OutputSettings) -> Solved {
+    let interrupt = Interrupt::install();
+    let mut progress = ProgressLine::new(settings);
+    let solved = solve_with_proof(problem, request, interrupt.stop_flag(), &mut progress);
+    progress.remove();
     solved
 }

@@ -1,7 +1,7 @@
-//! Options that go into the engines: what the papers varied, to be varied again.
+//! Options of single engines (`--pn-…`, `--null…`, `--pvs-…`), so that the experiments of the papers can be repeated.
 //!
-//! An option that the chosen engine does not read is refused: whoever varies what nobody looks at would compare a thing
-//! with itself and believe the result.
+//! An option that the chosen engine does not read is refused. Otherwise a comparison of two settings would in fact
+//! compare the engine with itself.
 
 use clap::{Args, ValueEnum};
 
@@ -9,38 +9,40 @@ use crate::search::pn::{Graph, Init, PnOptions};
 use crate::search::pvs::{Extension, Extensions, NullMove, PvsOptions};
 use crate::solve::registry::{ENGINES, EngineEntry, EngineOptions, Part};
 
-use super::Failure;
+use super::messages::CliError;
 
-/// The arguments, as clap reads them. What is not given stays as the engine has it.
+// The arguments as clap parses them. `None` and an empty list mean the engine's default.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Engine options")]
 pub(super) struct TuningArgs {
-    /// pn: one node a line of moves (tree, the paper's plain form), or one a position [default: dag]
+    /// pn: one node per line of moves (tree, as in the paper), or one node per position (dag) [default: dag]
     #[arg(long, value_name = "GRAPH")]
     pn_graph: Option<GraphName>,
-    /// pn: the numbers of a new leaf: how many moves it has, or 1 [default: mobility]
+    /// pn: how the numbers of a new leaf start: from its number of legal moves (mobility), or at 1 (unit) [default:
+    /// mobility]
     #[arg(long, value_name = "INIT")]
     pn_init: Option<InitName>,
-    /// pn: added to a new leaf's proof number for every ply from the root, 0 to 1000 [default: 0]
+    /// pn: the amount added to the proof number of a new leaf for every ply from the root, 0 to 1000 [default: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pn_depth_weight: Option<u32>,
-    /// pn: look for a mate in one wherever the attacker is to move; the paper does not [default: on]
+    /// pn: test every node with the attacker to move for a mate in one; the paper does not [default: on]
     #[arg(long, value_name = "SWITCH")]
     pn_mate_in_one: Option<Switch>,
-    /// pvs: what the defender's pass is used for [default: verified]
+    /// pvs: what to do when a null move fails high, that is, when the attacker does not mate although the defender
+    /// passes [default: verified]
     #[arg(long, value_name = "MODE")]
     null: Option<NullName>,
-    /// pvs: plies a pass is searched shallower, 1 to 8; adaptive and nmr add one above six plies [default: 3, adaptive 2]
+    /// pvs: the depth reduction R after a null move, in plies, 1 to 8; adaptive and nmr use R + 1 where more than six
+    /// plies remain [default: 3; adaptive: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
     null_r: Option<u8>,
-    /// pvs: plies that nmr takes off after a fail-high, 1 to 8 [default: 4]
+    /// pvs: the depth reduction DR of nmr after a fail-high, in plies, 1 to 8 [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
     null_dr: Option<u8>,
-    /// pvs: which moves are searched at less than a ply's cost; several with commas [default:
-    /// check,evasion,recapture,singular]
+    /// pvs: the search extensions to use, separated by commas [default: check,evasion,recapture,singular]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pvs_extensions: Vec<ExtensionName>,
-    /// pvs: order quiet moves of the attacker by what they threaten [default: on]
+    /// pvs: order the attacker's quiet moves by what they threaten [default: on]
     #[arg(long, value_name = "SWITCH")]
     pvs_threats: Option<Switch>,
 }
@@ -65,15 +67,15 @@ enum Switch {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum NullName {
-    /// Nobody passes
+    /// Do not use null moves
     None,
-    /// A fail-high cuts
+    /// Cut off
     Standard,
-    /// As standard, with R by depth
+    /// Cut off; R depends on the depth
     Adaptive,
-    /// A fail-high reduces by a ply and is verified
+    /// Search one ply less deep, and cut off at a second fail-high below
     Verified,
-    /// A fail-high only reduces
+    /// Search DR plies less deep, and never cut off
     Nmr,
 }
 
@@ -87,13 +89,14 @@ enum ExtensionName {
 }
 
 impl TuningArgs {
-    /// The engines' options with what was given filled in.
-    pub(super) fn options(&self, engine: &EngineEntry) -> Result<EngineOptions, Failure> {
-        for (option, part) in self.given() {
+    /// Returns the engine options: the given values, and the defaults of the rest. Fails if `engine` does not read a
+    /// given option.
+    pub(super) fn options(&self, engine: &EngineEntry) -> Result<EngineOptions, CliError> {
+        for (option, part) in self.given_options() {
             if !engine.reads.contains(&part) {
                 let readers = ENGINES.iter().filter(|entry| entry.reads.contains(&part)).map(|entry| entry.name);
-                return Err(Failure::Usage(format!(
-                    "{option} means nothing to the engine {}; leave it out, or use --engine {}",
+                return Err(CliError::Usage(format!(
+                    "the engine {} does not have the option {option}; leave it out, or use --engine {}",
                     engine.name,
                     readers.collect::<Vec<_>>().join(" or --engine ")
                 )));
@@ -102,9 +105,9 @@ impl TuningArgs {
         Ok(EngineOptions { pn: self.pn(), pvs: self.pvs()?, ..EngineOptions::default() })
     }
 
-    /// The options on the command line and who reads them.
-    fn given(&self) -> impl Iterator<Item = (&'static str, Part)> {
-        let given = [
+    /// Returns the options given on the command line, each with the part of the engine options it belongs to.
+    fn given_options(&self) -> impl Iterator<Item = (&'static str, Part)> {
+        let options = [
             (self.pn_graph.is_some(), "--pn-graph", Part::Pn),
             (self.pn_init.is_some(), "--pn-init", Part::Pn),
             (self.pn_depth_weight.is_some(), "--pn-depth-weight", Part::Pn),
@@ -115,7 +118,7 @@ impl TuningArgs {
             (!self.pvs_extensions.is_empty(), "--pvs-extensions", Part::Pvs),
             (self.pvs_threats.is_some(), "--pvs-threats", Part::Pvs),
         ];
-        given.into_iter().filter_map(|(given, option, part)| given.then_some((option, part)))
+        options.into_iter().filter_map(|(given, option, part)| given.then_some((option, part)))
     }
 
     fn pn(&self) -> PnOptions {
@@ -134,7 +137,7 @@ impl TuningArgs {
         }
     }
 
-    fn pvs(&self) -> Result<PvsOptions, Failure> {
+    fn pvs(&self) -> Result<PvsOptions, CliError> {
         let default = PvsOptions::default();
         Ok(PvsOptions {
             null: self.null_move()?,
@@ -144,15 +147,17 @@ impl TuningArgs {
         })
     }
 
-    fn null_move(&self) -> Result<NullMove, Failure> {
+    fn null_move(&self) -> Result<NullMove, CliError> {
         let mode = self.null.unwrap_or(NullName::Verified);
         if mode == NullName::None && self.null_r.is_some() {
-            return Err(Failure::Usage(
-                "--null-r needs a null move; leave it out, or choose another --null".to_owned(),
+            return Err(CliError::Usage(
+                "--null none has no reduction; leave out --null-r, or choose another --null".to_owned(),
             ));
         }
         if mode != NullName::Nmr && self.null_dr.is_some() {
-            return Err(Failure::Usage("--null-dr is for --null nmr; leave it out, or add --null nmr".to_owned()));
+            return Err(CliError::Usage(
+                "--null-dr is an option of --null nmr; leave it out, or add --null nmr".to_owned(),
+            ));
         }
         let r = self.null_r.unwrap_or(if mode == NullName::Adaptive { 2 } else { 3 });
         Ok(match mode {
@@ -164,10 +169,13 @@ impl TuningArgs {
         })
     }
 
-    fn extensions(&self) -> Result<Option<Extensions>, Failure> {
+    fn extensions(&self) -> Result<Option<Extensions>, CliError> {
         let names = &self.pvs_extensions;
         if names.contains(&ExtensionName::None) && names.len() > 1 {
-            return Err(Failure::Usage("--pvs-extensions none stands alone; leave out none or the others".to_owned()));
+            return Err(CliError::Usage(
+                "--pvs-extensions none cannot be combined with other extensions; leave out none or the others"
+                    .to_owned(),
+            ));
         }
         let add = |set: Extensions, name: &ExtensionName| match name {
             ExtensionName::None => set,
@@ -196,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_given_is_what_the_engines_have() {
+    fn without_arguments_the_options_are_the_defaults() {
         for entry in ENGINES {
             let options = options(entry.name, "").unwrap();
             assert_eq!((options.pn, options.pvs), (PnOptions::default(), PvsOptions::default()));
@@ -226,13 +234,17 @@ mod tests {
     }
 
     #[test]
-    fn what_means_nothing_is_refused_with_a_sentence() {
+    fn an_option_without_effect_is_refused_with_a_sentence() {
         for (engine, line, expected) in [
-            ("pvs", "--pn-graph dag", "--pn-graph means nothing to the engine pvs; leave it out, or use --engine pn"),
-            ("exhaustive", "--null none", "--null means nothing to the engine exhaustive"),
-            ("pvs", "--null none --null-r 2", "--null-r needs a null move"),
-            ("pvs", "--null-dr 2", "--null-dr is for --null nmr"),
-            ("pvs", "--pvs-extensions none,check", "none stands alone"),
+            (
+                "pvs",
+                "--pn-graph dag",
+                "the engine pvs does not have the option --pn-graph; leave it out, or use --engine pn",
+            ),
+            ("exhaustive", "--null none", "the engine exhaustive does not have the option --null;"),
+            ("pvs", "--null none --null-r 2", "--null none has no reduction"),
+            ("pvs", "--null-dr 2", "--null-dr is an option of --null nmr"),
+            ("pvs", "--pvs-extensions none,check", "none cannot be combined"),
             ("pn", "--pn-depth-weight 1001", "1001"),
             ("pvs", "--null-r 0", "0"),
             ("pvs", "--null maybe", "maybe"),

@@ -2,9 +2,10 @@
 
 use std::io::{self, BufReader};
 
-use super::{Exit, Failure};
+use super::exit::Exit;
+use super::messages::CliError;
 
-pub(super) fn run() -> Result<Exit, Failure> {
+pub(super) fn run() -> Result<Exit, CliError> {
     crate::uci::run(BufReader::new(io::stdin()), io::stdout())?;
     Ok(Exit::Answered)
 }

@@ -1,15 +1,15 @@
-//! Quantities with units: times, counts and sizes as people type them.
+//! Parses times, counts and sizes with units, such as `30s`, `500k` and `2G`.
 
 use std::time::Duration;
 
-/// The number and its unit; fractions are allowed.
+/// Splits a quantity into number and unit. The number may be a decimal fraction.
 fn split(text: &str) -> Option<(f64, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let number: f64 = text[..end].parse().ok()?;
     Some((number, &text[end..]))
 }
 
-/// `500ms`, `30s`, `1.5m`, `2h`; a bare number is in seconds.
+/// Parses a time such as `500ms`, `30s`, `1.5m` or `2h`. A number without unit is in seconds.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || "write a number with ms, s, m or h, such as 30s".to_owned();
     let (number, unit) = split(text).ok_or_else(wrong)?;
@@ -23,7 +23,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
 }
 
-/// `1000000`, `500k`, `1M`, `2.5G`.
+/// Parses a count such as `1000000`, `500k`, `1M` or `2.5G`. Units are powers of 1000.
 pub(super) fn count(text: &str) -> Result<u64, String> {
     let wrong = || "write a whole number, or one with k, M or G, such as 500k".to_owned();
     if let Ok(number) = text.parse() {
@@ -39,7 +39,8 @@ pub(super) fn count(text: &str) -> Result<u64, String> {
     whole(number * factor).ok_or_else(wrong)
 }
 
-/// `64M`, `2G`, in powers of 1024; a bare number is in MiB. From 1 MiB to 1 TiB.
+/// Parses a size such as `64M` or `2G` and returns it in bytes, from 1 MiB to 1 TiB. Units are powers of 1024; a number
+/// without unit is in MiB.
 pub(super) fn bytes(text: &str) -> Result<usize, String> {
     let wrong = || "write a size from 1M to 1024G, such as 256M or 2G".to_owned();
     let (number, unit) = split(text).ok_or_else(wrong)?;
@@ -54,9 +55,9 @@ pub(super) fn bytes(text: &str) -> Result<usize, String> {
     usize::try_from(bytes).ok().filter(|bytes| (1 << 20..=1 << 40).contains(bytes)).ok_or_else(wrong)
 }
 
-/// The whole number next to this one, unless it is out of all proportion.
+/// Rounds to a whole number. Returns `None` for numbers below 0 and from 9e15 on.
 fn whole(number: f64) -> Option<u64> {
-    // Beyond 2^53 whole numbers are no longer told apart.
+    // An `f64` cannot represent every whole number above 2^53, which is about 9.007e15.
     #[allow(clippy::cast_sign_loss)]
     (0.0..9e15).contains(&number).then(|| number.round() as u64)
 }

@@ -1,76 +1,61 @@
-//! `matesolve verify FILE`: what a certificate or a file of results proves, and what it does not.
+//! `matesolve verify FILE`: checks a certificate or a file of results, and prints what the check shows and what not.
 
-use std::io::{self, Read as _, Write as _};
-use std::path::Path;
+use std::io::{self, Write as _};
 
 use shakmaty::Color;
 
 use crate::output::text::grouped;
 use crate::proof::{Certificate, CertificateError, ProofNode};
-use crate::verify::{Checked, Kind, results};
+use crate::verify::{CheckedResult, FileKind, LineCheck, check_results};
 
 use super::args::VerifyArgs;
-use super::{Exit, Failure, complain};
+use super::exit::Exit;
+use super::inputs;
+use super::messages::{CliError, print_message};
 
-pub(super) fn run(args: &VerifyArgs) -> Result<Exit, Failure> {
-    let bytes = read(&args.file)?;
-    let name = name(&args.file);
-    match Kind::of(&bytes) {
-        Some(Kind::Certificate) => certificate(&name, &bytes),
-        Some(Kind::Results) => lines(&name, &bytes),
+pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
+    let bytes = inputs::read(&args.file)?;
+    let name = inputs::name(&args.file);
+    match FileKind::of(&bytes) {
+        Some(FileKind::Certificate) => verify_certificate(&name, &bytes),
+        Some(FileKind::Results) => verify_results(&name, &bytes),
         None => {
-            complain(&format!(
-                "{name}: neither a certificate (its first line would be \"matesolve certificate 1\") nor results in JSON; \
-                 write one with --certificate or --format jsonl"
+            print_message(&format!(
+                "{name}: neither a certificate (its first line would be \"matesolve certificate 1\") nor results in \
+                 JSON; write one with --certificate or --format jsonl"
             ));
             Ok(Exit::Invalid)
         }
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let unreadable = |why: &str| Failure::Usage(format!("{} cannot be read: {why}", path.display()));
-    let mut bytes = Vec::new();
-    if path.as_os_str() == "-" {
-        io::stdin().lock().read_to_end(&mut bytes).map_err(|error| unreadable(&error.to_string()))?;
-    } else if path.is_dir() {
-        return Err(unreadable("it is a directory; name a file in it"));
-    } else {
-        bytes = std::fs::read(path).map_err(|error| unreadable(&error.to_string()))?;
-    }
-    Ok(bytes)
-}
-
-fn name(path: &Path) -> String {
-    if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() }
-}
-
-fn certificate(name: &str, bytes: &[u8]) -> Result<Exit, Failure> {
+fn verify_certificate(name: &str, bytes: &[u8]) -> Result<Exit, CliError> {
     let verified = Certificate::read(bytes).and_then(|certificate| {
         certificate.verify()?;
         Ok(certificate)
     });
     match verified {
         Ok(certificate) => {
-            print(&proved(&certificate))?;
+            print(&certificate_summary(&certificate))?;
             Ok(Exit::Answered)
         }
         Err(error) => {
-            complain(&format!("{name}: {error}"));
-            let nothing_there = matches!(error, CertificateError::Title);
-            Ok(if nothing_there { Exit::Invalid } else { Exit::Negative })
+            print_message(&format!("{name}: {error}"));
+            let is_no_certificate = matches!(error, CertificateError::Title);
+            Ok(if is_no_certificate { Exit::Invalid } else { Exit::Negative })
         }
     }
 }
 
-fn proved(certificate: &Certificate) -> String {
+/// Returns the text printed for a certificate that passed its check.
+fn certificate_summary(certificate: &Certificate) -> String {
     let (fen, moves) = (certificate.fen(), certificate.length());
     let attacker = certificate.attacker();
     let to_move = if fen.split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
     let side = attacker.fold_wb("White", "Black");
     let verdict = if to_move == attacker { "mate" } else { "mated" };
-    let defended = |node: &&ProofNode| matches!(node, ProofNode::Defend(replies) if !replies.is_empty());
-    let positions = grouped(certificate.tree().nodes().iter().filter(defended).count() as u64);
+    let has_defences = |node: &&ProofNode| matches!(node, ProofNode::Defend(replies) if !replies.is_empty());
+    let positions = grouped(certificate.tree().nodes().iter().filter(has_defences).count() as u64);
     format!(
         "certificate: {verdict} in {moves} holds\n\
          {side} mates from {fen}\n\
@@ -79,42 +64,42 @@ fn proved(certificate: &Certificate) -> String {
     )
 }
 
-fn lines(name: &str, bytes: &[u8]) -> Result<Exit, Failure> {
+fn verify_results(name: &str, bytes: &[u8]) -> Result<Exit, CliError> {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
-            complain(&format!("{name}: byte {} is not text: the file was damaged", error.valid_up_to()));
+            print_message(&format!("{name}: byte {} is not UTF-8 text; the file is damaged", error.valid_up_to()));
             return Ok(Exit::Negative);
         }
     };
-    let checked = results(text);
+    let checked = check_results(text);
     if checked.is_empty() {
-        complain(&format!("{name}: there is no result in it"));
+        print_message(&format!("{name}: the file holds no result"));
         return Ok(Exit::Invalid);
     }
-    let (mut good, mut without, mut wrong) = (0, 0, 0);
-    for Checked { place, id, holds } in &checked {
-        match holds {
-            Ok(true) => good += 1,
-            Ok(false) => without += 1,
+    let (mut correct, mut without_mate, mut wrong) = (0, 0, 0);
+    for CheckedResult { place, id, outcome } in &checked {
+        match outcome {
+            Ok(LineCheck::Mates) => correct += 1,
+            Ok(LineCheck::NoMateClaimed) => without_mate += 1,
             Err(fault) => {
                 wrong += 1;
                 let id = id.as_deref().map_or(String::new(), |id| format!(" ({id})"));
-                complain(&format!("{name}: {place}{id}: {fault}"));
+                print_message(&format!("{name}: {place}{id}: {fault}"));
             }
         }
     }
     print(&format!(
-        "results {}: main lines that mate as claimed {good}, wrong {wrong}, no mate claimed {without}\n\
+        "results {}: main lines that mate as claimed {correct}, wrong {wrong}, no mate claimed {without_mate}\n\
          checked: whether every main line is legal, is as long as claimed, and ends in checkmate\n\
-         not shown: that the mates are forced (a certificate shows that) or shortest, and what is refuted\n",
+         not shown: that the mates are forced (a certificate shows that) or shortest, or that a mate is refuted\n",
         checked.len()
     ))?;
     Ok(if wrong > 0 { Exit::Negative } else { Exit::Answered })
 }
 
-/// A reader who leaves early does not change what was found, nor the exit code that tells it.
-fn print(text: &str) -> Result<(), Failure> {
+/// Prints to standard output. A closed pipe is ignored, so that the exit code still tells the verdict.
+fn print(text: &str) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),

@@ -1,40 +1,62 @@
-//! The README's examples are run, and what they print is compared with what the README says they print.
+//! Tests README.md and the files in `docs/`: every example prints what the text shows, every option is described, and
+//! every file that is named exists.
 //!
-//! A ```` ```console ```` block holds commands after `$ ` and, below each, its standard output and error. Times are
-//! masked on both sides: a number before ` ms` or ` s`, and the value of `"time_ms"`. When an output changes on
-//! purpose, `UPDATE_README=1 cargo test readme` writes the new one into the README.
+//! A ```` ```console ```` block contains commands after `$ ` and, below each, its standard output and standard error.
+//! Times are masked on both sides: a number before ` ms` or ` s`, and the value of `"time_ms"`. When an output changes
+//! on purpose, `UPDATE_EXAMPLES=1 cargo test --test integration readme` writes the new output into the files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+use crate::util::run;
 
-fn readme() -> String {
-    std::fs::read_to_string(README).expect("there is a README")
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The README in pieces: text as it is, and commands with the output it shows for them.
-enum Piece {
+/// Returns the paths of README.md and of all files in `docs/`.
+fn pages() -> Vec<PathBuf> {
+    let docs = std::fs::read_dir(root().join("docs")).expect("there is a folder docs");
+    let mut pages: Vec<PathBuf> = docs.map(|entry| entry.expect("docs can be read").path()).collect();
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    pages.sort();
+    pages.insert(0, root().join("README.md"));
+    pages
+}
+
+fn read(page: &Path) -> String {
+    std::fs::read_to_string(page).unwrap_or_else(|error| panic!("{}: {error}", page.display()))
+}
+
+/// A part of a page.
+enum PagePart {
     Text(String),
-    Example(String, String),
+    /// A command with the output that the page shows for it.
+    Example {
+        command: String,
+        output: String,
+    },
 }
 
-fn pieces(readme: &str) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = Vec::new();
-    let mut inside = false;
-    for line in readme.lines() {
-        let fence = line == if inside { "```" } else { "```console" };
-        inside ^= fence;
-        match (line.strip_prefix("$ "), pieces.last_mut()) {
-            (Some(command), _) if inside => pieces.push(Piece::Example(command.to_owned(), String::new())),
-            (None, Some(Piece::Example(_, output))) if inside => output.extend([line, "\n"]),
-            (_, Some(Piece::Text(text))) => text.extend([line, "\n"]),
-            _ => pieces.push(Piece::Text(format!("{line}\n"))),
+fn parts(page: &str) -> Vec<PagePart> {
+    let mut parts: Vec<PagePart> = Vec::new();
+    let mut in_console = false;
+    for line in page.lines() {
+        let is_fence = line == if in_console { "```" } else { "```console" };
+        in_console ^= is_fence;
+        match (line.strip_prefix("$ "), parts.last_mut()) {
+            (Some(command), _) if in_console => {
+                parts.push(PagePart::Example { command: command.to_owned(), output: String::new() });
+            }
+            (None, Some(PagePart::Example { output, .. })) if in_console => output.extend([line, "\n"]),
+            (_, Some(PagePart::Text(text))) => text.extend([line, "\n"]),
+            _ => parts.push(PagePart::Text(format!("{line}\n"))),
         }
     }
-    pieces
+    parts
 }
 
+/// Replaces every time in a text by a fixed word.
 fn mask_times(text: &str) -> String {
     let mut masked = String::new();
     for line in text.lines() {
@@ -56,8 +78,8 @@ fn mask_times(text: &str) -> String {
     masked
 }
 
-/// What a command prints, on both streams.
-fn printed(command: &str, folder: &Path) -> String {
+/// Runs a command in a folder and returns its standard output and standard error.
+fn output_of(command: &str, folder: &Path) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_matesolve"));
     let path = format!("{}:{}", binary.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
     let script = format!("{{ {command}\n}} 2>&1");
@@ -65,44 +87,96 @@ fn printed(command: &str, folder: &Path) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-#[cfg(unix)]
-#[test]
-fn every_example_prints_what_the_readme_says() {
+/// Runs the examples of a page. Returns their number and the page with the outputs that were printed.
+fn run_examples(page: &Path, update: bool) -> (usize, String) {
+    // The examples of a page share a folder: some read files that earlier ones write.
     let folder = tempfile::tempdir().unwrap();
-    let bless = std::env::var_os("UPDATE_README").is_some();
     let mut updated = String::new();
     let mut examples = 0;
-    for piece in pieces(&readme()) {
-        match piece {
-            Piece::Text(text) => updated.push_str(&text),
-            Piece::Example(command, expected) => {
+    for part in parts(&read(page)) {
+        match part {
+            PagePart::Text(text) => updated.push_str(&text),
+            PagePart::Example { command, output: expected } => {
                 examples += 1;
-                let printed = printed(&command, folder.path());
-                assert!(bless || mask_times(&printed) == mask_times(&expected), "$ {command}\n{printed}");
-                updated.extend(["$ ", &command, "\n", &printed]);
+                let printed = output_of(&command, folder.path());
+                let is_same = mask_times(&printed) == mask_times(&expected);
+                assert!(update || is_same, "{}: $ {command}\n{printed}", page.display());
+                // An example that prints the same keeps its times, so that an update changes nothing else.
+                updated.extend(["$ ", &command, "\n", if is_same { &expected } else { &printed }]);
             }
         }
     }
-    assert!(examples >= 5, "the README shows {examples} examples");
-    if bless {
-        std::fs::write(README, updated).unwrap();
+    (examples, updated)
+}
+
+#[cfg(unix)]
+#[test]
+fn every_example_prints_what_the_page_shows() {
+    let update = std::env::var_os("UPDATE_EXAMPLES").is_some();
+    for page in pages() {
+        let (examples, updated) = run_examples(&page, update);
+        let is_readme = page.ends_with("README.md");
+        assert!(!is_readme || examples >= 5, "README.md shows {examples} examples");
+        if update {
+            std::fs::write(&page, updated).unwrap();
+        }
     }
 }
 
 #[test]
-fn the_readme_lists_every_option_and_exit_code() {
-    let readme = readme();
-    for arguments in [&["--help"][..], &["batch", "--help"], &["report", "--help"]] {
-        let help = crate::util::run(arguments).out;
+fn the_reference_describes_every_option_and_exit_code() {
+    let reference = read(&root().join("docs/reference.md"));
+    let commands: [&[&str]; 5] =
+        [&["--help"], &["batch", "--help"], &["report", "--help"], &["diagram", "--help"], &["verify", "--help"]];
+    for arguments in commands {
+        let help = run(arguments).out;
         for word in help.split_whitespace().filter(|word| word.starts_with("--") && word.len() > 2) {
             let option = word.trim_end_matches([',', '.', ']', ':']);
             let option = option.split('[').next().unwrap_or(option);
-            assert!(readme.contains(option), "{option} is not in the README");
+            assert!(reference.contains(option), "{option} is not in docs/reference.md");
         }
         let codes = help.split("Exit codes:").nth(1).expect("the help lists the exit codes");
         for line in codes.lines().filter(|line| !line.trim().is_empty()) {
             let (code, meaning) = line.trim().split_once(' ').unwrap();
-            assert!(readme.contains(&format!("| {code} | {}", meaning.trim())), "{line} is not in the README");
+            let row = format!("| {code} | {} |", meaning.trim());
+            assert!(reference.contains(&row), "{row} is not in docs/reference.md");
+        }
+    }
+}
+
+#[test]
+fn the_reference_describes_every_uci_option() {
+    let reference = read(&root().join("docs/reference.md"));
+    let listed = crate::util::run_with_input(&["uci"], "uci\nquit\n").out;
+    let names = listed.lines().filter_map(|line| line.strip_prefix("option name ")?.split(" type ").next());
+    let names: Vec<&str> = names.collect();
+    assert!(names.contains(&"Threads"), "{listed}");
+    for name in names {
+        assert!(reference.contains(&format!("| `{name}` | ")), "{name} is not in docs/reference.md");
+    }
+}
+
+#[test]
+fn every_file_and_cargo_target_that_is_named_exists() {
+    for page in pages() {
+        let text = read(&page);
+        let place = page.display();
+        // In the text between two backticks.
+        for code in text.split('`').skip(1).step_by(2) {
+            let is_path = ["src/", "tests/", "problems/", "docs/"].iter().any(|folder| code.starts_with(folder));
+            assert!(!is_path || root().join(code).exists(), "{place}: there is no {code}");
+        }
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+            let is_file = !link.is_empty() && !link.contains("://");
+            assert!(!is_file || page.with_file_name(link).exists(), "{place}: there is no {link}");
+        }
+        for (option, folder) in [("--test ", "tests"), ("--bench ", "benches")] {
+            for rest in text.split(option).skip(1) {
+                let name: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+                let target = root().join(folder).join(&name);
+                let exists = target.with_extension("rs").exists() || target.join("main.rs").exists();
+                assert!(exists, "{place}: there is no target {option}{name}");
+            }
         }
     }
 }

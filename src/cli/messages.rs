@@ -1,0 +1,44 @@
+//! Messages to the user: the error type of the commands, and printing to standard error.
+
+use std::fmt;
+use std::io::{self, Write as _};
+
+/// An error that prevents a command from doing its work.
+#[derive(Debug)]
+pub(super) enum CliError {
+    /// The arguments do not fit together, or a named file cannot be used. The text is shown to the user.
+    Usage(String),
+    /// Writing to standard output failed.
+    Output(io::Error),
+}
+
+impl fmt::Display for CliError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CliError::Usage(why) => f.write_str(why),
+            CliError::Output(error) => write!(f, "the results cannot be written to standard output: {error}"),
+        }
+    }
+}
+
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> CliError {
+        CliError::Output(error)
+    }
+}
+
+/// Prints a line to standard error. A failure to print it is ignored.
+pub(super) fn print_message(line: &str) {
+    let _ = writeln!(anstream::stderr(), "{line}");
+}
+
+/// Makes every panic print one line with its place and message, without a backtrace.
+///
+/// A panic inside a search is caught by `solve` and reported together with its problem.
+pub(super) fn print_panics_as_messages() {
+    std::panic::set_hook(Box::new(|info| {
+        let place = info.location().map_or(String::new(), |place| format!(" at {}:{}", place.file(), place.line()));
+        let message = info.payload_as_str().unwrap_or("no message");
+        print_message(&format!("matesolve: internal failure{place}: {message}"));
+    }));
+}
