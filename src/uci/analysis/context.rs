@@ -23,7 +23,7 @@ pub(crate) struct Job {
     /// The game; its last position is searched.
     pub game: Game,
     pub options: UciOptions,
-    /// How castling is written.
+    /// The way to write castling.
     pub castling_mode: CastlingMode,
     /// Whether `searchmoves` restricts the first moves.
     pub restricted: bool,

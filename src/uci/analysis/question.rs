@@ -40,7 +40,7 @@ pub(super) struct Slice {
     pub nodes: Option<u64>,
 }
 
-/// How a slice ended.
+/// The outcome of a slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SliceEnd {
     /// The question is answered, or the engine cannot get any further with it.

@@ -35,7 +35,7 @@ impl FactTables {
         total.saturating_sub(2 * self.bytes_each)
     }
 
-    /// Returns how full the tables are together, in permille.
+    /// Returns the fill level of both tables together, in permille.
     pub(crate) fn permille(&self) -> usize {
         self.facts.iter().filter_map(OnceLock::get).map(Facts::permille).sum::<usize>() / 2
     }

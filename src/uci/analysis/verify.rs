@@ -21,7 +21,7 @@ use crate::uci::protocol::notation;
 pub(super) struct Verifier {
     /// The position on the board.
     chess: Chess,
-    /// How castling is written in main lines.
+    /// The way to write castling in main lines.
     castling_mode: CastlingMode,
     /// How often the game has had each position; `None` if draws do not count.
     occurrences: Option<HashMap<Chess, u32>>,

@@ -18,7 +18,7 @@ pub(crate) struct Cost {
     pub nodes: u64,
     /// The time since the start of the search.
     pub time: Duration,
-    /// How full the tables of facts are, in permille.
+    /// The fill level of the tables of facts, in permille.
     pub hashfull: u64,
 }
 

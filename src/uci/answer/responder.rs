@@ -47,7 +47,7 @@ pub(crate) struct Responder {
     in_check: bool,
     /// The nodes searched so far.
     pub(crate) nodes: NodeCounter,
-    /// How full the tables of facts are, in permille.
+    /// The fill level of the tables of facts, in permille.
     hashfull: AtomicU64,
     state: Mutex<State>,
     /// Notified when the search has finished.
@@ -151,7 +151,7 @@ impl Responder {
         }
     }
 
-    /// Sets how full the tables of facts are.
+    /// Sets the fill level of the tables of facts, in permille.
     pub(crate) fn set_hashfull(&self, permille: usize) {
         self.hashfull.store(permille as u64, Relaxed);
     }

@@ -56,7 +56,7 @@ pub(crate) struct ProvedMove {
     pub node: NodeId,
 }
 
-/// A first move and what is known about it.
+/// A first move with its proved score and its refuted lengths.
 #[derive(Debug, Clone)]
 pub(crate) struct RootMove {
     /// The move.

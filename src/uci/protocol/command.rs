@@ -54,7 +54,9 @@ pub(crate) fn read(line: &str) -> Result<UciCommand, String> {
         ["quit"] => UciCommand::Quit,
         [first, ..] => {
             let word = fen::excerpt(first);
-            return Err(format!("this line is not a UCI command: it begins with \"{word}\"; uci lists the options"));
+            return Err(format!(
+                "this line is not a UCI command: it begins with \"{word}\"; the command uci lists the options"
+            ));
         }
     })
 }

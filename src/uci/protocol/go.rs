@@ -18,7 +18,7 @@ use shakmaty::Color;
 use crate::chess::MateLength;
 use crate::problem::fen;
 
-/// The part of every time limit that is not used, in milliseconds: messages to and from the GUI take time.
+/// The part of every time limit that is kept in reserve, in milliseconds, because messages to the GUI take time.
 const OVERHEAD: u64 = 30;
 
 /// The number of moves the remaining time must last for, if `movestogo` does not say fewer.
@@ -29,7 +29,9 @@ const MOVES_TO_GO: u64 = 40;
 pub(crate) struct Go {
     /// The moves after `searchmoves`, as the GUI wrote them; they may be illegal.
     pub search_moves: Vec<String>,
+    /// Search on the opponent's time; answer only after `ponderhit` or `stop`.
     pub ponder: bool,
+    /// Answer only after `stop`.
     pub infinite: bool,
     /// The longest mate to look for, in moves.
     pub mate: Option<u64>,
@@ -128,17 +130,17 @@ impl Go {
         let left = self.clock(turn)?.saturating_sub(OVERHEAD);
         let increment = turn.fold_wb(self.winc, self.binc).unwrap_or(0);
         let share = left / self.movestogo.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO) + increment / 4 * 3;
-        let most = left.saturating_sub(left / 4);
-        Some(Duration::from_millis(share.min(most)))
+        let max = left.saturating_sub(left / 4);
+        Some(Duration::from_millis(share.min(max)))
     }
 }
 
-/// Whether a word begins with two squares, such as `e2e4` or `a7a8q`.
+/// Returns whether a word begins with two squares, such as `e2e4` or `a7a8q`.
 fn looks_like_a_move(word: &str) -> bool {
     matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..])
 }
 
-/// Parses the number after `name`. A clock may be negative: some GUIs send that when the time has run out.
+/// Parses the number after `name`. GUIs may send a negative time when the clock has run out; it is read as 0.
 fn number(name: &str, text: Option<&str>) -> Result<u64, String> {
     let text = text.ok_or_else(|| format!("go {name} needs a number; the command is ignored"))?;
     let digits = text.strip_prefix('-').unwrap_or(text);
@@ -146,8 +148,8 @@ fn number(name: &str, text: Option<&str>) -> Result<u64, String> {
         let text = fen::excerpt(text);
         format!("go {name} needs a whole number, not \"{text}\"; the command is ignored")
     })?;
-    let is_clock = name.ends_with("time") || name.ends_with("inc");
-    Ok(if digits != text && is_clock { 0 } else { value })
+    let is_time = name.ends_with("time") || name.ends_with("inc");
+    Ok(if digits != text && is_time { 0 } else { value })
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ impl Default for UciOptions {
     }
 }
 
-/// What the session must do after an option was set.
+/// The action that the session must take after an option was set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// Nothing.
