@@ -80,7 +80,7 @@ impl Gui {
     }
 }
 
-/// What the engine said about one position.
+/// The lines of the engine about one position, checked.
 #[derive(Debug)]
 pub struct Analysis {
     /// The last score and main line of each `multipv` number.

@@ -74,7 +74,7 @@ pub(crate) fn certainty(root_moves: &RootMoves) -> Option<String> {
         Some(Score::Mated(n)) => ("mated", n, not_mated),
         None => {
             let refuted = format!("no mate in {no_mate}, not mated in {not_mated}");
-            return Some(format!("no mate was found ({refuted}); cp 0 is not an evaluation"));
+            return Some(format!("no mate is known ({refuted}); cp 0 is not an evaluation"));
         }
     };
     if root_moves.is_contradictory() {
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(sentence(Some(Score::Mates(3)), 0), "mate in <= 3");
         assert_eq!(sentence(Some(Score::Mated(3)), 2), "mated in 3 (proved shortest)");
         assert!(sentence(Some(Score::Mates(3)), 3).contains("internal failure"));
-        assert!(sentence(None, 4).starts_with("no mate was found (no mate in 4, not mated in 4)"));
+        assert!(sentence(None, 4).starts_with("no mate is known (no mate in 4, not mated in 4)"));
         assert!(certainty(&RootMoves::default()).is_none());
     }
 

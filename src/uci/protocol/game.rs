@@ -39,7 +39,7 @@ impl Game {
                 let diagram = fen::read(&fields.join(" ")).map_err(|error| error.to_string())?;
                 (diagram.chess, diagram.warnings)
             }
-            _ => return Err("position needs startpos or fen; moves may follow".to_owned()),
+            _ => return Err("position needs startpos or fen".to_owned()),
         };
         let mut game = Game { positions: vec![start], moves: Vec::new() };
         for (number, text) in (1..).zip(moves.iter().skip(1)) {
