@@ -25,7 +25,9 @@ fn value(role: Role) -> i32 {
     }
 }
 
-/// Returns the ranked first moves, with nothing proved yet: all legal moves, or only those in `wanted` if it is not empty.
+/// Returns the ranked first moves, with nothing proved yet.
+///
+/// These are all legal moves, or only those in `wanted` if it is not empty.
 pub(crate) fn root_moves(chess: &Chess, mode: shakmaty::CastlingMode, wanted: &[MoveCode]) -> Vec<RootMove> {
     let all = chess.legal_moves().into_iter().filter_map(|m| {
         let code = code(m);

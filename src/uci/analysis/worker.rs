@@ -88,7 +88,9 @@ fn poll(context: &Context, slot: usize, control: &Control<'_>, ended: &mpsc::Rec
     }
 }
 
-/// Returns more bytes than any engine fills with this number of nodes. A short slice must not clear a large table first.
+/// Returns more bytes than any engine fills with this number of nodes.
+///
+/// It limits the tables of a short slice, because clearing a large table would take longer than the slice.
 fn memory_for(nodes: u64) -> usize {
     usize::try_from(nodes.saturating_mul(1 << 10)).unwrap_or(usize::MAX).saturating_add(1 << 20)
 }
