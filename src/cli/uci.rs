@@ -1,10 +1,11 @@
-//! `matesolve uci`: an engine for chess programs, on standard input and output.
+//! `matesolve uci`: runs the UCI engine on standard input and output.
 
 use std::io::{self, BufReader};
 
 use super::exit::Exit;
 use super::messages::CliError;
 
+/// Runs the engine until `quit` or the end of the input.
 pub(super) fn run() -> Result<Exit, CliError> {
     crate::uci::run(BufReader::new(io::stdin()), io::stdout())?;
     Ok(Exit::Answered)

@@ -83,6 +83,17 @@ impl Verified {
     }
 }
 
+#[cfg(test)]
+impl Verified {
+    /// The proof of a checkmate on the board, for tests that need some proof.
+    pub(crate) fn of_a_checkmate() -> Verified {
+        let mut tree = ProofTree::new();
+        tree.push(super::ProofNode::Defend(Vec::new()));
+        let root = super::playable("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1").expect("a legal position");
+        super::check(&root, Color::White, tree).expect("checkmate")
+    }
+}
+
 /// Whether a published answer stands on a [`Verified`] proof. The value "yes" can be made from such a proof only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct VerifiedFlag(bool);

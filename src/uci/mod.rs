@@ -1,56 +1,31 @@
-//! matesolve as an engine for chess programs: the Universal Chess Interface.
+//! The `uci` command: matesolve as an engine for chess programs, by the Universal Chess Interface.
 //!
-//! | file | idea |
+//! | folder | contents |
 //! |---|---|
-//! | `input`, `output` | lines from and to the GUI |
-//! | `command`, `go`, `options` | the lines taken apart |
-//! | `game` | the position and how the game came to it |
-//! | `session`, `running` | what is set, what runs, and when it must answer |
-//! | `desk` | where a search reports and the session answers from |
-//! | `standing` | what is proved of every first move |
-//! | `truth` | nothing is a mate that has not been replayed |
-//! | `search`, `each` | who is asked what, of the position or of every first move |
-//! | `ask` | one engine at work on one question |
-//! | `leaning` | which side is the likelier to mate |
-//! | `known` | a proof outlives its search by as long as the game follows it |
-//! | `fallback` | a sensible move where no mate is known |
-//! | `info` | what is written about a search |
-//! | `flags`, `tables`, `notation` | stopping, remembering, writing moves |
+//! | `protocol` | reads the lines of the GUI: commands, options, games and moves; writes lines to it |
+//! | `answer` | the table of proved first moves, its `info` lines and the one `bestmove` |
+//! | `analysis` | the search behind one `go`: schedule, worker threads, verification of claimed mates |
+//! | `session` | the command loop: settings, the running search, clocks, proofs kept for the next `go` |
 //!
-//! # What is promised
+//! Each folder imports only folders above it in this table.
 //!
-//! - Every `score mate N` has a proof that the checker has replayed, and its line is complete: 2N − 1 plies, or 2N
-//!   for a negative score, legal, ending in checkmate.
-//! - With `Rule50` (the default), in no line of that proof, whatever the losing side plays, does the losing side get
-//!   to claim a draw: not by fifty moves counted from the FEN, not by a third repetition counted from the first
-//!   position given. A mate that does not meet this is not shown. The search does not know the draws, so it may miss
-//!   a longer mate that avoids them; it looks for one with other first moves only.
-//! - `stop` and the end of the time are answered at once with what is proved by then, and `bestmove` is always legal;
-//!   `bestmove (none)` where there is no legal move.
-//! - With one thread and a node limit, after `ucinewgame`, the same position is answered the same way.
+//! # Guarantees
+//!
+//! - Every `score mate N` has a proof that the checker has replayed. Its line is complete: 2N − 1 plies, or 2N for a
+//!   negative score, legal, ending in checkmate.
+//! - With `Rule50` (the default) the losing side cannot claim a draw in any line of that proof, whatever it plays:
+//!   neither by fifty moves, counted from the FEN, nor by a third repetition, counted from the first position of the
+//!   `position` command. A mate that fails this test is not shown. The search itself ignores these draws, so it may
+//!   miss a longer mate that avoids them; it looks for one only with other first moves.
+//! - `stop` and the end of the time are answered at once with what is proved by then. `bestmove` is always legal, or
+//!   `bestmove (none)` if there is no legal move.
+//! - With one thread and a node limit, the same position gets the same answer after every `ucinewgame`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod ask;
-mod command;
-mod desk;
-mod each;
-mod fallback;
-mod flags;
-mod game;
-mod go;
-mod info;
-mod input;
-mod known;
-mod leaning;
-mod notation;
-mod options;
-mod output;
-mod running;
-mod search;
+mod analysis;
+mod answer;
+mod protocol;
 mod session;
-mod standing;
-mod tables;
-mod truth;
 
 pub use session::run;

@@ -1,5 +1,5 @@
-//! A chess program at the other end of the pipes, for the sessions in `uci`. What it is told about a position is checked
-//! as it is read: every mate score against its line, every best move against the rules.
+//! A stand-in for a chess program, for the sessions in `uci`. It checks what the engine says about a position: every
+//! mate score must fit its line, and every best move must be legal.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Stdio};
@@ -10,10 +10,10 @@ use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
 
 use crate::util::{mates, matesolve};
 
-/// Nobody waits so long for a line; a test that would is broken off.
-const BROKEN: Duration = Duration::from_mins(5);
+/// The longest wait for a line. A test that waits longer fails.
+const TIMEOUT: Duration = Duration::from_mins(5);
 
-/// A chess program at the other end of the pipes.
+/// A running engine and the pipes to it.
 pub struct Gui {
     child: Child,
     to: ChildStdin,
@@ -21,6 +21,7 @@ pub struct Gui {
 }
 
 impl Gui {
+    /// Starts the engine.
     pub fn new() -> Gui {
         let mut child = matesolve().arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (to, out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
@@ -35,16 +36,17 @@ impl Gui {
         Gui { child, to, from }
     }
 
-    pub fn say(&mut self, lines: &str) {
+    /// Sends lines to the engine.
+    pub fn send(&mut self, lines: &str) {
         writeln!(self.to, "{lines}").unwrap();
         self.to.flush().unwrap();
     }
 
-    /// The lines up to and with the first that starts like this.
+    /// Reads lines up to the first one that begins with `start`; returns them all.
     pub fn until(&self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
-            let line = self.from.recv_timeout(BROKEN).unwrap_or_else(|_| panic!("no {start} after {lines:?}"));
+            let line = self.from.recv_timeout(TIMEOUT).unwrap_or_else(|_| panic!("no {start} after {lines:?}"));
             let last = line.starts_with(start);
             lines.push(line);
             if last {
@@ -53,41 +55,44 @@ impl Gui {
         }
     }
 
-    /// Says something and gives what comes up to the answer to `isready`.
-    pub fn quick(&mut self, lines: &str) -> Vec<String> {
-        self.say(lines);
-        self.say("isready");
+    /// Sends lines and returns the engine's lines up to its answer to `isready`.
+    pub fn replies_to(&mut self, lines: &str) -> Vec<String> {
+        self.send(lines);
+        self.send("isready");
         let mut answer = self.until("readyok");
         answer.pop();
         answer
     }
 
-    /// Has a position analysed.
+    /// Analyses a position.
     pub fn go(&mut self, fen: &str, limits: &str) -> Analysis {
-        self.say(&format!("position fen {fen}\ngo {limits}"));
+        self.send(&format!("position fen {fen}\ngo {limits}"));
         Analysis::of(fen, &self.until("bestmove"))
     }
 
-    /// Ends the session and gives the exit code.
+    /// Ends the session; returns the exit code.
     pub fn end(mut self, last: &str) -> i32 {
         if !last.is_empty() {
-            self.say(last);
+            self.send(last);
         }
         drop(self.to);
         self.child.wait().unwrap().code().unwrap()
     }
 }
 
-/// What was said about one position. Making one checks every line of it.
+/// The lines of the engine about one position, checked.
 #[derive(Debug)]
 pub struct Analysis {
-    /// By number of line: the last score and line.
+    /// The last score and main line of each `multipv` number.
     pub lines: Vec<(String, Vec<String>)>,
+    /// The best move.
     pub best: String,
+    /// The texts of all `info string` lines.
     pub sentences: String,
 }
 
 impl Analysis {
+    /// Parses and checks the engine's lines, the last of which is `bestmove`.
     pub fn of(fen: &str, said: &[String]) -> Analysis {
         let mut lines: Vec<(String, Vec<String>)> = Vec::new();
         let mut sentences = String::new();
@@ -119,10 +124,12 @@ impl Analysis {
         Analysis { lines, best, sentences }
     }
 
+    /// Returns the score of the first line.
     pub fn score(&self) -> &str {
         &self.lines[0].0
     }
 
+    /// Returns the scores of all lines.
     pub fn scores(&self) -> Vec<&str> {
         self.lines.iter().map(|(score, _)| score.as_str()).collect()
     }

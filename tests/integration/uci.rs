@@ -1,6 +1,6 @@
-//! The UCI engine, spoken to line by line: a session for every command, and garbage.
+//! Tests of the UCI engine, line by line: a session for every command, and garbage.
 //!
-//! `tests/uci/check_uci.py` has what needs a chess program: games, clocks, every line of every info checked.
+//! `tests/uci/check_uci.py` tests what needs a chess program: games, clocks, and the check of every `info` line.
 
 use std::io::Write as _;
 use std::process::Stdio;
@@ -17,24 +17,24 @@ use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 use crate::gui::{Analysis, Gui};
 use crate::util::{HARD, LOVE_CHASE, PRINZ, matesolve, run_with_input};
 
-/// White to move: 1. Kc7 Ka7 2. Ra1#, with nothing but quiet moves.
+/// Mate in two by White, 1. Kc7 Ka7 2. Ra1#. No move captures or moves a pawn.
 const ROOK: &str = "k7/8/2K5/8/8/8/8/1R6 w - -";
 
 #[test]
-fn uci_lists_the_options_and_quit_ends() {
+fn uci_lists_the_options_and_quit_ends_the_session() {
     let mut gui = Gui::new();
-    gui.say("uci");
+    gui.send("uci");
     let lines = gui.until("uciok");
     assert!(lines[0].starts_with("id name matesolve ") && lines[1].starts_with("id author "), "{lines:?}");
     for option in ["Threads", "Hash", "MultiPV", "UCI_Chess960", "UCI_AnalyseMode", "Rule50", "Clear Hash", "Engine"] {
         assert!(lines.iter().any(|line| line.starts_with(&format!("option name {option} type "))), "{option}");
     }
-    assert_eq!(gui.quick("ucinewgame\nregister later"), [""; 0]);
+    assert_eq!(gui.replies_to("ucinewgame\nregister later"), [""; 0]);
     assert_eq!(gui.end("quit"), 0);
 }
 
 #[test]
-fn mates_are_found_for_the_side_to_move_and_against_it() {
+fn mates_by_and_against_the_side_to_move_are_found() {
     let mut gui = Gui::new();
     let prinz = gui.go(PRINZ, "nodes 10000");
     assert_eq!((prinz.score(), prinz.best.as_str()), ("mate 2", "h1h6"));
@@ -47,35 +47,35 @@ fn mates_are_found_for_the_side_to_move_and_against_it() {
 }
 
 #[test]
-fn mate_and_depth_bound_the_length() {
+fn mate_and_depth_limit_the_length() {
     let mut gui = Gui::new();
     assert_eq!(gui.go(PRINZ, "mate 2").score(), "mate 2");
-    gui.say("ucinewgame");
+    gui.send("ucinewgame");
     let none = gui.go(PRINZ, "mate 1");
     assert_eq!(none.score(), "cp 0");
     assert!(none.sentences.contains("no mate in 1"), "{}", none.sentences);
     assert_eq!(gui.go(PRINZ, "depth 3").score(), "mate 2");
-    gui.say("setoption name Clear Hash");
+    gui.send("setoption name Clear Hash");
     assert_eq!(gui.go(PRINZ, "depth 2").score(), "cp 0");
     assert_eq!(gui.go(LOVE_CHASE, "depth 5").score(), "mate 3");
 }
 
 #[test]
-fn a_search_without_end_is_stopped() {
+fn an_infinite_search_answers_after_stop() {
     let mut gui = Gui::new();
     let mut waited = Duration::ZERO;
-    // The array, and a problem that is solved long before the stop: neither answers by itself.
+    // The initial position, and a problem that is solved long before `stop`: neither answers by itself.
     for fen in [HARD, PRINZ] {
-        gui.say(&format!("position fen {fen}\ngo infinite"));
+        gui.send(&format!("position fen {fen}\ngo infinite"));
         gui.until("info depth");
-        assert!(gui.quick("debug on\ndebug off").iter().all(|line| !line.starts_with("bestmove")));
+        assert!(gui.replies_to("debug on\ndebug off").iter().all(|line| !line.starts_with("bestmove")));
         let asked = Instant::now();
-        gui.say("stop");
+        gui.send("stop");
         Analysis::of(fen, &gui.until("bestmove"));
         waited = waited.max(asked.elapsed());
     }
     println!("stop was answered within {waited:?}");
-    assert_eq!(gui.quick("stop\nstop"), [""; 0]);
+    assert_eq!(gui.replies_to("stop\nstop"), [""; 0]);
 }
 
 #[test]
@@ -89,28 +89,28 @@ fn time_and_clocks_end_a_search() {
 }
 
 #[test]
-fn pondering_waits_for_the_hit() {
+fn pondering_answers_after_ponderhit() {
     let mut gui = Gui::new();
-    gui.say(&format!("position fen {PRINZ}\ngo ponder wtime 100000 btime 100000"));
+    gui.send(&format!("position fen {PRINZ}\ngo ponder wtime 100000 btime 100000"));
     gui.until("info depth");
-    assert!(gui.quick("").iter().all(|line| !line.starts_with("bestmove")));
-    gui.say("ponderhit");
+    assert!(gui.replies_to("").iter().all(|line| !line.starts_with("bestmove")));
+    gui.send("ponderhit");
     assert_eq!(Analysis::of(PRINZ, &gui.until("bestmove")).best, "h1h6");
-    gui.say(&format!("position fen {HARD}\ngo ponder wtime 1000 btime 1000\nstop"));
+    gui.send(&format!("position fen {HARD}\ngo ponder wtime 1000 btime 1000\nstop"));
     gui.until("bestmove");
-    assert!(gui.quick("ponderhit")[0].contains("nothing is pondered on"));
+    assert!(gui.replies_to("ponderhit")[0].contains("ponderhit is ignored"));
 }
 
 #[test]
-fn several_lines_are_exact() {
+fn several_lines_have_exact_scores() {
     let mut gui = Gui::new();
-    gui.say("setoption name MultiPV value 3");
-    // 1. Qf1 is the key; 1. Qg4, 1. Qe4 and others take a move longer.
+    gui.send("setoption name MultiPV value 3");
+    // 1. Qf1 is the key; 1. Qg4, 1. Qe4 and others mate one move later.
     let love = gui.go(LOVE_CHASE, "nodes 3000000");
     assert_eq!(love.scores(), ["mate 3", "mate 4", "mate 4"]);
     let two = gui.go("7k/5Q2/5K2/8/8/8/8/8 w - -", "infinite\nstop");
     assert_eq!(two.lines.len(), 3);
-    // Mated: the replies by how long they last.
+    // The side to move is mated: the moves that delay the mate longest come first.
     let mated = gui.go("8/8/8/8/8/5k2/7q/5K2 w - -", "nodes 10000");
     assert_eq!(mated.scores(), ["mate -1"]);
     let longer = gui.go("6k1/8/6K1/8/8/8/8/R7 b - -", "nodes 100000");
@@ -118,12 +118,12 @@ fn several_lines_are_exact() {
 }
 
 #[test]
-fn first_moves_can_be_chosen() {
+fn searchmoves_restricts_the_first_moves() {
     let mut gui = Gui::new();
     let bad = gui.go(PRINZ, "nodes 20000 searchmoves h1h2 h1h3");
     assert!(bad.score() != "mate 2" && ["h1h2", "h1h3"].contains(&bad.best.as_str()), "{bad:?}");
     assert_eq!(gui.go(PRINZ, "nodes 20000 searchmoves h1h2 h1h6").score(), "mate 2");
-    // After 1. Kc7 Ka7 White mates; but told to play something else, Black is not mated at once.
+    // An illegal move is ignored, and so there is no restriction left.
     let illegal = gui.go(PRINZ, "nodes 20000 searchmoves e2e4");
     assert!(illegal.sentences.contains("e2e4 is not legal") && illegal.score() == "mate 2", "{illegal:?}");
     let lost = gui.go("rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq -", "nodes 20000 searchmoves g2g4");
@@ -131,18 +131,18 @@ fn first_moves_can_be_chosen() {
 }
 
 #[test]
-fn where_no_mate_is_known_a_sensible_move_is_played() {
+fn without_a_mate_a_sensible_move_is_played() {
     let mut gui = Gui::new();
     let fools = gui.go("rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq -", "nodes 5000");
     assert!(fools.score() == "cp 0" && fools.best != "g2g4", "{fools:?}");
-    assert!(fools.sentences.contains("cp 0 is no evaluation"), "{}", fools.sentences);
+    assert!(fools.sentences.contains("cp 0 is not an evaluation"), "{}", fools.sentences);
     assert_eq!(gui.go("4k3/8/8/3q4/4P3/8/8/4K3 w - -", "nodes 5000").best, "e4d5");
     let only = gui.go("k7/8/1R6/8/8/8/8/K7 b - -", "wtime 10000 btime 10000");
     assert_eq!(only.best, "a8a7");
 }
 
 #[test]
-fn a_game_that_is_over_has_no_move() {
+fn a_finished_game_has_no_best_move() {
     let mut gui = Gui::new();
     for (fen, score) in [("R5k1/5ppp/8/8/8/8/8/K7 b - -", "mate 0"), ("7k/5Q2/6K1/8/8/8/8/8 b - -", "cp 0")] {
         for limit in ["nodes 100", "movetime 10", "mate 2", "infinite\nstop"] {
@@ -153,45 +153,45 @@ fn a_game_that_is_over_has_no_move() {
 }
 
 #[test]
-fn draws_count_in_games_and_not_in_problems() {
+fn claimable_draws_count_only_with_rule50() {
     let mut gui = Gui::new();
     let late = format!("{ROOK} 98 90");
     assert_eq!(gui.go(&format!("{ROOK} 97 90"), "mate 2").score(), "mate 2");
     assert_eq!(gui.go(&late, "mate 2").score(), "cp 0");
-    gui.say("setoption name Rule50 value false");
+    gui.send("setoption name Rule50 value false");
     assert_eq!(gui.go(&late, "mate 2").score(), "mate 2");
-    // 1. Kc7 Ka7 has been played twice; White has another mate, a move longer.
+    // 1. Kc7 Ka7 has been played twice. White has another mate, one move longer.
     let shuffle = "c6c7 a8a7 c7c6 a7a8 ".repeat(2);
     let game = format!("position fen {ROOK} 0 1 moves {shuffle}");
-    for (rule, first) in [("false", "mate 2"), ("true", "mate 3")] {
-        gui.say(&format!("ucinewgame\nsetoption name Rule50 value {rule}\n{game}\ngo nodes 300000"));
-        assert_eq!(Analysis::of(ROOK, &gui.until("bestmove")).score(), first);
+    for (rule, expected) in [("false", "mate 2"), ("true", "mate 3")] {
+        gui.send(&format!("ucinewgame\nsetoption name Rule50 value {rule}\n{game}\ngo nodes 300000"));
+        assert_eq!(Analysis::of(ROOK, &gui.until("bestmove")).score(), expected);
     }
 }
 
 #[test]
-fn a_proof_is_followed_through_the_game() {
+fn a_proof_is_reused_in_the_next_positions_of_the_game() {
     let mut gui = Gui::new();
     let love = gui.go(LOVE_CHASE, "nodes 1000000");
     let (score, line) = love.lines[0].clone();
     assert_eq!((score.as_str(), line.len()), ("mate 3", 5));
-    // No node is left to find it again.
-    gui.say(&format!("position fen {LOVE_CHASE} moves {}\ngo nodes 0", line[..2].join(" ")));
+    // The new search has no nodes, so the mate can only come from the proof of the last one.
+    gui.send(&format!("position fen {LOVE_CHASE} moves {}\ngo nodes 0", line[..2].join(" ")));
     let lines = gui.until("bestmove");
-    assert!(lines.iter().any(|said| said.contains("score mate 2 nodes 0")), "{lines:?}");
-    gui.say(&format!("ucinewgame\nposition fen {LOVE_CHASE} moves {}\ngo nodes 0", line[..2].join(" ")));
+    assert!(lines.iter().any(|line| line.contains("score mate 2 nodes 0")), "{lines:?}");
+    gui.send(&format!("ucinewgame\nposition fen {LOVE_CHASE} moves {}\ngo nodes 0", line[..2].join(" ")));
     let lines = gui.until("bestmove");
     assert!(lines.iter().all(|said| !said.contains("score mate")), "{lines:?}");
 }
 
 #[test]
-fn castling_is_written_as_the_gui_wants_it() {
+fn castling_is_written_in_the_form_that_uci_chess960_selects() {
     let mut gui = Gui::new();
     let fen = "8/8/8/8/8/8/7p/5k1K w - - 0 1";
     assert_eq!(gui.go(fen, "nodes 100").best, "h1h2");
     let mut castled = |option: &str, text: &str| {
-        gui.say(&format!("setoption name UCI_Chess960 value {option}\nposition fen 8/3k4/8/8/8/8/8/4K2R w K - 0 1"));
-        gui.say(&format!("go nodes 100 searchmoves {text}"));
+        gui.send(&format!("setoption name UCI_Chess960 value {option}\nposition fen 8/3k4/8/8/8/8/8/4K2R w K - 0 1"));
+        gui.send(&format!("go nodes 100 searchmoves {text}"));
         let lines = gui.until("bestmove");
         lines.last().unwrap().split(' ').nth(1).unwrap().to_owned()
     };
@@ -200,51 +200,51 @@ fn castling_is_written_as_the_gui_wants_it() {
 }
 
 #[test]
-fn options_are_set_or_refused_in_a_sentence() {
+fn options_are_set_or_refused_with_a_sentence() {
     let mut gui = Gui::new();
     assert_eq!(
-        gui.quick("setoption name Threads value 2\nsetoption name hash value 16\nsetoption name Clear Hash"),
+        gui.replies_to("setoption name Threads value 2\nsetoption name hash value 16\nsetoption name Clear Hash"),
         [""; 0]
     );
-    assert!(gui.quick("setoption name Threads value 0")[0].contains("from 1 to 1024"));
-    assert!(gui.quick("setoption name Style value Risky")[0].contains("there is no option \"Style\""));
-    assert!(gui.quick("setoption name Engine value crafty")[0].contains("choose "));
-    gui.say("setoption name Engine value exhaustive");
+    assert!(gui.replies_to("setoption name Threads value 0")[0].contains("from 1 to 1024"));
+    assert!(gui.replies_to("setoption name Style value Risky")[0].contains("there is no option \"Style\""));
+    assert!(gui.replies_to("setoption name Engine value crafty")[0].contains("choose one of "));
+    gui.send("setoption name Engine value exhaustive");
     assert_eq!(gui.go(PRINZ, "nodes 100000").score(), "mate 2");
     let searched = gui.go(LOVE_CHASE, "mate 2");
     assert!(searched.sentences.contains("no mate in 2"), "{}", searched.sentences);
 }
 
 #[test]
-fn debug_tells_more() {
+fn debug_reports_refuted_lengths_and_refused_mates() {
     let mut gui = Gui::new();
-    gui.say("debug on");
+    gui.send("debug on");
     assert!(gui.go(PRINZ, "nodes 10000").sentences.contains("White has no mate in 1"));
     let late = gui.go(&format!("{ROOK} 98 90"), "mate 2");
-    assert!(late.sentences.contains("FiftyMoves could be claimed"), "{}", late.sentences);
-    assert!(gui.quick("debug perhaps")[0].contains("on or off"));
+    assert!(late.sentences.contains("the loser could claim a draw by the fifty-move rule"), "{}", late.sentences);
+    assert!(gui.replies_to("debug perhaps")[0].contains("on or off"));
 }
 
 #[test]
-fn a_bad_position_leaves_the_old_one() {
+fn after_a_bad_position_the_old_one_remains() {
     let mut gui = Gui::new();
-    gui.say(&format!("position fen {PRINZ}"));
+    gui.send(&format!("position fen {PRINZ}"));
     for (bad, why) in [
         ("fen 8/8/8/8/8/8/8/8 w - -", "no king"),
         ("startpos moves e2e5", "e2e5, is not legal"),
         ("somewhere", "startpos or fen"),
     ] {
-        let said = gui.quick(&format!("position {bad}"));
-        assert!(said[0].contains(why) && said[0].contains("stays as it was"), "{said:?}");
+        let replies = gui.replies_to(&format!("position {bad}"));
+        assert!(replies[0].contains(why) && replies[0].contains("stays as it was"), "{replies:?}");
     }
-    gui.say("go nodes 10000");
+    gui.send("go nodes 10000");
     assert_eq!(Analysis::of(PRINZ, &gui.until("bestmove")).score(), "mate 2");
-    let warned = gui.quick("position fen 7k/8/8/8/8/8/8/4K3 w Q - 0 1");
+    let warned = gui.replies_to("position fen 7k/8/8/8/8/8/8/4K3 w Q - 0 1");
     assert!(warned[0].contains("castling right Q is dropped"), "{warned:?}");
 }
 
 #[test]
-fn commands_wait_for_a_search_and_the_end_of_input_does_too() {
+fn commands_and_the_end_of_input_wait_for_a_running_search() {
     let script =
         format!("position fen {PRINZ}\ngo nodes 10000\nposition fen {LOVE_CHASE}\ngo nodes 1000000\ngo infinite\n");
     let run = run_with_input(&["uci"], script);
@@ -254,16 +254,16 @@ fn commands_wait_for_a_search_and_the_end_of_input_does_too() {
 }
 
 #[test]
-fn a_gui_that_is_gone_ends_the_session() {
+fn a_closed_output_ends_the_session() {
     let mut child = matesolve().arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
     let mut to = child.stdin.take().unwrap();
     let _ = writeln!(to, "position startpos\ngo infinite");
-    // The input stays open: that nobody reads has to be noticed by writing.
+    // The input stays open, so only a failed write shows that the GUI is gone.
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
-/// Words of the protocol and of no protocol, in any order; no search among them is without limit.
+/// Returns lines of protocol words and other words in random order. Every search in them has a node limit.
 fn garbage(lines: usize) -> String {
     const WORDS: [&str; 40] = [
         "uci",
@@ -330,7 +330,7 @@ fn garbage(lines: usize) -> String {
 }
 
 #[test]
-fn two_thousand_lines_of_garbage() {
+fn two_thousand_lines_of_garbage_do_no_harm() {
     let mut input = garbage(2000).into_bytes();
     input.extend((0..20_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8));
     input.extend(format!("\n{}\n", "x".repeat(1_000_000)).bytes());
@@ -346,8 +346,8 @@ fn two_thousand_lines_of_garbage() {
     }
 }
 
-/// The mates of the first moves by the oracle, shortest first; only those within so many moves.
-fn oracle(fen: &str, within: u16) -> Vec<u16> {
+/// Returns the mate lengths of the first moves, found by the exhaustive engine, shortest first: those up to `within`.
+fn exhaustive_mates(fen: &str, within: u16) -> Vec<u16> {
     let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
     let mut mates = Vec::new();
     for m in chess.legal_moves() {
@@ -370,16 +370,16 @@ fn oracle(fen: &str, within: u16) -> Vec<u16> {
 }
 
 #[test]
-fn several_lines_agree_with_the_oracle() {
+fn several_lines_agree_with_the_exhaustive_engine() {
     let mut gui = Gui::new();
     for (threads, fen) in
         [(1, PRINZ), (1, ROOK), (2, ROOK), (1, "8/8/8/8/8/k1K5/8/1R6 w - -"), (2, "7k/8/5KQ1/8/8/8/8/8 w - -")]
     {
-        let mates = oracle(fen, 3);
+        let mates = exhaustive_mates(fen, 3);
         let k = mates.len().min(4);
         assert!(k > 0, "{fen}");
-        gui.say(&format!("ucinewgame\nsetoption name Threads value {threads}\nsetoption name MultiPV value {k}"));
-        // More than enough: the search ends by itself, and then the lines are exact.
+        gui.send(&format!("ucinewgame\nsetoption name Threads value {threads}\nsetoption name MultiPV value {k}"));
+        // With nodes to spare the search ends by itself, and then the lines are exact.
         let found = gui.go(fen, "nodes 20000000");
         let expected: Vec<String> = mates.iter().take(k).map(|n| format!("mate {n}")).collect();
         assert_eq!(found.scores(), expected, "{fen}");

@@ -1,9 +1,9 @@
-"""The UCI engine as a chess program meets it: python-chess drives the real binary.
+"""Tests the UCI engine from the side of a chess program: python-chess drives the real binary.
 
     MATESOLVE=target/debug/matesolve python3 tests/uci/check_uci.py
 
-Every exact mate score of every info line is checked as the field's mate-tracking scripts do: the line must be there, have
-2n - 1 plies (2n if the side to move is mated), be legal, end in checkmate, and never let the losing side claim a draw.
+Every exact mate score of every info line is checked: its line must be there, have 2n - 1 plies (2n if the side to move
+is mated), be legal, end in checkmate, and never let the losing side claim a draw.
 """
 
 import os
@@ -21,7 +21,10 @@ ENGINE = [os.environ.get("MATESOLVE", str(ROOT / "target" / "debug" / "matesolve
 
 
 def problems():
-    """(board, length, name) of problems/: positive if the side to move mates, negative or 0 if it is mated."""
+    """Returns (board, length, name) for every mate in problems/.
+
+    The length is positive if the side to move mates, negative or 0 if it is mated.
+    """
     found = []
     for path in sorted((ROOT / "problems").glob("*.epd")):
         for line in path.read_text().splitlines():
@@ -37,10 +40,10 @@ def problems():
 
 
 def fault(board, mate, pv):
-    """What is wrong with a mate score and its line; None if nothing is."""
+    """Returns what is wrong with a mate score and its line; None if both are right."""
     plies = 2 * mate - 1 if mate > 0 else -2 * mate
     if len(pv) != plies:
-        return f"{len(pv)} plies for mate {mate}"
+        return f"the line of mate {mate} has {len(pv)} plies"
     board = board.copy()
     loser = board.turn if mate <= 0 else not board.turn
     for move in pv:
@@ -62,7 +65,7 @@ class UciTest(unittest.TestCase):
         self.engine.quit()
 
     def watch(self, board, limit, **options):
-        """Analyses, checks every line, and gives the last one of each multipv number and the best move."""
+        """Analyses a board and checks every line; returns the last line of each multipv number and the best move."""
         last = {}
         with self.engine.analysis(board, limit, game=object(), **options) as analysis:
             for info in analysis:
@@ -73,6 +76,7 @@ class UciTest(unittest.TestCase):
         return last, best
 
     def check(self, board, info):
+        """Checks the mate score of one info line, if it has an exact one."""
         score = info.get("score")
         mate = score.pov(board.turn).mate() if score else None
         if mate is None or info.get("lowerbound") or info.get("upperbound"):
@@ -81,12 +85,13 @@ class UciTest(unittest.TestCase):
         self.assertIsNone(fault(board, mate, info.get("pv", [])), f"{board.fen()} {info}")
 
     def mate(self, board, info):
+        """Returns the mate score for the side to move; None if there is no mate score."""
         return info["score"].pov(board.turn).mate()
 
 
 class Analysis(UciTest):
     def test_nodes(self):
-        """What is found is never shorter than what is known, and most of the short ones are found."""
+        """No mate is shorter than the known length, and most of the short mates are found."""
         found = best = wanted = 0
         for board, length, name in problems():
             if abs(length) > 4:
@@ -126,14 +131,14 @@ class Analysis(UciTest):
         self.assertGreater(self.exact, 50)
 
     def test_mate_limits(self):
-        """All mates of one and two moves, told how long they are: every one is found at its length."""
+        """With go mate, every mate in one and two is found at its known length."""
         count = 0
         for board, length, name in problems():
             if abs(length) in (1, 2):
                 last, _ = self.watch(board, chess.engine.Limit(mate=abs(length)))
                 self.assertEqual(self.mate(board, last[1]), length, name)
                 count += 1
-        print(f"go mate: {count} mates in one and two, all best")
+        print(f"go mate: {count} mates in one and two, all found at their length")
         self.assertGreater(count, 40)
 
     def test_time_and_depth(self):
@@ -153,13 +158,13 @@ class Analysis(UciTest):
         self.assertNotEqual(self.mate(board, last[1]), 2)
         last, best = self.watch(board, chess.engine.Limit(nodes=200_000), root_moves=[chess.Move.from_uci("h1h6")])
         self.assertEqual(self.mate(board, last[1]), 2)
-        # Told to play a move that allows a mate in one: mated in one.
+        # The only first move allows a mate in one.
         board = chess.Board("rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2")
         last, best = self.watch(board, chess.engine.Limit(nodes=20_000), root_moves=[chess.Move.from_uci("g2g4")])
         self.assertEqual((self.mate(board, last[1]), best.move.uci()), (-1, "g2g4"))
 
     def test_several_lines(self):
-        """The k best first moves with their lengths, agreed with counting by hand."""
+        """The lines are the four fastest mates; the mates in one agree with a count by python-chess."""
         board = chess.Board("k7/8/1K6/8/8/8/8/1R5R w - - 0 1")
         last, _ = self.watch(board, chess.engine.Limit(nodes=300_000), multipv=4)
         mates = [self.mate(board, last[number]) for number in sorted(last)]
@@ -172,12 +177,13 @@ class Analysis(UciTest):
 
     @staticmethod
     def mates(board, move):
+        """Returns whether a move is checkmate."""
         board.push(move)
         mate = board.is_checkmate()
         board.pop()
         return mate
 
-    def test_several_lines_of_the_side_that_is_mated(self):
+    def test_several_lines_for_the_mated_side(self):
         for board, length, name in problems():
             if -3 <= length <= -1:
                 last, _ = self.watch(board, chess.engine.Limit(nodes=200_000), multipv=4)
@@ -226,7 +232,7 @@ class Analysis(UciTest):
 
 class Games(UciTest):
     def test_a_won_ending_on_the_clock(self):
-        """Once a mate is announced it comes, and no later than announced."""
+        """An announced mate is played, and takes no longer than announced."""
         board = chess.Board("8/8/8/8/8/2k5/7Q/2K5 w - - 0 1")
         clock = chess.engine.Limit(white_clock=6.0, black_clock=6.0, white_inc=0.1, black_inc=0.1)
         announced = None
@@ -247,7 +253,7 @@ class Games(UciTest):
             self.assertTrue(board.is_checkmate(), board.fen())
 
     def test_several_games_in_a_row(self):
-        """Short games from the array on the clock: every move is legal, none hangs."""
+        """Short games on the clock from the initial position: every move is legal, and the engine never hangs."""
         for game in range(3):
             board = chess.Board()
             for _ in range(16):
@@ -282,7 +288,7 @@ class Games(UciTest):
 
 
 class Draws(UciTest):
-    ENDING = "k7/8/2K5/8/8/8/8/1R6 w - -"  # mate in two, both moves quiet
+    ENDING = "k7/8/2K5/8/8/8/8/1R6 w - -"  # mate in two without a capture or a pawn move
 
     def analyse(self, board, **options):
         self.engine.configure(options)
@@ -301,7 +307,7 @@ class Draws(UciTest):
         for _ in range(2):
             for move in ("c6c7", "a8a7", "c7c6", "a7a8"):
                 board.push_uci(move)
-        # After Kc7 Ka7 the position would be there for the third time; another way is found, or none.
+        # Kc7 Ka7 would repeat a position for the third time: the engine finds another mate, or none.
         mate, move = self.analyse(board)
         self.assertNotEqual((mate, move.uci()), (2, "c6c7"))
         self.assertTrue(board.is_legal(move))

@@ -1,50 +1,70 @@
-//! `go`: what is asked, and how long it may take.
+//! The `go` command: what to search for, and how long.
 //!
-//! | word | means |
+//! | word | meaning |
 //! |---|---|
-//! | `mate N` | a mate in at most N moves, for either side; any will do, and the search ends with it |
-//! | `depth D` | the shortest mate of at most D plies |
-//! | `nodes N`, `movetime MS` | spend so much, unless everything is decided before |
-//! | `wtime`, `btime`, `winc`, `binc`, `movestogo` | a share of the clock |
+//! | `mate N` | find any mate in at most N moves, by either side, and end with the first one found |
+//! | `depth D` | find the shortest mate of at most D plies |
+//! | `nodes N`, `movetime MS` | end after N nodes, or MS milliseconds, or earlier if everything is decided |
+//! | `wtime`, `btime`, `winc`, `binc`, `movestogo` | use a share of the clock |
 //! | `infinite`, `ponder` | answer only after `stop` or `ponderhit` |
-//! | `searchmoves …` | only these first moves |
+//! | `searchmoves …` | consider only these first moves |
 //!
-//! A `go` without any limit is an infinite one.
+//! A `go` without any limit is infinite.
 
 use std::time::Duration;
 
 use shakmaty::Color;
 
 use crate::chess::MateLength;
+use crate::problem::fen;
 
-/// Kept back from every time limit for what lies between the GUI's clock and this one, in milliseconds.
+/// The part of every time limit that is kept in reserve, in milliseconds, because messages to the GUI take time.
 const OVERHEAD: u64 = 30;
 
-/// For so many more moves the time is meant to last if nobody says otherwise.
+/// The number of moves the remaining time must last for, if `movestogo` does not say fewer.
 const MOVES_TO_GO: u64 = 40;
 
-/// What follows the word `go`.
+/// The words after `go`. All times are in milliseconds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Go {
+pub(crate) struct Go {
+    /// The moves after `searchmoves`, as the GUI wrote them; they may be illegal.
     pub search_moves: Vec<String>,
+    /// Search on the opponent's time; answer only after `ponderhit` or `stop`.
     pub ponder: bool,
+    /// Answer only after `stop`.
     pub infinite: bool,
-    /// In moves.
+    /// The longest mate to look for, in moves.
     pub mate: Option<u64>,
-    /// In plies.
+    /// The longest mate to look for, in plies.
     pub depth: Option<u64>,
+    /// The node limit.
     pub nodes: Option<u64>,
-    /// In milliseconds, as all times.
+    /// The time for this move.
     pub movetime: Option<u64>,
+    /// White's remaining time.
     pub wtime: Option<u64>,
+    /// Black's remaining time.
     pub btime: Option<u64>,
+    /// White's increment per move.
     pub winc: Option<u64>,
+    /// Black's increment per move.
     pub binc: Option<u64>,
+    /// The number of moves to the next time control.
     pub movestogo: Option<u64>,
 }
 
+/// The longest mates to look for, in moves; each at least 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LengthLimits {
+    /// The longest mate by the side to move.
+    pub mating: MateLength,
+    /// The longest mate against the side to move.
+    pub mated: MateLength,
+}
+
 impl Go {
-    pub(super) fn read(words: &[&str]) -> Result<Go, String> {
+    /// Parses the words after `go`.
+    pub(crate) fn read(words: &[&str]) -> Result<Go, String> {
         let mut go = Go::default();
         let mut words = words.iter().copied().peekable();
         while let Some(word) = words.next() {
@@ -57,8 +77,8 @@ impl Go {
                     }
                 }
                 _ => {
-                    let field = go.number(word).ok_or_else(|| {
-                        format!("go {} is not understood; the command is ignored", crate::problem::fen::excerpt(word))
+                    let field = go.field(word).ok_or_else(|| {
+                        format!("go does not know the word \"{}\"; the command is ignored", fen::excerpt(word))
                     })?;
                     *field = Some(number(word, words.next())?);
                 }
@@ -67,7 +87,8 @@ impl Go {
         Ok(go)
     }
 
-    fn number(&mut self, word: &str) -> Option<&mut Option<u64>> {
+    /// Returns the field that a word like `nodes` sets.
+    fn field(&mut self, word: &str) -> Option<&mut Option<u64>> {
         Some(match word {
             "mate" => &mut self.mate,
             "depth" => &mut self.depth,
@@ -82,52 +103,53 @@ impl Go {
         })
     }
 
-    /// The longest mate asked for: of the side to move, and of the side against it. In moves; at least 1.
-    pub(super) fn bounds(&self) -> (MateLength, MateLength) {
+    /// Returns the longest mates that `mate` and `depth` allow.
+    pub(crate) fn length_limits(&self) -> LengthLimits {
         let moves = |n: u64| MateLength(n.clamp(1, u64::from(MateLength::MAX.0)) as u16);
         let mate = self.mate.map_or(MateLength::MAX, moves);
         let (mating, mated) = self.depth.map_or((mate, mate), |plies| (moves(plies.div_ceil(2)), moves(plies / 2)));
-        (mating.min(mate), mated.min(mate))
+        LengthLimits { mating: mating.min(mate), mated: mated.min(mate) }
     }
 
-    /// Whether only the GUI ends the search. Without any limit it does so as well.
-    pub(super) fn is_endless(&self, turn: Color) -> bool {
+    /// Returns whether only the GUI can end the search: it said `infinite`, or gave no limit.
+    pub(crate) fn is_endless(&self, turn: Color) -> bool {
         let limited = self.mate.or(self.depth).or(self.nodes).is_some() || self.time(turn).is_some();
         self.infinite || !limited
     }
 
-    /// The time left to the player who is on the clock.
-    pub(super) fn clock(&self, turn: Color) -> Option<u64> {
+    /// Returns the remaining time of the side to move, in milliseconds.
+    pub(crate) fn clock(&self, turn: Color) -> Option<u64> {
         turn.fold_wb(self.wtime, self.btime)
     }
 
-    /// The time for this move, `None` if only the search itself or the GUI ends it.
-    pub(super) fn time(&self, turn: Color) -> Option<Duration> {
+    /// Returns the time for this move; `None` if the search has no time limit.
+    pub(crate) fn time(&self, turn: Color) -> Option<Duration> {
         if let Some(ms) = self.movetime {
             return Some(Duration::from_millis(ms - OVERHEAD.min(ms / 2)));
         }
         let left = self.clock(turn)?.saturating_sub(OVERHEAD);
         let increment = turn.fold_wb(self.winc, self.binc).unwrap_or(0);
         let share = left / self.movestogo.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO) + increment / 4 * 3;
-        let most = left.saturating_sub(left / 4);
-        Some(Duration::from_millis(share.min(most)))
+        let max = left.saturating_sub(left / 4);
+        Some(Duration::from_millis(share.min(max)))
     }
 }
 
+/// Returns whether a word begins with two squares, such as `e2e4` or `a7a8q`.
 fn looks_like_a_move(word: &str) -> bool {
     matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..])
 }
 
-/// A whole number. GUIs send a negative one for a clock that has run out.
+/// Parses the number after `name`. GUIs may send a negative time when the clock has run out; it is read as 0.
 fn number(name: &str, text: Option<&str>) -> Result<u64, String> {
     let text = text.ok_or_else(|| format!("go {name} needs a number; the command is ignored"))?;
     let digits = text.strip_prefix('-').unwrap_or(text);
     let value: u64 = digits.parse().map_err(|_| {
-        let text = crate::problem::fen::excerpt(text);
+        let text = fen::excerpt(text);
         format!("go {name} needs a whole number, not \"{text}\"; the command is ignored")
     })?;
-    let of_a_clock = name.ends_with("time") || name.ends_with("inc");
-    Ok(if digits != text && of_a_clock { 0 } else { value })
+    let is_time = name.ends_with("time") || name.ends_with("inc");
+    Ok(if digits != text && is_time { 0 } else { value })
 }
 
 #[cfg(test)]
@@ -151,17 +173,17 @@ mod tests {
 
     #[test]
     fn lengths_are_in_moves_and_depths_in_plies() {
-        let bounds = |line| {
-            let (mating, mated) = go(line).bounds();
+        let limits = |line| {
+            let LengthLimits { mating, mated } = go(line).length_limits();
             (mating.0, mated.0)
         };
-        assert_eq!((bounds("mate 3"), bounds("mate -3"), bounds("mate 0")), ((3, 3), (3, 3), (1, 1)));
-        assert_eq!((bounds("depth 5"), bounds("depth 6"), bounds("depth 1")), ((3, 2), (3, 3), (1, 1)));
-        assert_eq!((bounds("infinite"), bounds("mate 100000")), ((1000, 1000), (1000, 1000)));
+        assert_eq!((limits("mate 3"), limits("mate -3"), limits("mate 0")), ((3, 3), (3, 3), (1, 1)));
+        assert_eq!((limits("depth 5"), limits("depth 6"), limits("depth 1")), ((3, 2), (3, 3), (1, 1)));
+        assert_eq!((limits("infinite"), limits("mate 100000")), ((1000, 1000), (1000, 1000)));
     }
 
     #[test]
-    fn no_more_time_is_taken_than_there_is() {
+    fn a_move_never_takes_more_than_three_quarters_of_the_clock() {
         let ms = |line: &str| go(line).time(Color::White).map(|time| time.as_millis());
         assert_eq!((ms("infinite"), ms("btime 1000"), ms("movetime 1000")), (None, None, Some(970)));
         assert_eq!((ms("movetime 10"), ms("movetime 0"), ms("wtime 0")), (Some(5), Some(0), Some(0)));

@@ -1,25 +1,26 @@
-//! Moves as UCI writes them, and as the kernel packs them.
+//! Reads and writes moves in UCI notation.
 //!
-//! The two differ in castling: the kernel always writes king takes rook, UCI does so for Chess960 only.
+//! The two forms of a move differ in castling: a [`MoveCode`] is always king takes rook; UCI writes castling so for
+//! Chess960 only, and as the king's own two steps otherwise.
 
 use shakmaty::{CastlingMode, Chess, Move, Position as _, uci::UciMove};
 
 use crate::chess::MoveCode;
 use crate::chess::notation::legal_move;
 
-/// The legal move that a GUI means; castling is understood in either notation.
-pub(super) fn read(chess: &Chess, text: &str) -> Option<Move> {
+/// Finds the legal move that `text` names. Castling may be written in either form.
+pub(crate) fn read(chess: &Chess, text: &str) -> Option<Move> {
     text.parse::<UciMove>().ok()?.to_move(chess).ok()
 }
 
-/// How to write castling: as king takes rook if Chess960 is asked for or the position's rights need it.
-pub(super) fn mode(chess: &Chess, chess960: bool) -> CastlingMode {
+/// Returns how to write castling: as king takes rook if `chess960` is set or if the position's castling rights need it.
+pub(crate) fn castling_mode(chess: &Chess, chess960: bool) -> CastlingMode {
     if chess960 { CastlingMode::Chess960 } else { chess.castles().mode() }
 }
 
-/// A line in UCI notation and the position it leads to; `None` if a move of it is illegal.
-pub(super) fn write(from: &Chess, line: &[MoveCode], mode: CastlingMode) -> Option<(Vec<String>, Chess)> {
-    let mut chess = from.clone();
+/// Plays a line from `start`; returns its moves in UCI notation and its last position, or `None` if a move is illegal.
+pub(crate) fn write_line(start: &Chess, line: &[MoveCode], mode: CastlingMode) -> Option<(Vec<String>, Chess)> {
+    let mut chess = start.clone();
     let mut words = Vec::with_capacity(line.len());
     for &code in line {
         let m = legal_move(&chess, code)?;
@@ -37,13 +38,13 @@ mod tests {
     use crate::problem::fen;
 
     #[test]
-    fn castling_is_read_in_both_notations_and_written_as_asked() {
+    fn castling_is_read_in_both_forms_and_written_in_the_chosen_one() {
         let chess = fen::read("8/3k4/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap().chess;
         for (text, standard, other) in
             [("e1g1", "e1g1", "e1h1"), ("e1h1", "e1g1", "e1h1"), ("e1c1", "e1c1", "e1a1"), ("e1f1", "e1f1", "e1f1")]
         {
             let m = read(&chess, text).unwrap();
-            let written = |chess960| m.to_uci(mode(&chess, chess960)).to_string();
+            let written = |chess960| m.to_uci(castling_mode(&chess, chess960)).to_string();
             assert_eq!((written(false), written(true)), (standard.to_owned(), other.to_owned()));
             assert_eq!(legal_move(&chess, code(m)), Some(m));
         }

@@ -1,0 +1,159 @@
+//! The job of one `go`, and everything its threads share while they work on it.
+
+use std::sync::Arc;
+
+use shakmaty::{CastlingMode, Chess, Color, Position as _};
+
+use crate::chess::{MateLength, MoveCode};
+use crate::proof::{Draw, ProofTree};
+use crate::uci::answer::responder::Responder;
+use crate::uci::answer::root_moves::{RootMoves, Score};
+use crate::uci::protocol::game::Game;
+use crate::uci::protocol::go::LengthLimits;
+use crate::uci::protocol::options::UciOptions;
+
+use super::question::{RootQuestion, WorkerSlot};
+use super::stop_flags::StopFlags;
+use super::tables::FactTables;
+use super::verify::{Refusal, Verifier};
+
+/// Everything that one `go` asks for.
+#[derive(Debug, Clone)]
+pub(crate) struct Job {
+    /// The game; its last position is searched.
+    pub game: Game,
+    pub options: UciOptions,
+    /// The way to write castling.
+    pub castling_mode: CastlingMode,
+    /// Whether `searchmoves` restricts the first moves.
+    pub restricted: bool,
+    /// The longest mates that count.
+    pub limits: LengthLimits,
+    /// Whether to look for the shortest mate; else the first mate found ends the search.
+    pub shortest: bool,
+    /// The node limit of the whole search.
+    pub nodes: Option<u64>,
+    /// Whether `debug on` was set: refuted lengths and refused mates are reported.
+    pub debug: bool,
+    pub tables: Arc<FactTables>,
+    /// The proofs that earlier searches have left.
+    pub carried: Vec<CarriedProof>,
+}
+
+/// A proof of an earlier search. It must be verified again.
+#[derive(Debug, Clone)]
+pub(crate) struct CarriedProof {
+    /// The first move it begins after; `None` if it begins in the position itself.
+    pub first: Option<MoveCode>,
+    /// The side that mates.
+    pub attacker: Color,
+    pub tree: ProofTree,
+}
+
+/// A running `go`: its job, its results so far, and its stop flags.
+pub(crate) struct Context {
+    pub(super) job: Job,
+    pub(super) responder: Arc<Responder>,
+    pub(super) flags: Arc<StopFlags>,
+    /// The side to move.
+    pub(super) turn: Color,
+    verifier: Verifier,
+}
+
+impl Context {
+    /// Makes the context of a job.
+    pub(crate) fn new(job: Job, responder: Arc<Responder>, flags: Arc<StopFlags>) -> Context {
+        let verifier = Verifier::new(&job.game, job.castling_mode, job.options.rule50);
+        let turn = job.game.chess().turn();
+        Context { job, responder, flags, turn, verifier }
+    }
+
+    /// Returns the proved score of the position.
+    pub(super) fn score(&self) -> Option<Score> {
+        self.responder.read(RootMoves::score)
+    }
+
+    /// Returns the position that a question is about.
+    pub(super) fn position_of(&self, question: RootQuestion) -> Chess {
+        match question.first {
+            Some(index) => self.responder.read(|root_moves| root_moves.moves[index].after.clone()),
+            None => self.job.game.chess().clone(),
+        }
+    }
+
+    /// Returns the longest mate by `attacker` that counts, in moves.
+    pub(super) fn length_limit(&self, attacker: Color) -> MateLength {
+        if attacker == self.turn { self.job.limits.mating } else { self.job.limits.mated }
+    }
+
+    /// Returns the worker slot `number` when `engines` engines run at the same time.
+    pub(super) fn slot(&self, number: usize, engines: usize) -> WorkerSlot {
+        let threads = (self.job.options.threads / engines).max(1);
+        let memory = self.job.tables.remaining(self.job.options.hash_mib << 20) / engines;
+        WorkerSlot { number, memory, threads }
+    }
+
+    /// Returns how many nodes may still be searched; `None` without a node limit.
+    pub(super) fn nodes_left(&self) -> Option<u64> {
+        self.job.nodes.map(|nodes| nodes.saturating_sub(self.responder.nodes.total()))
+    }
+
+    /// Returns whether the search must end: it was stopped, has no nodes left, or cannot improve its answer.
+    pub(super) fn is_done(&self) -> bool {
+        self.flags.all_stopped()
+            || self.nodes_left() == Some(0)
+            || self.responder.read(|root_moves| self.is_decided(root_moves))
+    }
+
+    /// Returns whether more search could not improve the answer.
+    fn is_decided(&self, root_moves: &RootMoves) -> bool {
+        let Job { limits, shortest, options, .. } = &self.job;
+        let lines = options.multi_pv.min(root_moves.moves.len());
+        match root_moves.score() {
+            Some(Score::Mates(_)) if !shortest => {
+                root_moves.kth_mate_length(lines).is_some_and(|n| n <= limits.mating.0)
+            }
+            Some(Score::Mated(n)) if !shortest => n <= limits.mated.0,
+            Some(Score::Mates(_)) => lines == 1 && root_moves.is_exact(),
+            Some(Score::Mated(_)) => root_moves.is_exact(),
+            None => false,
+        }
+    }
+
+    /// Verifies a claimed mate, and stores and prints its scores if it passes.
+    pub(super) fn verify_and_record(&self, question: RootQuestion, tree: &ProofTree) -> Result<(), Refusal> {
+        let first = question.first.map(|index| self.responder.read(|root_moves| root_moves.moves[index].clone()));
+        let verified = self.verifier.verify(first.as_ref(), question.attacker, tree);
+        match &verified {
+            Err(Refusal::Wrong(why)) => {
+                let claim = "internal failure: the engine claimed a mate that does not pass the checker";
+                self.responder.say(&format!("{claim} ({why}); please report it"));
+            }
+            Err(Refusal::Drawn(draw)) if self.job.debug => {
+                let claim = match draw {
+                    Draw::FiftyMoves => "by the fifty-move rule",
+                    Draw::Repetition => "by threefold repetition",
+                };
+                let length = tree.length();
+                self.responder.say(&format!("a mate in {length} does not count: the loser could claim a draw {claim}"));
+            }
+            _ => {}
+        }
+        verified.map(|proofs| self.responder.record(proofs))
+    }
+
+    /// Stores that the attacker of `question` has no mate within `length` moves of the question's position.
+    pub(super) fn record_refutation(&self, question: RootQuestion, length: MateLength) {
+        let mates = question.attacker == self.turn;
+        self.responder.update(|root_moves| {
+            let (refuted, length) = match question.first {
+                None if mates => (&mut root_moves.no_mate, length),
+                None => (&mut root_moves.not_mated, length),
+                // The first move is itself a move of the mating side.
+                Some(index) if mates => (&mut root_moves.moves[index].no_mate, MateLength(length.0 + 1)),
+                Some(index) => (&mut root_moves.moves[index].not_mated, length),
+            };
+            *refuted = length.max(*refuted);
+        });
+    }
+}

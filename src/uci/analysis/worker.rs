@@ -1,0 +1,160 @@
+//! Runs one slice: a new engine works on one question.
+//!
+//! A slice is a [`Task`] with a [`Control`] of its own, so the engine may use [`Meter::set_slice`] for itself. Claimed
+//! mates are verified as they arrive, as long as verification stays cheap compared to the search. A second thread
+//! keeps node count and GUI up to date in the meantime.
+
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use crate::chess::{MateLength, Position};
+use crate::proof::ProofTree;
+use crate::search::race::RaceOptions;
+use crate::search::{Answer, Control, Event, Limits, Meter, Observer, StopReason, Task};
+use crate::solve::{STACK_SIZE, registry};
+
+use super::context::Context;
+use super::question::{RootQuestion, Slice, SliceEnd, WorkerSlot};
+use super::verify::Refusal;
+
+/// The time between two looks at a running engine.
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
+/// How many more proof nodes may be verified during a slice than nodes were searched.
+const VERIFY_ALLOWANCE: u64 = 50_000;
+
+/// Works on a slice with a new engine. Results are recorded in the context.
+pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot) -> SliceEnd {
+    let nodes = match (slice.nodes, context.nodes_left()) {
+        (Some(nodes), Some(left)) => Some(nodes.min(left)),
+        (nodes, left) => nodes.or(left),
+    };
+    let question = slice.question;
+    let control = Control::new(Limits { nodes, deadline: None }, context.flags.reset(slot.number));
+    let task = Task {
+        position: Position::from_chess(&context.position_of(question)),
+        attacker: question.attacker,
+        bound: slice.longest,
+        shortest: slice.shortest,
+        memory: nodes.map_or(slot.memory, |nodes| slot.memory.min(memory_for(nodes))),
+    };
+    let mut observer = SliceObserver::new(context, question, slot.number);
+    let answer = solve(context, &task, &control, slot, &mut observer);
+    context.responder.nodes.end_slice(slot.number, control.nodes());
+    context.responder.set_hashfull(context.job.tables.permille());
+    if let Some(tree) = &answer.proof {
+        observer.verify(tree);
+    }
+    context.record_refutation(question, answer.refuted);
+    // With all memory of the slot used, another slice would get no further.
+    let memory_full = answer.stopped == Some(StopReason::Memory) && task.memory == slot.memory;
+    match answer.stopped.filter(|_| !memory_full) {
+        None if observer.last_was_drawn => SliceEnd::Drawn,
+        None => SliceEnd::Answered,
+        // The engine gave up before its first node; it would do so again.
+        Some(_) if control.nodes() == 0 && !context.flags.all_stopped() => SliceEnd::Answered,
+        Some(_) => SliceEnd::Unfinished,
+    }
+}
+
+/// Runs the engine on this thread and [`poll`] on a second one.
+fn solve(
+    context: &Context,
+    task: &Task,
+    control: &Control<'_>,
+    slot: WorkerSlot,
+    observer: &mut SliceObserver<'_>,
+) -> Answer {
+    // The race takes over what earlier slices have proved from the table of facts.
+    let race = RaceOptions { threads: slot.threads, listen: true, stack_size: STACK_SIZE };
+    let options = registry::EngineOptions { race, ..registry::EngineOptions::default() };
+    let mut engine = (context.job.options.engine.make)(&options);
+    let facts = context.job.tables.facts(task.attacker);
+    thread::scope(|scope| {
+        // Dropping the sender ends the second thread, also if the engine panics.
+        let (_running, ended) = mpsc::channel::<()>();
+        // If the second thread cannot be started, the search only prints less.
+        let _ = thread::Builder::new().spawn_scoped(scope, move || poll(context, slot.number, control, &ended));
+        engine.solve(task, &mut Meter::new(control), facts, observer)
+    })
+}
+
+/// Updates the node count and the GUI until the engine has ended.
+fn poll(context: &Context, slot: usize, control: &Control<'_>, ended: &mpsc::Receiver<()>) {
+    while ended.recv_timeout(POLL_INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
+        context.responder.nodes.set_running(slot, control.nodes());
+        context.responder.set_hashfull(context.job.tables.permille());
+        context.responder.heartbeat();
+    }
+}
+
+/// Returns more bytes than any engine fills with this number of nodes.
+///
+/// It limits the tables of a short slice, because clearing a large table would take longer than the slice.
+fn memory_for(nodes: u64) -> usize {
+    usize::try_from(nodes.saturating_mul(1 << 10)).unwrap_or(usize::MAX).saturating_add(1 << 20)
+}
+
+/// Receives the events of the engine during a slice.
+struct SliceObserver<'a> {
+    context: &'a Context,
+    question: RootQuestion,
+    /// The number of the worker slot.
+    slot: usize,
+    /// The length of the shortest mate that was given to the verifier.
+    shortest_verified: Option<MateLength>,
+    /// The last mate that was verified does not count, because the losing side could claim a draw.
+    last_was_drawn: bool,
+    /// The proof nodes that were verified.
+    verified_nodes: u64,
+}
+
+impl<'a> SliceObserver<'a> {
+    fn new(context: &'a Context, question: RootQuestion, slot: usize) -> SliceObserver<'a> {
+        SliceObserver { context, question, slot, shortest_verified: None, last_was_drawn: false, verified_nodes: 0 }
+    }
+
+    /// Verifies a claimed mate, unless a mate of this length or a shorter one was verified before.
+    fn verify(&mut self, tree: &ProofTree) {
+        let length = tree.length();
+        if self.shortest_verified.is_some_and(|shortest| shortest <= length) {
+            return;
+        }
+        self.shortest_verified = Some(length);
+        self.verified_nodes += tree.nodes().len() as u64;
+        let verdict = self.context.verify_and_record(self.question, tree);
+        self.last_was_drawn = matches!(verdict, Err(Refusal::Drawn(_)));
+        // A mate by one side answers the question about the other side, which the other slot may be working on.
+        if verdict.is_ok() && self.question.first.is_none() && self.context.job.options.threads > 1 {
+            self.context.flags.stop_slot(1 - self.slot.min(1));
+        }
+    }
+
+    /// Says in a sentence that a length was refuted.
+    fn say_refuted(&self, length: MateLength) {
+        let RootQuestion { first, attacker } = self.question;
+        let side = attacker.fold_wb("White", "Black");
+        let text = |index: usize| self.context.responder.read(|root_moves| root_moves.moves[index].text.clone());
+        let after = first.map_or(String::new(), |index| format!(" after {}", text(index)));
+        self.context.responder.say(&format!("{side} has no mate in {length}{after}"));
+    }
+}
+
+impl Observer for SliceObserver<'_> {
+    fn event(&mut self, event: Event<'_>, nodes: u64) {
+        self.context.responder.nodes.set_running(self.slot, nodes);
+        match event {
+            // Verification must not take most of the time. A mate that is skipped here is verified with the answer.
+            Event::Mate(tree) if self.verified_nodes + tree.nodes().len() as u64 <= VERIFY_ALLOWANCE + nodes => {
+                self.verify(tree);
+            }
+            Event::Mate(_) => {}
+            Event::Refuted(length) => {
+                self.context.record_refutation(self.question, length);
+                if self.context.job.debug {
+                    self.say_refuted(length);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Collects the results of one `go` and answers it exactly once.
+//!
+//! Search threads add what they have proved, and every improvement is printed at once. The answer, `bestmove`, is
+//! given in one of two ways:
+//!
+//! - by the search, when it has finished and is allowed to answer (an infinite or pondering search is not allowed);
+//! - by the session, when it will not wait any longer, after `stop` or at the end of the time.
+//!
+//! Both answer from the results stored here, so `stop` is answered in time even if a thread is busy with a long step.
+//! Nothing is printed after the answer.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::uci::protocol::output::GuiOutput;
+
+use super::info;
+use super::node_counter::NodeCounter;
+use super::root_moves::{ProvedMove, RootMoves, Score};
+
+/// The longest time without a line to the GUI while a search runs.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+
+/// The part of a responder that several threads change.
+#[derive(Debug)]
+struct State {
+    root_moves: RootMoves,
+    /// The lines printed last: the index of the move and its score.
+    printed: Vec<(usize, Option<Score>)>,
+    /// When a line was last printed.
+    printed_at: Instant,
+    /// The search has done all it can.
+    finished: bool,
+    /// The search may answer when it has finished.
+    may_answer: bool,
+    answered: bool,
+}
+
+/// The results of one `go` and its answer.
+pub(crate) struct Responder {
+    out: Arc<GuiOutput>,
+    start: Instant,
+    /// The number of lines to show (`MultiPV`).
+    lines: usize,
+    /// Whether the side to move is in check; without legal moves it is then checkmate.
+    in_check: bool,
+    /// The nodes searched so far.
+    pub(crate) nodes: NodeCounter,
+    /// The fill level of the tables of facts, in permille.
+    hashfull: AtomicU64,
+    state: Mutex<State>,
+    /// Notified when the search has finished.
+    search_ended: Condvar,
+}
+
+impl Responder {
+    /// Makes a responder for a search with `slots` worker slots that shows `lines` lines.
+    pub(crate) fn new(
+        out: Arc<GuiOutput>,
+        root_moves: RootMoves,
+        in_check: bool,
+        lines: usize,
+        slots: usize,
+    ) -> Responder {
+        let start = Instant::now();
+        let state = State {
+            root_moves,
+            printed: Vec::new(),
+            printed_at: start,
+            finished: false,
+            may_answer: false,
+            answered: false,
+        };
+        Responder {
+            out,
+            start,
+            lines,
+            in_check,
+            nodes: NodeCounter::new(slots),
+            hashfull: AtomicU64::new(0),
+            state: Mutex::new(state),
+            search_ended: Condvar::new(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads the table of first moves.
+    pub(crate) fn read<T>(&self, read: impl FnOnce(&RootMoves) -> T) -> T {
+        read(&self.state().root_moves)
+    }
+
+    /// Changes the table of first moves without printing. For refuted lengths; mates go to [`Responder::record`].
+    pub(crate) fn update(&self, change: impl FnOnce(&mut RootMoves)) {
+        change(&mut self.state().root_moves);
+    }
+
+    /// Stores proved scores, and prints the lines if they have changed.
+    pub(crate) fn record(&self, proofs: Vec<ProvedMove>) {
+        let mut state = self.state();
+        for proved in proofs {
+            state.root_moves.record(proved);
+        }
+        self.print_lines(&mut state, false);
+    }
+
+    /// Prints the lines if none were printed before.
+    pub(crate) fn print_first_lines(&self) {
+        let mut state = self.state();
+        if state.printed.is_empty() {
+            self.print_lines(&mut state, true);
+        }
+    }
+
+    /// Prints the best lines: always if `force` is set, else only if they have changed and one of them is a mate.
+    fn print_lines(&self, state: &mut State, force: bool) {
+        let shown: Vec<usize> = state.root_moves.order().into_iter().take(self.lines).collect();
+        let content: Vec<(usize, Option<Score>)> =
+            shown.iter().map(|&i| (i, state.root_moves.moves[i].score())).collect();
+        let any_mate = content.iter().any(|(_, score)| score.is_some());
+        if state.answered || (!force && (content == state.printed || !any_mate)) {
+            return;
+        }
+        state.printed = content;
+        state.printed_at = Instant::now();
+        let cost = self.cost();
+        if shown.is_empty() {
+            self.out.line(&info::game_over(self.in_check));
+        }
+        for (number, i) in (1..).zip(shown) {
+            self.out.line(&info::line(&state.root_moves, i, number, &cost));
+        }
+    }
+
+    /// Prints nodes and time if nothing was printed for a second, so that the GUI sees that the search is alive.
+    pub(crate) fn heartbeat(&self) {
+        let mut state = self.state();
+        if !state.answered && state.printed_at.elapsed() >= HEARTBEAT {
+            state.printed_at = Instant::now();
+            self.out.line(&info::progress(&self.cost()));
+        }
+    }
+
+    /// Prints a sentence about the search.
+    pub(crate) fn say(&self, sentence: &str) {
+        if !self.state().answered {
+            self.out.say(sentence);
+        }
+    }
+
+    /// Sets the fill level of the tables of facts, in permille.
+    pub(crate) fn set_hashfull(&self, permille: usize) {
+        self.hashfull.store(permille as u64, Relaxed);
+    }
+
+    fn cost(&self) -> info::Cost {
+        info::Cost { nodes: self.nodes.total(), time: self.start.elapsed(), hashfull: self.hashfull.load(Relaxed) }
+    }
+
+    /// Marks the search as finished, and answers if that is allowed.
+    pub(crate) fn finish(&self) {
+        let mut state = self.state();
+        state.finished = true;
+        if state.may_answer {
+            self.answer(&mut state);
+        }
+        self.search_ended.notify_all();
+    }
+
+    /// Allows the search to answer when it has finished; answers at once if it has.
+    pub(crate) fn allow_answer(&self) {
+        let mut state = self.state();
+        state.may_answer = true;
+        if state.finished {
+            self.answer(&mut state);
+        }
+    }
+
+    /// Waits at most `grace` for the search to finish and answer, then answers without it.
+    pub(crate) fn answer_within(&self, grace: Duration) {
+        self.allow_answer();
+        let waiting = self.search_ended.wait_timeout_while(self.state(), grace, |state| !state.answered);
+        self.answer(&mut waiting.unwrap_or_else(PoisonError::into_inner).0);
+    }
+
+    /// Returns whether the `go` has its answer.
+    pub(crate) fn is_answered(&self) -> bool {
+        self.state().answered
+    }
+
+    /// Prints the last lines, the sentence about their certainty and `bestmove`, unless this was done before.
+    fn answer(&self, state: &mut State) {
+        if state.answered {
+            return;
+        }
+        self.print_lines(state, true);
+        state.answered = true;
+        if let Some(sentence) = info::certainty(&state.root_moves) {
+            self.out.say(&sentence);
+        }
+        self.out.line(&info::best_move(&state.root_moves));
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::problem::fen;
+    use crate::uci::analysis::fallback;
+    use std::io::{self, Write};
+
+    /// A stand-in for the GUI: keeps everything that is written.
+    #[derive(Clone, Default)]
+    struct Transcript(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Transcript {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Transcript {
+        fn answers(&self) -> usize {
+            String::from_utf8(self.0.lock().unwrap().clone()).unwrap().matches("bestmove").count()
+        }
+    }
+
+    fn responder(transcript: &Transcript) -> Responder {
+        let chess = fen::read("k7/8/1K6/8/8/8/8/1R6 w - -").unwrap().chess;
+        let moves = fallback::root_moves(&chess, shakmaty::CastlingMode::Standard, &[]);
+        let out = Arc::new(GuiOutput::new(Box::new(transcript.clone())));
+        Responder::new(out, RootMoves { moves, ..RootMoves::default() }, false, 1, 1)
+    }
+
+    #[test]
+    fn a_search_that_does_not_end_gets_an_answer_and_then_prints_nothing() {
+        let transcript = Transcript::default();
+        let responder = responder(&transcript);
+        responder.answer_within(Duration::from_millis(1));
+        assert_eq!((responder.is_answered(), transcript.answers()), (true, 1));
+        let length = transcript.0.lock().unwrap().len();
+        responder.print_first_lines();
+        responder.say("late");
+        responder.heartbeat();
+        responder.finish();
+        assert_eq!(transcript.0.lock().unwrap().len(), length);
+    }
+
+    #[test]
+    fn an_infinite_search_answers_only_when_it_is_allowed_to() {
+        let transcript = Transcript::default();
+        let responder = responder(&transcript);
+        responder.finish();
+        assert_eq!(transcript.answers(), 0);
+        responder.allow_answer();
+        responder.allow_answer();
+        assert_eq!(transcript.answers(), 1);
+    }
+}

@@ -1,0 +1,243 @@
+//! The table of first moves: what is proved about each, and which is the best.
+//!
+//! The side to move mates if it mates after one of its moves; it is mated if it is mated after each of them. So every
+//! proof is stored with the first move it is about. The score of the position, the order of the lines and the move to
+//! play all follow from this table. Its order is:
+//!
+//! 1. moves that mate, the fastest first;
+//! 2. moves without a proved score, the most sensible first;
+//! 3. moves after which the side to move is mated, the slowest first.
+
+use std::sync::Arc;
+
+use shakmaty::Chess;
+
+use crate::chess::{MateLength, MoveCode};
+use crate::proof::{NodeId, Verified};
+
+/// A proved score from the view of the side to move. Lengths are in moves of the side that mates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Score {
+    /// The side to move mates in at most this number of moves.
+    Mates(u16),
+    /// The side to move is mated in at most this number of moves.
+    Mated(u16),
+}
+
+impl Score {
+    /// Returns the plies to the checkmate.
+    pub(crate) fn plies(self) -> u32 {
+        match self {
+            Score::Mates(n) => (2 * u32::from(n)).saturating_sub(1),
+            Score::Mated(n) => 2 * u32::from(n),
+        }
+    }
+
+    /// Returns the length of the mate, in moves.
+    pub(crate) fn moves(self) -> u16 {
+        match self {
+            Score::Mates(n) | Score::Mated(n) => n,
+        }
+    }
+}
+
+/// A proved score of a first move.
+#[derive(Debug, Clone)]
+pub(crate) struct ProvedMove {
+    /// The first move.
+    pub first: MoveCode,
+    /// The score if this move is played.
+    pub score: Score,
+    /// The main line in UCI notation, from the first move to checkmate.
+    pub pv: Vec<String>,
+    /// The checked proof.
+    pub proof: Arc<Verified>,
+    /// The node of the proof for the position after the first move.
+    pub node: NodeId,
+}
+
+/// A first move with its proved score and its refuted lengths.
+#[derive(Debug, Clone)]
+pub(crate) struct RootMove {
+    /// The move.
+    pub code: MoveCode,
+    /// The move in UCI notation.
+    pub text: String,
+    /// The position after the move.
+    pub after: Chess,
+    /// How sensible the move looks without search: higher is better. See `fallback`.
+    pub rank: i32,
+    /// The best proved score, if any.
+    pub proved: Option<ProvedMove>,
+    /// The move does not mate within this number of moves.
+    pub no_mate: MateLength,
+    /// After the move, the side that played it is not mated within this number of moves.
+    pub not_mated: MateLength,
+}
+
+impl RootMove {
+    /// Returns the proved score.
+    pub(crate) fn score(&self) -> Option<Score> {
+        self.proved.as_ref().map(|proved| proved.score)
+    }
+
+    /// Returns a key for sorting: greater is better.
+    fn sort_key(&self) -> (i32, i32, i32) {
+        match self.score() {
+            Some(Score::Mates(n)) => (2, -i32::from(n), self.rank),
+            None => (1, 0, self.rank),
+            Some(Score::Mated(n)) => (0, i32::from(n), self.rank),
+        }
+    }
+}
+
+/// All first moves that may be played, and what is refuted for the position as a whole.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RootMoves {
+    /// The first moves, in the order of move generation.
+    pub moves: Vec<RootMove>,
+    /// The side to move does not mate within this number of moves, by searches of the whole position.
+    pub no_mate: MateLength,
+    /// The side to move is not mated within this number of moves, by searches of the whole position.
+    pub not_mated: MateLength,
+}
+
+impl RootMoves {
+    /// Returns the indices of the moves, best first.
+    pub(crate) fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.moves.len()).collect();
+        order.sort_by_key(|&i| std::cmp::Reverse(self.moves[i].sort_key()));
+        order
+    }
+
+    /// Returns the best move; `None` if there is no move.
+    pub(crate) fn best(&self) -> Option<&RootMove> {
+        self.order().first().map(|&i| &self.moves[i])
+    }
+
+    /// Returns the score of the position, if it is proved.
+    pub(crate) fn score(&self) -> Option<Score> {
+        self.best().and_then(RootMove::score)
+    }
+
+    /// Returns the length of the `k`-th fastest mate; `None` if fewer than `k` moves mate. `k` begins at 1.
+    pub(crate) fn kth_mate_length(&self, k: usize) -> Option<u16> {
+        let &kth = self.order().get(k - 1)?;
+        match self.moves[kth].score() {
+            Some(Score::Mates(n)) => Some(n),
+            _ => None,
+        }
+    }
+
+    /// Stores a proved score unless the move has one that is at least as short.
+    pub(crate) fn record(&mut self, proved: ProvedMove) {
+        if let Some(m) = self.moves.iter_mut().find(|m| m.code == proved.first)
+            && m.score().is_none_or(|known| proved.score.moves() < known.moves())
+        {
+            m.proved = Some(proved);
+        }
+    }
+
+    /// Returns the greatest length, in moves, within which the side to move is proved not to mate.
+    pub(crate) fn no_mate(&self) -> MateLength {
+        // A move that is proved to lose does not mate at any length.
+        let of_move =
+            |m: &RootMove| if matches!(m.score(), Some(Score::Mated(_))) { MateLength::MAX } else { m.no_mate };
+        let of_moves = self.moves.iter().map(of_move).min();
+        self.no_mate.max(of_moves.unwrap_or_default())
+    }
+
+    /// Returns the greatest length, in moves, within which the side to move is proved able to avoid mate.
+    pub(crate) fn not_mated(&self) -> MateLength {
+        let of_moves = self.moves.iter().map(|m| m.not_mated).max();
+        self.not_mated.max(of_moves.unwrap_or_default())
+    }
+
+    /// Returns whether the score is a mate and every shorter length is refuted.
+    pub(crate) fn is_exact(&self) -> bool {
+        match self.score() {
+            Some(Score::Mates(n)) => self.no_mate().0 + 1 == n,
+            Some(Score::Mated(n)) => self.not_mated().0 + 1 == n,
+            None => false,
+        }
+    }
+
+    /// Returns whether a proved length was also refuted. The proof was checked, so the refutation must be wrong.
+    pub(crate) fn is_contradictory(&self) -> bool {
+        match self.score() {
+            Some(Score::Mates(n)) => self.no_mate().0 >= n,
+            Some(Score::Mated(n)) => self.not_mated().0 >= n,
+            None => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn proved(first: MoveCode, score: Score) -> ProvedMove {
+        ProvedMove { first, score, pv: Vec::new(), proof: Arc::new(Verified::of_a_checkmate()), node: 0 }
+    }
+
+    fn table(scores: &[Option<Score>]) -> RootMoves {
+        let mut table = RootMoves::default();
+        for (i, &score) in (1..).zip(scores) {
+            let code = MoveCode(i);
+            table.moves.push(RootMove {
+                code,
+                text: String::new(),
+                after: Chess::default(),
+                rank: i32::from(i),
+                proved: None,
+                no_mate: MateLength(0),
+                not_mated: MateLength(0),
+            });
+            if let Some(score) = score {
+                table.record(proved(code, score));
+            }
+        }
+        table
+    }
+
+    #[test]
+    fn fast_mates_come_first_and_fast_losses_last() {
+        use Score::{Mated, Mates};
+        let root_moves = table(&[Some(Mated(1)), None, Some(Mates(4)), Some(Mated(3)), None, Some(Mates(2))]);
+        assert_eq!(root_moves.order(), [5, 2, 4, 1, 3, 0]);
+        assert_eq!(
+            (root_moves.score(), root_moves.kth_mate_length(2), root_moves.kth_mate_length(3)),
+            (Some(Mates(2)), Some(4), None)
+        );
+        assert_eq!(table(&[Some(Mated(1)), None]).score(), None);
+        assert_eq!(table(&[Some(Mated(1)), Some(Mated(7))]).score(), Some(Mated(7)));
+        assert_eq!(RootMoves::default().score(), None);
+    }
+
+    #[test]
+    fn only_a_shorter_proof_replaces_a_proof() {
+        let mut root_moves = table(&[Some(Score::Mates(4))]);
+        let mut record = |n| {
+            root_moves.record(proved(MoveCode(1), Score::Mates(n)));
+            root_moves.score()
+        };
+        assert_eq!((record(5), record(3)), (Some(Score::Mates(4)), Some(Score::Mates(3))));
+    }
+
+    #[test]
+    fn a_score_is_exact_if_a_mate_one_move_shorter_is_refuted() {
+        let mut root_moves = table(&[Some(Score::Mates(4)), None]);
+        root_moves.moves[0].no_mate = MateLength(3);
+        assert!(!root_moves.is_exact(), "the other move may mate in 3");
+        root_moves.moves[1].no_mate = MateLength(3);
+        assert!(root_moves.is_exact() && !root_moves.is_contradictory());
+        root_moves.no_mate = MateLength(4);
+        assert!(root_moves.is_contradictory());
+        let mut rest = table(&[Some(Score::Mates(4)), Some(Score::Mated(1))]);
+        rest.moves[0].no_mate = MateLength(3);
+        assert!(rest.is_exact(), "a move that loses does not mate in 3");
+        let mut lost = table(&[Some(Score::Mated(4)), Some(Score::Mated(2))]);
+        lost.moves[0].not_mated = MateLength(3);
+        assert!(lost.is_exact());
+    }
+}
