@@ -55,7 +55,7 @@ pub(super) struct Lane {
 impl Lane {
     /// How a race runs here: what the slices before it have proved lies in the facts.
     fn race(self) -> RaceOptions {
-        RaceOptions { threads: self.threads, listen: true, stack_size: STACK_SIZE }
+        RaceOptions { threads: self.threads, read_facts: true, stack_size: STACK_SIZE }
     }
 }
 
