@@ -45,7 +45,7 @@ const CHECKING_REPLY_COST: u32 = 3;
 /// A defender with at most this many moves has few.
 const FEW_MOVES: usize = 4;
 
-/// The value of a node: its numbers, and what is known of its proof or disproof.
+/// The value of a node: its proof numbers, the length of its mate, and whether its disproof is tainted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct NodeValue {
     pub numbers: ProofNumbers,
@@ -73,7 +73,7 @@ impl NodeValue {
     }
 }
 
-/// Evaluates a position with the attacker to move, who has at least one move left.
+/// Evaluates a position with the attacker to move and at least one move left.
 pub(super) fn or_node(position: &Position, question: Question) -> NodeValue {
     let mut men = ManList::new();
     let attack = position.attack(&mut men);

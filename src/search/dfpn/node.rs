@@ -63,8 +63,7 @@ pub(super) struct PositionIndex(NonZeroU32);
 pub(super) struct PositionStack(Vec<Position>);
 
 impl PositionStack {
-    /// Stores a position. Returns `None` once 2³² − 1 positions are stored, which no path reaches; such a position would
-    /// be made again at its next visit.
+    /// Stores a position and returns its index. `None` would mean more than 2³² − 1 positions, which no path reaches.
     #[inline]
     pub fn push(&mut self, position: Position) -> Option<PositionIndex> {
         self.0.push(position);

@@ -1,6 +1,6 @@
 //! The options of depth-first proof-number search.
 
-/// What a caller can vary in depth-first proof-number search.
+/// Options of depth-first proof-number search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DfpnOptions {
     /// The proof number of the one child that stands for all quiet moves of an OR node. The quiet moves are listed when

@@ -32,7 +32,7 @@ use crate::proof::Facts;
 
 use state::{Lane, RaceState, SliceResult};
 
-/// What a caller can vary in a race.
+/// Options of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RaceOptions {
     /// The number of workers. At least 1; default 1.
