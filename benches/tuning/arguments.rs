@@ -45,7 +45,7 @@ impl Command {
     }
 }
 
-/// What to measure, on which positions.
+/// The measurement to run and its positions.
 #[derive(Debug)]
 pub struct Arguments {
     pub command: Command,

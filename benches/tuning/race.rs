@@ -7,7 +7,7 @@ use super::bands::{Bands, header};
 use super::run::{grouped, run};
 use super::sample::Sample;
 
-/// What an engine finds on a sample.
+/// The mates that an engine finds on a sample.
 #[derive(Debug, Default)]
 pub struct Finds {
     pub found: Bands,

@@ -21,7 +21,7 @@
 //! reply that does well is followed before the others are evaluated.
 //!
 //! Rejected: OR leaves that count mobility where a mate is looked for, and other estimates
-//! (`benches/tuning/quiet_moves.md`, `benches/tuning/refutation_costs.md`).
+//! (`benches/tuning/leaves.md`, `benches/tuning/quiet_moves.md`, `benches/tuning/refutation_costs.md`).
 
 use shakmaty::Role;
 
@@ -33,11 +33,11 @@ use super::question::{Aim, Question};
 
 /// The work of refuting a check, in refutations of one other move.
 const CHECK_COST: u32 = 3;
-/// The work of refuting all attacking moves after a reply that has not been evaluated, in refutations of one move ...
+/// The estimated work of refuting all attacking moves after an unevaluated reply, in refutations of one move. Captures and
+/// checks leave the attacker fewer moves and have costs of their own.
 const REPLY_COST: u32 = 48;
-/// ... the addition for each reply that is listed before it, ...
+/// The addition to [`REPLY_COST`] for each reply listed before it.
 const COST_PER_EARLIER_REPLY: u32 = 3;
-/// ... and the work after captures and checks, wherever they are listed: they leave the attacker fewer moves.
 const MINOR_CAPTURE_COST: u32 = 24;
 const MAJOR_CAPTURE_COST: u32 = 16;
 const CHECKING_REPLY_COST: u32 = 3;

@@ -2,7 +2,7 @@
 //!
 //! No search is best at everything. Proof-number search without a horizon finds long mates but rarely the shortest;
 //! restricted to few of the attacker's moves it finds other mates and shorter ones; within a horizon it shortens and
-//! refutes. Each such search is a **lane**. The race decides which lane runs next and for how long ([`RaceState`]),
+//! refutes. Each such search is a **lane**. The race decides which lane runs next and for how long (`state`),
 //! shares what the lanes prove in one table of facts, and ends when its two bounds meet: the shortest proved mate and the
 //! longest refuted length. After the first mate all nodes go into a shorter one and into refutations.
 //!
@@ -178,6 +178,7 @@ impl SharedRace<'_> {
         result
     }
 
+    /// Runs the worker's prover until it has an answer or its slice is used up.
     fn prove(&self, worker: &mut Worker<'_, '_>, question: Question) -> SliceResult {
         let before = worker.meter.count();
         match worker.prover.prove(self.task, question, worker.meter, self.facts) {
@@ -198,6 +199,7 @@ impl SharedRace<'_> {
 #[derive(Default)]
 struct ReportedBounds {
     refuted: MateLength,
+    /// The length of the shortest mate reported.
     length: Option<MateLength>,
 }
 

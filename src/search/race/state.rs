@@ -54,9 +54,13 @@ const FIRST_SLICE: u64 = 2_000;
 /// The state of a race.
 #[derive(Debug)]
 pub struct RaceState {
+    /// The task's bound: the longest mate to look for, in moves.
     bound: MateLength,
+    /// The task asks for the shortest mate and its proof.
     shortest: bool,
+    /// The longest refuted length, in moves; 0 if nothing is refuted.
     refuted: MateLength,
+    /// The shortest proved mate.
     proof: Option<(MateLength, ProofTree)>,
     /// The search for a mate of any length has ended without an answer.
     any_mate_closed: bool,
@@ -65,6 +69,7 @@ pub struct RaceState {
     /// The restricted lane has ended without an answer.
     restricted_closed: bool,
     spent: Vec<LaneNodes>,
+    /// The first limit that was reached.
     stopped: Option<StopReason>,
 }
 
@@ -136,7 +141,7 @@ impl RaceState {
 
     /// Returns the lanes of a worker with their weights, the most important first.
     ///
-    /// The first worker looks for a mate, then for shorter ones. It also refutes the lengths from below, with full weight
+    /// The first worker refutes mates in one and two, then looks for a mate, then for shorter ones. It also refutes the lengths from below, with full weight
     /// once the two bounds are expected to meet, and with more weight than the search for a shorter mate when only one
     /// length is open: that length probably has no mate either. Until there is a mate, the principal-variation search and
     /// the restricted lane take part.
@@ -210,6 +215,7 @@ impl RaceState {
         })
     }
 
+    /// Returns the nodes that the worker has spent on the lane.
     fn spent(&self, worker: usize, lane: Lane) -> u64 {
         self.spent.iter().find(|spent| (spent.worker, spent.lane) == (worker, lane)).map_or(0, |spent| spent.nodes)
     }
@@ -247,6 +253,7 @@ impl RaceState {
         self.restricted_closed |= lane == self.restricted_lane();
     }
 
+    /// Keeps a mate if it is within the bound and shorter than the known one.
     fn shorten(&mut self, lane: Lane, tree: ProofTree) {
         let length = tree.length();
         if length > self.bound {
