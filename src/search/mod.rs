@@ -11,7 +11,7 @@
 //! | `pvs` | principal-variation mate search, null moves, extensions | DUCK; David-Tabibi & Netanyahu 2002, 2008 |
 //! | `pn` | best-first proof-number search on a tree or DAG | Breuker, Allis & van den Herik 1994 |
 //! | `dfpn` | depth-first proof-number search over a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
-//! | `race` | who searches what for how long: the only one that knows the others | |
+//! | `race` | the default: proof-number searches and `pvs`, in turn or in parallel; the only one that uses others | |
 //!
 //! They share `numbers` (proof and disproof numbers), `horizon` (the attacker's moves left), `descend` (from a mate to the
 //! shortest), `rebuild` (from a table to a proof) and `arena` (a graph's memory).

@@ -50,7 +50,7 @@ pub struct EngineOptions {
 pub const ENGINES: &[EngineEntry] = &[
     EngineEntry {
         name: "race",
-        about: "all of them, in turn or side by side",
+        about: "proof-number searches and a principal-variation search, taking turns or in parallel",
         facts_percent: 3,
         parallel: true,
         reads: &[],

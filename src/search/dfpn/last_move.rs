@@ -1,21 +1,21 @@
-//! The last replies: an AND node after which the attacker has one move left.
+//! AND nodes after which the attacker has one move left.
 //!
-//! Such nodes are most of what a search within a horizon visits, and most are refuted. There is nothing to weigh: replies
-//! are tried until one leaves no mate in one. What refuted last, in a position that differs by an attacking move, mostly
-//! refutes again; so it is tried before the others are listed.
+//! Most nodes of a search within a horizon are of this kind, and most of them are refuted. Proof numbers would not help:
+//! the replies are tried until one leaves no mate in one. The reply that refuted most recently, in a position that
+//! differs by an attacking move, usually refutes again; it is tried before the other replies are listed.
 
 use crate::chess::{Move, MoveCode, MoveList, Moves, Position};
 use crate::search::Interrupted;
 
 use super::leaf::NodeValue;
 use super::question::Question;
-use super::search::DfpnSearch;
+use super::state::DfpnSearch;
 
 impl DfpnSearch<'_, '_> {
-    /// Whether all replies allow a mate in one.
+    /// Decides an AND node with one move left: it is proved if every reply allows a mate in one.
     pub(super) fn last_replies(&mut self, position: &Position, question: Question) -> Result<NodeValue, Interrupted> {
         let start = self.meter.count();
-        let tried = self.order.last().filter(|&m| position.allows(m));
+        let tried = self.order.last_refutation().filter(|&m| position.allows(m));
         if let Some(m) = tried
             && self.refutes(position, m)?
         {
@@ -24,20 +24,20 @@ impl DfpnSearch<'_, '_> {
         let mut replies = MoveList::new();
         position.generate(Moves::All, &mut replies);
         if replies.is_empty() {
-            return Ok(if position.is_check() { NodeValue::proved(0) } else { NodeValue::REFUTED });
+            return Ok(if position.is_check() { NodeValue::proved(0) } else { NodeValue::DISPROVED });
         }
         replies.retain(|m| Some(*m) != tried);
         for i in 0..replies.len() {
-            let m = self.order.select(&mut replies[i..]);
+            let m = self.order.select_best(&mut replies[i..]);
             if self.refutes(position, m)? {
-                self.order.refuted_at_last(m);
+                self.order.record_last_refutation(m);
                 return Ok(self.record_disproof(position.key(), question, false, self.meter.count() - start));
             }
         }
         Ok(self.record_proof(position.key(), 1, MoveCode::NONE, self.meter.count() - start))
     }
 
-    /// Whether there is no mate in one after the reply.
+    /// Returns whether there is no mate in one after the reply.
     #[inline]
     fn refutes(&mut self, position: &Position, reply: Move) -> Result<bool, Interrupted> {
         self.meter.node()?;
@@ -50,12 +50,12 @@ mod tests {
     use super::*;
     use crate::chess::MateLength;
     use crate::problem::fen;
-    use crate::search::dfpn::Horizon;
     use crate::search::dfpn::table::DfpnTable;
     use crate::search::dfpn::tests::with_search;
+    use crate::search::horizon::Horizon;
 
     #[test]
-    fn a_reply_that_refuted_is_tried_first_and_believed_nothing() {
+    fn the_last_refutation_is_tried_first_and_verified() {
         with_search(&mut DfpnTable::with_bytes(1 << 20), |search| {
             let question = Question::refutation(Horizon::within(MateLength(1)));
             let mut value = |text: &str| {
@@ -64,13 +64,13 @@ mod tests {
                 let value = search.last_replies(&position, question).unwrap();
                 (value, search.meter.count() - before)
             };
-            // Black takes the queen, or Qg7 is mate.
-            assert_eq!(value("2n4k/Q7/6K1/7p/8/8/8/8 b - -").0, NodeValue::REFUTED);
-            assert_eq!(value("2n4k/Q7/6K1/8/7p/8/8/8 b - -"), (NodeValue::REFUTED, 1), "by the same move");
-            // Without the knight there is no such move.
+            // Black takes the queen; otherwise Qg7 is mate.
+            assert_eq!(value("2n4k/Q7/6K1/7p/8/8/8/8 b - -").0, NodeValue::DISPROVED);
+            assert_eq!(value("2n4k/Q7/6K1/8/7p/8/8/8 b - -"), (NodeValue::DISPROVED, 1), "by the same move");
+            // Without the knight the move does not exist.
             assert_eq!(value("7k/Q7/6K1/7p/8/8/8/8 b - -").0, NodeValue::proved(1));
             assert_eq!(value("7k/6Q1/6K1/8/8/8/8/8 b - -").0, NodeValue::proved(0));
-            assert_eq!(value("7k/5Q2/6K1/8/8/8/8/8 b - -").0, NodeValue::REFUTED, "stalemate");
+            assert_eq!(value("7k/5Q2/6K1/8/8/8/8/8 b - -").0, NodeValue::DISPROVED, "stalemate");
         });
     }
 }

@@ -1,72 +1,74 @@
-//! What a search knows of a node beforehand, and what it leaves behind.
+//! Reading and writing the results for a position: the table and the shared facts.
 //!
-//! There are two memories: the table of this kind of search, and the facts that all searches on this position share. The
-//! table is asked for every child; the facts only when a node is entered and somebody else is said to be searching
-//! ([`listen`](super::DfpnOptions::listen)), and they get only what was worth some work.
+//! The table belongs to depth-first proof-number search and is read for every child. The facts are shared by all searches
+//! on this position. They are read only when a node is entered, and only with [`read_facts`](super::DfpnOptions::read_facts);
+//! a result is written to them only if it cost some work.
 
 use crate::chess::{MateLength, MoveCode, Position};
 use crate::search::numbers::ProofNumbers;
 
 use super::leaf::{self, NodeValue};
 use super::question::Question;
-use super::search::DfpnSearch;
-use super::table::{Found, NEVER};
+use super::state::DfpnSearch;
+use super::table::TableData;
 
-/// Facts of subtrees with at least so many nodes are shared.
-const WORTH_SHARING: u64 = 16;
+/// The smallest subtree whose result is written to the shared facts, in nodes.
+const MIN_SHARED_WORK: u64 = 16;
 
 impl DfpnSearch<'_, '_> {
-    /// What the table knows of a position, as a value.
+    /// Returns the value that the table holds for a position.
     #[inline]
     pub(super) fn look_up(&self, key: u64, question: Question) -> Option<NodeValue> {
-        let found = self.table.get(key, question);
-        solved(found, question).or_else(|| found.numbers.map(NodeValue::stored))
+        let data = self.table.get(key, question);
+        solved_value(data, question).or_else(|| data.numbers.map(NodeValue::from_numbers))
     }
 
-    /// What the other searches know of a position; taken over into the table.
-    pub(super) fn ask_the_others(&mut self, key: u64, question: Question) -> Option<NodeValue> {
-        if !self.options.listen {
+    /// Returns the value that the shared facts prove for a position, and copies it into the table.
+    pub(super) fn look_up_shared_fact(&mut self, key: u64, question: Question) -> Option<NodeValue> {
+        if !self.options.read_facts {
             return None;
         }
         let fact = self.facts.get(key);
         if let Some(length) = fact.bounds.proved().filter(|length| question.admits(length.0)) {
-            self.table.prove(key, length.0, fact.best, WORTH_SHARING);
+            self.table.prove(key, length.0, fact.best, MIN_SHARED_WORK);
             return Some(NodeValue::proved(length.0));
         }
         let refuted = fact.bounds.refuted().filter(|refuted| question.longest() <= refuted.0)?;
-        self.table.refute(key, refuted.0, WORTH_SHARING);
-        Some(NodeValue::REFUTED)
+        self.table.refute(key, refuted.0, MIN_SHARED_WORK);
+        Some(NodeValue::DISPROVED)
     }
 
+    /// Records a mate in at most `length` moves. `best` is the attacker's move, `NONE` at AND nodes; `work` is in nodes.
     pub(super) fn record_proof(&mut self, key: u64, length: u16, best: MoveCode, work: u64) -> NodeValue {
         self.table.prove(key, length, best, work);
-        if work >= WORTH_SHARING {
+        if work >= MIN_SHARED_WORK {
             self.facts.prove(key, MateLength(length), best);
         }
         NodeValue::proved(length)
     }
 
-    /// A disproof that leaned on a repetition holds for this search only, as long as it is on the same path; any other is a fact.
+    /// Records a disproof; `work` is in nodes. A tainted one is stored as numbers of this question, because it holds only
+    /// on the same path or for the same restriction. Any other is a fact.
     pub(super) fn record_disproof(&mut self, key: u64, question: Question, tainted: bool, work: u64) -> NodeValue {
         if tainted {
             self.table.store(key, question, ProofNumbers::DISPROVED, work);
-            return NodeValue::REPETITION;
+            return NodeValue::TAINTED_DISPROOF;
         }
         let n = question.longest();
         self.table.refute(key, n, work);
-        if work >= WORTH_SHARING {
+        if work >= MIN_SHARED_WORK {
             self.facts.refute(key, MateLength(n));
         }
-        NodeValue::REFUTED
+        NodeValue::DISPROVED
     }
 
-    /// The position after a reply, without search.
-    pub(super) fn first_look(&mut self, position: &Position, question: Question) -> NodeValue {
+    /// Evaluates the position after a reply without searching it, and stores the value in the table.
+    pub(super) fn evaluate_reply(&mut self, position: &Position, question: Question) -> NodeValue {
         let value = leaf::or_node(position, question);
         if value.numbers.is_proved() {
             self.table.prove(position.key(), value.length, MoveCode::NONE, 0);
         } else if value.numbers.is_disproved() {
-            // No mate in one, and either one move is all there is or the attacker can never mate.
+            // There is no mate in one, and either one move is left or the attacker can never mate.
             self.table.refute(position.key(), question.moves().unwrap_or(1), 0);
         } else {
             self.table.store(position.key(), question, value.numbers, 0);
@@ -75,12 +77,11 @@ impl DfpnSearch<'_, '_> {
     }
 }
 
-/// The answer that facts give to the question asked.
+/// Returns the value if a stored proof or disproof answers the question.
 #[inline]
-fn solved(found: Found, question: Question) -> Option<NodeValue> {
-    if found.mate_within < NEVER && question.admits(found.mate_within) {
-        return Some(NodeValue::proved(found.mate_within));
+fn solved_value(data: TableData, question: Question) -> Option<NodeValue> {
+    if let Some(length) = data.mate_within(question) {
+        return Some(NodeValue::proved(length));
     }
-    let asked = question.longest();
-    (asked < found.none_below).then_some(NodeValue::REFUTED)
+    (question.longest() < data.none_below).then_some(NodeValue::DISPROVED)
 }

@@ -1,56 +1,63 @@
-//! Several threads on one question.
+//! Several threads searching one question with one table.
 //!
-//! They work on one table, and would all follow the same numbers to the same leaf. So whoever goes down to a child
-//! leaves a **virtual number** in the table (Kaneko, Parallel Depth First Proof Number Search, AAAI 2010): the
-//! threshold it was given, which is what the child's number will exceed when it is done. To the others the child then
-//! looks worse than its runner-up, and they go there. The number it really has replaces the virtual one at the end of
-//! the visit.
+//! Without further measures all threads would follow the same numbers to the same leaf. So a thread that goes down to a
+//! child first stores a **virtual number** for it (Kaneko 2010, "Parallel depth first proof number search", AAAI): the
+//! threshold it was given, which the child's number will exceed at the end of the visit. To the other threads the child
+//! then looks worse than the second best, and they search that one. The real number replaces the virtual one when the visit ends.
 //!
-//! Not every child is worth parting at. A refutation needs all moves of the attacker refuted but only one reply to each, so
-//! threads that look for one part at the attacker's moves and keep together at the replies; those that look for a mate
-//! part at the replies.
+//! Threads divide only where all children are needed. A refutation needs every attacking move refuted but only one reply
+//! to each, so refutation searches divide at OR nodes; searches for a mate divide at AND nodes.
 
 use crate::chess::NodeKind;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
+use super::node::{ChildMove, OpenChild};
 use super::question::{Aim, Question};
-use super::search::{Child, DfpnSearch, Step};
+use super::state::DfpnSearch;
 
-/// Below so few moves left a search is over before another thread could help.
-const WORTH_PARTING: u16 = 2;
+/// With fewer moves left than this, a search is over before another thread could help.
+const MIN_DIVIDED_MOVES: u16 = 2;
 
 impl DfpnSearch<'_, '_> {
-    /// Tells the others that this child of a node of this kind will be searched up to the limit.
+    /// Stores a virtual number for a child that this thread is about to search up to the threshold. `parent` is the kind
+    /// of the child's parent.
     #[inline]
-    pub(super) fn announce(&mut self, parent: NodeKind, child: &Child, question: Question, limit: ProofNumbers) {
-        let all_needed = match question.aim {
+    pub(super) fn store_virtual_number(
+        &mut self,
+        parent: NodeKind,
+        child: &OpenChild,
+        question: Question,
+        threshold: ProofNumbers,
+    ) {
+        let divided_kind = match question.aim {
             Aim::Refutation => NodeKind::Or,
             Aim::Mate => NodeKind::And,
         };
-        if !self.company || parent != all_needed || question.moves().is_some_and(|n| n < WORTH_PARTING) {
+        if !self.shared || parent != divided_kind || question.moves().is_some_and(|n| n < MIN_DIVIDED_MOVES) {
             return;
         }
         let raised = |number: u32, limit: u32| if limit < INFINITY { number.max(limit) } else { number };
         let ProofNumbers { pn, dn } = child.value.numbers;
         let numbers = match parent {
-            NodeKind::Or => ProofNumbers { pn: raised(pn, limit.pn), dn },
-            NodeKind::And => ProofNumbers { pn, dn: raised(dn, limit.dn) },
+            NodeKind::Or => ProofNumbers { pn: raised(pn, threshold.pn), dn },
+            NodeKind::And => ProofNumbers { pn, dn: raised(dn, threshold.dn) },
         };
         self.table.store(child.key, question, numbers, 0);
     }
 
-    /// Looks whether others have something new about a child, and takes it over.
+    /// Reads the table again for a child that another thread may have searched meanwhile. Returns whether its value has
+    /// changed.
     #[inline]
-    pub(super) fn hears(&mut self, at: usize, question: Question) -> bool {
-        if !self.company {
+    pub(super) fn refresh_child(&mut self, at: usize, question: Question) -> bool {
+        if !self.shared {
             return false;
         }
-        let Child { key, value, .. } = self.children[at];
-        let Some(news) = self.look_up(key, question).filter(|&news| news != value) else { return false };
+        let OpenChild { key, value, .. } = self.children[at];
+        let Some(new) = self.look_up(key, question).filter(|&new| new != value) else { return false };
         let child = &mut self.children[at];
-        child.value = news;
-        if let Step::Fresh(m) = child.step {
-            child.step = Step::Known(m);
+        child.value = new;
+        if let ChildMove::Unevaluated(m) = child.step {
+            child.step = ChildMove::Evaluated(m);
         }
         true
     }

@@ -1,7 +1,7 @@
-//! How the moves of a proof are found in the table.
+//! Finding the moves of a proof in the table.
 //!
-//! A position whose entry has been replaced is searched again, within the length its parent's proof allows. That search
-//! cannot fail, because the mate exists, unless two positions shared a key; then nothing is claimed.
+//! A position whose entry has been replaced is searched again, within the length that its parent's proof allows. The mate
+//! exists, so this search finds it, unless two positions shared a key; then no mate is claimed.
 
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::search::Interrupted;
@@ -9,21 +9,21 @@ use crate::search::horizon::Horizon;
 use crate::search::rebuild::{Lost, Remembers};
 
 use super::question::Question;
-use super::search::DfpnSearch;
-use super::table::NEVER;
+use super::state::DfpnSearch;
 
 impl Remembers for DfpnSearch<'_, '_> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), Lost> {
         let horizon = Horizon::within(length);
         let known = |search: &DfpnSearch<'_, '_>| {
-            let found = search.table.get(position.key(), Question::mate(horizon));
-            let usable = found.mate_within < NEVER && found.mate_within <= length.0 && found.best != MoveCode::NONE;
-            usable.then_some((found.best, MateLength(found.mate_within)))
+            let mate = search.table.get(position.key(), Question::mate(horizon)).mate?;
+            let usable = mate.length <= length.0 && mate.best != MoveCode::NONE;
+            usable.then_some((mate.best, MateLength(mate.length)))
         };
         if let Some(found) = known(self) {
             return Ok(found);
         }
-        // Who looks for a mate may give it up for a repetition, on this path or an earlier one; who refutes is exact.
+        // A search for a mate may give it up because of a repetition, on this path or an earlier one. A refutation search
+        // is exact.
         for question in [Question::mate(horizon), Question::refutation(horizon)] {
             if self.solve(position, NodeKind::Or, question)?.numbers.is_proved() {
                 break;
@@ -50,20 +50,20 @@ mod tests {
     use crate::search::numbers::ProofNumbers;
 
     #[test]
-    fn a_lost_move_is_found_again_where_a_repetition_was_given_up() {
+    fn a_lost_move_is_found_again_after_tainted_disproofs() {
         let position = Position::from_chess(&fen::read(THREE).unwrap().chess);
         let within = |n| Question::mate(Horizon::within(MateLength(n)));
         let mut table = DfpnTable::with_bytes(1 << 20);
         for m in position.legal_moves() {
             table.store(position.key_after(m), within(2), ProofNumbers::DISPROVED, 1);
         }
-        let (given_up, found) = with_search(&mut table, |search| {
-            let given_up = search.solve(&position, NodeKind::Or, within(3)).unwrap();
-            (given_up.tainted, search.mating_move(&position, MateLength(3)))
+        let (tainted, found) = with_search(&mut table, |search| {
+            let value = search.solve(&position, NodeKind::Or, within(3)).unwrap();
+            (value.tainted, search.mating_move(&position, MateLength(3)))
         });
         let (code, length) = found.unwrap_or_else(|_| panic!("the mate is lost"));
         let key = position.find_move(code).unwrap();
-        assert_eq!((given_up, length), (true, MateLength(3)));
+        assert_eq!((tainted, length), (true, MateLength(3)));
         assert_eq!(format!("{}{}", key.from(), key.to()), "f7g7");
     }
 }

@@ -1,38 +1,38 @@
-//! Replaying a sibling's proof.
+//! Replaying a proof in a sibling position.
 //!
-//! When a reply has been mated, the other replies are tried with the same moves: where the defender has many moves that
-//! change nothing, one proof then serves for all of them instead of being searched again for each (Kawano 1996,
-//! "Using similar positions to search game trees"; the shogi solvers call it simulation). The two positions are walked
-//! side by side. At OR nodes the attacker makes the move that proved the model; at AND nodes every legal reply must
-//! be answered: as in the model if it exists there, by mate in one otherwise. The replay gives up at the first reply that
-//! is not, so a failure costs a few nodes and says nothing; a success is a proof like any other.
+//! When a reply is proved, the same attacking moves are tried against the other replies. Where the defender has many
+//! moves that change nothing, one proof then serves for all of them (Kawano 1996, "Using similar positions to search game
+//! trees"; the shogi solvers call it simulation). The proved position is the **model**. Model and sibling are walked side
+//! by side: at OR nodes the attacker plays the move that proved the model; at AND nodes every legal reply must be
+//! answered, as in the model if the reply exists there, otherwise by mate in one. The replay gives up at the first reply
+//! without an answer. A failure costs a few nodes and records nothing; a success is a proof like any other.
 
 use crate::chess::{MoveCode, Position};
 use crate::search::Interrupted;
 
+use super::node::{ChildMove, OpenChild, OpenNode};
 use super::question::Question;
-use super::search::{Child, DfpnSearch, Frame, Step};
-use super::table::NEVER;
+use super::state::DfpnSearch;
 
 impl DfpnSearch<'_, '_> {
-    /// Tries the proof of the reply that has just been mated, within so many moves, against its siblings: often they change
-    /// nothing.
+    /// Tries the proof of a reply against its siblings. `model` is the position after the proved reply, `proved` the
+    /// length of its mate in moves.
     pub(super) fn replay_in_siblings(
         &mut self,
-        frame: &mut Frame,
+        node: &mut OpenNode,
         position: &Position,
         model: &Position,
         proved: u16,
         question: Question,
     ) -> Result<(), Interrupted> {
-        let mut i = frame.first;
-        while let Some(&Child { step, value, .. }) = self.children.get(i) {
-            if let Step::Known(m) | Step::Fresh(m) = step
+        let mut i = node.first_child;
+        while let Some(&OpenChild { step, value, .. }) = self.children.get(i) {
+            if let ChildMove::Evaluated(m) | ChildMove::Unevaluated(m) = step
                 && !value.numbers.is_disproved()
             {
                 let next = self.position(i, position, m)?;
                 if let Some(length) = self.replay(&next, model, question, proved)? {
-                    frame.longest = frame.longest.max(length);
+                    node.longest = node.longest.max(length);
                     self.children.remove(i);
                     continue;
                 }
@@ -42,10 +42,10 @@ impl DfpnSearch<'_, '_> {
         Ok(())
     }
 
-    /// The attacker is to move in both; `model` is proved within so many moves. The length of the proof found here, in moves.
+    /// Replays the proof of an OR node. Returns the length of the mate found for `position`, in moves.
     ///
-    /// A proof that was lost may have been found again with a longer mate than the moves before it have room for; followed
-    /// without a limit, such proofs can lead in a circle.
+    /// Only a mate in at most `proved` moves of `model` is followed. An entry that was lost may have been stored again with
+    /// a longer mate than the moves before it assume; following such entries can lead in a circle.
     fn replay(
         &mut self,
         position: &Position,
@@ -54,8 +54,8 @@ impl DfpnSearch<'_, '_> {
         proved: u16,
     ) -> Result<Option<u16>, Interrupted> {
         let known = self.table.get(position.key(), question);
-        if known.mate_within < NEVER && question.admits(known.mate_within) {
-            return Ok(Some(known.mate_within));
+        if let Some(length) = known.mate_within(question) {
+            return Ok(Some(length));
         }
         let refuted = question.moves().is_some_and(|n| n < known.none_below);
         if refuted || !question.admits(1) {
@@ -65,8 +65,11 @@ impl DfpnSearch<'_, '_> {
             self.table.prove(position.key(), 1, MoveCode::NONE, 0);
             return Ok(Some(1));
         }
-        let proof = self.table.get(model.key(), question);
-        if !question.admits(2) || proof.mate_within > proved || proof.best == MoveCode::NONE {
+        let proof = self.table.get(model.key(), question).mate;
+        let Some(proof) = proof.filter(|proof| proof.length <= proved && proof.best != MoveCode::NONE) else {
+            return Ok(None);
+        };
+        if !question.admits(2) {
             return Ok(None);
         }
         let (Some(m), Some(same)) = (position.find_move(proof.best), model.find_move(proof.best)) else {
@@ -75,7 +78,7 @@ impl DfpnSearch<'_, '_> {
         self.meter.node()?;
         let next = position.play(m);
         self.meter.node()?;
-        let (after, rest) = (question.after_attack(), proof.mate_within.saturating_sub(1));
+        let (after, rest) = (question.after_attack(), proof.length.saturating_sub(1));
         let Some(length) = self.replay_replies(&next, &model.play(same), after, rest)? else {
             return Ok(None);
         };
@@ -83,6 +86,7 @@ impl DfpnSearch<'_, '_> {
         Ok(Some(length + 1))
     }
 
+    /// Replays the proof of an AND node, likewise.
     fn replay_replies(
         &mut self,
         position: &Position,
@@ -97,8 +101,8 @@ impl DfpnSearch<'_, '_> {
         let mut longest = 0;
         for &reply in &replies {
             let known = self.table.get(position.key_after(reply), question);
-            if known.mate_within < NEVER && question.admits(known.mate_within) {
-                longest = longest.max(known.mate_within);
+            if let Some(length) = known.mate_within(question) {
+                longest = longest.max(length);
                 continue;
             }
             self.meter.node()?;
@@ -124,23 +128,24 @@ mod tests {
 
     use super::*;
     use crate::problem::fen;
-    use crate::search::dfpn::Horizon;
     use crate::search::dfpn::table::DfpnTable;
     use crate::search::dfpn::tests::with_search;
+    use crate::search::horizon::Horizon;
 
     fn position(text: &str) -> Position {
         Position::from_chess(&fen::read(text).unwrap().chess)
     }
 
-    /// A rank in a FEN with a black king on this file, 0 to 7, and nothing else.
+    /// Returns a rank of a FEN with a black king on this file, 0 to 7, and nothing else.
     fn rank_with_king(file: usize) -> String {
         let squares = |n: usize| if n == 0 { String::new() } else { n.to_string() };
         format!("{}k{}", squares(file), squares(7 - file))
     }
 
     #[test]
-    fn proofs_in_a_circle_are_not_followed_for_ever() {
-        // The black king cannot leave its rank, and wherever it stands the white one is said to mate in five by going to and fro.
+    fn a_circle_of_proofs_is_not_followed() {
+        // The black king cannot leave its rank. For each of its squares the table says that White mates in five by moving
+        // the king between a1 and b1.
         let mut table = DfpnTable::with_bytes(1 << 20);
         for black in 1..8 {
             for (white, to) in [(Square::A1, Square::B1), (Square::B1, Square::A1)] {

@@ -25,14 +25,14 @@ fn limited<T>(nodes: Option<u64>, search: impl FnOnce(&mut Meter<'_>) -> T) -> T
     search(&mut Meter::new(&control))
 }
 
-/// Gives a new search without limits on this table to `work`.
+/// Calls `work` with a new search on this table, without limits.
 pub(super) fn with_search<T>(table: &mut DfpnTable, work: impl FnOnce(&mut DfpnSearch<'_, '_>) -> T) -> T {
     let (facts, mut order) = (Facts::with_bytes(1 << 10), ReplyOrder::new());
     limited(None, |meter| work(&mut DfpnSearch::new(DfpnOptions::default(), false, table, &mut order, meter, &facts)))
 }
 
 #[test]
-fn it_finds_the_shortest_mate_and_says_so() {
+fn it_finds_the_shortest_mate_and_refutes_shorter_ones() {
     let (chess, task) = task(THREE, MateLength::MAX.0);
     let answer = limited(None, |meter| Dfpn::default().solve(&task, meter, &Facts::with_bytes(1 << 16), &mut Silent));
     let proof = answer.proof.unwrap();
@@ -41,7 +41,7 @@ fn it_finds_the_shortest_mate_and_says_so() {
 }
 
 #[test]
-fn an_interrupted_search_goes_on_where_it_was() {
+fn an_interrupted_search_continues_where_it_stopped() {
     let (_, task) = task(EXCELSIOR, 5);
     let facts = Facts::with_bytes(1 << 10);
     let horizon = Horizon::within(MateLength(4));
@@ -55,8 +55,8 @@ fn an_interrupted_search_goes_on_where_it_was() {
                 match prover.prove(&task, question, meter, &facts) {
                     Err(reason) => assert_eq!(reason, StopReason::Slice),
                     Ok(outcome) => {
-                        let given_up = matches!(outcome, Finding::Nothing) && question == Question::mate(horizon);
-                        assert!(given_up || matches!(outcome, Finding::Refuted), "{question:?}: {outcome:?}");
+                        let tainted = matches!(outcome, Finding::Nothing) && question == Question::mate(horizon);
+                        assert!(tainted || matches!(outcome, Finding::Refuted), "{question:?}: {outcome:?}");
                         return (meter.count(), slices);
                     }
                 }
@@ -75,15 +75,15 @@ fn an_interrupted_search_goes_on_where_it_was() {
 
 #[test]
 fn a_repetition_disproves_nothing() {
-    // White can mate with the queen's help of a king's march only; every other line repeats. A search without horizon
-    // may give up, but it may not say that there is no mate.
+    // White mates only by bringing up the king; every other line repeats. A search without a horizon may end without an
+    // answer, but it must not claim that there is no mate.
     let (_, task) = task("8/8/8/8/8/1k6/8/1K3Q2 w - - 0 1", MateLength::MAX.0);
     let facts = Facts::with_bytes(1 << 16);
     let outcome = limited(Some(300_000), |meter| {
         Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Question::mate(Horizon::NONE), meter, &facts)
     });
     assert!(!matches!(outcome, Ok(Finding::Refuted)), "{outcome:?}");
-    // Within a horizon too, who looks for a mate gives up where who refutes knows.
+    // Within a horizon a search for a mate also gives up repetitions; a refutation search decides the question.
     let (_, task) = self::task(EXCELSIOR, 5);
     let within = |question: fn(Horizon) -> Question| {
         let question = question(Horizon::within(MateLength(4)));
@@ -94,7 +94,7 @@ fn a_repetition_disproves_nothing() {
 }
 
 #[test]
-fn two_bare_pieces_that_cannot_mate_are_refuted_without_horizon() {
+fn a_bare_king_is_refuted_without_a_horizon() {
     let (_, task) = task("8/8/8/8/8/1k6/8/1K6 w - - 0 1", MateLength::MAX.0);
     let facts = Facts::with_bytes(1 << 16);
     let outcome = limited(None, |meter| {
@@ -104,7 +104,7 @@ fn two_bare_pieces_that_cannot_mate_are_refuted_without_horizon() {
 }
 
 #[test]
-fn a_tiny_table_costs_nodes_and_not_truth() {
+fn a_tiny_table_costs_nodes_but_not_correctness() {
     let (chess, mut task) = task(THREE, MateLength::MAX.0);
     task.memory = 1 << 12;
     let answer =
@@ -117,7 +117,7 @@ fn a_tiny_table_costs_nodes_and_not_truth() {
 
 #[test]
 fn a_restriction_finds_mates_and_refutes_nothing() {
-    // 1. Rg7 leaves the king f8 to go to, and castling is no king's flight.
+    // 1. Rg7 leaves the king the flight f8; castling does not count as a flight.
     let (chess, task) = task(THREE, MateLength::MAX.0);
     let facts = Facts::with_bytes(1 << 16);
     let ask = |prover: &mut Prover, question| limited(None, |meter| prover.prove(&task, question, meter, &facts));
@@ -131,9 +131,9 @@ fn a_restriction_finds_mates_and_refutes_nothing() {
         panic!("no mate")
     };
     assert_eq!(
-        check(&chess, task.attacker, tree.clone()).unwrap().length(),
+        check(&chess, task.attacker, tree).unwrap().length(),
         MateLength(3),
-        "what was left out before is not lost"
+        "a mate by a move excluded before is still found"
     );
 }
 
@@ -143,13 +143,13 @@ fn two_threads_with_one_table_agree_with_one() {
     let facts = Facts::with_bytes(1 << 10);
     let question = Question::refutation(Horizon::within(MateLength(4)));
     let mut prover = Prover::new(DfpnOptions::default(), 1 << 16);
-    let mut companion = prover.companion();
+    let mut second = prover.sharing_table();
     let refuted = |prover: &mut Prover| {
         let outcome = limited(Some(10_000_000), |meter| prover.prove(&task, question, meter, &facts));
         matches!(outcome, Ok(Finding::Refuted))
     };
     std::thread::scope(|scope| {
-        let other = scope.spawn(|| refuted(&mut companion));
+        let other = scope.spawn(|| refuted(&mut second));
         assert!(refuted(&mut prover) && other.join().unwrap());
     });
     let five =

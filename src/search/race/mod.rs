@@ -1,75 +1,24 @@
-//! Who searches what, for how long: the default engine.
+//! `race`: the default engine. It runs several searches on one position, in turn or in parallel.
 //!
-//! No search is best at everything. Without a horizon, proof-number search finds long mates and leaves them long; by
-//! few of the attacker's moves it finds others, and shorter ones; within a horizon it shortens and refutes. A race runs
-//! them on one position ([`campaign`] says which when), shares what they prove in one table of facts, and ends as soon
-//! as the two bounds meet: the mate that is proved and the length that is refuted. After a first mate everything goes
-//! into a shorter one and into the proof that there is none.
+//! No search is best at everything. Proof-number search without a horizon finds long mates but rarely the shortest;
+//! restricted to few of the attacker's moves it finds other mates and shorter ones; within a horizon it shortens and
+//! refutes. Each such search is a **lane**. The race decides which lane runs next and for how long (`state`),
+//! shares what the lanes prove in one table of facts, and ends when its two bounds meet: the shortest proved mate and the
+//! longest refuted length. After the first mate all nodes go into a shorter one and into refutations.
 //!
-//! On one thread the lanes take turns by the node, so that two runs do the same. On several, each **worker** has a
-//! prover of its own, and all provers have one table: what one learns the others know, and two that are asked the same
-//! question divide it ([`super::dfpn`]). The verdicts are the same, whoever comes first.
+//! On one thread the lanes take turns by node count, so two runs do the same. With several threads each **worker** has its
+//! own prover, and all provers share one table: a worker uses what the others have learned, and workers with the same
+//! question divide it ([`super::dfpn`]). The verdict does not depend on the order in which they finish.
 //!
-//! # What threads give
+//! One lane of the first worker is the principal-variation search (`pvs`): until there is a mate it gets one part in
+//! twelve of the nodes (one in ten when the restricted lane does not run), and it reserves an eighth of the memory. In
+//! the last measurement it gained nothing: 270 mates found, 234 at the best known length and 73 proved shortest with it;
+//! 271, 236 and 73 without it.
 //!
-//! 29 mates in 5 to 7 whose refutation of one move less takes some 250,000 nodes: on one thread 7.5 M nodes and 5.0 to
-//! 6.1 s altogether; on two with tables of their own that share facts 12.0 to 12.5 M and 4.2 to 5.4 s, with one table
-//! 8.7 M and 3.2 to 3.9 s. 20 other mates in 7: 53.8 M and 44.8 s; 54 to 56 M and 16.0 to 18.8 s; 38.7 M and 12.7 s.
-//! The 101 of every third line of the sample below, 5 s and two threads: 95, 89 and 61 (found, at the best known
-//! length, proved shortest) with tables of their own, 96, 89 and 62 with one, 96, 90 and 64 with one and the narrow
-//! lane.
-//!
-//! While there is no mate the second worker takes part in the boundless search. Of the 87 of the 768 of the sample in
-//! `dfpn::balance` that one thread does not find with 1,000,000 nodes, two find 41 with 6,000,000 if it does not, 26 of them
-//! at the best known length; 48 and 28 if it spends half as much there as on refutations, 48 and 27 if as much.
-//! A quarter is kept, though it was not tried on the 87: of 328 mates in up to six, the one that takes longest takes 21 to
-//! 26 M nodes with half as much, and 19 M with a quarter.
-//! On 27 others three times the look ahead, or after a first mate half as much for the middle of what is open as for the
-//! refutation, changed no more than one.
-//! Another kind of search finds none of those 87: all positions that the attacker's moves lead to if they leave at most r
-//! replies (r = 1, 2, 3, … while 1,500,000 nodes are enough to list them), solved backward.
-//!
-//! # What the lanes give
-//!
-//! A sample of 304 of matetrack's mates, and every tenth line of its list (327), the length not told, one thread, 300,000
-//! nodes: found, found at the best known length, proved shortest. In each row what the first worker does after the first
-//! mate, parts of ten.
-//!
-//! | a shorter mate / refutation from below, | the same when one length is open | of 304 | of 327 |
-//! |---|---|---|---|
-//! | 9 / 1 | 9 / 1 | 250, 200, 39 | 267, 227, 34 |
-//! | 9 / 1 (kept) | 2 / 8 | 250, 200, 41 | 267, 227, 39 |
-//! | 7 / 3 | 2 / 8 | 250, 197, 42 | 267, 219, 46 |
-//! | 3 / 7 | 2 / 8 | 250, 189, 43 | 267, 203, 46 |
-//!
-//! With refutations that are cheaper (`dfpn::question`), after the first mate, of the 768 of `dfpn::balance` with 400,000 nodes:
-//!
-//! | a shorter mate / refutation from below | of 768 |
-//! |---|---|
-//! | 8 / 1 | 638, 542, 119 |
-//! | 8 / 3; 8 / 8; 8 / 16 | 638, 539, 144; 638, 539, 149; 638, 518, 150 |
-//! | 8 / 8 if the refutation is expected to take no more than a quarter of what was taken so far, else 8 / 1 | 638, 542, 121 |
-//! | as much; four times; sixteen times | 638, 542, 125; 638, 542, 142; 638, 541, 145 |
-//! | eight times (kept) | 638, 542, 146 |
-//! | 8 / 16 if no more than eight times as much | 638, 542, 145 |
-//!
-//! With 1,000,000 nodes 8 / 8 throughout gives 684, 592, 237 where 8 / 1 gives 684, 607, 195.
-//!
-//! On the 768 that `dfpn::balance` has drawn anew, with 400,000 nodes: expectations that allow for what the open refutation
-//! has taken already change nothing (one position). Before there is a mate, as much for the refutation as for the search
-//! where the last refutations grew less than two- or threefold loses one to four mates and proves no more.
-//!
-//! Four times the memory (1 GiB) finds none of the 12 mates that 10,000,000 nodes with 256 MiB do not find of the 72 mates
-//! in ten and more of the 304 that five seconds leave unproved, and brings no more of the other 60 to the best known length.
-//!
-//! The first table was measured before the narrow lane, whose gain is in [`super::dfpn::Restriction`]'s file. Twice as much
-//! for the refutation before there is a mate loses six mates and three. Nothing is gained by `pvs`: of the 304 with
-//! 1,000,000 nodes, 270, 234 and 73 with it (one part in ten until there is a mate), 271, 236 and 73 without, which is
-//! no more than small changes of any kind do. With an earlier proof-number search it was 269, 238 and 63 with it, 268,
-//! 237 and 63 without, and 269, 238 and 59 with it to the end. What each engine finds alone is in
-//! [`crate::search::pvs`].
+//! Rejected: other shares of the nodes, separate tables for the threads, and a second worker that only refutes
+//! (`benches/tuning/lanes.md`, `benches/tuning/threads.md`).
 
-pub mod campaign;
+mod state;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -81,42 +30,44 @@ use super::{Answer, Engine, Event, Meter, Observer, Silent, StopReason, Task};
 use crate::chess::MateLength;
 use crate::proof::Facts;
 
-use campaign::{Campaign, Lane, News};
+use state::{Lane, RaceState, SliceResult};
 
-/// What can be varied.
+/// Options of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RaceOptions {
-    /// Workers. At least 1; default 1.
+    /// The number of workers. At least 1; default 1.
     pub threads: usize,
-    /// Look up facts that were there before the race, or come from elsewhere. Default: false.
-    pub listen: bool,
-    /// The stack of each worker but the first, in bytes.
+    /// Reads the shared facts at every node: useful if they were filled before the race, or are filled from elsewhere.
+    /// Default: false.
+    pub read_facts: bool,
+    /// The stack of each worker but the first, in bytes. Default: 256 MiB.
     pub stack_size: usize,
 }
 
 impl Default for RaceOptions {
     fn default() -> RaceOptions {
-        RaceOptions { threads: 1, listen: false, stack_size: 256 << 20 }
+        RaceOptions { threads: 1, read_facts: false, stack_size: 256 << 20 }
     }
 }
 
-/// Nodes after which further workers are called in: most problems are solved before a thread has started.
-const ALONE: u64 = 20_000;
+/// The nodes that the first worker searches before the others start: most problems are solved before a thread starts.
+const SINGLE_THREADED_NODES: u64 = 20_000;
 
-/// The longest slice on several threads, in nodes, so that nobody goes on for long with a question that was answered.
+/// The longest slice with several threads, in nodes. It limits how long a worker searches a question that another worker
+/// has answered.
 const LONGEST_SHARED_SLICE: u64 = 32_000;
 
-/// The share of a worker's memory that the principal-variation lane gets: one part in so many.
-const PVS_SHARE: usize = 8;
+/// The principal-variation lane gets the memory of the race divided by this.
+const PVS_MEMORY_DIVISOR: usize = 8;
 
-/// The engine. It keeps nothing from one task to the next.
+/// The engine `race`. It keeps nothing from one task to the next.
 #[derive(Debug, Default)]
 pub struct Race {
     options: RaceOptions,
 }
 
 impl Race {
-    /// A race with these options.
+    /// Returns a race with these options.
     pub fn new(options: RaceOptions) -> Race {
         Race { options }
     }
@@ -129,131 +80,137 @@ impl Engine for Race {
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
         let threads = self.options.threads.max(1);
-        let race = Shared { task, facts, campaign: Mutex::new(Campaign::new(task)) };
-        let pvs_memory = task.memory / PVS_SHARE;
-        let options = DfpnOptions { listen: self.options.listen, ..DfpnOptions::default() };
+        let race = SharedRace { task, facts, state: Mutex::new(RaceState::new(task)) };
+        let pvs_memory = task.memory / PVS_MEMORY_DIVISOR;
+        let options = DfpnOptions { read_facts: self.options.read_facts, ..DfpnOptions::default() };
         let prover = Prover::new(options, task.memory - pvs_memory);
         let mut first = Worker { index: 0, prover, pvs: Pvs::new(PvsOptions::LANE), pvs_memory, meter };
-        let limit = if threads == 1 { u64::MAX } else { ALONE };
+        let limit = if threads == 1 { u64::MAX } else { SINGLE_THREADED_NODES };
         race.run(&mut first, limit, u64::MAX, observer);
-        if !race.campaign().is_over() {
+        if !race.state().is_over() {
             let control = first.meter.control();
             thread::scope(|scope| {
                 for index in 1..threads {
                     let race = &race;
-                    let prover = first.prover.companion();
+                    let prover = first.prover.sharing_table();
                     let work = move || {
                         let (pvs, meter) = (Pvs::new(PvsOptions::LANE), &mut Meter::new(control));
                         let mut worker = Worker { index, prover, pvs, pvs_memory: 0, meter };
                         race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
                     };
-                    // Without the thread the race is slower, and no less true.
+                    // If the thread cannot be started, the race is slower but its answer is as certain.
                     let _ = thread::Builder::new().stack_size(self.options.stack_size).spawn_scoped(scope, work);
                 }
                 race.run(&mut first, u64::MAX, LONGEST_SHARED_SLICE, observer);
             });
         }
-        race.campaign.into_inner().unwrap_or_else(PoisonError::into_inner).into_answer()
+        race.state.into_inner().unwrap_or_else(PoisonError::into_inner).into_answer()
     }
 }
 
-/// What the workers share.
-struct Shared<'t> {
+/// The part of a race that all workers share.
+struct SharedRace<'t> {
     task: &'t Task,
     facts: &'t Facts,
-    campaign: Mutex<Campaign>,
+    state: Mutex<RaceState>,
 }
 
-/// One thread's searchers.
+/// The searches of one thread.
 struct Worker<'m, 'c> {
+    /// 0 for the first worker.
     index: usize,
     prover: Prover,
     pvs: Pvs,
+    /// The memory of `pvs`, in bytes.
     pvs_memory: usize,
     meter: &'m mut Meter<'c>,
 }
 
-impl Shared<'_> {
-    fn campaign(&self) -> MutexGuard<'_, Campaign> {
-        // A worker that panicked has left the bounds as they were.
-        self.campaign.lock().unwrap_or_else(PoisonError::into_inner)
+impl SharedRace<'_> {
+    fn state(&self) -> MutexGuard<'_, RaceState> {
+        // A worker that panicked has not changed the bounds.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Works in slices until the race is over or the worker has made `limit` nodes.
+    /// Searches slice by slice until the race is over or the worker has made `limit` nodes.
     fn run(&self, worker: &mut Worker<'_, '_>, limit: u64, longest_slice: u64, observer: &mut dyn Observer) {
-        let mut told = Told::default();
+        let mut reported = ReportedBounds::default();
         let end = worker.meter.count().saturating_add(limit);
         while worker.meter.count() < end {
             let (lane, slice) = {
-                let campaign = self.campaign();
-                told.tell(&campaign, worker.meter, observer);
-                if campaign.is_over() {
+                let state = self.state();
+                reported.report(&state, worker.meter, observer);
+                if state.is_over() {
                     break;
                 }
-                campaign.next(worker.index)
+                state.next_slice(worker.index)
             };
             let before = worker.meter.count();
-            let news = self.slice(worker, lane, slice.min(longest_slice));
+            let result = self.slice(worker, lane, slice.min(longest_slice));
             let nodes = worker.meter.count() - before;
-            // A slice may bring news without a node, and then nobody has looked.
+            // A slice may end without a node, and then the meter has not checked the limits.
             let limit = worker.meter.control().check();
-            let mut campaign = self.campaign();
-            campaign.learn(worker.index, lane, nodes, news);
+            let mut state = self.state();
+            state.record(worker.index, lane, nodes, result);
             if let Err(reason) = limit {
-                campaign.learn(worker.index, lane, 0, News::Stopped(reason));
+                state.record(worker.index, lane, 0, SliceResult::Stopped(reason));
             }
         }
-        told.tell(&self.campaign(), worker.meter, observer);
+        reported.report(&self.state(), worker.meter, observer);
     }
 
-    fn slice(&self, worker: &mut Worker<'_, '_>, lane: Lane, nodes: u64) -> News {
+    /// Runs a lane for at most `nodes` nodes.
+    fn slice(&self, worker: &mut Worker<'_, '_>, lane: Lane, nodes: u64) -> SliceResult {
         worker.meter.set_slice(Some(nodes));
-        let news = match lane {
+        let result = match lane {
             Lane::Prove(question) => self.prove(worker, question),
             Lane::Pvs => {
                 let task = Task { memory: worker.pvs_memory, ..*self.task };
                 let answer = worker.pvs.solve(&task, worker.meter, self.facts, &mut Silent);
                 match (answer.proof, answer.stopped) {
-                    (Some(tree), _) => News::Mate(tree),
-                    (None, Some(StopReason::Slice) | None) => News::Refuted(answer.refuted),
-                    (None, Some(reason)) => News::Stopped(reason),
+                    (Some(tree), _) => SliceResult::Mate(tree),
+                    (None, Some(StopReason::Slice) | None) => SliceResult::Refuted(answer.refuted),
+                    (None, Some(reason)) => SliceResult::Stopped(reason),
                 }
             }
         };
         worker.meter.set_slice(None);
-        news
+        result
     }
 
-    fn prove(&self, worker: &mut Worker<'_, '_>, question: Question) -> News {
+    /// Runs the worker's prover until it has an answer or its slice is used up.
+    fn prove(&self, worker: &mut Worker<'_, '_>, question: Question) -> SliceResult {
         let before = worker.meter.count();
         match worker.prover.prove(self.task, question, worker.meter, self.facts) {
-            Ok(Finding::Proved(tree)) => News::Mate(tree),
-            Ok(Finding::Refuted) => News::Refuted(question.moves().map_or(self.task.bound, MateLength)),
-            // A question that can be asked again must cost a node, or a node limit would never end it.
+            Ok(Finding::Proved(tree)) => SliceResult::Mate(tree),
+            Ok(Finding::Refuted) => SliceResult::Refuted(question.moves().map_or(self.task.bound, MateLength)),
+            // A question that may be put again must cost a node; otherwise a node limit would never end the race.
             Ok(Finding::Nothing) if question.moves().is_some() && worker.meter.count() == before => {
-                worker.meter.node().map_or_else(News::Stopped, |()| News::Nothing)
+                worker.meter.node().map_or_else(SliceResult::Stopped, |()| SliceResult::NoAnswer)
             }
-            Ok(Finding::Nothing) => News::Nothing,
-            Err(StopReason::Slice) => News::More,
-            Err(reason) => News::Stopped(reason),
+            Ok(Finding::Nothing) => SliceResult::NoAnswer,
+            Err(StopReason::Slice) => SliceResult::Unfinished,
+            Err(reason) => SliceResult::Stopped(reason),
         }
     }
 }
 
-/// What the observer has been told.
+/// The bounds that the observer has received.
 #[derive(Default)]
-struct Told {
+struct ReportedBounds {
     refuted: MateLength,
+    /// The length of the shortest mate reported.
     length: Option<MateLength>,
 }
 
-impl Told {
-    fn tell(&mut self, campaign: &Campaign, meter: &Meter<'_>, observer: &mut dyn Observer) {
-        if campaign.refuted() > self.refuted {
-            self.refuted = campaign.refuted();
+impl ReportedBounds {
+    /// Reports the bounds that are better than the reported ones.
+    fn report(&mut self, state: &RaceState, meter: &Meter<'_>, observer: &mut dyn Observer) {
+        if state.refuted() > self.refuted {
+            self.refuted = state.refuted();
             observer.event(Event::Refuted(self.refuted), meter.count());
         }
-        if let Some((length, tree)) = campaign.proof()
+        if let Some((length, tree)) = state.proof()
             && self.length.is_none_or(|known| length < known)
         {
             self.length = Some(length);
@@ -283,8 +240,8 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_or_a_deadline_ends_rounds_without_nodes() {
-        // A lone king mates nobody: every question is answered without a node.
+    fn a_stop_or_a_deadline_ends_slices_without_nodes() {
+        // A bare king cannot mate: every question is answered without a node.
         let bare = "8/8/8/8/8/1k6/8/1K6 w - -";
         let go = AtomicBool::new(false);
         let (answer, nodes) = race(bare, 1, &Control::new(Limits::default(), &go));
@@ -300,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_at_once_is_given_in_spite_of_a_stop() {
+    fn a_mate_in_one_is_reported_even_when_stopped() {
         let stop = AtomicBool::new(true);
         let (answer, nodes) = race("7k/5Q2/6K1/8/8/8/8/8 w - -", 1, &Control::new(Limits::default(), &stop));
         assert_eq!((answer.proof.map(|tree| tree.length()), answer.stopped, nodes), (Some(MateLength(1)), None, 0));

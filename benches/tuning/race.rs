@@ -1,0 +1,49 @@
+//! `race`: found, best and proved, by length band, for the default engine on one thread.
+
+use matesolve::search::Engine;
+use matesolve::search::race::Race;
+
+use super::bands::{Bands, header};
+use super::run::{grouped, run};
+use super::sample::Sample;
+
+/// The mates that an engine finds on a sample.
+#[derive(Debug, Default)]
+pub struct Finds {
+    pub found: Bands,
+    /// Found with at most the stated length.
+    pub best: Bands,
+    /// Proved shortest.
+    pub proved: Bands,
+    pub nodes: u64,
+}
+
+/// Runs a new engine on every position.
+pub fn finds<E: Engine>(sample: &Sample, nodes: u64, engine: impl Fn() -> E) -> Result<Finds, String> {
+    let mut finds = Finds::default();
+    for stated in &sample.mates {
+        let run = run(stated, &mut engine(), nodes)?;
+        finds.nodes += run.nodes;
+        finds.found.add(stated.length, u64::from(run.mate.is_some()));
+        finds.best.add(stated.length, u64::from(run.mate.is_some_and(|length| length <= stated.length)));
+        finds.proved.add(stated.length, u64::from(run.proved));
+    }
+    Ok(finds)
+}
+
+pub fn measure(sample: &Sample, nodes: u64) -> Result<(), String> {
+    let mut positions = Bands::default();
+    sample.mates.iter().for_each(|stated| positions.add(stated.length, 1));
+    let finds = finds(sample, nodes, Race::default)?;
+    println!("{}", header());
+    for (name, counts) in [
+        ("positions", positions),
+        ("found", finds.found),
+        ("found at the stated length (best)", finds.best),
+        ("proved shortest", finds.proved),
+    ] {
+        println!("{}", counts.row(name));
+    }
+    println!("{} nodes in all", grouped(finds.nodes));
+    Ok(())
+}
