@@ -80,7 +80,7 @@ impl Audit<'_> {
         }
     }
 
-    /// Compares the play after a move of the attacker, who has `left` moves left.
+    /// Compares the play after a move of the attacker. `left` is the number of moves that the attacker has left.
     fn next(&mut self, position: &Position, next: Next, left: u16) {
         match next {
             Next::Mate => assert!(position.is_checkmate() && left == 0, "{}", self.fen),
