@@ -1,115 +1,92 @@
-//! Every engine against the reference, on positions from seeds.
+//! Compares every engine with the reference on generated positions.
 //!
-//! An engine may stop at its node limit, but what it says must be true: a proof survives the checker and is not
-//! shorter than the shortest mate, a refutation does not reach it, and an answer without a stop is exact.
+//! An engine may stop at its node limit, but its answers must be true: a proof passes the checker and is not shorter
+//! than the shortest mate, no length of that mate or more is refuted, and an answer without a stop is exact.
 
-mod generator;
-mod nulls;
-mod reference;
+mod support;
 
-use std::sync::atomic::AtomicBool;
-
-use generator::{Random, Theme};
-use matesolve::chess::{MateLength, Moves, NodeKind, Position};
-use matesolve::proof::{Facts, check};
+use matesolve::chess::{Moves, NodeKind, Position};
+use matesolve::proof::Facts;
 use matesolve::search::dfpn::Dfpn;
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
 use matesolve::search::pvs::{Extensions, Finish, Pvs, PvsOptions};
 use matesolve::search::race::{Race, RaceOptions};
-use matesolve::search::{Answer, Control, Engine, Limits, Meter, Silent, Task};
-use reference::Reference;
+use matesolve::search::{Answer, Engine};
 use shakmaty::{Chess, Color, Position as _};
+use support::case::Case;
+use support::generator::{self, Theme};
+use support::random::Random;
+use support::reference::Reference;
+use support::{nulls, solve};
 
-/// A question with its answer.
-struct Case {
-    seed: u64,
-    chess: Chess,
-    attacker: Color,
-    bound: u16,
-    /// The shortest mate within the bound.
-    shortest: Option<u16>,
-}
+/// The memory of an engine, in bytes.
+const MEMORY: usize = 1 << 24;
 
-impl Case {
-    /// A position of 3–8 men, either side to move, either colour to mate in up to four; `None` when the throw fails.
-    fn throw(seed: u64) -> Option<Case> {
-        let mut random = Random(seed);
-        let men = 3 + random.below(6);
-        let mut chess = match random.below(8) {
-            0 | 1 => {
-                let plies = random.below(6);
-                generator::before_mate(&mut random, men, plies)?
-            }
-            2 => generator::placement(&mut random, men.max(4), Theme::Promotion)?,
-            3 => generator::placement(&mut random, men.max(4), Theme::Castling)?,
-            4 => generator::placement(&mut random, men.max(4), Theme::EnPassant)?,
-            _ => generator::placement(&mut random, men, Theme::Any)?,
-        };
-        let mut attacker = Color::White;
-        if random.one_in(3) {
-            // Let the other side begin: by a move of White, which may be check, or by passing.
-            let moves = chess.legal_moves();
-            match Position::from_chess(&chess).pass() {
-                Some(passed) if random.one_in(2) => chess = passed.to_chess(),
-                _ if moves.is_empty() => return None,
-                _ => chess.play_unchecked(random.pick(&moves)),
-            }
+/// Returns a position of three to eight men from a seed: either side to move, either colour to mate in up to four
+/// moves. Returns `None` if the seed gives no playable position, or if the reference needs too many nodes.
+fn case(seed: u64) -> Option<Case> {
+    let mut random = Random(seed);
+    let men = 3 + random.below(6);
+    let mut chess = match random.below(8) {
+        0 | 1 => {
+            let plies = random.below(6);
+            generator::before_mate(&mut random, men, plies)?
         }
-        if random.one_in(2) {
-            chess = generator::colors_flipped(&chess);
-            attacker = Color::Black;
-        }
-        let bound = 1 + random.below(4) as u16;
-        let position = Position::from_chess(&chess);
-        let kind = NodeKind::of(chess.turn(), attacker);
-        let shortest = Reference::new(100_000).shortest(&position, kind, bound).ok()?;
-        Some(Case { seed, chess, attacker, bound, shortest })
-    }
-
-    fn task(&self) -> Task {
-        Task {
-            position: Position::from_chess(&self.chess),
-            attacker: self.attacker,
-            bound: MateLength(self.bound),
-            shortest: true,
-            memory: 1 << 24,
+        2 => generator::placement(&mut random, men.max(4), Theme::Promotion)?,
+        3 => generator::placement(&mut random, men.max(4), Theme::Castling)?,
+        4 => generator::placement(&mut random, men.max(4), Theme::EnPassant)?,
+        _ => generator::placement(&mut random, men, Theme::Any)?,
+    };
+    let mut attacker = Color::White;
+    if random.one_in(3) {
+        // The defender is to move: after a move of White, which may give check, or after a pass.
+        let moves = chess.legal_moves();
+        match Position::from_chess(&chess).pass() {
+            Some(passed) if random.one_in(2) => chess = passed.to_chess(),
+            _ if moves.is_empty() => return None,
+            _ => chess.play_unchecked(random.pick(&moves)),
         }
     }
+    if random.one_in(2) {
+        chess = generator::colors_flipped(&chess);
+        attacker = Color::Black;
+    }
+    let bound = 1 + random.below(4) as u16;
+    Case::generated(seed, chess, attacker, bound, 100_000)
 }
 
-/// So many cases from a seed on, a third of them mates.
+/// Returns `count` cases from a seed on: all that are mates, and one in three of the others.
 fn cases(first_seed: u64, count: usize) -> impl Iterator<Item = Case> {
     let mut without = 0;
-    let kept = (first_seed..).filter_map(Case::throw).filter(move |case| {
+    let kept = (first_seed..).filter_map(case).filter(move |case| {
         without += usize::from(case.shortest.is_none());
         case.shortest.is_some() || without % 3 == 0
     });
     kept.take(count)
 }
 
-fn solve(engine: &mut dyn Engine, task: &Task, nodes: u64) -> Answer {
-    let stop = AtomicBool::new(false);
-    let control = Control::new(Limits { nodes: Some(nodes), deadline: None }, &stop);
-    engine.solve(task, &mut Meter::new(&control), &Facts::with_bytes(1 << 20), &mut Silent)
+/// Solves a case with a node limit and facts of its own.
+fn answer(engine: &mut dyn Engine, case: &Case, nodes: u64) -> Answer {
+    solve(engine, &case.task(MEMORY), Some(nodes), &Facts::with_bytes(1 << 20))
 }
 
-/// What an answer without a stop says.
+/// The meaning of an answer without a stop.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Promise {
-    /// The shortest mate, or that there is none.
+    /// The shortest mate, or that no mate exists.
     Exact,
-    /// What it says is true; a mate may be missed.
+    /// Every claim is true, but a mate may be missed.
     Truth,
 }
 
 /// An engine under test.
 struct Entrant {
-    /// What its failures go by.
+    /// The name for messages.
     name: String,
     engine: Box<dyn Engine>,
     promise: Promise,
-    /// It takes its turn on one of so many positions.
+    /// The engine solves one in `every` positions.
     every: usize,
 }
 
@@ -119,7 +96,7 @@ impl Entrant {
     }
 }
 
-/// The engines under test. A new engine, or a new mode of one, is tested by adding a line.
+/// Returns the engines under test. Add a line here to test a new engine or a new mode.
 fn entrants() -> Vec<Entrant> {
     let mut entrants = vec![
         Entrant::new("exhaustive", Exhaustive, 1),
@@ -141,7 +118,7 @@ fn entrants() -> Vec<Entrant> {
     entrants
 }
 
-/// Every null move, with and without extensions, with and without the exact iterations at the end.
+/// Returns every null move, with and without extensions, with and without the exact iterations at the end.
 fn pvs_modes() -> Vec<PvsOptions> {
     let mut modes = Vec::new();
     for null in nulls::ALL {
@@ -154,7 +131,7 @@ fn pvs_modes() -> Vec<PvsOptions> {
     modes
 }
 
-/// Every combination of what proof-number search lets one choose.
+/// Returns every combination of the options of proof-number search.
 fn pn_modes() -> Vec<PnOptions> {
     let mut modes = Vec::new();
     for graph in [Graph::Tree, Graph::Dag] {
@@ -169,18 +146,15 @@ fn pn_modes() -> Vec<PnOptions> {
     modes
 }
 
-/// Compares an answer with the truth; says whether it was complete.
+/// Compares an answer with the reference. Returns whether the engine finished within its limits.
 fn agree(name: &str, promise: Promise, case: &Case, answer: &Answer) -> bool {
-    let place = format!("{name}, seed {}: {} #{}", case.seed, Position::from_chess(&case.chess).fen(), case.bound);
-    let length = answer.proof.as_ref().map(|proof| {
-        let length = check(&case.chess, case.attacker, proof.clone())
-            .unwrap_or_else(|fault| panic!("{place}: {fault}"))
-            .length();
-        assert!(case.shortest.is_some_and(|shortest| length.0 >= shortest), "{place}: mate in {length}");
-        length.0
-    });
+    let place = format!("{name}, {}", case.describe());
+    let length = case.checked(answer, &name);
+    if let Some(length) = length {
+        assert!(case.shortest.is_some_and(|shortest| length >= shortest), "{place}: mate in {length}");
+    }
     if let Some(shortest) = case.shortest {
-        // "Refuted: 0" says nothing where the mate is already on the board.
+        // "Refuted: 0" contradicts nothing, not even checkmate on the board.
         assert!(answer.refuted.0 < shortest.max(1), "{place}: refuted through {}", answer.refuted);
     }
     if answer.stopped.is_none() && promise == Promise::Exact {
@@ -190,25 +164,26 @@ fn agree(name: &str, promise: Promise, case: &Case, answer: &Answer) -> bool {
     answer.stopped.is_none()
 }
 
-/// Who is run on a position.
+/// The engines that solve a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Field {
-    /// Of the engines that come in many modes those whose turn it is.
+enum Selection {
+    /// One in [`Entrant::every`] positions for each engine.
     InTurn,
-    Everybody,
+    /// Every engine.
+    All,
 }
 
 /// Runs the engines on `count` cases from a seed on.
-fn compare(first_seed: u64, count: usize, field: Field) {
+fn compare(first_seed: u64, count: usize, selection: Selection) {
     let mut entrants = entrants();
     let mut tally = vec![(0, 0); entrants.len()];
     let (mut lengths, mut defending, mut black) = ([0; 6], 0, 0);
     for (turn, case) in cases(first_seed, count).enumerate() {
         for (i, (entrant, (run, complete))) in entrants.iter_mut().zip(&mut tally).enumerate() {
-            if field == Field::InTurn && (i + turn) % entrant.every > 0 {
+            if selection == Selection::InTurn && (i + turn) % entrant.every > 0 {
                 continue;
             }
-            let answer = solve(entrant.engine.as_mut(), &case.task(), 100_000);
+            let answer = answer(entrant.engine.as_mut(), &case, 100_000);
             *run += 1;
             *complete += usize::from(agree(&entrant.name, entrant.promise, &case, &answer));
         }
@@ -225,26 +200,26 @@ fn compare(first_seed: u64, count: usize, field: Field) {
     assert!(defending * 5 > count && black * 3 > count, "{defending} {black}");
 }
 
-// Two tests of half the positions each, because tests of one file run beside one another.
+// Two tests with half of the positions each, because the tests of a file run in parallel.
 
 #[test]
-fn engines_agree_with_the_reference() {
-    compare(1, 1_500, Field::InTurn);
+fn engines_agree_with_the_reference_on_the_first_half() {
+    compare(1, 1_500, Selection::InTurn);
 }
 
 #[test]
-fn engines_agree_with_the_reference_on_as_many_others() {
-    compare(500_000, 1_500, Field::InTurn);
+fn engines_agree_with_the_reference_on_the_second_half() {
+    compare(500_000, 1_500, Selection::InTurn);
 }
 
 #[test]
 #[ignore = "ten minutes: every mode on every one of 12,000 positions: cargo test --test agreement -- --ignored --nocapture"]
 fn every_mode_agrees_with_the_reference_everywhere() {
-    compare(10_000_000, 12_000, Field::Everybody);
+    compare(10_000_000, 12_000, Selection::All);
 }
 
-/// What the kernel says of a position, as far as it does not depend on which side is which.
-fn kernel_verdict(chess: &Chess) -> (usize, usize, bool, bool, bool) {
+/// Returns properties of a position that stay the same when colours are exchanged or files are reversed.
+fn symmetrical_properties(chess: &Chess) -> (usize, usize, bool, bool, bool) {
     let position = Position::from_chess(chess);
     let mut checks = matesolve::chess::MoveList::new();
     position.generate(Moves::Checks, &mut checks);
@@ -253,39 +228,39 @@ fn kernel_verdict(chess: &Chess) -> (usize, usize, bool, bool, bool) {
 }
 
 #[test]
-fn colours_and_sides_of_the_board_make_no_difference() {
+fn exchanged_colours_and_reversed_files_make_no_difference() {
     let mut mirrored = 0;
     for case in cases(1_000_000, 600) {
         let mut images = vec![(generator::colors_flipped(&case.chess), !case.attacker)];
         images.extend(generator::files_mirrored(&case.chess).map(|image| (image, case.attacker)));
         mirrored += images.len() - 1;
         for (chess, attacker) in images {
-            let fen = Position::from_chess(&chess).fen();
-            assert_eq!(kernel_verdict(&chess), kernel_verdict(&case.chess), "seed {}: {fen}", case.seed);
-            let image = Case { chess, attacker, ..case };
-            let kind = image.task().root_kind();
-            let shortest = Reference::new(400_000).shortest(&image.task().position, kind, case.bound);
-            assert_eq!(shortest, Ok(case.shortest), "seed {}: {fen}", case.seed);
-            agree("exhaustive", Promise::Exact, &image, &solve(&mut Exhaustive, &image.task(), 50_000));
+            let image = Case { chess, attacker, ..case.clone() };
+            let properties = symmetrical_properties(&image.chess);
+            assert_eq!(properties, symmetrical_properties(&case.chess), "{}", image.describe());
+            let kind = image.task(MEMORY).root_kind();
+            let shortest = Reference::new(400_000).shortest(&image.position(), kind, case.bound);
+            assert_eq!(shortest, Ok(case.shortest), "{}", image.describe());
+            agree("exhaustive", Promise::Exact, &image, &answer(&mut Exhaustive, &image, 50_000));
         }
     }
     assert!(mirrored > 300, "{mirrored}");
 }
 
 #[test]
-fn a_step_into_a_proof_shortens_it() {
-    // After the key every defence is mate in n − 1 at most, and one needs exactly n − 1.
+fn after_a_key_the_mate_is_one_move_shorter() {
+    // Every defence is mated in at most n − 1 moves, and one defence takes exactly n − 1.
     let mut keys = 0;
     for case in cases(2_000_000, 400) {
-        let (Some(n), NodeKind::Or) = (case.shortest, case.task().root_kind()) else { continue };
+        let (Some(n), NodeKind::Or) = (case.shortest, case.task(MEMORY).root_kind()) else { continue };
         let mut reference = Reference::new(1_000_000);
-        for key in reference.keys(&case.task().position, n).unwrap() {
-            let after = case.task().position.play(key);
-            let longest = after.legal_moves().into_iter().map(|m| {
-                let answered = after.play(m);
-                reference.shortest(&answered, NodeKind::Or, n).unwrap().unwrap_or(u16::MAX)
+        for key in reference.keys(&case.position(), n).unwrap() {
+            let after = case.position().play(key);
+            let lengths = after.legal_moves().into_iter().map(|m| {
+                let shortest = reference.shortest(&after.play(m), NodeKind::Or, n).unwrap();
+                shortest.unwrap_or_else(|| panic!("{}: {m:?} refutes the key {key:?}", case.describe()))
             });
-            assert_eq!(longest.max().unwrap_or(0), n - 1, "seed {}: {} {key:?}", case.seed, after.fen());
+            assert_eq!(lengths.max().unwrap_or(0), n - 1, "{}: {} {key:?}", case.describe(), after.fen());
             keys += 1;
         }
     }

@@ -1,27 +1,27 @@
-//! The composer: prints problems for `problems/`, found by chance and sifted by the reference.
+//! Composes problems for `problems/`: generates positions and prints those that the reference finds suitable.
 //!
 //! ```text
 //! cargo test --release --test generate -- --ignored --nocapture --test-threads 1
 //! ```
 //!
-//! Each test makes one suite: positions thrown at random, played at random or stepped back from mates are kept when
-//! they show what the suite is for, then relieved of every man that is not needed to show it. Seeds are fixed, so the
-//! output is the same everywhere; it went into `problems/` as it is printed.
+//! Each ignored test composes one suite. It keeps generated positions that show the theme of the suite, and removes the
+//! men that are not needed for it. Seeds are fixed, so the output is the same on every machine; the suites contain it
+//! without changes.
 
-mod generator;
-mod reference;
-mod study;
+mod support;
 
-use generator::{Random, Theme};
 use matesolve::chess::{MoveList, Moves, NodeKind, Position};
-use reference::Reference;
 use shakmaty::{Chess, EnPassantMode, Position as _, Role};
-use study::{
-    Study, castling, checks_mate, en_passant, fields, long_checks, quiet_key, stalemate_trap, underpromotion, zugzwang,
+use support::four_fields;
+use support::generator::{self, Theme};
+use support::random::Random;
+use support::reference::Reference;
+use support::study::{
+    Study, castling, checks_mate, en_passant, long_checks, quiet_key, stalemate_trap, underpromotion, zugzwang,
 };
 
-/// Takes men away as long as the position goes on showing what it is to show.
-fn relieved(random: &mut Random, study: Study, budget: u64, shows: &dyn Fn(&Study) -> bool) -> Study {
+/// Removes men as long as the position keeps its length and shows its theme.
+fn without_idle_men(random: &mut Random, study: Study, budget: u64, shows: &dyn Fn(&Study) -> bool) -> Study {
     let mut best = study;
     let mut squares: Vec<shakmaty::Square> = best.position.occupied().into_iter().collect();
     while !squares.is_empty() {
@@ -39,20 +39,24 @@ fn relieved(random: &mut Random, study: Study, budget: u64, shows: &dyn Fn(&Stud
     best
 }
 
-/// Where a suite's positions come from.
+/// The way in which a suite is composed.
 struct Recipe {
+    /// The first part of the ids.
     name: &'static str,
     themes: &'static [Theme],
-    /// Problems wanted by length: `[#1, #2, …]`.
+    /// The number of problems wanted of each length: `[#1, #2, …]`.
     wanted: Vec<usize>,
+    /// The number of men.
     men: std::ops::Range<usize>,
+    /// The node budget of the reference.
     budget: u64,
-    /// Of so many positions one keeps all its men; the others lose those that are not needed.
+    /// One in `crowded` positions keeps all its men; the others lose those that are not needed.
     crowded: usize,
 }
 
 impl Recipe {
-    fn throw(&self, random: &mut Random) -> Option<Chess> {
+    /// Generates a position.
+    fn position(&self, random: &mut Random) -> Option<Chess> {
         let men = self.men.start + random.below(self.men.len());
         let theme = random.pick(self.themes);
         match random.below(6) {
@@ -68,23 +72,26 @@ impl Recipe {
         }
     }
 
-    /// Prints problems until all that are wanted are found.
+    /// Prints problems until all wanted ones are found. `shows` tests the theme, `claim` writes the operations.
     fn compose(&self, first_seed: u64, shows: &dyn Fn(&Study) -> bool, claim: &dyn Fn(&Study) -> String) {
         let mut wanted = self.wanted.clone();
         let bound = wanted.len() as u16;
         let mut number = 0;
         for seed in first_seed.. {
             let mut random = Random(seed);
-            let Some(chess) = self.throw(&mut random) else { continue };
+            let Some(chess) = self.position(&mut random) else { continue };
             let Some(study) = Study::of(&chess, bound, self.budget) else { continue };
             if wanted[usize::from(study.n) - 1] == 0 || !shows(&study) {
                 continue;
             }
-            let study =
-                if random.one_in(self.crowded) { study } else { relieved(&mut random, study, self.budget, shows) };
+            let study = if random.one_in(self.crowded) {
+                study
+            } else {
+                without_idle_men(&mut random, study, self.budget, shows)
+            };
             let study = if random.one_in(4) { flipped(&study) } else { study };
             number += 1;
-            let (fields, claim, name) = (fields(&study.chess), claim(&study), self.name);
+            let (fields, claim, name) = (four_fields(&study.chess), claim(&study), self.name);
             println!("{fields} {claim}; id \"{name}-{number:03}\"; c0 \"generated, seed {seed}\";");
             wanted[usize::from(study.n) - 1] -= 1;
             if wanted.iter().all(|&left| left == 0) {
@@ -94,14 +101,15 @@ impl Recipe {
     }
 }
 
-/// Length and keys.
+/// Writes length and keys as operations.
 fn sound(study: &Study) -> String {
     format!("dm {}; bm {}", study.n, study.sans())
 }
 
+/// Exchanges the colours.
 fn flipped(study: &Study) -> Study {
     let chess = generator::colors_flipped(&study.chess);
-    Study::of(&chess, study.n, 4_000_000).expect("colours make no difference")
+    Study::of(&chess, study.n, 4_000_000).expect("exchanged colours make no difference")
 }
 
 #[test]
@@ -204,7 +212,7 @@ fn stalemate_traps() {
     recipe.compose(7_000_000, &stalemate_trap, &sound);
 }
 
-/// A position two plies earlier in which checks alone mate in one move more, and nothing mates faster.
+/// Returns a position two plies earlier in which checks alone mate in one move more, and no move mates faster.
 fn check_earlier(random: &mut Random, mate: &Study) -> Option<Study> {
     let defended = generator::take_back(random, &mate.chess).filter(Chess::is_check)?;
     let attacked = generator::take_back(random, &defended)?;
@@ -216,7 +224,7 @@ fn check_earlier(random: &mut Random, mate: &Study) -> Option<Study> {
 
 #[test]
 #[ignore = "composes a suite; see the top of the file"]
-fn longs() {
+fn long_checks_suite() {
     let mut wanted = [0, 0, 0, 0, 0, 16, 2];
     let mut number = 0;
     for seed in 8_000_000.. {
@@ -238,7 +246,7 @@ fn longs() {
         let study = if random.one_in(4) { flipped(&study) } else { study };
         println!(
             "{} {}; id \"checks-{number:03}\"; c0 \"generated, seed {seed}\";",
-            fields(&study.chess),
+            four_fields(&study.chess),
             sound(&study)
         );
         wanted[n] -= 1;
@@ -250,7 +258,7 @@ fn longs() {
 
 #[test]
 #[ignore = "composes a suite; see the top of the file"]
-fn mateds() {
+fn mated_problems() {
     let mut wanted = [2, 8, 10, 6, 2];
     let mut number = 0;
     for seed in 9_000_000.. {
@@ -261,15 +269,15 @@ fn mateds() {
         let mut checks = MoveList::new();
         position.generate(Moves::Checks, &mut checks);
         let checked = if checks.is_empty() { None } else { Some(position.play(checks[random.below(checks.len())])) };
-        let Some(passed) = checked.filter(|_| random.one_in(2)).or_else(|| position.pass()) else { continue };
+        let Some(root) = checked.filter(|_| random.one_in(2)).or_else(|| position.pass()) else { continue };
         let mut reference = Reference::new(400_000);
-        let Ok(Some(n)) = reference.shortest(&passed, NodeKind::And, 4) else { continue };
-        if wanted[usize::from(n)] == 0 || (n > 0 && passed.count_moves() < 2) {
+        let Ok(Some(n)) = reference.shortest(&root, NodeKind::And, 4) else { continue };
+        if wanted[usize::from(n)] == 0 || (n > 0 && root.count_moves() < 2) {
             continue;
         }
-        let chess = if random.one_in(3) { generator::colors_flipped(&passed.to_chess()) } else { passed.to_chess() };
+        let chess = if random.one_in(3) { generator::colors_flipped(&root.to_chess()) } else { root.to_chess() };
         number += 1;
-        println!("{} bm #-{n}; id \"mated-{number:03}\"; c0 \"generated, seed {seed}\";", fields(&chess));
+        println!("{} bm #-{n}; id \"mated-{number:03}\"; c0 \"generated, seed {seed}\";", four_fields(&chess));
         wanted[usize::from(n)] -= 1;
         if wanted.iter().all(|&left| left == 0) {
             return;
@@ -279,7 +287,7 @@ fn mateds() {
 
 #[test]
 #[ignore = "composes a suite; see the top of the file"]
-fn unsolvables() {
+fn unsolvable_problems() {
     let recipe = Recipe {
         name: "unsolvable",
         themes: &[Theme::Any, Theme::Promotion],
@@ -293,7 +301,7 @@ fn unsolvables() {
 
 #[test]
 #[ignore = "composes a suite; see the top of the file"]
-fn unsounds() {
+fn unsound_problems() {
     let recipe = Recipe {
         name: "cooked",
         themes: &[Theme::Any, Theme::Blocked],
@@ -314,13 +322,12 @@ fn unsounds() {
 }
 
 #[test]
-fn idle_men_are_taken_away_and_needed_ones_stay() {
-    // The first problem a computer solved (Prinz 1951), with a white pawn too many.
-    let fen: shakmaty::fen::Fen = "5Kbk/6pp/6P1/8/8/8/P7/7R w - - 0 1".parse().unwrap();
-    let chess: Chess = fen.into_position(shakmaty::CastlingMode::Standard).unwrap();
+fn only_idle_men_are_removed() {
+    // The first problem solved by a computer (Prinz 1951), with an idle white pawn on a2.
+    let chess = support::chess("5Kbk/6pp/6P1/8/8/8/P7/7R w - - 0 1");
     let study = Study::of(&chess, 2, 100_000).unwrap();
     assert!(quiet_key(&study) && zugzwang(&study) && !underpromotion(&study) && !en_passant(&study));
-    let light = relieved(&mut Random(1), study, 100_000, &quiet_key);
-    assert_eq!(fields(&light.chess), "5Kbk/6pp/6P1/8/8/8/8/7R w - -");
+    let light = without_idle_men(&mut Random(1), study, 100_000, &quiet_key);
+    assert_eq!(four_fields(&light.chess), "5Kbk/6pp/6P1/8/8/8/8/7R w - -");
     assert_eq!(sound(&light), "dm 2; bm Rh6");
 }

@@ -1,16 +1,13 @@
-//! The mating kernel against shakmaty: the same moves, checks, counts and mates on random and standard positions.
+//! Compares `chess::Position` with shakmaty: moves, checks, counts and mates in standard and random positions.
+
+mod support;
+
 use matesolve::chess::{Checks, ManList, Move, MoveList, Moves, Position};
-use shakmaty::{CastlingMode, Chess, Position as _, PositionError, fen::Fen};
+use shakmaty::{Chess, Position as _};
+use support::chess;
+use support::random::Random;
 
-fn chess(fen: &str) -> Chess {
-    let parsed: Fen = fen.parse().unwrap();
-    parsed
-        .into_position(CastlingMode::Chess960)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .unwrap_or_else(|error| panic!("{error}: {fen}"))
-}
-
+/// Returns the codes of the legal moves, by shakmaty.
 fn codes(chess: &Chess) -> Vec<u16> {
     let mut codes: Vec<u16> = chess
         .legal_moves()
@@ -27,7 +24,7 @@ fn codes(chess: &Chess) -> Vec<u16> {
     codes
 }
 
-/// Compares every question the kernel answers with shakmaty's answer.
+/// Compares the answers to all questions about a position.
 fn agree(chess: &Chess) {
     let position = Position::from_chess(chess);
     let moves = position.legal_moves();
@@ -45,13 +42,13 @@ fn agree(chess: &Chess) {
     let mut men = ManList::new();
     let attack = position.attack(&mut men);
     assert_eq!(attack.count_moves(), moves.len(), "{fen}");
-    let told = Checks::of(&position);
+    let known_checks = Checks::of(&position);
     let mut mates = false;
     for m in &moves {
         let next = position.play(*m);
         let gives_check = next.is_check();
         assert_eq!(checks.contains(m), gives_check, "{fen} {m:?}");
-        assert_eq!(told.contain(&position, *m), gives_check, "{fen} {m:?}");
+        assert_eq!(known_checks.contain(&position, *m), gives_check, "{fen} {m:?}");
         if gives_check {
             assert_eq!(attack.evasions(*m) as usize, next.count_moves(), "{fen} {m:?}");
         }
@@ -68,14 +65,7 @@ fn agree(chess: &Chess) {
     }
 }
 
-struct Random(u64);
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % n as u64) as usize
-    }
-}
-
+/// The initial position and positions that are widely used for perft.
 const ROOTS: [&str; 7] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -86,7 +76,7 @@ const ROOTS: [&str; 7] = [
     "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9",
 ];
 
-/// Whether moves of an earlier position, same side to move, are told from those that can no longer be made.
+/// Tests `Position::allows` with the moves of an earlier position with the same side to move.
 fn agree_on_earlier_moves(position: &Position, earlier: &[Move]) {
     let moves = position.legal_moves();
     for m in earlier {
@@ -116,6 +106,7 @@ fn kernel_agrees_with_shakmaty_on_random_games() {
     }
 }
 
+/// Counts the lines of `depth` plies.
 fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 1 {
         return position.count_moves() as u64;
@@ -131,16 +122,16 @@ fn perft_agrees_with_shakmaty() {
     }
 }
 
-/// Positions where a rule is easily got wrong, and what is to be got wrong in them.
-const CORNERS: [(&str, &str); 24] = [
-    ("a rook taken on its square ends the right", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"),
-    ("a promotion takes a rook that might castle", "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1"),
+/// Positions in which a rule is easily broken, with the rule or the special feature.
+const SPECIAL_POSITIONS: [(&str, &str); 24] = [
+    ("capturing a rook on its square ends the right", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"),
+    ("a promotion captures a rook that could castle", "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1"),
     ("the same for Black", "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R b KQkq - 0 1"),
-    ("only the rook passes an attacked square", "1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1"),
-    ("the king passes an attacked square", "3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+    ("only the rook crosses an attacked square", "1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1"),
+    ("the king crosses an attacked square", "3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
     ("castling gives check, and mate", "5k2/8/8/8/8/8/6Q1/4K2R w K - 0 1"),
-    ("the rook alone moves, and was the king's shield", "4k3/8/8/8/8/8/8/qRK5 w B - 0 1"),
-    ("the rook alone moves, and shields nothing", "4k3/8/8/8/8/8/8/1RK5 w B - 0 1"),
+    ("only the rook moves, and it shielded the king", "4k3/8/8/8/8/8/8/qRK5 w B - 0 1"),
+    ("only the rook moves, and it shielded nothing", "4k3/8/8/8/8/8/8/1RK5 w B - 0 1"),
     ("the king goes to its rook's square", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1"),
     ("king and rook change places", "4k3/8/8/8/8/8/8/2RK4 w C - 0 1"),
     ("two rooks on the same side of the king", "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1"),
@@ -148,25 +139,25 @@ const CORNERS: [(&str, &str); 24] = [
     ("the castled king would stand in line with a rook that leaves", "4k3/8/8/8/8/8/8/r1R1K3 w C - 0 1"),
     ("en passant opens the rank", "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1"),
     ("en passant opens a diagonal", "8/8/8/2KpP3/8/8/6b1/3b3k w - d6 0 1"),
-    ("en passant opens a diagonal behind the taken pawn", "7b/8/8/3pP3/3K4/8/8/7k w - d6 0 1"),
-    ("en passant takes the checking pawn", "8/8/8/3pP3/4K3/8/8/7k w - d6 0 1"),
-    ("en passant interposes", "7k/8/q7/3pP3/8/8/8/3K4 w - d6 0 1"),
-    ("en passant gives check by both opened lines", "3r4/8/8/3pP3/8/8/3K4/B6k w - d6 0 1"),
+    ("en passant opens a diagonal behind the captured pawn", "7b/8/8/3pP3/3K4/8/8/7k w - d6 0 1"),
+    ("en passant captures the checking pawn", "8/8/8/3pP3/4K3/8/8/7k w - d6 0 1"),
+    ("en passant is an interposition", "7k/8/q7/3pP3/8/8/8/3K4 w - d6 0 1"),
+    ("en passant discovers checks on two lines", "3r4/8/8/3pP3/8/8/3K4/B6k w - d6 0 1"),
     ("three checkers", "4k3/8/8/8/8/5n2/8/r3K2q w - - 0 1"),
     ("five checkers", "4k3/4r3/8/b6b/8/3n4/8/r3K2q w - - 0 1"),
     ("two knights give check", "4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1"),
-    ("seven queens a side", "qqqqkqqq/pppppppp/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1"),
-    ("more queens than any game has", "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"),
+    ("seven queens for each side", "qqqqkqqq/pppppppp/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1"),
+    ("more queens than a game can have", "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"),
 ];
 
 #[test]
-fn kernel_agrees_with_shakmaty_in_the_corners() {
+fn kernel_agrees_with_shakmaty_in_special_positions() {
     let mut random = Random(11);
-    for (what, fen) in CORNERS {
+    for (name, fen) in SPECIAL_POSITIONS {
         let start = chess(fen);
         let position = Position::from_chess(&start);
         for depth in 1..=if start.board().occupied().count() > 12 { 2 } else { 3 } {
-            assert_eq!(perft(&position, depth), shakmaty::perft(&start, depth), "{what}: {fen}");
+            assert_eq!(perft(&position, depth), shakmaty::perft(&start, depth), "{name}: {fen}");
         }
         for _ in 0..20 {
             let mut game = start.clone();

@@ -1,54 +1,42 @@
-//! Proof-number search in every mode against the oracle, the checker and its own promises.
-use std::sync::atomic::AtomicBool;
+//! Tests proof-number search in all modes: it agrees with the oracle (`Exhaustive`), its proofs pass the checker, and
+//! it keeps its limits.
+
+mod support;
 
 use matesolve::chess::{MateLength, NodeKind, Position};
 use matesolve::proof::{self, Bounds, Facts, ProofTree};
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
-use matesolve::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, Silent, StopReason, Task};
-use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position as _, Role, Setup, Square,
-    fen::{Epd, Fen},
-};
+use matesolve::search::{Answer, Engine, Event, Observer, Silent, StopReason, Task};
+use shakmaty::{Chess, Color, Position as _};
+use support::random::Random;
+use support::{chess, four_fields, generator, solve_observed};
 
+/// The memory of an engine, in bytes.
 const MEMORY: usize = 64 << 20;
-
-fn chess(fen: &str) -> Chess {
-    let fen: Fen = fen.parse().unwrap();
-    fen.into_position(CastlingMode::Standard).unwrap()
-}
 
 fn task(game: &Chess, attacker: Color, bound: u16) -> Task {
     Task { position: Position::from_chess(game), attacker, bound: MateLength(bound), shortest: true, memory: MEMORY }
 }
 
-/// Runs an engine within a node limit.
+/// Runs an engine with a node limit and a small table of facts.
 fn solve(engine: &mut dyn Engine, task: &Task, nodes: u64, observer: &mut dyn Observer) -> (Answer, u64) {
-    let stop = AtomicBool::new(false);
-    let control = Control::new(Limits { nodes: Some(nodes), deadline: None }, &stop);
-    let mut meter = Meter::new(&control);
-    let facts = Facts::with_bytes(1 << 16);
-    let answer = engine.solve(task, &mut meter, &facts, observer);
-    (answer, meter.count())
+    solve_observed(engine, task, Some(nodes), &Facts::with_bytes(1 << 16), observer)
 }
 
-fn describe(game: &Chess) -> String {
-    Epd::from_position(game, EnPassantMode::Legal).to_string()
-}
-
-/// What an answer says, once the checker has agreed.
+/// Checks the proof of an answer and returns the bounds that the answer states.
 fn checked(game: &Chess, attacker: Color, answer: &Answer) -> Bounds {
     let proved = answer.proof.as_ref().map(|tree| {
         let length = proof::check(game, attacker, tree.clone())
-            .unwrap_or_else(|fault| panic!("{}: {fault}", describe(game)))
+            .unwrap_or_else(|fault| panic!("{}: {fault}", four_fields(game)))
             .length();
-        assert_eq!(length, tree.length(), "{}", describe(game));
+        assert_eq!(length, tree.length(), "{}", four_fields(game));
         length
     });
     Bounds::new(Some(answer.refuted), proved)
 }
 
-/// Every combination of what can be chosen.
+/// Returns every combination of the options.
 fn modes() -> Vec<PnOptions> {
     let mut modes = Vec::new();
     for graph in [Graph::Tree, Graph::Dag] {
@@ -63,72 +51,37 @@ fn modes() -> Vec<PnOptions> {
     modes
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % n as u64) as usize
-    }
-
-    /// A position with the two kings, up to three more men of the attacker and up to two of the defender, in which
-    /// mates are frequent: the defender's king stands on the edge.
-    fn position(&mut self) -> Option<(Chess, Color)> {
-        const MEN: [Role; 6] = [Role::Queen, Role::Rook, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
-        let attacker = Color::from_white(self.below(2) == 0);
-        let edge = Bitboard::from_rank(shakmaty::Rank::First) | Bitboard::from_rank(shakmaty::Rank::Eighth);
-        let mut board = Board::empty();
-        let squares: Vec<Square> = edge.into_iter().collect();
-        board.set_piece_at(squares[self.below(squares.len())], Piece { color: !attacker, role: Role::King });
-        let mut men = vec![Piece { color: attacker, role: Role::King }];
-        for _ in 0..=self.below(3) {
-            men.push(Piece { color: attacker, role: MEN[self.below(6)] });
-        }
-        for _ in 0..self.below(3) {
-            men.push(Piece { color: !attacker, role: MEN[self.below(6)] });
-        }
-        for man in men {
-            let square = Square::new(self.below(64) as u32);
-            if board.piece_at(square).is_some() {
-                return None;
-            }
-            board.set_piece_at(square, man);
-        }
-        let turn = if self.below(3) == 0 { !attacker } else { attacker };
-        let setup = Setup { board, turn, ..Setup::empty() };
-        Chess::from_setup(setup, CastlingMode::Standard).ok().map(|game| (game, attacker))
-    }
-}
-
-/// The oracle's verdict within `bound` moves, if it is not too expensive.
+/// Returns the oracle's answer within `bound` moves, or `None` if it takes too many nodes.
 fn oracle(game: &Chess, attacker: Color, bound: u16) -> Option<Bounds> {
     let (answer, _) = solve(&mut Exhaustive, &task(game, attacker, bound), 150_000, &mut Silent);
     answer.stopped.is_none().then(|| checked(game, attacker, &answer))
 }
 
-/// How many positions to try, how far to look, and how much to spend.
+/// A number of random positions for a test.
 struct Trial {
     seed: u64,
+    /// The number of positions.
     positions: usize,
+    /// The longest mate to look for, in moves.
     bound: u16,
 }
 
 impl Trial {
-    /// Calls `examine` with positions that the oracle has judged; says how many were mates.
+    /// Calls `examine` with each position and the oracle's answer. Returns the number of mates.
     fn run(&self, mut examine: impl FnMut(&Chess, Color, Bounds)) -> usize {
         let mut random = Random(self.seed);
-        let (mut judged, mut mates) = (0, 0);
-        while judged < self.positions {
-            let Some((game, attacker)) = random.position() else { continue };
+        let (mut solved, mut mates) = (0, 0);
+        while solved < self.positions {
+            let Some((game, attacker)) = generator::few_men(&mut random) else { continue };
             if game.is_game_over() {
                 continue;
             }
             let Some(truth) = oracle(&game, attacker, self.bound) else { continue };
-            // Most positions are no mates; a few of them will do.
+            // Most positions are not mates. One in twelve of those is enough.
             if truth.proved().is_none() && random.below(12) > 0 {
                 continue;
             }
-            judged += 1;
+            solved += 1;
             mates += usize::from(truth.proved().is_some());
             examine(&game, attacker, truth);
         }
@@ -143,8 +96,8 @@ fn every_mode_agrees_with_the_oracle_within_a_bound() {
             for options in modes() {
                 let task = task(game, attacker, bound);
                 let (answer, _) = solve(&mut Pn::new(options), &task, 3_000_000, &mut Silent);
-                assert_eq!(answer.stopped, None, "{} {options:?}", describe(game));
-                assert_eq!(checked(game, attacker, &answer), truth, "{} {attacker} {options:?}", describe(game));
+                assert_eq!(answer.stopped, None, "{} {options:?}", four_fields(game));
+                assert_eq!(checked(game, attacker, &answer), truth, "{} {attacker} {options:?}", four_fields(game));
             }
         });
         assert!(mates * 4 > positions, "only {mates} mates among {positions} positions");
@@ -159,11 +112,11 @@ fn without_a_bound_no_mode_contradicts_the_oracle() {
             let task = task(game, attacker, MateLength::MAX.0);
             let (answer, _) = solve(&mut Pn::new(options), &task, 20_000, &mut Silent);
             let found = checked(game, attacker, &answer);
-            assert!(found.merge(truth).is_consistent(), "{} {options:?}: {found:?}, {truth:?}", describe(game));
+            assert!(found.merge(truth).is_consistent(), "{} {options:?}: {found:?}, {truth:?}", four_fields(game));
             let is_open = found.proved().is_none() && answer.refuted < MateLength::MAX;
             assert!(answer.stopped.is_some() || !is_open && (found.proved().is_none() || found.is_exact()));
             if found.is_exact() && truth.proved().is_some() {
-                assert_eq!(found.proved(), truth.proved(), "{} {options:?}", describe(game));
+                assert_eq!(found.proved(), truth.proved(), "{} {options:?}", four_fields(game));
                 exact += 1;
             }
         }
@@ -171,7 +124,7 @@ fn without_a_bound_no_mode_contradicts_the_oracle() {
     assert!(exact > mates * modes().len() / 2, "only {exact} exact answers for {mates} mates");
 }
 
-/// Each improvement is announced, and each is a mate.
+/// Stores the events of a search.
 #[derive(Default)]
 struct Listener {
     mates: Vec<ProofTree>,
@@ -189,7 +142,8 @@ impl Observer for Listener {
 
 #[test]
 fn a_long_first_mate_is_shortened_until_it_is_proved_shortest() {
-    // King and rook against king in the corner, a mate in 2: proof numbers do not care how long it takes, and wander.
+    // King and rook against the king in the corner, a mate in 2. Proof numbers ignore the length, so that the first
+    // mate found is often longer.
     let game = chess("8/8/8/8/8/2K5/7R/k7 w - - 0 1");
     let shortest = oracle(&game, Color::White, 2).unwrap().proved();
     let mut improved = 0;
@@ -212,7 +166,7 @@ fn a_long_first_mate_is_shortened_until_it_is_proved_shortest() {
 }
 
 #[test]
-fn a_first_mate_is_enough_if_the_task_says_so() {
+fn the_search_ends_with_the_first_mate_if_the_task_allows() {
     let game = chess("8/8/8/8/8/2K5/7R/k7 w - - 0 1");
     let task = Task { shortest: false, ..task(&game, Color::White, 1000) };
     let (answer, _) = solve(&mut Pn::new(PnOptions::PAPER), &task, 2_000_000, &mut Silent);
@@ -222,26 +176,27 @@ fn a_first_mate_is_enough_if_the_task_says_so() {
 }
 
 #[test]
-fn a_repetition_is_no_disproof() {
-    // Locked pawns: without a bound every line ends in a repetition, so only lengths searched full width are refuted.
+fn a_repetition_is_not_a_disproof() {
+    // The pawns are locked. Without a bound every line ends in a repetition, so only the lengths of full-width searches
+    // are refuted.
     let locked = chess("k7/1p6/1P6/8/8/8/8/7K w - - 0 1");
     let (answer, _) = solve(&mut Pn::default(), &task(&locked, Color::White, 1000), 100_000, &mut Silent);
     assert_eq!((answer.proof, answer.stopped), (None, Some(StopReason::Nodes)));
     assert!(answer.refuted > MateLength(2) && answer.refuted < MateLength(500), "{}", answer.refuted);
 
-    // A bare king mates nobody at any length, and that leans on nothing.
+    // A bare king never mates, and this disproof does not depend on a repetition.
     let bare = chess("8/8/8/8/8/1k6/8/K7 w - - 0 1");
     let (answer, _) = solve(&mut Pn::default(), &task(&bare, Color::White, 1000), 50_000, &mut Silent);
     assert_eq!((answer.proof, answer.refuted, answer.stopped), (None, MateLength(1000), None));
 }
 
 #[test]
-fn running_out_of_memory_is_no_verdict() {
+fn running_out_of_memory_gives_no_answer() {
     let game = chess("r1b1k2r/ppppnppp/2n2q2/2b5/3NP3/2P1B3/PP3PPP/RN1QKB1R w KQkq - 0 1");
     for graph in [Graph::Tree, Graph::Dag] {
         let too_little = [0, 1 << 10, 200 << 10].map(|memory| (memory, StopReason::Memory));
-        let enough_to_go_on = [1 << 20, 3 << 20].map(|memory| (memory, StopReason::Nodes));
-        for (memory, reason) in too_little.into_iter().chain(enough_to_go_on) {
+        let enough = [1 << 20, 3 << 20].map(|memory| (memory, StopReason::Nodes));
+        for (memory, reason) in too_little.into_iter().chain(enough) {
             let task = Task { memory, ..task(&game, Color::White, 1000) };
             let options = PnOptions { graph, ..PnOptions::default() };
             let (answer, nodes) = solve(&mut Pn::new(options), &task, 300_000, &mut Silent);
@@ -252,7 +207,7 @@ fn running_out_of_memory_is_no_verdict() {
 }
 
 #[test]
-fn with_little_memory_the_search_goes_on_and_stays_true() {
+fn with_little_memory_the_search_frees_nodes_and_stays_correct() {
     let mut solved = 0;
     Trial { seed: 6, positions: 40, bound: 4 }.run(|game, attacker, truth| {
         for options in [PnOptions::PAPER, PnOptions::default(), PnOptions { init: Init::Unit, ..PnOptions::default() }]
@@ -262,13 +217,13 @@ fn with_little_memory_the_search_goes_on_and_stays_true() {
             let found = checked(game, attacker, &answer);
             match answer.stopped {
                 None => {
-                    assert_eq!(found, truth, "{} {options:?}", describe(game));
-                    // Twice as many as fit, so that something must have been freed on the way.
+                    assert_eq!(found, truth, "{} {options:?}", four_fields(game));
+                    // Twice as many nodes as fit into the memory: the search must have freed some.
                     solved += usize::from(nodes > 2 * (600 << 10) / 48);
                 }
                 Some(reason) => {
                     assert_eq!(reason, StopReason::Memory);
-                    assert!(found.merge(truth).is_consistent(), "{} {options:?}", describe(game));
+                    assert!(found.merge(truth).is_consistent(), "{} {options:?}", four_fields(game));
                 }
             }
         }
@@ -277,7 +232,7 @@ fn with_little_memory_the_search_goes_on_and_stays_true() {
 }
 
 #[test]
-fn the_same_task_takes_the_same_nodes() {
+fn the_same_task_takes_the_same_number_of_nodes() {
     let game = chess("6k1/5ppp/8/8/8/8/5PPP/R2Q2K1 w - - 0 1");
     for options in modes() {
         let mut counts = Vec::new();
@@ -290,7 +245,7 @@ fn the_same_task_takes_the_same_nodes() {
 }
 
 #[test]
-fn either_side_may_be_to_move() {
+fn the_defender_may_be_to_move() {
     let game = chess("7k/8/5KQ1/8/8/8/8/8 b - - 0 1");
     let stalemate = task(&game, Color::White, 5);
     assert_eq!(stalemate.root_kind(), NodeKind::And);

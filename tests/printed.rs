@@ -1,5 +1,5 @@
-//! The reader of printed solutions, with which `benches/compositions` compares: what it takes for a key, a threat, a
-//! variation; and that it reads what `output::popeye` writes.
+//! Tests the reader of printed solutions, which `benches/compositions` uses: it finds keys, threats and variations, and
+//! it reads the output of `output::popeye`.
 
 #[path = "../benches/compositions/printed.rs"]
 mod printed;
@@ -35,12 +35,12 @@ fn check(part: &Printed, first: Option<&str>, key: bool, variations: &[(&str, &s
 }
 
 #[test]
-fn popeyes_layout() {
+fn popeyes_layout_is_read() {
     let text = "\"      1...g7*h6\n          2.g6-g7 #\n\n   1.Rh1-g1 ? threat:\n          2.g6*h7\n              \
                 2...Kh8*h7\n                  3.Rg1*g7 +\n    but\n      1...h7*g6 !\n\n   1.Rh1-h6 ! {a comment 1.x} \
                 zugzwang.\n      1...Bg8-a2\n          2.Rh6*h7 #\n      1...g7*h6\n          2.g6-g7 #\n\"";
     let solution = Solution::read(text, &chess(PRINZ));
-    // In the set play the pawn has nothing to take on h6.
+    // In the set play there is nothing on h6 for the pawn to capture.
     assert_eq!(solution.misprints, ["1...g7*h6"]);
     let [set, attempt, key] = &solution.parts[..] else { panic!("{:?}", solution.parts) };
     check(set, None, false, &[]);
@@ -51,7 +51,7 @@ fn popeyes_layout() {
 }
 
 #[test]
-fn shorthand() {
+fn abbreviated_solutions_are_read() {
     let text = "1.Rg1? (2.gxh7)\nbut 1...hxg6!\n\n1.Rh6[A]! zz\n   1...Ba2/Bb3[b] 2.Rxh7#\n   1...gxh6 2.g7#";
     let solution = Solution::read(text, &chess(PRINZ));
     assert!(solution.misprints.is_empty(), "{:?}", solution.misprints);
@@ -61,7 +61,7 @@ fn shorthand() {
 }
 
 #[test]
-fn moves_in_every_notation() {
+fn moves_are_read_in_every_notation() {
     let castling = chess("r3k2r/1P6/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1");
     for (text, expected) in [
         ("0-0-0", "e1c1"),
@@ -86,7 +86,7 @@ fn moves_in_every_notation() {
 }
 
 #[test]
-fn lines_to_any_depth() {
+fn lines_are_read_to_any_depth() {
     let text = "      1...g7*h6\n          2.g6-g7 #\n\n   1.Rh1-g1 ? threat:\n          2.g6*h7\n\n   1.Rh1-h6 ! \
                 threat:\n          2.Rh6*h7 + {so}\n              2...Kh8*h7\n                  3.g6 #\n      1...g7*h6\n";
     let expected = [
@@ -99,10 +99,10 @@ fn lines_to_any_depth() {
     assert_eq!(paths(text).iter().map(String::as_str).collect::<Vec<_>>(), expected);
 }
 
-/// What is written in Popeye's layout is read as what the report says: keys, tries with refutations, set play, threats,
-/// variations.
+/// Writes reports in Popeye's layout, reads them again, and compares keys, tries with refutations, set play, threats
+/// and variations.
 #[test]
-fn what_is_written_can_be_read() {
+fn reports_in_popeyes_layout_can_be_read() {
     // Prinz 1951; Loyd 1869 ("Love Chase"); Mansfield 1921; Amelung, with a key en passant; Kubbel 1940, castling.
     for (fen, stipulation) in [
         (PRINZ, "#2"),
@@ -123,7 +123,7 @@ fn what_is_written_can_be_read() {
     }
 }
 
-/// The parts of a report, in the order they are written in.
+/// Returns the parts of a report in the order of the output.
 fn expected(report: &Report) -> Vec<Printed> {
     let part = |first: Option<&Ply>, key: bool, refutations: &[Ply], play: Option<PlayId>| {
         let play = play.map(|id| report.tree.play(id));

@@ -1,25 +1,22 @@
-//! Every problem in `problems/` is what its line says: the length, the keys, and what its suite is named for.
+//! Tests that the lines in `problems/` are true: the length, the keys, and the theme of the suite.
 
-mod reference;
-mod study;
-mod suites;
+mod support;
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::AtomicBool;
 
 use matesolve::chess::{MateLength, NodeKind, Position};
 use matesolve::proof::{Certificate, Facts, ProofNode, check};
+use matesolve::search::Task;
 use matesolve::search::exhaustive::Exhaustive;
-use matesolve::search::{Control, Engine as _, Limits, Meter, Silent, Task};
-use reference::{Exhausted, Reference};
 use shakmaty::Position as _;
-use study::Study;
-use suites::{Claim, Problem, problems};
+use support::reference::{Exhausted, Reference};
+use support::study::{self, Study};
+use support::suites::{self, Claim, Problem, problems};
 
-/// Nodes for one problem in the ordinary test run.
+/// The node limit for a problem in the tests that are not ignored.
 const NODES: u64 = 2_000_000;
 
-/// Problems that take more; the ignored test has them.
+/// The problems that need more nodes. An ignored test solves them.
 const SLOW: [&str; 8] = [
     "loyd-1878-paris",
     "ending-queen",
@@ -31,15 +28,16 @@ const SLOW: [&str; 8] = [
     "zugzwang-pawns-09",
 ];
 
-/// Problems no full-width search reaches. A certificate beside the suite, `ID.cert`, proves a mate of the length; that
-/// nothing shorter exists is the literature's word.
+/// The suite of problems that are too long for a full-width search. A certificate beside the suite, `ID.cert`, proves a
+/// mate of the length. That no shorter mate exists is stated by the literature and not tested.
 const DEEP: &str = "deep";
 
+/// Returns whether the tests that are not ignored solve the problem.
 fn is_quick(problem: &Problem) -> bool {
     problem.suite != DEEP && !SLOW.contains(&problem.id.as_str())
 }
 
-/// The length to search and the shortest mate within it.
+/// Returns the kind of the root, the length to search, and the shortest mate within it.
 fn expectation(problem: &Problem) -> (NodeKind, u16, Option<u16>) {
     match problem.claim {
         Claim::Mate(n) | Claim::Cooked(n) => (NodeKind::Or, n, Some(n)),
@@ -49,7 +47,7 @@ fn expectation(problem: &Problem) -> (NodeKind, u16, Option<u16>) {
     }
 }
 
-/// Solves the problem by full width and compares. Errors name the problem.
+/// Solves the problem with the reference and compares length, proof and keys with its line.
 fn verify(problem: &Problem, nodes: u64) -> Result<(), Exhausted> {
     let chess = problem.chess();
     let (kind, bound, expected) = expectation(problem);
@@ -78,7 +76,7 @@ fn verify(problem: &Problem, nodes: u64) -> Result<(), Exhausted> {
 }
 
 #[test]
-fn every_problem_is_as_long_as_it_says() {
+fn every_problem_has_the_length_and_the_keys_of_its_line() {
     let slow: Vec<String> = problems()
         .iter()
         .filter(|problem| is_quick(problem) && verify(problem, NODES) == Err(Exhausted))
@@ -88,16 +86,14 @@ fn every_problem_is_as_long_as_it_says() {
 }
 
 #[test]
-fn the_oracle_says_the_same_of_every_problem_it_can_do() {
+fn the_oracle_agrees_on_every_problem_that_it_can_solve() {
     let mut answered = 0;
     for problem in problems() {
         let (chess, (kind, bound, expected)) = (problem.chess(), expectation(&problem));
         let attacker = if kind == NodeKind::Or { chess.turn() } else { !chess.turn() };
         let position = Position::from_chess(&chess);
         let task = Task { position, attacker, bound: MateLength(bound), shortest: true, memory: 0 };
-        let stop = AtomicBool::new(false);
-        let control = Control::new(Limits { nodes: Some(100_000), deadline: None }, &stop);
-        let answer = Exhaustive.solve(&task, &mut Meter::new(&control), &Facts::with_bytes(1), &mut Silent);
+        let answer = support::solve(&mut Exhaustive, &task, Some(100_000), &Facts::with_bytes(1));
         if answer.stopped.is_none() {
             let length = answer.proof.map(|proof| check(&chess, attacker, proof).unwrap().length().0);
             assert_eq!(length, expected, "{}: {}", problem.place, problem.fen);
@@ -110,7 +106,7 @@ fn the_oracle_says_the_same_of_every_problem_it_can_do() {
 
 #[test]
 #[ignore = "many millions of nodes: cargo test --test problems -- --ignored"]
-fn every_slow_problem_is_as_long_as_it_says() {
+fn every_slow_problem_has_the_length_and_the_keys_of_its_line() {
     for problem in problems().iter().filter(|problem| SLOW.contains(&problem.id.as_str())) {
         assert_eq!(verify(problem, 1_000 * NODES), Ok(()), "{}", problem.place);
         println!("{} verified", problem.place);
@@ -133,11 +129,11 @@ fn every_deep_problem_has_a_certificate_of_its_length_and_key() {
         let study = Study { chess: problem.chess(), position, n, keys: position.find_move(*key).into_iter().collect() };
         assert_eq!(problem.keys, Some(vec![study.sans()]), "{name}");
     }
-    assert!(certificates.is_empty(), "certificates of no problem: {certificates:?}");
+    assert!(certificates.is_empty(), "certificates without a problem: {certificates:?}");
 }
 
 #[test]
-fn every_suite_shows_what_it_is_named_for() {
+fn every_problem_shows_the_theme_of_its_suite() {
     for problem in problems().iter().filter(|problem| is_quick(problem)) {
         let shows: fn(&Study) -> bool = match problem.suite.as_str() {
             "quiet_keys" => study::quiet_key,
@@ -151,22 +147,22 @@ fn every_suite_shows_what_it_is_named_for() {
         };
         let Claim::Mate(n) = problem.claim else { panic!("{}: no dm", problem.place) };
         let study = Study::of(&problem.chess(), n, NODES).unwrap();
-        assert!(shows(&study), "{} does not show what its suite is for: {}", problem.place, problem.fen);
+        assert!(shows(&study), "{} does not show the theme of its suite: {}", problem.place, problem.fen);
     }
 }
 
 #[test]
-fn the_suites_are_complete_and_nothing_is_in_them_twice() {
+fn the_suites_are_large_enough_and_contain_no_problem_twice() {
     let problems = problems();
     let mut sizes: BTreeMap<&str, usize> = BTreeMap::new();
     let (mut ids, mut positions) = (HashSet::new(), HashSet::new());
     for problem in &problems {
         *sizes.entry(&problem.suite).or_default() += 1;
-        assert!(ids.insert(&problem.id), "{}: the id {} is taken", problem.place, problem.id);
+        assert!(ids.insert(&problem.id), "{}: the id {} occurs twice", problem.place, problem.id);
         assert!(!problem.source.is_empty(), "{}: no source", problem.place);
-        assert!(positions.insert(&problem.fen), "{}: the position is there already", problem.place);
+        assert!(positions.insert(&problem.fen), "{}: the position occurs twice", problem.place);
         let (mated, moves) = (matches!(problem.claim, Claim::Mated(_)), problem.chess().legal_moves());
-        assert!(mated || !moves.is_empty(), "{}: nobody can move", problem.place);
+        assert!(mated || !moves.is_empty(), "{}: the side to move has no move", problem.place);
     }
     println!("{} problems: {sizes:?}", problems.len());
     assert!(problems.len() >= 250, "{sizes:?}");

@@ -1,19 +1,22 @@
-//! Mutation tests: the checker and the certificates against proofs that were true until somebody touched them.
+//! Mutation tests of the checker and the certificates: correct proofs are altered, and the altered proofs must be
+//! rejected.
 //!
-//! Whether a mutant still proves a mate is decided a second time, by a plain recursion on the kernel's moves
-//! ([`replayed`]); the checker must agree with it on every mutant, and nearly all mutants must be rejected.
+//! A second, simple recursion ([`replayed`]) decides whether a mutant still proves a mate. The checker must agree with
+//! it on every mutant, and nearly all mutants must be rejected.
+
+mod support;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 
 use matesolve::chess::{MateLength, MoveCode, Position};
 use matesolve::proof::{Certificate, CertificateError, Facts, NodeId, ProofError, ProofNode, ProofTree, check};
+use matesolve::search::Task;
 use matesolve::search::exhaustive::Exhaustive;
-use matesolve::search::{Control, Engine as _, Limits, Meter, Silent, Task};
 use proptest::prelude::*;
-use shakmaty::{CastlingMode, Chess, Color, fen::Fen};
+use shakmaty::{Chess, Color};
+use support::chess;
 
-/// Small problems with something to get wrong in each: attacker, position, length in moves.
+/// Small problems with different special rules and features: attacker, position, length in moves.
 const PROBLEMS: [(Color, &str, u16); 16] = [
     (Color::White, "k7/8/2K5/8/8/8/8/1R6 w - - 0 1", 2),
     (Color::White, "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", 1),
@@ -33,19 +36,13 @@ const PROBLEMS: [(Color, &str, u16); 16] = [
     (Color::White, "5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - 0 1", 3),
 ];
 
-fn chess(fen: &str) -> Chess {
-    let fen: Fen = fen.parse().unwrap();
-    fen.into_position(CastlingMode::Chess960).unwrap()
-}
-
-/// The length of a proof, replayed by the checker.
+/// Returns the length of a proof, replayed by the checker.
 fn checked_length(root: &Chess, attacker: Color, tree: &ProofTree) -> Result<MateLength, ProofError> {
     check(root, attacker, tree.clone()).map(|proof| proof.length())
 }
 
+/// Solves a problem with the oracle and returns the proof.
 fn prove(fen: &str, attacker: Color, bound: u16) -> ProofTree {
-    let stop = AtomicBool::new(false);
-    let control = Control::new(Limits { nodes: Some(20_000_000), deadline: None }, &stop);
     let task = Task {
         position: Position::from_chess(&chess(fen)),
         attacker,
@@ -53,11 +50,11 @@ fn prove(fen: &str, attacker: Color, bound: u16) -> ProofTree {
         shortest: true,
         memory: 1 << 20,
     };
-    let answer = Exhaustive.solve(&task, &mut Meter::new(&control), &Facts::with_bytes(1 << 10), &mut Silent);
+    let answer = support::solve(&mut Exhaustive, &task, Some(20_000_000), &Facts::with_bytes(1 << 10));
     answer.proof.unwrap_or_else(|| panic!("no mate in {bound}: {fen} ({:?})", answer.stopped))
 }
 
-/// Every problem with its compacted proof.
+/// Returns every problem with its compacted proof.
 fn proofs() -> impl Iterator<Item = (&'static str, Chess, Color, ProofTree)> {
     PROBLEMS.iter().map(|&(attacker, fen, length)| {
         let (root, tree) = (chess(fen), prove(fen, attacker, length));
@@ -69,7 +66,8 @@ fn proofs() -> impl Iterator<Item = (&'static str, Chess, Color, ProofTree)> {
     })
 }
 
-/// The length the proof really has from a node, if it proves anything: the definition, by recursion on the kernel.
+/// Returns the length of the mate that a proof really proves from a node, or `None` if it proves none. This is the
+/// definition of a proof as a recursion over `chess::Position`.
 fn replayed(position: &Position, attacker: Color, tree: &ProofTree, id: NodeId) -> Option<u16> {
     let legal = position.legal_moves();
     match &tree.nodes()[id as usize] {
@@ -90,8 +88,8 @@ fn replayed(position: &Position, attacker: Color, tree: &ProofTree, id: NodeId) 
     }
 }
 
-/// The tree with one node exchanged.
-fn with(tree: &ProofTree, id: usize, node: &ProofNode) -> ProofTree {
+/// Returns the tree with one node replaced.
+fn with_node(tree: &ProofTree, id: usize, node: &ProofNode) -> ProofTree {
     let mut mutant = ProofTree::new();
     for (i, original) in tree.nodes().iter().enumerate() {
         mutant.push(if i == id { node.clone() } else { original.clone() });
@@ -99,41 +97,41 @@ fn with(tree: &ProofTree, id: usize, node: &ProofNode) -> ProofTree {
     mutant
 }
 
-/// What a node can be turned into, by the name of the mutation.
+/// Returns the mutants of a node, each with the name of the mutation.
 fn mutations(tree: &ProofTree, id: usize) -> Vec<(&'static str, ProofNode)> {
     let node = &tree.nodes()[id];
     let mut mutants = Vec::new();
     match node {
         ProofNode::Attack(code, child) => {
             for bit in 0..16 {
-                mutants.push(("a move altered", ProofNode::Attack(MoveCode(code.0 ^ 1 << bit), *child)));
+                mutants.push(("move altered", ProofNode::Attack(MoveCode(code.0 ^ 1 << bit), *child)));
             }
-            mutants.push(("an attack made a defence", ProofNode::Defend(vec![(*code, *child)])));
+            mutants.push(("attack turned into a defence", ProofNode::Defend(vec![(*code, *child)])));
             for other in (0..id as NodeId).filter(|other| other != child) {
-                mutants.push(("an index swapped", ProofNode::Attack(*code, other)));
+                mutants.push(("index replaced", ProofNode::Attack(*code, other)));
             }
         }
         ProofNode::Defend(replies) => {
             for i in 0..replies.len() {
                 let mut fewer = replies.clone();
                 fewer.remove(i);
-                mutants.push(("a defence removed", ProofNode::Defend(fewer)));
+                mutants.push(("defence removed", ProofNode::Defend(fewer)));
                 let mut more = replies.clone();
                 more.insert(i, replies[i]);
-                mutants.push(("a defence doubled", ProofNode::Defend(more)));
+                mutants.push(("defence repeated", ProofNode::Defend(more)));
                 let mut other = replies.clone();
                 other[i].0.0 ^= 1 << (i % 15);
-                mutants.push(("a defence altered", ProofNode::Defend(other)));
+                mutants.push(("defence altered", ProofNode::Defend(other)));
                 let mut swapped = replies.clone();
                 let j = (i + 1) % replies.len();
                 (swapped[i].1, swapped[j].1) = (replies[j].1, replies[i].1);
                 if swapped != *replies {
-                    mutants.push(("an index swapped", ProofNode::Defend(swapped)));
+                    mutants.push(("index replaced", ProofNode::Defend(swapped)));
                 }
             }
             if let Some(&(code, child)) = replies.first() {
-                mutants.push(("a leaf that is not mate", ProofNode::Defend(Vec::new())));
-                mutants.push(("a defence made an attack", ProofNode::Attack(code, child)));
+                mutants.push(("all defences removed", ProofNode::Defend(Vec::new())));
+                mutants.push(("defence turned into an attack", ProofNode::Attack(code, child)));
             }
         }
     }
@@ -141,42 +139,42 @@ fn mutations(tree: &ProofTree, id: usize) -> Vec<(&'static str, ProofNode)> {
 }
 
 #[test]
-fn every_mutant_that_is_no_proof_is_rejected() {
+fn every_mutant_that_proves_no_mate_is_rejected() {
     let mut rejected: BTreeMap<&str, usize> = BTreeMap::new();
     let mut still_true = 0;
     for (fen, root, attacker, tree) in proofs() {
         let position = Position::from_chess(&root);
-        // Large proofs are sampled: every node of a small one, every k-th of a large one.
+        // Every node of a small proof is altered, and every k-th node of a large one.
         let step = tree.nodes().len().div_ceil(60);
         for id in (0..tree.nodes().len()).rev().step_by(step) {
             let mutants = mutations(&tree, id);
             let stride = mutants.len().div_ceil(40).max(1);
-            for (what, node) in mutants.into_iter().step_by(stride) {
-                let mutant = with(&tree, id, &node);
+            for (mutation, node) in mutants.into_iter().step_by(stride) {
+                let mutant = with_node(&tree, id, &node);
                 let truth = mutant.root().and_then(|root| replayed(&position, attacker, &mutant, root));
                 match checked_length(&root, attacker, &mutant) {
                     Ok(length) => {
-                        assert_eq!(Some(length.0), truth, "{fen}: {what} in node {id} is accepted: {node:?}");
+                        assert_eq!(Some(length.0), truth, "{fen}: {mutation} in node {id} is accepted: {node:?}");
                         still_true += 1;
                     }
-                    // A node used for two positions may hold in both; the checker does not have to see that.
-                    Err(ProofError::TwoPositions { .. }) => *rejected.entry(what).or_default() += 1,
+                    // A node that is used for two positions may be correct for both. The checker may reject it.
+                    Err(ProofError::TwoPositions { .. }) => *rejected.entry(mutation).or_default() += 1,
                     Err(error) => {
-                        assert_eq!(truth, None, "{fen}: {what} in node {id} is a proof, but: {error}");
-                        *rejected.entry(what).or_default() += 1;
+                        assert_eq!(truth, None, "{fen}: {mutation} in node {id} is a proof, but: {error}");
+                        *rejected.entry(mutation).or_default() += 1;
                     }
                 }
             }
         }
     }
     let total: usize = rejected.values().sum();
-    println!("rejected {rejected:?}, {total} together; {still_true} mutants were proofs as good as the original");
+    println!("rejected: {rejected:?}, {total} in all; {still_true} mutants were correct proofs");
     assert_eq!(rejected.len(), 8, "{rejected:?}");
     assert!(rejected.values().all(|&count| count >= 10), "{rejected:?}");
     assert!(still_true * 5 < total, "{still_true} of {total}");
 }
 
-/// Every position of a proof with the attacker to move, with its node.
+/// Finds every position of a proof with the attacker to move, with its node.
 fn attacks(position: &Position, tree: &ProofTree, id: NodeId, found: &mut Vec<(NodeId, Position)>) {
     match &tree.nodes()[id as usize] {
         ProofNode::Attack(code, child) => {
@@ -193,7 +191,8 @@ fn attacks(position: &Position, tree: &ProofTree, id: NodeId, found: &mut Vec<(N
     }
 }
 
-/// The proof with a leaf of its own for each node that is to end in one move: ids go up by one.
+/// Returns the proof with the attack in node `id` replaced by `code`, after which it claims mate. The leaf for the mate
+/// is a new first node, so that all ids increase by one.
 fn with_leaf_first(tree: &ProofTree, id: NodeId, code: MoveCode) -> ProofTree {
     let mut mutant = ProofTree::new();
     mutant.push(ProofNode::Defend(Vec::new()));
@@ -208,7 +207,7 @@ fn with_leaf_first(tree: &ProofTree, id: NodeId, code: MoveCode) -> ProofTree {
 }
 
 #[test]
-fn a_stalemate_never_passes_for_a_mate() {
+fn a_stalemate_is_never_accepted_as_a_mate() {
     let mut stalemates = 0;
     for (fen, root, attacker, tree) in proofs() {
         let mut found = Vec::new();
@@ -229,6 +228,7 @@ fn a_stalemate_never_passes_for_a_mate() {
     assert!(stalemates >= 10, "only {stalemates} stalemates tried");
 }
 
+/// Writes a certificate.
 fn certificate(fen: &str, attacker: Color, tree: &ProofTree) -> String {
     let mut written = Vec::new();
     let proof = check(&chess(fen), attacker, tree.clone()).unwrap();
@@ -237,7 +237,7 @@ fn certificate(fen: &str, attacker: Color, tree: &ProofTree) -> String {
 }
 
 #[test]
-fn certificates_survive_writing_and_reading() {
+fn a_certificate_stays_the_same_when_read_and_written_again() {
     for (fen, _, attacker, tree) in proofs() {
         let text = certificate(fen, attacker, &tree);
         let read = Certificate::read(text.as_bytes()).unwrap();
@@ -246,12 +246,12 @@ fn certificates_survive_writing_and_reading() {
         let mut again = Vec::new();
         read.write(&mut again).unwrap();
         assert_eq!(String::from_utf8(again).unwrap(), text);
-        assert_eq!(certificate(fen, attacker, read.tree()), text, "compacting what was read changes nothing");
+        assert_eq!(certificate(fen, attacker, read.tree()), text, "compacting the tree again changes it");
     }
 }
 
 #[test]
-fn no_byte_of_a_certificate_can_be_altered_or_cut_off() {
+fn altered_and_truncated_certificates_are_rejected() {
     let (attacker, fen, length) = PROBLEMS[2];
     let good = certificate(fen, attacker, &prove(fen, attacker, length)).into_bytes();
     let mut by_checksum = 0;
@@ -259,16 +259,16 @@ fn no_byte_of_a_certificate_can_be_altered_or_cut_off() {
         for flip in 1..=255 {
             let mut bad = good.clone();
             bad[at] ^= flip;
-            let error = Certificate::read(&bad).expect_err("an altered byte goes unnoticed");
+            let error = Certificate::read(&bad).expect_err("an altered byte is accepted");
             by_checksum += usize::from(matches!(error, CertificateError::Checksum { .. }));
         }
-        assert!(Certificate::read(&good[..at]).is_err(), "the first {at} bytes are taken for the whole");
+        assert!(Certificate::read(&good[..at]).is_err(), "the first {at} bytes are accepted");
     }
     println!("{} alterations, {by_checksum} found by the checksum", 255 * good.len());
     assert!(by_checksum > 50 * good.len());
 }
 
-/// Makes the header's count and checksum fit the content again, as somebody who means to deceive would.
+/// Makes the count and the checksum in the header fit an altered content, as a forger would.
 fn reseal(text: &str) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     lines[4] = format!("nodes {}", lines.len() - 6);
@@ -282,8 +282,8 @@ fn reseal(text: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Reads and verifies; a certificate that is believed must be true.
-fn believed(text: &[u8]) -> Result<(), String> {
+/// Reads and verifies a certificate. If it is accepted, asserts that its proof is correct.
+fn verify(text: &[u8]) -> Result<(), String> {
     let certificate = Certificate::read(text).map_err(|error| error.to_string())?;
     let length = certificate.verify().map_err(|error| error.to_string())?.length();
     let position = Position::from_chess(&chess(certificate.fen()));
@@ -293,20 +293,20 @@ fn believed(text: &[u8]) -> Result<(), String> {
 }
 
 #[test]
-fn a_tampered_certificate_with_a_true_checksum_is_found_out_by_replaying() {
+fn an_altered_certificate_with_a_correct_checksum_is_rejected_by_the_checker() {
     let (attacker, fen, length) = PROBLEMS[10];
     let good = certificate(fen, attacker, &prove(fen, attacker, length));
     assert_eq!(reseal(&good), good);
-    let tell = |from: &str, to: &str| {
+    let error_after = |from: &str, to: &str| {
         let bad = reseal(&good.replacen(from, to, 1));
         assert_ne!(bad, good, "{from} is not in the certificate");
-        believed(bad.as_bytes()).unwrap_err()
+        verify(bad.as_bytes()).unwrap_err()
     };
-    assert_eq!(tell("mate 3", "mate 2"), "the certificate claims mate in 2, but its proof is of mate in 3");
-    assert!(tell("attacker white", "attacker black").starts_with("the proof is wrong: in the diagram"));
-    assert!(tell(" w - - 0 1", " b - - 0 1").contains("the proof is wrong: in the diagram"));
-    assert!(tell("5K1k", "5K2").contains("cannot be played"));
-    assert!(tell("5K1k", "5k1K").contains("the proof is wrong"));
+    assert_eq!(error_after("mate 3", "mate 2"), "the certificate claims mate in 2, but its proof is of mate in 3");
+    assert!(error_after("attacker white", "attacker black").starts_with("the proof is wrong: in the diagram"));
+    assert!(error_after(" w - - 0 1", " b - - 0 1").contains("the proof is wrong: in the diagram"));
+    assert!(error_after("5K1k", "5K2").contains("cannot be played"));
+    assert!(error_after("5K1k", "5k1K").contains("the proof is wrong"));
     let mut defences = 0;
     let body: Vec<&str> = good.lines().skip(6).collect();
     for (i, line) in body.iter().enumerate() {
@@ -314,17 +314,17 @@ fn a_tampered_certificate_with_a_true_checksum_is_found_out_by_replaying() {
             let shorter = line.split(' ').filter(|other| *other != token).collect::<Vec<_>>().join(" ");
             let mut lines: Vec<&str> = good.lines().collect();
             lines[6 + i] = &shorter;
-            let error = believed(reseal(&(lines.join("\n") + "\n")).as_bytes()).unwrap_err();
-            // The last line that referred to another may have gone; otherwise the replay misses the defence.
+            let error = verify(reseal(&(lines.join("\n") + "\n")).as_bytes()).unwrap_err();
+            // Either the checker misses the defence, or no line refers to its answer any more.
             let named = error.contains("no answer to the defence") || error.contains("by no later line");
-            assert!(named || shorter.is_empty(), "{token} is gone, but: {error}");
+            assert!(named || shorter.is_empty(), "{token} is removed, but: {error}");
             defences += 1;
         }
     }
     assert!(defences >= 10, "{defences}");
 }
 
-/// Something that looks like a line of a proof.
+/// Generates texts that look like a line of a proof.
 fn body_line() -> impl Strategy<Value = String> {
     let part = "[a-h][1-8][a-h][1-8][nbrq]?:[a-h][1-8][a-h][1-8][nbrq]?(-[0-9]{1,2})?";
     prop_oneof![
@@ -339,33 +339,36 @@ proptest! {
 
     #[test]
     fn reading_arbitrary_bytes_never_panics(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
-        let _ = believed(&bytes);
+        let _ = verify(&bytes);
         let mut titled = b"matesolve certificate 1\n".to_vec();
         titled.extend(bytes);
-        let _ = believed(&titled);
+        let _ = verify(&titled);
     }
 
     #[test]
-    fn whatever_is_believed_is_true(
+    fn accepted_certificates_are_correct(
         fen in proptest::sample::select(vec![PROBLEMS[0].1, PROBLEMS[1].1, PROBLEMS[4].1, PROBLEMS[9].1, "8/8 w", "é"]),
         mate in 0..4_u32,
         lines in proptest::collection::vec(body_line(), 0..6),
     ) {
         let head = format!("matesolve certificate 1\nfen {fen}\nattacker white\nmate {mate}\nnodes 0\nchecksum 0\n");
-        let _ = believed(reseal(&(head + &lines.join("\n"))).as_bytes());
+        let _ = verify(reseal(&(head + &lines.join("\n"))).as_bytes());
     }
 
     #[test]
-    fn spliced_certificates_are_believed_only_if_true(
-        which in 0..PROBLEMS.len(), at in any::<prop::sample::Index>(), to in any::<prop::sample::Index>(), byte in 0_u8..128,
+    fn altered_certificates_are_accepted_only_if_correct(
+        index in 0..PROBLEMS.len(),
+        at in any::<prop::sample::Index>(),
+        to in any::<prop::sample::Index>(),
+        byte in 0_u8..128,
     ) {
-        let (attacker, fen, length) = PROBLEMS[which];
+        let (attacker, fen, length) = PROBLEMS[index];
         prop_assume!(length < 3);
         let good = certificate(fen, attacker, &prove(fen, attacker, length));
         let body = good.match_indices('\n').nth(5).map_or(0, |(i, _)| i + 1);
         let mut bad = good.clone().into_bytes();
         let (i, j) = (body + at.index(good.len() - body), body + to.index(good.len() - body));
         if byte % 4 == 0 { bad.swap(i, j) } else { bad[i] = byte }
-        let _ = believed(reseal(&String::from_utf8(bad).unwrap()).as_bytes());
+        let _ = verify(reseal(&String::from_utf8(bad).unwrap()).as_bytes());
     }
 }

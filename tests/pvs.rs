@@ -1,164 +1,133 @@
-//! The PVS engine: truthful in every mode, exact where it says so, and wise to zugzwang where the papers are.
+//! Tests the PVS engine: its answers are correct in every mode, exact where it promises that, and the null moves find
+//! the zugzwangs that they find in the papers.
 
-mod generator;
-mod nulls;
-mod reference;
-mod suites;
+mod support;
 
 use std::sync::atomic::AtomicBool;
 
-use generator::{Random, Theme};
-use matesolve::chess::{MateLength, NodeKind, Position};
-use matesolve::proof::{Facts, check};
+use matesolve::chess::{MateLength, Position};
+use matesolve::proof::Facts;
 use matesolve::search::pvs::{Extension, Extensions, Finish, NullMove, Pvs, PvsOptions};
 use matesolve::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, Silent, StopReason, Task};
-use reference::Reference;
-use shakmaty::{Chess, Color, Position as _};
+use shakmaty::Color;
+use support::case::Case;
+use support::generator::{self, Theme};
+use support::random::Random;
+use support::{nulls, solve, solve_observed, suites};
 
-/// Every null move, with and without extensions.
+/// The memory of an engine, in bytes.
+const MEMORY: usize = 1 << 20;
+
+/// Returns every null move, with and without extensions.
 fn modes(finish: Finish) -> Vec<PvsOptions> {
     let extensions = [Extensions::NONE, Extensions::DUCK];
     let mode = |null, extensions| PvsOptions { null, extensions, threats: extensions != Extensions::NONE, finish };
     nulls::ALL.into_iter().flat_map(|null| extensions.map(|set| mode(null, set))).collect()
 }
 
-struct Case {
-    chess: Chess,
-    attacker: Color,
-    bound: u16,
-    shortest: Option<u16>,
+/// Returns a position from a seed with either side to move, and its shortest mate within two to four moves.
+fn case(seed: u64) -> Option<Case> {
+    let mut random = Random(seed);
+    let men = 4 + random.below(6);
+    let theme = random.pick(&[Theme::Any, Theme::Any, Theme::Promotion, Theme::EnPassant, Theme::Blocked]);
+    let mut chess = generator::placement(&mut random, men, theme)?;
+    if random.one_in(4) {
+        chess = Position::from_chess(&chess).pass()?.to_chess();
+    }
+    let mut attacker = Color::White;
+    if random.one_in(2) {
+        chess = generator::colors_flipped(&chess);
+        attacker = Color::Black;
+    }
+    let bound = 2 + random.below(3) as u16;
+    Case::generated(seed, chess, attacker, bound, 60_000)
 }
 
-impl Case {
-    /// A position from a seed, either side to move, and its shortest mate within up to four moves.
-    fn throw(seed: u64) -> Option<Case> {
-        let mut random = Random(seed);
-        let men = 4 + random.below(6);
-        let theme = random.pick(&[Theme::Any, Theme::Any, Theme::Promotion, Theme::EnPassant, Theme::Blocked]);
-        let mut chess = generator::placement(&mut random, men, theme)?;
-        if random.one_in(4) {
-            chess = Position::from_chess(&chess).pass()?.to_chess();
-        }
-        let mut attacker = Color::White;
-        if random.one_in(2) {
-            chess = generator::colors_flipped(&chess);
-            attacker = Color::Black;
-        }
-        let bound = 2 + random.below(3) as u16;
-        let position = Position::from_chess(&chess);
-        let kind = NodeKind::of(chess.turn(), attacker);
-        let shortest = Reference::new(60_000).shortest(&position, kind, bound).ok()?;
-        Some(Case { chess, attacker, bound, shortest })
-    }
-
-    fn task(&self) -> Task {
-        let position = Position::from_chess(&self.chess);
-        Task { position, attacker: self.attacker, bound: MateLength(self.bound), shortest: true, memory: 1 << 20 }
-    }
-
-    fn solve(&self, options: PvsOptions) -> Answer {
-        solve(&mut Pvs::new(options), &self.task(), None, &Facts::with_bytes(1 << 18))
-    }
-
-    /// The length of the claimed mate, replayed by the checker.
-    fn checked(&self, answer: &Answer, options: PvsOptions) -> Option<u16> {
-        let fen = Position::from_chess(&self.chess).fen();
-        let tree = answer.proof.as_ref()?;
-        let proof = check(&self.chess, self.attacker, tree.clone())
-            .unwrap_or_else(|fault| panic!("{fen} {options:?}: {fault}"));
-        Some(proof.length().0)
-    }
-}
-
-/// Cases from a seed on, most of them mates in two or more.
+/// Returns `count` cases from a seed on, most of them mates in two or more.
 fn cases(first_seed: u64, count: usize) -> Vec<Case> {
-    let thrown = (first_seed..).filter_map(Case::throw).enumerate();
-    let kept = thrown.filter(|(i, case)| case.shortest.is_some_and(|n| n > 1) || i % 60 == 0);
+    let all = (first_seed..).filter_map(case).enumerate();
+    let kept = all.filter(|(i, case)| case.shortest.is_some_and(|n| n > 1) || i % 60 == 0);
     kept.map(|(_, case)| case).take(count).collect()
 }
 
-fn solve(engine: &mut Pvs, task: &Task, nodes: Option<u64>, facts: &Facts) -> Answer {
-    let stop = AtomicBool::new(false);
-    let control = Control::new(Limits { nodes, deadline: None }, &stop);
-    engine.solve(task, &mut Meter::new(&control), facts, &mut Silent)
+/// Solves a case without a node limit.
+fn answer(case: &Case, options: PvsOptions) -> Answer {
+    solve(&mut Pvs::new(options), &case.task(MEMORY), None, &Facts::with_bytes(1 << 18))
 }
 
 #[test]
 fn every_mode_with_the_exact_finish_answers_exactly() {
     let modes = modes(Finish::Exact);
     for case in cases(1, 60) {
-        let fen = Position::from_chess(&case.chess).fen();
         for &options in &modes {
-            let answer = case.solve(options);
-            assert_eq!(case.checked(&answer, options), case.shortest, "{fen} #{} {options:?}", case.bound);
+            let answer = answer(&case, options);
+            assert_eq!(case.checked(&answer, &options), case.shortest, "{} {options:?}", case.describe());
             let refuted = case.shortest.map_or(case.bound, |n| n.saturating_sub(1));
-            assert_eq!((answer.refuted.0, answer.stopped), (refuted, None), "{fen} {options:?}");
+            assert_eq!((answer.refuted.0, answer.stopped), (refuted, None), "{} {options:?}", case.describe());
         }
     }
 }
 
 #[test]
-fn selective_searches_may_miss_a_mate_and_never_lie() {
+fn selective_searches_may_miss_a_mate_but_claim_nothing_false() {
     let modes = modes(Finish::Selective);
     let mut found = vec![0; modes.len()];
     let mut mates = 0;
     for case in cases(100_000, 90) {
-        let fen = Position::from_chess(&case.chess).fen();
+        let place = case.describe();
         mates += usize::from(case.shortest.is_some());
         for (options, found) in modes.iter().zip(&mut found) {
-            let answer = case.solve(*options);
-            let length = case.checked(&answer, *options);
+            let answer = answer(&case, *options);
+            let length = case.checked(&answer, options);
             *found += usize::from(length.is_some());
             let Some(shortest) = case.shortest else {
-                assert_eq!(length, None, "{fen} {options:?}");
+                assert_eq!(length, None, "{place} {options:?}");
                 continue;
             };
-            assert!(length.is_none_or(|n| n >= shortest), "{fen} {options:?}: mate in {length:?}");
-            assert!(answer.refuted.0 < shortest.max(1), "{fen} {options:?}: refuted through {}", answer.refuted);
+            assert!(length.is_none_or(|n| n >= shortest), "{place} {options:?}: mate in {length:?}");
+            assert!(answer.refuted.0 < shortest.max(1), "{place} {options:?}: refuted through {}", answer.refuted);
         }
     }
-    let of = |null, set| {
-        let place = modes.iter().position(|mode| mode.null == null && mode.extensions == set);
-        found[place.expect("a mode of the list")]
+    let found_by = |null, extensions| {
+        let index = modes.iter().position(|mode| mode.null == null && mode.extensions == extensions);
+        found[index.expect("a mode of the list")]
     };
     assert!(mates > 60, "{mates} mates");
-    assert_eq!(of(NullMove::None, Extensions::NONE), mates);
-    // An extension cannot take from a search whose last depth covers the bound.
-    assert_eq!(of(NullMove::None, Extensions::DUCK), mates);
-    // Reductions can be outwaited, cuts cannot.
-    assert_eq!(of(NullMove::NMR, Extensions::NONE), mates);
-    let (standard, verified) =
-        (of(NullMove::Standard { r: 3 }, Extensions::NONE), of(NullMove::VERIFIED, Extensions::NONE));
+    assert_eq!(found_by(NullMove::None, Extensions::NONE), mates);
+    // An extension only adds to a search whose last depth covers the bound.
+    assert_eq!(found_by(NullMove::None, Extensions::DUCK), mates);
+    // Deeper iterations make up for reductions, but not for cuts.
+    assert_eq!(found_by(NullMove::NMR, Extensions::NONE), mates);
+    let standard = found_by(NullMove::Standard { r: 3 }, Extensions::NONE);
+    let verified = found_by(NullMove::VERIFIED, Extensions::NONE);
     assert!(standard < verified && verified <= mates, "standard {standard}, verified {verified} of {mates}");
 }
 
 #[test]
-fn exact_facts_are_all_that_is_published() {
-    // What a selective search writes for others must be true: a fresh exact search that trusts it must stay exact.
+fn selective_searches_share_only_exact_facts() {
+    // A later exact search uses the facts that a selective search has written. It must stay exact.
     for case in cases(200_000, 20) {
-        let fen = Position::from_chess(&case.chess).fen();
         for options in modes(Finish::Selective) {
             let facts = Facts::with_bytes(1 << 20);
-            solve(&mut Pvs::new(options), &case.task(), None, &facts);
+            solve(&mut Pvs::new(options), &case.task(MEMORY), None, &facts);
             let exact = options.exact();
-            let answer = solve(&mut Pvs::new(exact), &case.task(), None, &facts);
-            assert_eq!(case.checked(&answer, exact), case.shortest, "{fen} #{} after {options:?}", case.bound);
+            let answer = solve(&mut Pvs::new(exact), &case.task(MEMORY), None, &facts);
+            assert_eq!(case.checked(&answer, &exact), case.shortest, "{} after {options:?}", case.describe());
         }
     }
 }
 
 #[test]
-fn a_lost_table_costs_nodes_and_no_proof() {
+fn without_a_table_every_proof_is_still_found() {
     for case in cases(300_000, 25) {
         let options = PvsOptions::default();
-        let task = Task { memory: 0, ..case.task() };
-        let answer = solve(&mut Pvs::new(options), &task, None, &Facts::with_bytes(0));
-        assert_eq!(case.checked(&answer, options), case.shortest, "{}", task.position.fen());
+        let answer = solve(&mut Pvs::new(options), &case.task(0), None, &Facts::with_bytes(0));
+        assert_eq!(case.checked(&answer, &options), case.shortest, "{}", case.describe());
     }
 }
 
 #[test]
-fn an_interrupted_search_goes_on_where_it_stopped() {
+fn an_interrupted_search_continues_where_it_stopped() {
     for case in cases(400_000, 15) {
         for options in [PvsOptions::default(), PvsOptions::default().exact()] {
             let (mut engine, facts) = (Pvs::new(options), Facts::with_bytes(1 << 18));
@@ -168,25 +137,25 @@ fn an_interrupted_search_goes_on_where_it_stopped() {
             let mut slice = 500;
             let answer = loop {
                 meter.set_slice(Some(slice));
-                let answer = engine.solve(&case.task(), &mut meter, &facts, &mut Silent);
+                let answer = engine.solve(&case.task(MEMORY), &mut meter, &facts, &mut Silent);
                 if answer.stopped != Some(StopReason::Slice) {
                     break answer;
                 }
                 slice += slice / 2;
             };
-            assert_eq!(case.checked(&answer, options), case.shortest, "{}", case.task().position.fen());
+            assert_eq!(case.checked(&answer, &options), case.shortest, "{}", case.describe());
         }
     }
 }
 
-/// Notes the lengths claimed and refuted.
+/// Stores the lengths that a search proves and refutes.
 #[derive(Default)]
-struct Notes {
+struct Lengths {
     mates: Vec<u16>,
     refuted: Vec<u16>,
 }
 
-impl Observer for Notes {
+impl Observer for Lengths {
     fn event(&mut self, event: Event<'_>, _: u64) {
         match event {
             Event::Mate(tree) => self.mates.push(tree.length().0),
@@ -196,53 +165,51 @@ impl Observer for Notes {
 }
 
 #[test]
-fn news_only_improves() {
+fn each_event_improves_on_the_one_before() {
     for case in cases(500_000, 15) {
         for options in modes(Finish::Exact) {
-            let mut notes = Notes::default();
-            let stop = AtomicBool::new(false);
-            let control = Control::new(Limits::default(), &stop);
+            let mut lengths = Lengths::default();
             let facts = Facts::with_bytes(1 << 18);
-            let answer = Pvs::new(options).solve(&case.task(), &mut Meter::new(&control), &facts, &mut notes);
-            assert!(notes.mates.is_sorted_by(|a, b| a > b), "{:?}", notes.mates);
-            assert!(notes.refuted.is_sorted_by(|a, b| a < b), "{:?}", notes.refuted);
-            assert_eq!(notes.mates.last().copied(), answer.proof.map(|proof| proof.length().0));
+            let (answer, _) = solve_observed(&mut Pvs::new(options), &case.task(MEMORY), None, &facts, &mut lengths);
+            assert!(lengths.mates.is_sorted_by(|a, b| a > b), "{:?}", lengths.mates);
+            assert!(lengths.refuted.is_sorted_by(|a, b| a < b), "{:?}", lengths.refuted);
+            assert_eq!(lengths.mates.last().copied(), answer.proof.map(|proof| proof.length().0));
         }
     }
 }
 
 #[test]
-fn without_shortest_the_first_mate_will_do() {
+fn the_search_ends_with_the_first_mate_if_the_task_allows() {
     let mut longer = 0;
     for case in cases(600_000, 40) {
-        let task = Task { shortest: false, bound: MateLength(30), ..case.task() };
+        let task = Task { shortest: false, bound: MateLength(30), ..case.task(MEMORY) };
         let Some(shortest) = case.shortest else { continue };
         let options = PvsOptions::default();
         let answer = solve(&mut Pvs::new(options), &task, Some(300_000), &Facts::with_bytes(1 << 18));
-        if let Some(length) = case.checked(&answer, options) {
+        if let Some(length) = case.checked(&answer, &options) {
             assert!(length >= shortest && answer.stopped.is_none());
             longer += usize::from(length > shortest);
         }
     }
-    assert!(longer > 0, "extensions find some mate that is not the shortest");
+    assert!(longer > 0, "no mate found was longer than the shortest");
 }
 
 #[test]
-fn extensions_can_be_switched_one_by_one() {
+fn each_extension_can_be_switched_on_and_off() {
     let all = [Extension::Check, Extension::Evasion, Extension::Recapture, Extension::Singular];
     for case in cases(700_000, 10) {
         for extension in all {
             for extensions in [Extensions::NONE.with(extension), Extensions::DUCK.without(extension)] {
                 let options = PvsOptions { extensions, ..PvsOptions::default() };
-                let answer = case.solve(options);
-                assert_eq!(case.checked(&answer, options), case.shortest, "{} {options:?}", case.task().position.fen());
+                let answer = answer(&case, options);
+                assert_eq!(case.checked(&answer, &options), case.shortest, "{} {options:?}", case.describe());
             }
         }
     }
 }
 
-/// The problems of `problems/zugzwang_null.epd` that the standard null move misses at every depth, by its R. Their keys are
-/// quiet pawn moves that threaten nothing; a defender who may pass is never mated.
+/// The problems of `problems/zugzwang_null.epd` that the standard null move misses at every depth, by its R. Their keys
+/// are quiet pawn moves without a threat; a defender that may pass is never mated.
 const MISSED_BY_STANDARD: [(u8, [&str; 15]); 3] = {
     const ALL: [&str; 15] = [
         "zugzwang-null-01",
@@ -264,15 +231,14 @@ const MISSED_BY_STANDARD: [(u8, [&str; 15]); 3] = {
     [(1, ALL), (2, ALL), (3, ALL)]
 };
 
-/// The problems of a suite found with this null move and these extensions, without the exact finish.
+/// Returns the problems of a suite that a selective search finds with this null move and these extensions.
 fn found_in_suite(suite: &str, null: NullMove, extensions: Extensions) -> Vec<String> {
     let suite = suites::problems().into_iter().filter(|problem| problem.suite == suite);
     let options = PvsOptions { null, extensions, threats: false, finish: Finish::Selective };
     let found = suite.filter(|problem| {
         let suites::Claim::Mate(bound) = problem.claim else { panic!("{}: no dm", problem.place) };
-        let chess = problem.chess();
-        let case = Case { attacker: chess.turn(), chess, bound, shortest: Some(bound) };
-        let length = case.checked(&case.solve(options), options);
+        let case = Case::mate_in(&problem.id, problem.chess(), bound);
+        let length = case.checked(&answer(&case, options), &options);
         assert!(length.is_none_or(|n| n == bound), "{}: mate in {length:?}", problem.place);
         length.is_some()
     });
@@ -294,8 +260,8 @@ fn zugzwangs_are_found_by_verified_and_reduced_null_moves_and_missed_by_standard
     }
 }
 
-/// The problems of `problems/zugzwang.epd` that the standard null move misses, whatever its R from 1 to 3: all that are
-/// long enough for a pass to be tried, which is never with two moves to go.
+/// The problems of `problems/zugzwang.epd` that the standard null move misses with any R from 1 to 3. In all others the
+/// mate takes only two moves, and then no null move is tried.
 const MISSED_IN_ZUGZWANG: [&str; 4] = ["zugzwang-002", "zugzwang-006", "zugzwang-014", "zugzwang-017"];
 
 #[test]
@@ -312,13 +278,13 @@ fn classical_zugzwangs_are_found_by_verified_and_reduced_null_moves() {
     }
 }
 
-/// The suite like the 2008 paper's figure 3: a quiet pawn move mates in 8 to 15, the other push of the pawn does not, and
-/// whatever Black plays in between is zugzwang.
+/// The suite of positions like figure 3 of the paper of 2008: a quiet pawn move mates in 8 to 15 moves, the other push
+/// of the pawn does not, and Black is in zugzwang at every move.
 const PAWNS: &str = "zugzwang_pawns";
 
-/// What each null move finds there, by the last two letters of the id, within so many nodes a problem. Below its first
-/// fail-high verification is off, so that a second zugzwang is cut off, with one exception here; a reduction that never
-/// cuts comes through.
+/// The problems of that suite that each null move finds within [`NODES_IN_PAWNS`] nodes per problem, by the last two
+/// letters of the id. The verified null move does not verify below its first fail high, so that it misses a second
+/// zugzwang, with one exception. The reducing null move never cuts, so that it finds more.
 const FOUND_IN_PAWNS: [(NullMove, &[&str]); 7] = [
     (NullMove::None, &["01", "02", "03", "04", "06"]),
     (NullMove::Standard { r: 1 }, &[]),
@@ -330,19 +296,18 @@ const FOUND_IN_PAWNS: [(NullMove, &[&str]); 7] = [
 ];
 const NODES_IN_PAWNS: u64 = 620_000;
 
-/// Whether this null move finds the mate within so many nodes, and that it finds no shorter one.
+/// Returns whether this null move finds the mate within `nodes` nodes. Asserts that it finds no other length.
 fn finds(problem: &suites::Problem, null: NullMove, nodes: u64) -> bool {
     let suites::Claim::Mate(bound) = problem.claim else { panic!("{}: no dm", problem.place) };
-    let chess = problem.chess();
-    let case = Case { attacker: chess.turn(), chess, bound, shortest: Some(bound) };
+    let case = Case::mate_in(&problem.id, problem.chess(), bound);
     let options = PvsOptions { null, extensions: Extensions::NONE, threats: false, finish: Finish::Selective };
-    let task = Task { memory: 64 << 20, ..case.task() };
-    let answer = solve(&mut Pvs::new(options), &task, Some(nodes), &Facts::with_bytes(1 << 24));
-    let length = case.checked(&answer, options);
+    let answer = solve(&mut Pvs::new(options), &case.task(64 << 20), Some(nodes), &Facts::with_bytes(1 << 24));
+    let length = case.checked(&answer, &options);
     assert!(length.is_none_or(|n| n == bound), "{}: mate in {length:?}", problem.place);
     length.is_some()
 }
 
+/// Returns the problems of [`PAWNS`] of at most `longest` moves that a null move finds.
 fn found_in_pawns(null: NullMove, nodes: u64, longest: u16) -> Vec<String> {
     let pawns = suites::problems().into_iter().filter(|problem| problem.suite == PAWNS);
     let short = pawns.filter(|problem| matches!(problem.claim, suites::Claim::Mate(n) if n <= longest));
@@ -351,7 +316,7 @@ fn found_in_pawns(null: NullMove, nodes: u64, longest: u16) -> Vec<String> {
 }
 
 #[test]
-fn a_pawn_move_that_decides_whose_turn_it_is_is_found_by_reductions_and_missed_by_cuts() {
+fn long_pawn_zugzwangs_are_found_by_reductions_and_missed_by_cuts() {
     for (null, found) in FOUND_IN_PAWNS {
         assert_eq!(found_in_pawns(null, NODES_IN_PAWNS, 13), found, "{null:?}");
     }
@@ -359,7 +324,7 @@ fn a_pawn_move_that_decides_whose_turn_it_is_is_found_by_reductions_and_missed_b
 
 #[test]
 #[ignore = "two minutes, a billion nodes: cargo test --test pvs -- --ignored --nocapture"]
-fn more_nodes_do_not_help_where_zugzwangs_are_cut_off() {
+fn more_nodes_do_not_find_zugzwangs_that_are_cut_off() {
     for (null, _) in FOUND_IN_PAWNS {
         let found = found_in_pawns(null, 20_000_000, 15);
         println!("{null:?}: {found:?}");
@@ -373,17 +338,16 @@ fn more_nodes_do_not_help_where_zugzwangs_are_cut_off() {
     }
 }
 
-/// Loyd's "Excelsior" 1861 (`problems/classics.epd`): a position is mated in two below itself, by another move than it is
-/// mated by higher up. Move and length must be remembered together, or the proof cannot be put together.
+/// In Loyd's "Excelsior" 1861 (`problems/classics.epd`) a position occurs twice in a line: higher up, and again below
+/// with a mate in two by another move. Move and length must be stored together, or the proof cannot be built.
 #[test]
-fn a_position_mated_faster_below_itself_keeps_the_move_that_does_it() {
+fn a_position_that_occurs_twice_in_a_line_keeps_the_move_of_its_shortest_mate() {
     let problem = suites::problems().into_iter().find(|problem| problem.id == "loyd-1861-excelsior").unwrap();
-    let chess = problem.chess();
-    let case = Case { attacker: chess.turn(), chess, bound: 5, shortest: Some(5) };
+    let case = Case::mate_in(&problem.id, problem.chess(), 5);
     for options in [PvsOptions::default().exact(), PvsOptions { threats: false, ..PvsOptions::default().exact() }] {
-        let answer = case.solve(options);
+        let answer = answer(&case, options);
         assert_eq!(
-            (case.checked(&answer, options), answer.refuted.0, answer.stopped),
+            (case.checked(&answer, &options), answer.refuted.0, answer.stopped),
             (Some(5), 4, None),
             "{options:?}"
         );

@@ -1,13 +1,10 @@
-//! Everything a report says of generated positions, said again by the reference.
+//! Compares every statement of reports on generated positions with the reference.
 
-mod generator;
-mod reference;
-mod suites;
+mod support;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use generator::{Random, Theme};
 use matesolve::chess::{Move, NodeKind, Position};
 use matesolve::problem::Problem;
 use matesolve::report::{ReportRequest, report};
@@ -15,10 +12,13 @@ use matesolve::results::report::{
     Continuation, Dual, DualKind, Next, Pass, PlayId, Ply, Report, ReportOptions, Severity, Soundness,
 };
 use matesolve::results::solution::{Status, StoppedBy};
-use reference::Reference;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
-use suites::{Claim, problems};
+use support::generator::{self, Theme};
+use support::random::Random;
+use support::reference::Reference;
+use support::suites::{Claim, problems};
 
+/// The options for tries and set play.
 const ALL: ReportOptions = ReportOptions {
     tries: Some(1),
     set_play: true,
@@ -30,18 +30,19 @@ const ALL: ReportOptions = ReportOptions {
 
 fn problem(chess: &Chess, moves: u16) -> Problem {
     let fen = Fen::from_position(chess, EnPassantMode::Always);
-    Problem::read(&format!("{fen} dm {moves};")).expect("generated positions are read")
+    Problem::read(&format!("{fen} dm {moves};")).expect("generated positions can be read")
 }
 
 fn reported(problem: &Problem, options: ReportOptions) -> Report {
     report(problem, &ReportRequest { options, ..ReportRequest::default() }, &AtomicBool::new(false))
 }
 
-/// Compares a report with the reference. Every method panics with the position on a difference.
+/// Compares a report with the reference. Every method panics with the position if they differ.
 struct Audit<'a> {
     report: &'a Report,
     reference: Reference,
     fen: String,
+    /// The number of plays compared.
     plays: usize,
 }
 
@@ -54,38 +55,41 @@ impl Audit<'_> {
         self.reference.shortest(position, NodeKind::Or, max).expect("the budget is large")
     }
 
-    fn same(&self, what: &str, position: &Position, stated: &[&Ply], expected: &[Move]) {
+    /// Compares two sets of moves; `name` is for messages.
+    fn same(&self, name: &str, position: &Position, stated: &[&Ply], expected: &[Move]) {
         let code = |m: Move| format!("{:?}", m.code());
-        let stated: BTreeSet<String> = stated.iter().map(|ply| code(found(position, ply))).collect();
+        let stated: BTreeSet<String> = stated.iter().map(|ply| code(legal_move(position, ply))).collect();
         let expected: BTreeSet<String> = expected.iter().map(|&m| code(m)).collect();
-        assert_eq!(stated, expected, "{what} in {} of the report on {}", position.fen(), self.fen);
+        assert_eq!(stated, expected, "{name} in {} of the report on {}", position.fen(), self.fen);
     }
 
-    /// The moves that mate within `n`.
+    /// Returns the moves that mate within `n` moves.
     fn mating(&mut self, position: &Position, n: u16) -> Vec<Move> {
         position.legal_moves().into_iter().filter(|&m| self.mated(&position.play(m), n - 1)).collect()
     }
 
-    /// Stated moves of the attacker are all that mate in `n`, and what follows them is right.
+    /// Compares the stated moves of the attacker with all moves that mate in `n`, and the play after them.
     fn continuations(&mut self, position: &Position, stated: &[Continuation], n: u16) {
         let expected = self.mating(position, n);
         let plies: Vec<&Ply> = stated.iter().map(|continuation| &continuation.ply).collect();
         self.same("continuations", position, &plies, &expected);
         for continuation in stated {
             assert_eq!(continuation.mate_in, n);
-            let after = position.play(found(position, &continuation.ply));
+            let after = position.play(legal_move(position, &continuation.ply));
             self.next(&after, continuation.next, n - 1);
         }
     }
 
+    /// Compares the play after a move of the attacker. `left` is the number of moves that the attacker has left.
     fn next(&mut self, position: &Position, next: Next, left: u16) {
         match next {
             Next::Mate => assert!(position.is_checkmate() && left == 0, "{}", self.fen),
             Next::Play(id) => self.play(position, id, left, &[]),
-            Next::Cut => panic!("nothing is cut here: {}", self.fen),
+            Next::Cut => panic!("play is left out: {}", self.fen),
         }
     }
 
+    /// Compares a play: threats, defences and continuations. `refutations` are the refutations of a try.
     fn play(&mut self, position: &Position, id: PlayId, left: u16, refutations: &[Move]) {
         self.plays += 1;
         let play = self.report.tree.play(id).clone();
@@ -110,12 +114,13 @@ impl Audit<'_> {
         self.same("defences", position, &plies, &shown);
         assert_eq!((play.unshown, play.mate_in), (unshown, refutations.is_empty().then_some(longest)), "{}", self.fen);
         for variation in &play.variations {
-            let after = position.play(found(position, &variation.defence));
+            let after = position.play(legal_move(position, &variation.defence));
             assert_eq!(self.shortest(&after, left), Some(variation.mate_in));
             self.continuations(&after, &variation.continuations, variation.mate_in);
         }
     }
 
+    /// Returns whether a defence prevents one of the threats, which mate in `n` moves.
     fn a_threat_fails(
         &mut self,
         threats: &[Continuation],
@@ -125,7 +130,7 @@ impl Audit<'_> {
     ) -> bool {
         let Some(passed) = passed else { return false };
         threats.iter().any(|threat| {
-            let threatened = found(passed, &threat.ply);
+            let threatened = legal_move(passed, &threat.ply);
             let still = after
                 .legal_moves()
                 .into_iter()
@@ -135,8 +140,8 @@ impl Audit<'_> {
     }
 }
 
-/// The kernel's move for a stated one; fails if it is not legal.
-fn found(position: &Position, ply: &Ply) -> Move {
+/// Returns the legal move that a report states; panics if it is not legal.
+fn legal_move(position: &Position, ply: &Ply) -> Move {
     let chess = position.to_chess();
     let mode = CastlingMode::Chess960;
     let uci = ply.mv.to_uci(mode);
@@ -155,7 +160,7 @@ fn found(position: &Position, ply: &Ply) -> Move {
         .expect("stated moves are legal")
 }
 
-/// Everything the report says.
+/// Compares a whole report. Returns the number of plays compared.
 fn audit(chess: &Chess, moves: u16, report: &Report, budget: u64) -> usize {
     let root = Position::from_chess(chess);
     let mut audit = Audit { report, reference: Reference::new(budget), fen: root.fen(), plays: 0 };
@@ -165,7 +170,7 @@ fn audit(chess: &Chess, moves: u16, report: &Report, budget: u64) -> usize {
     let plies: Vec<&Ply> = report.keys.iter().map(|key| &key.ply).collect();
     audit.same("keys", &root, &plies, &keys);
     for key in &report.keys {
-        let after = root.play(found(&root, &key.ply));
+        let after = root.play(legal_move(&root, &key.ply));
         assert!(audit.mated(&after, key.mate_in - 1));
         assert!(key.mate_in == 1 || !audit.mated(&after, key.mate_in - 2));
         audit.next(&after, key.next, key.mate_in - 1);
@@ -178,7 +183,7 @@ fn audit(chess: &Chess, moves: u16, report: &Report, budget: u64) -> usize {
             all.iter().copied().filter(|&reply| audit.shortest(&after.play(reply), moves - 1).is_none()).collect();
         if moves > 1 && refuting.len() == 1 {
             tries.push(m);
-            let stated = report.tries.iter().flatten().find(|attempt| found(&root, &attempt.ply) == m);
+            let stated = report.tries.iter().flatten().find(|attempt| legal_move(&root, &attempt.ply) == m);
             let stated = stated.unwrap_or_else(|| panic!("the try {m:?} is missing: {}", audit.fen));
             let plies: Vec<&Ply> = stated.refutations.iter().collect();
             audit.same("refutations", &after, &plies, &refuting);
@@ -191,6 +196,7 @@ fn audit(chess: &Chess, moves: u16, report: &Report, budget: u64) -> usize {
     audit.plays
 }
 
+/// Compares the set play.
 fn set_play(audit: &mut Audit, root: &Position, moves: u16) {
     let expected = root.pass().filter(|passed| moves > 1 && passed.has_move());
     assert_eq!(audit.report.set_play.is_some(), expected.is_some(), "{}", audit.fen);
@@ -202,7 +208,7 @@ fn set_play(audit: &mut Audit, root: &Position, moves: u16) {
     audit.same("set play", &passed, &plies, &replied);
     assert_eq!(set.complete, replied.len() == passed.legal_moves().len());
     for variation in &play.variations {
-        let after = passed.play(found(&passed, &variation.defence));
+        let after = passed.play(legal_move(&passed, &variation.defence));
         audit.continuations(&after, &variation.continuations, variation.mate_in);
     }
 }
@@ -218,7 +224,7 @@ fn every_statement_about_generated_positions_is_true() {
         let chess = if random.one_in(2) { generator::colors_flipped(&chess) } else { chess };
         let moves = if random.one_in(4) { 3 } else { 2 };
         let report = reported(&problem(&chess, moves), ALL);
-        // Positions with many keys are mates in one in disguise and take long to go through.
+        // Positions with many keys take long to compare and show little.
         if report.keys.is_empty() || report.keys.len() > 4 {
             continue;
         }
@@ -232,8 +238,8 @@ fn every_statement_about_generated_positions_is_true() {
 }
 
 #[test]
-fn the_suites_get_the_verdicts_they_claim() {
-    let mut judged = 0;
+fn the_verdicts_on_the_suites_are_as_their_lines_claim() {
+    let mut reports = 0;
     for problem in problems() {
         let (moves, soundness, mates) = match problem.claim {
             Claim::Mate(n) => (n, None, Some(n)),
@@ -254,14 +260,14 @@ fn the_suites_get_the_verdicts_they_claim() {
             found.sort_unstable();
             assert_eq!(&found, keys, "{}", problem.place);
         }
-        judged += 1;
+        reports += 1;
     }
-    println!("{judged} problems");
-    assert!(judged > 150, "{judged}");
+    println!("{reports} problems");
+    assert!(reports > 150, "{reports}");
 }
 
 #[test]
-fn after_the_key_the_rest_is_the_same() {
+fn the_report_after_the_key_contains_the_same_play() {
     // Prinz 1951: the position after 1. Rh6.
     let after = Problem::read("5Kbk/6pp/6PR/8/8/8/8/8 b - - dm 2;").unwrap();
     let whole = reported(&Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").unwrap(), ReportOptions::default());
@@ -269,7 +275,7 @@ fn after_the_key_the_rest_is_the_same() {
     let Next::Play(played) = whole.keys[0].next else { panic!("the key is followed by play") };
     assert_eq!(whole.tree.play(played), rest.tree.play(rest.post_key.unwrap()));
     assert_eq!((rest.verdict.status, rest.verdict.soundness), (Status::Mated, Soundness::Sound));
-    // `#-1` says the same as `#2` after the key.
+    // `#-1` means the same as `#2` after the key.
     let negative = reported(&Problem::read("5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-1;").unwrap(), ReportOptions::default());
     assert_eq!(negative.tree, rest.tree);
     let short = reported(&Problem::read("5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-2;").unwrap(), ReportOptions::default());
@@ -277,26 +283,26 @@ fn after_the_key_the_rest_is_the_same() {
 }
 
 #[test]
-fn intended_keys_and_numbers_of_solutions_are_respected() {
-    let of = |operations: &str, intended| {
+fn intended_keys_and_numbers_of_solutions_change_the_verdict() {
+    let report_on = |operations: &str, intended| {
         let line = format!("8/8/7k/8/6K1/8/8/5QR1 w - - dm 2; {operations}");
         let options = ReportOptions { intended_solutions: intended, ..ReportOptions::default() };
         reported(&Problem::read(&line).unwrap(), options)
     };
-    let plain = of("", 1);
+    let plain = report_on("", 1);
     let sans: Vec<&str> = plain.keys.iter().map(|key| key.ply.san.as_str()).collect();
     assert!(sans.len() > 1, "{sans:?}");
     assert_eq!((plain.verdict.soundness, plain.verdict.cooks.len()), (Soundness::Cooked, sans.len()));
-    assert_eq!(of("", sans.len() as u16).verdict.soundness, Soundness::Sound);
-    assert_eq!(of("", sans.len() as u16 + 1).verdict.soundness, Soundness::NoSolution);
-    let named = of(&format!("bm {};", sans[0]), 1);
+    assert_eq!(report_on("", sans.len() as u16).verdict.soundness, Soundness::Sound);
+    assert_eq!(report_on("", sans.len() as u16 + 1).verdict.soundness, Soundness::NoSolution);
+    let named = report_on(&format!("bm {};", sans[0]), 1);
     let cooks: Vec<&str> = named.verdict.cooks.iter().map(|ply| ply.san.as_str()).collect();
     assert_eq!((named.verdict.soundness, cooks), (Soundness::Cooked, sans[1..].to_vec()));
     assert_eq!(named.keys[0].intended, Some(true));
 }
 
 #[test]
-fn limits_end_undecided_and_mark_what_is_missing() {
+fn a_node_limit_gives_an_incomplete_but_correct_report() {
     let love_chase = Problem::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - dm 3;").unwrap();
     let whole = reported(&love_chase, ALL);
     let mut statuses = BTreeSet::new();
@@ -305,7 +311,7 @@ fn limits_end_undecided_and_mark_what_is_missing() {
         let limited = report(&love_chase, &request, &AtomicBool::new(false));
         assert_eq!(limited.stats.stopped_by, Some(StoppedBy::Nodes), "{nodes}");
         assert!(!limited.verdict.complete && limited.stats.nodes <= nodes);
-        // What is said is the same as without a limit; "sound" is said only when all first moves were judged.
+        // All statements are the same as without a limit. The verdict is "sound" only if all first moves were examined.
         assert!(limited.verdict.mate_in.is_none_or(|n| n == 3));
         assert!(limited.keys.iter().all(|key| key.ply == whole.keys[0].ply));
         statuses.insert(format!("{:?} {:?}", limited.verdict.status, limited.verdict.soundness));
@@ -315,7 +321,7 @@ fn limits_end_undecided_and_mark_what_is_missing() {
 }
 
 #[test]
-fn a_full_tree_is_cut_and_says_so() {
+fn a_tree_of_limited_size_is_cut_and_marked() {
     let love_chase = Problem::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - dm 3;").unwrap();
     let whole = reported(&love_chase, ReportOptions::default());
     assert!(!whole.verdict.truncated && whole.tree.plays().iter().all(|play| !play.cut));
@@ -323,19 +329,19 @@ fn a_full_tree_is_cut_and_says_so() {
         let cut = reported(&love_chase, ReportOptions { max_tree_nodes, ..ReportOptions::default() });
         assert!(cut.verdict.truncated && cut.tree.plays().len() == max_tree_nodes);
         assert_eq!(cut.verdict.soundness, Soundness::Sound);
-        let Next::Play(root) = cut.keys[0].next else { panic!("the first play is always there") };
+        let Next::Play(root) = cut.keys[0].next else { panic!("the first play is missing") };
         assert!(cut.tree.play(root).cut);
     }
 }
 
-/// `Rxd3 Kc1: Rd4 Rd5`.
+/// Writes a dual: `Rxd3 Kc1: Rd4 Rd5`.
 fn written(dual: &Dual) -> String {
     let sans = |plies: &[Ply]| plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(" ");
     format!("{}: {}", sans(&dual.line), sans(&dual.moves))
 }
 
 #[test]
-fn duals_are_found_and_weighed() {
+fn duals_are_found_with_kind_and_severity() {
     let duals = |line: &str| -> Vec<(String, DualKind, Severity)> {
         let duals = reported(&Problem::read(line).unwrap(), ReportOptions::default()).duals;
         duals.iter().map(|dual| (written(dual), dual.kind, dual.severity)).collect()
@@ -373,7 +379,7 @@ fn the_duals_of_the_suites_are_found() {
 }
 
 #[test]
-fn rights_follow_the_convention_chosen() {
+fn rights_follow_the_chosen_convention() {
     use matesolve::report::Castling;
     use matesolve::results::report::Source;
     let with = |line: &str, castling, exclusive: &[(&str, &str)]| {
@@ -383,15 +389,15 @@ fn rights_follow_the_convention_chosen() {
         let sans = report.keys.iter().map(|key| key.ply.san.clone()).collect::<Vec<_>>().join(" ");
         (sans, report.position.unwrap().castling)
     };
-    // Remling 1983: White castles, and thereby proves that Black cannot.
+    // Remling 1983: White castles and thereby proves that Black cannot castle.
     let remling = "n3k2r/1pp1pN1p/1P2BppP/b7/1P6/2P5/1PP3P1/R3K3 w Qk - dm 2;";
     assert_eq!(with(remling, Castling::Fen, &[]), (String::new(), Source::Fen));
     assert_eq!(with(remling, Castling::Fen, &[("a1", "h8")]), ("O-O-O".to_owned(), Source::Fen));
-    // Dawson 1913: the rook's move solves, castling cooks.
+    // Dawson 1913: the key is a rook move; castling would be a cook.
     let dawson = "nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w - - dm 2;";
     assert_eq!(with(dawson, Castling::Fen, &[]).0, "Rf1");
     assert_eq!(with(dawson, Castling::Assume, &[]), ("O-O Rf1".to_owned(), Source::Assumed));
-    // Amelung: that Black's last move was g7-g5 need not be stated, it can be proved.
+    // Amelung: the position itself proves that Black's last move was g7-g5.
     let amelung = |en_passant: &str| {
         let line = format!("7R/7p/5P1k/4PKpP/8/8/8/8 w - {en_passant} dm 2;");
         let report = report(&Problem::read(&line).unwrap(), &ReportRequest::default(), &AtomicBool::new(false));

@@ -73,7 +73,7 @@ pub fn task(stated: &StatedMate, bound: MateLength) -> Task {
 
 /// Replays a proof. Returns the length of its mate, in moves.
 pub fn checked(stated: &StatedMate, tree: &ProofTree) -> Result<MateLength, String> {
-    let checked = proof::check(&stated.chess, stated.attacker, tree);
+    let checked = proof::check(&stated.chess, stated.attacker, tree.clone()).map(|proof| proof.length());
     let length = checked.map_err(|fault| format!("{}: a false mate is claimed: {fault}.", stated.name))?;
     if length < stated.length {
         println!("{}: a mate in {length}, shorter than the stated mate in {}", stated.name, stated.length);

@@ -1,19 +1,20 @@
-//! The side to move as the attacker of the enemy king: checks, what they leave, and mate in one, from bitboards alone.
+//! Mate in one: finds the checks of the side to move and counts their evasions with bitboards, without playing them.
 //!
-//! Every line of every proof ends here, so the question "can the side to move mate at once?" is asked more often than
-//! any other. No position is made for it. An [`Attack`] knows of every man what it attacks; a check is judged on the board
-//! *as it would be*: the mover attacks from its new square, line pieces that look at one of the two squares are looked at
-//! again, and all others attack what they did. A check mates when
+//! Every line of every proof ends with the question "can the side to move mate at once?", so it is asked more often
+//! than any other. An [`Attack`] stores the squares that each man (piece or pawn) attacks. It judges a check on the
+//! board after the move: the moved man attacks from its new square, line pieces that attack one of the two squares of
+//! the move are computed again, and all other men attack the same squares as before. A check is mate when the king has
+//! no flight and one of these holds:
 //!
-//! 1. no flight is free (the king lifted off the board, so that it does not shield the squares behind it),
-//! 2. and it is a double check, or
-//! 3. the one checking man cannot be taken, and no man can step between.
+//! 1. it is a double check, or
+//! 2. the only checking man cannot be taken and no man can step between it and the king.
 //!
-//! Most checks fail at the first, and most of those at a square that nobody attacks and the mover does not reach. How many
-//! evasions a check leaves is counted on the same board.
+//! Flights are computed with the king lifted off the board, so that it does not shield the squares behind it. Most
+//! checks fail because of a flight that was not attacked before and that the moved man does not attack either; this is
+//! tested first.
 //!
-//! A pinned man never helps against a check: the line it may move on meets the checking line at the king only.
-//! Castling, captures en passant and double steps that can be answered en passant are rare; they are played and looked at.
+//! A pinned man never helps against a check: the line of the pin meets the line of the check only at the king.
+//! Castling, captures en passant and double steps that can be captured en passant are rare: these moves are played.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -24,27 +25,29 @@ use super::movegen::{Board, Man, PROMOTIONS, reach};
 use super::position::shields;
 use super::{Checks, Move, MoveList, Position};
 
-/// Room for the men of the attacking side; the king is not among them. It stays where it is while an [`Attack`] looks at it:
-/// it is too large to be moved about.
+/// The men of the attacking side without the king. The caller owns the list and an [`Attack`] borrows it, because the
+/// list is too large to be copied.
 pub type ManList = ArrayVec<Man, 63>;
 
 /// The side to move and the enemy king, which is not in check.
 pub struct Attack<'a> {
     board: Board<'a>,
-    /// The squares around it where no man of its own stands.
+    /// The squares next to the enemy king, except those where men of its own side stand.
     near: Bitboard,
     checks: Checks,
-    /// All that the side to move attacks or protects, and what its line pieces do.
+    /// All squares that the side to move attacks or protects.
     covered: Bitboard,
+    /// The squares that its line pieces attack or protect.
     by_lines: Bitboard,
     men: &'a [Man],
 }
 
-/// The board after a check: what the evasions depend on.
-struct After {
+/// The board after a check, as far as the evasions depend on it.
+struct AfterCheck {
     occupied: Bitboard,
     /// The men of the side in check, without a captured one.
     theirs: Bitboard,
+    /// The squares that the king in check may step to.
     flights: Bitboard,
     checkers: Bitboard,
 }
@@ -78,13 +81,13 @@ impl<'a> Attack<'a> {
         });
     }
 
-    /// A move that checkmates at once, if there is one.
+    /// Returns a move that checkmates at once, if there is one.
     #[inline]
     pub fn mate(&self) -> Option<Move> {
         self.mate_or_checks().0
     }
 
-    /// A move that checkmates at once or, if there is none, how many moves give check.
+    /// Returns a move that checkmates at once and, if there is none, the number of moves that give check.
     #[inline]
     pub fn mate_or_checks(&self) -> (Option<Move>, usize) {
         let mut checks = 0;
@@ -110,7 +113,7 @@ impl<'a> Attack<'a> {
         board.castling(|m| list.extend(Some(m).filter(|&m| quiet(m))));
     }
 
-    /// How many legal moves there are, checks or not.
+    /// Counts the legal moves, with and without check.
     #[inline]
     pub fn count_moves(&self) -> usize {
         let men: usize = self.men.iter().map(|man| self.board.count(man)).sum();
@@ -136,7 +139,7 @@ impl<'a> Attack<'a> {
         let mut special = ArrayVec::<Move, 2>::new();
         board.en_passant(|m| special.push(m));
         special.drain(..).filter(|&m| self.gives_check(m)).try_for_each(&mut visit)?;
-        // Flights cost the most to compute; only a king that masks a line piece needs them.
+        // Flights cost the most to compute. They matter only if the king masks a line piece of its own side.
         if self.checks.discoverers().contains(board.king) {
             for to in board.flights() & self.checks.squares(board.king, Role::King) {
                 visit(Move::normal(board.king, to, Role::King, board.captured(to), None))?;
@@ -146,7 +149,7 @@ impl<'a> Attack<'a> {
         special.into_iter().filter(|&m| self.gives_check(m)).try_for_each(visit)
     }
 
-    /// The squares where the man promotes.
+    /// Returns the squares where the man promotes.
     #[inline]
     fn promoting(&self, man: &Man) -> Bitboard {
         if man.role == Role::Pawn { man.targets & self.board.last_rank() } else { Bitboard::EMPTY }
@@ -165,43 +168,43 @@ impl<'a> Attack<'a> {
         self.checks.contain(self.board.position, m)
     }
 
-    /// Whether a legal move that gives check mates.
+    /// Returns whether `check`, a legal move that gives check, is mate.
     #[inline]
     pub fn mates(&self, check: Move) -> bool {
         if !self.is_plain(check) {
             return !self.board.position.play(check).has_move();
         }
-        let fresh = self.fresh(check);
-        // Unless a line is opened, only the mover attacks what was not attacked before.
-        let open = (self.near & !self.covered & !fresh).without(check.to());
+        let mover_reach = self.mover_reach(check);
+        // Unless the move opens a line, only the moved man attacks squares that were not attacked before.
+        let open = (self.near & !self.covered & !mover_reach).without(check.to());
         if open.any() && !self.by_lines.contains(check.from()) {
             return false;
         }
-        let after = self.after(check, fresh);
+        let after = self.after(check, mover_reach);
         after.flights.is_empty() && self.parries(&after, check, 1) == 0
     }
 
-    /// How many legal replies a legal move that gives check leaves.
+    /// Counts the legal replies to `check`, a legal move that gives check.
     #[inline]
     pub fn evasions(&self, check: Move) -> u32 {
         if !self.is_plain(check) {
             return self.board.position.play(check).count_moves() as u32;
         }
-        let after = self.after(check, self.fresh(check));
+        let after = self.after(check, self.mover_reach(check));
         after.flights.count() as u32 + self.parries(&after, check, u32::MAX)
     }
 
-    /// How many squares a legal move that gives check leaves the enemy king to go to.
+    /// Counts the squares that the enemy king may step to after `check`, a legal move that gives check.
     pub fn flights_after(&self, check: Move) -> u32 {
         let flights = if self.is_plain(check) {
-            self.after(check, self.fresh(check)).flights
+            self.after(check, self.mover_reach(check)).flights
         } else {
             self.board.position.play(check).flights()
         };
         flights.count() as u32
     }
 
-    /// Whether the move can be judged from the board before it; otherwise it must be played.
+    /// Returns whether the move can be judged without playing it.
     #[inline]
     fn is_plain(&self, m: Move) -> bool {
         if m.is_double_step() {
@@ -212,20 +215,22 @@ impl<'a> Attack<'a> {
         !(m.is_castle() || m.is_en_passant())
     }
 
-    /// What the mover attacks from its new square, through the enemy king.
+    /// Returns the squares that the moved man attacks or protects from its new square, through the enemy king.
     #[inline]
-    fn fresh(&self, m: Move) -> Bitboard {
+    fn mover_reach(&self, m: Move) -> Bitboard {
         let occupied = self.board.occupied.without(m.from()).without(self.checks.king);
         reach(self.board.us, m.role_after(), m.to(), occupied)
     }
 
+    /// Computes the board after a move that gives check.
     #[inline]
-    fn after(&self, m: Move, fresh: Bitboard) -> After {
+    fn after(&self, m: Move, mover_reach: Bitboard) -> AfterCheck {
         let moved = Bitboard::from(m.from()) | Bitboard::from(m.to());
         let occupied = self.board.occupied.without(m.from()).with(m.to());
         let lifted = occupied.without(self.checks.king);
-        let mut covered = fresh;
-        let mut checkers = if fresh.contains(self.checks.king) { Bitboard::from(m.to()) } else { Bitboard::EMPTY };
+        let mut covered = mover_reach;
+        let mut checkers =
+            if mover_reach.contains(self.checks.king) { Bitboard::from(m.to()) } else { Bitboard::EMPTY };
         if m.role() != Role::King {
             covered |= attacks::king_attacks(self.board.king);
         }
@@ -244,13 +249,13 @@ impl<'a> Attack<'a> {
             }
         }
         let theirs = self.board.theirs.without(m.to());
-        After { occupied, theirs, flights: attacks::king_attacks(self.checks.king) & !theirs & !covered, checkers }
+        AfterCheck { occupied, theirs, flights: attacks::king_attacks(self.checks.king) & !theirs & !covered, checkers }
     }
 
-    /// In how many ways a man other than the king can take the only checker or step between; the count may stop when it
-    /// is `enough`.
+    /// Counts the moves of men other than the king that take the only checker or step between. The count may stop as
+    /// soon as it reaches `enough`. It is 0 for a double check.
     #[inline]
-    fn parries(&self, after: &After, check: Move, enough: u32) -> u32 {
+    fn parries(&self, after: &AfterCheck, check: Move, enough: u32) -> u32 {
         let Some(checker) = after.checkers.single_square() else { return 0 };
         let position = self.board.position;
         let helpers = after.theirs.without(self.checks.king) & !self.pinned(after, check);
@@ -270,21 +275,21 @@ impl<'a> Attack<'a> {
             pieces.count() as u32
         };
         let last = if self.board.us == Color::White { Rank::First } else { Rank::Eighth };
-        let ways = |square: Square, pawns: u32| if square.rank() == last { 4 * pawns } else { pawns };
+        let pawn_moves = |square: Square, pawns: u32| if square.rank() == last { 4 * pawns } else { pawns };
         let takers = (attacks::pawn_attacks(self.board.us, checker) & pawns).count() as u32;
-        let mut count = pieces(checker) + ways(checker, takers);
+        let mut count = pieces(checker) + pawn_moves(checker, takers);
         for square in attacks::between(self.checks.king, checker) {
             if count >= enough {
                 break;
             }
-            count += pieces(square) + ways(square, u32::from(self.pawn_reaches(after, square, pawns)));
+            count += pieces(square) + pawn_moves(square, u32::from(self.pawn_reaches(after, square, pawns)));
         }
         count
     }
 
-    /// Whether a pawn of the side in check can step onto the empty square.
+    /// Returns whether one of the `pawns` of the side in check can step onto the empty `square`.
     #[inline]
-    fn pawn_reaches(&self, after: &After, square: Square, pawns: Bitboard) -> bool {
+    fn pawn_reaches(&self, after: &AfterCheck, square: Square, pawns: Bitboard) -> bool {
         let (back, rank) = if self.board.us == Color::White { (8, Rank::Fifth) } else { (-8, Rank::Fourth) };
         match square.offset(back) {
             Some(one) if pawns.contains(one) => true,
@@ -295,12 +300,13 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// The men of the side in check that are pinned after the check.
+    /// Returns the men of the side in check that are pinned after the check.
     #[inline]
-    fn pinned(&self, after: &After, check: Move) -> Bitboard {
+    fn pinned(&self, after: &AfterCheck, check: Move) -> Bitboard {
         let position = self.board.position;
         let mut snipers = position.snipers(self.checks.king) & position.by_color(self.board.us).without(check.from());
-        // Of a mover that gives check itself nothing stands in the way; one that discovers check may pin besides.
+        // If the moved man gives check, nothing stands between it and the king: it pins nothing. If it only discovers
+        // check, it may also pin.
         if !after.checkers.contains(check.to()) && is_line_piece(check.role_after()) {
             let lines = reach(self.board.us, check.role_after(), check.to(), Bitboard::EMPTY);
             snipers.set(check.to(), lines.contains(self.checks.king));
@@ -314,20 +320,21 @@ fn is_line_piece(role: Role) -> bool {
 }
 
 impl Position {
-    /// The side to move as the attacker. `men` is room to work in.
+    /// Prepares the questions about checks of the side to move. `men` is working memory; its content is overwritten.
+    /// The enemy king must not be in check.
     #[inline]
     pub fn attack<'a>(&'a self, men: &'a mut ManList) -> Attack<'a> {
         Attack::new(self, men)
     }
 
-    /// A move that checkmates at once, if there is one. Makes no position.
+    /// Returns a move that checkmates at once, if there is one.
     #[inline]
     pub fn mate_in_one(&self) -> Option<Move> {
         self.attack(&mut ManList::new()).mate()
     }
 
-    /// Whether the side that has just moved would mate at once if it could move again: whether it threatens mate in one.
-    /// Not defined when the side to move is in check: then `false`.
+    /// Returns whether the side that has just moved threatens mate in one: whether it could mate if it moved again.
+    /// Returns `false` if the side to move is in check, because then it cannot pass.
     #[inline]
     pub fn threatens_mate(&self) -> bool {
         self.pass().is_some_and(|turned| turned.mate_in_one().is_some())

@@ -1,27 +1,27 @@
-//! Which moves give check, told from the board before them.
+//! Decides whether a move gives check, without playing it.
 //!
-//! A man gives check from the squares on which it attacks the enemy king, and a man that masks a line piece of its own
-//! side wherever it leaves the line. Both are sets of squares that are the same for all moves of a position.
+//! A man gives check on the squares from which it attacks the enemy king. A man that masks a line piece of its own side
+//! also gives check on every square off that line. Both sets of squares are computed once for a position.
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::movegen::reach;
 use super::{Move, Position};
 
-/// The checks that the side to move can give.
+/// The squares from which the side to move gives check.
 #[derive(Debug, Clone, Copy)]
 pub struct Checks {
     us: Color,
     /// The enemy king.
     pub(super) king: Square,
-    /// Indexed by `Role as usize`: squares from which such a man attacks the enemy king.
+    /// The squares from which a man attacks the enemy king, indexed by `Role as usize`.
     direct: [Bitboard; 7],
-    /// Men that alone mask a line piece of their own side.
+    /// The men that alone stand between the enemy king and a line piece of their own side.
     discoverers: Bitboard,
 }
 
 impl Checks {
-    /// The checks of the side to move.
+    /// Computes the checks of the side to move.
     #[inline]
     pub fn of(position: &Position) -> Checks {
         let us = position.turn();
@@ -44,21 +44,21 @@ impl Checks {
         }
     }
 
-    /// The squares from which `role`, coming from `from`, gives check, on the line of sight or by discovery. Not told for
-    /// promotions and for moves in which two men leave their squares.
+    /// Returns the squares on which `role`, moving from `from`, gives check, directly or by discovery. Does not cover
+    /// promotions, castling and captures en passant: see [`contain`](Checks::contain).
     #[inline]
     pub(super) fn squares(&self, from: Square, role: Role) -> Bitboard {
         let direct = self.direct[role as usize];
         if self.discoverers.contains(from) { direct | !attacks::ray(self.king, from) } else { direct }
     }
 
-    /// The men that give check when they leave their line.
+    /// Returns the men that give check when they leave their line.
     #[inline]
     pub(super) fn discoverers(&self) -> Bitboard {
         self.discoverers
     }
 
-    /// Whether a legal move of the position gives check.
+    /// Returns whether `m`, a legal move of `position`, gives check.
     #[inline]
     pub fn contain(&self, position: &Position, m: Move) -> bool {
         if m.is_castle() || m.is_en_passant() {
@@ -68,7 +68,7 @@ impl Checks {
         match m.promotion() {
             None => self.squares(from, m.role()).contains(to),
             Some(role) => {
-                // The pawn may have stood on the line that it opens.
+                // The promoted man may attack the king along the line on which the pawn stood.
                 let occupied = position.occupied().without(from);
                 let discovers = self.discoverers.contains(from) && !attacks::ray(self.king, from).contains(to);
                 discovers || reach(self.us, role, to, occupied).contains(self.king)
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
     use crate::problem::fen;
 
-    fn text(m: Move) -> String {
+    fn uci(m: Move) -> String {
         let promotion = m.promotion().map(Role::char).map(String::from).unwrap_or_default();
         format!("{}{}{promotion}", m.from(), m.to())
     }
@@ -94,23 +94,22 @@ mod tests {
         for &m in &moves {
             assert_eq!(checks.contain(&position, m), position.play(m).is_check(), "{m:?} in {epd}");
         }
-        let mut found: Vec<String> =
-            moves.iter().filter(|&&m| checks.contain(&position, m)).map(|&m| text(m)).collect();
+        let mut found: Vec<String> = moves.iter().filter(|&&m| checks.contain(&position, m)).map(|&m| uci(m)).collect();
         found.sort_unstable();
         found
     }
 
     #[test]
     fn direct_and_discovered_checks() {
-        // The rook checks on the eighth rank; the knight uncovers the bishop wherever it goes.
+        // The rook checks on the eighth rank. The knight discovers a check of the bishop with each of its eight moves.
         assert_eq!(checks("7k/8/8/8/3N4/8/1B6/R6K w - -").len(), 9);
-        // The king uncovers the rook where it leaves the file.
+        // The king discovers a check of the rook when it leaves the file.
         assert_eq!(checks("4k3/8/8/8/8/4K3/8/4R3 w - -").len(), 6);
     }
 
     #[test]
     fn promotions_castling_and_captures_en_passant() {
-        // On e8 the pawn checks as a queen or a rook; where it stood it masked nothing.
+        // On e8 the pawn gives check as a queen or a rook. On e7 it masked no line.
         assert_eq!(checks("k7/4P3/8/8/8/8/8/7K w - -"), ["e7e8q", "e7e8r"]);
         assert_eq!(checks("5k2/8/8/8/8/8/8/4K2R w K -"), ["e1h1", "h1f1", "h1h8"]);
         assert_eq!(checks("8/8/8/2k5/3Pp3/8/8/4K2B b - d3").len(), 0);

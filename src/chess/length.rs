@@ -1,21 +1,21 @@
-//! Mate lengths, in moves.
+//! Mate lengths in moves, and their conversion to plies.
 //!
-//! "Mate in n" counts the attacker's moves. With the attacker to move a mate in n takes `2n − 1` plies, with the
-//! defender to move ("mated in n") it takes `2n`. The conversion lives here and nowhere else.
+//! "Mate in n" counts the attacker's moves. With the attacker to move, a mate in n takes `2n − 1` plies; with the
+//! defender to move ("mated in n") it takes `2n`. No other file converts moves to plies.
 
 use std::fmt;
 
 use super::NodeKind;
 
-/// A mate length in **moves of the attacker**; 0 is "is checkmated now" and makes sense at AND nodes only.
+/// A mate length in **moves of the attacker**. 0 means "is checkmated" and is possible at AND nodes only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct MateLength(pub u16);
 
 impl MateLength {
-    /// The longest length any part of the program handles, in moves.
+    /// The longest mate that the program handles, in moves.
     pub const MAX: MateLength = MateLength(1000);
 
-    /// How many plies a line of this length takes from a node of the given kind to the checkmate.
+    /// Returns the number of plies from a node of the given kind to the checkmate.
     pub fn plies(self, kind: NodeKind) -> usize {
         match kind {
             NodeKind::Or => (2 * usize::from(self.0)).saturating_sub(1),
@@ -23,14 +23,14 @@ impl MateLength {
         }
     }
 
-    /// The length one move longer.
+    /// Returns the length that is one move longer.
     #[inline]
     #[must_use]
     pub fn longer(self) -> MateLength {
         MateLength(self.0.saturating_add(1))
     }
 
-    /// The length one move shorter, if there is one.
+    /// Returns the length that is one move shorter, or `None` for 0.
     #[inline]
     pub fn shorter(self) -> Option<MateLength> {
         self.0.checked_sub(1).map(MateLength)

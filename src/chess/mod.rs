@@ -1,16 +1,16 @@
-//! The board: what mating needs of chess, and nothing that knows about searching.
+//! The rules of chess as fast as a mate search needs them. Nothing here knows about searching.
 //!
-//! | file | idea |
+//! | file | content |
 //! |---|---|
 //! | `side` | attacker and defender, OR and AND nodes |
 //! | `length` | mate lengths in moves, and their plies |
 //! | `position` | the kernel's position: bitboards and an incremental key |
 //! | `moves` | packed moves and move lists |
-//! | `movegen` | legal moves, checking moves, counts |
-//! | `checks` | which moves give check |
-//! | `attack` | evasions, mate in one |
-//! | `notation` | moves as people and chess programs write them |
-//! | `zobrist` | the random keys |
+//! | `movegen` | legal moves: lists and counts |
+//! | `checks` | the squares from which a move gives check |
+//! | `attack` | checking moves, their evasions, mate in one |
+//! | `notation` | moves in standard algebraic and UCI notation |
+//! | `zobrist` | the random numbers of the position key |
 
 mod attack;
 mod checks;

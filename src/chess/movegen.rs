@@ -1,11 +1,10 @@
-//! Legal moves, checking moves, and counts, from attack bitboards.
+//! Generates and counts legal moves with attack bitboards.
 //!
-//! One walk over the men serves every question. It visits *bundles*: a man and the set of squares it may legally go
-//! to. A list unpacks the bundles, a count adds up their sizes, a yes/no stops at the first that is not empty. Whether
-//! a move gives check is likewise a matter of masks: a man gives check from the squares that attack the enemy king as
-//! it does, and a man that masks a line piece of its own gives check wherever it leaves the line ([`super::attack`]).
+//! One walk over the men answers every question. It visits each man with the set of squares to which it may legally go.
+//! A move list expands the sets, a count adds up their sizes, and "is there a legal move?" stops at the first set that
+//! is not empty. Moves that give check are found in [`super::attack`].
 //!
-//! En passant and castling, where two men leave their squares, are decided by looking at the board after the move.
+//! Castling and captures en passant, where two men leave their squares, are tested on the board after the move.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -14,18 +13,18 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 use super::position::castling_targets;
 use super::{ManList, Move, MoveList, Position};
 
-/// Which moves a walk is about.
+/// The kinds of moves that can be generated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moves {
     /// All legal moves.
     All,
-    /// Those that give check.
+    /// The legal moves that give check.
     Checks,
-    /// Those that do not.
+    /// The legal moves that do not give check.
     Quiet,
 }
 
-/// What a walk needs to know of the position, computed once.
+/// A position with the sets of squares that move generation needs, computed once.
 pub(super) struct Board<'a> {
     pub position: &'a Position,
     pub us: Color,
@@ -35,18 +34,19 @@ pub(super) struct Board<'a> {
     pub king: Square,
     checkers: Bitboard,
     pinned: Bitboard,
-    /// Squares where a man other than the king may land: all, or those that end a single check.
+    /// The squares where a man other than the king may land: without a check all, in a single check those that end it,
+    /// in a double check none. Squares with men of the own side are excluded.
     landing: Bitboard,
 }
 
-/// A man of the side to move, other than the king.
+/// A man (piece or pawn) of the side to move, other than the king.
 #[derive(Debug, Clone, Copy)]
 pub struct Man {
     pub from: Square,
     pub role: Role,
     /// The squares it attacks or protects.
     pub reach: Bitboard,
-    /// Where it may legally go; en passant excepted.
+    /// The squares to which it may legally go, without captures en passant.
     pub targets: Bitboard,
 }
 
@@ -79,7 +79,7 @@ impl<'a> Board<'a> {
         Board { position, us, ours, theirs, occupied, king, checkers, pinned, landing: landing & !ours }
     }
 
-    /// Flights: squares the king may step to.
+    /// Returns the flights: the squares that the king may step to.
     #[inline]
     pub fn flights(&self) -> Bitboard {
         self.position.flights_of(self.us)
@@ -93,7 +93,7 @@ impl<'a> Board<'a> {
             .any(|square| self.position.attackers(square, !self.us, lifted).is_empty())
     }
 
-    /// The man of the side to move on this square, which is not the king.
+    /// Returns the man of the side to move on this square, which must not be the king.
     #[inline]
     fn man(&self, from: Square, role: Role) -> Man {
         let reach = reach(self.us, role, from, self.occupied);
@@ -101,7 +101,7 @@ impl<'a> Board<'a> {
         Man { from, role, reach, targets: self.unpinned(from, targets & self.landing) }
     }
 
-    /// Visits every man but the king.
+    /// Visits every man except the king.
     #[inline]
     pub fn men<B>(&self, mut visit: impl FnMut(Man) -> ControlFlow<B>) -> ControlFlow<B> {
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::Pawn] {
@@ -112,7 +112,7 @@ impl<'a> Board<'a> {
         Continue(())
     }
 
-    /// Visits every man but the king that has a legal target; en passant and castling excepted.
+    /// Visits every man, except the king, that has a legal move other than castling and captures en passant.
     #[inline]
     fn walk<B>(&self, mut visit: impl FnMut(Man) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.landing.is_empty() {
@@ -179,13 +179,13 @@ impl<'a> Board<'a> {
         Bitboard::from(if self.us == Color::White { Rank::Eighth } else { Rank::First })
     }
 
-    /// What is captured on a square.
+    /// Returns the role of the enemy man on a square.
     #[inline]
     pub fn captured(&self, to: Square) -> Option<Role> {
         if self.theirs.contains(to) { self.position.role_at(to) } else { None }
     }
 
-    /// Appends the moves of a man to these squares; a pawn does not promote there.
+    /// Appends the moves of a man to these squares. None of them may be a promotion.
     #[inline]
     pub fn push_moves(&self, list: &mut MoveList, from: Square, role: Role, targets: Bitboard) {
         for to in targets {
@@ -193,14 +193,14 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// How many moves the man's targets are.
+    /// Counts the moves of a man to its targets; a promotion counts four times.
     #[inline]
     pub fn count(&self, man: &Man) -> usize {
         let promotions = if man.role == Role::Pawn { (man.targets & self.last_rank()).count() } else { 0 };
         man.targets.count() + (PROMOTIONS.len() - 1) * promotions
     }
 
-    /// How many castling moves and captures en passant there are.
+    /// Counts the castling moves and the captures en passant.
     #[inline]
     pub fn count_special(&self) -> usize {
         let mut count = 0;
@@ -210,7 +210,7 @@ impl<'a> Board<'a> {
     }
 }
 
-/// The squares that a man attacks or protects.
+/// Returns the squares that a man attacks or protects.
 #[inline]
 pub(super) fn reach(us: Color, role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     match role {
@@ -224,7 +224,7 @@ pub(super) fn reach(us: Color, role: Role, from: Square, occupied: Bitboard) -> 
 }
 
 impl Position {
-    /// All legal moves.
+    /// Returns all legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.generate(Moves::All, &mut list);
@@ -232,8 +232,8 @@ impl Position {
     }
 
     /// Appends the legal moves of a kind, king moves last.
-    pub fn generate(&self, which: Moves, list: &mut MoveList) {
-        match which {
+    pub fn generate(&self, kind: Moves, list: &mut MoveList) {
+        match kind {
             Moves::All => self.generate_all(list),
             Moves::Checks => self.attack(&mut ManList::new()).checks(list),
             Moves::Quiet => self.attack(&mut ManList::new()).quiet_moves(list),
@@ -258,7 +258,7 @@ impl Position {
         board.castling(|m| list.push(m));
     }
 
-    /// How many legal moves there are.
+    /// Counts the legal moves.
     #[inline]
     pub fn count_moves(&self) -> usize {
         let board = Board::new(self);
@@ -270,14 +270,14 @@ impl Position {
         count
     }
 
-    /// Whether a move of another position, made by the same side, can be made here, and takes the same man. Not told of castling and
-    /// captures en passant: then `false`.
+    /// Returns whether `m`, a move of the same side in another position, is legal here and captures the same role.
+    /// Returns `false` for castling and captures en passant.
     #[inline]
     pub fn allows(&self, m: Move) -> bool {
         let (from, to, role) = (m.from(), m.to(), m.role());
         let board = Board::new(self);
-        let there = self.men(board.us, role).contains(from) && !board.ours.contains(to);
-        if m.is_castle() || m.is_en_passant() || !there || board.captured(to) != m.capture() {
+        let can_move = self.men(board.us, role).contains(from) && !board.ours.contains(to);
+        if m.is_castle() || m.is_en_passant() || !can_move || board.captured(to) != m.capture() {
             return false;
         }
         match role {
@@ -286,20 +286,20 @@ impl Position {
         }
     }
 
-    /// The legal squares of the king of the side to move, castling not included.
+    /// Returns the squares that the king of the side to move may step to, without castling.
     #[inline]
     pub fn flights(&self) -> Bitboard {
         self.flights_of(self.turn())
     }
 
-    /// Whether there is any legal move; stops at the first.
+    /// Returns whether there is a legal move; stops at the first.
     #[inline]
     pub fn has_move(&self) -> bool {
         let board = Board::new(self);
         board.has_flight() || board.walk(|_| Break(())).is_break() || board.count_special() > 0
     }
 
-    /// Whether the side to move is checkmated.
+    /// Returns whether the side to move is checkmated.
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && !self.has_move()
     }

@@ -1,23 +1,23 @@
-//! Moves of the mating kernel.
+//! Packed moves and move lists.
 //!
-//! A [`Move`] packs what playing it needs (who moves, what is taken) into 32 bits; its [`code`](Move::code) is the 16
-//! bits that identify it within a position and fit a table entry. Castling is written as king takes own rook, as
-//! Chess960 does, so that one notation serves every set of rights.
+//! A [`Move`] packs everything needed to play it (squares, moving role, captured role) into 32 bits. Its
+//! [`code`](Move::code) is the 16 bits that identify it within a position and fit into a table entry. Castling is
+//! stored as "king takes own rook", as in Chess960, so that one notation serves all castling rights.
 
 use std::fmt;
 
 use arrayvec::ArrayVec;
 use shakmaty::{Role, Square};
 
-/// No position has more moves. With `n` men of the side to move, every other square is reached by at most eight
-/// sliders, kings or pawns and every knight adds at most eight moves; promotions add at most 72 and castling two.
-/// That stays below this even when the board holds more men than a game allows.
+/// No position has more moves than this, even if the board holds more men than a game allows. Each square that is not
+/// occupied by the side to move is reached by at most eight line pieces, kings or pawns; each knight adds at most eight
+/// moves, promotions add at most 72 and castling adds two.
 pub const MOVE_CAPACITY: usize = 640;
 
 /// A list of moves.
 pub type MoveList = ArrayVec<Move, MOVE_CAPACITY>;
 
-/// A move of the kernel: from, to, moving role, captured role, promotion and the two special kinds.
+/// A move: origin, target, moving role, captured role, promotion, and the two special kinds (castling, en passant).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u32);
 
@@ -28,7 +28,7 @@ fn role_bits(role: Option<Role>) -> u32 {
     role.map_or(0, |r| r as u32)
 }
 
-/// A load is cheaper than to tell valid bits from others.
+/// The role for each value of three bits. A table lookup is cheaper than testing whether the bits are a valid role.
 const ROLES: [Option<Role>; 8] = [
     None,
     Some(Role::Pawn),
@@ -46,7 +46,7 @@ fn bits_role(bits: u32) -> Option<Role> {
 }
 
 impl Move {
-    /// An ordinary move, capture or promotion.
+    /// Creates an ordinary move, capture or promotion.
     #[inline]
     pub fn normal(from: Square, to: Square, role: Role, capture: Option<Role>, promotion: Option<Role>) -> Move {
         Move(
@@ -58,71 +58,72 @@ impl Move {
         )
     }
 
-    /// Castling of the king with the rook.
+    /// Creates the castling move of the king on the one square with the rook on the other.
     pub fn castle(king: Square, rook: Square) -> Move {
         Move(king as u32 | (rook as u32) << 6 | (Role::King as u32) << 16 | CASTLE)
     }
 
-    /// A capture en passant.
+    /// Creates a capture en passant.
     pub fn en_passant(from: Square, to: Square) -> Move {
         Move(from as u32 | (to as u32) << 6 | (Role::Pawn as u32) << 16 | (Role::Pawn as u32) << 20 | EN_PASSANT)
     }
 
-    /// Where the move starts.
+    /// Returns the square where the move starts.
     #[inline]
     pub fn from(self) -> Square {
         Square::new(self.0 & 63)
     }
 
-    /// Where it ends; the rook's square for castling.
+    /// Returns the square where the move ends; for castling the square of the rook.
     #[inline]
     pub fn to(self) -> Square {
         Square::new((self.0 >> 6) & 63)
     }
 
-    /// The moving man.
+    /// Returns the role of the moving man; for a promotion this is the pawn.
     #[inline]
     pub fn role(self) -> Role {
         bits_role(self.0 >> 16).unwrap_or(Role::King)
     }
 
-    /// What stands on the target square afterwards.
+    /// Returns the role of the man on the target square after the move. It differs from `role` for promotions only.
     #[inline]
     pub fn role_after(self) -> Role {
         self.promotion().unwrap_or_else(|| self.role())
     }
 
-    /// The captured man.
+    /// Returns the role of the captured man.
     #[inline]
     pub fn capture(self) -> Option<Role> {
         bits_role(self.0 >> 20)
     }
 
-    /// What a pawn is promoted to.
+    /// Returns the role to which a pawn is promoted.
     #[inline]
     pub fn promotion(self) -> Option<Role> {
         bits_role(self.0 >> 12)
     }
 
-    /// Whether this is castling.
+    /// Returns whether this is castling.
     #[inline]
     pub fn is_castle(self) -> bool {
         self.0 & CASTLE != 0
     }
 
-    /// Whether this is a capture en passant.
+    /// Returns whether this is a capture en passant.
     #[inline]
     pub fn is_en_passant(self) -> bool {
         self.0 & EN_PASSANT != 0
     }
 
-    /// Whether a pawn makes a double step: the only pawn move whose squares, as numbers from 0 to 63, differ in that bit alone.
+    /// Returns whether this is the double step of a pawn. It is the only pawn move whose two squares, as numbers from 0
+    /// to 63, differ in the bit of value 16 alone.
     #[inline]
     pub fn is_double_step(self) -> bool {
         (self.0 >> 16) & 7 == Role::Pawn as u32 && (self.0 ^ (self.0 >> 6)) & 63 == 16
     }
 
-    /// From, to and promotion in 16 bits: unique within a position, never zero.
+    /// Returns origin, target and promotion in 16 bits. The code is unique within a position and never zero.
     #[inline]
     pub fn code(self) -> MoveCode {
         MoveCode((self.0 & 0x7fff) as u16)
@@ -135,30 +136,31 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The part of a move that identifies it within its position, as tables and proofs keep it.
+/// The part of a move that identifies it within its position: origin, target and promotion. Tables and proofs store
+/// moves in this form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct MoveCode(pub u16);
 
 impl MoveCode {
-    /// No move. A move from a1 to a1 does not exist.
+    /// Stands for "no move". No legal move has this code, because it would go from a1 to a1.
     pub const NONE: MoveCode = MoveCode(0);
 
-    /// The code of a move from its parts; castling is king takes rook.
+    /// Creates a code from the parts of a move; castling is king takes rook.
     pub fn new(from: Square, to: Square, promotion: Option<Role>) -> MoveCode {
         MoveCode((from as u32 | (to as u32) << 6 | role_bits(promotion) << 12) as u16)
     }
 
-    /// Where the move starts.
+    /// Returns the square where the move starts.
     pub fn from(self) -> Square {
         Square::new(u32::from(self.0) & 63)
     }
 
-    /// Where it ends; the rook's square for castling.
+    /// Returns the square where the move ends; for castling the square of the rook.
     pub fn to(self) -> Square {
         Square::new((u32::from(self.0) >> 6) & 63)
     }
 
-    /// What a pawn is promoted to.
+    /// Returns the role to which a pawn is promoted.
     pub fn promotion(self) -> Option<Role> {
         bits_role(u32::from(self.0) >> 12)
     }

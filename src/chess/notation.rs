@@ -1,4 +1,4 @@
-//! Moves and lines as people and chess programs write them.
+//! Writes lines of moves in standard algebraic notation (for people) and in UCI notation (for chess programs).
 
 use std::fmt::Write as _;
 
@@ -6,18 +6,19 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, san::SanPlus};
 
 use super::MoveCode;
 
-/// A legal line in both notations.
+/// A legal line of moves in both notations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WrittenLine {
-    /// UCI notation: castling is `e1g1`, or king takes rook where the position's rights are Chess960's.
+    /// The moves in UCI notation. Castling is `e1g1`, or "king takes rook" if the castling rights are those of
+    /// Chess960.
     pub uci: Vec<String>,
-    /// Numbered standard algebraic notation.
+    /// The line in standard algebraic notation, with move numbers.
     pub san: String,
-    /// The line ends in checkmate.
+    /// Whether the line ends in checkmate.
     pub mates: bool,
 }
 
-/// Plays the moves from the root; `None` if one is illegal.
+/// Plays the moves from `root` and returns them in both notations, or `None` if a move is illegal.
 pub(crate) fn line(root: &Chess, codes: &[MoveCode]) -> Option<WrittenLine> {
     let mode: CastlingMode = root.castles().mode();
     let mut chess = root.clone();
@@ -43,13 +44,13 @@ pub(crate) fn line(root: &Chess, codes: &[MoveCode]) -> Option<WrittenLine> {
     Some(line)
 }
 
-/// The kernel's code of a move of shakmaty's; castling is king takes rook.
+/// Returns the code of a shakmaty move; castling is king takes rook.
 pub(crate) fn code(m: Move) -> MoveCode {
     let to = if let Move::Castle { rook, .. } = m { rook } else { m.to() };
     m.from().map_or(MoveCode::NONE, |from| MoveCode::new(from, to, m.promotion()))
 }
 
-/// The legal move with this code.
+/// Returns the legal move with this code, as a shakmaty move.
 pub(crate) fn legal_move(chess: &Chess, wanted: MoveCode) -> Option<Move> {
     chess.legal_moves().into_iter().find(|&m| code(m) == wanted)
 }
@@ -65,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_written_as_the_rights_demand() {
+    fn castling_notation_depends_on_the_castling_rights() {
         let codes = [code(Square::E1, Square::H1), code(Square::H8, Square::H7)];
         let standard = fen::read("8/3k4/8/8/8/8/8/4K2R w K - 0 1").unwrap();
         let written = line(&standard.chess, &codes[..1]).unwrap();
@@ -78,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn black_starts_with_three_dots() {
+    fn a_line_that_black_starts_begins_with_three_dots() {
         let diagram = fen::read("7k/8/8/8/8/8/8/K7 b - - 0 1").unwrap();
         let codes = [code(Square::H8, Square::H7), code(Square::A1, Square::A2), code(Square::H7, Square::H8)];
         let written = line(&diagram.chess, &codes).unwrap();

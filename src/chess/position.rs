@@ -1,10 +1,10 @@
-//! The kernel's position: bitboards, side to move, rights and an incremental key, in 88 bytes.
+//! The position that the searches use: bitboards, side to move, rights and an incremental key, in at most 88 bytes.
 //!
-//! shakmaty stays the parser, the reference and the checker's only source of rules; this position exists because the
-//! search makes millions of moves a second and needs checks, evasions and mates in one without a full move list
-//! (`benches/kernel.rs` has the comparison, `tests` the agreement on millions of positions).
+//! Input is parsed and proofs are checked with shakmaty's rules. This type exists because the search plays millions of
+//! moves a second and needs checks, evasions and mates in one without a full move list. `benches/kernel.rs` compares
+//! the speed of both, and `tests/kernel.rs` compares their moves on many positions.
 //!
-//! Positions are small and copied: [`Position::play`] returns the successor and nothing is ever unmade.
+//! Positions are small and copied: [`Position::play`] returns the successor, and there is no function to undo a move.
 
 use shakmaty::{
     Bitboard, ByColor, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Piece, Position as _, Rank, Role,
@@ -13,21 +13,21 @@ use shakmaty::{
 
 use super::{Move, MoveCode, zobrist};
 
-/// A chess position as the searches see it. No history: repetition and the fifty-move rule are the caller's.
+/// A chess position as the searches use it. It has no history: the caller handles repetition and the fifty-move rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(super) roles: [Bitboard; 6],
     pub(super) colors: [Bitboard; 2],
-    /// Squares of the rooks that may still castle.
+    /// The squares of the rooks that may still castle.
     pub(super) castling: Bitboard,
     key: u64,
     pub(super) turn: Color,
-    /// The square behind a pawn that has just made a double step, if a pawn stands ready to take it.
+    /// The square behind a pawn that has just made a double step, if an enemy pawn attacks that square.
     pub(super) en_passant: Option<Square>,
 }
 
 impl Position {
-    /// Takes over a position that shakmaty has validated.
+    /// Converts a position of shakmaty, which has validated it.
     pub fn from_chess(chess: &Chess) -> Position {
         let board = chess.board();
         let mut position = Position {
@@ -42,7 +42,8 @@ impl Position {
         position
     }
 
-    /// The same position in shakmaty's terms, for notation and output. Promoted men and impossible checks are kept.
+    /// Converts to a position of shakmaty, for notation and output. Too many men of a kind and impossible checks are
+    /// accepted.
     pub fn to_chess(&self) -> Chess {
         let setup = Setup {
             board: self.board(),
@@ -87,65 +88,65 @@ impl Position {
         self.en_passant.map_or(key, |square| key ^ zobrist::en_passant(square))
     }
 
-    /// The incremental key: men, side to move, castling rights and a possible en passant capture.
+    /// Returns the incremental key of men, side to move, castling rights and en passant square.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline]
     pub fn turn(&self) -> Color {
         self.turn
     }
 
-    /// All men.
+    /// Returns the squares of all men.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
-    /// All men of a colour.
+    /// Returns the squares of all men of a colour.
     #[inline]
     pub fn by_color(&self, color: Color) -> Bitboard {
         self.colors[color as usize]
     }
 
-    /// All men of a kind, of both colours.
+    /// Returns the squares of all men of a role, of both colours.
     #[inline]
     pub fn by_role(&self, role: Role) -> Bitboard {
         self.roles[role as usize - 1]
     }
 
-    /// The men of a kind of one colour.
+    /// Returns the squares of the men of a role of one colour.
     #[inline]
     pub fn men(&self, color: Color, role: Role) -> Bitboard {
         self.by_role(role) & self.by_color(color)
     }
 
-    /// Where the king of this colour stands.
+    /// Returns the square of the king of this colour.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         self.men(color, Role::King).first().unwrap_or(Square::A1)
     }
 
-    /// Rooks (by square) that may still castle.
+    /// Returns the squares of the rooks that may still castle.
     pub fn castling_rights(&self) -> Bitboard {
         self.castling
     }
 
-    /// The en passant square, if a pawn stands ready to capture there.
+    /// Returns the en passant square, if an enemy pawn attacks it.
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// What stands on a square.
+    /// Returns the role of the man on a square.
     #[inline]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         Role::ALL.into_iter().find(|&role| self.by_role(role).contains(square))
     }
 
-    /// The men of `by` that attack `square` when the board is occupied as given.
+    /// Returns the men of `by` that attack `square` if the squares of `occupied` are occupied.
     #[inline]
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let queens = self.by_role(Role::Queen);
@@ -157,19 +158,19 @@ impl Position {
                 | (attacks::pawn_attacks(!by, square) & self.by_role(Role::Pawn)))
     }
 
-    /// The men that give check to the side to move.
+    /// Returns the men that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.attackers(self.king(self.turn), !self.turn, self.occupied())
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[inline]
     pub fn is_check(&self) -> bool {
         self.checkers().any()
     }
 
-    /// The line pieces, of both colours, that would attack the square on an empty board.
+    /// Returns the line pieces of both colours that would attack the square on an empty board.
     #[inline]
     pub(super) fn snipers(&self, square: Square) -> Bitboard {
         let queens = self.by_role(Role::Queen);
@@ -177,7 +178,7 @@ impl Position {
             | (attacks::bishop_attacks(square, Bitboard::EMPTY) & (self.by_role(Role::Bishop) | queens))
     }
 
-    /// The squares that the men of `by` attack or protect when the board is occupied as given.
+    /// Returns the squares that the men of `by` attack or protect if the squares of `occupied` are occupied.
     #[inline]
     pub(super) fn covered(&self, by: Color, occupied: Bitboard) -> Bitboard {
         let men = self.by_color(by);
@@ -201,20 +202,21 @@ impl Position {
         covered
     }
 
-    /// The men of `color` that alone stand between `square` and a line piece of `!color` or of `color` itself
-    /// (`snipers`): pinned men when the snipers are the enemy's, discoverers of check when they are one's own.
+    /// Returns the men of `color` that stand alone between `square` and a line piece of the colour `snipers`. If
+    /// `square` is the square of a king, these are pinned men (line pieces of the enemy) or men that can discover check
+    /// (line pieces of the own side).
     #[inline]
     pub(super) fn blockers(&self, color: Color, square: Square, snipers: Color) -> Bitboard {
         shields(square, self.snipers(square) & self.by_color(snipers), self.occupied()) & self.by_color(color)
     }
 
-    /// The men of this colour that are pinned to their own king.
+    /// Returns the men of this colour that are pinned to their own king.
     pub fn pinned(&self, color: Color) -> Bitboard {
         self.blockers(color, self.king(color), !color)
     }
 
-    /// The squares that the king of this colour could step to if its side were to move: not attacked, and without a man of its
-    /// own. Castling is not included.
+    /// Returns the squares that the king of this colour could step to if its side were to move: not attacked, and
+    /// without a man of its own side. Castling is not included.
     pub fn flights_of(&self, color: Color) -> Bitboard {
         let king = self.king(color);
         let near = attacks::king_attacks(king) & !self.by_color(color);
@@ -222,7 +224,7 @@ impl Position {
         if near.is_empty() { near } else { near & !self.covered(!color, self.occupied().without(king)) }
     }
 
-    /// Removes or adds a man, key included.
+    /// Removes or adds a man and updates the key.
     #[inline]
     fn toggle(&mut self, color: Color, role: Role, square: Square) {
         self.roles[role as usize - 1].toggle(square);
@@ -230,7 +232,7 @@ impl Position {
         self.key ^= zobrist::piece(color, role, square);
     }
 
-    /// Plays a legal move.
+    /// Returns the position after a legal move.
     #[inline]
     #[must_use]
     pub fn play(&self, m: Move) -> Position {
@@ -269,7 +271,7 @@ impl Position {
         next
     }
 
-    /// The key of the position after a legal move, without making it.
+    /// Returns the key of the position after a legal move; in most cases without playing it.
     #[inline]
     pub fn key_after(&self, m: Move) -> u64 {
         if self.castling.any() || m.is_en_passant() || m.is_double_step() {
@@ -284,7 +286,8 @@ impl Position {
         self.en_passant.map_or(key, |square| key ^ zobrist::en_passant(square))
     }
 
-    /// Rights end when the king moves, or when the rook leaves its square or is taken on it.
+    /// Removes the castling rights that a move ends: the king moves, or the rook leaves its square or is captured on
+    /// it.
     fn lose_castling(&mut self, m: Move) {
         let mut lost = self.castling & (Bitboard::from(m.from()) | Bitboard::from(m.to()));
         if m.role() == Role::King {
@@ -296,7 +299,7 @@ impl Position {
         self.castling &= !lost;
     }
 
-    /// The same position without the right to castle with the rook on this square.
+    /// Returns the same position without the right to castle with the rook on this square.
     #[must_use]
     pub fn without_castling(&self, rook: Square) -> Position {
         let mut next = *self;
@@ -307,7 +310,7 @@ impl Position {
         next
     }
 
-    /// The side to move passes. `None` when it is in check: a check cannot be passed over.
+    /// Returns the position after a null move of the side to move, or `None` if it is in check.
     pub fn pass(&self) -> Option<Position> {
         if self.is_check() {
             return None;
@@ -321,23 +324,25 @@ impl Position {
         Some(next)
     }
 
-    /// Finds the legal move with this code.
+    /// Returns the legal move with this code.
     pub fn find_move(&self, code: MoveCode) -> Option<Move> {
         self.legal_moves().iter().copied().find(|m| m.code() == code)
     }
 
-    /// The position with its four FEN fields, castling rights in Shredder style where needed.
+    /// Returns the first four fields of the FEN. Castling rights are in Shredder style where standard FEN is not
+    /// enough.
     pub fn fen(&self) -> String {
         shakmaty::fen::Epd::from_position(&self.to_chess(), EnPassantMode::Legal).to_string()
     }
 
-    /// How many men each side has.
+    /// Counts the men of each side.
     pub fn count(&self) -> ByColor<usize> {
         ByColor { black: self.colors[0].count(), white: self.colors[1].count() }
     }
 }
 
-/// The men, of either colour, that stand alone between the square and one of the line pieces that look at it.
+/// Returns the men of both colours that stand alone between the square and one of the `snipers`, line pieces that would
+/// attack the square on an empty board.
 #[inline]
 pub(super) fn shields(square: Square, snipers: Bitboard, occupied: Bitboard) -> Bitboard {
     let mut shields = Bitboard::EMPTY;
@@ -350,7 +355,7 @@ pub(super) fn shields(square: Square, snipers: Bitboard, occupied: Bitboard) -> 
     shields
 }
 
-/// Where king and rook end up when the king on the one square castles with the rook on the other.
+/// Returns the squares of king and rook after the king on the one square has castled with the rook on the other.
 pub(super) fn castling_targets(king: Square, rook: Square) -> (Square, Square) {
     let (king_file, rook_file) = if rook > king { (File::G, File::F) } else { (File::C, File::D) };
     (Square::from_coords(king_file, king.rank()), Square::from_coords(rook_file, king.rank()))
@@ -378,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_small() {
+    fn a_position_fits_into_88_bytes() {
         assert!(size_of::<Position>() <= 88);
     }
 }

@@ -1,5 +1,5 @@
-//! Random keys for the incremental position key (Zobrist 1970), made at compile time from a fixed seed so that node
-//! counts are the same on every machine.
+//! Random numbers for the incremental position key (Zobrist 1970). They are computed at compile time from a fixed seed,
+//! so that node counts are the same on every machine.
 
 use shakmaty::{Color, Role, Square};
 
@@ -10,47 +10,47 @@ const fn splitmix(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// How many men there are on how many squares: so many keys come before those of the rights.
-const OF_MEN: usize = 2 * 6 * 64;
+/// The number of keys for men: two colours, six roles, 64 squares. The keys for rights follow them.
+const MEN_KEYS: usize = 2 * 6 * 64;
 
-/// By colour, role (from 1) and square.
+/// The keys for men, by colour, role (from 1) and square.
 static MEN: [[[u64; 64]; 8]; 2] = {
     let mut table = [[[0; 64]; 8]; 2];
     let mut i = 0;
-    while i < OF_MEN {
+    while i < MEN_KEYS {
         table[i / (6 * 64)][i / 64 % 6 + 1][i % 64] = splitmix(i as u64 + 1);
         i += 1;
     }
     table
 };
 
-/// Castling rights by the rook's square, then en passant squares.
+/// The keys for castling rights, by the rook's square, and then those for en passant squares.
 static RIGHTS: [[u64; 64]; 2] = {
     let mut table = [[0; 64]; 2];
     let mut i = 0;
     while i < 2 * 64 {
-        table[i / 64][i % 64] = splitmix((OF_MEN + i) as u64 + 1);
+        table[i / 64][i % 64] = splitmix((MEN_KEYS + i) as u64 + 1);
         i += 1;
     }
     table
 };
 
-/// The side to move.
+/// The key for "White is to move".
 pub const TURN: u64 = splitmix(5000);
 
-/// A man on a square.
+/// Returns the key for a man on a square.
 #[inline]
 pub fn piece(color: Color, role: Role, square: Square) -> u64 {
     MEN[color as usize][role as usize][square as usize]
 }
 
-/// The right to castle with the rook on this square.
+/// Returns the key for the right to castle with the rook on this square.
 #[inline]
 pub fn castling(rook: Square) -> u64 {
     RIGHTS[0][rook as usize]
 }
 
-/// En passant possible on this square.
+/// Returns the key for a possible capture en passant on this square.
 #[inline]
 pub fn en_passant(square: Square) -> u64 {
     RIGHTS[1][square as usize]

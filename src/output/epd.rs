@@ -1,8 +1,8 @@
-//! Results as EPD: the position, the answer as operations, and what else the input line carried.
+//! Writes a result as an EPD line: the position, the answer as operations, and the other operations of the input line.
 //!
-//! `dm N` says that the side to move mates in N, `bm` gives the first move; `bm #-N` says that it is mated in N, as
-//! the collections of mates in circulation write it. How certain the answer is stands in the first comment (`c0` …
-//! `c9`) that the input left free. What the input claimed about length and moves is replaced, not repeated.
+//! `dm N`: the side to move mates in N moves; `bm` is its first move. `bm #-N`: the side to move is mated in N moves,
+//! as many published collections write it. The first comment (`c0` … `c9`) that the input line does not use says
+//! whether the length is proved to be the shortest. The length and the moves of the input line are replaced.
 
 use crate::problem::epd::Operation;
 use crate::results::Solution;
@@ -10,10 +10,10 @@ use crate::results::solution::Status;
 
 use super::text;
 
-/// Opcodes whose values are matesolve's own in the output.
-const OURS: [&str; 7] = ["dm", "bm", "pv", "acn", "acs", "id", "ce"];
+/// The opcodes that are not copied from the input line: matesolve writes its own values.
+const REPLACED: [&str; 7] = ["dm", "bm", "pv", "acn", "acs", "id", "ce"];
 
-/// One line. An invalid problem becomes a comment, which every reader of EPD passes over.
+/// Writes the EPD line of a result. An invalid problem becomes a comment line, which other programs ignore.
 pub fn line(solution: &Solution) -> String {
     let Some(fen) = &solution.fen else {
         let line = solution.line.map_or(String::new(), |line| format!(" line {line}:"));
@@ -44,18 +44,19 @@ fn operations(solution: &Solution) -> Vec<Operation> {
         operations.push(Operation::plain("acs", [(solution.stats.time_ms / 1000).to_string()]));
     }
     operations.extend(solution.id.as_deref().map(|id| Operation::string("id", id)));
-    let kept = || solution.operations.iter().filter(|operation| !OURS.contains(&operation.code.as_str()));
+    let kept = || solution.operations.iter().filter(|operation| !REPLACED.contains(&operation.code.as_str()));
     operations.extend(kept().cloned());
     let free = (0..10).map(|i| format!("c{i}")).find(|code| kept().all(|operation| operation.code != *code));
     operations.extend(free.map(|code| Operation::string(&code, &certainty(solution))));
     operations
 }
 
-/// The moves of a numbered line without their numbers.
+/// Returns the moves of a line without the move numbers.
 fn bare_moves(numbered: &str) -> Vec<String> {
     numbered.split(' ').filter(|word| !word.is_empty() && !word.ends_with('.')).map(str::to_owned).collect()
 }
 
+/// Returns the text of the comment: whether the length is proved to be the shortest, or the verdict.
 fn certainty(solution: &Solution) -> String {
     match &solution.result {
         result if result.proved_shortest => "proved shortest".to_owned(),
@@ -73,7 +74,7 @@ mod tests {
     const LINE: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 9; id \"Prinz\"; c0 \"1951; first\"; pv e4;";
 
     #[test]
-    fn answers_are_written_beside_what_the_line_carried_and_can_be_read_back() {
+    fn a_result_keeps_the_other_operations_and_can_be_read_again() {
         let mut solution = Solution::of(&Problem::read(LINE).unwrap());
         solution.result = Outcome {
             status: Status::Mate,
@@ -95,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_answer_does_not_repeat_the_claim_of_the_input() {
+    fn an_undecided_result_drops_the_length_of_the_input() {
         let solution = Solution::of(&Problem::read(LINE).unwrap());
         assert_eq!(
             line(&solution),

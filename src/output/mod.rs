@@ -1,15 +1,16 @@
-//! From result to text. Pure functions: they read a [`Solution`] and return a string, and nothing else.
+//! Writes results and reports as text, in all output formats. These are pure functions: they return strings and have no
+//! other effect.
 //!
-//! | file | for |
+//! | file | format |
 //! |---|---|
-//! | `text` | people: one problem in a few lines, or one line of a batch |
-//! | `json` | programs: the result object and its schema |
-//! | `report` | the composer's report: text, JSON and its schema |
-//! | `epd` | suites: the position with `dm`, `bm`, `pv` and what it cost |
-//! | `olv` | collections: entries with their solution filled in |
-//! | `html` | a browser: board and solution tree in one file |
-//! | `popeye` | sites and programs that read Popeye's solutions |
-//! | `svg` | print and pages: a diagram |
+//! | `text` | a result as plain text: a few lines, or one line in a batch |
+//! | `json` | a result as JSON, and the JSON Schema |
+//! | `report` | a composer's report as plain text or JSON, and the JSON Schema |
+//! | `epd` | a result as an EPD line with `dm`, `bm`, `pv` and node counts |
+//! | `olv` | a report as an `.olv` entry with its solution |
+//! | `html` | a report as a page with board and solution tree |
+//! | `popeye` | a report in Popeye's layout |
+//! | `svg` | a diagram as a picture |
 
 pub mod epd;
 pub mod html;
@@ -24,21 +25,21 @@ pub mod text;
 
 use crate::results::Solution;
 
-/// How results are written.
+/// The output format of results. (The comments of the variants are help texts of `--format`.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
-    /// For reading
+    /// Plain text, for reading
     Text,
     /// Indented JSON; a batch is one array
     Json,
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
-    /// One EPD line a problem
+    /// One EPD line per problem
     Epd,
 }
 
 impl Format {
-    /// A single problem's result, without a final line break.
+    /// Writes the result of a single problem, without a final line break.
     pub fn single(self, solution: &Solution) -> String {
         match self {
             Format::Text => text::full(solution),
@@ -48,7 +49,7 @@ impl Format {
         }
     }
 
-    /// A result among several, without a final line break; `first` is set for the first.
+    /// Writes one of several results, without a final line break. `first` is set for the first result.
     pub fn item(self, solution: &Solution, first: bool) -> String {
         match self {
             Format::Text => text::row(solution),
@@ -57,7 +58,7 @@ impl Format {
         }
     }
 
-    /// What follows the last of several results; `none` is set if there was not one.
+    /// Returns the text after the last of several results. `none` is set if there were no results.
     pub fn end(self, none: bool) -> Option<&'static str> {
         match self {
             Format::Json if none => Some("[]\n"),
@@ -66,7 +67,7 @@ impl Format {
         }
     }
 
-    /// What follows a result among several.
+    /// Returns the text after each of several results.
     pub fn separator(self) -> &'static str {
         if self == Format::Json { "" } else { "\n" }
     }

@@ -1,4 +1,4 @@
-//! Entries of `.olv` collections with their solution filled in, and new entries for problems that had none.
+//! Writes the solution of a report into an `.olv` entry, or writes a new entry.
 
 use crate::chess::MateLength;
 use crate::problem::olv::{self, OlvEntry, OlvError, OlvOptions};
@@ -7,9 +7,8 @@ use crate::results::report::Report;
 
 use super::popeye;
 
-/// The entry, with its line `---`, and the report's solution in place of its own. An entry whose report has nothing to
-/// print, or not all of it, stays as it is: a published solution is not replaced by half a one. So does an entry with
-/// twins, whose solution is not of the diagram alone.
+/// Returns the entry, including the line `---`, with the solution of the report. The entry is returned unchanged in two
+/// cases: the solution of the report is empty or incomplete, or the entry has twins, whose solutions the report lacks.
 pub fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvError> {
     let (text, complete) = popeye::solution(report);
     let solution = if complete && !entry.twins && !text.trim().is_empty() {
@@ -20,7 +19,7 @@ pub fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvError> {
     Ok(format!("---\n{solution}"))
 }
 
-/// A new entry for the position of a report, with its line `---`; `None` if there is no position.
+/// Returns a new entry for the position of a report, including the line `---`; `None` if the report has no position.
 pub fn new(report: &Report) -> Option<String> {
     let mut problem = Problem::read(&report.position.as_ref()?.fen).ok()?;
     problem.id.clone_from(&report.id);
@@ -45,7 +44,7 @@ solution: 1.Rh1-h6 # by hand
 ";
 
     #[test]
-    fn a_solution_is_filled_in() {
+    fn a_complete_solution_is_written_into_the_entry() {
         let entry = OlvEntry::read(ENTRY, 1).unwrap();
         let written = solved(&entry, &report()).unwrap();
         assert!(written.starts_with("---\nalgebraic: {") && written.contains("solution: |2\n"), "{written}");
@@ -55,7 +54,7 @@ solution: 1.Rh1-h6 # by hand
     }
 
     #[test]
-    fn half_a_solution_replaces_nothing() {
+    fn an_incomplete_solution_or_twins_leave_the_entry_unchanged() {
         let entry = OlvEntry::read(ENTRY, 1).unwrap();
         let mut undecided = report();
         undecided.verdict.complete = false;
@@ -65,7 +64,7 @@ solution: 1.Rh1-h6 # by hand
     }
 
     #[test]
-    fn a_position_becomes_an_entry() {
+    fn a_new_entry_is_written_for_a_position() {
         let written = new(&report()).unwrap();
         let entry = OlvEntry::read(written.strip_prefix("---\n").unwrap(), 2).unwrap();
         assert_eq!(Some(entry.problem.fen), report().position.map(|position| position.fen));

@@ -1,4 +1,4 @@
-//! The solution in Popeye's plain layout, for sites and programs that read that.
+//! Writes the solution of a report in Popeye's plain text layout, which many sites and programs read.
 //!
 //! ```text
 //!    1.e2-e3 ? threat:
@@ -9,13 +9,13 @@
 //!       1...Sd4-b3 !
 //! ```
 //!
-//! Full moves with `-` and `*`, `S` for the knight, `0-0`, `ep.`, `=Q`, then ` +` or ` #`; `!` after a key, `?` after a
-//! try, `but` before its refutations; set play has no first move. Each move of the solution stands one step further in.
-//! Here the set play comes first, then tries, then keys.
+//! Moves are written in full with `-` or `*`, `S` for the knight, `0-0`, `ep.`, `=Q`, then ` +` or ` #`. `!` marks a
+//! key and `?` a try; `but` stands before the refutations of a try; set play has no first move. Each move is indented
+//! one step more than the move before it. The set play comes first, then tries, then keys.
 //!
-//! The layout has no way to say "as above": what occurs twice is written twice. So there is a limit on lines, and
-//! whatever was left out, here or in the report itself, is marked by [`CUT`], which is a comment to readers of such
-//! solutions.
+//! The layout cannot refer to an earlier line: play that occurs twice is written twice. So there is a limit on the
+//! number of lines. Play that is left out, here or in the report itself, is marked by [`CUT`], which programs that read
+//! the layout treat as a comment.
 
 use std::fmt::Write as _;
 
@@ -24,22 +24,22 @@ use shakmaty::{Move, Role, Square};
 use crate::problem::olv::letter;
 use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree};
 
-/// Marks where something is left out.
+/// Marks a place where play is left out.
 pub const CUT: &str = "{cut}";
 
-/// More lines than this nobody reads.
+/// The number of lines after which further play is left out.
 const LONGEST: usize = 50_000;
 
-/// Set play, tries and keys, and how the solving ended.
+/// Writes set play, tries and keys, and a last line that says whether the solution is complete.
 pub fn full(report: &Report) -> String {
     let (mut text, complete) = solution(report);
     text.push_str(if complete { "solution finished.\n" } else { "Partial solution\n" });
     text
 }
 
-/// Set play, tries and keys alone, as they are stored in an entry, and whether nothing is missing from them.
+/// Writes set play, tries and keys, as they are stored in an `.olv` entry. Returns the text and whether it is complete.
 pub fn solution(report: &Report) -> (String, bool) {
-    let mut writer = Writer { tree: &report.tree, text: String::new(), lines: 0, cut: false };
+    let mut writer = PopeyeWriter { tree: &report.tree, text: String::new(), lines: 0, cut: false };
     if let Some(set) = report.set_play {
         writer.play(set.play, 1);
         writer.end_of_part();
@@ -65,7 +65,7 @@ pub fn solution(report: &Report) -> (String, bool) {
     (writer.text, !writer.cut && report.verdict.complete && !report.verdict.truncated)
 }
 
-/// A move as Popeye writes it: `Sg1-f3`, `e5*d6 ep.`, `b7-b8=Q +`, `0-0-0 #`.
+/// Writes a move in Popeye's notation: `Sg1-f3`, `e5*d6 ep.`, `b7-b8=Q +`, `0-0-0 #`.
 pub fn notation(ply: &Ply) -> String {
     let mut text = match ply.mv {
         Move::Normal { role, from, capture, to, promotion } => {
@@ -90,45 +90,48 @@ fn is_short(king: Square, rook: Square) -> bool {
     rook.file() > king.file()
 }
 
-/// The attacker's move number with its indentation; the key is number 1.
+/// Returns the number of an attacker's move with its indentation. The key is move 1.
 fn attack_number(number: usize) -> String {
     if number == 1 { format!("{number:>4}.") } else { format!("{}{number:>3}.", " ".repeat(8 * (number - 1))) }
 }
 
-/// The defender's move number with its indentation.
+/// Returns the number of a defender's move with its indentation.
 fn defence_number(number: usize) -> String {
     format!("{}{number:>3}...", " ".repeat(8 * (number - 1) + 4))
 }
 
-struct Writer<'a> {
+/// Writes the solution line by line.
+struct PopeyeWriter<'a> {
     tree: &'a Tree,
     text: String,
+    /// The number of lines written.
     lines: usize,
+    /// Whether play was left out.
     cut: bool,
 }
 
-impl Writer<'_> {
+impl PopeyeWriter<'_> {
     fn line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
         self.lines += 1;
     }
 
-    /// An empty line after a part that is not empty.
+    /// Writes an empty line after a part, unless the part is empty.
     fn end_of_part(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.text.push('\n');
         }
     }
 
-    /// A key or try, `mark`ed as such, and its play.
+    /// Writes a key (`mark` is `!`) or a try (`?`) and its play.
     fn first_move(&mut self, ply: &Ply, mark: char, next: Next) {
         let _ = write!(self.text, "{}{} {mark}", attack_number(1), notation(ply));
         self.announce(next, ply.check);
         self.below(next, 1);
     }
 
-    /// A move of the attacker, number `number`, and its play.
+    /// Writes the attacker's move number `number` and its play.
     fn continuation(&mut self, continuation: &Continuation, number: usize) {
         let ply = &continuation.ply;
         let _ = write!(self.text, "{}{}", attack_number(number), notation(ply));
@@ -136,7 +139,7 @@ impl Writer<'_> {
         self.below(continuation.next, number);
     }
 
-    /// What the end of the attacker's line says about what follows.
+    /// Ends the line of an attacker's move: writes `zugzwang.`, `threat:` or [`CUT`] if that follows.
     fn announce(&mut self, next: Next, check: bool) {
         let word = match next {
             Next::Mate => "",
@@ -157,7 +160,7 @@ impl Writer<'_> {
         self.line("");
     }
 
-    /// The play after the attacker's move number `number`.
+    /// Writes the play after the attacker's move number `number`.
     fn below(&mut self, next: Next, number: usize) {
         if let (Next::Play(id), true) = (next, self.lines < LONGEST) {
             self.play(id, number);
@@ -184,7 +187,7 @@ mod tests {
     use crate::output::sample::{ply, report};
 
     #[test]
-    fn the_layout_is_popeyes() {
+    fn a_solution_is_written_in_popeyes_layout() {
         assert_eq!(
             full(&report()),
             "      1...g7*h6
@@ -209,7 +212,7 @@ solution finished.
     }
 
     #[test]
-    fn what_is_missing_is_marked() {
+    fn incomplete_solutions_are_marked() {
         let mut cut = report();
         cut.keys[0].next = Next::Cut;
         assert!(full(&cut).ends_with("   1.Rh1-h6 ! {cut}\n\nPartial solution\n"), "{}", full(&cut));
@@ -219,7 +222,7 @@ solution finished.
     }
 
     #[test]
-    fn every_kind_of_move() {
+    fn every_kind_of_move_is_written_in_popeyes_notation() {
         for (fen, uci, expected) in [
             ("4k3/8/8/8/8/8/8/R3K2R w KQ -", "e1h1", "0-0"),
             ("3k4/8/8/8/8/8/8/R3K3 w Q -", "e1a1", "0-0-0 +"),

@@ -1,4 +1,4 @@
-//! A report made by hand, for the tests of what is written from reports: all the kinds of lines in a few moves.
+//! A small report written by hand, for the tests of the output formats. It contains every kind of line.
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -18,11 +18,12 @@ fn chess(fen: &str) -> Chess {
     fen.into_position(CastlingMode::Chess960).unwrap()
 }
 
-/// The move of this UCI name in this position.
+/// Returns the move with this UCI notation in this position.
 pub(super) fn ply(fen: &str, uci: &str) -> Ply {
     after(&chess(fen), uci).0
 }
 
+/// Plays a move; returns it and the position after it.
 fn after(chess: &Chess, uci: &str) -> (Ply, Chess) {
     let mv = uci.parse::<UciMove>().unwrap().to_move(chess).unwrap();
     let san = shakmaty::san::SanPlus::from_move(chess.clone(), mv).to_string();
@@ -31,7 +32,7 @@ fn after(chess: &Chess, uci: &str) -> (Ply, Chess) {
     (Ply { mv, check, mate, san, uci: uci.to_owned() }, next)
 }
 
-/// The last of these moves, the others being played before it.
+/// Plays the moves (`pass` for a null move) from the position of Prinz and returns the last one.
 fn last(moves: &str) -> Ply {
     let mut position = chess(PRINZ);
     let mut last = None;
@@ -58,7 +59,7 @@ fn play(left: u16, pass: Pass, variations: Vec<Variation>) -> Play {
     Play { left, mate_in: Some(left), pass, variations, unshown: 0, cut: false }
 }
 
-/// Prinz 1951, with a try that is invented.
+/// The report on Prinz 1951. The try in it is invented.
 pub(super) fn report() -> Report {
     let mut tree = Tree::default();
     let key = tree.push(play(

@@ -1,35 +1,35 @@
-//! A diagram as SVG: White below, the composer's conventions, shapes of our own.
+//! Draws a diagram as an SVG picture, with White below and the shapes of the men drawn for this project.
 //!
-//! One file that needs nothing else: no fonts for the men (a missing glyph would be a missing man), no scripts, no
-//! style sheet. Each kind of man is drawn once, on a square of 100 by 100 with its foot at 88, and used wherever it
-//! stands; white men are filled white, black ones dark, and the lines inside a man take the colour that is seen on it.
-//! As in print, what is asked stands below the board on the left and the count of men, White's first, on the right.
+//! The file is self-contained: no fonts for the men (a missing glyph would be a missing man), no scripts, no style
+//! sheet. The shape of each role is defined once, on a square of 100 by 100 units with its foot at y = 88, and used for
+//! every man. White men are filled white, black men dark; lines inside a man take the contrasting colour. As in print,
+//! the stipulation stands below the board on the left and the count of men, White's first, on the right.
 
 use std::fmt::Write as _;
 
 use shakmaty::{Board, Color, File, Rank, Role, Square};
 
-/// A square's side, in the units of the drawing.
+/// The side of a square, in units of the drawing.
 const SQUARE: u32 = 100;
 const LIGHT: &str = "#fdfaf2";
 const DARK: &str = "#cdbd9c";
 const INK: &str = "#1c1a17";
 const FONT: &str = "font-family=\"Georgia, 'DejaVu Serif', serif\"";
 
-/// What is drawn besides the men.
+/// The texts around the board.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Caption {
-    /// Above the board: author, source, year.
+    /// The text above the board: author, source, year.
     pub title: Option<String>,
-    /// Below the board, on the left: `#3`.
+    /// The text below the board on the left, such as `#3`.
     pub stipulation: Option<String>,
-    /// Below the board, on the right: `8+5`.
+    /// Whether the count of men, such as `8+5`, stands below the board on the right.
     pub counts: bool,
-    /// Letters and numbers of files and ranks around the board.
+    /// Whether the letters of the files and the numbers of the ranks stand around the board.
     pub coordinates: bool,
 }
 
-/// The diagram. `width` is what the picture asks for, in pixels; it scales to any other.
+/// Draws the diagram. `width` is the default width in pixels; a viewer can scale the picture.
 pub fn diagram(board: &Board, caption: &Caption, width: u32) -> String {
     let layout = Layout::of(caption);
     let (wide, high) = (layout.left + 8 * SQUARE + layout.right, layout.top + 8 * SQUARE + layout.bottom);
@@ -49,8 +49,9 @@ pub fn diagram(board: &Board, caption: &Caption, width: u32) -> String {
     svg
 }
 
-/// A bare board whose men can be moved by a program: groups `marks`, `white` and `black`, and all six shapes.
-pub(super) fn live(board: &Board) -> String {
+/// Draws a board whose men a script can move: it has groups with the ids `marks`, `white` and `black`, and the shapes
+/// of all six roles.
+pub(super) fn interactive(board: &Board) -> String {
     let side = 8 * SQUARE;
     let layout = Layout { left: 0, top: 0, right: 0, bottom: 0 };
     let label = escape(&description(board));
@@ -65,7 +66,7 @@ pub(super) fn live(board: &Board) -> String {
     svg
 }
 
-/// The margins around the board.
+/// The margins around the board, in units of the drawing.
 #[derive(Debug, Clone, Copy)]
 struct Layout {
     left: u32,
@@ -82,6 +83,7 @@ impl Layout {
         Layout { left: 16 + coordinates, top: 16 + title, right: 16, bottom: 16 + coordinates + below }
     }
 
+    /// Returns the x and y coordinates of the upper left corner of a square.
     fn corner(self, square: Square) -> (u32, u32) {
         (self.left + SQUARE * square.file() as u32, self.top + SQUARE * (7 - square.rank() as u32))
     }
@@ -138,7 +140,7 @@ fn write_caption(svg: &mut String, board: &Board, caption: &Caption, layout: Lay
         }
     }
     if let Some(title) = &caption.title {
-        // A long title is set smaller rather than cut.
+        // A long title is set in smaller letters, not cut.
         let size = (8 * SQUARE * 2 / (title.chars().count() as u32).max(1)).clamp(16, 40);
         text(layout.left + 4 * SQUARE, 54, size, "middle", title);
     }
@@ -151,24 +153,24 @@ fn write_caption(svg: &mut String, board: &Board, caption: &Caption, layout: Lay
     }
 }
 
-/// The count of men as composers write it: `8+5`, White's first.
+/// Returns the count of men, White's first, such as `8+5`.
 pub fn counts(board: &Board) -> String {
     format!("{}+{}", board.by_color(Color::White).count(), board.by_color(Color::Black).count())
 }
 
-/// What a reader who cannot see the picture is told.
+/// Returns the description for readers who cannot see the picture: the lists of men.
 fn description(board: &Board) -> String {
     let men = |color| crate::problem::olv::list(board, color).join(" ");
     format!("White {}; Black {}", men(Color::White), men(Color::Black))
 }
 
-/// Text that is safe between tags and in quotes.
+/// Escapes a text so that it can stand between tags and in quotes.
 pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }
 
-/// A man on a square of 100 by 100. Outlines take fill and stroke from where the shape is used, lines inside take
-/// `currentColor`.
+/// Returns the shape of a role on a square of 100 by 100 units. Outlines inherit fill and stroke from the place where
+/// the shape is used; inner lines use `currentColor`.
 fn shape(role: Role) -> &'static str {
     match role {
         Role::Pawn => {
@@ -222,11 +224,11 @@ mod tests {
     }
 
     #[test]
-    fn every_man_stands_on_its_square_and_only_there() {
+    fn every_man_is_drawn_once_on_its_square() {
         let prinz = board("5Kbk/6pp/6P1/8/8/8/8/7R");
         let svg = diagram(&prinz, &Caption::default(), 400);
         assert_eq!(svg.matches("<use ").count(), 7);
-        // h1: the last file, the lowest rank, White's: before the group of the black men.
+        // The rook on h1: last file, lowest rank, in the group of the white men, which comes first.
         let rook = svg.find("<use href=\"#r\" x=\"716\" y=\"716\"/>").unwrap();
         let king = svg.find("<use href=\"#k\" x=\"716\" y=\"16\"/>").unwrap();
         assert!(rook < king, "{svg}");
@@ -235,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn captions_are_where_composers_look_for_them_and_safe() {
+    fn captions_are_in_their_places_and_escaped() {
         let caption = Caption {
             title: Some("A <b> & \"C\"".to_owned()),
             stipulation: Some("#2".to_owned()),
@@ -250,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn the_corner_a1_is_dark() {
+    fn the_square_a1_is_dark() {
         let svg = diagram(&Board::empty(), &Caption::default(), 400);
         assert!(svg.contains("M16 716h100"), "{svg}");
         assert!(!svg.contains("M16 16h100"));

@@ -1,4 +1,5 @@
-//! Results for people. Strings carry ANSI styles; who writes them to a file or a pipe strips them.
+//! Writes a result as plain text for people. The strings contain ANSI styles, which the caller must remove when writing
+//! to a file or a pipe.
 
 use std::fmt::Write as _;
 
@@ -7,13 +8,18 @@ use anstyle::{AnsiColor, Style};
 use crate::results::Solution;
 use crate::results::solution::{Status, StoppedBy};
 
+/// A mate that is proved to be the shortest.
 const PROVED: Style = AnsiColor::Green.on_default().bold();
+/// A mate; a shorter one may exist.
 const FOUND: Style = AnsiColor::Green.on_default();
+/// No mate, or no answer.
 const OPEN: Style = AnsiColor::Yellow.on_default();
+/// An invalid problem or an internal failure.
 const WRONG: Style = AnsiColor::Red.on_default().bold();
+/// Less important text.
 const FAINT: Style = Style::new().dimmed();
 
-/// One problem: the verdict, the main line, what it cost.
+/// Writes the result of one problem: the verdict, the main line, nodes and time.
 pub fn full(solution: &Solution) -> String {
     let mut text = styled_verdict(solution);
     if let Some(line) = solution.result.pv_san.as_deref().filter(|line| !line.is_empty()) {
@@ -26,7 +32,7 @@ pub fn full(solution: &Solution) -> String {
     text
 }
 
-/// One problem of a batch, on one line: its number and name, the verdict, the main line.
+/// Writes the result of one problem of a batch on one line: line number, name, verdict, main line.
 pub fn row(solution: &Solution) -> String {
     let mut text = String::new();
     if let Some(line) = solution.line {
@@ -53,7 +59,8 @@ fn styled_verdict(solution: &Solution) -> String {
     format!("{style}{}{style:#}", verdict(solution))
 }
 
-/// What may be said, in the four words: mate in n (proved shortest), mate in ≤ n, no mate in n, undecided.
+/// Returns the verdict in words. The four main answers are: mate in n (proved shortest), mate in ≤ n, no mate in n,
+/// undecided.
 pub fn verdict(solution: &Solution) -> String {
     let result = &solution.result;
     let refuted = result.refuted_through.filter(|&n| n > 0);
@@ -78,7 +85,7 @@ pub fn verdict(solution: &Solution) -> String {
     }
 }
 
-/// Why an answer is open, to be written behind it.
+/// Returns the reason why a search ended without an answer, to be written after the verdict.
 pub(super) fn reason(internal_failure: bool, stopped_by: Option<StoppedBy>) -> &'static str {
     match stopped_by {
         _ if internal_failure => " (internal failure)",
@@ -90,7 +97,7 @@ pub(super) fn reason(internal_failure: bool, stopped_by: Option<StoppedBy>) -> &
     }
 }
 
-/// A number with its digits in groups of three.
+/// Writes a number with its digits in groups of three.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -103,7 +110,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A time in the unit that suits it.
+/// Writes a time in milliseconds or seconds.
 pub(super) fn seconds(ms: u64) -> String {
     if ms < 1000 { format!("{ms} ms") } else { format!("{}.{} s", ms / 1000, ms % 1000 / 100) }
 }
@@ -119,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_four_words_are_never_mixed() {
+    fn every_kind_of_result_has_its_own_verdict() {
         let mate = Outcome { mate_in: Some(5), refuted_through: Some(4), ..Outcome::bare(Status::Mate) };
         let proved = Outcome { proved_shortest: true, ..mate.clone() };
         assert_eq!(verdict(&solution(proved)), "mate in 5 (proved shortest)");
@@ -138,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_grouped() {
+    fn numbers_and_times_are_written_for_people() {
         assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([7, 999, 1000, 61_250].map(seconds), ["7 ms", "999 ms", "1.0 s", "61.2 s"]);
     }

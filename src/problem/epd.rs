@@ -1,12 +1,12 @@
-//! Extended Position Description: a four-field FEN followed by operations, `opcode operand … ;`.
+//! Reads Extended Position Description (EPD): a four-field FEN followed by operations, `opcode operand … ;`.
 //!
 //! ```text
 //! 5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; bm Rh6; id "Prinz 1951"; c0 "a; b";
 //! ```
 //!
-//! Suites in circulation bend the format, and all of this is read: six FEN fields before the operations, `bm #7` and
-//! `bm #-7` for mate lengths, a missing last semicolon, and no semicolons at all between well-known opcodes
-//! (`bm Rb5 dm 14`). Strings in quotes may contain semicolons.
+//! Many published suites deviate from the standard. These deviations are accepted: six FEN fields before the
+//! operations, `bm #7` and `bm #-7` for mate lengths, a missing last semicolon, and missing semicolons between
+//! well-known opcodes (`bm Rb5 dm 14`). Strings in quotes may contain semicolons.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -21,29 +21,29 @@ pub struct Operation {
     pub operands: Vec<Operand>,
 }
 
-/// An operand, which remembers whether it was quoted.
+/// An operand of an operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operand {
     /// The text without quotes.
     pub text: String,
-    /// Whether it is a string.
+    /// Whether it is a string in quotes.
     pub quoted: bool,
 }
 
 impl Operation {
-    /// An operation with one string operand. EPD has no escapes: quotes inside become apostrophes.
+    /// Creates an operation with one string operand. EPD has no escapes: quotes inside the text become apostrophes.
     pub fn string(code: &str, text: &str) -> Operation {
         let text = text.replace('"', "'");
         Operation { code: code.to_owned(), operands: vec![Operand { text, quoted: true }] }
     }
 
-    /// An operation with plain operands.
+    /// Creates an operation with operands without quotes.
     pub fn plain(code: &str, operands: impl IntoIterator<Item = String>) -> Operation {
         let operands = operands.into_iter().map(|text| Operand { text, quoted: false }).collect();
         Operation { code: code.to_owned(), operands }
     }
 
-    /// The first operand's text, or nothing.
+    /// Returns the text of the first operand, or an empty text.
     pub fn first(&self) -> &str {
         self.operands.first().map_or("", |operand| operand.text.as_str())
     }
@@ -60,14 +60,14 @@ impl fmt::Display for Operation {
     }
 }
 
-/// Opcodes that start a new operation even where the semicolon before them was forgotten.
+/// The opcodes that start a new operation even if the semicolon before them is missing.
 const WELL_KNOWN: [&str; 9] = ["dm", "bm", "am", "id", "pv", "ce", "acd", "acn", "acs"];
 
-/// Splits a line into its FEN and its operations. Does not look at what the FEN says.
+/// Splits a line into its FEN and its operations. Does not read the FEN.
 pub fn split(line: &str) -> (&str, Vec<Operation>) {
     let mut end = 0;
     for (index, (start, word)) in words(line).enumerate() {
-        // Fields five and six are counters; an operation starts with a letter.
+        // Fields five and six are numbers; an operation starts with a letter.
         if index >= 4 && (index >= 6 || !word.starts_with(|c: char| c.is_ascii_digit())) {
             return (line[..end].trim(), operations(&line[start..]));
         }
@@ -76,12 +76,13 @@ pub fn split(line: &str) -> (&str, Vec<Operation>) {
     (line.trim(), Vec::new())
 }
 
-/// The words of a line and where they start.
+/// Returns the words of a line, each with the byte where it starts.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let start_of = move |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
     line.split_whitespace().map(move |word| (start_of(word), word))
 }
 
+/// Splits the part of a line after the FEN into operations.
 fn operations(text: &str) -> Vec<Operation> {
     let mut operations: Vec<Operation> = Vec::new();
     let mut open = false;
@@ -104,7 +105,7 @@ fn operations(text: &str) -> Vec<Operation> {
     operations
 }
 
-/// The next operand and what follows it; the text does not start with white space or a semicolon.
+/// Returns the next operand and the text after it. The text must not start with white space or a semicolon.
 fn operand(text: &str) -> (Operand, &str) {
     if let Some(string) = text.strip_prefix('"') {
         // A string that is never closed runs to the end of the line.
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn ragged_input_is_split_without_panic() {
+    fn malformed_lines_are_split_without_panic() {
         for line in ["", ";", "a b c d ;;; \"", "a b c d e \"unclosed; x", "é ü ö ä ß;", "\u{feff}x"] {
             let (_, operations) = split(line);
             assert!(operations.len() <= 2, "{line}");

@@ -1,14 +1,13 @@
-//! Reading a FEN: which positions are taken as they are, which with a warning, and which are refused.
+//! Reads FENs, and decides which positions are accepted, accepted with a warning, or refused.
 //!
-//! Problems are not games. Nine pawns, three knights or four men giving check at once cannot arise in play, yet the
-//! question "is there a mate" has an answer, so such positions are solved and a warning says what is odd. What the
-//! rules of chess cannot *play* is refused: a side without a king or with two, a pawn on the first or last rank, a
-//! king that could be taken. Rights that cannot be used (castling without the rook, en passant behind no pawn) are
-//! dropped, and the warning names them: one wrong letter there turns a sound problem into an unsound one, so it must
-//! never happen silently.
+//! Problems are not games. Nine pawns or four men that give check at once cannot occur in a game, but the question "is
+//! there a mate?" has an answer, so such positions are solved with a warning. Positions that the rules of chess cannot
+//! *play* are refused: a side without a king or with two, a pawn on the first or last rank, a king that could be taken.
+//! Rights that cannot be used (castling without the rook, en passant without the pawn) are dropped, and a warning names
+//! them: one wrong letter can make a sound problem unsound, so a right is never dropped silently.
 //!
-//! The text may have four fields (as in EPD) or six; castling rights may be written as `KQkq`, as rook files
-//! (Shredder: `HAha`), or mixed (X-FEN), for Chess960 arrays too.
+//! The text may have four fields (as in EPD) or six. Castling rights may be written as `KQkq`, as rook files
+//! (Shredder: `HAha`) or mixed (X-FEN), also for Chess960.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -19,65 +18,66 @@ use shakmaty::{
     PositionErrorKinds, Rank, Role, Setup, Square,
 };
 
-/// A position that can be played, and what had to be said about it.
+/// A position that can be played, with warnings about it.
 #[derive(Debug, Clone)]
 pub struct Diagram {
-    /// The position. Its castling mode is Chess960 only if a right in it needs that.
+    /// The position. Its castling mode is Chess960 only if one of its castling rights needs that.
     pub chess: Chess,
-    /// Sentences about what is odd or was dropped.
+    /// Sentences about oddities of the position and about rights that were dropped.
     pub warnings: Vec<String>,
 }
 
 impl Diagram {
-    /// The six-field FEN of the position, rights as stated and usable.
+    /// Returns the FEN of the position, with six fields and without the rights that were dropped.
     pub fn fen(&self) -> String {
         shakmaty::fen::Fen::from_position(&self.chess, EnPassantMode::Always).to_string()
     }
 }
 
-/// Why a FEN is refused. The message says what is wrong, where, and what would mend it.
+/// The reason why a FEN is refused. The message says what is wrong, where, and how to correct it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FenError {
     /// There is no text.
     Empty,
-    /// The first field is not a board; the text says why.
+    /// The first field is not a board. Contains the message.
     Board(String),
-    /// The side to move is neither `w` nor `b`.
+    /// The side to move is neither `w` nor `b`. Contains the field.
     Turn(String),
-    /// A letter of the castling field means nothing.
+    /// The castling field contains a letter without a meaning. Contains the field and the letter.
     Castling(String, char),
-    /// The en passant field is not a square.
+    /// The en passant field is not a square. Contains the field.
     EnPassant(String),
-    /// A move counter is not a number: which one, and what was found.
+    /// A move counter is not a number. Contains the name of the counter and the field.
     Counter(&'static str, String),
-    /// There is text after the last field.
+    /// There is text after the last field. Contains that text.
     Rest(String),
     /// The side has no king.
     NoKing(Color),
     /// The side has several kings, on these squares.
     Kings(Color, Bitboard),
-    /// Pawns on the first or last rank.
+    /// There are pawns on the first or last rank, on these squares.
     Pawns(Bitboard),
-    /// The side not to move stands in check: its king, and who attacks it.
+    /// The side that is not to move is in check.
     KingCanBeTaken {
-        /// The side not to move.
+        /// The side that is not to move.
         side: Color,
-        /// Where its king stands.
+        /// The square of its king.
         king: Square,
-        /// The men that could take it.
+        /// The squares of the men that could take the king.
         attackers: Bitboard,
     },
-    /// Refused by the rules for a reason not listed here.
+    /// The position cannot be played for another reason. Contains the reason.
     Unplayable(String),
 }
 
-/// Shortens text from the input so that an error stays readable.
+/// Shortens a text from the input to at most 60 characters, so that an error message stays readable.
 pub(crate) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 60;
     let clean: String = text.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
     if text.chars().nth(LONGEST).is_some() { format!("{clean}…") } else { clean }
 }
 
+/// Lists squares for a sentence: `a1, b2 and c3`.
 fn squares(set: Bitboard) -> String {
     let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
     match names.split_last() {
@@ -103,14 +103,15 @@ impl fmt::Display for FenError {
             }
             FenError::Castling(field, letter) => write!(
                 f,
-                "the castling field \"{}\" contains \"{letter}\"; write any of KQkq, the rooks' files (HAha), or - for none",
+                "the castling field \"{}\" contains \"{letter}\"; write any of KQkq, the rooks' files (HAha), or - for \
+                 none",
                 excerpt(field)
             ),
             FenError::EnPassant(found) => {
                 write!(f, "the en passant field \"{}\" is not a square; write one such as e6, or -", excerpt(found))
             }
-            FenError::Counter(which, found) => {
-                write!(f, "the {which} \"{}\" is not a number; write one, or leave both counters out", excerpt(found))
+            FenError::Counter(counter, found) => {
+                write!(f, "the {counter} \"{}\" is not a number; write one, or leave both counters out", excerpt(found))
             }
             FenError::Rest(found) => write!(f, "\"{}\" follows the sixth field of the FEN; remove it", excerpt(found)),
             FenError::NoKing(color) => {
@@ -143,7 +144,7 @@ impl fmt::Display for FenError {
 
 impl std::error::Error for FenError {}
 
-/// Reads a FEN of one to six fields; missing ones are `w`, `-`, `-`, `0`, `1`.
+/// Reads a FEN of one to six fields. Missing fields count as `w`, `-`, `-`, `0` and `1`.
 pub fn read(text: &str) -> Result<Diagram, FenError> {
     let mut fields = text.split_whitespace();
     let board = board(fields.next().ok_or(FenError::Empty)?)?;
@@ -153,7 +154,7 @@ pub fn read(text: &str) -> Result<Diagram, FenError> {
         Some(other) => return Err(FenError::Turn(other.to_owned())),
     };
     let mut setup = Setup { board, turn, ..Setup::empty() };
-    playable(&setup)?;
+    check_playable(&setup)?;
     let mut warnings = Vec::new();
     setup.castling_rights = castling(&setup.board, fields.next().unwrap_or("-"), &mut warnings)?;
     setup.ep_square = match fields.next() {
@@ -174,7 +175,7 @@ pub fn read(text: &str) -> Result<Diagram, FenError> {
     Ok(Diagram { chess, warnings })
 }
 
-/// The board field, with its mistakes named.
+/// Reads the board field.
 fn board(field: &str) -> Result<Board, FenError> {
     let ranks: Vec<&str> = field.split('/').collect();
     if ranks.len() != 8 {
@@ -198,7 +199,7 @@ fn board(field: &str) -> Result<Board, FenError> {
                     file += 1;
                 }
                 (_, Some(_)) => file += 1,
-                // Some programs mark promoted men; it makes no difference to a mate.
+                // Some programs mark promoted men with ~. The mark makes no difference to a mate.
                 ('~', _) => {}
                 _ => return Err(wrong(format!("contains \"{c}\"; men are KQRBNP and kqrbnp, empty squares 1 to 8"))),
             }
@@ -210,8 +211,8 @@ fn board(field: &str) -> Result<Board, FenError> {
     Ok(board)
 }
 
-/// What no rule can play is refused before the finer points are read.
-fn playable(setup: &Setup) -> Result<(), FenError> {
+/// Refuses positions that the rules of chess cannot play, whatever their rights are.
+fn check_playable(setup: &Setup) -> Result<(), FenError> {
     let board = &setup.board;
     for color in Color::ALL {
         let kings = board.by_piece(Role::King.of(color));
@@ -235,7 +236,8 @@ fn playable(setup: &Setup) -> Result<(), FenError> {
     Ok(())
 }
 
-/// The castling field, letter by letter; a right without king and rook in place is dropped with a warning.
+/// Reads the castling field and returns the squares of the rooks with a right. A right without king and rook on their
+/// squares is dropped with a warning.
 fn castling(board: &Board, field: &str, warnings: &mut Vec<String>) -> Result<Bitboard, FenError> {
     let mut rights = Bitboard::EMPTY;
     if field == "-" {
@@ -259,7 +261,8 @@ fn castling(board: &Board, field: &str, warnings: &mut Vec<String>) -> Result<Bi
     Ok(rights)
 }
 
-/// The rook a castling letter means: `k` and `q` the outermost on that side of the king, else the one on that file.
+/// Returns the rook that a castling letter names: for `k` and `q` the outermost rook on that side of the king, for
+/// another letter the rook on that file.
 fn castling_rook(board: &Board, color: Color, letter: char) -> Option<Square> {
     let king = board.king_of(color).filter(|king| king.rank() == color.backrank())?;
     let rooks = board.by_piece(color.rook()) & color.backrank();
@@ -271,7 +274,7 @@ fn castling_rook(board: &Board, color: Color, letter: char) -> Option<Square> {
     .filter(|&rook| rooks.contains(rook))
 }
 
-/// Hands the setup to shakmaty and turns what it tolerates into warnings.
+/// Creates the position with shakmaty. Errors that do not prevent play become warnings.
 fn set_up(setup: Setup, warnings: &mut Vec<String>) -> Result<Chess, FenError> {
     let mode = CastlingMode::detect(&setup);
     let (stated_ep, stated_rights) = (setup.ep_square, setup.castling_rights);
@@ -324,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn chess960_rights_are_read_in_every_spelling() {
+    fn castling_rights_are_read_in_every_notation() {
         for rights in ["HA", "KQ", "HQ"] {
             let diagram = read(&format!("8/3k4/8/8/8/8/8/R3K2R w {rights} - 0 1")).unwrap();
             assert!(diagram.chess.castles().mode().is_standard(), "{rights}");
@@ -337,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn rights_that_cannot_be_used_are_dropped_and_named() {
+    fn rights_that_cannot_be_used_are_dropped_with_a_warning() {
         let diagram = read("8/3k4/8/8/8/8/8/4K2R w KQk e6 0 1").unwrap();
         assert_eq!(diagram.fen(), "8/3k4/8/8/8/8/8/4K2R w K - 0 1");
         assert_eq!(diagram.warnings.len(), 3, "{:?}", diagram.warnings);
@@ -348,13 +351,13 @@ mod tests {
     }
 
     #[test]
-    fn positions_no_game_reaches_are_solved_with_a_warning() {
+    fn positions_that_no_game_can_reach_are_accepted_with_a_warning() {
         assert!(read("k6Q/8/8/8/QQQQQQQQ/QQQ5/8/7K b - - 0 1").is_ok_and(|d| d.warnings.len() >= 2));
         assert_eq!(read("8/PPPPPPPP/P7/8/8/8/8/K6k w - - 0 1").unwrap().warnings.len(), 1);
     }
 
     #[test]
-    fn what_cannot_be_played_is_refused_with_square_and_mend() {
+    fn unplayable_positions_are_refused_with_the_square_and_the_correction() {
         let cases = [
             ("", "there is no position"),
             ("hello", "\"hello\" has 1 rank and not 8"),

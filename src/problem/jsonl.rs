@@ -1,7 +1,7 @@
-//! Problems as JSON objects, one a line: `{"fen": "…", "stipulation": "#3", "id": "…"}`.
+//! Reads problems written as JSON objects, one per line: `{"fen": "…", "stipulation": "#3", "id": "…"}`.
 //!
-//! Only these three fields are looked at, the last two may be missing; other fields may be there, so that result
-//! lines and database dumps can be fed back.
+//! Only these three fields are read, and only `fen` is required. Other fields are ignored, so that result lines of
+//! matesolve and lines of database dumps can be used as input.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -16,7 +16,7 @@ struct JsonProblem {
     stipulation: Option<JsonStipulation>,
 }
 
-/// `"#3"`, or the object that matesolve's own results carry.
+/// A stipulation as a text (`"#3"`) or as the object that matesolve's own results contain.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum JsonStipulation {
@@ -24,7 +24,7 @@ enum JsonStipulation {
     Object { text: Option<String> },
 }
 
-/// Reads one object.
+/// Reads one JSON object.
 pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     let line: JsonProblem = serde_json::from_str(line).map_err(|error| {
         ProblemError::Json(format!(
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_objects_say_what_is_missing() {
+    fn errors_of_broken_objects_name_the_mistake() {
         for (text, expected) in [("{", "not a JSON problem"), ("{}", "missing field `fen`"), (r#"{"fen":3}"#, "string")]
         {
             let message = read(text).unwrap_err().to_string();

@@ -1,13 +1,13 @@
-//! From text to problem: FEN, EPD and JSONL lines, `.olv` entries.
+//! Reads problems from text: FEN, EPD and JSONL lines, and `.olv` entries.
 //!
-//! | file | idea |
+//! | file | content |
 //! |---|---|
-//! | `fen` | a position: taken, taken with a warning, or refused with a sentence |
-//! | `epd` | operations after the position |
-//! | `jsonl` | problems as JSON objects, one a line |
+//! | `fen` | positions: accepted, accepted with a warning, or refused with a reason |
+//! | `epd` | EPD operations, which follow the position on the line |
+//! | `jsonl` | problems as JSON objects, one per line |
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
 //! | `stipulation` | `#N` and `#-N` |
-//! | `source` | numbered lines of files, however broken the files are |
+//! | `source` | the problems of a file or stream, with line numbers; survives broken files |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -25,37 +25,37 @@ use shakmaty::{Chess, Position as _};
 pub use fen::{Diagram, FenError};
 pub use stipulation::{Stipulation, StipulationError};
 
-/// A position, what is asked of it, and where it came from.
+/// A mate problem: a position, its stipulation, and its place in the input.
 #[derive(Debug, Clone)]
 pub struct Problem {
-    /// The position, as the rules of chess can play it.
+    /// The position.
     pub chess: Chess,
-    /// Its six-field FEN.
+    /// The FEN of the position, with six fields.
     pub fen: String,
-    /// What the line asks for.
+    /// The stipulation of the line.
     pub stipulation: Stipulation,
-    /// The name the line gives the problem.
+    /// The name that the line gives to the problem.
     pub id: Option<String>,
     /// The other operations of an EPD line, in order.
     pub operations: Vec<epd::Operation>,
-    /// The line's number in its file, from 1.
+    /// The number of the line in its file, from 1.
     pub line: Option<usize>,
-    /// Sentences about what is odd or was dropped.
+    /// Sentences about oddities of the position and about parts of the line that were dropped.
     pub warnings: Vec<String>,
 }
 
-/// Why a line is no problem.
+/// The reason why a line cannot be read as a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProblemError {
-    /// The position cannot be read or played.
+    /// The position cannot be read, or the rules of chess cannot play it.
     Fen(FenError),
     /// The stipulation is not a direct mate.
     Stipulation(StipulationError),
-    /// A line that starts with `{` is not a JSON object with a `fen`; the text says what is wrong.
+    /// A line that starts with `{` is not a JSON object with a `fen`. Contains the message.
     Json(String),
-    /// A document is no `.olv` entry, or not one of an orthodox direct mate.
+    /// A document is not an `.olv` entry, or its problem is not an orthodox direct mate.
     Olv(olv::OlvError),
-    /// The line itself cannot be read as text; the text says why.
+    /// The line is too long or is not text. Contains the message.
     Text(String),
 }
 
@@ -124,13 +124,13 @@ impl Problem {
             warnings: diagram.warnings,
         };
         for operation in operations {
-            problem.take(operation)?;
+            problem.apply(operation)?;
         }
         Ok(problem)
     }
 
-    /// Understands an operation, or keeps it.
-    fn take(&mut self, operation: epd::Operation) -> Result<(), ProblemError> {
+    /// Applies an operation that states the name or the stipulation; stores any other operation.
+    fn apply(&mut self, operation: epd::Operation) -> Result<(), ProblemError> {
         let first = operation.first();
         match operation.code.as_str() {
             "id" => {
@@ -144,7 +144,7 @@ impl Problem {
         Ok(())
     }
 
-    /// The side that mates.
+    /// Returns the side that mates.
     pub fn attacker(&self) -> shakmaty::Color {
         if self.stipulation.mated { !self.chess.turn() } else { self.chess.turn() }
     }
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_come_from_dm_and_from_bm() {
+    fn mate_lengths_are_read_from_dm_and_bm() {
         let fen = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
         for (operations, expected) in
             [("dm 2;", "#2"), ("bm #2;", "#2"), ("bm #-4;", "#-4"), ("bm Rh6;", "#"), ("", "#")]
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_sentences() {
+    fn an_error_quotes_the_wrong_stipulation() {
         let message = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm x;").unwrap_err().to_string();
         assert!(message.contains("\"x\" is not a stipulation"), "{message}");
     }

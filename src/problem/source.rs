@@ -1,10 +1,11 @@
-//! Numbered lines out of a stream that may hold anything.
+//! Reads the problems of a file or stream, with their line numbers, whatever the input contains.
 //!
-//! A batch must survive its input: a 10 MB line, a binary file, bytes that are not UTF-8. Lines are read one at a
-//! time, never more than [`LONGEST_LINE`] bytes of them are kept, and a line that is not text is an error *of that
-//! line*. Blank lines and comments (`#`, `%`) are passed over but counted.
+//! A batch must survive its input: a line of 10 MB, a binary file, bytes that are not UTF-8. Lines are read one at a
+//! time, at most [`LONGEST_LINE`] bytes of a line are kept, and a line that is not text is an error of that line only.
+//! Blank lines and comments (`#`, `%`) are skipped but counted.
 //!
-//! Inputs may also be `.olv` collections, of which every entry counts as one line, numbered by where it begins.
+//! An input may also be an `.olv` collection. Then each entry counts as one line, and its number is that of its first
+//! line.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -16,25 +17,25 @@ use super::{Problem, ProblemError};
 /// The longest line that is read as a problem, in bytes.
 pub const LONGEST_LINE: usize = 1 << 16;
 
-/// One line that should hold a problem.
+/// One line of an input that should hold a problem.
 #[derive(Debug, Clone)]
 pub struct InputLine {
-    /// Which of the inputs it came from, from 0.
+    /// The index of its input, from 0.
     pub file: usize,
-    /// Its number in that input, from 1.
+    /// The number of the line in that input, from 1; 0 if the input of an `.olv` collection cannot be read.
     pub number: usize,
-    /// What it holds.
+    /// The problem, or the reason why the line cannot be read as one.
     pub problem: Result<Problem, ProblemError>,
 }
 
-/// The problems of `input`, which is number `file` of several. It is read as an `.olv` collection if it is said to be
-/// one or if its first line is `---`, else line by line.
+/// Returns the problems of `input`, which has the index `file` among several. The input is read as an `.olv` collection
+/// if `olv` is set or if it starts with `---`, and line by line otherwise.
 pub fn problems<R: BufRead + Send + 'static>(
     mut input: R,
     file: usize,
     olv: bool,
 ) -> Box<dyn Iterator<Item = InputLine> + Send> {
-    // An error will be found again by who reads on.
+    // If reading fails here, the iterator meets the error again and reports it.
     let start = input.fill_buf().unwrap_or_default();
     let documents = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).starts_with(b"---");
     if olv || documents {
@@ -51,13 +52,14 @@ fn entry(document: io::Result<Document>, file: usize) -> InputLine {
         }
         Ok(Document { line, text: None }) => {
             let why =
-                format!("the entry is longer than {LONGEST_DOCUMENT} bytes or not UTF-8 text; mend or convert it");
+                format!("the entry is longer than {LONGEST_DOCUMENT} bytes or not UTF-8 text; shorten or convert it");
             InputLine { file, number: line, problem: Err(ProblemError::Text(why)) }
         }
         Err(error) => InputLine { file, number: 0, problem: Err(unreadable(&error)) },
     }
 }
 
+/// Returns the error for an input that cannot be read further.
 fn unreadable(error: &io::Error) -> ProblemError {
     ProblemError::Text(format!("the input cannot be read from here on: {error}"))
 }
@@ -68,17 +70,18 @@ pub struct Lines<R> {
     input: R,
     file: usize,
     number: usize,
-    /// The input broke; there are no more lines.
+    /// Whether reading the input has failed; then there are no more lines.
     failed: bool,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The lines of `input`, which is number `file` of several.
+    /// Reads `input`, which has the index `file` among several.
     pub fn new(input: R, file: usize) -> Lines<R> {
         Lines { input, file, number: 0, failed: false }
     }
 
-    /// The next raw line without its end, `None` at the end of the input; the flag says that it was cut.
+    /// Returns the next line without its line break, and whether it was cut because it is too long. Returns `None` at
+    /// the end of the input.
     fn raw(&mut self) -> io::Result<Option<(Vec<u8>, bool)>> {
         let mut line = Vec::new();
         let mut cut = false;
@@ -103,6 +106,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
+/// Reads a line as a problem; `None` for a blank line or a comment.
 fn read(raw: Vec<u8>, cut: bool) -> Option<Result<Problem, ProblemError>> {
     if cut {
         let why = format!("the line is longer than {LONGEST_LINE} bytes; write one problem on a line");
@@ -150,7 +154,7 @@ mod tests {
     use super::*;
 
     fn read_all(bytes: &[u8]) -> Vec<(usize, Result<(), String>)> {
-        // A tiny buffer, so that lines span several reads.
+        // A tiny buffer makes lines span several reads.
         let input = io::BufReader::with_capacity(7, bytes);
         Lines::new(input, 0)
             .map(|line| (line.number, line.problem.map(|_| ()).map_err(|error| error.to_string())))
@@ -158,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_blanks_bom_and_crlf() {
+    fn comments_blank_lines_byte_order_marks_and_crlf_are_handled() {
         let text =
             "\u{feff}# a comment\r\n\r\n  \n5Kbk/6pp/6P1/8/8/8/8/7R w - -\r\n% x\n5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;";
         assert_eq!(read_all(text.as_bytes()), [(4, Ok(())), (6, Ok(()))]);
@@ -167,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn collections_are_known_by_name_or_by_their_first_line() {
+    fn collections_are_recognised_by_flag_or_by_their_first_line() {
         let text =
             "---\nalgebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}\nstipulation: '#2'\n---\n: [\n";
         let read = |text: &'static str, olv| -> Vec<(usize, bool)> {
@@ -179,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn monstrous_lines_and_bytes_that_are_no_text() {
+    fn overlong_lines_and_lines_that_are_not_text_are_errors_of_their_own() {
         let mut bytes = vec![b'8'; 10 * LONGEST_LINE];
         bytes.extend_from_slice(b"\n\xff\xfe\x00\n5Kbk/6pp/6P1/8/8/8/8/7R w - -\n");
         let lines = read_all(&bytes);

@@ -1,7 +1,7 @@
-//! What a problem asks for: who mates, and within how many moves.
+//! Stipulations: the side that mates, and the number of moves.
 //!
-//! Only direct mates are understood: `#3` (the side to move mates in three) and `#-3` (the side to move is mated in
-//! three). The number may be missing: then the shortest mate is asked for.
+//! Only direct mates are supported: `#3` (the side to move mates in three) and `#-3` (the side to move is mated in
+//! three). Without a number the shortest mate is wanted.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -14,9 +14,9 @@ use super::fen::excerpt;
 /// A direct-mate stipulation, from the point of view of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stipulation {
-    /// The stated length in moves, at least 1; `None`: not stated.
+    /// The stated length in moves, at least 1. `None` if no length is stated.
     pub moves: Option<MateLength>,
-    /// The side to move is the one that is mated.
+    /// Whether the side to move is the side that is mated.
     pub mated: bool,
 }
 
@@ -34,14 +34,14 @@ impl Stipulation {
 }
 
 impl fmt::Display for Stipulation {
-    /// `#3`, `#-3`; without a length `#` and `#-`.
+    /// Writes `#3` or `#-3`; without a length `#` or `#-`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.mated { "#-" } else { "#" })?;
         self.moves.map_or(Ok(()), |moves| moves.fmt(f))
     }
 }
 
-/// A text that is no direct-mate stipulation.
+/// The error for a text that is not a direct-mate stipulation. Contains that text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StipulationError(pub String);
 
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_with_and_without_signs() {
+    fn stipulations_are_read_with_and_without_signs() {
         for (text, printed) in [("#3", "#3"), ("#-9", "#-9"), ("4", "#4"), ("-2", "#-2"), ("#+5", "#5")] {
             assert_eq!(Stipulation::parse(text).unwrap().to_string(), printed);
         }
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn other_genres_and_absurd_lengths_are_refused() {
+    fn other_stipulations_and_impossible_lengths_are_refused() {
         for text in ["h#2", "s#3", "#", "", "#0", "#1001", "#99999999999999999999", "=", "#3.5"] {
             assert!(Stipulation::parse(text).is_err(), "{text}");
         }

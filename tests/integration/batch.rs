@@ -1,4 +1,4 @@
-//! Files of problems.
+//! `matesolve batch`: files of problems.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ fn objects(out: &str) -> Vec<Value> {
 }
 
 #[test]
-fn every_line_is_answered_in_order_and_bad_ones_are_named() {
+fn every_line_is_answered_in_order_and_invalid_lines_are_reported() {
     let text = format!(
         "\u{feff}# mates\r\n\r\n{LOVE_CHASE} id \"love; chase\";\r\n{PRINZ} 0 1 bm #2;\r\nnonsense\r\n{HARD}\r\n"
     );
@@ -32,7 +32,7 @@ fn every_line_is_answered_in_order_and_bad_ones_are_named() {
 }
 
 #[test]
-fn a_batch_of_mates_is_a_success() {
+fn a_batch_of_mates_returns_exit_code_0() {
     let (Run { code, out, err }, _) = batch_of(format!("{PRINZ} dm 2; id \"Prinz\";\n{LOVE_CHASE}"), &[]);
     assert_eq!((code, err.as_str()), (0, ""));
     let lines: Vec<&str> = out.lines().collect();
@@ -56,7 +56,7 @@ fn the_stipulation_is_used_or_ignored() {
 }
 
 #[test]
-fn json_lines_go_in_and_results_can_be_fed_back() {
+fn json_lines_and_own_results_are_read() {
     let text = format!(r##"{{"fen": "{LOVE_CHASE}", "stipulation": "#3", "id": "loyd", "year": 1869}}"##);
     let first = run_with_input(&["batch", "-", "--format", "jsonl"], &text);
     let second = run_with_input(&["batch", "-", "--format", "jsonl"], &first.out);
@@ -73,7 +73,7 @@ fn json_lines_go_in_and_results_can_be_fed_back() {
 }
 
 #[test]
-fn epd_comes_out_as_it_went_in_plus_the_answer() {
+fn epd_output_keeps_the_operations_of_the_input() {
     let text = format!("{PRINZ} bm #2; c0 \"1951\";\nnonsense\n{HARD} dm 1;\n");
     let Run { code, out, .. } = run_with_input(&["batch", "-", "--format", "epd"], text);
     let lines: Vec<&str> = out.lines().collect();
@@ -86,7 +86,7 @@ fn epd_comes_out_as_it_went_in_plus_the_answer() {
 }
 
 #[test]
-fn json_is_one_array() {
+fn json_output_is_one_array() {
     let array = |text: &str| -> Vec<Value> {
         serde_json::from_str(&run_with_input(&["batch", "-", "--format", "json"], text).out).unwrap()
     };
@@ -110,7 +110,7 @@ fn several_files_are_one_batch() {
 }
 
 #[test]
-fn workers_do_not_change_the_answers() {
+fn the_number_of_threads_does_not_change_the_answers() {
     let text = format!("{LOVE_CHASE}\n{PRINZ}\n{HARD}\n{PRINZ}\n{HARD} bm #-3;\n").repeat(3);
     let with = |jobs: &str| {
         let run = run_with_input(&["batch", "-", "--format", "jsonl", "--nodes", "3000", "--threads", jobs], &text);

@@ -1,4 +1,4 @@
-//! One position on the command line.
+//! A position on the command line.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
@@ -14,13 +14,13 @@ fn a_mate_is_found_proved_and_printed() {
 }
 
 #[test]
-fn quotes_around_the_position_may_be_forgotten() {
+fn quotes_around_the_position_may_be_omitted() {
     let words: Vec<&str> = PRINZ.split(' ').collect();
     assert!(run(&words).out.starts_with("mate in 2 (proved shortest)\n"));
 }
 
 #[test]
-fn the_exit_code_answers_the_question() {
+fn the_exit_code_depends_on_the_result() {
     assert_eq!(run(&[PRINZ, "--mate", "2"]).code, 0);
     let none = run(&[PRINZ, "--mate", "1"]);
     assert_eq!((none.code, none.out.lines().next()), (1, Some("no mate in 1")));
@@ -39,7 +39,7 @@ fn the_exit_code_answers_the_question() {
 }
 
 #[test]
-fn the_bound_is_the_longest_mate_that_counts() {
+fn mates_longer_than_the_bound_are_not_searched_for() {
     assert_eq!(run(&[LOVE_CHASE, "--max", "3"]).out.lines().next(), Some("mate in 3 (proved shortest)"));
     let none = run(&[LOVE_CHASE, "--max", "2"]);
     assert_eq!((none.code, none.out.lines().next()), (1, Some("no mate in 2")));
@@ -50,8 +50,8 @@ fn the_bound_is_the_longest_mate_that_counts() {
 }
 
 #[test]
-fn the_side_to_move_may_be_the_one_that_is_mated() {
-    // After 1. Rh6 Black is lost whatever he plays.
+fn the_side_to_move_may_be_the_side_that_is_mated() {
+    // After 1. Rh6 every move of Black loses.
     let after_the_key = "5Kbk/6pp/6PR/8/8/8/8/8 b - -";
     for arguments in [vec![after_the_key, "--defend"], vec!["5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-1;"]] {
         let Run { code, out, .. } = run(&arguments);
@@ -63,14 +63,14 @@ fn the_side_to_move_may_be_the_one_that_is_mated() {
 }
 
 #[test]
-fn a_shorter_mate_than_stipulated_is_pointed_out() {
+fn a_mate_shorter_than_stipulated_gives_a_warning() {
     let Run { code, err, .. } = run(&[&format!("{PRINZ} dm 4;")]);
     assert_eq!((code, err.as_str()), (0, "matesolve: warning: the mate in 2 is shorter than the stipulated #4\n"));
     assert_eq!(run(&[&format!("{PRINZ} dm 4;"), "-q"]).err, "");
 }
 
 #[test]
-fn positions_in_which_nobody_can_move_answer_at_once() {
+fn positions_without_a_legal_move_are_answered_at_once() {
     let mated = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1";
     let Run { code, out, .. } = run(&[mated, "--defend"]);
     assert_eq!((code, out.as_str()), (0, "mated in 0: the side to move is checkmated\n"));
@@ -81,20 +81,20 @@ fn positions_in_which_nobody_can_move_answer_at_once() {
 }
 
 #[test]
-fn the_rights_of_the_fen_decide() {
+fn the_rights_of_the_fen_are_used() {
     // Dawson 1913: with the castling right there is another solution.
     let position = |castling| format!("nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w {castling} - 0 1");
     let key = |castling| run(&[&position(castling), "--format", "epd"]).out;
     assert!(key("-").contains("dm 2; bm Rf1;"), "{}", key("-"));
     assert!(key("K").contains("dm 2; bm"), "{}", key("K"));
-    // Amelung: the key takes en passant.
+    // Amelung: the key captures en passant.
     let passing = run(&["7R/7p/5P1k/4PKpP/8/8/8/8 w - g6", "--mate", "2"]);
     assert!(passing.out.contains("1. hxg6"), "{}", passing.out);
     assert_eq!(run(&["7R/7p/5P1k/4PKpP/8/8/8/8 w - -", "--mate", "2"]).code, 1);
 }
 
 #[test]
-fn warnings_say_what_was_dropped() {
+fn warnings_name_the_rights_that_were_dropped() {
     let Run { code, err, .. } = run(&["5Kbk/6pp/6P1/8/8/8/8/7R w K e6"]);
     assert_eq!(code, 0);
     assert!(err.contains("castling right K is dropped") && err.contains("en passant square e6 is dropped"), "{err}");
@@ -108,21 +108,21 @@ fn two_runs_with_a_node_limit_print_the_same() {
 }
 
 #[test]
-fn colours_are_for_those_who_ask() {
+fn output_is_coloured_only_on_request() {
     assert!(!run(&[PRINZ]).out.contains('\u{1b}'));
     assert!(run(&[PRINZ, "--color", "always"]).out.contains("\u{1b}[1m"));
-    let asked = matesolve().args([PRINZ, "--color", "auto"]).env("NO_COLOR", "1").output().unwrap();
-    assert!(!Run::from(asked).out.contains('\u{1b}'));
+    let no_color = matesolve().args([PRINZ, "--color", "auto"]).env("NO_COLOR", "1").output().unwrap();
+    assert!(!Run::from(no_color).out.contains('\u{1b}'));
 }
 
 #[test]
-fn verbose_runs_report_what_they_learn() {
+fn verbose_runs_report_progress() {
     let Run { err, .. } = run(&[PRINZ, "-v"]);
     assert!(err.contains("no mate in 1 ("), "{err}");
 }
 
 #[test]
-fn the_program_documents_itself() {
+fn help_man_page_completions_and_schema_are_printed() {
     for (arguments, expected) in [
         (&["--help"][..], "Exit codes:"),
         (&["batch", "--help"], "--jobs"),
@@ -146,14 +146,14 @@ fn interrupt(process: u32) {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_search_says_what_it_knows() {
+fn an_interrupted_search_prints_what_is_proved() {
     let mut child = matesolve()
         .args([HARD, "-v", "--engine", "exhaustive"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // It has begun when it reports that there is no mate in one.
+    // The search has begun when it reports that there is no mate in one.
     let mut first = String::new();
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut first).unwrap();
     interrupt(child.id());
@@ -164,7 +164,7 @@ fn an_interrupted_search_says_what_it_knows() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_batch_keeps_the_lines_that_are_done_and_begun() {
+fn an_interrupted_batch_prints_the_lines_that_were_begun() {
     use std::io::Read as _;
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), format!("{PRINZ}\n{HARD}\n{PRINZ}\n")).unwrap();
@@ -187,7 +187,7 @@ fn an_interrupted_batch_keeps_the_lines_that_are_done_and_begun() {
         .lines()
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["result"]["status"].to_string())
         .collect();
-    // The second line may not have been begun yet; the third is not.
+    // The search of the second line may not have begun; the search of the third line has not.
     assert!(
         ["[\"\\\"mate\\\"\"]", "[\"\\\"mate\\\"\", \"\\\"undecided\\\"\"]"].contains(&format!("{statuses:?}").as_str()),
         "{text}"

@@ -1,9 +1,9 @@
-//! `matesolve diagram`: what is drawn, and what is said when it cannot be.
+//! `matesolve diagram`: the picture, and the messages if it cannot be drawn.
 
 use crate::util::{PRINZ, run};
 
 #[test]
-fn the_line_says_what_stands_around_the_board() {
+fn the_texts_around_the_board_come_from_the_line_and_the_options() {
     let line = format!("{PRINZ} dm 2; id \"D. G. Prinz, Research 1952\";");
     let svg = run(&["diagram", &line]);
     assert_eq!((svg.code, svg.err.as_str()), (0, ""));
@@ -11,25 +11,25 @@ fn the_line_says_what_stands_around_the_board() {
     for text in [">D. G. Prinz, Research 1952<", ">#2<", ">3+4<"] {
         assert!(svg.out.contains(text), "{text}");
     }
-    let told = run(&["diagram", PRINZ, "-s", "#3", "--title", "Another", "--coordinates", "--width", "800"]);
+    let with_options = run(&["diagram", PRINZ, "-s", "#3", "--title", "Another", "--coordinates", "--width", "800"]);
     for text in [">Another<", ">#3<", ">a<", ">8<", "width=\"800\""] {
-        assert!(told.out.contains(text), "{text}");
+        assert!(with_options.out.contains(text), "{text}");
     }
     assert!(!run(&["diagram", &line, "--bare"]).out.contains("<text"));
     assert!(run(&["diagram", "5Kbk/6pp/6PR/8/8/8/8/8 b - -"]).out.contains(">Black to move<"));
 }
 
 #[test]
-fn nothing_outside_the_file_is_needed() {
+fn the_picture_loads_no_other_file() {
     let svg = run(&["diagram", PRINZ]).out;
-    assert_eq!(svg.matches("://").count(), 1, "only the name of SVG itself: {svg}");
+    assert_eq!(svg.matches("://").count(), 1, "a URL other than the SVG namespace: {svg}");
     for word in ["<script", "<image", "<style", "url("] {
         assert!(!svg.contains(word), "{word}");
     }
 }
 
 #[test]
-fn what_cannot_be_drawn_is_said() {
+fn invalid_positions_and_options_are_reported() {
     let invalid = run(&["diagram", "8/8/8/8/8/8/8/7K w - -"]);
     assert_eq!((invalid.code, invalid.out.as_str()), (3, ""));
     assert!(invalid.err.contains("Black has no king"), "{}", invalid.err);

@@ -1,4 +1,4 @@
-//! The composer's report in the formats of others: Popeye's layout, `.olv` entries and collections, the page.
+//! The composer's report in Popeye's layout, as `.olv` entries and collections, and as a page.
 
 use std::io::Write as _;
 
@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::util::{PRINZ, Run, matesolve, run, run_with_input};
 
-/// Prinz 1951 with what sites keep beside a problem; Loyd 1861 ("Excelsior") with a solution that is to be replaced; a
-/// helpmate; and a problem with two keys where two are intended.
+/// Prinz 1951 with the fields that sites add to a problem; Loyd 1861 ("Excelsior") with a solution to be replaced; and
+/// a helpmate.
 const COLLECTION: &str = "\
 ---
 # Prinz wrote the first program that solved problems.
@@ -37,7 +37,7 @@ fn collection(arguments: &[&str], text: &str) -> Run {
 }
 
 #[test]
-fn popeyes_layout() {
+fn a_report_is_written_in_popeyes_layout() {
     let run = run(&["report", PRINZ, "-s", "#2", "--tries", "--set-play", "--format", "popeye"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     for part in [
@@ -51,12 +51,12 @@ fn popeyes_layout() {
 }
 
 #[test]
-fn a_site_gets_its_collection_back_with_the_solutions_filled_in() {
+fn a_collection_is_written_with_its_solutions_and_no_other_change() {
     let filled = collection(&["--format", "olv"], COLLECTION);
     assert_eq!(filled.code, 5, "the helpmate is not solved: {}", filled.err);
     assert!(filled.err.contains(":18: \"h#2\" is not a stipulation matesolve understands"), "{}", filled.err);
-    // Nothing but the solutions has changed.
-    let solutions_apart = |text: &str| {
+    // Only the solutions have changed.
+    let without_solutions = |text: &str| {
         let mut inside = false;
         let keep = |line: &&str| {
             inside = line.starts_with("solution:") || (inside && (line.is_empty() || line.starts_with(' ')));
@@ -64,16 +64,16 @@ fn a_site_gets_its_collection_back_with_the_solutions_filled_in() {
         };
         text.lines().filter(keep).map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(solutions_apart(&filled.out), solutions_apart(COLLECTION));
+    assert_eq!(without_solutions(&filled.out), without_solutions(COLLECTION));
     assert!(filled.out.contains("  1.Rh1-h6 ! zugzwang.\n") && filled.out.contains("  1.b2-b4 ! threat:\n"));
     assert!(!filled.out.contains("from memory"));
-    // The same again, from the result.
+    // The result as input gives the same result.
     let again = collection(&["--format", "olv"], &filled.out);
     assert_eq!((again.out, again.code), (filled.out, 5));
 }
 
 #[test]
-fn the_same_collection_as_valid_json() {
+fn a_collection_gives_valid_json() {
     let schema: Value = serde_json::from_str(&run(&["schema", "report"]).out).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     let json = collection(&["--format", "json"], COLLECTION);
@@ -85,27 +85,27 @@ fn the_same_collection_as_valid_json() {
     let keys: Vec<&Value> = reports.iter().map(|report| &report["keys"][0]["san"]).collect();
     assert_eq!(keys, [&Value::from("Rh6"), &Value::from("b4"), &Value::Null]);
     assert_eq!(reports[0]["id"], "Prinz, Dietrich Günter, Research 1952");
-    // What the entry's options ask for is there, and only there.
+    // Set play and tries are reported only if the options of the entry request them.
     assert!(reports[0]["set_play"].is_object() && reports[0]["tries"].is_array());
     assert!(reports[1]["set_play"].is_null() && reports[1]["tries"].is_null());
-    // What is filled in does not change the problem.
+    // The new solutions do not change the problems.
     let filled = collection(&["--format", "olv"], COLLECTION);
     let again = collection(&["--format", "json"], &filled.out);
-    let timeless = |text: &str| -> Vec<Value> {
+    let without_stats = |text: &str| -> Vec<Value> {
         let mut reports: Vec<Value> = serde_json::from_str(text).unwrap();
         for report in &mut reports {
             report["stats"] = Value::Null;
         }
         reports
     };
-    assert_eq!(timeless(&json.out), timeless(&again.out));
+    assert_eq!(without_stats(&json.out), without_stats(&again.out));
     let lines = collection(&["--format", "jsonl"], COLLECTION).out;
     assert_eq!(lines.lines().count(), 3);
 }
 
 #[test]
-fn a_position_becomes_an_entry_that_means_the_same() {
-    // Kubbel 1940 needs its castling right; Amelung's key is en passant.
+fn an_entry_written_for_a_position_has_the_same_meaning() {
+    // Kubbel 1940 needs its castling right; Amelung's key captures en passant.
     for (fen, key) in [
         ("6R1/8/2N1n1bN/1Bp1P3/2r2P1p/2p1Pk1p/Q6P/2B1K2R w K - 0 1", "1.Qa2-a8 !"),
         ("7R/7p/5P1k/4PKpP/8/8/8/8 w - g6 0 1", "1.h5*g6 ep. !"),
@@ -123,7 +123,7 @@ fn a_position_becomes_an_entry_that_means_the_same() {
 }
 
 #[test]
-fn a_collection_says_what_it_cannot_do() {
+fn collections_that_cannot_be_processed_are_reported() {
     let html = collection(&["--format", "html"], COLLECTION);
     assert_eq!(html.code, 2);
     assert!(html.err.contains("one problem"), "{}", html.err);
@@ -136,12 +136,12 @@ fn a_collection_says_what_it_cannot_do() {
 }
 
 #[test]
-fn the_page_is_one_file() {
+fn the_page_loads_no_other_file() {
     let line = format!("{PRINZ} dm 2; id \"Prinz </script><script>alert(1)</script>\";");
     let page = run(&["report", &line, "--tries", "--set-play", "--format", "html"]).out;
     assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
     assert!(page.contains("Prinz &lt;/script&gt;") && !page.contains("alert(1)</script>"));
-    assert_eq!(page.matches("<script").count(), 2, "the data and the program");
+    assert_eq!(page.matches("<script").count(), 2, "the data and the script");
     let data = page.split_once("id=\"report\">").unwrap().1.split_once("</script>").unwrap().0;
     let data: Value = serde_json::from_str(data).unwrap();
     assert_eq!(data["roots"][0]["p"]["s"], "Rh6");

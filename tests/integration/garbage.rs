@@ -1,4 +1,4 @@
-//! Input that is no problem: always a sentence and the right exit code, never a panic.
+//! Input that is not a problem: the program prints a sentence and returns the right exit code, and never panics.
 
 use std::process::Stdio;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use crate::util::{PRINZ, Run, batch_of, matesolve, run, run_with_input};
 
-/// A sentence on standard error, no panic, and this code.
+/// Asserts the exit code, a sentence on standard error, and that the program did not panic.
 fn refused(run: &Run, code: i32, sentence: &str) {
     assert_eq!(run.code, code, "{run:?}");
     assert!(run.err.contains(sentence), "{run:?}");
@@ -18,7 +18,7 @@ fn refused(run: &Run, code: i32, sentence: &str) {
 }
 
 #[test]
-fn files_without_problems() {
+fn files_without_problems_are_refused() {
     let (run, name) = batch_of("", &[]);
     refused(&run, 3, &format!("{name} holds no position"));
     refused(&batch_of("\n\n# only a comment\n", &[]).0, 3, "holds no position");
@@ -26,7 +26,7 @@ fn files_without_problems() {
 }
 
 #[test]
-fn binary_files() {
+fn binary_files_are_refused() {
     let bytes: Vec<u8> = (0..100_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     let (run, name) = batch_of(bytes, &[]);
     refused(&run, 5, &format!("{name}:1: "));
@@ -34,7 +34,7 @@ fn binary_files() {
 }
 
 #[test]
-fn endless_lines() {
+fn overlong_lines_are_refused() {
     let text = format!("{}\n{PRINZ}\n", "8".repeat(10_000_000));
     let (run, name) = batch_of(text, &[]);
     refused(&run, 5, &format!("{name}:1: the line is longer than 65536 bytes"));
@@ -45,14 +45,14 @@ fn endless_lines() {
 }
 
 #[test]
-fn things_that_are_no_files() {
+fn directories_and_missing_files_are_refused() {
     refused(&run(&["batch", "/"]), 2, "/ cannot be read: it is a directory");
     refused(&run(&["batch", "no/such/file.epd"]), 2, "no/such/file.epd cannot be read: ");
     refused(&run(&["batch"]), 2, "FILE");
 }
 
 #[test]
-fn positions_that_are_none() {
+fn texts_that_are_not_positions_are_refused() {
     refused(&run(&[""]), 3, "there is no position here");
     refused(&run(&["   "]), 3, "there is no position here");
     refused(&run(&["bacth", "file.epd"]), 3, "has 1 rank and not 8");
@@ -65,7 +65,7 @@ fn positions_that_are_none() {
 }
 
 #[test]
-fn invalid_positions_are_results_too() {
+fn invalid_positions_give_a_result_object() {
     let Run { code, out, .. } = run(&["nonsense", "--format", "json"]);
     let object: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!((code, object["result"]["status"].as_str()), (3, Some("invalid")));
@@ -73,7 +73,7 @@ fn invalid_positions_are_results_too() {
 }
 
 #[test]
-fn a_reader_who_leaves_is_no_error() {
+fn a_broken_pipe_is_not_an_error() {
     let lines = format!("{PRINZ}\n").repeat(200);
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), lines).unwrap();
@@ -103,8 +103,8 @@ fn a_full_disk_is_reported() {
     refused(&run, 2, "cannot be written to standard output");
 }
 
-/// Solves a little and says whether the program broke down.
-fn breaks_down(fen: &str) -> bool {
+/// Solves a position with few nodes and returns whether the program had an internal failure.
+fn fails_internally(fen: &str) -> bool {
     let Ok(problem) = Problem::read(fen) else { return false };
     let request = Request { nodes: Some(300), hash: 1 << 20, ..Request::default() };
     solve(&problem, &request, &AtomicBool::new(false), &mut Silent).internal_failure
@@ -120,7 +120,7 @@ fn boards_full_of_men_are_searched() {
         "1nbqkbn1/PPPPPPPP/8/8/8/8/8/K7 w - -",
         "kqqqqqqq/qq5q/q6q/q6q/q6q/q6q/q5qq/qqqqq2K b - -",
     ] {
-        assert!(!breaks_down(fen), "{fen}");
+        assert!(!fails_internally(fen), "{fen}");
         let (run, _) = batch_of(format!("{fen}\n{fen} bm #-2;"), &["--format", "jsonl", "--nodes", "1000"]);
         assert_ne!(run.code, 70, "{fen}: {}", run.err);
         assert_eq!(run.out.lines().count(), 2);
@@ -158,6 +158,6 @@ proptest! {
         let ranks: Vec<String> = board.chunks(8).map(|rank| rank.iter().collect()).collect();
         let rights = if rights.is_empty() { "-" } else { &rights };
         let fen = format!("{} {turn} {rights} {en_passant}", ranks.join("/"));
-        prop_assert!(!breaks_down(&fen), "{}", fen);
+        prop_assert!(!fails_internally(&fen), "{}", fen);
     }
 }

@@ -1,4 +1,4 @@
-//! The result object against the schema the program publishes.
+//! The result object and its published schema.
 
 use serde_json::Value;
 
@@ -6,11 +6,11 @@ use crate::util::{HARD, LOVE_CHASE, PRINZ, mates, run, run_with_input};
 
 fn validator() -> jsonschema::Validator {
     let schema: Value = serde_json::from_str(&run(&["schema"]).out).expect("the schema is JSON");
-    jsonschema::meta::validate(&schema).expect("the schema is a schema");
+    jsonschema::meta::validate(&schema).expect("the schema is a valid JSON Schema");
     jsonschema::validator_for(&schema).expect("the schema can be used")
 }
 
-/// One line for every kind of answer there is.
+/// Returns one line for every kind of answer.
 fn every_status() -> String {
     [
         format!("{PRINZ} id \"x\";"),
@@ -26,7 +26,7 @@ fn every_status() -> String {
 }
 
 #[test]
-fn real_output_is_valid_and_every_status_occurs() {
+fn results_of_every_status_match_the_schema() {
     let validator = validator();
     let run = run_with_input(&["batch", "-", "--format", "jsonl", "--nodes", "30000"], every_status());
     let mut statuses = Vec::new();
@@ -36,13 +36,13 @@ fn real_output_is_valid_and_every_status_occurs() {
             validator.iter_errors(&object).map(|e| format!("{e} at {}", e.instance_path())).collect();
         assert!(errors.is_empty(), "{line}\n{errors:?}");
         statuses.push(object["result"]["status"].as_str().unwrap().to_owned());
-        consistent(&object);
+        assert_consistent(&object);
     }
     assert_eq!(statuses, ["mate", "mated", "no_mate", "undecided", "stalemate", "mated", "mate", "invalid"]);
 }
 
-/// What the schema cannot say.
-fn consistent(object: &Value) {
+/// Asserts properties of a result that the schema cannot express.
+fn assert_consistent(object: &Value) {
     let result = &object["result"];
     let (Some(length), Some(pv)) = (result["mate_in"].as_u64(), result["pv"].as_array()) else {
         return;
@@ -56,8 +56,7 @@ fn consistent(object: &Value) {
 }
 
 #[test]
-fn a_false_object_is_not_valid() {
-    // The schema would be worth nothing if it let everything pass.
+fn the_schema_rejects_wrong_objects() {
     let validator = validator();
     let good: Value = serde_json::from_str(&run(&[PRINZ, "--format", "json"]).out).unwrap();
     assert!(validator.is_valid(&good));

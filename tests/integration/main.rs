@@ -1,17 +1,17 @@
-//! The program as its users meet it: the real binary, its output and its exit codes.
+//! Tests of the program: they run the binary and examine its output and its exit codes.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `cli` | one position; options, messages, exit codes, interruption |
+//! | `cli` | one position: options, messages, exit codes, interruption |
 //! | `batch` | files of problems: order, formats, limits |
-//! | `olv` | collections of entries |
-//! | `diagram` | pictures |
-//! | `json` | the result object against its published schema |
-//! | `formats` | reports in the formats of others: Popeye's layout, collections, the page |
+//! | `olv` | `.olv` collections as input of a batch |
+//! | `diagram` | diagrams as pictures |
+//! | `json` | the result object and its schema |
+//! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
 //! | `report` | the composer's report and its schema |
-//! | `garbage` | input that is no problem at all |
-//! | `uci`, `gui` | the engine for chess programs, and one of them |
-//! | `verify` | certificates and results, checked and tampered with |
+//! | `garbage` | input that is not a problem |
+//! | `uci`, `gui` | the UCI engine, and the chess program that tests it |
+//! | `verify` | correct and altered certificates and results |
 //! | `readme` | every example of the README |
 
 mod batch;

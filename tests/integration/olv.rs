@@ -1,4 +1,4 @@
-//! `.olv` collections as input.
+//! `.olv` collections as input of a batch.
 
 use std::io::Write as _;
 
@@ -25,7 +25,7 @@ stipulation: \"#2\"
 ";
 
 #[test]
-fn entries_are_answered_in_order_and_named_by_their_first_line() {
+fn entries_are_answered_in_order_with_the_number_of_their_first_line() {
     let mut file = tempfile::Builder::new().suffix(".olv").tempfile().unwrap();
     file.write_all(COLLECTION.as_bytes()).unwrap();
     let run: Run = matesolve().arg("batch").arg(file.path()).args(["--color", "never"]).output().unwrap().into();
@@ -38,5 +38,5 @@ fn entries_are_answered_in_order_and_named_by_their_first_line() {
     assert!(run.err.contains(":11: the entry is not YAML (line 12: "), "{}", run.err);
     let piped = run_with_input(&["batch", "-", "--color", "never"], COLLECTION);
     let moves = |run: &Run| -> Vec<String> { run.out.lines().map(str::to_owned).collect() };
-    assert_eq!(moves(&piped), moves(&run), "standard input is known by its first line");
+    assert_eq!(moves(&piped), moves(&run), "a collection on standard input is recognised by its first line");
 }

@@ -1,4 +1,4 @@
-//! The composer's report: its text, its JSON against the published schema, its exit codes.
+//! The composer's report: its text, its JSON and the published schema, its exit codes.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, run};
 
 fn validator() -> jsonschema::Validator {
     let schema: Value = serde_json::from_str(&run(&["schema", "report"]).out).expect("the schema is JSON");
-    jsonschema::meta::validate(&schema).expect("the schema is a schema");
+    jsonschema::meta::validate(&schema).expect("the schema is a valid JSON Schema");
     jsonschema::validator_for(&schema).expect("the schema can be used")
 }
 
@@ -19,7 +19,7 @@ fn object(arguments: &[&str]) -> Value {
     serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{error}: {run:?}"))
 }
 
-/// Arguments that lead to every kind of report.
+/// Returns arguments that lead to every kind of report.
 fn every_kind() -> Vec<Vec<&'static str>> {
     let remling = "n3k2r/1pp1pN1p/1P2BppP/b7/1P6/2P5/1PP3P1/R3K3 w Qk - dm 2;";
     vec![
@@ -46,7 +46,7 @@ fn every_kind() -> Vec<Vec<&'static str>> {
 }
 
 #[test]
-fn real_reports_are_valid_and_every_verdict_occurs() {
+fn reports_with_every_verdict_match_the_schema() {
     let validator = validator();
     let mut verdicts = Vec::new();
     for arguments in every_kind() {
@@ -81,7 +81,7 @@ fn real_reports_are_valid_and_every_verdict_occurs() {
     assert_eq!(verdicts, expected);
 }
 
-/// What the schema cannot say: a `ref` names a `node` that stands before it.
+/// Asserts what the schema cannot express: a `ref` names a `node` that stands before it.
 fn references_are_written_before(value: &Value, written: &mut Vec<u64>) {
     match value {
         Value::Object(fields) => {
@@ -90,7 +90,7 @@ fn references_are_written_before(value: &Value, written: &mut Vec<u64>) {
                 written.push(node);
             }
             if let Some(node) = fields.get("ref").and_then(Value::as_u64) {
-                assert!(written.contains(&node), "{node} is not written before");
+                assert!(written.contains(&node), "{node} is not written before the reference");
             }
             fields.values().for_each(|field| references_are_written_before(field, written));
         }
@@ -100,7 +100,7 @@ fn references_are_written_before(value: &Value, written: &mut Vec<u64>) {
 }
 
 #[test]
-fn a_false_report_is_not_valid() {
+fn the_schema_rejects_wrong_reports() {
     let validator = validator();
     let good = object(&[PRINZ, "-s", "#2", "--tries", "--set-play"]);
     assert!(validator.is_valid(&good));
@@ -147,7 +147,7 @@ fn the_fields_and_their_order_are_fixed() {
 }
 
 #[test]
-fn the_exit_code_is_the_verdict() {
+fn the_exit_code_depends_on_the_verdict() {
     let code = |arguments: &[&str]| report(arguments).code;
     assert_eq!(code(&[PRINZ, "-s", "#2"]), 0);
     assert_eq!(code(&[PRINZ, "-s", "#3"]), 1);
@@ -201,6 +201,22 @@ set play
     }
 }
 
+/// The sample in the module documentation of `output::report::text` is the real output, except for the time.
+#[test]
+fn the_sample_in_the_documentation_of_the_text_format_is_true() {
+    let source = include_str!("../../src/output/report/text.rs");
+    let documentation = source.lines().map_while(|line| line.strip_prefix("//!"));
+    let lines = documentation.map(|line| line.strip_prefix(' ').unwrap_or(line));
+    let sample: Vec<&str> =
+        lines.skip_while(|&line| line != "```text").skip(1).take_while(|&line| line != "```").collect();
+    let out = report(&[PRINZ, "-s", "#2"]).out;
+    let printed: Vec<&str> = out.lines().collect();
+    let without_time = |line: &str| line.split(", ").next().unwrap_or_default().to_owned();
+    let (sample_last, printed_last) = (sample.last().unwrap(), printed.last().unwrap());
+    assert_eq!(printed[..printed.len() - 1], sample[..sample.len() - 1]);
+    assert_eq!(without_time(printed_last), without_time(sample_last));
+}
+
 #[test]
 fn cooks_short_solutions_and_cuts_are_pointed_out() {
     let first_line = |arguments: &[&str]| report(arguments).out.lines().next().unwrap_or_default().to_owned();
@@ -213,7 +229,7 @@ fn cooks_short_solutions_and_cuts_are_pointed_out() {
     assert!(first_line(&[PRINZ, "-s", "#3"]).starts_with("#3 short solution, mate in 2 by Rh6"));
     assert_eq!(first_line(&[HARD, "-s", "#4", "--nodes", "1000"]), "#4 undecided, no mate in 3 (node limit reached)");
     let cut = report(&[LOVE_CHASE, "--max-tree-nodes", "3"]).out;
-    assert!(cut.contains("\n  …\n") && cut.contains("the tree has 3 nodes (--max-tree-nodes)"), "{cut}");
+    assert!(cut.contains("\n  …\n") && cut.contains("the tree is limited to 3 nodes (--max-tree-nodes)"), "{cut}");
 }
 
 #[test]

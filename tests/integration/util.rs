@@ -1,25 +1,28 @@
-//! Running the binary.
+//! Runs the binary, and provides positions for the tests.
 
 use std::process::{Command, Output};
 
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
 
-/// Prinz 1951, the first problem a computer solved: mate in two.
+/// Prinz 1951, the first problem solved by a computer: mate in two.
 pub const PRINZ: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
 /// Loyd 1869, "Love Chase": mate in three.
 pub const LOVE_CHASE: &str = "5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - -";
-/// The array of the game: nobody can tell.
+/// The initial position of the game: no limit is large enough for an answer.
 pub const HARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 pub fn matesolve() -> Command {
     Command::new(env!("CARGO_BIN_EXE_matesolve"))
 }
 
-/// What a run left behind.
+/// The exit code and the output of a run.
 #[derive(Debug)]
 pub struct Run {
+    /// The exit code.
     pub code: i32,
+    /// The standard output.
     pub out: String,
+    /// The standard error.
     pub err: String,
 }
 
@@ -38,7 +41,7 @@ pub fn run(arguments: &[&str]) -> Run {
     matesolve().args(arguments).output().expect("the binary runs").into()
 }
 
-/// Runs with this text on standard input.
+/// Runs the binary with a text on standard input.
 pub fn run_with_input(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
     assert_cmd::Command::from_std({
         let mut command = matesolve();
@@ -51,20 +54,20 @@ pub fn run_with_input(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
     .into()
 }
 
-/// Runs a batch over a file that holds these bytes; gives the file's name too.
+/// Runs a batch over a file with these bytes. Returns the run and the name of the file.
 pub fn batch_of(contents: impl AsRef<[u8]>, arguments: &[&str]) -> (Run, String) {
-    let file = tempfile::NamedTempFile::new().expect("there is room for a temporary file");
-    std::fs::write(file.path(), contents).expect("it can be written to");
-    let name = file.path().to_str().expect("its name is text").to_owned();
+    let file = tempfile::NamedTempFile::new().expect("a temporary file can be created");
+    std::fs::write(file.path(), contents).expect("the temporary file can be written");
+    let name = file.path().to_str().expect("the name of the temporary file is UTF-8").to_owned();
     let mut all = vec!["batch", &name];
     all.extend(arguments);
     (run(&all), name)
 }
 
-/// Plays a line in UCI notation and says whether it ends in checkmate.
+/// Plays a line in UCI notation and returns whether it ends in checkmate.
 pub fn mates(fen: &str, pv: &[String]) -> bool {
-    let fen: Fen = fen.parse().expect("results carry a FEN");
-    let mut chess: Chess = fen.into_position(CastlingMode::Chess960).expect("that can be played");
+    let fen: Fen = fen.parse().expect("the text is a FEN");
+    let mut chess: Chess = fen.into_position(CastlingMode::Chess960).expect("the position can be played");
     for text in pv {
         let m = text.parse::<UciMove>().expect("moves are in UCI notation").to_move(&chess).expect("moves are legal");
         chess.play_unchecked(m);

@@ -1,4 +1,4 @@
-//! Certificates and results, checked by the program; and what it says when they were tampered with.
+//! `matesolve verify`: correct and altered certificates and results.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, matesolve, run, run_with_input};
 
-/// A folder for one test's files.
+/// A temporary folder for the files of a test.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -18,7 +18,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// Solves with a certificate; gives the run and the certificate's text, if there is one.
+    /// Runs the program with `--certificate`. Returns the run and the text of the certificate, if one was written.
     fn certify(&self, arguments: &[&str]) -> (Run, Option<String>) {
         let path = self.path("certificate");
         let mut all = arguments.to_vec();
@@ -31,7 +31,7 @@ fn verify(contents: impl AsRef<[u8]>) -> Run {
     run_with_input(&["verify", "-"], contents)
 }
 
-/// The certificate of Loyd's "Love Chase", a mate in three.
+/// Returns the certificate of Loyd's "Love Chase", a mate in three.
 fn love_chase() -> String {
     let folder = Folder::new();
     let (run, text) = folder.certify(&[LOVE_CHASE]);
@@ -39,15 +39,15 @@ fn love_chase() -> String {
     text.expect("a mate has a certificate")
 }
 
-/// What a forger does: the checksum fits again, so that only the replay can find the fault.
-fn with_checksum_mended(text: &str) -> String {
-    let said = verify(text).err;
-    let Some((_, computed)) = said.trim().rsplit_once("that of its content is ") else { return text.to_owned() };
+/// Corrects the checksum of an altered certificate, as a forger would: only the checker can find the fault.
+fn with_correct_checksum(text: &str) -> String {
+    let message = verify(text).err;
+    let Some((_, computed)) = message.trim().rsplit_once("that of its content is ") else { return text.to_owned() };
     let old = text.lines().nth(5).unwrap();
     text.replacen(old, &format!("checksum {computed}"), 1)
 }
 
-/// The file is refused with this sentence.
+/// Asserts that the file is refused with this sentence.
 fn refused(contents: &str, sentence: &str) {
     let Run { code, out, err } = verify(contents);
     assert_eq!((code, out.as_str()), (1, ""), "{err}\n{contents}");
@@ -55,7 +55,7 @@ fn refused(contents: &str, sentence: &str) {
 }
 
 #[test]
-fn a_certificate_is_written_and_holds() {
+fn a_certificate_is_written_and_verified() {
     let Run { code, out, err } = verify(love_chase());
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!((code, err.as_str(), lines[0]), (0, "", "certificate: mate in 3 holds"));
@@ -64,7 +64,7 @@ fn a_certificate_is_written_and_holds() {
 }
 
 #[test]
-fn every_engine_and_every_kind_of_root_has_its_certificate() {
+fn every_engine_and_every_kind_of_root_gives_a_certificate() {
     let folder = Folder::new();
     for (arguments, verdict) in [
         (&[PRINZ][..], "mate in 2"),
@@ -87,7 +87,7 @@ fn every_engine_and_every_kind_of_root_has_its_certificate() {
 }
 
 #[test]
-fn without_a_mate_there_is_nothing_to_certify() {
+fn without_a_mate_no_certificate_is_written() {
     let folder = Folder::new();
     for (arguments, code) in
         [(&[PRINZ, "--mate", "1"][..], 1), (&[HARD, "--nodes", "1000"], 4), (&["7k/5Q2/6K1/8/8/8/8/8 b - -"], 1)]
@@ -98,14 +98,14 @@ fn without_a_mate_there_is_nothing_to_certify() {
     }
     let nowhere = folder.path("no/such/folder/file");
     let lost = run(&[HARD, "--certificate", nowhere.to_str().unwrap()]);
-    assert_eq!((lost.code, lost.out.as_str()), (2, ""), "it is noticed before the search");
+    assert_eq!((lost.code, lost.out.as_str()), (2, ""), "the missing folder is reported before the search");
     assert!(lost.err.contains("there is no directory "), "{}", lost.err);
     let directory = run(&[PRINZ, "--certificate", folder.0.path().to_str().unwrap()]);
     assert_eq!(directory.code, 2);
 }
 
 #[test]
-fn a_byte_that_was_changed_is_noticed_wherever_it_is() {
+fn altered_bytes_and_truncated_certificates_are_refused() {
     let text = love_chase().into_bytes();
     let step = text.len() / 60 + 1;
     for at in (0..text.len()).step_by(step) {
@@ -114,17 +114,17 @@ fn a_byte_that_was_changed_is_noticed_wherever_it_is() {
             damaged[at] = byte;
             let Run { code, out, err } = verify(&damaged);
             let is_refused = if damaged == text { code == 0 } else { matches!(code, 1 | 3) && out.is_empty() };
-            assert!(is_refused && err.is_empty() == (code == 0), "byte {at} made {byte}: {code} {out} {err}");
+            assert!(is_refused && err.is_empty() == (code == 0), "byte {at} changed to {byte}: {code} {out} {err}");
         }
     }
     for end in (0..text.len()).step_by(step) {
         let Run { code, out, .. } = verify(&text[..end]);
-        assert!(matches!(code, 1 | 3) && out.is_empty(), "cut off after {end} bytes: {code}");
+        assert!(matches!(code, 1 | 3) && out.is_empty(), "truncated after {end} bytes: {code}");
     }
 }
 
 #[test]
-fn a_move_that_was_changed_is_found_by_the_replay() {
+fn an_altered_move_is_found_by_the_checker() {
     let text = love_chase();
     let key = text.lines().last().unwrap();
     refused(&text.replace(key, &key.replace("c4f1", "c4f4")), "its checksum is ");
@@ -134,20 +134,20 @@ fn a_move_that_was_changed_is_found_by_the_replay() {
         ("c4c4", "the proof is wrong: in the diagram the attacker's move c4c4 is not legal"),
         ("castle", "\"castle-"),
     ] {
-        let forged = with_checksum_mended(&text.replace(key, &key.replace("c4f1", played)));
+        let forged = with_correct_checksum(&text.replace(key, &key.replace("c4f1", played)));
         refused(&forged, sentence);
     }
 }
 
 #[test]
-fn a_defence_that_was_removed_is_named() {
+fn a_removed_defence_is_named() {
     let text = love_chase();
     let mut removed = 0;
     for line in text.lines().skip(6).filter(|line| line.contains(' ')) {
-        // An answer without a reference mates at once, so no other line loses its purpose.
+        // An answer without a reference mates at once, so no other line becomes unused.
         let Some(defence) = line.split(' ').find(|part| !part.contains('-')) else { continue };
         let shorter: Vec<&str> = line.split(' ').filter(|part| *part != defence).collect();
-        let forged = with_checksum_mended(&text.replacen(line, &shorter.join(" "), 1));
+        let forged = with_correct_checksum(&text.replacen(line, &shorter.join(" "), 1));
         assert_ne!(forged, text);
         refused(&forged, "the proof has no answer to the defence ");
         removed += 1;
@@ -156,9 +156,9 @@ fn a_defence_that_was_removed_is_named() {
 }
 
 #[test]
-fn a_length_or_position_that_was_changed_is_noticed() {
+fn an_altered_length_or_position_is_found() {
     let text = love_chase();
-    let forged = |from: &str, to: &str| with_checksum_mended(&text.replacen(from, to, 1));
+    let forged = |from: &str, to: &str| with_correct_checksum(&text.replacen(from, to, 1));
     refused(&forged("mate 3", "mate 2"), "claims mate in 2, but its proof is of mate in 3");
     refused(&forged("attacker white", "attacker black"), "but the defender is to move");
     refused(&forged("/b6K w", "/b5K1 w"), "the proof is wrong: ");
@@ -166,7 +166,7 @@ fn a_length_or_position_that_was_changed_is_noticed() {
     refused(&forged("mate 3", "mate many"), "line 4 of the certificate must be \"mate MOVES\"");
 }
 
-/// Results of several kinds, one a line: two mates, an open one, an invalid one.
+/// Returns results of several kinds, one per line: three mates, an undecided one and an invalid one.
 fn some_results() -> String {
     let text = format!("{PRINZ} id \"Prinz\";\n{LOVE_CHASE}\n5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-1;\n{HARD}\nnonsense\n");
     run_with_input(&["batch", "-", "--format", "jsonl", "--nodes", "20k", "--threads", "1"], text).out
@@ -188,7 +188,7 @@ fn the_main_lines_of_results_are_checked() {
 }
 
 #[test]
-fn results_that_were_changed_are_named_with_their_place() {
+fn altered_results_are_reported_with_their_line() {
     let text = some_results();
     for (from, to, sentence) in [
         (
@@ -211,7 +211,7 @@ fn results_that_were_changed_are_named_with_their_place() {
 }
 
 #[test]
-fn what_is_no_such_file_gets_a_sentence() {
+fn other_files_are_refused_with_a_message() {
     for (contents, code) in [(&b""[..], 3), (b"\x00\xff\xfe", 3), (PRINZ.as_bytes(), 3), (b"[]", 3), (b"{\xff}", 1)] {
         let Run { code: found, out, err } = verify(contents);
         assert_eq!((found, out.as_str()), (code, ""), "{contents:?}: {err}");
@@ -226,20 +226,20 @@ fn what_is_no_such_file_gets_a_sentence() {
 }
 
 #[test]
-fn a_reader_who_leaves_changes_neither_the_verdict_nor_the_certificate() {
+fn a_broken_pipe_changes_neither_the_exit_code_nor_the_certificate() {
     let folder = Folder::new();
     let (good, bad) = (folder.path("good"), folder.path("bad"));
     fs::write(&good, some_results()).unwrap();
     fs::write(&bad, some_results().replacen("\"h1h6\"", "\"h1h8\"", 1)).unwrap();
     let certificate = folder.path("certificate");
-    let leave = |arguments: &[&str]| {
+    let run_with_broken_pipe = |arguments: &[&str]| {
         let mut child = matesolve().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         Run::from(child.wait_with_output().unwrap())
     };
-    assert_eq!(leave(&["verify", good.to_str().unwrap()]).code, 0);
-    let refused = leave(&["verify", bad.to_str().unwrap()]);
+    assert_eq!(run_with_broken_pipe(&["verify", good.to_str().unwrap()]).code, 0);
+    let refused = run_with_broken_pipe(&["verify", bad.to_str().unwrap()]);
     assert!(refused.code == 1 && refused.err.contains("is not legal"), "{refused:?}");
-    assert_eq!(leave(&[PRINZ, "--certificate", certificate.to_str().unwrap()]).code, 0);
+    assert_eq!(run_with_broken_pipe(&[PRINZ, "--certificate", certificate.to_str().unwrap()]).code, 0);
     assert_eq!(verify(fs::read(certificate).unwrap()).code, 0);
 }

@@ -1,19 +1,19 @@
-//! A page that shows a report: the board, and the solution as a tree to click through.
+//! Writes a report as an HTML page: the board, and the solution as a tree that the reader opens with mouse or keyboard.
 //!
-//! One file that can be mailed, stored or opened from a disk: shapes, style and program are in it, and its content
-//! security policy forbids it to load anything. Positions shared by several lines stay shared in the page's data and
-//! are unfolded where the reader opens them, so even long solutions open at once. The tree follows the pattern for
-//! trees of the ARIA practices: arrows, Home, End, Enter and Space do what they do in any tree. Without scripts the
-//! page still has the diagram and the solution as text.
+//! The page is one file that can be mailed or opened from a disk: it contains shapes, style and script, and its content
+//! security policy forbids it to load anything. Play that several lines share is stored once in the page's data and
+//! expanded where the reader opens it, so that long solutions open at once. The tree follows the ARIA pattern for tree
+//! views: arrow keys, Home, End, Enter and Space. Without scripts the page shows the diagram and the solution as text.
 //!
-//! `html/page.css` and `html/page.js` are the style and the program; the data they share with this file:
+//! `html/page.css` is the style, `html/page.js` the script. The data that this file passes to the script:
 //!
 //! ```text
 //! {"men": {"h1": "R", …}, "defenderBegins": false,
 //!  "roots": [{"title", "pass", "play"} | {"p": ply, "mark", "note", "n": next, "refutations": [ply]}],
 //!  "plays": [{"zugzwang", "threats": [{"p", "n"}], "variations": [{"d": ply, "c": [{"p", "n"}]}], "unshown"}]}
-//! ply:  {"s": SAN, "f": from, "t": to, "e": square of a man taken elsewhere, "r": [rook's from, to], "q": becomes}
-//! next: the number of a play, −1 for mate, −2 for "left out"
+//! ply:  {"s": SAN, "f": from, "t": to, "e": square of a pawn captured en passant, "r": [rook's from, to],
+//!        "q": letter of the promoted man}
+//! next: the number of a play, −1 for mate, −2 for play that is left out
 //! ```
 
 use std::fmt::Write as _;
@@ -32,7 +32,7 @@ const STYLE: &str = include_str!("page.css");
 const PROGRAM: &str = include_str!("page.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// The page.
+/// Writes the page.
 pub fn page(report: &Report) -> String {
     let title = escape(report.id.as_deref().unwrap_or("Chess problem"));
     let mut page = format!(
@@ -49,7 +49,7 @@ pub fn page(report: &Report) -> String {
     write_footer(&mut page, report);
     page.push_str("</main>\n");
     if report.position.is_some() {
-        // Inside a script only "<" could end it early.
+        // Only "<" could end the script element early.
         let data = data(report).to_string().replace('<', "\\u003c");
         let _ = write!(
             page,
@@ -86,13 +86,13 @@ fn write_view(page: &mut String, report: &Report) {
     let stipulation = report.stipulation.as_ref().map_or("", |asked| asked.text.as_str());
     let turn = if position.turn == Color::Black { " Black to move" } else { "" };
     page.push_str("<div id=\"view\">\n");
-    page.push_str(&svg::live(&board));
+    page.push_str(&svg::interactive(&board));
     let _ = writeln!(
         page,
         "<div id=\"below\"><span>{}{turn}</span><span>{}</span></div>\n<div id=\"steps\">\
          <button id=\"first\" aria-label=\"To the diagram\">|◀</button>\
          <button id=\"back\" aria-label=\"One move back\">◀</button>\
-         <button id=\"on\" aria-label=\"One move on\">▶</button>\
+         <button id=\"forward\" aria-label=\"One move forward\">▶</button>\
          <button id=\"last\" aria-label=\"To the end of the line\">▶|</button></div>\n\
          <div id=\"line\" aria-live=\"polite\"></div>\n</div>",
         escape(stipulation),
@@ -129,7 +129,7 @@ fn write_footer(page: &mut String, report: &Report) {
     let _ = writeln!(page, "<p>matesolve {version}, {} nodes</p>\n</footer>", super::text::grouped(report.stats.nodes));
 }
 
-/// The judgement in a sentence.
+/// Returns the verdict and the keys.
 fn verdict(report: &Report) -> String {
     let verdict = &report.verdict;
     let moves = |plies: &[Ply]| plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ");
@@ -144,11 +144,11 @@ fn verdict(report: &Report) -> String {
     if keys.is_empty() { word } else { format!("{word} · {keys}") }
 }
 
-/// What judges look at, in words.
+/// Describes the features of a key; empty if it has none.
 fn features(features: &Features) -> String {
     let squares = |set: &[Square]| set.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let mut words = Vec::new();
-    let mut add = |what: bool, word: String| words.extend(what.then_some(word));
+    let mut add = |is_set: bool, word: String| words.extend(is_set.then_some(word));
     add(features.check, "gives check".to_owned());
     add(features.capture.is_some(), "captures".to_owned());
     add(features.promotion.is_some(), "promotes".to_owned());
@@ -165,7 +165,8 @@ fn features(features: &Features) -> String {
     words.join("; ")
 }
 
-/// `1.Rh6 Ba2: 2.A or 2.B (mating move, minor)`. Where a pass of the defender is left out, so are the numbers.
+/// Describes a dual: `1.Rh6 Ba2: 2.A or 2.B (mating move, minor)`. The line of a dual in a threat has no move numbers,
+/// because it leaves out the defender's pass.
 fn dual_line(dual: &Dual, report: &Report) -> String {
     let first = usize::from(report.post_key.is_some());
     let mut line = String::new();
@@ -188,6 +189,7 @@ fn dual_line(dual: &Dual, report: &Report) -> String {
     format!("{}: {} ({kind}, {severity}{threat})", line.trim_end(), moves.join(" or "))
 }
 
+/// Returns the data for the script; the module documentation shows their form.
 fn data(report: &Report) -> Value {
     let board = report
         .position
@@ -203,14 +205,14 @@ fn data(report: &Report) -> Value {
     json!({ "men": men, "defenderBegins": report.post_key.is_some(), "roots": roots(report), "plays": plays })
 }
 
-/// Keys, of which the first is open, then set play and tries.
+/// Returns the roots of the tree: keys (the first is opened), then set play and tries.
 fn roots(report: &Report) -> Vec<Value> {
     let after_key = |play: PlayId| json!({ "title": "After the key", "pass": false, "play": play.0, "open": true });
     let mut roots: Vec<Value> = report.post_key.map(after_key).into_iter().collect();
     let stipulated = report.stipulation.as_ref().and_then(|asked| asked.moves);
     for (index, key) in report.keys.iter().enumerate() {
         let short = stipulated.is_some_and(|moves| key.mate_in < moves);
-        let note = if short { format!("mates in {} already", key.mate_in) } else { String::new() };
+        let note = if short { format!("short solution: mates in {}", key.mate_in) } else { String::new() };
         roots.push(json!({
             "p": ply(&key.ply), "mark": "!", "n": next(key.next), "note": note, "open": index == 0,
         }));
@@ -257,7 +259,7 @@ fn next(next: Next) -> i64 {
 
 fn ply(ply: &Ply) -> Value {
     let mut value = Map::new();
-    let mut put = |key: &str, what: Value| value.insert(key.to_owned(), what);
+    let mut put = |key: &str, field: Value| value.insert(key.to_owned(), field);
     put("s", ply.san.as_str().into());
     match ply.mv {
         Move::Normal { from, to, promotion, .. } => {
@@ -297,7 +299,7 @@ mod tests {
     use crate::output::sample::{self, report};
 
     #[test]
-    fn the_page_needs_nothing_else_and_escapes_what_it_is_given() {
+    fn the_page_loads_nothing_and_escapes_its_texts() {
         let page = page(&report());
         assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
         assert!(page.contains("<title>Prinz, &quot;Research&quot; &lt;1952&gt;</title>"));
@@ -312,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn the_data_hold_every_line_of_the_report() {
+    fn the_data_contain_every_line_of_the_report() {
         let data = data(&report());
         assert_eq!(data["men"]["h1"], "R");
         let roots = data["roots"].as_array().unwrap();
@@ -324,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn special_moves_say_all_that_changes_on_the_board() {
+    fn special_moves_contain_every_change_on_the_board() {
         for (fen, uci, expected) in [
             ("4k3/8/8/8/8/8/8/R3K3 w Q -", "e1a1", json!({ "s": "O-O-O", "f": "e1", "t": "c1", "r": ["a1", "d1"] })),
             ("4k3/8/8/Pp6/8/8/8/4K3 w - b6", "a5b6", json!({ "s": "axb6", "f": "a5", "t": "b6", "e": "b5" })),
@@ -334,7 +336,8 @@ mod tests {
         }
     }
 
-    /// What the page does in a browser, on a desk and on a phone. `CHROMIUM` may name the browser.
+    /// Uses the page in a browser, with the window sizes of a desktop and of a phone. The environment variable
+    /// `CHROMIUM` may name the browser.
     #[test]
     #[ignore = "needs Chromium: apt-get install chromium, then cargo test --lib html -- --ignored"]
     fn a_reader_can_use_the_page() {
@@ -354,7 +357,7 @@ mod tests {
             let page = String::from_utf8_lossy(&output.stdout);
             let outcome =
                 page.split_once("data-outcome=\"").map_or("none", |(_, rest)| rest.split('"').next().unwrap());
-            assert_eq!(outcome, "as it should be", "at {size}");
+            assert_eq!(outcome, "passed", "at {size}");
         }
     }
 }

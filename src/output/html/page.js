@@ -1,78 +1,84 @@
 "use strict";
-// The report stands in the page as JSON. Plays are shared between lines, so the tree is unfolded only where it is
-// opened, and the board is always replayed from the diagram along the line of the selected item.
+// The script of the page: the solution tree and the board. The page contains the report as JSON. Lines share plays, so
+// an item of the tree gets its children only when it is opened. The board is always computed from the diagram and the
+// line of moves of the selected item.
 const report = JSON.parse(document.getElementById("report").textContent);
 const byId = (id) => document.getElementById(id);
 const tree = byId("tree");
 const MATE = -1;
 
-// An item: `line` are all plies from the diagram to it (null where the defender passes), `parts` its label,
-// `children` makes the items below it.
+// For each item of the tree: `line`, the plies from the diagram to it (null for a pass of the defender), and `children`,
+// a function that creates the items below it (null if there are none).
 const items = new WeakMap();
 
-function moveNumber(line, index, defends) {
-  // The key is move 1; a pass takes the defender's turn.
+// The number of the ply at an index of a line. The key is move 1; a pass counts as a move of the defender.
+function moveNumber(index) {
   const number = Math.floor((index + (report.defenderBegins ? 1 : 0)) / 2) + 1;
-  return `${number}${defends ? "..." : "."}`;
+  return `${number}${isDefence(index) ? "..." : "."}`;
 }
 
 const isDefence = (index) => (index + (report.defenderBegins ? 1 : 0)) % 2 === 1;
 
-function part(text, kind) {
+// A span with a text and a CSS class.
+function part(text, className) {
   const span = document.createElement("span");
   span.textContent = text;
-  if (kind) span.className = kind;
+  if (className) span.className = className;
   return span;
 }
 
-function movePart(line, index, mark, kind) {
-  const span = part("", kind);
-  span.append(part(moveNumber(line, index, isDefence(index)), "number"), line[index].s + (mark || ""));
+// The span for the ply at an index of a line: its number, its notation, and a mark such as "!".
+function movePart(line, index, mark, className) {
+  const span = part("", className);
+  span.append(part(moveNumber(index), "number"), line[index].s + (mark || ""));
   return span;
 }
 
-// What stands below a move of the attacker: threats, then variations.
+// Returns a function that creates the items below a move of the attacker: threats, then variations.
 function below(next, line) {
   if (next < 0) return null;
   const play = report.plays[next];
   return () => {
-    const made = play.threats.map((threat) => continuation(threat, [...line, null], "threat"));
+    const created = play.threats.map((threat) => continuation(threat, [...line, null], "threat"));
     for (const variation of play.variations) {
       const defended = [...line, variation.d];
       if (variation.c.length === 1) {
-        made.push(continuation(variation.c[0], defended, "", line.length));
+        created.push(continuation(variation.c[0], defended, "", line.length));
       } else {
         const children = () => variation.c.map((c) => continuation(c, defended, ""));
-        made.push(item([movePart(defended, line.length)], defended, children));
+        created.push(item([movePart(defended, line.length)], defended, children));
       }
     }
     if (play.unshown > 0) {
-      const what = play.unshown === 1 ? "defence does" : "defences do";
-      made.push(item([part(`${play.unshown} other ${what} not meet the threat, or lose faster`, "note")], line, null));
+      const defences = play.unshown === 1 ? "defence does" : "defences do";
+      const text = `${play.unshown} other ${defences} not meet the threat, or lose faster`;
+      created.push(item([part(text, "note")], line, null));
     }
-    return made;
+    return created;
   };
 }
 
-function after(next) {
+// The notes after a move of the attacker: zugzwang, or that its play is left out.
+function notes(next) {
   if (next === MATE) return [];
   if (next < MATE) return [part("left out", "note")];
   const play = report.plays[next];
   return play.zugzwang ? [part("zugzwang", "note")] : [];
 }
 
-// A move of the attacker; `from` is the defence before it if both share a row.
-function continuation(c, line, word, from) {
+// The item for a move of the attacker. `defence` is the index of the defence before it if both share a row.
+function continuation(c, line, word, defence) {
   const path = [...line, c.p];
   const parts = word ? [part(word, "note")] : [];
-  if (from !== undefined) parts.push(movePart(path, from));
-  parts.push(movePart(path, line.length), ...after(c.n));
+  if (defence !== undefined) parts.push(movePart(path, defence));
+  parts.push(movePart(path, line.length), ...notes(c.n));
   return item(parts, path, below(c.n, path));
 }
 
+// The item for a key or a try. The refutations of a try come after its play.
 function firstMove(root) {
   const line = [root.p];
-  const parts = [movePart(line, 0, root.mark, root.mark === "!" ? "key" : ""), ...after(root.n)];
+  const parts = [movePart(line, 0, root.mark, root.mark === "!" ? "key" : ""), ...notes(root.n)];
   if (root.note) parts.push(part(root.note, "note"));
   const play = below(root.n, line);
   if (!root.refutations) return item(parts, line, play);
@@ -83,10 +89,12 @@ function firstMove(root) {
   return item(parts, line, () => [...(play ? play() : []), ...refuted()]);
 }
 
+// The item for the set play, or for the play after the key.
 function group(root) {
   return item([part(root.title, "key")], root.pass ? [null] : [], below(root.play, root.pass ? [null] : []));
 }
 
+// Creates an item of the tree with its label (`parts`), its line, and the function that creates its children.
 function item(parts, line, children) {
   const element = document.createElement("li");
   element.setAttribute("role", "treeitem");
@@ -104,6 +112,7 @@ function item(parts, line, children) {
   return element;
 }
 
+// Opens or closes an item. Its children are created when it is opened for the first time.
 function expand(element, open) {
   const { children } = items.get(element);
   if (!children) return;
@@ -121,6 +130,7 @@ function expand(element, open) {
 const isOpen = (element) => element.getAttribute("aria-expanded") === "true";
 const visible = () => [...tree.querySelectorAll("[role=treeitem]")].filter((element) => element.offsetParent !== null);
 
+// The selected item, and the number of plies of its line that the board shows.
 let selected = null;
 let shown = 0;
 
@@ -136,6 +146,7 @@ function select(element, focus) {
   show(items.get(element).line.length);
 }
 
+// Returns the men after the plies of a line, by square.
 function position(line) {
   const men = { ...report.men };
   for (const ply of line) {
@@ -153,6 +164,7 @@ function position(line) {
   return men;
 }
 
+// The upper left corner of a square on the board.
 const corner = (square) => [(square.charCodeAt(0) - 97) * 100, (8 - Number(square[1])) * 100];
 
 function svg(name, attributes) {
@@ -161,6 +173,7 @@ function svg(name, attributes) {
   return element;
 }
 
+// Shows the first `count` plies of the selected line: marks, men, the text below the board, and the buttons.
 function show(count) {
   const { line } = items.get(selected);
   shown = count;
@@ -177,7 +190,7 @@ function show(count) {
     }));
   }
   const moves = line.map((ply, index) => {
-    const number = isDefence(index) && index > 0 && line[index - 1] ? "" : moveNumber(line, index, isDefence(index));
+    const number = isDefence(index) && index > 0 && line[index - 1] ? "" : moveNumber(index);
     const text = ply ? number + ply.s : isDefence(index) ? `${number} pass` : "";
     if (index !== shown - 1) return text + " ";
     const mark = document.createElement("b");
@@ -186,12 +199,12 @@ function show(count) {
   });
   byId("line").replaceChildren(...moves.flatMap((move) => [move, " "]));
   byId("first").disabled = byId("back").disabled = shown === 0;
-  byId("on").disabled = shown === line.length && !items.get(selected).children && !(selected === diagram && start);
+  byId("forward").disabled = shown === line.length && !items.get(selected).children && !(selected === diagram && start);
   byId("last").disabled = shown === line.length;
 }
 
-// One ply on; at the end of the line, into the first item below it; from the diagram into the key.
-function on() {
+// Goes one ply forward: along the line, at its end into the first item below it, from the diagram into the first key.
+function forward() {
   const { line, children } = items.get(selected);
   if (shown < line.length) {
     show(shown + 1);
@@ -237,10 +250,10 @@ tree.addEventListener("keydown", (event) => {
 
 byId("first").addEventListener("click", () => show(0));
 byId("back").addEventListener("click", () => show(shown - 1));
-byId("on").addEventListener("click", on);
+byId("forward").addEventListener("click", forward);
 byId("last").addEventListener("click", () => show(items.get(selected).line.length));
 
-// The first key is what one came for: it is opened at once.
+// The first key, or the play after the key, is open at the start.
 const diagram = item([part("Diagram")], [], null);
 const roots = report.roots.map((root) => (root.p ? firstMove(root) : group(root)));
 tree.append(diagram, ...roots);

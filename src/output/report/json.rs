@@ -1,7 +1,7 @@
-//! The report as JSON, and the schema that describes it.
+//! Writes a report as a JSON object. Contains the JSON Schema of that object.
 //!
-//! The solution is written as a tree: under every move of the attacker its `play`, under every play its threats and
-//! variations. A play that occurs again is written as `{"ref": 7}`, where 7 is the `node` of its first occurrence.
+//! The solution is a tree: a move of the attacker contains its `play`, a play contains its threats and variations. A
+//! play that occurs again is written as `{"ref": 7}`, where 7 is the `node` of its first occurrence.
 
 use serde_json::{Map, Value, json};
 use shakmaty::{Color, Role, Square};
@@ -11,22 +11,22 @@ use crate::results::report::{
     ReportOptions, Source, Tree, Try, Verdict,
 };
 
-/// The JSON Schema (draft 2020-12) of the report object, as `matesolve schema report` prints it.
+/// The JSON Schema (draft 2020-12) of the report object. `matesolve schema report` prints it.
 pub const SCHEMA: &str = include_str!("schema.json");
 
-/// The object on one line.
+/// Writes the object on one line.
 pub fn line(report: &Report) -> String {
     object(report).to_string()
 }
 
-/// The object, indented.
+/// Writes the object with indentation.
 pub fn pretty(report: &Report) -> String {
     format!("{:#}", object(report))
 }
 
-/// The object.
+/// Builds the object.
 pub fn object(report: &Report) -> Value {
-    // In the order in which they are written: a reference points back.
+    // The plays are built in the order of the output, because a reference must point back.
     let mut plays = Plays { tree: &report.tree, written: vec![false; report.tree.plays().len()] };
     let keys: Vec<Value> = report.keys.iter().map(|key| plays.key(key)).collect();
     let tries: Option<Vec<Value>> =
@@ -140,31 +140,32 @@ fn features(features: &Features) -> Value {
     })
 }
 
-/// Writes plays, each in full once.
+/// Builds plays; each is written in full once.
 struct Plays<'a> {
     tree: &'a Tree,
+    /// Whether a play has been written, by its number in the tree.
     written: Vec<bool>,
 }
 
 impl Plays<'_> {
     fn key(&mut self, key: &Key) -> Value {
         let fields = json!({"mate_in": key.mate_in, "intended": key.intended, "features": features(&key.features)});
-        self.moved(&key.ply, fields, key.next)
+        self.attacker_move(&key.ply, fields, key.next)
     }
 
     fn attempt(&mut self, attempt: &Try) -> Value {
         let fields = json!({"trivial": attempt.trivial, "refutations": plies(&attempt.refutations)});
-        self.moved(&attempt.ply, fields, attempt.next)
+        self.attacker_move(&attempt.ply, fields, attempt.next)
     }
 
     fn continuation(&mut self, continuation: &Continuation) -> Value {
-        self.moved(&continuation.ply, json!({"mate_in": continuation.mate_in}), continuation.next)
+        self.attacker_move(&continuation.ply, json!({"mate_in": continuation.mate_in}), continuation.next)
     }
 
-    /// A move of the attacker with what follows it.
-    fn moved(&mut self, move_made: &Ply, fields: Value, next: Next) -> Value {
+    /// Builds a move of the attacker with further fields and the play after it.
+    fn attacker_move(&mut self, attacker_ply: &Ply, fields: Value, next: Next) -> Value {
         let mut object = Map::new();
-        for part in [ply(move_made), fields, self.next(next)] {
+        for part in [ply(attacker_ply), fields, self.next(next)] {
             if let Value::Object(part) = part {
                 object.extend(part);
             }

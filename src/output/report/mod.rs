@@ -1,11 +1,11 @@
-//! The composer's report: its formats, of which text and JSON are here.
+//! The output formats of the composer's report.
 //!
-//! | file | for |
+//! | file | format |
 //! |---|---|
-//! | `text` | composers: the whole solution, made for reading |
-//! | `json` | programs: the report object and its schema |
+//! | `text` | the whole solution as plain text, for people |
+//! | `json` | the report object, for programs, and its JSON Schema |
 //!
-//! [`popeye`], [`html`] and [`olv`] stand beside this folder.
+//! The formats [`popeye`], [`html`] and [`olv`] are in the folder above.
 
 pub mod json;
 pub mod text;
@@ -14,10 +14,10 @@ use crate::results::report::Report;
 
 use super::{html, olv, popeye};
 
-/// How a report is written.
+/// The output format of a report. (The comments of the variants are help texts of `--format`.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum ReportFormat {
-    /// For reading
+    /// Plain text, for reading
     Text,
     /// Indented JSON
     Json,
@@ -27,12 +27,12 @@ pub enum ReportFormat {
     Popeye,
     /// A page with board and solution tree, for any browser
     Html,
-    /// An .olv entry with the solution filled in
+    /// An .olv entry with its solution
     Olv,
 }
 
 impl ReportFormat {
-    /// The report, without a final line break.
+    /// Writes the report, without a final line break.
     pub fn write(self, report: &Report) -> String {
         match self {
             ReportFormat::Text => text::full(report),
@@ -44,7 +44,8 @@ impl ReportFormat {
         }
     }
 
-    /// Whether a report on no position at all can be written: programs get an object in any case.
+    /// Returns whether the format can represent a problem that cannot be read. Programs need an object for each
+    /// problem.
     pub fn writes_errors(self) -> bool {
         matches!(self, ReportFormat::Json | ReportFormat::Jsonl)
     }

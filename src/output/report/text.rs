@@ -1,16 +1,20 @@
-//! The report for people. Strings carry ANSI styles; who writes them to a file or a pipe strips them.
+//! Writes a report as plain text for people. The strings contain ANSI styles, which the caller must remove when writing
+//! to a file or a pipe.
 //!
 //! ```text
-//! mate in 2: sound
-//! White Kf8 Rh1 Pg6, Black Kh8 Bg8 Pg7 Ph7: 3+4, a miniature
+//! #2 sound
+//! White Kf8 Rh1 Pg6; Black Kh8 Bg8 Pg7 Ph7 (3+4, a miniature)
 //!
 //! 1. Rh6! zugzwang (sacrifice)
-//!    1... Ba2, Bb3, Bc4, Bd5, Be6, Bf7 2. Rxh7#
-//!    1... gxh6 2. g7#
+//!   1... gxh6 2. g7#
+//!   1... Ba2, Bb3, Bc4, Bd5, Be6, Bf7 2. Rxh7#
+//!
+//! 94 nodes, 0 ms
 //! ```
 //!
-//! The attacker's moves have numbers with a dot, the defender's with three, whoever is White. Defences met by the same
-//! mates share a line. A position that occurs twice is played out once; where it occurs again the text says where.
+//! The attacker's moves have numbers with one dot, the defender's with three, whichever colour they have. Defences with
+//! the same mating replies share a line. Play that occurs twice is written once; the second place refers to the first.
+//! (A test in `tests/integration/report.rs` compares this sample with the program's output.)
 
 use std::fmt::Write as _;
 
@@ -24,23 +28,28 @@ use crate::results::report::{
 };
 use crate::results::solution::Status;
 
-const GOOD: Style = AnsiColor::Green.on_default().bold();
+/// A sound problem.
+const SOUND: Style = AnsiColor::Green.on_default().bold();
+/// An undecided problem, or an incomplete report.
 const OPEN: Style = AnsiColor::Yellow.on_default();
+/// An unsound problem, or an internal failure.
 const WRONG: Style = AnsiColor::Red.on_default().bold();
+/// Headings.
 const STRONG: Style = Style::new().bold();
+/// Less important text.
 const FAINT: Style = Style::new().dimmed();
 
-/// The whole report.
+/// Writes the whole report.
 pub fn full(report: &Report) -> String {
     let style = match report.verdict.soundness {
         _ if report.internal_failure => WRONG,
-        Soundness::Sound => GOOD,
+        Soundness::Sound => SOUND,
         Soundness::Undecided => OPEN,
         Soundness::Cooked | Soundness::ShortSolution | Soundness::NoSolution => WRONG,
     };
     let mut text = format!("{style}{}{style:#}", verdict(report));
     diagram(&mut text, report);
-    let mut writer = Writer { tree: &report.tree, text, first: HashMap::new() };
+    let mut writer = TextWriter { tree: &report.tree, text, first: HashMap::new() };
     if let Some(set) = report.set_play {
         writer.heading(if set.complete { "set play (complete)" } else { "set play" });
         writer.play(set.play, 1, &mut Vec::new());
@@ -63,15 +72,17 @@ pub fn full(report: &Report) -> String {
     duals(&mut text, &report.duals);
     if report.verdict.truncated {
         let limit = report.options.max_tree_nodes;
-        let _ =
-            write!(text, "\n\n{OPEN}… marks what is left out: the tree has {limit} nodes (--max-tree-nodes){OPEN:#}");
+        let _ = write!(
+            text,
+            "\n\n{OPEN}… marks omitted play: the tree is limited to {limit} nodes (--max-tree-nodes){OPEN:#}"
+        );
     }
     let (nodes, time) = (grouped(report.stats.nodes), seconds(report.stats.time_ms));
     let _ = write!(text, "\n\n{FAINT}{nodes} nodes, {time}{FAINT:#}");
     text
 }
 
-/// What may be said, in one line.
+/// Returns the verdict in one line.
 pub fn verdict(report: &Report) -> String {
     let verdict = &report.verdict;
     let sans = |plies: &[Ply]| plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ");
@@ -104,7 +115,7 @@ pub fn verdict(report: &Report) -> String {
     format!("{question}{length} {answer}")
 }
 
-/// The men, and what was assumed of the diagram.
+/// Writes the men, and the assumptions about castling and en passant.
 fn diagram(text: &mut String, report: &Report) {
     let Some(position) = &report.position else { return };
     let men = position.men;
@@ -124,15 +135,15 @@ fn diagram(text: &mut String, report: &Report) {
     }
 }
 
-/// Writes the play.
-struct Writer<'a> {
+/// Writes keys, tries and play.
+struct TextWriter<'a> {
     tree: &'a Tree,
     text: String,
-    /// The line by which a play was first reached.
+    /// The line of moves that leads to the first occurrence of each play.
     first: HashMap<PlayId, String>,
 }
 
-impl Writer<'_> {
+impl TextWriter<'_> {
     fn heading(&mut self, heading: &str) {
         let _ = write!(self.text, "\n\n{STRONG}{heading}{STRONG:#}");
     }
@@ -161,7 +172,8 @@ impl Writer<'_> {
         }
     }
 
-    /// What a move threatens, as far as it fits on its line; `number` is the attacker's next.
+    /// Returns `zugzwang`, or the threats if they mate at once (`number` is their move number), for the line of the
+    /// move before. Longer threats need lines of their own.
     fn announcement(&self, next: Next, number: u16) -> String {
         let Next::Play(id) = next else {
             return if next == Next::Cut { "…".to_owned() } else { String::new() };
@@ -175,7 +187,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The threats that need lines of their own, then the variations. `number` is the defender's move.
+    /// Writes the threats that need lines of their own, then the variations. `number` is the number of the defender's
+    /// move; `line` are the moves that lead to this play.
     fn play(&mut self, id: PlayId, number: u16, line: &mut Vec<String>) {
         let play = self.tree.play(id);
         self.first.entry(id).or_insert_with(|| line.join(" "));
@@ -208,7 +221,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A move of the attacker on the open line, then what follows below it.
+    /// Writes a move of the attacker on the current line, and the play after it on the lines below.
     fn continuation(&mut self, continuation: &Continuation, number: u16, line: &mut Vec<String>) {
         let played = format!("{number}. {}", continuation.ply.san);
         let announced = self.announcement(continuation.next, number + 1);
@@ -227,7 +240,7 @@ impl Writer<'_> {
     }
 }
 
-/// Defences that are met by the same mates, together; each other by itself.
+/// Groups defences with the same mating replies. Each other defence is a group of its own.
 fn groups(play: &Play) -> Vec<Vec<&Variation>> {
     let mut groups: Vec<Vec<&Variation>> = Vec::new();
     for variation in &play.variations {
@@ -241,11 +254,12 @@ fn groups(play: &Play) -> Vec<Vec<&Variation>> {
     groups
 }
 
-/// `Qd4#`, `Qd4# or Qe5#`.
+/// Lists moves: `Qd4#`, or `Qd4# or Qe5#`.
 fn sans(continuations: &[Continuation]) -> String {
     continuations.iter().map(|continuation| continuation.ply.san.as_str()).collect::<Vec<_>>().join(" or ")
 }
 
+/// Describes the features of a key in parentheses; empty if it has none.
 fn features(features: &Features) -> String {
     let squares = |verb: &str, squares: &[shakmaty::Square]| {
         let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
@@ -278,7 +292,7 @@ fn name(role: shakmaty::Role) -> &'static str {
     }
 }
 
-/// Duals are listed once more by themselves: they are what a composer looks for.
+/// Lists the duals at the end of the report, where composers look for them.
 fn duals(text: &mut String, duals: &[Dual]) {
     for (severity, heading) in [(Severity::Major, "duals"), (Severity::Minor, "minor duals")] {
         let mut any = false;

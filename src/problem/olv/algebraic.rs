@@ -1,15 +1,15 @@
-//! The diagram of an entry: lists of men such as `Kh1, Qa1, Sf3`, and back.
+//! Reads and writes the diagram of an entry: lists of men such as `Kh1, Qa1, Sf3`.
 //!
-//! Knights are `S`; `N` is a nightrider among problemists and therefore refused rather than guessed. Lists do not say
-//! who may castle: as the Codex for Chess Composition has it, castling is taken to be allowed when king and rook
-//! stand on their squares, unless the entry says otherwise.
+//! Knights are `S`. Problemists use `N` for the nightrider, a fairy piece, so `N` is refused. The lists do not contain
+//! castling rights: following the Codex for Chess Composition, castling is allowed if king and rook stand on their
+//! original squares, unless the entry says otherwise.
 
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
 use super::OlvError;
 use super::yaml::YamlNode;
 
-/// The board that the lists describe.
+/// Returns the board that the lists describe.
 pub(super) fn board(algebraic: &YamlNode) -> Result<Board, OlvError> {
     let mut board = Board::empty();
     for (name, color) in [("white", Color::White), ("black", Color::Black)] {
@@ -28,7 +28,7 @@ pub(super) fn board(algebraic: &YamlNode) -> Result<Board, OlvError> {
     Ok(board)
 }
 
-/// One man, `Kh1`; a pawn may leave its letter out.
+/// Reads one man, such as `Kh1`. The letter of a pawn may be missing.
 fn man(text: &str) -> Option<(Role, Square)> {
     let (letter, square) = text.split_at_checked(text.len().checked_sub(2)?)?;
     let role = match letter.to_ascii_uppercase().as_str() {
@@ -43,12 +43,12 @@ fn man(text: &str) -> Option<(Role, Square)> {
     Some((role, square.parse().ok()?))
 }
 
-/// The letter of a kind of man among problemists.
+/// Returns the letter that problemists use for a role: `S` for the knight.
 pub fn letter(role: Role) -> char {
     if role == Role::Knight { 'S' } else { role.upper_char() }
 }
 
-/// The men of a side, `Kh1 Qa1 Sf3`: king first, pawns last, each kind from the first rank up.
+/// Lists the men of a side, such as `Kh1 Qa1 Sf3`: king first, pawns last, each role from the first rank up.
 pub fn list(board: &Board, color: Color) -> Vec<String> {
     let roles = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
     let men =
@@ -56,7 +56,8 @@ pub fn list(board: &Board, color: Color) -> Vec<String> {
     roles.into_iter().flat_map(men).collect()
 }
 
-/// The castling field of a FEN: whoever has king and rook on their squares may castle, `barred` squares apart.
+/// Returns the castling field of a FEN. A side may castle if its king and rook stand on their original squares and
+/// neither square is in `barred`.
 pub(super) fn castling(board: &Board, barred: &[Square]) -> String {
     let letters = rooks_at_home(board)
         .filter(|&rook| !barred.contains(&rook) && !barred.contains(&Square::from_coords(File::E, rook.rank())))
@@ -68,7 +69,7 @@ pub(super) fn castling(board: &Board, barred: &[Square]) -> String {
     if field.is_empty() { "-".to_owned() } else { field }
 }
 
-/// The rooks that stand on their squares with the king on his: h1, a1, h8, a8.
+/// Returns the rooks on h1, a1, h8 and a8 whose king stands on its original square.
 pub(super) fn rooks_at_home(board: &Board) -> impl Iterator<Item = Square> {
     [Square::H1, Square::A1, Square::H8, Square::A8].into_iter().filter(|rook| {
         let color = Color::from_white(rook.rank() == Rank::First);
@@ -95,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_stands_at_home_may_castle() {
+    fn castling_is_allowed_if_king_and_rook_stand_on_their_squares() {
         let board = Board::from_ascii_board_fen(b"r3k3/8/8/8/8/8/8/R3K2R").unwrap();
         assert_eq!(castling(&board, &[]), "KQq");
         assert_eq!(castling(&board, &[Square::H1, Square::E8]), "Q");

@@ -1,7 +1,7 @@
-//! One document after the other out of a stream.
+//! Splits a stream into YAML documents.
 //!
-//! YAML separates documents by lines `---`, which cannot occur inside a value. So a collection is cut there before it
-//! is parsed, and one broken entry costs no other. No more than [`LONGEST_DOCUMENT`] bytes of an entry are kept.
+//! YAML separates documents by lines `---`, which cannot occur inside a value. A collection is split there before it is
+//! parsed, so that a broken entry does not affect the others. At most [`LONGEST_DOCUMENT`] bytes of an entry are kept.
 
 use std::io::{self, BufRead, Read as _};
 
@@ -11,36 +11,38 @@ pub const LONGEST_DOCUMENT: usize = 1 << 20;
 /// One document of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
-    /// Its first line (the one after `---`) in the file, from 1.
+    /// The number of its first line (the one after `---`) in the file, from 1.
     pub line: usize,
-    /// What stands between two separators; `None` if it is too long or not UTF-8.
+    /// The text between two separators; `None` if it is too long or not UTF-8.
     pub text: Option<String>,
 }
 
 impl Document {
-    /// There is nothing in it but blanks and comments.
+    /// Returns whether the document contains only blank lines and comments.
     fn is_blank(&self) -> bool {
         let ignored = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#') || line == "...";
         self.text.as_deref().is_some_and(|text| text.lines().all(ignored))
     }
 }
 
-/// The documents of a stream that are not blank.
+/// Iterates over the documents of a stream that are not blank.
 #[derive(Debug)]
 pub struct Documents<R> {
     input: R,
-    /// Lines read so far.
+    /// The number of lines read.
     lines: usize,
+    /// Whether the input has ended or cannot be read.
     done: bool,
 }
 
 impl<R: BufRead> Documents<R> {
-    /// The documents of `input`.
+    /// Splits `input` into documents.
     pub fn new(input: R) -> Documents<R> {
         Documents { input, lines: 0, done: false }
     }
 
-    /// The next line with its end; longer ones come in pieces. `None` at the end of the input.
+    /// Returns the next line with its line break, or `None` at the end of the input. A line longer than
+    /// [`LONGEST_DOCUMENT`] is returned in pieces.
     fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         let limit = LONGEST_DOCUMENT as u64 + 1;
@@ -49,7 +51,7 @@ impl<R: BufRead> Documents<R> {
         Ok((!line.is_empty()).then_some(line))
     }
 
-    /// The next document, blank or not; `None` at the end of the input.
+    /// Returns the next document, blank or not, or `None` at the end of the input.
     fn document(&mut self) -> io::Result<Option<Document>> {
         let first = self.lines + 1;
         let mut bytes = Vec::new();
@@ -77,7 +79,7 @@ fn text(bytes: Vec<u8>, cut: bool) -> Option<String> {
     if cut { None } else { String::from_utf8(bytes).ok() }
 }
 
-/// `---`, alone or with a comment; a value on the same line is not what collections have.
+/// Returns whether a line is `---`, alone or followed by white space. Collections write only comments after it.
 fn is_separator(line: &[u8]) -> bool {
     line.strip_prefix(b"---").is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
 }
@@ -110,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_are_cut_at_their_separators_and_counted_in_lines() {
+    fn documents_are_split_at_separators_with_their_line_numbers() {
         let text = "\u{feff}---\na: 1\n--- # next\n\n# nothing\n---\nb: |\n  ---\n  x\n---\r\nc: 3";
         let found = documents(text.as_bytes());
         assert_eq!(found[0], (2, Some("a: 1\n".to_owned())));
@@ -122,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn monsters_cost_no_other_entry() {
+    fn an_overlong_or_broken_document_does_not_affect_the_others() {
         let mut text = b"a: \xff\n---\n".to_vec();
         text.extend(std::iter::repeat_n(b'x', 3 * LONGEST_DOCUMENT));
         text.extend_from_slice(b"\n---\nb: 2\n");

@@ -1,4 +1,4 @@
-//! `.olv` collections: problems as YAML entries, the way YACPDB and Olive keep them.
+//! Reads and writes the entries of `.olv` collections: problems in YAML, as YACPDB and Olive store them.
 //!
 //! ```yaml
 //! ---
@@ -12,17 +12,16 @@
 //!   1.Rh1-h6 ! zugzwang.
 //! ```
 //!
-//! An entry is read for its diagram, its stipulation and its options, and it is given a new solution without a change to anything
-//! else in it: a collection is people's work, and a program that reformats it or drops what it does not know will not
-//! be let near it twice. Whether that succeeded is not taken on trust: [`OlvEntry::with_solution`] reads its own output
-//! again and compares field by field.
+//! The diagram, the stipulation and the options of an entry are read. A new solution can be written into it; nothing
+//! else in the entry changes, because its fields and their layout are the work of people. [`OlvEntry::with_solution`]
+//! makes sure of this: it reads its own output again and compares all fields.
 //!
-//! | file | idea |
+//! | file | content |
 //! |---|---|
-//! | `yaml` | fields and their places in the source |
-//! | `algebraic` | lists of men |
-//! | `options` | Popeye's options |
-//! | `documents` | one document after the other out of a stream |
+//! | `yaml` | the fields of an entry and their places in the source |
+//! | `algebraic` | lists of men, such as `Kh1, Qa1` |
+//! | `options` | the `options` field, in Popeye's words |
+//! | `documents` | splits a stream into YAML documents |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -42,57 +41,57 @@ use crate::chess::MateLength;
 pub use algebraic::{letter, list};
 pub use documents::{Document, Documents, LONGEST_DOCUMENT};
 pub use options::OlvOptions;
-use yaml::YamlNode;
+use yaml::{YamlDocument, YamlNode};
 
-/// A problem and the entry it came from.
+/// An entry of a collection and its problem.
 #[derive(Debug, Clone)]
 pub struct OlvEntry {
-    /// The problem. Its line is the entry's first in its file, its name made of authors, source and year.
+    /// The problem. Its line is the first line of the entry in its file; its name consists of authors, source and year.
     pub problem: Problem,
-    /// What else is asked.
+    /// The options of the entry.
     pub options: OlvOptions,
-    /// `intended-solutions`: how many keys the composer meant, if the entry says so.
+    /// The field `intended-solutions`: the number of keys that the composer intended.
     pub intended: Option<u16>,
-    /// The solution that stands in the entry.
+    /// The solution in the entry.
     pub solution: Option<String>,
-    /// The entry has twins, of which the diagram is only one.
+    /// Whether the entry has twins. Only the diagram itself is read.
     pub twins: bool,
     source: String,
-    document: yaml::Document,
+    document: YamlDocument,
 }
 
-/// Why a document is no problem matesolve can solve, or cannot be written.
+/// The reason why an entry cannot be solved, or why its solution cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OlvError {
-    /// It is not YAML; the line in the file, and what the parser says.
+    /// The entry is not YAML.
     Yaml {
         /// The line in the file, from 1.
         line: usize,
-        /// What the parser says.
+        /// The message of the YAML parser.
         why: String,
     },
-    /// It is YAML, but not a list of fields.
+    /// The entry is YAML, but not a list of fields.
     NoFields,
-    /// This field is missing or empty.
+    /// A field is missing or empty. Contains its name.
     Missing(&'static str),
-    /// This is not a man of orthodox chess.
+    /// A text is not a man of orthodox chess.
     Man(String),
-    /// Two men stand on this square.
+    /// Two men stand on one square.
     Twice(Square),
-    /// There are neutral men.
+    /// The entry has neutral men.
     Neutral,
-    /// This option is a fairy condition, or not understood.
+    /// An option is a fairy condition, or unknown.
     Option(String),
-    /// The entry says that its stipulation is not what it means.
+    /// The entry has a `non-standard-stipulation`. Contains its text.
     NonStandard(String),
-    /// A new solution would have changed something else.
+    /// Writing a new solution would change another field.
     Unwritable,
 }
 
 impl fmt::Display for OlvError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OlvError::Yaml { line, why } => write!(f, "the entry is not YAML (line {line}: {why}); mend the line"),
+            OlvError::Yaml { line, why } => write!(f, "the entry is not YAML (line {line}: {why}); correct the line"),
             OlvError::NoFields => f.write_str(
                 "the document is not an entry; an entry has the fields algebraic (white and black) and stipulation",
             ),
@@ -104,24 +103,25 @@ impl fmt::Display for OlvError {
             }
             OlvError::Man(text) => write!(
                 f,
-                "\"{}\" is not a man of orthodox chess; write K, Q, R, B, S (the knight) or P and a square, such as Sf3",
+                "\"{}\" is not a man of orthodox chess; write K, Q, R, B, S (the knight) or P and a square, such as \
+                 Sf3",
                 excerpt(text)
             ),
             OlvError::Twice(square) => write!(f, "two men stand on {square}; remove one"),
             OlvError::Neutral => f.write_str("the entry has neutral men; matesolve solves orthodox chess only"),
             OlvError::Option(text) => write!(
                 f,
-                "the option \"{}\" changes the rules, or is not known; matesolve solves orthodox chess only",
+                "the option \"{}\" changes the rules or is unknown; matesolve solves orthodox chess only",
                 excerpt(text)
             ),
             OlvError::NonStandard(text) => write!(
                 f,
-                "the stipulation is not standard (\"{}\"); matesolve solves direct mates, #N, only",
+                "the stipulation is not standard (\"{}\"); matesolve solves direct mates (#N) only",
                 excerpt(text)
             ),
             OlvError::Unwritable => f.write_str(
-                "a solution cannot be put into this entry without changing it; write its fields one below the other, \
-                 each name once",
+                "the solution cannot be written into this entry without changing other fields; write each field on a \
+                 line of its own, and each name only once",
             ),
         }
     }
@@ -136,7 +136,7 @@ impl From<OlvError> for ProblemError {
 }
 
 impl OlvEntry {
-    /// Reads one document, whose first line is number `line` of its file.
+    /// Reads an entry that starts in line `line` of its file, counted from 1.
     pub fn read(source: &str, line: usize) -> Result<OlvEntry, ProblemError> {
         let document = yaml::read(source, line)?.ok_or(OlvError::NoFields)?;
         if let Some(text) = document.get("non-standard-stipulation").and_then(YamlNode::text) {
@@ -152,7 +152,7 @@ impl OlvEntry {
         problem.line = Some(line);
         let twins = document.get("twins").is_some_and(|twins| matches!(twins, YamlNode::Map(map) if !map.is_empty()));
         if twins {
-            problem.warnings.push("the entry has twins; only the diagram is looked at".to_owned());
+            problem.warnings.push("the entry has twins; only the diagram is solved".to_owned());
         }
         let intended = document
             .get("intended-solutions")
@@ -162,27 +162,27 @@ impl OlvEntry {
         Ok(OlvEntry { problem, options, intended, solution, twins, source: source.to_owned(), document })
     }
 
-    /// The entry as it was read, without the line `---` before it.
+    /// Returns the text of the entry, without the line `---` before it.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The entry with this solution in place of its own, and nothing else changed; without the line `---` before it.
+    /// Returns the text of the entry with a new solution and no other change, without the line `---` before it.
     pub fn with_solution(&self, solution: &str) -> Result<String, OlvError> {
-        let written = if self.document.flow { self.spliced_in_flow(solution) } else { self.spliced_in_block(solution) };
+        let written = if self.document.flow { self.replace_in_flow(solution) } else { self.replace_in_block(solution) };
         let again = yaml::read(&written, 1).ok().flatten().ok_or(OlvError::Unwritable)?;
-        let others = |document: &yaml::Document| -> Vec<(String, YamlNode)> {
+        let other_fields = |document: &YamlDocument| -> Vec<(String, YamlNode)> {
             let fields = document.fields.iter().filter(|field| field.name != "solution");
             fields.map(|field| (field.name.clone(), field.value.clone())).collect()
         };
-        let kept = others(&again) == others(&self.document);
+        let unchanged = other_fields(&again) == other_fields(&self.document);
         let mut solutions = again.fields.iter().filter(|field| field.name == "solution");
-        let put = solutions.next().is_some_and(|field| field.value == YamlNode::Scalar(block(solution)));
-        if kept && put && solutions.next().is_none() { Ok(written) } else { Err(OlvError::Unwritable) }
+        let replaced = solutions.next().is_some_and(|field| field.value == YamlNode::Scalar(block(solution)));
+        if unchanged && replaced && solutions.next().is_none() { Ok(written) } else { Err(OlvError::Unwritable) }
     }
 
-    /// `name: value` lines: the solution becomes a block of text.
-    fn spliced_in_block(&self, solution: &str) -> String {
+    /// Replaces the solution in an entry written as `name: value` lines: it becomes a block of text.
+    fn replace_in_block(&self, solution: &str) -> String {
         let (start, end) = match self.document.field("solution") {
             Some(field) => (field.start, self.line_end(field.end)),
             None => (self.document.end, self.document.end),
@@ -201,9 +201,9 @@ impl OlvEntry {
         written
     }
 
-    /// `{name: value, …}`: the solution becomes a quoted text.
-    fn spliced_in_flow(&self, solution: &str) -> String {
-        // JSON's quoted text is YAML's too.
+    /// Replaces the solution in an entry written as `{name: value, …}`: it becomes a text in quotes.
+    fn replace_in_flow(&self, solution: &str) -> String {
+        // A JSON string is also a YAML string.
         let quoted = serde_json::Value::from(block(solution)).to_string();
         let (start, end, comma) = match self.document.field("solution") {
             Some(field) => (field.start, field.end, ""),
@@ -212,7 +212,8 @@ impl OlvEntry {
         format!("{}{comma}solution: {quoted}{}", &self.source[..start], &self.source[end..])
     }
 
-    /// A block of text ends at the start of a line; after any other value the rest of its line goes too.
+    /// Returns the end of the part to replace when a value ends at byte `end`. A block of text already ends at the
+    /// start of a line; after any other value the rest of its line is replaced too.
     fn line_end(&self, end: usize) -> usize {
         if self.source[..end].ends_with('\n') {
             return end;
@@ -221,8 +222,8 @@ impl OlvEntry {
     }
 }
 
-/// An entry made of nothing but a problem, what else is asked of it, and its solution (which may be empty); the line
-/// `---` before it included. Rights that differ from what lists of men imply are written as options.
+/// Writes a new entry for a problem, with options and a solution (which may be empty), including the line `---` before
+/// it. Castling and en passant rights that the lists of men do not imply are written as options.
 pub fn entry(problem: &Problem, options: &OlvOptions, solution: &str) -> String {
     let board = problem.chess.board();
     let black_moves = problem.chess.turn().is_black();
@@ -234,7 +235,7 @@ pub fn entry(problem: &Problem, options: &OlvOptions, solution: &str) -> String 
         en_passant: problem.chess.maybe_ep_square(),
         ..options.clone()
     };
-    // The key counts as a move of the stipulation, also where it has been made.
+    // The key counts as a move of the stipulation, even if the diagram shows the position after it.
     let moves = problem.stipulation.moves.map(|n| MateLength(n.0 + u16::from(options.post_key)));
     let men = |color| list(board, color).join(", ");
     let mut text = format!(
@@ -243,7 +244,7 @@ pub fn entry(problem: &Problem, options: &OlvOptions, solution: &str) -> String 
         men(Color::Black),
         Stipulation { moves, mated: false }
     );
-    // JSON's quoted text is YAML's too.
+    // JSON strings and lists are also YAML.
     for (field, items) in [("options", options.words()), ("comments", problem.id.iter().cloned().collect())] {
         if !items.is_empty() {
             let _ = writeln!(text, "{field}: {}", serde_json::Value::from(items));
@@ -255,7 +256,7 @@ pub fn entry(problem: &Problem, options: &OlvOptions, solution: &str) -> String 
     text
 }
 
-/// The solution as it is stored: without common indentation, with one line break at its end.
+/// Normalises a solution: removes the common indentation and blank lines around it, and adds one line break at the end.
 fn block(solution: &str) -> String {
     let lines = || solution.lines().map(str::trim_end);
     let margin =
@@ -268,10 +269,10 @@ fn block(solution: &str) -> String {
     text + "\n"
 }
 
-/// A block of text in YAML, below a name that is indented by `indent`.
+/// Writes a solution as a YAML block of text, below a field name that is indented by `indent` characters.
 fn literal(solution: &str, indent: usize) -> String {
     let text = block(solution);
-    // Indentation of the first line must be told apart from that of the block.
+    // If the first line is indented, YAML needs the indentation of the block as a number.
     let mut written = if text.starts_with(' ') { "|2\n".to_owned() } else { "|\n".to_owned() };
     for line in text.lines() {
         if !line.is_empty() {
@@ -283,8 +284,8 @@ fn literal(solution: &str, indent: usize) -> String {
     written
 }
 
-/// The FEN of the diagram.
-fn fen(document: &yaml::Document, options: &OlvOptions) -> Result<String, OlvError> {
+/// Returns the FEN of the diagram.
+fn fen(document: &YamlDocument, options: &OlvOptions) -> Result<String, OlvError> {
     let algebraic = document.get("algebraic").ok_or(OlvError::Missing("algebraic"))?;
     let board = algebraic::board(algebraic)?;
     let turn = if options.black_mates == options.post_key { 'w' } else { 'b' };
@@ -293,7 +294,7 @@ fn fen(document: &yaml::Document, options: &OlvOptions) -> Result<String, OlvErr
     Ok(format!("{} {turn} {castling} {en_passant} 0 1", board.board_fen()))
 }
 
-/// In a diagram after the key the defender is to move, and one move of the length is made.
+/// Adapts the stipulation to a diagram after the key: the defender is to move, and the mate is one move shorter.
 fn after_key(stipulation: Stipulation, options: &OlvOptions) -> Stipulation {
     match stipulation.moves {
         Some(MateLength(moves)) if options.post_key && moves > 1 => {
@@ -303,8 +304,8 @@ fn after_key(stipulation: Stipulation, options: &OlvOptions) -> Stipulation {
     }
 }
 
-/// `Loyd, Samuel, New York Albion 1857`.
-fn name(document: &yaml::Document) -> Option<String> {
+/// Returns the name of a problem, such as `Loyd, Samuel, New York Albion 1857`.
+fn name(document: &YamlDocument) -> Option<String> {
     let authors: Vec<&str> =
         document.get("authors").map_or(&[][..], YamlNode::items).iter().filter_map(YamlNode::text).collect();
     let source = document.get("source");
@@ -340,7 +341,7 @@ keywords:
   - !!python/unicode 'First solved by a computer'
 ";
 
-    fn message(source: &str) -> String {
+    fn error_message(source: &str) -> String {
         OlvEntry::read(source, 1).unwrap_err().to_string()
     }
 
@@ -354,17 +355,17 @@ keywords:
     }
 
     #[test]
-    fn a_new_solution_changes_nothing_else() {
+    fn writing_a_solution_changes_nothing_else() {
         let solution = "\n   1.Rh1-h6 ! zugzwang.\n      1...Bg8-a2\n          2.Rh6*h7 #\n\n";
         let written = OlvEntry::read(PRINZ, 1).unwrap().with_solution(solution).unwrap();
         let new = "  1.Rh1-h6 ! zugzwang.\n     1...Bg8-a2\n         2.Rh6*h7 #\n";
         assert_eq!(written, PRINZ.replace("  1.Rh1-h2 ?\n", new));
         let again = OlvEntry::read(&written, 1).unwrap();
-        assert_eq!(again.with_solution(solution).unwrap(), written, "writing it twice is writing it once");
+        assert_eq!(again.with_solution(solution).unwrap(), written, "writing the solution again changes nothing");
     }
 
     #[test]
-    fn every_shape_of_solution_is_replaced() {
+    fn a_solution_is_replaced_in_every_yaml_style() {
         let rest = "algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}\nstipulation: '#2'\n";
         for old in ["", "solution:\n", "solution: x # old\n", "solution: 'a\n\n  b'\n", "solution: >-\n  a\n  b\n\n"] {
             for source in [format!("{rest}{old}"), format!("{old}{rest}"), format!("{rest}{old}...\n")] {
@@ -398,9 +399,13 @@ keywords:
 
     proptest::proptest! {
         #[test]
-        fn damaged_entries_are_read_or_refused(at in 0..PRINZ.len(), length in 0..40_usize, put in "\\PC{0,6}|[-\\[{:|>\n &*#'\"]{1,6}") {
+        fn damaged_entries_are_read_or_refused(
+            at in 0..PRINZ.len(),
+            length in 0..40_usize,
+            inserted in "\\PC{0,6}|[-\\[{:|>\n &*#'\"]{1,6}",
+        ) {
             let mut damaged = PRINZ.as_bytes()[..at].to_vec();
-            damaged.extend_from_slice(put.as_bytes());
+            damaged.extend_from_slice(inserted.as_bytes());
             damaged.extend_from_slice(&PRINZ.as_bytes()[(at + length).min(PRINZ.len())..]);
             if let Ok(entry) = OlvEntry::read(&String::from_utf8_lossy(&damaged), 1)
                 && let Ok(written) = entry.with_solution("1.y !")
@@ -412,13 +417,13 @@ keywords:
     }
 
     #[test]
-    fn an_entry_that_names_a_field_twice_is_left_alone() {
+    fn a_solution_is_not_written_if_the_entry_has_two() {
         let twice = format!("{PRINZ}solution: again\n");
         assert_eq!(OlvEntry::read(&twice, 1).unwrap().with_solution("1.y !"), Err(OlvError::Unwritable));
     }
 
     #[test]
-    fn options_state_rights_and_turn_the_question_round() {
+    fn options_state_rights_and_the_side_to_move() {
         let read = |options: &str| {
             let men = "white: [Ke1, Rh1, Pa5], black: [Ke8, Rh8, Pb5]";
             OlvEntry::read(&format!("algebraic: {{{men}}}\nstipulation: '#3'\noptions: [{options}]\n"), 1)
@@ -433,7 +438,7 @@ keywords:
     }
 
     #[test]
-    fn a_new_entry_says_all_that_the_fen_said() {
+    fn a_new_entry_preserves_position_and_stipulation() {
         for line in [
             "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; id \"a: 'b'\";",
             "4k2r/8/8/Pp6/8/8/8/R3K2R w Kk b6 dm 3",
@@ -449,17 +454,17 @@ keywords:
     }
 
     #[test]
-    fn what_is_not_orthodox_is_refused_in_a_sentence() {
+    fn entries_that_are_not_orthodox_are_refused_with_a_message() {
         let men = |men: &str| format!("stipulation: '#2'\nalgebraic: {{white: [Ka1, {men}], black: [Ka8]}}\n");
-        assert!(message(&men("Nf3")).contains("\"Nf3\" is not a man of orthodox chess"));
-        assert!(message(&men("Qa1")).contains("two men stand on a1"));
-        assert!(message(&men("Pa8")).contains("two men stand on a8"));
-        assert!(message(&(men("Qf3") + "options: [Circe]\n")).contains("\"Circe\" changes the rules"));
-        assert!(message(&men("Qf3").replace("#2", "h#2")).contains("not a stipulation"));
-        assert!(message(&men("Qf3").replace("'#2'", "#2")).contains("in quotes"));
-        assert!(message("- a\n").contains("not an entry"));
-        assert!(message("stipulation: '#2'\n").contains("no algebraic"));
-        assert!(message("stipulation: '#2'\nalgebraic: {white: [Ka1]}\n").contains("Black has no king"));
-        assert!(message(&(men("Qf3") + "non-standard-stipulation: Last move?\n")).contains("Last move?"));
+        assert!(error_message(&men("Nf3")).contains("\"Nf3\" is not a man of orthodox chess"));
+        assert!(error_message(&men("Qa1")).contains("two men stand on a1"));
+        assert!(error_message(&men("Pa8")).contains("two men stand on a8"));
+        assert!(error_message(&(men("Qf3") + "options: [Circe]\n")).contains("\"Circe\" changes the rules"));
+        assert!(error_message(&men("Qf3").replace("#2", "h#2")).contains("not a stipulation"));
+        assert!(error_message(&men("Qf3").replace("'#2'", "#2")).contains("in quotes"));
+        assert!(error_message("- a\n").contains("not an entry"));
+        assert!(error_message("stipulation: '#2'\n").contains("no algebraic"));
+        assert!(error_message("stipulation: '#2'\nalgebraic: {white: [Ka1]}\n").contains("Black has no king"));
+        assert!(error_message(&(men("Qf3") + "non-standard-stipulation: Last move?\n")).contains("Last move?"));
     }
 }

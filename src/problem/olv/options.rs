@@ -1,32 +1,32 @@
-//! What the `options` of an entry say, in Popeye's words.
+//! Reads and writes the `options` of an entry, which are words of Popeye.
 //!
-//! Some ask for more to be shown, some state rights, some turn the question round; all others are fairy conditions,
-//! under which an orthodox answer would be wrong. So a word that is not known here is refused, not passed over.
+//! Some options ask for more output, some state rights, some change the side that mates. All others are fairy
+//! conditions, under which an orthodox solution would be wrong. So an unknown word is refused, not ignored.
 
 use shakmaty::{Rank, Square};
 
 use super::OlvError;
 use super::yaml::YamlNode;
 
-/// The options that mean something to a direct mate.
+/// The options that concern direct mates.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OlvOptions {
-    /// `SetPlay`: what would happen if the defender were to move is part of the problem.
+    /// `SetPlay`: the solution includes the set play.
     pub set_play: bool,
-    /// `Try` and `Defence N`: tries with at most so many refutations are part of the problem.
+    /// `Try` and `Defence N`: the solution includes tries with at most this number of refutations.
     pub tries: Option<u16>,
-    /// `PostKeyPlay`: the diagram stands after the key.
+    /// `PostKeyPlay`: the diagram shows the position after the key.
     pub post_key: bool,
     /// `HalfDuplex`: Black mates.
     pub black_mates: bool,
-    /// `NoCastling`: squares of kings and rooks that have moved.
+    /// `NoCastling`: the squares of kings and rooks that have moved.
     pub no_castling: Vec<Square>,
     /// `EnPassant`: the square that a pawn has just passed over.
     pub en_passant: Option<Square>,
 }
 
-/// Popeye's words for what it shows and how it searches; they do not touch the solution.
-const HARMLESS: [&str; 22] = [
+/// Popeye's words that only change its output or its search. They are ignored.
+const IGNORED: [&str; 22] = [
     "variation",
     "nothreat",
     "threat",
@@ -56,15 +56,15 @@ impl OlvOptions {
         let mut options = OlvOptions::default();
         for item in list.map_or(&[][..], YamlNode::items) {
             let text = item.text().unwrap_or_default();
-            options.take(text).ok_or_else(|| OlvError::Option(text.to_owned()))?;
+            options.apply(text).ok_or_else(|| OlvError::Option(text.to_owned()))?;
         }
         Ok(options)
     }
 
-    /// The options in Popeye's words.
+    /// Returns the options in Popeye's words.
     pub fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
-        let mut add = |what: bool, word: String| words.extend(what.then_some(word));
+        let mut add = |is_set: bool, word: String| words.extend(is_set.then_some(word));
         add(self.set_play, "SetPlay".to_owned());
         add(self.post_key, "PostKeyPlay".to_owned());
         add(self.black_mates, "HalfDuplex".to_owned());
@@ -83,8 +83,8 @@ impl OlvOptions {
         words
     }
 
-    /// `None`: not understood.
-    fn take(&mut self, text: &str) -> Option<()> {
+    /// Applies one option; `None` if it is unknown or malformed.
+    fn apply(&mut self, text: &str) -> Option<()> {
         let mut words = text.split_whitespace();
         let word = words.next()?.to_ascii_lowercase();
         match word.as_str() {
@@ -95,18 +95,18 @@ impl OlvOptions {
             "halfduplex" => self.black_mates = true,
             "nocastling" => self.no_castling = squares(words)?,
             "enpassant" => {
-                // Where the pawn came from, passed over and stands; or only what it passed over.
+                // Three squares (origin, square passed over, target), or only the square passed over.
                 let squares = squares(words)?;
                 self.en_passant = Some(*squares.get(1).or(squares.first())?);
             }
-            word if HARMLESS.contains(&word) => {}
+            word if IGNORED.contains(&word) => {}
             _ => return None,
         }
         Some(())
     }
 }
 
-/// Squares, with or without spaces between them.
+/// Reads squares, with or without spaces between them.
 fn squares<'a>(words: impl Iterator<Item = &'a str>) -> Option<Vec<Square>> {
     let text: String = words.collect();
     text.as_bytes().chunks(2).map(|square| Square::from_ascii(square).ok()).collect()
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_matter_are_understood_and_harmless_ones_passed_over() {
+    fn known_options_are_read_and_options_about_output_ignored() {
         let options = read(&["SetPlay", "Defence 2", "Variation", "NoCastling a1 e8", "EnPassant d7d6d5"]).unwrap();
         assert!(options.set_play && options.tries == Some(2));
         assert_eq!(options.no_castling, [Square::A1, Square::E8]);

@@ -1,30 +1,29 @@
-//! The little of YAML that an entry needs: a tree of fields, and where in the source each of them stands.
+//! Reads the YAML of an entry: its fields, and the place of each field in the source.
 //!
-//! Entries are edited by people, in programs that each write YAML in their own way. So the source is never written
-//! anew from the tree: the tree is read, and a field is replaced in the source by its place ([`Field::start`] to
-//! [`Field::end`]). Whatever matesolve does not understand (tags such as `!!python/unicode`, anchors, comments, numbers with leading
-//! zeros) stays as it was because it is never touched.
+//! Entries are written by people and by programs with different YAML styles. So an entry is never written from its tree
+//! of fields. A field is replaced in the source at its place ([`Field::start`] to [`Field::end`]); everything else,
+//! such as tags (`!!python/unicode`), anchors, comments and numbers with leading zeros, keeps its bytes.
 
 use saphyr_parser::{Event, Parser, Span};
 
 use super::OlvError;
 
-/// Deeper nesting than this is no entry but an attack on the stack.
+/// The deepest nesting that is read. Deeper nesting is refused, because it could overflow the stack.
 const DEEPEST: usize = 32;
 
-/// A value.
+/// A YAML value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum YamlNode {
-    /// Text, number, truth value or nothing: the text as written, without quotes.
+    /// A text, number, truth value or null. Contains the text as written, without quotes.
     Scalar(String),
-    /// `[a, b]`, or lines that start with `-`.
+    /// A list: `[a, b]`, or lines that start with `-`.
     List(Vec<YamlNode>),
-    /// Fields.
+    /// Fields, each with a name and a value.
     Map(Vec<(String, YamlNode)>),
 }
 
 impl YamlNode {
-    /// The text, if there is any.
+    /// Returns the text of a scalar that is neither empty nor null.
     pub(super) fn text(&self) -> Option<&str> {
         match self {
             YamlNode::Scalar(text) if !matches!(text.as_str(), "" | "~" | "null") => Some(text),
@@ -32,7 +31,7 @@ impl YamlNode {
         }
     }
 
-    /// The items of a list; a single text counts as a list of one, nothing as an empty one.
+    /// Returns the items of a list. A scalar counts as a list of one item, null as an empty list.
     pub(super) fn items(&self) -> &[YamlNode] {
         match self {
             YamlNode::List(items) => items,
@@ -41,7 +40,7 @@ impl YamlNode {
         }
     }
 
-    /// The field of this name.
+    /// Returns the value of the field of this name.
     pub(super) fn get(&self, name: &str) -> Option<&YamlNode> {
         match self {
             YamlNode::Map(fields) => fields.iter().find(|(key, _)| key == name).map(|(_, value)| value),
@@ -50,30 +49,30 @@ impl YamlNode {
     }
 }
 
-/// A field of the entry itself, and its place in the source.
+/// A field of the entry itself (not of a nested map), and its place in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Field {
     pub name: String,
     pub value: YamlNode,
     /// The byte where the name starts.
     pub start: usize,
-    /// The byte after the value. Of a block of text that is the start of a line.
+    /// The byte after the value; for a block of text the start of the line after it.
     pub end: usize,
 }
 
-/// An entry's fields and the shape of its source.
+/// The fields of an entry and the style of its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Document {
+pub(super) struct YamlDocument {
     pub fields: Vec<Field>,
-    /// The byte after the last field and what belongs to it.
+    /// The byte where a new field can be added, after the last field.
     pub end: usize,
-    /// How far the fields' names are indented, in characters.
+    /// The indentation of the field names, in characters.
     pub indent: usize,
-    /// The fields are written `{name: value, …}`.
+    /// Whether the fields are written as `{name: value, …}`.
     pub flow: bool,
 }
 
-impl Document {
+impl YamlDocument {
     pub(super) fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
     }
@@ -83,8 +82,8 @@ impl Document {
     }
 }
 
-/// Reads one document, whose first line is number `line` of its file. `None`: it is empty.
-pub(super) fn read(source: &str, line: usize) -> Result<Option<Document>, OlvError> {
+/// Reads a document that starts in line `line` of its file, counted from 1. Returns `None` if it is empty.
+pub(super) fn read(source: &str, line: usize) -> Result<Option<YamlDocument>, OlvError> {
     let mut builder = Builder { source, ..Builder::default() };
     for event in Parser::new_from_str(source) {
         let (event, span) = event.map_err(|error| OlvError::Yaml {
@@ -93,34 +92,36 @@ pub(super) fn read(source: &str, line: usize) -> Result<Option<Document>, OlvErr
         })?;
         let deep =
             || OlvError::Yaml { line: line + span.start.line().saturating_sub(1), why: "nested too deep".into() };
-        builder.take(event, span).ok_or_else(deep)?;
+        builder.handle(event, span).ok_or_else(deep)?;
     }
     Ok(builder.document)
 }
 
-/// A collection under construction.
+/// A list or map whose end has not been read.
 #[derive(Debug)]
 struct Open {
     node: YamlNode,
-    /// The key that waits for its value, and the byte where it starts.
+    /// The name of a field whose value has not been read, and the byte where the name starts.
     key: Option<(String, usize)>,
 }
 
+/// Builds the document from the events of the YAML parser.
 #[derive(Debug, Default)]
 struct Builder<'a> {
     source: &'a str,
-    /// A character of the source and the byte where it starts: the last that was asked for.
+    /// The index of the character that was last converted to a byte, and that byte.
     place: (usize, usize),
+    /// The lists and maps around the current event, outermost first.
     open: Vec<Open>,
-    document: Option<Document>,
+    document: Option<YamlDocument>,
 }
 
 impl Builder<'_> {
-    /// `None`: nested too deep.
-    fn take(&mut self, event: Event<'_>, span: Span) -> Option<()> {
+    /// Handles an event of the parser; `None` if the nesting is too deep.
+    fn handle(&mut self, event: Event<'_>, span: Span) -> Option<()> {
         match event {
             Event::Scalar(text, ..) => self.add(YamlNode::Scalar(text.into_owned()), span),
-            // What an alias stands for is looked at by nobody, and expanding it could take all memory.
+            // Aliases are not expanded: that could take all memory, and no field that is read needs them.
             Event::Alias(_) => self.add(YamlNode::Scalar(String::new()), span),
             Event::SequenceStart(..) => self.begin(YamlNode::List(Vec::new()), span)?,
             Event::MappingStart(..) => self.begin(YamlNode::Map(Vec::new()), span)?,
@@ -134,17 +135,19 @@ impl Builder<'_> {
         Some(())
     }
 
+    /// Begins a list or map; `None` if the nesting is too deep.
     fn begin(&mut self, node: YamlNode, span: Span) -> Option<()> {
         if self.open.is_empty() && self.document.is_none() && matches!(node, YamlNode::Map(_)) {
             let start = self.byte(span.start.index());
             let flow = self.source[start..].starts_with('{');
-            self.document = Some(Document { fields: Vec::new(), end: 0, indent: span.start.col(), flow });
+            self.document = Some(YamlDocument { fields: Vec::new(), end: 0, indent: span.start.col(), flow });
         }
         self.open.push(Open { node, key: None });
         (self.open.len() <= DEEPEST).then_some(())
     }
 
-    /// A value is complete: it belongs to the innermost collection. The entry's own fields go into the document.
+    /// Adds a complete value to the innermost list or map, or to the fields of the document if that is the outermost
+    /// map.
     fn add(&mut self, value: YamlNode, span: Span) {
         let start = self.byte(span.start.index());
         let end = self.byte(span.end.index());
@@ -171,8 +174,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The byte of a character, which is what the parser counts. Asked for in ascending order (but for the ends of
-    /// collections, which may lie a little back), this takes one walk through the source.
+    /// Converts the index of a character, as the parser counts, to the byte where it starts. Almost all calls come in
+    /// ascending order, so that all of them together walk through the source about once.
     fn byte(&mut self, character: usize) -> usize {
         let (from, start) = if self.place.0 <= character { self.place } else { (0, 0) };
         let found = self.source[start..].char_indices().nth(character - from);
@@ -195,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn every_field_knows_its_place() {
+    fn fields_have_their_places_in_the_source() {
         let source = "authors:\n  - Müller, É\nsolution: |\n  1.a\n\n   2.b\n\n# ö\nkeywords: !!python/unicode 'x y'\n";
         let found = fields(source);
         assert_eq!(found[0], ("authors".into(), "authors:\n  - Müller, É\n".into()));
@@ -207,14 +210,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_a_list_of_nothing_and_a_text_a_list_of_one() {
+    fn null_is_an_empty_list_and_a_scalar_a_list_of_one() {
         let document = read("a:\nb: ~\nc: x\nd: [x, y]\n", 1).unwrap().unwrap();
         let counts: Vec<usize> = document.fields.iter().map(|field| field.value.items().len()).collect();
         assert_eq!(counts, [0, 0, 1, 2]);
     }
 
     #[test]
-    fn broken_and_monstrous_sources_are_errors_with_a_line() {
+    fn broken_and_deeply_nested_sources_are_refused() {
         let broken = read("stipulation: '#2'\nalgebraic:\n white: [Ka1\nb: 1\n", 10).unwrap_err();
         assert!(matches!(broken, OlvError::Yaml { line: 13, .. }), "{broken:?}");
         assert!(read(&"[".repeat(100_000), 1).is_err());

@@ -1,23 +1,22 @@
-//! What a mate problem shows: its shortest mate, its keys, and the themes the suites are named for.
-#![allow(dead_code, reason = "the composer and the tests of the suites look at different themes")]
+//! A problem with its shortest mate and its keys, and the themes of the suites in `problems/`.
 
 use matesolve::chess::{Move, MoveList, Moves, NodeKind, Position};
-use shakmaty::{
-    Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _, Role, fen::Epd, san::SanPlus,
-};
+use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _, Role, san::SanPlus};
 
-use crate::reference::Reference;
+use super::reference::Reference;
 
 /// A position with its shortest mate and all keys.
 pub struct Study {
     pub chess: Chess,
     pub position: Position,
+    /// The length of the shortest mate, in moves.
     pub n: u16,
+    /// The first moves that mate in `n`.
     pub keys: Vec<Move>,
 }
 
 impl Study {
-    /// `None` if there is no mate within `bound`, or it cannot be said within the budget.
+    /// Solves a position. Returns `None` if there is no mate within `bound` moves, or if the node budget is too small.
     pub fn of(chess: &Chess, bound: u16, budget: u64) -> Option<Study> {
         let position = Position::from_chess(chess);
         let mut reference = Reference::new(budget);
@@ -26,17 +25,19 @@ impl Study {
         Some(Study { chess: chess.clone(), position, n, keys })
     }
 
-    /// The only key.
+    /// Returns the key if it is the only one.
     pub fn key(&self) -> Option<Move> {
         if let [key] = self.keys[..] { Some(key) } else { None }
     }
 
+    /// Returns whether a move is neither check, capture, promotion nor castling.
     pub fn is_quiet(&self, m: Move) -> bool {
         let mut quiet = MoveList::new();
         self.position.generate(Moves::Quiet, &mut quiet);
         quiet.contains(&m) && m.capture().is_none() && m.promotion().is_none() && !m.is_castle()
     }
 
+    /// Returns a legal move in standard algebraic notation.
     pub fn san(&self, m: Move) -> String {
         let legal = self.chess.legal_moves();
         let found = legal.iter().find(|l| {
@@ -46,6 +47,7 @@ impl Study {
         SanPlus::from_move(self.chess.clone(), *found.expect("keys are legal")).to_string()
     }
 
+    /// Returns the keys in standard algebraic notation, sorted.
     pub fn sans(&self) -> String {
         let mut sans: Vec<String> = self.keys.iter().map(|&m| self.san(m)).collect();
         sans.sort_unstable();
@@ -53,16 +55,12 @@ impl Study {
     }
 }
 
-pub fn fields(chess: &Chess) -> String {
-    Epd::from_position(chess, EnPassantMode::Legal).to_string()
-}
-
-/// A quiet single key.
+/// The only key is quiet.
 pub fn quiet_key(study: &Study) -> bool {
     study.n >= 2 && study.key().is_some_and(|key| study.is_quiet(key))
 }
 
-/// A quiet single key after which nothing is threatened: the defender is mated because he must move.
+/// The only key is quiet and threatens nothing: the defender is mated because it must move.
 pub fn zugzwang(study: &Study) -> bool {
     let Some(key) = study.key().filter(|&key| study.is_quiet(key)) else { return false };
     let after = study.position.play(key);
@@ -70,7 +68,7 @@ pub fn zugzwang(study: &Study) -> bool {
     study.n >= 2 && threat == Some(Ok(false)) && after.count_moves() >= 2
 }
 
-/// Castling is the key, or the defender's right to it alters the solution.
+/// The only key is castling, or the defender's right to castle changes the solution.
 pub fn castling(study: &Study) -> bool {
     if study.n < 2 || study.key().is_none() {
         return false;
@@ -84,24 +82,25 @@ pub fn castling(study: &Study) -> bool {
             && stripped.is_none_or(|other| other.n != study.n || other.keys != study.keys)
 }
 
-/// The key captures en passant, or allows it.
+/// The only key captures en passant, or allows a capture en passant.
 pub fn en_passant(study: &Study) -> bool {
     let Some(key) = study.key() else { return false };
     let allows = study.position.play(key).legal_moves().into_iter().any(Move::is_en_passant);
     study.n >= 2 && (key.is_en_passant() || allows)
 }
 
+/// The only key promotes to a piece other than a queen.
 pub fn underpromotion(study: &Study) -> bool {
     study.key().is_some_and(|key| key.promotion().is_some_and(|role| role != Role::Queen))
 }
 
-/// Who takes stalemate for mate finds something shorter.
+/// There is one key, and a solver that takes stalemate for mate finds a shorter mate.
 pub fn stalemate_trap(study: &Study) -> bool {
     let fooled = Reference::fooled_by_stalemate(400_000).shortest(&study.position, NodeKind::Or, study.n - 1);
     study.key().is_some() && matches!(fooled, Ok(Some(_)))
 }
 
-/// Whether checks alone mate within `n`.
+/// Returns whether the side to move mates within `n` moves with checks only. `left` is a budget of nodes.
 pub fn checks_mate(position: &Position, n: u16, left: &mut u32) -> bool {
     let mut checks = MoveList::new();
     position.generate(Moves::Checks, &mut checks);
@@ -114,6 +113,7 @@ pub fn checks_mate(position: &Position, n: u16, left: &mut u32) -> bool {
     })
 }
 
+/// The mate takes at least five moves and works with checks only.
 pub fn long_checks(study: &Study) -> bool {
     study.n >= 5 && study.keys.len() <= 2 && checks_mate(&study.position, study.n, &mut 200_000)
 }

@@ -1,59 +1,68 @@
-//! The reference: the oracle's definition of "mate in n" with a table, for what the oracle is too slow for.
+//! The reference: a simple full-width solver with a table, for problems that are too large for `search::exhaustive`.
 //!
-//! Full width, keyed on position and remaining moves: a position's entry is how many moves are refuted and within how
-//! many a mate is proved. It answers the questions a problem is tested by: how long is the shortest mate, which first
-//! moves are keys, is there a threat after the key, would a solver that takes stalemate for mate be fooled. Its own
-//! agreement with `search::exhaustive` is tested in `agreement.rs`, its proofs by the checker.
-#![allow(dead_code, reason = "every test binary asks its own questions")]
+//! The table stores, for each position, the length through which mates are refuted and the length of the shortest mate
+//! proved. The reference answers the questions of the tests: the length of the shortest mate, the keys, whether there
+//! is a threat after the key, and what a faulty solver would find that takes stalemate for mate. `agreement.rs` tests
+//! that it agrees with `search::exhaustive`; the checker tests its proofs.
 
 use std::collections::HashMap;
 
 use matesolve::chess::{Move, MoveCode, MoveList, Moves, NodeKind, Position};
 use matesolve::proof::{NodeId, ProofNode, ProofTree};
 
-/// The node budget is used up: the answer is unknown.
+/// The error when the node budget is used up: the answer is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exhausted;
 
-/// What is known of a position with the attacker to move.
+/// The bounds of a position with the attacker to move, in moves.
 #[derive(Clone, Copy)]
-struct Known {
+struct KnownBounds {
+    /// There is no mate in fewer moves than this.
     none_below: u16,
-    mate_within: u16,
+    /// There is a mate within this number of moves.
+    mate_within: Option<u16>,
+}
+
+impl KnownBounds {
+    fn proves(self, n: u16) -> bool {
+        self.mate_within.is_some_and(|mate| n >= mate)
+    }
 }
 
 /// A solver with a node budget.
 pub struct Reference {
-    table: HashMap<u64, Known>,
-    /// By remaining moves: the defence that refuted last.
-    killers: Vec<MoveCode>,
+    table: HashMap<u64, KnownBounds>,
+    /// The defence that refuted last, by the number of moves left.
+    killers: Vec<Option<MoveCode>>,
+    /// The nodes left of the budget.
     left: u64,
-    /// Take stalemate for mate, as a faulty solver would.
+    /// Whether stalemate counts as mate, as in a faulty solver.
     stalemate_mates: bool,
 }
 
 impl Reference {
-    /// A solver that makes at most so many nodes.
+    /// Creates a solver with a budget of `nodes` nodes.
     pub fn new(nodes: u64) -> Reference {
-        Reference { table: HashMap::new(), killers: vec![MoveCode::NONE; 64], left: nodes, stalemate_mates: false }
+        Reference { table: HashMap::new(), killers: vec![None; 64], left: nodes, stalemate_mates: false }
     }
 
-    /// A faulty solver: it takes stalemate for mate.
+    /// Creates a faulty solver, which takes stalemate for mate.
     pub fn fooled_by_stalemate(nodes: u64) -> Reference {
         Reference { stalemate_mates: true, ..Reference::new(nodes) }
     }
 
-    /// The nodes left of the budget.
+    /// Returns the nodes left of the budget.
     pub fn left(&self) -> u64 {
         self.left
     }
 
+    /// Counts a node.
     fn count(&mut self) -> Result<(), Exhausted> {
         self.left = self.left.checked_sub(1).ok_or(Exhausted)?;
         Ok(())
     }
 
-    /// Whether the side to move mates within `n`.
+    /// Returns whether the side to move mates within `n` moves.
     pub fn mates(&mut self, position: &Position, n: u16) -> Result<bool, Exhausted> {
         if n == 0 {
             return Ok(false);
@@ -62,9 +71,10 @@ impl Reference {
             self.count()?;
             return Ok(position.mate_in_one().is_some());
         }
-        let mut known = self.table.get(&position.key()).copied().unwrap_or(Known { none_below: 1, mate_within: 999 });
-        if n < known.none_below || n >= known.mate_within {
-            return Ok(n >= known.mate_within);
+        let unknown = KnownBounds { none_below: 1, mate_within: None };
+        let known = self.table.get(&position.key()).copied().unwrap_or(unknown);
+        if n < known.none_below || known.proves(n) {
+            return Ok(known.proves(n));
         }
         let mut mates = self.mates(position, n - 1)?;
         if !mates {
@@ -76,18 +86,17 @@ impl Reference {
                 }
             }
         }
+        // The recursion may have improved the entry.
+        let entry = self.table.entry(position.key()).or_insert(unknown);
         if mates {
-            known.mate_within = n;
+            entry.mate_within = Some(entry.mate_within.map_or(n, |mate| mate.min(n)));
         } else {
-            known.none_below = n + 1;
+            entry.none_below = entry.none_below.max(n + 1);
         }
-        let entry = self.table.entry(position.key()).or_insert(known);
-        entry.none_below = entry.none_below.max(known.none_below);
-        entry.mate_within = entry.mate_within.min(known.mate_within);
         Ok(mates)
     }
 
-    /// Whether the side to move is mated within `n`.
+    /// Returns whether the side to move is mated within `n` moves.
     pub fn mated(&mut self, position: &Position, n: u16) -> Result<bool, Exhausted> {
         if n == 0 {
             return Ok(!position.has_move() && (self.stalemate_mates || position.is_check()));
@@ -96,20 +105,20 @@ impl Reference {
         if moves.is_empty() {
             return Ok(self.stalemate_mates || position.is_check());
         }
-        if let Some(killer) = moves.iter().position(|m| m.code() == self.killers[usize::from(n)]) {
+        if let Some(killer) = moves.iter().position(|m| Some(m.code()) == self.killers[usize::from(n)]) {
             moves.swap(0, killer);
         }
         for m in moves {
             self.count()?;
             if !self.mates(&position.play(m), n)? {
-                self.killers[usize::from(n)] = m.code();
+                self.killers[usize::from(n)] = Some(m.code());
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Whether the node is a mate within `n`.
+    /// Returns whether the node is a mate within `n` moves.
     pub fn holds(&mut self, position: &Position, kind: NodeKind, n: u16) -> Result<bool, Exhausted> {
         match kind {
             NodeKind::Or => self.mates(position, n),
@@ -117,7 +126,7 @@ impl Reference {
         }
     }
 
-    /// The length of the shortest mate, if there is one within `bound`.
+    /// Returns the length of the shortest mate, or `None` if there is no mate within `bound` moves.
     pub fn shortest(&mut self, position: &Position, kind: NodeKind, bound: u16) -> Result<Option<u16>, Exhausted> {
         for n in 0..=bound {
             if self.holds(position, kind, n)? {
@@ -127,7 +136,7 @@ impl Reference {
         Ok(None)
     }
 
-    /// The first moves that mate within `n`.
+    /// Returns the first moves that mate within `n` moves.
     pub fn keys(&mut self, position: &Position, n: u16) -> Result<Vec<Move>, Exhausted> {
         let mut keys = Vec::new();
         for m in position.legal_moves() {
@@ -139,7 +148,7 @@ impl Reference {
         Ok(keys)
     }
 
-    /// The proof of a mate within `n` that holds.
+    /// Returns the proof of a mate within `n` moves. The mate must exist.
     pub fn proof(&mut self, position: &Position, kind: NodeKind, n: u16) -> Result<ProofTree, Exhausted> {
         let mut tree = ProofTree::new();
         self.prove(position, kind, n, &mut tree, &mut HashMap::new())?;
@@ -157,7 +166,7 @@ impl Reference {
         if let Some(&id) = done.get(&position.key()) {
             return Ok(id);
         }
-        // The shortest proof of the position, so that one proof serves wherever the position occurs.
+        // The shortest proof is valid wherever the position occurs.
         let n = self.shortest(position, kind, n)?.expect("the caller knows that the mate holds");
         let node = match kind {
             NodeKind::Or => {
@@ -177,6 +186,7 @@ impl Reference {
         Ok(id)
     }
 
+    /// Returns the first move that mates within `n` moves. The mate must exist.
     fn first_key(&mut self, position: &Position, n: u16) -> Result<Move, Exhausted> {
         for m in checks_first(position) {
             if self.mated(&position.play(m), n - 1)? {
@@ -187,6 +197,7 @@ impl Reference {
     }
 }
 
+/// Returns the legal moves, those that give check first.
 fn checks_first(position: &Position) -> MoveList {
     let mut moves = MoveList::new();
     position.generate(Moves::Checks, &mut moves);

@@ -1,48 +1,47 @@
-//! The problems in `problems/`, as the tests see them.
+//! Reads the problems in `problems/`.
 //!
-//! A line is the four fields of the position, then operations: `dm N` (the side to move mates in N) or `bm #-N` (it is
-//! mated in N), `bm SAN …` (all keys), `id`, `c0` (the source) and `c1` where there is more to say:
-//! `"no mate in N"`, `"cooked: SAN …"` (keys besides the intended one included), `"short: mate in N"`, `"no solution"`,
-//! `"dualed: LINE: SAN SAN …, …"` (sound, but with these choices after these lines).
-#![allow(dead_code, reason = "every test binary asks its own questions")]
+//! A line contains the four fields of the position and then operations: `dm N` (the side to move mates in N moves) or
+//! `bm #-N` (the side to move is mated in N moves), `bm SAN …` (all keys), `id`, `c0` (the source), and sometimes `c1`,
+//! which is one of: `"no mate in N"`, `"cooked: SAN …"` (all keys, including the intended one), `"short: mate in N"`,
+//! `"no solution"`, `"dualed: LINE: SAN SAN …, …"` (sound, but with these duals after these lines).
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
-/// What a line of a suite says.
+/// The claim of a line about its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {
-    /// The side to move mates in exactly so many moves.
+    /// The side to move mates in exactly this number of moves.
     Mate(u16),
-    /// The side to move is mated in exactly so many moves.
+    /// The side to move is mated in exactly this number of moves.
     Mated(u16),
-    /// The side to move has no mate within so many moves.
+    /// The side to move has no mate within this number of moves.
     NoMate(u16),
-    /// A mate in so many as said, but by several keys.
+    /// The side to move mates in exactly this number of moves, with several keys.
     Cooked(u16),
-    /// Stipulated so many; mates in fewer.
+    /// The side to move mates in fewer moves than stipulated.
     Short { stipulated: u16, mates: u16 },
-    /// Stipulated so many; there is no mate within them.
+    /// There is no mate within this number of moves, which is the stipulation.
     NoSolution(u16),
 }
 
 /// A problem of a suite.
 #[derive(Debug, Clone)]
 pub struct Problem {
-    /// File and line.
+    /// The file and the line number.
     pub place: String,
-    /// The file's name without `.epd`.
+    /// The name of the file without `.epd`.
     pub suite: String,
-    /// Four fields.
+    /// The FEN with four fields.
     pub fen: String,
     pub id: String,
     pub source: String,
-    /// All keys, sorted, if the line gives them.
+    /// All keys, sorted, if the line names them.
     pub keys: Option<Vec<String>>,
     pub claim: Claim,
-    /// What else there is to say: `c1`.
+    /// The text of `c1`, or an empty text.
     pub comment: String,
 }
 
@@ -55,17 +54,17 @@ impl Problem {
     }
 }
 
-/// The files of `problems/` with this extension, sorted.
+/// Returns the files of `problems/` with this extension, sorted.
 pub fn files(extension: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems");
-    let entries = fs::read_dir(&folder).expect("problems/ is there");
+    let entries = fs::read_dir(&folder).expect("the folder problems/ exists");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|found| found == extension));
     files.sort();
     files
 }
 
-/// All problems of all suites, by file name and line.
+/// Returns all problems of all suites, by file name and line.
 pub fn problems() -> Vec<Problem> {
     let mut problems = Vec::new();
     for file in files("epd") {
@@ -80,13 +79,14 @@ pub fn problems() -> Vec<Problem> {
     problems
 }
 
+/// Reads a line of a suite.
 fn problem(suite: &str, place: &str, text: &str) -> Problem {
     let mut words = text.splitn(5, ' ');
     let fen = words.by_ref().take(4).collect::<Vec<_>>().join(" ");
     let operations: Vec<(&str, &str)> =
         words.next().unwrap_or_default().split(';').filter_map(|operation| operation.trim().split_once(' ')).collect();
     let get = |name: &str| operations.iter().find(|(op, _)| *op == name).map(|(_, value)| value.trim_matches('"'));
-    let number = |text: &str| text.parse::<u16>().unwrap_or_else(|_| panic!("{place}: {text} is no length"));
+    let number = |text: &str| text.parse::<u16>().unwrap_or_else(|_| panic!("{place}: {text} is not a length"));
     let (dm, bm) = (get("dm").map(number), get("bm"));
     let mated = bm.and_then(|bm| bm.strip_prefix("#-")).map(number);
     let comment = get("c1").unwrap_or_default().to_owned();
@@ -98,7 +98,10 @@ fn problem(suite: &str, place: &str, text: &str) -> Problem {
     let mut keys = bm.filter(|_| mated.is_none()).map(sorted);
     let claim = match (dm, mated) {
         (None, Some(n)) => Claim::Mated(n),
-        (None, None) => Claim::NoMate(number(comment.strip_prefix("no mate in ").unwrap_or("nothing claimed, which"))),
+        (None, None) => {
+            let n = comment.strip_prefix("no mate in ");
+            Claim::NoMate(number(n.unwrap_or_else(|| panic!("{place}: the line makes no claim"))))
+        }
         (Some(n), _) => {
             if let Some(cooks) = comment.strip_prefix("cooked: ") {
                 keys = Some(sorted(cooks));

@@ -1,63 +1,36 @@
-//! Positions from seeds: random placement, random play, and retrograde steps from mates.
+//! Generates positions from seeds: by random placement, by random play, and by retracting moves from checkmates.
 //!
-//! Everything follows from the seed, on every machine, so a failing test prints the seed and the position.
-#![allow(dead_code, reason = "every test binary takes the kinds of positions it needs")]
+//! A seed gives the same position on every machine, so a failing test prints the seed and the position.
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, FromSetup as _, Piece, Position as _, Rank, Role, Setup, Square,
     attacks,
 };
 
-/// A small random generator (Steele, Lea & Flood 2014, splitmix64).
-#[derive(Debug, Clone)]
-pub struct Random(pub u64);
+use super::random::Random;
 
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `n`.
-    pub fn below(&mut self, n: usize) -> usize {
-        ((u128::from(self.next()) * n as u128) >> 64) as usize
-    }
-
-    /// One of several.
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    /// True once in `n` times.
-    pub fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    fn square(&mut self) -> Square {
-        Square::new(self.below(64) as u32)
-    }
-}
-
-/// What a placement is to make likely.
+/// The feature that a random placement makes likely.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Theme {
-    /// Nothing in particular.
+    /// No special feature.
     Any,
-    /// A king and a rook that may castle, of either side.
+    /// One side has a king and a rook that may castle.
     Castling,
-    /// The same with Chess960 places.
+    /// One side has a king and a rook that may castle, on squares of Chess960.
     Castling960,
-    /// A double step has just been made and can be taken.
+    /// Black has just made a double step that White can capture en passant.
     EnPassant,
-    /// The attacker has a pawn about to promote.
+    /// White has a pawn on the seventh rank.
     Promotion,
-    /// Many pawns that block each other.
+    /// There are many pawns, which often block each other.
     Blocked,
 }
 
-/// Accepts a setup that a game could have brought about, as far as shakmaty can tell.
+fn square(random: &mut Random) -> Square {
+    Square::new(random.below(64) as u32)
+}
+
+/// Returns the position of a setup that could occur in a game, as far as shakmaty can tell.
 pub fn playable(setup: Setup) -> Option<Chess> {
     Chess::from_setup(setup, CastlingMode::Chess960).ok()
 }
@@ -66,8 +39,8 @@ fn setup(board: Board, turn: Color) -> Setup {
     Setup { board, turn, ..Setup::empty() }
 }
 
-/// A random position of so many men with White to mate, men of both sides crowded round the black king. `None` when
-/// the throw is not playable.
+/// Places `men` men at random, most of them near the black king, with White to move. Returns `None` if the position is
+/// not playable.
 pub fn placement(random: &mut Random, men: usize, theme: Theme) -> Option<Chess> {
     let mut board = Board::empty();
     let mut position = setup(Board::empty(), Color::White);
@@ -79,7 +52,7 @@ pub fn placement(random: &mut Random, men: usize, theme: Theme) -> Option<Chess>
     themed(random, theme, &mut board, &mut position);
     for color in Color::ALL {
         if board.king_of(color).is_none() {
-            let square = random.square();
+            let square = square(random);
             put(&mut board, square, color, Role::King);
         }
     }
@@ -92,7 +65,7 @@ pub fn placement(random: &mut Random, men: usize, theme: Theme) -> Option<Chess>
             &[Role::Pawn, Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Rook, Role::Queen]
         };
         let role = random.pick(weights);
-        let square = random.square();
+        let square = square(random);
         let far = square.distance(target) > 3 && random.below(3) > 0;
         let last_rank = Bitboard::BACKRANKS.contains(square) && role == Role::Pawn;
         if !far && !last_rank {
@@ -103,6 +76,7 @@ pub fn placement(random: &mut Random, men: usize, theme: Theme) -> Option<Chess>
     playable(position)
 }
 
+/// Places the men that a theme needs, and sets its rights.
 fn themed(random: &mut Random, theme: Theme, board: &mut Board, position: &mut Setup) {
     let man = |color, role| Piece { color, role };
     match theme {
@@ -136,7 +110,7 @@ fn themed(random: &mut Random, theme: Theme, board: &mut Board, position: &mut S
     }
 }
 
-/// The position after so many random moves from the start, captures and checks preferred a little.
+/// Plays `plies` random moves from the initial position; captures are a little more likely than other moves.
 pub fn random_game(random: &mut Random, plies: usize) -> Option<Chess> {
     let mut game = Chess::default();
     for _ in 0..plies {
@@ -153,9 +127,9 @@ pub fn random_game(random: &mut Random, plies: usize) -> Option<Chess> {
     Some(game)
 }
 
-/// Takes back one random move of the side not to move: a man steps backwards, perhaps leaving a captured man behind.
-/// Castling, en passant and lost castling rights are not taken back; a promotion sometimes is. `None` when the throw
-/// is not playable.
+/// Retracts one random move of the side that is not to move, with or without uncapturing a man. Promotions are
+/// sometimes retracted; castling, captures en passant and moves that end castling rights are not. Returns `None` if the
+/// position is not playable.
 pub fn take_back(random: &mut Random, position: &Chess) -> Option<Chess> {
     let us = !position.turn();
     let board = position.board();
@@ -164,10 +138,10 @@ pub fn take_back(random: &mut Random, position: &Chess) -> Option<Chess> {
     let role = board.role_at(to)?;
     let promoted = to.rank() == us.fold_wb(Rank::Eighth, Rank::First) && role != Role::King && random.one_in(2);
     let mover = if promoted { Role::Pawn } else { role };
-    let leave =
+    let captured =
         random.one_in(4).then(|| random.pick(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]));
     let sources = if mover == Role::Pawn {
-        pawn_sources(us, to, leave.is_some())
+        pawn_sources(us, to, captured.is_some())
     } else {
         attacks::attacks(to, Piece { color: us, role: mover }, board.occupied())
     };
@@ -179,11 +153,11 @@ pub fn take_back(random: &mut Random, position: &Chess) -> Option<Chess> {
     let mut before = board.clone();
     before.discard_piece_at(to);
     before.set_piece_at(from, Piece { color: us, role: mover });
-    if let Some(captured) = leave {
+    if let Some(captured) = captured {
         before.set_piece_at(to, Piece { color: !us, role: captured });
     }
     let before = playable(setup(before, us))?;
-    // A backward step over a piece, say, is found out by playing forward.
+    // Playing the move forward finds illegal retractions, such as a step over a man.
     let forward = before.legal_moves().into_iter().any(|m| {
         let mut after = before.clone();
         after.play_unchecked(m);
@@ -192,6 +166,7 @@ pub fn take_back(random: &mut Random, position: &Chess) -> Option<Chess> {
     forward.then_some(before)
 }
 
+/// Returns the squares from which a pawn can have moved to `to`.
 fn pawn_sources(us: Color, to: Square, capture: bool) -> Bitboard {
     if capture {
         return attacks::pawn_attacks(!us, to);
@@ -207,7 +182,7 @@ fn pawn_sources(us: Color, to: Square, capture: bool) -> Bitboard {
     sources
 }
 
-/// A position some plies before a checkmate.
+/// Returns a position that is `plies` plies before a checkmate position.
 pub fn before_mate(random: &mut Random, men: usize, plies: usize) -> Option<Chess> {
     let mut position = (0..400).find_map(|_| {
         let mut placed = placement(random, men, Theme::Any)?;
@@ -226,14 +201,42 @@ pub fn before_mate(random: &mut Random, men: usize, plies: usize) -> Option<Ches
     Some(position)
 }
 
-/// The same position with the colours exchanged and the board turned upside down.
+/// Returns a position with the two kings, one to three more men of the attacker and up to two of the defender, and the
+/// attacker's colour. Mates are frequent, because the defender's king stands on the edge. Returns `None` if the
+/// position is not playable.
+pub fn few_men(random: &mut Random) -> Option<(Chess, Color)> {
+    const MEN: [Role; 6] = [Role::Queen, Role::Rook, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+    let attacker = Color::from_white(random.one_in(2));
+    let mut board = Board::empty();
+    let edge: Vec<Square> = Bitboard::BACKRANKS.into_iter().collect();
+    board.set_piece_at(random.pick(&edge), Piece { color: !attacker, role: Role::King });
+    let mut men = vec![Piece { color: attacker, role: Role::King }];
+    for _ in 0..=random.below(3) {
+        men.push(Piece { color: attacker, role: random.pick(&MEN) });
+    }
+    for _ in 0..random.below(3) {
+        men.push(Piece { color: !attacker, role: random.pick(&MEN) });
+    }
+    for man in men {
+        let square = square(random);
+        if board.piece_at(square).is_some() {
+            return None;
+        }
+        board.set_piece_at(square, man);
+    }
+    let turn = if random.one_in(3) { !attacker } else { attacker };
+    Chess::from_setup(setup(board, turn), CastlingMode::Standard).ok().map(|chess| (chess, attacker))
+}
+
+/// Returns the position with the colours exchanged and the ranks reversed.
 pub fn colors_flipped(position: &Chess) -> Chess {
     let mut setup = position.to_setup(shakmaty::EnPassantMode::Legal);
     setup.mirror();
     playable_again(setup)
 }
 
-/// The same position with the files exchanged. Only without castling rights: castling is not symmetrical.
+/// Returns the position with the files reversed; `None` if there are castling rights, because castling is not
+/// symmetrical.
 pub fn files_mirrored(position: &Chess) -> Option<Chess> {
     let mut setup = position.to_setup(shakmaty::EnPassantMode::Legal);
     if setup.castling_rights.any() {
@@ -244,10 +247,10 @@ pub fn files_mirrored(position: &Chess) -> Option<Chess> {
     Some(playable_again(setup))
 }
 
-/// A legal position stays legal when mirrored.
+/// Returns the position of a mirrored setup. A legal position stays legal when mirrored.
 fn playable_again(setup: Setup) -> Chess {
     Chess::from_setup(setup, CastlingMode::Chess960)
         .or_else(shakmaty::PositionError::ignore_too_much_material)
         .or_else(shakmaty::PositionError::ignore_impossible_check)
-        .expect("mirroring changes no rule that shakmaty asks about")
+        .expect("a mirrored position is legal")
 }

@@ -2,7 +2,7 @@
 
 use matesolve::search::pvs::NullMove;
 
-/// None, the standard one with R = 1 to 3, and the papers' three.
+/// No null move, the standard null move with R = 1 to 3, and the adaptive, verified and reducing ones of the papers.
 pub const ALL: [NullMove; 7] = [
     NullMove::None,
     NullMove::Standard { r: 1 },
