@@ -95,3 +95,8 @@ pub use problem::Problem;
 pub use results::{Report, Solution};
 pub use shakmaty;
 pub use solver::{Solver, StopHandle};
+
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;
