@@ -122,7 +122,7 @@ use crate::proof::Facts;
 
 use super::descend::{Finding, HorizonSearch, descend};
 use super::horizon::Horizon;
-use super::rebuild::{Lost, rebuild};
+use super::rebuild::{RebuildError, rebuild};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
 pub use question::Question;
@@ -195,8 +195,8 @@ impl Prover {
         search.meter.set_slice(None);
         match rebuild(&mut search, kind, &task.position, MateLength(value.length)) {
             Ok(tree) => Ok(Finding::Proved(tree)),
-            Err(Lost::Interrupted(reason)) => Err(reason),
-            Err(Lost::NotThere) => Ok(Finding::Nothing),
+            Err(RebuildError::Interrupted(reason)) => Err(reason),
+            Err(RebuildError::NotFound) => Ok(Finding::Nothing),
         }
     }
 }
@@ -233,7 +233,7 @@ struct Inquiry<'i, 'c> {
 }
 
 impl HorizonSearch for Inquiry<'_, '_> {
-    fn ask(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
+    fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
         // Within a horizon a mate takes little of the time, even with the wrong numbers, and a refutation all the rest.
         self.prover.prove(task, Question::refutation(horizon), self.meter, self.facts)
     }

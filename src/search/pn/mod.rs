@@ -152,7 +152,7 @@ impl Engine for Pn {
 }
 
 impl HorizonSearch for PnSearch<'_, '_> {
-    fn ask(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
+    fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
         self.prove(&task.position, horizon)
     }
 

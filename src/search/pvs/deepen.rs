@@ -15,7 +15,7 @@
 use crate::chess::{MateLength, NodeKind};
 use crate::proof::ProofTree;
 
-use super::super::rebuild::{Lost, rebuild};
+use super::super::rebuild::{RebuildError, rebuild};
 use super::super::{Answer, Event, Interrupted, Observer, StopReason, Task};
 use super::nodes::PvsSearch;
 use super::rebuild::Found;
@@ -158,8 +158,8 @@ impl Driver<'_, '_, '_> {
                 let mut found = Found { search: self.search, depth };
                 let proof = match rebuild(&mut found, kind, &self.task.position, length) {
                     Ok(proof) => proof,
-                    Err(Lost::Interrupted(reason)) => return Err(reason),
-                    Err(Lost::NotThere) => return Ok(false),
+                    Err(RebuildError::Interrupted(reason)) => return Err(reason),
+                    Err(RebuildError::NotFound) => return Ok(false),
                 };
                 self.observer.event(Event::Mate(&proof), self.search.meter.count());
                 self.progress.claimed = Some(proof);

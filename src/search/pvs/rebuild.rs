@@ -6,7 +6,7 @@
 use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 
 use super::super::Interrupted;
-use super::super::rebuild::{Lost, Remembers};
+use super::super::rebuild::{RebuildError, ProofSource};
 use super::nodes::PvsSearch;
 use super::window::Depth;
 
@@ -18,8 +18,8 @@ pub struct Found<'r, 's, 'c> {
     pub depth: Depth,
 }
 
-impl Remembers for Found<'_, '_, '_> {
-    fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), Lost> {
+impl ProofSource for Found<'_, '_, '_> {
+    fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
         if let Some(found) = self.remembered(position, length) {
             return Ok(found);
         }
@@ -32,7 +32,7 @@ impl Remembers for Found<'_, '_, '_> {
             }
             match self.search.find_again(position, length, depth)? {
                 Some(found) => return Ok(found),
-                None if exact => return Err(Lost::NotThere),
+                None if exact => return Err(RebuildError::NotFound),
                 None => depth = if depth.plus(2) < full { depth.plus(2) } else { full },
             }
         }
