@@ -225,7 +225,8 @@ mod tests {
     #[test]
     fn a_stop_or_a_deadline_ends_searches_that_make_no_nodes() {
         let stop = AtomicBool::new(true);
-        let (horizons, answer) = descent_with_limits(1000, [mate(9), mate(7)], 0, &Control::new(Limits::default(), &stop));
+        let (horizons, answer) =
+            descent_with_limits(1000, [mate(9), mate(7)], 0, &Control::new(Limits::default(), &stop));
         assert_eq!((horizons.len(), length(&answer), answer.stopped), (1, Some(9), Some(StopReason::Stopped)));
         let go = AtomicBool::new(false);
         let late = Limits { nodes: None, deadline: Some(Instant::now()) };

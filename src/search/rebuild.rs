@@ -122,7 +122,11 @@ mod tests {
     }
 
     impl ProofSource for OneMove {
-        fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
+        fn mating_move(
+            &mut self,
+            position: &Position,
+            length: MateLength,
+        ) -> Result<(MoveCode, MateLength), RebuildError> {
             let wanted = |m: &Move| format!("{}{}", m.from(), m.to()) == self.uci;
             let m = position.legal_moves().into_iter().find(wanted);
             Ok((m.map_or(MoveCode(1), Move::code), length))
@@ -138,7 +142,13 @@ mod tests {
         }
     }
 
-    fn rebuilt(text: &str, uci: &'static str, length: u16, nodes: u32, at_once: bool) -> Result<ProofTree, RebuildError> {
+    fn rebuilt(
+        text: &str,
+        uci: &'static str,
+        length: u16,
+        nodes: u32,
+        at_once: bool,
+    ) -> Result<ProofTree, RebuildError> {
         let position = Position::from_chess(&fen::read(text).unwrap().chess);
         rebuild(&mut OneMove { uci, nodes, at_once }, NodeKind::Or, &position, MateLength(length))
     }
@@ -152,7 +162,11 @@ mod tests {
         for (uci, why) in [("f7f1", "a flight is left"), ("g6f6", "stalemate"), ("f7a1", "not a legal move")] {
             assert_eq!(rebuilt(MATE_IN_ONE, uci, 1, 9, false), Err(RebuildError::NotFound), "{why}");
         }
-        assert_eq!(rebuilt(MATE_IN_ONE, "g6f6", 5, 9, false), Err(RebuildError::NotFound), "stalemate, with moves left");
+        assert_eq!(
+            rebuilt(MATE_IN_ONE, "g6f6", 5, 9, false),
+            Err(RebuildError::NotFound),
+            "stalemate, with moves left"
+        );
     }
 
     #[test]

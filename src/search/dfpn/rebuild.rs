@@ -6,7 +6,7 @@
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::search::Interrupted;
 use crate::search::horizon::Horizon;
-use crate::search::rebuild::{RebuildError, ProofSource};
+use crate::search::rebuild::{ProofSource, RebuildError};
 
 use super::question::Question;
 use super::search::DfpnSearch;

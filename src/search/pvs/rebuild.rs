@@ -6,7 +6,7 @@
 use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 
 use super::super::Interrupted;
-use super::super::rebuild::{RebuildError, ProofSource};
+use super::super::rebuild::{ProofSource, RebuildError};
 use super::nodes::PvsSearch;
 use super::window::Depth;
 
