@@ -121,7 +121,9 @@ impl Deepening<'_, '_, '_> {
             let depth = self.state.depth;
             let last = match self.options.finish {
                 Finish::AtDepth(depth) => depth,
-                Finish::Selective | Finish::Exact => self.options.null.last_useful_depth(Depth::iteration(kind, limit), limit),
+                Finish::Selective | Finish::Exact => {
+                    self.options.null.last_useful_depth(Depth::iteration(kind, limit), limit)
+                }
             };
             if depth > last || depth > Depth::iteration(kind, LONGEST_MATE) {
                 break;

@@ -16,7 +16,7 @@
 //! | [`NullMove::Standard`] (Beal 1989; Donninger 1993) | cut | every zugzwang |
 //! | [`NullMove::Adaptive`] (Heinz 1999) | cut | every zugzwang |
 //! | [`NullMove::Verified`] (David-Tabibi & Netanyahu 2002, fig. 3) | one ply less, no verification below: a second fail-high below cuts | zugzwangs below zugzwangs |
-//! | [`NullMove::Nmr`] (David-Tabibi & Netanyahu 2008, fig. 2) | `DR` plies less, never a cut | none |
+//! | [`NullMove::Nmr`] (David-Tabibi & Netanyahu 2008, fig. 2) | `DR` plies less; a cut only if no depth is left | none |
 //!
 //! At a given depth they also lose mates whose threat is deeper than the reduced search; deeper iterations find these.
 //!

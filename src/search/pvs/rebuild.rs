@@ -1,7 +1,7 @@
-//! How the moves of a proof are found in the tables.
+//! Finds the moves of a proof in the tables of `pvs`.
 //!
-//! Where a table has lost an entry the position is searched again, first as deep as the iteration that found the mate,
-//! then deeper, at last by full width, which cannot fail because the mate exists.
+//! If the tables have lost an entry, the position is searched again: first at the depth of the iteration that found the
+//! mate, then deeper, and at last with full width. The full-width search cannot fail, because the mate exists.
 
 use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 
@@ -10,18 +10,18 @@ use super::super::rebuild::{ProofSource, RebuildError};
 use super::nodes::PvsSearch;
 use super::window::Depth;
 
-/// A search that has found a mate, and the depth of the iteration that did.
-pub struct Found<'r, 's, 'c> {
-    /// What it left behind is read, and it searches again.
+/// A search that has found a mate, as a source of the moves of its proof.
+pub struct PvsProofSource<'r, 's, 'c> {
+    /// The search, with its tables.
     pub search: &'r mut PvsSearch<'s, 'c>,
-    /// The depth.
+    /// The depth of the iteration that found the mate.
     pub depth: Depth,
 }
 
-impl ProofSource for Found<'_, '_, '_> {
+impl ProofSource for PvsProofSource<'_, '_, '_> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
-        if let Some(found) = self.remembered(position, length) {
-            return Ok(found);
+        if let Some(stored) = self.stored_move(position, length) {
+            return Ok(stored);
         }
         let full = Depth::full(NodeKind::Or, length);
         let mut depth = self.depth.min(full);
@@ -30,7 +30,7 @@ impl ProofSource for Found<'_, '_, '_> {
             if exact {
                 self.search.options = self.search.options.exact();
             }
-            match self.search.find_again(position, length, depth)? {
+            match self.search.find_mating_move(position, length, depth)? {
                 Some(found) => return Ok(found),
                 None if exact => return Err(RebuildError::NotFound),
                 None => depth = if depth.plus(2) < full { depth.plus(2) } else { full },
@@ -43,16 +43,18 @@ impl ProofSource for Found<'_, '_, '_> {
     }
 }
 
-impl Found<'_, '_, '_> {
-    fn remembered(&self, position: &Position, length: MateLength) -> Option<(MoveCode, MateLength)> {
+impl PvsProofSource<'_, '_, '_> {
+    /// Returns a legal move that mates within `length` moves from the engine's table or the shared facts, with the length
+    /// of its mate.
+    fn stored_move(&self, position: &Position, length: MateLength) -> Option<(MoveCode, MateLength)> {
         let key = position.key();
         let entry = self.search.table.get(key);
         let fact = self.search.facts.get(key);
         let own = entry.proved.map(|within| (entry.best, within));
         let shared = Some((fact.best, MateLength(fact.mate_within)));
-        let fits = |&(code, within): &(MoveCode, MateLength)| {
+        let usable = |&(code, within): &(MoveCode, MateLength)| {
             within <= length && code != MoveCode::NONE && position.find_move(code).is_some()
         };
-        own.filter(fits).or(shared.filter(fits))
+        own.filter(usable).or(shared.filter(usable))
     }
 }
