@@ -10,7 +10,8 @@ use crate::search::descend::Finding;
 use crate::search::numbers::ProofNumbers;
 use crate::search::{Interrupted, Meter, StopReason, Task};
 
-use super::{Graph, Init, PnOptions, proof};
+use super::options::{Graph, Init, PnOptions};
+use super::proof;
 use crate::search::horizon::Horizon;
 
 /// A node on the path from the root to the most-proving node.

@@ -11,8 +11,8 @@ use crate::search::descend::Finding;
 use crate::search::numbers::ProofNumbers;
 use crate::search::{Control, Limits, Meter, Task};
 
+use super::options::{Graph, Init, PnOptions};
 use super::search::PnSearch;
-use super::{Graph, Init, PnOptions};
 use crate::search::horizon::Horizon;
 
 const ROOK: &str = "k7/8/2K5/8/8/8/8/7R w - - 0 1";

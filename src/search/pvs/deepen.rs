@@ -17,9 +17,9 @@ use crate::proof::ProofTree;
 use super::super::rebuild::{RebuildError, rebuild};
 use super::super::{Answer, Event, Interrupted, Observer, StopReason, Task};
 use super::nodes::PvsSearch;
+use super::options::{Finish, PvsOptions};
 use super::rebuild::PvsProofSource;
 use super::window::{Depth, Value, Window};
-use super::{Finish, PvsOptions};
 
 /// The state of the iterations on a task.
 #[derive(Debug, Clone)]

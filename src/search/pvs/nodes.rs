@@ -8,10 +8,10 @@ use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::proof::Facts;
 
 use super::super::{Interrupted, Meter};
-use super::PvsOptions;
 use super::exact::MateInTwo;
 use super::extend::{Extension, Extensions};
 use super::null_move::{FailHigh, NullMove};
+use super::options::PvsOptions;
 use super::order::{AttackerMove, MoveOrder, Reply};
 use super::table::{FailedSearch, PvsTable};
 use super::window::{Depth, Value, Window};

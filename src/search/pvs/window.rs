@@ -139,7 +139,7 @@ impl Depth {
         Depth(self.0 + quarters)
     }
 
-    /// Returns the number of moves that the attacker, who is to move, can make before the depth is used up.
+    /// Returns the number of moves that the attacker can make before the depth is used up, if it is his turn.
     pub fn moves(self) -> u16 {
         u16::try_from((self.in_plies() + 1).div_euclid(2)).unwrap_or(0).min(MateLength::MAX.0)
     }
