@@ -1,7 +1,7 @@
 //! Compares the speed of the mating kernel with shakmaty on the same positions: `cargo bench --bench kernel`.
 //!
-//! The positions come from random games with a fixed seed. Each row of the output is a question that a mate search asks often,
-//! answered by the kernel's bitboards and by playing moves with shakmaty. Both must give the same answers.
+//! The positions come from random games with a fixed seed. Each row of the output is a question that a mate search asks
+//! often, answered by the kernel's bitboards and by playing moves with shakmaty. Both must give the same answers.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -71,7 +71,8 @@ fn checks_by_kernel(position: &Position) -> (u64, u64, bool) {
     (checks.len() as u64, evasions, attack.mate().is_some())
 }
 
-/// Calls `answer` for all positions. Returns the sum of the answers and the nanoseconds a position in the fastest round.
+/// Calls `answer` for all positions. Returns the sum of the answers and the nanoseconds a position in the fastest
+/// round.
 fn time<T>(positions: &[T], mut answer: impl FnMut(&T) -> u64) -> (u64, f64) {
     let mut best = f64::INFINITY;
     let mut sum = 0;

@@ -1,15 +1,18 @@
-//! Repeats the table of "Mate in 38" (Breuker, Allis & van den Herik 1994, section 4.1.1) on Win at Chess, with the options of `pn`.
+//! Repeats the table of "Mate in 38" (Breuker, Allis & van den Herik 1994, section 4.1.1) on Win at Chess, with the
+//! options of `pn`.
 //!
 //! ```text
 //! cargo bench --bench wac -- FILE.epd [CONFIGURATION…]      or      MATESOLVE_WAC=FILE.epd cargo bench --bench wac
 //! ```
 //!
-//! FILE holds the 300 positions of Reinfeld's *Win at Chess* as EPD lines with `id "WAC.001"` and so on. The set is easy to
-//! find and is not part of this repository. The paper names 80 of the positions as mates: 66 that its two programs both solved
-//! within 1,000,000 nodes, 13 that only PROVER (proof-number search) solved and one that only DUCK (alpha-beta) solved.
+//! FILE holds the 300 positions of Reinfeld's *Win at Chess* as EPD lines with `id "WAC.001"` and so on. The set is
+//! easy to find and is not part of this repository. The paper names 80 of the positions as mates: 66 that its two
+//! programs both solved within 1,000,000 nodes, 13 that only PROVER (proof-number search) solved and one that only DUCK
+//! (alpha-beta) solved.
 //!
-//! Each of the 80 is searched for a first mate with that node limit in every configuration, or in those given by name. The
-//! checker replays every mate found. A node is a position made by playing a move. `benches/tuning/pn.md` has the results.
+//! Each of the 80 is searched for a first mate with that node limit in every configuration, or in those given by name.
+//! The checker replays every mate found. A node is a position made by playing a move. `benches/tuning/pn.md` has the
+//! results.
 
 #[path = "papers/win_at_chess.rs"]
 mod win_at_chess;
@@ -34,7 +37,8 @@ const fn options(graph: Graph, init: Init, depth_weight: u32, mate_in_one: bool)
     PnOptions { graph, init, depth_weight, mate_in_one }
 }
 
-/// The configurations: the kind of graph, the numbers of a leaf, the depth weight and the test for a mate in one (`m1`).
+/// The configurations: the kind of graph, the numbers of a leaf, the depth weight and the test for a mate in one
+/// (`m1`).
 const CONFIGURATIONS: [(&str, PnOptions); 11] = [
     ("tree-unit", options(Graph::Tree, Init::Unit, 0, false)),
     ("tree", PnOptions::PAPER),

@@ -1,9 +1,9 @@
 //! Compares a report with a printed solution and looks for the reason of each difference.
 //!
-//! A reason counts only if it can be shown: the collection itself marks the problem, another convention about castling or en
-//! passant gives exactly the printed keys, the printed key is not a legal move, or the reference (the exhaustive engine, which
-//! shares no code with the report's search) confirms move by move that the printed solution is wrong. All other differences
-//! are left for a person to examine.
+//! A reason counts only if it can be shown: the collection itself marks the problem, another convention about castling
+//! or en passant gives exactly the printed keys, the printed key is not a legal move, or the reference (the exhaustive
+//! engine, which shares no code with the report's search) confirms move by move that the printed solution is wrong. All
+//! other differences are left for a person to examine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -111,7 +111,8 @@ fn position(fen: &str) -> Option<Chess> {
     (!dropped).then_some(problem.chess)
 }
 
-/// Returns whether the move `first` mates within `moves` moves, itself included, or `None` if the reference reached its limit.
+/// Returns whether the move `first` mates within `moves` moves, itself included, or `None` if the reference reached its
+/// limit.
 fn mates(chess: &Chess, first: &str, moves: u16) -> Option<bool> {
     let m = chess.legal_moves().into_iter().find(|&m| uci(m) == first)?;
     let next = chess.clone().play(m).ok()?;

@@ -4,8 +4,9 @@
 //! cargo bench --bench compositions -- FILE.jsonl [#2 #3 …]      or      MATESOLVE_COMPOSITIONS=FILE.jsonl cargo bench …
 //! ```
 //!
-//! FILE holds compositions, one JSON object a line, with `id`, `fen`, `stipulation`, `solution`, `keys` and `keywords`. Such
-//! sets are easy to make from public collections and are not part of this repository. One thread reports on every #1, #2 and
+//! FILE holds compositions, one JSON object a line, with `id`, `fen`, `stipulation`, `solution`, `keys` and `keywords`.
+//! Such sets are easy to make from public collections and are not part of this repository. One thread reports on every
+//! #1, #2 and
 //! #3 without a time limit, and on every longer problem for at most a minute. The output has:
 //!
 //! - how the sets of keys compare, with an explanation of each difference (`compare`);
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
     let Some(path) = std::env::var("MATESOLVE_COMPOSITIONS").ok().or_else(|| arguments.next()) else {
         println!(
-            "compositions: nothing measured, because no file was given. Use `cargo bench --bench compositions -- FILE.jsonl`."
+            "compositions: nothing measured, no file was given. Use `cargo bench --bench compositions -- FILE.jsonl`."
         );
         return ExitCode::SUCCESS;
     };

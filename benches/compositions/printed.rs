@@ -7,9 +7,9 @@
 //!        2.Qa5-d2 #                but 1...Nb3!
 //! ```
 //!
-//! Both are sequences of numbered moves. The meaning of a move follows from its number, its dots and the marks after it. A move
-//! is looked up among the legal moves, in whichever notation it is written, so a misprint is noticed. Only the first two moves
-//! of either side are kept: all of a two-mover, and the beginning of a longer problem.
+//! Both are sequences of numbered moves. The meaning of a move follows from its number, its dots and the marks after
+//! it. A move is looked up among the legal moves, in whichever notation it is written, so a misprint is noticed. Only
+//! the first two moves of either side are kept: all of a two-mover, and the beginning of a longer problem.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -282,7 +282,8 @@ pub fn paths(text: &str) -> BTreeSet<String> {
     paths
 }
 
-/// Returns the legal move that this text means, if it is the only one: `Sg1-f3`, `Nf3`, `exd6`, `b7-b8=S`, `b8S`, `0-0`.
+/// Returns the legal move that this text means, if it is the only one: `Sg1-f3`, `Nf3`, `exd6`, `b7-b8=S`, `b8S`,
+/// `0-0`.
 pub fn find(chess: &Chess, text: &str) -> Option<Move> {
     let text = text.trim_end_matches(|c: char| "!?+# ".contains(c)).trim_end_matches("ep.").trim_end_matches("ep");
     let text = text.trim_end_matches(|c: char| "!?+# ".contains(c));

@@ -1,9 +1,10 @@
-//! "Mate in 38" (Breuker, Allis & van den Herik 1994), table 1: proof-number search and alpha-beta search on Win at Chess.
+//! "Mate in 38" (Breuker, Allis & van den Herik 1994), table 1: proof-number search and alpha-beta search on Win at
+//! Chess.
 //!
 //! PROVER, the paper's proof-number search, is compared with `pn` in the paper's form (a tree, leaves initialised with
-//! mobility) and with `pn` on a DAG. DUCK, the paper's alpha-beta program, is compared with `pvs`: without null moves, as far
-//! as the paper says, with the default options, and with the options that the race uses. Each looks for a first mate of any
-//! length.
+//! mobility) and with `pn` on a DAG. DUCK, the paper's alpha-beta program, is compared with `pvs`: without null moves,
+//! as far as the paper says, with the default options, and with the options that the race uses. Each looks for a first
+//! mate of any length.
 //!
 //! | | PROVER | DUCK | `pn` tree | `pvs` no null | `pn` DAG | `pvs` verified |
 //! |---|---|---|---|---|---|---|
@@ -13,9 +14,10 @@
 //! | fewest nodes of the pair | 55 | 11 | 13 | 56 | 13 | 59 |
 //! | solved alone | 13 | 1 | 10 | 1 | 7 | 1 |
 //!
-//! As in the paper, proof-number search solves more and needs fewer nodes. The one mate that only DUCK solved, WAC.105, is again
-//! the one that only `pvs` solves. Unlike in the paper, `pvs` needs fewer nodes for most of the mates: it makes few positions
-//! or none for the last two moves, while `pn` in the paper's form makes every child of every node that it expands.
+//! As in the paper, proof-number search solves more and needs fewer nodes. The one mate that only DUCK solved, WAC.105,
+//! is again the one that only `pvs` solves. Unlike in the paper, `pvs` needs fewer nodes for most of the mates: it
+//! makes few positions or none for the last two moves, while `pn` in the paper's form makes every child of every node
+//! that it expands.
 
 use matesolve::chess::MateLength;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};

@@ -1,9 +1,9 @@
 //! "Extended null-move reductions" (David-Tabibi & Netanyahu 2008), tables 2 to 5: values of R and DR.
 //!
-//! The paper counts nodes at fixed depth (table 2), and positions of the Encyclopedia of Chess Middlegames (ECM, 879 positions)
-//! solved in five seconds (tables 3 to 5). Here the positions are mates in 4 and 5, at fixed depth and with a node limit. A
-//! reduction that never cuts can be made up for by more depth, so with a node limit the iterations go on beyond the depth of
-//! the mate.
+//! The paper counts nodes at fixed depth (table 2), and positions of the Encyclopedia of Chess Middlegames (ECM, 879
+//! positions) solved in five seconds (tables 3 to 5). Here the positions are mates in 4 and 5, at fixed depth and with
+//! a node limit. A reduction that never cuts can be made up for by more depth, so with a node limit the iterations go
+//! on beyond the depth of the mate.
 //!
 //! | solved, and nodes | paper: ECM | paper: nodes | 57 #4, 8 plies | 57 #4, 300,000 nodes | 116 #5, 10 plies | 116 #5, 300,000 nodes |
 //! |---|---|---|---|---|---|---|
@@ -20,9 +20,10 @@
 //! | DR = 1 | 633 | | 57, 858,792 | 57, 858,792 | 84, 19,221,462 | 90, 15,287,209 |
 //! | verified R = 3 | | | 57, 875,552 | 57, 875,552 | 88, 18,521,496 | 78, 16,333,015 |
 //!
-//! As in the paper, the nodes at fixed depth fall as R grows. NMR costs little more than the standard null move with the same R,
-//! and with a node limit it solves more than any of them. Unlike in the paper, the best DR is 3 and not 4. At fixed depth NMR
-//! with DR = 4 loses as many mates as the cut does. With a node limit a search without null moves solves as many as NMR.
+//! As in the paper, the nodes at fixed depth fall as R grows. NMR costs little more than the standard null move with
+//! the same R, and with a node limit it solves more than any of them. Unlike in the paper, the best DR is 3 and not 4.
+//! At fixed depth NMR with DR = 4 loses as many mates as the cut does. With a node limit a search without null moves
+//! solves as many as NMR.
 
 use matesolve::chess::MateLength;
 use matesolve::search::pvs::{NullMove, Pvs};

@@ -44,7 +44,8 @@ pub fn at_depth(null: NullMove, plies: u16) -> Pvs {
     plain(null, Finish::AtDepth(Depth::plies(i32::from(plies))))
 }
 
-/// Creates a `pvs` engine with this null move and no extension, whose iterations go on as long as more depth can find more.
+/// Creates a `pvs` engine with this null move and no extension, whose iterations go on as long as more depth can find
+/// more.
 pub fn selective(null: NullMove) -> Pvs {
     plain(null, Finish::Selective)
 }

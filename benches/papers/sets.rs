@@ -36,7 +36,8 @@ impl Folder {
     }
 }
 
-/// The suites composed against the standard null move. They are left out where null moves are compared on ordinary mates.
+/// The suites composed against the standard null move. They are left out where null moves are compared on ordinary
+/// mates.
 pub const AGAINST_NULL: [&str; 2] = ["zugzwang_null.epd", "zugzwang_pawns.epd"];
 
 /// Reads all suites of `problems/` but those of [`AGAINST_NULL`].

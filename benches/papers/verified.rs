@@ -1,7 +1,7 @@
 //! "Verified null-move pruning" (David-Tabibi & Netanyahu 2002), table 6: mates solved at fixed depth.
 //!
-//! The paper's 434 mates in 4 and 353 mates in 5 (Chess Analysis Project) are not public. What can be compared is the share of
-//! the mates that each null move loses. The paper gives node counts for other sets only.
+//! The paper's 434 mates in 4 and 353 mates in 5 (Chess Analysis Project) are not public. What can be compared is the
+//! share of the mates that each null move loses. The paper gives node counts for other sets only.
 //!
 //! | solved, and nodes | standard R = 1 | R = 2 | R = 3 | verified R = 3 | no null move |
 //! |---|---|---|---|---|---|
@@ -12,8 +12,8 @@
 //! | here: 116 mates in 5, 10 plies | 73.3 % | 58.6 % | 58.6 % | 75.9 % | 100.0 % |
 //! | | 19,248,503 | 8,499,433 | 7,076,028 | 18,521,496 | 27,204,527 |
 //!
-//! As in the paper, the standard null move loses more mates as R grows, and the verified one loses the fewest. All lose more
-//! than in the paper, because compositions are full of quiet keys and zugzwangs.
+//! As in the paper, the standard null move loses more mates as R grows, and the verified one loses the fewest. All lose
+//! more than in the paper, because compositions are full of quiet keys and zugzwangs.
 
 use matesolve::chess::MateLength;
 use matesolve::search::pvs::NullMove;

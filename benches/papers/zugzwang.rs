@@ -1,12 +1,13 @@
 //! Zugzwang, the weakness of the standard null move ("Extended null-move reductions" 2008, figure 3 and table 7).
 //!
-//! In the paper's position one quiet pawn move mates in 15 and the other draws. Two of its six programs announce the mate:
-//! Shredder at depth 31 and Falcon (NMR) at depth 30. Junior, Fritz, Hiarcs and Crafty see 0.00 at depths up to 62.
+//! In the paper's position one quiet pawn move mates in 15 and the other draws. Two of its six programs announce the
+//! mate: Shredder at depth 31 and Falcon (NMR) at depth 30. Junior, Fritz, Hiarcs and Crafty see 0.00 at depths up to
+//! 62.
 //!
-//! Here every position is searched with each null move, without extensions, for any mate within the node limit. Most positions
-//! of `zugzwang.epd` are wins or draws without a short mate. Two suites of the repository follow: `zugzwang_null.epd`, short
-//! mates that depend on one zugzwang, and `zugzwang_pawns.epd`, composed like the paper's figure. With 3,000,000 nodes a
-//! position:
+//! Here every position is searched with each null move, without extensions, for any mate within the node limit. Most
+//! positions of `zugzwang.epd` are wins or draws without a short mate. Two suites of the repository follow:
+//! `zugzwang_null.epd`, short mates that depend on one zugzwang, and `zugzwang_pawns.epd`, composed like the paper's
+//! figure. With 3,000,000 nodes a position:
 //!
 //! | mates found | no null | standard R = 1 | R = 2 | R = 3 | verified R = 3 | NMR |
 //! |---|---|---|---|---|---|---|
@@ -28,10 +29,10 @@
 //! | 08, 1.h3 #15 | - | - | - | - |
 //! | 09, 1.g3 #15 (a pawn ending) | - | - | - | - |
 //!
-//! The paper's claim is confirmed: the standard null move finds none of these mates, even with 20,000,000 nodes, and NMR finds
-//! them. The paper does not mention the price: where every move of Black is zugzwang, NMR needs four to seven times the nodes of
-//! no null move. Within the limit no column solves the paper's own position, ZPTS.24. Verification helps with single zugzwangs
-//! only: below its first fail-high a second one cuts, and it finds one of these nine mates.
+//! The paper's claim is confirmed: the standard null move finds none of these mates, even with 20,000,000 nodes, and
+//! NMR finds them. The paper does not mention the price: where every move of Black is zugzwang, NMR needs four to seven
+//! times the nodes of no null move. Within the limit no column solves the paper's own position, ZPTS.24. Verification
+//! helps with single zugzwangs only: below its first fail-high a second one cuts, and it finds one of these nine mates.
 
 use matesolve::chess::MateLength;
 use matesolve::search::pvs::NullMove;

@@ -4,12 +4,12 @@
 //! replayed while a proof is rebuilt. Engines call [`Meter::node`] before they make the position. A question answered
 //! from a position's bitboards (whether a move gives check, how many replies there are) makes no position and costs no
 //! node. A few positions that the move generator makes for such a question are not counted either: the pass in
-//! `Position::threatens_mate`, and moves that it cannot judge without playing them (castling, en passant captures, double
-//! pawn steps, and, where a key is computed, king moves that lose castling rights).
+//! `Position::threatens_mate`, and moves that it cannot judge without playing them (castling, en passant captures,
+//! double pawn steps, and, where a key is computed, king moves that lose castling rights).
 //!
-//! [`Control`] belongs to one solve and is shared by its threads. Every thread counts on its own [`Meter`], which adds its
-//! nodes to the control every 1024 nodes and then checks the limits and the stop flag. With one thread and a node limit
-//! the count is exact, and a search stops at the same node every time.
+//! [`Control`] belongs to one solve and is shared by its threads. Every thread counts on its own [`Meter`], which adds
+//! its nodes to the control every 1024 nodes and then checks the limits and the stop flag. With one thread and a node
+//! limit the count is exact, and a search stops at the same node every time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;

@@ -1,12 +1,12 @@
 //! From a first mate to the shortest mate, for the two proof-number engines.
 //!
-//! A proof-number search answers one question: "is there a mate within this [`Horizon`]?" The mate that it finds need not
-//! be the shortest. [`descend`] therefore repeats the search. After a mate in L it searches within L − 1 moves. It ends when
-//! no mate exists within the bound of the task, or none within one move less than the shortest mate found.
+//! A proof-number search answers one question: "is there a mate within this [`Horizon`]?" The mate that it finds need
+//! not be the shortest. [`descend`] therefore repeats the search. After a mate in L it searches within L − 1 moves. It
+//! ends when no mate exists within the bound of the task, or none within one move less than the shortest mate found.
 //!
 //! A search without a horizon may end without an answer, because its disproof depends on a repetition. Then lengths of
-//! 1, 2, 3 … moves are searched, one after the other. Within a horizon no position repeats, so each of these searches has an
-//! answer.
+//! 1, 2, 3 … moves are searched, one after the other. Within a horizon no position repeats, so each of these searches
+//! has an answer.
 //!
 //! `dfpn` and `pn` both use this. They differ in the longest bound that they search with a horizon from the start.
 
@@ -101,7 +101,8 @@ impl Descent<'_> {
         Some(Horizon::within(open.min(self.task.bound)))
     }
 
-    /// Records that no mate exists within `horizon`. Returns the next horizon to search, or `None` if the task is answered.
+    /// Records that no mate exists within `horizon`. Returns the next horizon to search, or `None` if the task is
+    /// answered.
     fn record_refutation(&mut self, horizon: Horizon, nodes: u64) -> Option<Horizon> {
         let refuted = horizon.moves().map_or(self.task.bound, MateLength);
         self.answer.refuted = refuted;
@@ -150,8 +151,8 @@ mod tests {
         }
     }
 
-    /// Runs [`descend`] on prepared findings, with `near` set to 12 moves. Returns the horizons searched and the answer.
-    /// After the last prepared finding every search ends with [`Finding::Nothing`].
+    /// Runs [`descend`] on prepared findings, with `near` set to 12 moves. Returns the horizons searched and the
+    /// answer. After the last prepared finding every search ends with [`Finding::Nothing`].
     fn descent_with_limits(
         bound: u16,
         findings: impl IntoIterator<Item = Finding>,

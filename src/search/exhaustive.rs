@@ -1,7 +1,7 @@
 //! A naive full-width search: the reference that every other engine is tested against.
 //!
-//! It has no table, no move ordering and no pruning. It is the definition of "mate in n", written as a program. Lengths are
-//! tried upwards, so the first proof is a shortest one and all smaller lengths are refuted.
+//! It has no table, no move ordering and no pruning. It is the definition of "mate in n", written as a program. Lengths
+//! are tried upwards, so the first proof is a shortest one and all smaller lengths are refuted.
 
 use crate::chess::{MateLength, NodeKind, Position};
 use crate::proof::{Facts, NodeId, ProofNode, ProofTree};
@@ -65,8 +65,8 @@ fn attack(
     Ok(None)
 }
 
-/// Searches an AND node. Returns the root of a proof in `tree` if the defender is checkmated or every reply is answered by
-/// a mate within `n` moves.
+/// Searches an AND node. Returns the root of a proof in `tree` if the defender is checkmated or every reply is answered
+/// by a mate within `n` moves.
 fn defend(
     position: &Position,
     n: u16,

@@ -1,15 +1,17 @@
 //! The horizon of a node: the number of moves that the attacker may still make.
 //!
-//! Without a horizon a node is a position. With a horizon of n moves a node is a pair (position, moves left), because "is
-//! there a mate within 3?" and "is there a mate within 2?" are different questions. The number left falls with every move of
-//! the attacker. Such a graph therefore has no cycles, and a disproof in it never depends on a repetition: it is exact.
+//! Without a horizon a node is a position. With a horizon of n moves a node is a pair (position, moves left), because
+//! "is there a mate within 3?" and "is there a mate within 2?" are different questions. The number left falls with
+//! every move of the attacker. Such a graph therefore has no cycles, and a disproof in it never depends on a
+//! repetition: it is exact.
 //!
-//! A horizon of n moves is the paper's horizon of `2n − 1` plies (Breuker, Allis & van den Herik 1994, section 6.1); below a
-//! mate in L it is `2L − 3` plies.
+//! A horizon of n moves is the paper's horizon of `2n − 1` plies (Breuker, Allis & van den Herik 1994, section 6.1);
+//! below a mate in L it is `2L − 3` plies.
 
 use crate::chess::MateLength;
 
-/// The number of moves left to the attacker, or no horizon. In a node it takes 16 bits: `u16::MAX` stands for no horizon.
+/// The number of moves left to the attacker, or no horizon. In a node it takes 16 bits: `u16::MAX` stands for no
+/// horizon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Horizon(u16);
 

@@ -1,8 +1,8 @@
 //! The search engines, and the trait that they share.
 //!
-//! An [`Engine`] gets a [`Task`]: a position, the side that mates and the longest mate to look for. It counts its nodes on a
-//! [`Meter`], reads and writes the proved bounds in [`Facts`], reports progress to an [`Observer`] and returns an [`Answer`].
-//! It does not print, read clocks or end the process, and it does not use another engine. Only `race` does.
+//! An [`Engine`] gets a [`Task`]: a position, the side that mates and the longest mate to look for. It counts its nodes
+//! on a [`Meter`], reads and writes the proved bounds in [`Facts`], reports progress to an [`Observer`] and returns an
+//! [`Answer`]. It does not print, read clocks or end the process, and it does not use another engine. Only `race` does.
 //!
 //! | file | engine | from |
 //! |---|---|---|
@@ -13,8 +13,9 @@
 //! | `dfpn` | depth-first proof-number search with a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
 //! | `race` | divides the nodes and threads of a task among several searches | |
 //!
-//! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend` (from a first
-//! mate to the shortest), `rebuild` (from a table to a proof tree), `arena` (memory for a graph), `control` (limits).
+//! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend` (from a
+//! first mate to the shortest), `rebuild` (from a table to a proof tree), `arena` (memory for a graph), `control`
+//! (limits).
 
 pub mod arena;
 pub mod control;
@@ -63,7 +64,8 @@ impl Task {
 pub struct Answer {
     /// The proof of the shortest mate found. It counts as a mate only after the checker has replayed it.
     pub proof: Option<ProofTree>,
-    /// The largest length within which no mate exists, as far as the search has shown, in moves. 0 means nothing is refuted.
+    /// The largest length within which no mate exists, as far as the search has shown, in moves. 0 means nothing is
+    /// refuted.
     pub refuted: MateLength,
     /// The reason why the engine stopped early. `None` if the task is answered.
     pub stopped: Option<StopReason>,
@@ -97,7 +99,7 @@ pub trait Engine {
     /// Returns the name of the engine, as given to `--engine`.
     fn name(&self) -> &'static str;
 
-    /// Searches until the task is answered or a limit is reached. Engines call themselves once per ply, and lines can be
-    /// thousands of plies long: the calling thread needs a stack of [`crate::solve::STACK_SIZE`] bytes.
+    /// Searches until the task is answered or a limit is reached. Engines call themselves once per ply, and lines can
+    /// be thousands of plies long: the calling thread needs a stack of [`crate::solve::STACK_SIZE`] bytes.
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer;
 }

@@ -1,9 +1,9 @@
 //! Proof and disproof numbers.
 //!
 //! The **proof number** (pn) of a node is the smallest number of leaves that must be proved to prove the node. Its
-//! **disproof number** (dn) is the smallest number of leaves that must be disproved to disprove it (Allis 1994). Both are
-//! always seen from the attacker. At an OR node the attacker needs one child: pn is the minimum and dn the sum over the
-//! children. At an AND node the attacker needs all children: pn is the sum and dn the minimum.
+//! **disproof number** (dn) is the smallest number of leaves that must be disproved to disprove it (Allis 1994). Both
+//! are always seen from the attacker. At an OR node the attacker needs one child: pn is the minimum and dn the sum over
+//! the children. At an AND node the attacker needs all children: pn is the sum and dn the minimum.
 //!
 //! ```text
 //!              OR            pn = min,  dn = sum            AND           pn = sum,  dn = min
@@ -12,9 +12,9 @@
 //!      (3,1) (2,2) (7,1)                             (3,1) (2,2) (0,∞)
 //! ```
 //!
-//! Only a solved node has an infinite number. A sum that is too large stops one below [`INFINITY`], because a large number
-//! is not a proof. In a graph with shared nodes, a sum counts a shared leaf once for every path to it. The numbers are then
-//! upper estimates that guide the search, but 0 and ∞ are still exact.
+//! Only a solved node has an infinite number. A sum that is too large stops one below [`INFINITY`], because a large
+//! number is not a proof. In a graph with shared nodes, a sum counts a shared leaf once for every path to it. The
+//! numbers are then upper estimates that guide the search, but 0 and ∞ are still exact.
 
 use crate::chess::NodeKind;
 
@@ -36,8 +36,8 @@ impl ProofNumbers {
     /// The numbers of a disproved node: there is no mate.
     pub const DISPROVED: ProofNumbers = ProofNumbers { pn: INFINITY, dn: 0 };
 
-    /// Returns the numbers of a leaf with `moves` (at least 1) legal moves: (1, `moves`) at an OR node and (`moves`, 1) at
-    /// an AND node. `surcharge` is added to the proof number.
+    /// Returns the numbers of a leaf with `moves` (at least 1) legal moves: (1, `moves`) at an OR node and (`moves`, 1)
+    /// at an AND node. `surcharge` is added to the proof number.
     #[inline]
     pub fn leaf(kind: NodeKind, moves: u32, surcharge: u32) -> ProofNumbers {
         match kind {
@@ -57,7 +57,8 @@ impl ProofNumbers {
     }
 
     /// Adds a child's numbers to those of its parent, which is of the given kind. Returns whether the child is more
-    /// proving than all children before it: whether its pn (at an OR node) or dn (at an AND node) is smaller than theirs.
+    /// proving than all children before it: whether its pn (at an OR node) or dn (at an AND node) is smaller than
+    /// theirs.
     #[inline]
     pub fn absorb(&mut self, kind: NodeKind, child: ProofNumbers) -> bool {
         let (least, sum, childs_least, childs_sum) = match kind {

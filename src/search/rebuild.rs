@@ -1,11 +1,12 @@
 //! Rebuilds the proof tree of a mate from a search's table.
 //!
-//! A search with a transposition table returns only the length of a mate. This module collects the moves: the stored move at
-//! OR nodes, every reply at AND nodes. If the table has lost a move, the search looks for it again ([`ProofSource`]). Every
-//! position made on the way counts as a node. If the proof cannot be completed, because a limit is reached or because two
-//! positions share a key and the table held the wrong one, no mate is claimed.
+//! A search with a transposition table returns only the length of a mate. This module collects the moves: the stored
+//! move at OR nodes, every reply at AND nodes. If the table has lost a move, the search looks for it again
+//! ([`ProofSource`]). Every position made on the way counts as a node. If the proof cannot be completed, because a
+//! limit is reached or because two positions share a key and the table held the wrong one, no mate is claimed.
 //!
-//! A position that occurs more than once shares one node of the tree, so the proof is no larger than its set of positions.
+//! A position that occurs more than once shares one node of the tree, so the proof is no larger than its set of
+//! positions.
 
 use hashbrown::HashMap;
 

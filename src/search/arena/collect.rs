@@ -1,7 +1,7 @@
 //! Garbage collection: frees the nodes that no longer matter and moves the others together.
 //!
-//! A node matters if it can be reached from the root along edges that can still change the root's numbers or that belong to
-//! a proof:
+//! A node matters if it can be reached from the root along edges that can still change the root's numbers or that
+//! belong to a proof:
 //!
 //! | node | edges kept | reason |
 //! |---|---|---|
@@ -11,14 +11,14 @@
 //! | proved AND | all | every reply is needed |
 //! | disproved | none | only its numbers are used |
 //!
-//! If this frees too little, [`Arena::trim`] also removes leaves: a node whose children are all unexpanded becomes a leaf
-//! again and keeps its numbers. This costs making the children again if the search returns to the node. Repeated trimming also
-//! loses what the numbers of deeper leaves contributed.
+//! If this frees too little, [`Arena::trim`] also removes leaves: a node whose children are all unexpanded becomes a
+//! leaf again and keeps its numbers. This costs making the children again if the search returns to the node. Repeated
+//! trimming also loses what the numbers of deeper leaves contributed.
 //!
 //! An OR node that loses an edge to a tainted child becomes tainted itself. Otherwise its disproof would look exact.
 //!
-//! Nodes and edges move down within their slabs and keep their order. No second copy is needed, so live nodes may fill all of
-//! the memory given.
+//! Nodes and edges move down within their slabs and keep their order. No second copy is needed, so live nodes may fill
+//! all of the memory given.
 
 use crate::chess::NodeKind;
 
@@ -37,7 +37,8 @@ pub struct Collected {
 }
 
 impl Arena<'_> {
-    /// Frees every node that does not matter for `root`. The index of every node changes: indices from before are invalid.
+    /// Frees every node that does not matter for `root`. The index of every node changes: indices from before are
+    /// invalid.
     pub fn collect(&mut self, root: NodeIndex) -> Collected {
         self.keep(root, |_, _| true)
     }

@@ -1,7 +1,8 @@
 //! The memory of best-first search: a graph of nodes and edges, with an index by position.
 //!
-//! A best-first search may continue at any leaf, so it keeps its whole graph in memory. The graph lives in slabs of fixed size
-//! from one `bumpalo` region. Nodes and edges have 32-bit indices: half the size of pointers, and valid when the records move.
+//! A best-first search may continue at any leaf, so it keeps its whole graph in memory. The graph lives in slabs of
+//! fixed size from one `bumpalo` region. Nodes and edges have 32-bit indices: half the size of pointers, and valid when
+//! the records move.
 //!
 //! ```text
 //!   nodes  │ 0 mate │ 1 repetition │ A │ B │ C │ D │ …           32 bytes each
@@ -14,12 +15,12 @@
 //!
 //! A node with one parent takes 32 bytes, its edge 16 and its index entry 6 to 11. Tree mode has no index: 48 bytes.
 //!
-//! The arena never takes more than the number of bytes given. This includes slab headers and the moment at which the index
-//! grows and both its tables exist. A sixteenth is kept back for the path, the queue, the marking stack and the final proof.
-//! When the next nodes do not fit, [`Arena::make_room`] returns `false` and the graph stays valid.
+//! The arena never takes more than the number of bytes given. This includes slab headers and the moment at which the
+//! index grows and both its tables exist. A sixteenth is kept back for the path, the queue, the marking stack and the
+//! final proof. When the next nodes do not fit, [`Arena::make_room`] returns `false` and the graph stays valid.
 //!
-//! A single node cannot be freed. [`Arena::collect`] frees all nodes that no longer matter and moves the rest together, which
-//! changes the indices. Slabs are returned only with the whole region.
+//! A single node cannot be freed. [`Arena::collect`] frees all nodes that no longer matter and moves the rest together,
+//! which changes the indices. Slabs are returned only with the whole region.
 
 mod collect;
 mod node;
@@ -285,7 +286,8 @@ impl<'a> Arena<'a> {
         self.edges.get_mut(edge).child = REPETITION;
     }
 
-    /// Returns the first edge in the list of those that lead to a node. Edges cut by [`Arena::cut_best_edge`] stay in it.
+    /// Returns the first edge in the list of those that lead to a node. Edges cut by [`Arena::cut_best_edge`] stay in
+    /// it.
     #[inline]
     pub fn first_parent(&self, id: NodeIndex) -> Option<&Edge> {
         self.parent_edge(self.nodes.get(id.0).parents)

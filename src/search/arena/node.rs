@@ -26,8 +26,8 @@ impl NodeIndex {
 
 /// A link in the list of edges that lead to a node: an edge, or the end of the list.
 ///
-/// It takes 32 bits; `u32::MAX` is the end. While [`Arena::collect`](super::Arena::collect) runs, the lists are not needed
-/// and a node's link holds the node's new index instead.
+/// It takes 32 bits; `u32::MAX` is the end. While [`Arena::collect`](super::Arena::collect) runs, the lists are not
+/// needed and a node's link holds the node's new index instead.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ParentLink(u32);
 

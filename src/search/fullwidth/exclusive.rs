@@ -1,8 +1,8 @@
 //! Castling rights that exclude each other.
 //!
-//! In some diagrams each of two castlings may be legal, but not both: whatever the last moves were, a king or a rook has moved.
-//! The Codex for Chess Composition decides by *retro strategy*: the castling that is played first is legal, and it proves that
-//! the other right is lost.
+//! In some diagrams each of two castlings may be legal, but not both: whatever the last moves were, a king or a rook
+//! has moved. The Codex for Chess Composition decides by *retro strategy*: the castling that is played first is legal,
+//! and it proves that the other right is lost.
 
 use shakmaty::Square;
 

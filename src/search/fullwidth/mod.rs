@@ -1,20 +1,21 @@
 //! Full-width search with a table: exact answers to "does this mate within n moves?"
 //!
-//! A composer's report asks this about *every* move at every node of a solution, and prints both answers: a continuation, or
-//! the absence of one. This search therefore takes no shortcut that could be wrong in either direction. It is the definition
-//! of "mate within n" ([`super::exhaustive`]) with three additions:
+//! A composer's report asks this about *every* move at every node of a solution, and prints both answers: a
+//! continuation, or the absence of one. This search therefore takes no shortcut that could be wrong in either
+//! direction. It is the definition of "mate within n" ([`super::exhaustive`]) with three additions:
 //!
 //! - Mates in one are found with bitboards (`crate::chess::Attack`), without making a position.
-//! - A table holds two bounds for each position, "no mate within" and "mate within". They do not depend on the moves that led
-//!   to the position, so no repetition can make them wrong.
-//! - Move ordering: the attacker tries the moves that leave the fewest replies first, the defender the replies that refuted
-//!   last. The order changes the time of an answer, never the answer.
+//! - A table holds two bounds for each position, "no mate within" and "mate within". They do not depend on the moves
+//!   that led to the position, so no repetition can make them wrong.
+//! - Move ordering: the attacker tries the moves that leave the fewest replies first, the defender the replies that
+//!   refuted last. The order changes the time of an answer, never the answer.
 //!
-//! At every node of the attacker, lengths are tried upwards, so a mate found is a shortest one. Each length costs some forty
-//! times as much as the one before. The shorter ones are therefore nearly free, and they fill the table for the longer ones.
+//! At every node of the attacker, lengths are tried upwards, so a mate found is a shortest one. Each length costs some
+//! forty times as much as the one before. The shorter ones are therefore nearly free, and they fill the table for the
+//! longer ones.
 //!
-//! A wrong "no" hides a cook and a wrong "yes" invents a dual, and the proof checker would notice neither. For this reason
-//! `tests/fullwidth.rs` compares every move of generated positions with the reference.
+//! A wrong "no" hides a cook and a wrong "yes" invents a dual, and the proof checker would notice neither. For this
+//! reason `tests/fullwidth.rs` compares every move of generated positions with the reference.
 //!
 //! | file | content |
 //! |---|---|
@@ -49,8 +50,8 @@ pub struct FullWidth<'a, 'c> {
 }
 
 impl<'a, 'c> FullWidth<'a, 'c> {
-    /// Creates a search that stores its bounds in `facts`. Bounds that are already there must come from searches with the
-    /// same attacker and the same exclusive castling rights.
+    /// Creates a search that stores its bounds in `facts`. Bounds that are already there must come from searches with
+    /// the same attacker and the same exclusive castling rights.
     pub fn new(facts: &'a Facts, meter: &'a mut Meter<'c>, exclusive: Exclusive) -> FullWidth<'a, 'c> {
         FullWidth { facts, meter, exclusive, refutations: Refutations::default(), proof_limit: None }
     }
@@ -111,8 +112,8 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         Ok(None)
     }
 
-    /// AND node: returns whether the side to move is mated within `n` moves of the attacker. With `n` = 0, whether it is
-    /// checkmated.
+    /// AND node: returns whether the side to move is mated within `n` moves of the attacker. With `n` = 0, whether it
+    /// is checkmated.
     pub fn mated(&mut self, position: &Position, n: u16) -> Result<bool, Interrupted> {
         match n {
             0 => Ok(position.is_checkmate()),
@@ -121,7 +122,8 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         }
     }
 
-    /// AND node: returns the replies after which there is no mate within `n` moves, or `None` if there are more than `max`.
+    /// AND node: returns the replies after which there is no mate within `n` moves, or `None` if there are more than
+    /// `max`.
     pub fn refutations(&mut self, position: &Position, n: u16, max: usize) -> Result<Option<Vec<Move>>, Interrupted> {
         let mut replies = position.legal_moves();
         self.refutations.order(&mut replies, n, MoveCode::NONE);
@@ -183,8 +185,8 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         Ok(None)
     }
 
-    /// Looks for a mate in `n` moves. The stored move comes first, then checks and then quiet moves, each by the number of
-    /// replies that they leave.
+    /// Looks for a mate in `n` moves. The stored move comes first, then checks and then quiet moves, each by the number
+    /// of replies that they leave.
     fn mates_by_few_replies(
         &mut self,
         position: &Position,
@@ -252,8 +254,9 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         Ok(true)
     }
 
-    /// Returns a reply after which there is no mate within `n` moves. The likeliest reply is searched to `n` at once. The
-    /// others are searched to `n − 1` first, which is cheap, and only those that are not mated there are searched to `n`.
+    /// Returns a reply after which there is no mate within `n` moves. The likeliest reply is searched to `n` at once.
+    /// The others are searched to `n − 1` first, which is cheap, and only those that are not mated there are searched
+    /// to `n`.
     fn refuter(&mut self, position: &Position, replies: &MoveList, n: u16) -> Result<Option<Move>, Interrupted> {
         let mut holding = Vec::with_capacity(replies.len());
         for (i, &m) in replies.iter().enumerate() {

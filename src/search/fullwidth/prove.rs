@@ -1,8 +1,8 @@
 //! Builds proof trees from the bounds of a finished full-width search.
 //!
-//! The search stores bounds and best moves, not trees. At an OR node the tree takes the stored move, or searches for it again
-//! if the table has lost it; at an AND node it takes every reply. Equal positions with equal lengths share one node, so a tree
-//! is about as large as its set of positions.
+//! The search stores bounds and best moves, not trees. At an OR node the tree takes the stored move, or searches for it
+//! again if the table has lost it; at an AND node it takes every reply. Equal positions with equal lengths share one
+//! node, so a tree is about as large as its set of positions.
 
 use hashbrown::HashMap;
 
@@ -79,7 +79,8 @@ impl FullWidth<'_, '_> {
         Ok(Some(id))
     }
 
-    /// Returns a move that mates in `length` moves, the length of the shortest mate: the stored move, or the first such move.
+    /// Returns a move that mates in `length` moves, the length of the shortest mate: the stored move, or the first such
+    /// move.
     fn find_mating_move(&mut self, position: &Position, length: u16) -> Result<Option<Move>, Interrupted> {
         if length == 1 {
             return Ok(position.mate_in_one());

@@ -1,9 +1,9 @@
 //! The order in which the defender's replies are tried.
 //!
-//! Most attacking moves are refuted, and most of them by the same few replies: the check, the capture or the flight that the
-//! composer provided for. A reply that refuted a move is therefore tried first the next time: first the one that last refuted
-//! the same move, then those that refuted other moves with as many moves left. The other replies follow in this order:
-//! captures, king moves, all others.
+//! Most attacking moves are refuted, and most of them by the same few replies: the check, the capture or the flight
+//! that the composer provided for. A reply that refuted a move is therefore tried first the next time: first the one
+//! that last refuted the same move, then those that refuted other moves with as many moves left. The other replies
+//! follow in this order: captures, king moves, all others.
 //!
 //! CITE: the killer heuristic, Akl & Newborn 1977; the countermove heuristic, Uiterwijk 1992.
 

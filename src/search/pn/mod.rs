@@ -3,18 +3,18 @@
 //! CITE: Breuker, Allis & van den Herik 1994, "Mate in 38: Applying Proof-Number Search to Chess".
 //!
 //! Every node has a proof number and a disproof number ([`crate::search::numbers`]). From the root the search goes to a
-//! child with the same proof number at OR nodes, and to one with the same disproof number at AND nodes. The leaf that it
-//! reaches is the **most-proving node**: it belongs to a smallest set of leaves that proves the root, and to a smallest set
-//! that disproves it. The leaf is expanded, its children are evaluated, its ancestors are updated, and the selection starts
-//! again. The search knows only the rules of chess. It is guided by the defender's mobility.
+//! child with the same proof number at OR nodes, and to one with the same disproof number at AND nodes. The leaf that
+//! it reaches is the **most-proving node**: it belongs to a smallest set of leaves that proves the root, and to a
+//! smallest set that disproves it. The leaf is expanded, its children are evaluated, its ancestors are updated, and the
+//! selection starts again. The search knows only the rules of chess. It is guided by the defender's mobility.
 //!
-//! In **tree** mode, the paper's, every sequence of moves has its own node. In **DAG** mode every position has one node,
-//! however it is reached, and an update goes to all its ancestors (Schijf 1993).
+//! In **tree** mode, the paper's, every sequence of moves has its own node. In **DAG** mode every position has one
+//! node, however it is reached, and an update goes to all its ancestors (Schijf 1993).
 //!
 //! # Repetitions
 //!
-//! Repeating a position brings the attacker no nearer to mate, so a move back to a position on the path counts as disproved.
-//! But on another path the same move may be progress:
+//! Repeating a position brings the attacker no nearer to mate, so a move back to a position on the path counts as
+//! disproved. But on another path the same move may be progress:
 //!
 //! ```text
 //!        root
@@ -26,30 +26,32 @@
 //!
 //! Two rules keep such disproofs out of the answers.
 //!
-//! 1. *A node is proved only by children that are already proved.* Proofs grow from the checkmates upwards (a least fixed
-//!    point), so no node proves itself by a cycle, and a proof holds whatever moves led to the position.
-//! 2. *A disproof that depends on a repetition is* **tainted**, and so is every disproof that depends on a tainted one. An
-//!    edge that closes a cycle leads to a special node, [`crate::search::arena::REPETITION`], and never to the stored
-//!    position. If the root is disproved and tainted, the search has no answer. A disproof found without a horizon is never
-//!    written to the shared [`Facts`].
+//! 1. *A node is proved only by children that are already proved.* Proofs grow from the checkmates upwards (a least
+//!    fixed point), so no node proves itself by a cycle, and a proof holds whatever moves led to the position.
+//! 2. *A disproof that depends on a repetition is* **tainted**, and so is every disproof that depends on a tainted one.
+//!    An edge that closes a cycle leads to a special node, [`crate::search::arena::REPETITION`], and never to the
+//!    stored position. If the root is disproved and tainted, the search has no answer. A disproof found without a
+//!    horizon is never written to the shared [`Facts`].
 //!
-//! Within a horizon ([`crate::search::horizon`]) the graph has no cycles, no node is tainted and every disproof is a fact.
+//! Within a horizon ([`crate::search::horizon`]) the graph has no cycles, no node is tainted and every disproof is a
+//! fact.
 //!
-//! If a proof used a cycle, the checker would refuse the mate and the program would stop. If a repetition were stored as a
-//! fact, a mate would be denied, and no check would notice.
+//! If a proof used a cycle, the checker would refuse the mate and the program would stop. If a repetition were stored
+//! as a fact, a mate would be denied, and no check would notice.
 //!
 //! # Shortest mates
 //!
-//! Proof numbers say nothing about the length of a mate. After a mate in L the search continues with a horizon of L − 1 moves
-//! ([`crate::search::descend`]), and proofs found before stay in the graph. The paper's other method makes deep leaves look
-//! harder: [`PnOptions::depth_weight`] is added to a leaf's proof number once for every ply from the root, when the leaf is
-//! made. A shared node keeps the weight of its first path, so that its numbers do not change with the path.
+//! Proof numbers say nothing about the length of a mate. After a mate in L the search continues with a horizon of L − 1
+//! moves ([`crate::search::descend`]), and proofs found before stay in the graph. The paper's other method makes deep
+//! leaves look harder: [`PnOptions::depth_weight`] is added to a leaf's proof number once for every ply from the root,
+//! when the leaf is made. A shared node keeps the weight of its first path, so that its numbers do not change with the
+//! path.
 //!
 //! # Memory
 //!
-//! [`crate::search::arena`] stays within [`Task::memory`]. When it is full, nodes that cannot change the answer are freed. If
-//! this frees less than an eighth, leaves are removed too; they can be made again. If this also frees less than an eighth,
-//! the search ends with [`super::StopReason::Memory`]. `benches/tuning/pn.md` compares the options.
+//! [`crate::search::arena`] stays within [`Task::memory`]. When it is full, nodes that cannot change the answer are
+//! freed. If this frees less than an eighth, leaves are removed too; they can be made again. If this also frees less
+//! than an eighth, the search ends with [`super::StopReason::Memory`]. `benches/tuning/pn.md` compares the options.
 
 mod options;
 mod proof;

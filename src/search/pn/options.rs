@@ -28,7 +28,8 @@ pub struct PnOptions {
     pub graph: Graph,
     /// The numbers of a new leaf. Default: mobility.
     pub init: Init,
-    /// The amount added to a new leaf's proof number for every ply from the root. From 0 to 1000; default 0, as in the paper.
+    /// The amount added to a new leaf's proof number for every ply from the root. From 0 to 1000; default 0, as in the
+    /// paper.
     pub depth_weight: u32,
     /// Whether to look for a mate in one whenever an OR node is made. Default: true; the paper does not.
     pub mate_in_one: bool,

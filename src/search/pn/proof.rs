@@ -1,14 +1,15 @@
 //! Extracts a proof tree from the solved part of the graph.
 //!
-//! The search stops at the first proof, which may be much longer than necessary. Before the tree is written, every proved
-//! position gets the shortest proof that the graph holds for it. This is repeated until no proof becomes shorter:
+//! The search stops at the first proof, which may be much longer than necessary. Before the tree is written, every
+//! proved position gets the shortest proof that the graph holds for it. This is repeated until no proof becomes
+//! shorter:
 //!
 //! ```text
 //!   length(AND) = max over all children      length(OR) = 1 + min over the proved children
 //! ```
 //!
-//! From an OR node to its chosen child the length falls, and from an AND node to its children it never rises. So the proof
-//! contains no cycle, whichever of several nodes with the same position is chosen.
+//! From an OR node to its chosen child the length falls, and from an AND node to its children it never rises. So the
+//! proof contains no cycle, whichever of several nodes with the same position is chosen.
 
 use hashbrown::{HashMap, HashSet};
 

@@ -81,8 +81,8 @@ impl<'r, 'c> PnSearch<'r, 'c> {
         }
     }
 
-    /// Looks for a mate from `position` within `horizon`. Returns [`Finding::Nothing`] if the root is disproved, but the
-    /// disproof depends on a repetition.
+    /// Looks for a mate from `position` within `horizon`. Returns [`Finding::Nothing`] if the root is disproved, but
+    /// the disproof depends on a repetition.
     pub(super) fn prove(&mut self, position: &Position, horizon: Horizon) -> Result<Finding, Interrupted> {
         self.shorten_path(0);
         if self.options.graph == Graph::Tree {
@@ -119,8 +119,8 @@ impl<'r, 'c> PnSearch<'r, 'c> {
         Ok(self.node_of(evaluation, kind, horizon))
     }
 
-    /// Frees nodes that cannot change the answer and, if these are too few, leaves too. Returns the root's new index, or
-    /// an error if that is not enough either.
+    /// Frees nodes that cannot change the answer and, if these are too few, leaves too. Returns the root's new index,
+    /// or an error if that is not enough either.
     fn free_nodes(&mut self, mut root: NodeIndex) -> Result<NodeIndex, Interrupted> {
         self.shorten_path(0);
         for free in [Arena::collect, Arena::trim] {
@@ -137,8 +137,8 @@ impl<'r, 'c> PnSearch<'r, 'c> {
 
 // Step 1: selection.
 impl PnSearch<'_, '_> {
-    /// Follows the most-proving children down to a leaf and leaves it at the end of the path. Returns `false` if the graph
-    /// had to be corrected on the way; the selection must then be repeated.
+    /// Follows the most-proving children down to a leaf and leaves it at the end of the path. Returns `false` if the
+    /// graph had to be corrected on the way; the selection must then be repeated.
     pub(super) fn select_most_proving(&mut self) -> bool {
         let kept = self.unchanged_path();
         self.shorten_path(kept);
@@ -288,7 +288,8 @@ impl PnSearch<'_, '_> {
         }
     }
 
-    /// Evaluates a position without searching it: finds its node, solves it if that is easy, or computes a leaf's numbers.
+    /// Evaluates a position without searching it: finds its node, solves it if that is easy, or computes a leaf's
+    /// numbers.
     fn evaluate(&self, position: &Position, kind: NodeKind, horizon: Horizon) -> Evaluation {
         if let Some(id) = self.existing_node(position, horizon) {
             return Evaluation::Existing(id);
@@ -323,8 +324,8 @@ impl PnSearch<'_, '_> {
         new(numbers, None)
     }
 
-    /// Returns the node that stands for a position: a proved node whose mate lies within the horizon, the position's own
-    /// node, or [`REPETITION`] if the position is on the path.
+    /// Returns the node that stands for a position: a proved node whose mate lies within the horizon, the position's
+    /// own node, or [`REPETITION`] if the position is on the path.
     fn existing_node(&self, position: &Position, horizon: Horizon) -> Option<NodeIndex> {
         if self.options.graph == Graph::Tree {
             let repeated = horizon == Horizon::NONE && self.keys_on_path.contains(&position.key());

@@ -54,8 +54,8 @@ fn step(search: &mut PnSearch<'_, '_>, root: NodeIndex, position: &Position) {
 
 #[test]
 fn mobility_numbers_are_those_after_the_expansion() {
-    // White has 7 king moves and 14 rook moves. After the best of them the king in the corner has one reply. None of the
-    // 21 positions is solved.
+    // White has 7 king moves and 14 rook moves. After the best of them the king in the corner has one reply. None of
+    // the 21 positions is solved.
     for (init, before) in [(Init::Mobility, (1, 21)), (Init::Unit, (1, 1))] {
         let options = PnOptions { init, ..PnOptions::PAPER };
         with_search(ROOK, options, |position, search| {
@@ -76,7 +76,8 @@ fn the_depth_weight_is_added_once_and_only_to_proof_numbers() {
         step(search, root, position);
         assert_eq!(numbers(search, root), (3, 21));
         step(search, root, position);
-        // The only reply lies two plies deep and has the number 1 + 2 · 2. Other moves, one ply deep, leave as few replies.
+        // The only reply lies two plies deep and has the number 1 + 2 · 2. Other moves, one ply deep, leave as few
+        // replies.
         assert_eq!(numbers(search, root).0, 3);
     });
 }
@@ -96,8 +97,8 @@ fn a_mate_in_one_proves_the_root_at_its_expansion() {
     });
 }
 
-/// Checks that the numbers of every unsolved node that is not stale follow from its children. Returns the number of nodes
-/// checked.
+/// Checks that the numbers of every unsolved node that is not stale follow from its children. Returns the number of
+/// nodes checked.
 fn check_consistency(search: &PnSearch<'_, '_>) -> usize {
     let mut checked = 0;
     for id in search.arena.indices() {

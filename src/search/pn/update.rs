@@ -1,10 +1,10 @@
 //! Updates the ancestors of a changed node, and records nodes that are solved.
 //!
-//! In a tree a change goes straight up the path. In a DAG it goes up to every parent: where many moves transpose, that is
-//! most of the graph for every leaf, and around a cycle sums would grow without end. So the path is updated first, and then
-//! other ancestors up to a limit. The ancestors beyond the limit are marked **stale** and are updated when the selection
-//! reaches them. Stale numbers may misjudge how hard a node is, but never whether it is solved: a solved node is always
-//! reported to all its ancestors at once.
+//! In a tree a change goes straight up the path. In a DAG it goes up to every parent: where many moves transpose, that
+//! is most of the graph for every leaf, and around a cycle sums would grow without end. So the path is updated first,
+//! and then other ancestors up to a limit. The ancestors beyond the limit are marked **stale** and are updated when the
+//! selection reaches them. Stale numbers may misjudge how hard a node is, but never whether it is solved: a solved node
+//! is always reported to all its ancestors at once.
 
 use crate::chess::{MateLength, MoveCode, NodeKind};
 use crate::search::arena::{Edge, Node, NodeIndex};
@@ -39,9 +39,9 @@ impl PnSearch<'_, '_> {
         }
     }
 
-    /// Updates the queued nodes and, where numbers change, their ancestors. The path comes first, so that the next selection
-    /// starts from correct numbers. A solved node is reported to all ancestors; other changes stop after [`MAX_UPDATES`]
-    /// nodes, and the nodes left in the queue become stale.
+    /// Updates the queued nodes and, where numbers change, their ancestors. The path comes first, so that the next
+    /// selection starts from correct numbers. A solved node is reported to all ancestors; other changes stop after
+    /// [`MAX_UPDATES`] nodes, and the nodes left in the queue become stale.
     pub(super) fn update_queued(&mut self) {
         let (still_selected, leaf) = (self.still_selected, self.path.len().saturating_sub(1));
         let mut depth = self.path.len();
@@ -79,8 +79,8 @@ impl PnSearch<'_, '_> {
         }
     }
 
-    /// Recomputes a stale node. Returns whether it is solved. If its numbers change, its parents are queued for the next
-    /// update: if the selection started again each time, it might never reach a leaf.
+    /// Recomputes a stale node. Returns whether it is solved. If its numbers change, its parents are queued for the
+    /// next update: if the selection started again each time, it might never reach a leaf.
     pub(super) fn update_stale(&mut self, id: NodeIndex) -> bool {
         self.arena.node_mut(id).clear_update_marks();
         if self.recompute(id) {
@@ -156,8 +156,8 @@ impl PnSearch<'_, '_> {
         }
     }
 
-    /// Records the proof of a mate in `length` moves, which is always a fact. The node gets the key without a horizon, so
-    /// that searches with any horizon find it.
+    /// Records the proof of a mate in `length` moves, which is always a fact. The node gets the key without a horizon,
+    /// so that searches with any horizon find it.
     pub(super) fn publish_proof(&mut self, id: NodeIndex, length: u16, code: MoveCode) {
         let node = self.arena.node_mut(id);
         let horizon = Horizon::from_bits(node.span);

@@ -1,13 +1,14 @@
 //! Iterative deepening: the sequence of searches from the root.
 //!
 //! 1. **Opening.** Exact searches for mates within two moves. They cost little and refute the shortest lengths.
-//! 2. **Selective iterations**, if there are null moves or extensions. Each has a depth, which grows, and a length to look
-//!    for. Without extensions this is the length that the depth covers; with them it is larger, so that long runs of checks
-//!    are followed. These iterations find mates, but refute a length only if nothing was cut off.
+//! 2. **Selective iterations**, if there are null moves or extensions. Each has a depth, which grows, and a length to
+//!    look for. Without extensions this is the length that the depth covers; with them it is larger, so that long runs
+//!    of checks are followed. These iterations find mates, but refute a length only if nothing was cut off.
 //! 3. **Exact iterations**, full-width. Each refutes one length or finds the shortest mate.
 //!
-//! After a mate is found, only shorter ones are looked for, until none is left or a limit is reached. The first mate is looked
-//! for with a scout window, because any mate will do. Later iterations open the window, because then the length matters.
+//! After a mate is found, only shorter ones are looked for, until none is left or a limit is reached. The first mate is
+//! looked for with a scout window, because any mate will do. Later iterations open the window, because then the length
+//! matters.
 //!
 //! [`DeepeningState`] holds what an interrupted search needs to continue.
 
@@ -45,7 +46,8 @@ const OPENING_LENGTH: u16 = 2;
 const CHECK_REACH: u16 = 24;
 
 /// The longest mate to look for, in moves. The search recurses and takes up to 7 KB of stack a move, about 1 MB in all;
-/// threads that search have `crate::solve::STACK_SIZE`. A full-width search comes this far only if almost no man can move.
+/// threads that search have `crate::solve::STACK_SIZE`. A full-width search comes this far only if almost no man can
+/// move.
 const LONGEST_MATE: MateLength = MateLength(150);
 
 impl DeepeningState {

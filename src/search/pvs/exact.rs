@@ -1,12 +1,12 @@
 //! The exact search for a mate in two.
 //!
 //! Most nodes of a mate search lie within two moves of the bound. A mate in one is found without making a position
-//! ([`Position::mate_in_one`]). A first move of a mate in two is refuted by the first reply after which there is no mate in
-//! one. Both searches are full-width at every depth, so their failures are refutations. A null move would cost more than it
-//! saves here.
+//! ([`Position::mate_in_one`]). A first move of a mate in two is refuted by the first reply after which there is no
+//! mate in one. Both searches are full-width at every depth, so their failures are refutations. A null move would cost
+//! more than it saves here.
 //!
-//! Every position that is made is counted. Every result of the engine depends on this code, so `tests/pvs.rs` compares it with
-//! the reference.
+//! Every position that is made is counted. Every result of the engine depends on this code, so `tests/pvs.rs` compares
+//! it with the reference.
 
 use crate::chess::{Move, MoveCode, MoveList, Moves, Position};
 
@@ -22,8 +22,8 @@ pub struct MateInTwo {
 }
 
 impl MateInTwo {
-    /// Returns a move after which every reply allows a mate in one, trying the quiet move `hint` first. There must be no
-    /// mate in one.
+    /// Returns a move after which every reply allows a mate in one, trying the quiet move `hint` first. There must be
+    /// no mate in one.
     pub fn find(
         &mut self,
         position: &Position,
@@ -54,8 +54,8 @@ impl MateInTwo {
         Ok(None)
     }
 
-    /// Returns a check after which every reply allows a mate in one. Tries the checks with the fewest replies first: they
-    /// are the most likely to mate and the cheapest to refute.
+    /// Returns a check after which every reply allows a mate in one. Tries the checks with the fewest replies first:
+    /// they are the most likely to mate and the cheapest to refute.
     fn mating_check(
         &mut self,
         position: &Position,

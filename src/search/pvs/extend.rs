@@ -1,8 +1,9 @@
 //! Extensions: moves that cost less than a ply of depth.
 //!
-//! DUCK ("Mate in 38", section 3.2) adds singular, check-evasion and recapture extensions to the usual check extension. In a
-//! mate search an extension adds to the *depth*, never to the bound. A check that costs no depth is still one of the
-//! attacker's n moves, so the bound ends every run of checks. A search whose depth covers its bound has nothing to extend.
+//! DUCK ("Mate in 38", section 3.2) adds singular, check-evasion and recapture extensions to the usual check extension.
+//! In a mate search an extension adds to the *depth*, never to the bound. A check that costs no depth is still one of
+//! the attacker's n moves, so the bound ends every run of checks. A search whose depth covers its bound has nothing to
+//! extend.
 //!
 //! | extension | at | a ply of depth is given back if |
 //! |---|---|---|
@@ -11,12 +12,12 @@
 //! | recapture | both | the move captures the man that made the last capture |
 //! | singular | AND | every other reply is mated at reduced depth |
 //!
-//! A check with a single reply therefore costs no depth, a check with many replies one ply, and a quiet move two. The depth
-//! measures how much freedom the attacker may leave, which is what proof numbers count too. For this reason the evasion
-//! extension has three grades and does not require a check.
+//! A check with a single reply therefore costs no depth, a check with many replies one ply, and a quiet move two. The
+//! depth measures how much freedom the attacker may leave, which is what proof numbers count too. For this reason the
+//! evasion extension has three grades and does not require a check.
 //!
-//! The singular extension of a game-playing program compares scores (Anantharaman, Campbell & Hsu 1990). A mate search has no
-//! scores: a reply is singular if all others lose.
+//! The singular extension of a game-playing program compares scores (Anantharaman, Campbell & Hsu 1990). A mate search
+//! has no scores: a reply is singular if all others lose.
 
 use crate::chess::{MateLength, Move, NodeKind};
 
@@ -71,7 +72,8 @@ impl Extensions {
         self.0 == 0
     }
 
-    /// Returns the child's depth after the attacker's move `m`. `n` is the bound at the child, `last` the move before `m`.
+    /// Returns the child's depth after the attacker's move `m`. `n` is the bound at the child, `last` the move before
+    /// `m`.
     pub fn after_attack(self, depth: Depth, n: MateLength, check: bool, m: Move, last: Option<Move>) -> Depth {
         let extend = (check && self.has(Extension::Check)) || self.recaptures(m, last);
         spend(depth, if extend { PLY } else { 0 }, NodeKind::And, n)

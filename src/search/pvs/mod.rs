@@ -1,9 +1,9 @@
 //! `pvs`: a principal-variation search for mates, with check extensions and null moves.
 //!
-//! This is the kind of program that the papers compare proof-number search with: an iterative-deepening alpha-beta searcher
-//! like DUCK in "Mate in 38" (Breuker, Allis & van den Herik 1994), but without an evaluation of material and position. The
-//! null moves of "Verified null-move pruning" (David-Tabibi & Netanyahu 2002) and "Extended null-move reductions" (2008)
-//! are options, so that their comparisons can be repeated (`benches/papers/`).
+//! This is the kind of program that the papers compare proof-number search with: an iterative-deepening alpha-beta
+//! searcher like DUCK in "Mate in 38" (Breuker, Allis & van den Herik 1994), but without an evaluation of material and
+//! position. The null moves of "Verified null-move pruning" (David-Tabibi & Netanyahu 2002) and "Extended null-move
+//! reductions" (2008) are options, so that their comparisons can be repeated (`benches/papers/`).
 //!
 //! | file | content |
 //! |---|---|
@@ -18,10 +18,10 @@
 //! | `deepen` | iterative deepening, until the task is answered |
 //! | `rebuild` | finds the moves of a proof tree |
 //!
-//! With [`NullMove::None`] and [`Extensions::NONE`] every iteration is full-width: the first mate found is a shortest one, and
-//! all smaller lengths are refuted. With other options mates are found sooner, but a failure to find one proves nothing. After
-//! these selective iterations come exact ones ([`Finish::Exact`]), so the answer is as certain as without the options, if the
-//! limits allow it. A mate is claimed only with its whole proof tree.
+//! With [`NullMove::None`] and [`Extensions::NONE`] every iteration is full-width: the first mate found is a shortest
+//! one, and all smaller lengths are refuted. With other options mates are found sooner, but a failure to find one
+//! proves nothing. After these selective iterations come exact ones ([`Finish::Exact`]), so the answer is as certain as
+//! without the options, if the limits allow it. A mate is claimed only with its whole proof tree.
 //!
 //! This engine finds almost no mate that `pn` and `dfpn` miss; `benches/tuning/engines.md` compares the three.
 

@@ -1,8 +1,8 @@
 //! The recursive search of OR and AND nodes.
 //!
-//! [`PvsSearch::or_node`] looks for a move that mates, [`PvsSearch::and_node`] for a reply that avoids mate. Both search within
-//! a [`Window`] and return a [`Value`]. They keep the rule of [`super::window`]: a failure to mate is a refutation only if all
-//! failures that it depends on are refutations.
+//! [`PvsSearch::or_node`] looks for a move that mates, [`PvsSearch::and_node`] for a reply that avoids mate. Both
+//! search within a [`Window`] and return a [`Value`]. They keep the rule of [`super::window`]: a failure to mate is a
+//! refutation only if all failures that it depends on are refutations.
 
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::proof::Facts;
@@ -209,8 +209,8 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         Ok((value, best))
     }
 
-    /// Looks for the move of a mate that is known to exist but whose move the tables have lost. Returns the move and its
-    /// length, or `None` if this depth is too small.
+    /// Looks for the move of a mate that is known to exist but whose move the tables have lost. Returns the move and
+    /// its length, or `None` if this depth is too small.
     pub fn find_mating_move(
         &mut self,
         position: &Position,
@@ -225,8 +225,8 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         })
     }
 
-    /// Searches a node with at most two moves of the attacker left, by bound or by depth, for a mate in one or two. Returns
-    /// `None` if that does not decide the node.
+    /// Searches a node with at most two moves of the attacker left, by bound or by depth, for a mate in one or two.
+    /// Returns `None` if that does not decide the node.
     fn search_last_two_moves(
         &mut self,
         position: &Position,
@@ -254,8 +254,8 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         })
     }
 
-    /// Tries the attacker's moves: the move from the tables, then checks and, if the depth allows more than one move, the
-    /// quiet moves.
+    /// Tries the attacker's moves: the move from the tables, then checks and, if the depth allows more than one move,
+    /// the quiet moves.
     fn search_attacks(
         &mut self,
         position: &Position,
@@ -307,8 +307,8 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         Ok(false)
     }
 
-    /// Tries one move. Returns whether it mates fast enough to end the search of the node. After a first mate, a move is
-    /// searched with a scout window, and again with an open one if the scout finds a shorter mate.
+    /// Tries one move. Returns whether it mates fast enough to end the search of the node. After a first mate, a move
+    /// is searched with a scout window, and again with an open one if the scout finds a shorter mate.
     fn try_attack(
         &mut self,
         attack: &AttackerMove,
@@ -383,8 +383,8 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
             }
         }
         let found = self.try_replies(position, &reduced, stored.best)?;
-        // Every reply is mated, but a pass is not: zugzwang. The mate lies within the window, but the full depth may show
-        // a shorter one.
+        // Every reply is mated, but a pass is not: zugzwang. The mate lies within the window, but the full depth may
+        // show a shorter one.
         if let (true, Value::Mate(length)) = (fails_high, found.0)
             && let Some(shorter) = node.window.shorter_than(length)
         {
@@ -457,8 +457,8 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         self.or_node(&position.play(m), child)
     }
 
-    /// Returns whether the reply at `place` is singular: every other reply is mated. The replies before it have been searched;
-    /// those after it are searched at reduced depth. Always false where singular replies are not extended.
+    /// Returns whether the reply at `place` is singular: every other reply is mated. The replies before it have been
+    /// searched; those after it are searched at reduced depth. Always false where singular replies are not extended.
     fn is_singular(
         &mut self,
         position: &Position,

@@ -2,12 +2,12 @@
 //!
 //! In a mate search the two sides would pass for different reasons:
 //!
-//! * **The defender passes** at an AND node: *does the attacker threaten mate?* If he mates after the pass, his first move is
-//!   the threat and a good guess against every real reply. If not, his last move seems to achieve nothing: a fail-high for the
-//!   defender. This conclusion is wrong in **zugzwang**, where every real move is worse than a pass, and problems are full
-//!   of zugzwangs.
-//! * **The attacker passes** at an OR node: *does he mate even if he wastes a move?* Then a waiting move very likely mates,
-//!   but there may be no legal one. An OR node needs a proof, so this engine never passes for the attacker.
+//! * **The defender passes** at an AND node: *does the attacker threaten mate?* If he mates after the pass, his first
+//!   move is the threat and a good guess against every real reply. If not, his last move seems to achieve nothing: a
+//!   fail-high for the defender. This conclusion is wrong in **zugzwang**, where every real move is worse than a pass,
+//!   and problems are full of zugzwangs.
+//! * **The attacker passes** at an OR node: *does he mate even if he wastes a move?* Then a waiting move very likely
+//!   mates, but there may be no legal one. An OR node needs a proof, so this engine never passes for the attacker.
 //!
 //! A pass is searched `R` plies shallower than a real reply. The papers differ in what follows a fail-high:
 //!
@@ -20,12 +20,12 @@
 //!
 //! At a given depth they also lose mates whose threat is deeper than the reduced search; deeper iterations find these.
 //!
-//! The 2002 paper searches again at full depth if the reduced search contradicts the fail-high. Here the contradiction is a
-//! proof that every reply is mated, so it needs no second search. With an open window the second search remains, because it
-//! may find a shorter mate.
+//! The 2002 paper searches again at full depth if the reduced search contradicts the fail-high. Here the contradiction
+//! is a proof that every reply is mated, so it needs no second search. With an open window the second search remains,
+//! because it may find a shorter mate.
 //!
-//! A failure that depends on a fail-high proves nothing ([`super::window::Value::Unknown`]). Null moves end two moves before
-//! the bound, where the exact search begins.
+//! A failure that depends on a fail-high proves nothing ([`super::window::Value::Unknown`]). Null moves end two moves
+//! before the bound, where the exact search begins.
 
 use super::window::Depth;
 use crate::chess::MateLength;
@@ -118,9 +118,9 @@ impl NullMove {
         }
     }
 
-    /// Returns the depth beyond which deeper iterations find no new mate within `n` moves. `depth` is this depth without null
-    /// moves. Every reduction can be made up for by more depth; there may be one before each move of the attacker. A cut at a
-    /// zugzwang happens at every depth.
+    /// Returns the depth beyond which deeper iterations find no new mate within `n` moves. `depth` is this depth
+    /// without null moves. Every reduction can be made up for by more depth; there may be one before each move of the
+    /// attacker. A cut at a zugzwang happens at every depth.
     pub fn last_useful_depth(self, depth: Depth, n: MateLength) -> Depth {
         let plies = match self {
             NullMove::None => 0,

@@ -7,8 +7,9 @@
 //! | threats: quiet moves after which a pass of the defender would allow a mate in one | few defences meet them |
 //! | captures, killers, history | the usual order (Akl & Newborn 1977; Schaeffer 1983) |
 //!
-//! The defender's moves are tried in this order: the move from the table, killers, checks (the attacker must answer them),
-//! captures, and the rest by history. The order is only a guess. It may use tainted results, because no result depends on it.
+//! The defender's moves are tried in this order: the move from the table, killers, checks (the attacker must answer
+//! them), captures, and the rest by history. The order is only a guess. It may use tainted results, because no result
+//! depends on it.
 
 use crate::chess::{Move, MoveCode, MoveList, Moves, NodeKind, Position};
 
@@ -89,8 +90,8 @@ impl MoveOrder {
         Ok(())
     }
 
-    /// Makes the attacker's quiet moves but `skip` and appends them, best first. If `threats`, each is tested for a threat
-    /// of mate in one.
+    /// Makes the attacker's quiet moves but `skip` and appends them, best first. If `threats`, each is tested for a
+    /// threat of mate in one.
     pub fn quiet(
         &self,
         position: &Position,
@@ -141,8 +142,8 @@ impl MoveOrder {
         moves.len()
     }
 
-    /// Records that a move decided a node of this kind at `ply`, with a depth of `depth` plies: it mated at an OR node or
-    /// refuted at an AND node.
+    /// Records that a move decided a node of this kind at `ply`, with a depth of `depth` plies: it mated at an OR node
+    /// or refuted at an AND node.
     pub fn record_decisive(&mut self, kind: NodeKind, ply: usize, m: MoveCode, depth: i32) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [MoveCode::NONE; 2]);

@@ -44,8 +44,8 @@ impl ProofSource for PvsProofSource<'_, '_, '_> {
 }
 
 impl PvsProofSource<'_, '_, '_> {
-    /// Returns a legal move that mates within `length` moves from the engine's table or the shared facts, with the length
-    /// of its mate.
+    /// Returns a legal move that mates within `length` moves from the engine's table or the shared facts, with the
+    /// length of its mate.
     fn stored_move(&self, position: &Position, length: MateLength) -> Option<(MoveCode, MateLength)> {
         let key = position.key();
         let entry = self.search.table.get(key);

@@ -1,8 +1,9 @@
 //! The transposition table of `pvs`: bounds, and failures with their depth.
 //!
-//! The shared [`Facts`](crate::proof::Facts) hold what is proved about a position. This table holds the same bounds, so that a
-//! mate can be rebuilt whatever other searches overwrite there. It also holds failures: "no mate within n moves was found at
-//! depth d". A failure answers the same question at the same or a smaller depth. It proves nothing and never leaves this table.
+//! The shared [`Facts`](crate::proof::Facts) hold what is proved about a position. This table holds the same bounds, so
+//! that a mate can be rebuilt whatever other searches overwrite there. It also holds failures: "no mate within n moves
+//! was found at depth d". A failure answers the same question at the same or a smaller depth. It proves nothing and
+//! never leaves this table.
 //!
 //! An entry takes two words, and four entries form a bucket. The entry that is cheapest to compute again is replaced.
 
@@ -47,8 +48,8 @@ const LENGTH: u64 = (1 << 10) - 1;
 const DEPTH: u64 = (1 << 12) - 1;
 
 impl PvsEntry {
-    /// Packs the entry: best move 16 bits, proved length 10, refuted bound 10, and the failure's length 10, depth 12 and
-    /// verification 1. A length of 0 stands for no proof and for no failure.
+    /// Packs the entry: best move 16 bits, proved length 10, refuted bound 10, and the failure's length 10, depth 12
+    /// and verification 1. A length of 0 stands for no proof and for no failure.
     fn pack(self) -> u64 {
         let proved = self.proved.map_or(0, |length| u64::from(length.0));
         let failed = self.failure.map_or(0, |failure| {

@@ -1,25 +1,27 @@
 //! Windows on the mate length, the value of a node, and the search depth.
 //!
-//! A game-playing search has one score and one depth. A mate search asks: *is there a mate within n moves, and how short is
-//! it?* A value is therefore a mate length or one of two kinds of failure, and a window has two lengths:
+//! A game-playing search has one score and one depth. A mate search asks: *is there a mate within n moves, and how
+//! short is it?* A value is therefore a mate length or one of two kinds of failure, and a window has two lengths:
 //!
 //! ```text
 //!      1 ........ enough ........ within ........ ∞
 //!      │ good enough │  look for it │  does not count
 //! ```
 //!
-//! A mate within [`Window::within`] counts. A mate within [`Window::enough`] ends the search of the node, because a shorter one
-//! would change nothing above. If both are equal, the window is a *scout*: a yes/no question. Principal variation search
-//! (Marsland 1986, "A review of game-tree pruning") opens the window for the first move only, and scouts whether a later move
-//! is shorter.
+//! A mate within [`Window::within`] counts. A mate within [`Window::enough`] ends the search of the node, because a
+//! shorter one would change nothing above. If both are equal, the window is a *scout*: a yes/no question. Principal
+//! variation search (Marsland 1986, "A review of game-tree pruning") opens the window for the first move only, and
+//! scouts whether a later move is shorter.
 //!
-//! The **bound** is the number of moves that the attacker may still make. It falls by one with every move of his and is never
-//! extended. The **depth** is the number of plies that the search looks ahead. Extensions increase it and reductions decrease
-//! it. If the depth covers the bound, the search is full-width; if not, a failure proves nothing. Everything rests on one rule:
+//! The **bound** is the number of moves that the attacker may still make. It falls by one with every move of his and is
+//! never extended. The **depth** is the number of plies that the search looks ahead. Extensions increase it and
+//! reductions decrease it. If the depth covers the bound, the search is full-width; if not, a failure proves nothing.
+//! Everything rests on one rule:
 //!
 //! * a mate is a proof, whatever the depth at which it was found;
-//! * a failure is [`Value::NoMate`] only if every failure that it depends on is one, down to positions where the attacker has
-//!   no move left. A depth limit, a null-move cut or a repetition anywhere below makes it [`Value::Unknown`].
+//! * a failure is [`Value::NoMate`] only if every failure that it depends on is one, down to positions where the
+//!   attacker has no move left. A depth limit, a null-move cut or a repetition anywhere below makes it
+//!   [`Value::Unknown`].
 //!
 //! Taking one kind of failure for the other would print "no mate" where there is one.
 
@@ -110,8 +112,9 @@ impl Depth {
         Depth::plies(i32::try_from(n.plies(kind)).unwrap_or(i32::MAX / PARTS))
     }
 
-    /// Returns the depth of an iteration that looks for a mate within `n` moves: one ply more than necessary. The papers do
-    /// the same (8 plies for mates in 4, 10 plies for mates in 5). A null move with R = 1 uses up the spare ply.
+    /// Returns the depth of an iteration that looks for a mate within `n` moves: one ply more than necessary. The
+    /// papers do the same (8 plies for mates in 4, 10 plies for mates in 5). A null move with R = 1 uses up the spare
+    /// ply.
     pub fn iteration(kind: NodeKind, n: MateLength) -> Depth {
         Depth::full(kind, n).plus(1)
     }
