@@ -1,14 +1,18 @@
-//! The table of "Mate in 38" (Breuker, Allis & van den Herik 1994, section 4.1.1) on Win at Chess.
+//! Repeats the table of "Mate in 38" (Breuker, Allis & van den Herik 1994, section 4.1.1) on Win at Chess, with the
+//! options of `pn`.
 //!
 //! ```text
 //! cargo bench --bench wac -- FILE.epd [CONFIGURATION…]      or      MATESOLVE_WAC=FILE.epd cargo bench --bench wac
 //! ```
 //!
-//! FILE holds the 300 positions of Reinfeld's *Win at Chess* as EPD lines with `id "WAC.001"` and so on; the set is
-//! easily found and not part of this repository. The paper names 80 of them as mates: 66 that its two programs both
-//! solved within 1,000,000 nodes, 13 that only PROVER (proof-number search) and one that only DUCK (α-β) solved. Each is
-//! searched for a first mate with that limit in every configuration (or in those whose names begin as given), and every
-//! mate found is replayed by the checker. Nodes are positions made by playing a move.
+//! FILE holds the 300 positions of Reinfeld's *Win at Chess* as EPD lines with `id "WAC.001"` and so on. The set is
+//! easy to find and is not part of this repository. The paper names 80 of the positions as mates: 66 that its two
+//! programs both solved within 1,000,000 nodes, 13 that only PROVER (proof-number search) solved and one that only DUCK
+//! (alpha-beta) solved.
+//!
+//! Each of the 80 is searched for a first mate with that node limit in every configuration, or in those given by name.
+//! The checker replays every mate found. A node is a position made by playing a move. `benches/tuning/pn.md` has the
+//! results.
 
 #[path = "papers/win_at_chess.rs"]
 mod win_at_chess;
@@ -24,15 +28,17 @@ use matesolve::search::{Control, Engine, Limits, Meter, Silent, Task};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Epd};
 use win_at_chess::{BOTH, DUCK, PROVER};
 
-/// Nodes a position, in the paper and here.
+/// The node limit for a position, in the paper and here.
 const NODES: u64 = 1_000_000;
-/// Memory a position: a tree of a million nodes takes 48 MB.
+/// The memory for a position, in bytes. A tree of a million nodes takes 48 MB.
 const MEMORY: usize = 256 << 20;
 
 const fn options(graph: Graph, init: Init, depth_weight: u32, mate_in_one: bool) -> PnOptions {
     PnOptions { graph, init, depth_weight, mate_in_one }
 }
 
+/// The configurations: the kind of graph, the numbers of a leaf, the depth weight and the test for a mate in one
+/// (`m1`).
 const CONFIGURATIONS: [(&str, PnOptions); 11] = [
     ("tree-unit", options(Graph::Tree, Init::Unit, 0, false)),
     ("tree", PnOptions::PAPER),
@@ -47,22 +53,23 @@ const CONFIGURATIONS: [(&str, PnOptions); 11] = [
     ("m1-tree", options(Graph::Tree, Init::Mobility, 0, true)),
 ];
 
-/// What came of one position in one configuration.
+/// The result of one position in one configuration.
 struct Run {
     nodes: u64,
+    /// The length of the mate found.
     mate: Option<MateLength>,
 }
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
     let Some(path) = std::env::var("MATESOLVE_WAC").ok().or_else(|| arguments.next()) else {
-        println!("wac: no positions given; use `cargo bench --bench wac -- FILE.epd`. Nothing measured.");
+        println!("wac: nothing measured, because no file was given. Use `cargo bench --bench wac -- FILE.epd`.");
         return ExitCode::SUCCESS;
     };
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) => {
-            eprintln!("wac: cannot read {path}: {error}. Give the path of Win at Chess as EPD.");
+            eprintln!("wac: cannot read {path}: {error}. Give the path of an EPD file with Win at Chess.");
             return ExitCode::from(2);
         }
     };
@@ -77,12 +84,12 @@ fn measure(text: &str, configurations: &[(&str, PnOptions)]) -> ExitCode {
     for (name, _) in configurations {
         print!("{name:>15}");
     }
-    println!("\n     nodes to a first mate, and its length; - if none within {NODES} nodes");
+    println!("\n     nodes to a first mate and its length, or - for no mate within {NODES} nodes");
     let mut columns: Vec<Vec<Run>> = configurations.iter().map(|_| Vec::new()).collect();
     let started = Instant::now();
     for number in BOTH.into_iter().chain(PROVER).chain(DUCK) {
         let Some(game) = position(text, number) else {
-            eprintln!("wac: there is no line with id \"WAC.{number:03}\" and a valid position.");
+            eprintln!("wac: the file has no line with id \"WAC.{number:03}\" and a valid position. Add it.");
             return ExitCode::from(2);
         };
         print!("{number:>3} ");
@@ -96,15 +103,18 @@ fn measure(text: &str, configurations: &[(&str, PnOptions)]) -> ExitCode {
     }
     let seconds = started.elapsed().as_secs_f64();
     totals("solved of 80 (PROVER 79, DUCK 67)", &columns, solved);
-    totals("nodes on the 66 both solved (PROVER 696109, DUCK 4461174)", &columns, |runs| nodes(&runs[..BOTH.len()]));
-    totals("of these solved", &columns, |runs| solved(&runs[..BOTH.len()]));
-    totals("nodes on the 13 only PROVER solved (PROVER 3976776)", &columns, |runs| nodes(&runs[BOTH.len()..79]));
+    totals("nodes on the 66 that both programs solved (PROVER 696109, DUCK 4461174)", &columns, |runs| {
+        nodes(&runs[..BOTH.len()])
+    });
+    totals("solved of these 66", &columns, |runs| solved(&runs[..BOTH.len()]));
+    totals("nodes on the 13 that only PROVER solved (PROVER 3976776)", &columns, |runs| nodes(&runs[BOTH.len()..79]));
     totals("nodes on all 80", &columns, nodes);
     let all: u64 = columns.iter().map(|runs| nodes(runs)).sum();
     println!("{:.2} million nodes a second", all as f64 / seconds / 1e6);
     ExitCode::SUCCESS
 }
 
+/// Prints one total for every configuration.
 fn totals(what: &str, columns: &[Vec<Run>], total: impl Fn(&[Run]) -> u64) {
     println!("{what}:");
     print!("    ");
@@ -122,7 +132,7 @@ fn nodes(runs: &[Run]) -> u64 {
     runs.iter().map(|run| run.nodes).sum()
 }
 
-/// The position of this number, from the four FEN fields at the start of its line.
+/// Reads the position with this number: the four FEN fields at the start of its line.
 fn position(text: &str, number: u16) -> Option<Chess> {
     let id = format!("id \"WAC.{number:03}\"");
     let line = text.lines().find(|line| line.contains(&id))?;
@@ -131,7 +141,7 @@ fn position(text: &str, number: u16) -> Option<Chess> {
     epd.into_position(CastlingMode::Standard).ok()
 }
 
-/// Searches for a first mate and has it checked.
+/// Searches for a first mate and checks its proof.
 fn run(game: &Chess, options: PnOptions) -> Run {
     let stop = AtomicBool::new(false);
     let control = Control::new(Limits { nodes: Some(NODES), deadline: None }, &stop);

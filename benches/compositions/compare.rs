@@ -1,9 +1,9 @@
-//! What the report says against what was printed, and what may explain a difference.
+//! Compares a report with a printed solution and looks for the reason of each difference.
 //!
-//! A difference is explained only by something that can be shown: the collection itself marks the problem, another
-//! convention about castling or en passant gives exactly the printed keys, the printed key is not a legal move, or the
-//! oracle (the exhaustive engine, which shares nothing with the report's search) confirms move by move that the
-//! printed solution is wrong. What is left is for a person to look at.
+//! A reason counts only if it can be shown: the collection itself marks the problem, another convention about castling
+//! or en passant gives exactly the printed keys, the printed key is not a legal move, or the reference (the exhaustive
+//! engine, which shares no code with the report's search) confirms move by move that the printed solution is wrong. All
+//! other differences are left for a person to examine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -19,16 +19,16 @@ use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen};
 
 use super::printed::{Printed, paths, uci};
 
-/// The oracle gives up after so many nodes a move.
-const ORACLE_NODES: u64 = 300_000_000;
+/// The node limit of the reference for one move.
+const REFERENCE_NODES: u64 = 300_000_000;
 
 /// Moves in UCI notation.
 pub type Moves = BTreeSet<String>;
 
-/// How the keys compare.
+/// The result of comparing the keys.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Keys {
-    /// The same keys.
+    /// The keys are the same.
     Agree,
     /// No key is printed, or it cannot be read.
     Unnamed,
@@ -36,34 +36,34 @@ pub enum Keys {
     Undecided,
     /// The keys differ, and the collection marks the problem as not sound.
     Marked,
-    /// They agree under another castling convention.
+    /// The keys agree under another castling convention.
     Castling,
-    /// They agree with an en passant capture allowed at first.
+    /// The keys agree if the first move may capture en passant.
     EnPassant,
-    /// The printed key is not a legal move of the diagram.
+    /// The printed key is not a legal move in the diagram.
     Misprint,
-    /// The oracle confirms the report's keys beside the printed ones: cooked, and not marked.
+    /// The reference confirms the report's additional keys. The problem is cooked and not marked.
     Cooked,
-    /// The oracle confirms that the printed key does not solve.
+    /// The reference confirms that the printed key does not solve.
     Fails,
-    /// Nothing explains it.
+    /// No reason was found.
     Unexplained,
 }
 
-/// The report's keys.
+/// Returns the report's keys.
 pub fn keys(report: &Report) -> Moves {
     report.keys.iter().map(|key| uci(key.ply.mv)).collect()
 }
 
-/// Compares the report's keys with the printed ones. `read` reads these in a position, `again` gives the report's keys
-/// of another FEN of the same diagram.
+/// Compares the report's keys with the printed ones. `read` reads the printed keys in a position. `keys_of` returns the
+/// report's keys for the same diagram with other rights, given as FEN.
 pub fn compare_keys(
     chess: &Chess,
     moves: u16,
     ours: &Moves,
     read: &dyn Fn(&Chess) -> Moves,
     marked: bool,
-    again: &mut dyn FnMut(&str) -> Option<Moves>,
+    keys_of: &mut dyn FnMut(&str) -> Option<Moves>,
 ) -> Keys {
     let printed = &read(chess);
     if ours == printed && !printed.is_empty() {
@@ -73,16 +73,16 @@ pub fn compare_keys(
         return Keys::Marked;
     }
     for (fen, other, class) in conventions(chess) {
-        if again(&fen).is_some_and(|keys| keys == read(&other)) {
+        if keys_of(&fen).is_some_and(|keys| keys == read(&other)) {
             return class;
         }
     }
     if printed.is_empty() {
         return Keys::Misprint;
     }
-    let oracle = |m: &String| mates(chess, m, moves);
-    let extra_mate = ours.difference(printed).all(|m| oracle(m) == Some(true));
-    let missing_fail = printed.difference(ours).all(|m| oracle(m) == Some(false));
+    let solves = |m: &String| mates(chess, m, moves);
+    let extra_mate = ours.difference(printed).all(|m| solves(m) == Some(true));
+    let missing_fail = printed.difference(ours).all(|m| solves(m) == Some(false));
     match (extra_mate, missing_fail) {
         (true, true) if ours.is_superset(printed) => Keys::Cooked,
         (true, true) => Keys::Fails,
@@ -90,8 +90,7 @@ pub fn compare_keys(
     }
 }
 
-/// The same diagram with other rights: castling for all who stand at home, for some, for nobody; each possible en
-/// passant.
+/// Returns the same diagram with other rights: with other castling rights, and with each possible en passant capture.
 fn conventions(chess: &Chess) -> Vec<(String, Chess, Keys)> {
     let fen = Fen::from_position(chess, EnPassantMode::Legal).to_string();
     let fields: Vec<&str> = fen.split(' ').collect();
@@ -105,19 +104,20 @@ fn conventions(chess: &Chess) -> Vec<(String, Chess, Keys)> {
     readable.filter(|(other, ..)| other != chess).map(|(other, fen, class)| (fen, other, class)).collect()
 }
 
-/// The position of a FEN whose rights all count; `None` if one does not.
+/// Returns the position of a FEN, or `None` if one of its rights is impossible.
 fn position(fen: &str) -> Option<Chess> {
     let problem = Problem::read(fen).ok()?;
     let dropped = problem.warnings.iter().any(|warning| warning.contains("dropped"));
     (!dropped).then_some(problem.chess)
 }
 
-/// Whether this first move mates within so many moves, itself counted, by the oracle; `None`: it gave up.
+/// Returns whether the move `first` mates within `moves` moves, itself included, or `None` if the reference reached its
+/// limit.
 fn mates(chess: &Chess, first: &str, moves: u16) -> Option<bool> {
     let m = chess.legal_moves().into_iter().find(|&m| uci(m) == first)?;
     let next = chess.clone().play(m).ok()?;
     let stop = AtomicBool::new(false);
-    let control = Control::new(Limits { nodes: Some(ORACLE_NODES), deadline: None }, &stop);
+    let control = Control::new(Limits { nodes: Some(REFERENCE_NODES), deadline: None }, &stop);
     let mut meter = Meter::new(&control);
     let task = Task {
         position: Position::from_chess(&next),
@@ -130,16 +130,16 @@ fn mates(chess: &Chess, first: &str, moves: u16) -> Option<bool> {
     if answer.stopped.is_some() { None } else { Some(answer.proof.is_some()) }
 }
 
-/// How the lines of one part of a solution compare.
+/// The result of comparing the lines of one part of a solution.
 #[derive(Debug, Clone, Default)]
 pub struct Lines {
-    /// Lines that agree: the threats as one, and each defence with all its continuations.
+    /// The number of lines that agree. All threats are one line; each defence with all its continuations is one.
     pub same: usize,
-    /// Lines that do not, in words.
+    /// Descriptions of the lines that differ.
     pub different: Vec<String>,
 }
 
-/// Compares what is printed for a two-mover's key with the report.
+/// Compares the lines printed for the key of a two-mover with the report. Returns `None` if the report has no such key.
 pub fn compare_lines(report: &Report, printed: &Printed) -> Option<Lines> {
     let key = report.keys.iter().find(|key| Some(uci(key.ply.mv)) == printed.first)?;
     let Next::Play(id) = key.next else { return None };
@@ -163,13 +163,14 @@ pub fn compare_lines(report: &Report, printed: &Printed) -> Option<Lines> {
     Some(lines)
 }
 
-/// Compares a whole printed tree of the keys with the report's in the same layout.
+/// Compares the whole tree printed by Popeye with the report's tree in the same layout.
 pub fn compare_trees(report: &Report, text: &str) -> Lines {
     let (ours, theirs) = (paths(&popeye::solution(report).0), paths(text));
     let different = ours.symmetric_difference(&theirs).cloned().collect();
     Lines { same: ours.intersection(&theirs).count(), different }
 }
 
+/// Describes a set of moves.
 fn words(moves: Option<&Moves>) -> String {
     match moves {
         None => "not shown".to_owned(),

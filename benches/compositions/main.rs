@@ -1,15 +1,21 @@
-//! The composer's report against published problems and their printed solutions.
+//! Compares the composer's report with the printed solutions of published problems.
 //!
 //! ```text
 //! cargo bench --bench compositions -- FILE.jsonl [#2 #3 …]      or      MATESOLVE_COMPOSITIONS=FILE.jsonl cargo bench …
 //! ```
 //!
-//! FILE holds compositions, one JSON object a line, with `id`, `fen`, `stipulation`, `solution`, `keys` and `keywords`;
-//! such sets are easily made from public collections and are not part of this repository. Every #1, #2 and #3 is
-//! reported on, and every longer one for at most a minute, on one thread. Printed are: how the sets of keys compare
-//! and what explains each difference (`compare`), how threats and variations of the two-movers compare, line by line,
-//! with solutions that Popeye printed and with those in shorthand, how whole trees compare with Popeye's, and what the
-//! reports cost. Solutions in collections are often shortened by hand, so agreement on lines cannot be complete.
+//! FILE holds compositions, one JSON object a line, with `id`, `fen`, `stipulation`, `solution`, `keys` and `keywords`.
+//! Such sets are easy to make from public collections and are not part of this repository. One thread reports on every
+//! #1, #2 and
+//! #3 without a time limit, and on every longer problem for at most a minute. The output has:
+//!
+//! - how the sets of keys compare, with an explanation of each difference (`compare`);
+//! - how threats and variations of the two-movers compare, line by line, separately for solutions printed by Popeye and
+//!   solutions in shorthand;
+//! - how whole trees compare with Popeye's;
+//! - the time of the reports.
+//!
+//! Solutions in collections are often shortened by hand, so not all lines can agree.
 
 mod compare;
 mod printed;
@@ -29,19 +35,21 @@ use compare::{Keys, Lines, Moves};
 use printed::Solution;
 use record::Record;
 
-/// What a problem longer than #3 gets.
+/// The time limit for a problem longer than #3.
 const LONG: Duration = Duration::from_mins(1);
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
     let Some(path) = std::env::var("MATESOLVE_COMPOSITIONS").ok().or_else(|| arguments.next()) else {
-        println!("compositions: no set given; use `cargo bench --bench compositions -- FILE.jsonl`. Nothing measured.");
+        println!(
+            "compositions: nothing measured, no file was given. Use `cargo bench --bench compositions -- FILE.jsonl`."
+        );
         return ExitCode::SUCCESS;
     };
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) => {
-            eprintln!("compositions: cannot read {path}: {error}. Give the path of a set as JSON lines.");
+            eprintln!("compositions: cannot read {path}: {error}. Give the path of a file with JSON lines.");
             return ExitCode::from(2);
         }
     };
@@ -49,38 +57,46 @@ fn main() -> ExitCode {
     let mut totals = Totals::default();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         match serde_json::from_str::<Record>(line) {
-            Ok(record) if wanted.is_empty() || wanted.contains(&record.stipulation) => totals.take(&record),
+            Ok(record) if wanted.is_empty() || wanted.contains(&record.stipulation) => totals.add(&record),
             Ok(_) => {}
-            Err(error) => eprintln!("compositions: a line is passed over: {error}"),
+            Err(error) => eprintln!("compositions: skipped a line that is not a composition: {error}"),
         }
     }
     totals.print();
     ExitCode::SUCCESS
 }
 
+/// The results of all problems.
 #[derive(Default)]
 struct Totals {
-    /// By stipulation: how the keys compared, and how often.
+    /// The number of problems by stipulation and by the result of comparing the keys.
     keys: BTreeMap<String, BTreeMap<Keys, usize>>,
-    /// Marked problems: found unsound, and all.
+    /// Among the problems that the collection marks as not sound: those that the report finds unsound, and all.
     marked: (usize, usize),
-    /// Two-movers, threats and variations, by the style they are printed in.
+    /// Threats and variations of two-movers with solutions printed by Popeye.
     popeye: Tally,
+    /// Threats and variations of two-movers with solutions in shorthand.
     shorthand: Tally,
-    /// By stipulation: whole trees against those that Popeye printed, move by move.
+    /// Moves of the whole trees printed by Popeye, by stipulation.
     trees: BTreeMap<String, Tally>,
-    /// By stipulation, in milliseconds.
+    /// The times of the reports in milliseconds, by stipulation.
     times: BTreeMap<String, Vec<f64>>,
+    /// The lines to print about single problems.
     listed: Vec<String>,
-    passed_over: usize,
+    /// The number of problems without a report.
+    skipped: usize,
 }
 
-/// How lines compared.
+/// The number of lines that agree.
 #[derive(Default)]
 struct Tally {
+    /// The number of problems.
     problems: usize,
+    /// The problems in which all lines agree.
     whole: usize,
+    /// The lines that agree.
     same: usize,
+    /// All lines.
     lines: usize,
 }
 
@@ -100,22 +116,23 @@ impl Tally {
 }
 
 impl Totals {
-    fn take(&mut self, record: &Record) {
+    /// Reports on a problem and adds the result.
+    fn add(&mut self, record: &Record) {
         let (Some(moves), Ok(problem)) = (record.moves(), Problem::read(&record.fen)) else {
-            self.passed_over += 1;
-            self.listed.push(format!("Passed over {} {} {}", record.id, record.stipulation, record.fen));
+            self.skipped += 1;
+            self.listed.push(format!("Skipped: {} {} {}", record.id, record.stipulation, record.fen));
             return;
         };
         let limit = if moves > 3 { Some(LONG) } else { None };
         let started = Instant::now();
         let Some(report) = report(&record.fen, &record.stipulation, limit) else {
-            self.passed_over += 1;
+            self.skipped += 1;
             return;
         };
         let time = started.elapsed();
-        // The report may have found that a pawn can be taken en passant.
-        let settled = report.position.as_ref().and_then(|position| Problem::read(&position.fen).ok());
-        let chess = settled.map_or(problem.chess, |problem| problem.chess);
+        // The report may have added the right to capture en passant.
+        let position = report.position.as_ref().and_then(|position| Problem::read(&position.fen).ok());
+        let chess = position.map_or(problem.chess, |problem| problem.chess);
         let solution = Solution::read(record.printed(), &chess);
         let class = self.compare_keys(record, &chess, moves, &report, &solution);
         *self.keys.entry(record.stipulation.clone()).or_default().entry(class.clone()).or_default() += 1;
@@ -144,6 +161,7 @@ impl Totals {
         }
     }
 
+    /// Compares the keys of the report with the printed ones.
     fn compare_keys(
         &mut self,
         record: &Record,
@@ -165,8 +183,8 @@ impl Totals {
             return Keys::Unnamed;
         }
         let limit = if moves > 3 { Some(LONG) } else { None };
-        let mut again = |fen: &str| report_keys(fen, &record.stipulation, limit);
-        let class = compare::compare_keys(chess, moves, &ours, &read, record.is_marked(), &mut again);
+        let mut keys_of = |fen: &str| report_keys(fen, &record.stipulation, limit);
+        let class = compare::compare_keys(chess, moves, &ours, &read, record.is_marked(), &mut keys_of);
         if class != Keys::Agree {
             self.listed.push(format!(
                 "{class:?} {} {} {}: {} here, {} printed",
@@ -180,6 +198,7 @@ impl Totals {
         class
     }
 
+    /// Compares the threats and variations of the report with the printed ones.
     fn compare_lines(&mut self, record: &Record, report: &Report, solution: &Solution) {
         for part in solution.parts.iter().filter(|part| part.key) {
             let Some(lines) = compare::compare_lines(report, part) else { continue };
@@ -202,7 +221,7 @@ impl Totals {
             let counts: Vec<String> = classes.iter().map(|(class, count)| format!("{class:?} {count}")).collect();
             println!("keys {stipulation} ({all}): {}", counts.join(", "));
         }
-        println!("marked as not sound by the collection: {} of {} found so", self.marked.0, self.marked.1);
+        println!("marked as not sound by the collection: {} of {} found unsound", self.marked.0, self.marked.1);
         self.popeye.print("lines of #2 in Popeye's solutions");
         self.shorthand.print("lines of #2 in shorthand solutions");
         for (stipulation, tally) in &self.trees {
@@ -220,8 +239,8 @@ impl Totals {
                 at(100)
             );
         }
-        if self.passed_over > 0 {
-            println!("passed over (no direct mate, or a diagram that cannot be played): {}", self.passed_over);
+        if self.skipped > 0 {
+            println!("skipped (no direct mate, or an illegal diagram): {}", self.skipped);
         }
     }
 }
@@ -230,11 +249,12 @@ fn list(moves: &Moves) -> String {
     if moves.is_empty() { "none".to_owned() } else { moves.iter().map(String::as_str).collect::<Vec<_>>().join(" ") }
 }
 
+/// Returns the keys of the report on another position, or `None` if there is no such position.
 fn report_keys(fen: &str, stipulation: &str, limit: Option<Duration>) -> Option<Moves> {
     report(fen, stipulation, limit).map(|report| compare::keys(&report))
 }
 
-/// The report on one problem, on one thread. `None`: there is no such position.
+/// Reports on one problem, on one thread. Returns `None` if there is no such position.
 fn report(fen: &str, stipulation: &str, limit: Option<Duration>) -> Option<Report> {
     let problem = Problem::read(fen).ok()?;
     let stipulation = Stipulation::parse(stipulation).ok()?;

@@ -1,4 +1,4 @@
-//! Reading solutions as they are printed: Popeye's plain layout, and the shorthand of columns and databases.
+//! Reads printed solutions: Popeye's plain layout, and the shorthand of columns and databases.
 //!
 //! ```text
 //! 1.c2-c4 ! threat:                1.c4! (2.Rf1#)
@@ -7,20 +7,20 @@
 //!        2.Qa5-d2 #                but 1...Nb3!
 //! ```
 //!
-//! Both are sequences of numbered moves; what a move is follows from its number, its dots and the marks after it. Moves
-//! are found among the legal ones, whichever notation they are in, so a misprint is noticed as such. Only the first
-//! two moves of either side are kept: that is the whole of a two-mover, and the skeleton of anything longer.
+//! Both are sequences of numbered moves. The meaning of a move follows from its number, its dots and the marks after
+//! it. A move is looked up among the legal moves, in whichever notation it is written, so a misprint is noticed. Only
+//! the first two moves of either side are kept: all of a two-mover, and the beginning of a longer problem.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use shakmaty::{Chess, File, Move, Position as _, Rank, Role, Square};
 
-/// What is printed for one first move, or for the set play.
+/// The part of a solution that belongs to one first move, or the set play.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Printed {
     /// The first move in UCI notation; `None` for the set play.
     pub first: Option<String>,
-    /// `!` follows it.
+    /// Whether `!` follows the first move.
     pub key: bool,
     /// The threats, in UCI notation.
     pub threats: BTreeSet<String>,
@@ -35,11 +35,11 @@ pub struct Printed {
 pub struct Solution {
     /// Set play, tries and keys, as printed.
     pub parts: Vec<Printed>,
-    /// First and second moves that are not legal where they stand.
+    /// The first and second moves that are not legal.
     pub misprints: Vec<String>,
 }
 
-/// Where a group stands.
+/// The place of a group in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// In a line of play.
@@ -56,7 +56,7 @@ struct Group {
     number: u32,
     defence: bool,
     place: Place,
-    /// An empty line stands before it.
+    /// Whether an empty line stands before the group.
     after_blank: bool,
     moves: Vec<String>,
     marks: String,
@@ -68,30 +68,32 @@ impl Solution {
         let mut reader =
             Reader { start, solution: Solution::default(), current: None, defences: Vec::new(), threats: false };
         for group in groups(text) {
-            reader.take(&group);
+            reader.read(&group);
         }
         reader.finish();
         reader.solution
     }
 
-    /// The keys as printed, in UCI notation.
+    /// Returns the printed keys, in UCI notation.
     pub fn keys(&self) -> BTreeSet<String> {
         self.parts.iter().filter(|part| part.key).filter_map(|part| part.first.clone()).collect()
     }
 }
 
+/// The state while a solution is read.
 struct Reader<'a> {
     start: &'a Chess,
     solution: Solution,
     /// The part being read and the position after its first move.
     current: Option<(Printed, Option<Chess>)>,
-    /// The defences whose answers come next, and the positions after them.
+    /// The defences to which the next answers belong, and the positions after them.
     defences: Vec<(String, Chess)>,
+    /// Whether the next answers are threats, because no defence has been read since the first move.
     threats: bool,
 }
 
 impl Reader<'_> {
-    fn take(&mut self, group: &Group) {
+    fn read(&mut self, group: &Group) {
         match (group.number, group.defence) {
             (1, false) => self.first_move(group),
             (1, true) => self.defence(group),
@@ -121,7 +123,7 @@ impl Reader<'_> {
 
     fn defence(&mut self, group: &Group) {
         if group.after_blank && self.current.as_ref().is_some_and(|(printed, _)| printed.first.is_some()) {
-            // After an empty line a defence belongs to no first move.
+            // A defence after an empty line does not belong to the first move before it.
             self.finish();
         }
         let passed = || self.start.clone().swap_turn().ok();
@@ -166,12 +168,12 @@ impl Reader<'_> {
     }
 }
 
-/// UCI notation, castling as the king's two steps.
+/// Writes a move in UCI notation. Castling is the king's move by two squares.
 pub fn uci(m: Move) -> String {
     m.to_uci(shakmaty::CastlingMode::Standard).to_string()
 }
 
-/// The numbered groups of a text, comments taken out.
+/// Returns the numbered groups of a text without its comments.
 fn groups(text: &str) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut after_but = false;
@@ -198,7 +200,7 @@ fn groups(text: &str) -> Vec<Group> {
                 None => word,
             };
             if let Some(group) = groups.last_mut().filter(|_| !rest.is_empty()) {
-                take_word(group, rest);
+                add_word(group, rest);
             }
         }
         after_but = false;
@@ -206,7 +208,7 @@ fn groups(text: &str) -> Vec<Group> {
     groups
 }
 
-/// `1...Ke4`, `(2.Qd2#)`: the number, whether the defender moves, and what follows.
+/// Splits `1...Ke4` or `(2.Qd2#)` into the number, whether the defender moves, and the text after the dots.
 fn numbered(word: &str) -> Option<(u32, bool, &str)> {
     let word = word.trim_start_matches('(');
     let digits = word.find(|c: char| !c.is_ascii_digit()).filter(|&end| end > 0)?;
@@ -216,8 +218,9 @@ fn numbered(word: &str) -> Option<(u32, bool, &str)> {
     (dots > 0).then(|| (number, dots > 1, &rest[dots..]))
 }
 
-fn take_word(group: &mut Group, word: &str) {
-    // "Kb5-c4" is one move and "Kb5/Kc4" are two, but "f8/S" is a promotion; a label such as [a] belongs to the move
+/// Adds the moves and marks of a word to a group.
+fn add_word(group: &mut Group, word: &str) {
+    // "Kb5-c4" is one move and "Kb5/Kc4" are two, but "f8/S" is a promotion. A label such as [a] belongs to the move
     // before it.
     let word = ["Q", "R", "B", "S", "N"].iter().fold(word.to_owned(), |word, man| {
         match word.split_once(&format!("8/{man}")) {
@@ -254,8 +257,8 @@ fn without_comments(text: &str) -> String {
     text.chars().filter(keep).collect()
 }
 
-/// The lines of play after the keys of a solution in Popeye's layout, to whatever depth: each move with all moves before
-/// it, as printed. What the defender has not moved is a threat.
+/// Returns the lines of play after the keys of a solution in Popeye's layout, at all depths: each move with all moves
+/// before it, as printed. A missing move of the defender is written as "threat".
 pub fn paths(text: &str) -> BTreeSet<String> {
     let mut paths = BTreeSet::new();
     let mut path: Vec<String> = Vec::new();
@@ -279,7 +282,8 @@ pub fn paths(text: &str) -> BTreeSet<String> {
     paths
 }
 
-/// The one legal move that this text can mean: `Sg1-f3`, `Nf3`, `exd6`, `b7-b8=S`, `b8S`, `0-0`.
+/// Returns the legal move that this text means, if it is the only one: `Sg1-f3`, `Nf3`, `exd6`, `b7-b8=S`, `b8S`,
+/// `0-0`.
 pub fn find(chess: &Chess, text: &str) -> Option<Move> {
     let text = text.trim_end_matches(|c: char| "!?+# ".contains(c)).trim_end_matches("ep.").trim_end_matches("ep");
     let text = text.trim_end_matches(|c: char| "!?+# ".contains(c));
@@ -302,7 +306,7 @@ fn means(text: &str, m: Move) -> bool {
         && wanted.rank.is_none_or(|rank| from.is_some_and(|from| from.rank() == rank))
 }
 
-/// What a move's text says.
+/// The parts of a move's text.
 struct Wanted {
     role: Role,
     file: Option<File>,
@@ -318,7 +322,7 @@ impl Wanted {
             None => (None, text),
         };
         let (from, to) = text.split_at_checked(text.len().checked_sub(2)?)?;
-        // The man comes first as a rule, but where two can go some write "dRb4" or "5Sf6".
+        // The man usually comes first, but if two men can make the move, some write "dRb4" or "5Sf6".
         let role = from.chars().find_map(piece).unwrap_or(Role::Pawn);
         let (mut file, mut rank) = (None, None);
         for c in from.chars().filter(|&c| piece(c).is_none()) {
@@ -336,7 +340,7 @@ impl Wanted {
 fn piece(c: char) -> Option<Role> {
     match c {
         'K' => Some(Role::King),
-        // German letters too: Dame, Turm, Läufer.
+        // D, T and L are German: Dame, Turm, Läufer.
         'Q' | 'D' => Some(Role::Queen),
         'R' | 'T' => Some(Role::Rook),
         'B' | 'L' => Some(Role::Bishop),

@@ -1,19 +1,23 @@
-//! "Mate in 38" (Breuker, Allis & van den Herik 1994), table 1: proof-number search against the α-β searcher on Win at Chess.
+//! "Mate in 38" (Breuker, Allis & van den Herik 1994), table 1: proof-number search and alpha-beta search on Win at
+//! Chess.
 //!
-//! PROVER is `pn` as the paper has it (a tree, leaves initialised with mobility) and as a graph; DUCK is `pvs`: without null
-//! moves, as far as the paper tells, with the default options, and as the lane of the race. Each looks for a first mate of any length.
+//! PROVER, the paper's proof-number search, is compared with `pn` in the paper's form (a tree, leaves initialised with
+//! mobility) and with `pn` on a DAG. DUCK, the paper's alpha-beta program, is compared with `pvs`: without null moves,
+//! as far as the paper says, with the default options, and with the options that the race uses. Each looks for a first
+//! mate of any length.
 //!
 //! | | PROVER | DUCK | `pn` tree | `pvs` no null | `pn` DAG | `pvs` verified |
 //! |---|---|---|---|---|---|---|
 //! | solved of 80 | 79 | 67 | 79 | 70 | 79 | 73 |
 //! | solved by both of a pair | 66 | 66 | 69 | 69 | 72 | 72 |
 //! | nodes on these | 696,109 | 4,461,174 | 1,030,455 | 1,781,542 | 1,043,912 | 2,395,344 |
-//! | best algorithm | 55 | 11 | 13 | 56 | 13 | 59 |
+//! | fewest nodes of the pair | 55 | 11 | 13 | 56 | 13 | 59 |
 //! | solved alone | 13 | 1 | 10 | 1 | 7 | 1 |
 //!
-//! As in the paper proof-number search solves more, in fewer nodes, and the one mate that only DUCK solved, WAC.105, is
-//! again the one that only `pvs` solves. Unlike in the paper, `pvs` needs fewer nodes for most of the mates: it makes few
-//! positions or none for the last two moves, where `pn` in the paper's form makes every child of every node it expands.
+//! As in the paper, proof-number search solves more and needs fewer nodes. The one mate that only DUCK solved, WAC.105,
+//! is again the one that only `pvs` solves. Unlike in the paper, `pvs` needs fewer nodes for most of the mates: it
+//! makes few positions or none for the last two moves, while `pn` in the paper's form makes every child of every node
+//! that it expands.
 
 use matesolve::chess::MateLength;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
@@ -23,15 +27,18 @@ use super::run::{Run, grouped, run};
 use super::sets::{Folder, Problem};
 use super::win_at_chess::{BOTH, DUCK, PROVER};
 
-const NODES: u64 = 1_000_000;
-
-/// The paper's column against ours: what stands for PROVER, what for DUCK.
+/// The runs of two engines: one in the place of PROVER, one in the place of DUCK.
 struct Comparison {
+    /// The names of the two engines, with a slash between them.
     name: &'static str,
     prover: Vec<Run>,
     duck: Vec<Run>,
 }
 
+/// The node limit for a position, in the paper and here.
+const NODES: u64 = 1_000_000;
+
+/// Prints the table.
 pub fn table(folder: &Folder) -> Result<(), String> {
     let all = folder.read("wac.epd")?;
     let mut problems = Vec::new();
@@ -62,20 +69,23 @@ pub fn table(folder: &Folder) -> Result<(), String> {
     Ok(())
 }
 
+/// Runs an engine on all problems.
 fn column<E: matesolve::search::Engine>(problems: &[Problem], engine: impl Fn() -> E) -> Vec<Run> {
     problems.iter().map(|problem| run(problem, &mut engine(), MateLength::MAX, NODES)).collect()
 }
 
+/// Prints a line with the value of PROVER and the value of DUCK.
 fn line(what: &str, prover: &str, duck: &str) {
     println!("{what:<44}{prover:>16}{duck:>16}");
 }
 
+/// Prints the numbers of the paper.
 fn paper() {
     line("paper", "PROVER", "DUCK");
     line("solved of 80", "79", "67");
     line("total nodes on the 66 both solved", "696,109", "4,461,174");
     line("average nodes", "10,547", "67,593");
-    line("best algorithm", "55", "11");
+    line("fewest nodes", "55", "11");
     line("PROVER's best", "271", "331,404");
     line("DUCK's best", "2,355", "311");
     line("average where only PROVER solved (13)", "305,912", ">1,000,000");
@@ -83,6 +93,7 @@ fn paper() {
 }
 
 impl Comparison {
+    /// Prints the rows of the paper for the two engines.
     fn print(&self, problems: &[Problem]) {
         let (left, right) = self.name.split_once(" / ").unwrap_or((self.name, ""));
         println!();
@@ -97,7 +108,7 @@ impl Comparison {
         line(&format!("total nodes on the {} both solved", both.len()), &grouped(p), &grouped(d));
         line("average nodes", &grouped(p / count), &grouped(d / count));
         let wins = both.iter().filter(|(p, d)| p.nodes < d.nodes).count();
-        line("best algorithm", &wins.to_string(), &(both.len() - wins).to_string());
+        line("fewest nodes", &wins.to_string(), &(both.len() - wins).to_string());
         let ratio = |pair: &&(&Run, &Run)| pair.0.nodes as f64 / pair.1.nodes.max(1) as f64;
         let best = both.iter().min_by(|a, b| ratio(a).total_cmp(&ratio(b)));
         let worst = both.iter().max_by(|a, b| ratio(a).total_cmp(&ratio(b)));
@@ -106,20 +117,20 @@ impl Comparison {
                 line(what, &grouped(p.nodes), &grouped(d.nodes));
             }
         }
-        Comparison::alone("PROVER", problems, &self.prover, &self.duck);
-        Comparison::alone("DUCK", problems, &self.duck, &self.prover);
+        Comparison::print_solved_alone("PROVER", problems, &self.prover, &self.duck);
+        Comparison::print_solved_alone("DUCK", problems, &self.duck, &self.prover);
     }
 
-    /// What only one of the two solved.
-    fn alone(who: &str, problems: &[Problem], solver: &[Run], other: &[Run]) {
+    /// Prints the problems that `solver` solved and `other` did not.
+    fn print_solved_alone(program: &str, problems: &[Problem], solver: &[Run], other: &[Run]) {
         let pairs = problems.iter().zip(solver.iter().zip(other));
         let only: Vec<_> = pairs.filter(|(_, (a, b))| a.mate.is_some() && b.mate.is_none()).collect();
         let nodes: u64 = only.iter().map(|(_, (run, _))| run.nodes).sum();
         let average = grouped(nodes / only.len().max(1) as u64);
         let ids: Vec<&str> = only.iter().map(|(problem, _)| problem.id.trim_start_matches("WAC.")).collect();
         let limit = format!(">{}", grouped(NODES));
-        let what = format!("average where only {who} solved ({})", only.len());
-        if who == "PROVER" {
+        let what = format!("average where only {program} solved ({})", only.len());
+        if program == "PROVER" {
             line(&what, &average, &limit);
         } else {
             line(&what, &limit, &average);

@@ -1,4 +1,4 @@
-//! The tables of the papers `pvs` is built from, rerun and printed beside the originals.
+//! Repeats the tables of the papers on which `pvs` is based, and prints them beside the originals.
 //!
 //! ```text
 //! cargo bench --bench papers -- FOLDER [verified|reductions|zugzwang|duck …]
@@ -7,15 +7,15 @@
 //!
 //! FOLDER holds the positions, which are not part of this repository:
 //!
-//! | file | what | for |
+//! | file | content | used by |
 //! |---|---|---|
 //! | `matetrack-tune.epd` | lines `FEN bm #N;` | `verified`, `reductions` |
 //! | `zugzwang.epd` | lines `FEN … id "…";` | `zugzwang` |
 //! | `wac.epd` | Win at Chess, `id "WAC.001"` … | `duck` |
 //!
-//! The mates in 4 and 5 of the repository's own `problems/` are added to the first. All four tables are made unless some
-//! are named. Every mate counted has passed the checker; a mate that fails ends the run. Node counts are exact: positions
-//! made by playing a move, passes included.
+//! The mates in 4 and 5 of the repository's own `problems/` are added to the first file. Without names all four tables
+//! are made. The checker replays every mate; a wrong mate ends the run. Node counts are exact: positions made by
+//! playing a move, passes included.
 
 mod duck;
 mod reductions;
@@ -28,6 +28,7 @@ mod zugzwang;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// The name of a table and the function that prints it.
 type Table = (&'static str, fn(&sets::Folder) -> Result<(), String>);
 
 const TABLES: [Table; 4] = [
@@ -40,7 +41,7 @@ const TABLES: [Table; 4] = [
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
     let Some(folder) = std::env::var("MATESOLVE_PAPERS").ok().or_else(|| arguments.next()) else {
-        println!("papers: no positions given; use `cargo bench --bench papers -- FOLDER`. Nothing measured.");
+        println!("papers: nothing measured, because no folder was given. Use `cargo bench --bench papers -- FOLDER`.");
         return ExitCode::SUCCESS;
     };
     let folder = sets::Folder(PathBuf::from(folder));

@@ -1,8 +1,9 @@
-//! "Extended null-move reductions" (David-Tabibi & Netanyahu 2008), tables 2 to 5: R and DR.
+//! "Extended null-move reductions" (David-Tabibi & Netanyahu 2008), tables 2 to 5: values of R and DR.
 //!
-//! The paper counts nodes at fixed depth (table 2) and positions of the Encyclopedia of Chess Middlegames solved in five
-//! seconds (tables 3 to 5, 879 positions). Here: mates in 4 and 5, at fixed depth and with a node limit. A reduction that is
-//! never a cut can be outwaited, so with a node limit the iterations go on beyond the depth of the mate.
+//! The paper counts nodes at fixed depth (table 2), and positions of the Encyclopedia of Chess Middlegames (ECM, 879
+//! positions) solved in five seconds (tables 3 to 5). Here the positions are mates in 4 and 5, at fixed depth and with
+//! a node limit. A reduction that never cuts can be made up for by more depth, so with a node limit the iterations go
+//! on beyond the depth of the mate.
 //!
 //! | solved, and nodes | paper: ECM | paper: nodes | 57 #4, 8 plies | 57 #4, 300,000 nodes | 116 #5, 10 plies | 116 #5, 300,000 nodes |
 //! |---|---|---|---|---|---|---|
@@ -19,9 +20,10 @@
 //! | DR = 1 | 633 | | 57, 858,792 | 57, 858,792 | 84, 19,221,462 | 90, 15,287,209 |
 //! | verified R = 3 | | | 57, 875,552 | 57, 875,552 | 88, 18,521,496 | 78, 16,333,015 |
 //!
-//! As in the paper the nodes at fixed depth fall as R grows, NMR costs little more than the standard null move of its R,
-//! and with a limit it solves more than any of them. Unlike in the paper the best DR is 3 and not 4. At fixed depth
-//! NMR with DR = 4 loses as many mates as the cut does, and a search without null moves solves as many as it with the limit.
+//! As in the paper, the nodes at fixed depth fall as R grows. NMR costs little more than the standard null move with
+//! the same R, and with a node limit it solves more than any of them. Unlike in the paper, the best DR is 3 and not 4.
+//! At fixed depth NMR with DR = 4 loses as many mates as the cut does. With a node limit a search without null moves
+//! solves as many as NMR.
 
 use matesolve::chess::MateLength;
 use matesolve::search::pvs::{NullMove, Pvs};
@@ -29,16 +31,16 @@ use matesolve::search::pvs::{NullMove, Pvs};
 use super::run::{Run, at_depth, grouped, run, selective, totals};
 use super::sets::{Folder, Problem};
 
-/// For the comparison at fixed depth: a limit that only the search without null moves reaches.
+/// The node limit at fixed depth. Only the search without null moves reaches it.
 const ENOUGH: u64 = 20_000_000;
-/// The node limit that stands for the paper's five seconds.
+/// The node limit in place of the paper's five seconds.
 const NODES: u64 = 300_000;
 
 const fn nmr(shallow: u8, deep: u8, dr: u8) -> NullMove {
     NullMove::Nmr { shallow, deep, dr }
 }
 
-/// Name, null move, the paper's ECM positions solved, and its nodes at fixed depth.
+/// The rows: name, null move, and from the paper the number of ECM positions solved and the nodes at fixed depth.
 const ROWS: [(&str, NullMove, &str, &str); 12] = [
     ("no null move", NullMove::None, "", ""),
     ("Std R=1", NullMove::Standard { r: 1 }, "", "42,248,908"),
@@ -54,6 +56,7 @@ const ROWS: [(&str, NullMove, &str, &str); 12] = [
     ("Vrfd R=3", NullMove::VERIFIED, "", ""),
 ];
 
+/// Prints the table.
 pub fn tables(folder: &Folder) -> Result<(), String> {
     let sets = [(4, folder.mates_in(4)?), (5, folder.mates_in(5)?)];
     println!("Extended null-move reductions (2008), tables 2 to 5: R and DR");
@@ -76,6 +79,7 @@ pub fn tables(folder: &Folder) -> Result<(), String> {
     Ok(())
 }
 
+/// Runs an engine on all problems. Returns the number solved and the nodes.
 fn cell(problems: &[Problem], n: u16, nodes: u64, engine: impl Fn() -> Pvs) -> String {
     let runs: Vec<Run> = problems.iter().map(|problem| run(problem, &mut engine(), MateLength(n), nodes)).collect();
     let (solved, nodes) = totals(&runs);

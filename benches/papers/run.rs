@@ -1,4 +1,4 @@
-//! One engine on one position, and the checker behind it.
+//! Runs one engine on one position and checks the mate found.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,18 +10,19 @@ use shakmaty::Position as _;
 
 use super::sets::Problem;
 
-/// Memory a position for the engine; the facts get a quarter of it besides.
+/// The engine's memory for a position, in bytes. The facts get a quarter of this in addition.
 const MEMORY: usize = 256 << 20;
 
-/// What came of it.
+/// The result of one run.
 #[derive(Debug, Clone, Copy)]
 pub struct Run {
+    /// The nodes made.
     pub nodes: u64,
-    /// The length of the mate found, as the checker measured it.
+    /// The length of the mate found, as measured by the checker.
     pub mate: Option<MateLength>,
 }
 
-/// Lets an engine look for a first mate within `bound` moves.
+/// Runs an engine that looks for a first mate within `bound` moves, with a limit of `nodes` nodes.
 pub fn run(problem: &Problem, engine: &mut dyn Engine, bound: MateLength, nodes: u64) -> Run {
     let stop = AtomicBool::new(false);
     let control = Control::new(Limits { nodes: Some(nodes), deadline: None }, &stop);
@@ -38,12 +39,13 @@ pub fn run(problem: &Problem, engine: &mut dyn Engine, bound: MateLength, nodes:
     Run { nodes: meter.count(), mate }
 }
 
-/// A search with this null move and no extension, whose iterations end at so many plies.
+/// Creates a `pvs` engine with this null move and no extension, whose iterations end at a depth of `plies` plies.
 pub fn at_depth(null: NullMove, plies: u16) -> Pvs {
     plain(null, Finish::AtDepth(Depth::plies(i32::from(plies))))
 }
 
-/// A search with this null move and no extension, as deep as anything new can be found.
+/// Creates a `pvs` engine with this null move and no extension, whose iterations go on as long as more depth can find
+/// more.
 pub fn selective(null: NullMove) -> Pvs {
     plain(null, Finish::Selective)
 }
@@ -52,12 +54,12 @@ fn plain(null: NullMove, finish: Finish) -> Pvs {
     Pvs::new(PvsOptions { null, extensions: Extensions::NONE, threats: false, finish })
 }
 
-/// How many found a mate, and all their nodes.
+/// Returns the number of runs that found a mate, and the nodes of all runs.
 pub fn totals(runs: &[Run]) -> (usize, u64) {
     (runs.iter().filter(|run| run.mate.is_some()).count(), runs.iter().map(|run| run.nodes).sum())
 }
 
-/// 1234567 as 1,234,567.
+/// Formats a number with commas: 1234567 as 1,234,567.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! The positions: from the folder given, and from the repository's own `problems/`.
+//! Reads the positions, from the folder given and from the repository's own `problems/`.
 
 use std::collections::HashSet;
 use std::fs;
@@ -6,25 +6,27 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::{CastlingMode, Chess, PositionError, fen::Epd};
 
-/// Where the data is.
+/// The folder with the positions.
 pub struct Folder(pub PathBuf);
 
-/// A position, and what is said of it.
+/// A position and its description in the file.
 #[derive(Debug, Clone)]
 pub struct Problem {
+    /// The name, or the file and line if it has none.
     pub id: String,
+    /// The position.
     pub chess: Chess,
-    /// The side to move mates in so many moves, as the file says.
+    /// The length of the mate stated in the file, in moves.
     pub mate_in: Option<u16>,
 }
 
 impl Folder {
-    /// The problems of one file.
+    /// Reads the problems of one file.
     pub fn read(&self, name: &str) -> Result<Vec<Problem>, String> {
         read(&self.0.join(name))
     }
 
-    /// All mates in `n` of the tuning set and of the repository.
+    /// Reads the mates in `n` of `matetrack-tune.epd` and of the repository, without duplicates.
     pub fn mates_in(&self, n: u16) -> Result<Vec<Problem>, String> {
         let mut problems = self.read("matetrack-tune.epd")?;
         problems.extend(repository()?);
@@ -34,10 +36,11 @@ impl Folder {
     }
 }
 
-/// The suites that are composed against the standard null move, and would tell nothing where it is measured.
+/// The suites composed against the standard null move. They are left out where null moves are compared on ordinary
+/// mates.
 pub const AGAINST_NULL: [&str; 2] = ["zugzwang_null.epd", "zugzwang_pawns.epd"];
 
-/// The other problems of `problems/`.
+/// Reads all suites of `problems/` but those of [`AGAINST_NULL`].
 fn repository() -> Result<Vec<Problem>, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems");
     let entries = fs::read_dir(&folder).map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
@@ -52,19 +55,20 @@ fn repository() -> Result<Vec<Problem>, String> {
     Ok(problems)
 }
 
-/// One suite of `problems/`.
+/// Reads one suite of `problems/`.
 pub fn suite(name: &str) -> Result<Vec<Problem>, String> {
     read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("problems").join(name))
 }
 
+/// Reads the problems of a file. Lines that begin with `#` are comments.
 fn read(path: &Path) -> Result<Vec<Problem>, String> {
     let text = fs::read_to_string(path)
-        .map_err(|error| format!("cannot read {}: {error}. Give the folder that holds it.", path.display()))?;
+        .map_err(|error| format!("cannot read {}: {error}. Give the folder that contains it.", path.display()))?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| line.contains('/') && !line.starts_with('#'));
     lines.filter_map(|(number, line)| problem(line, &format!("{}:{number}", path.display())).transpose()).collect()
 }
 
-/// A line; `None` if it is the rest of the line before.
+/// Reads a line. Returns `None` if it does not begin with a position, because it continues the line before.
 fn problem(line: &str, place: &str) -> Result<Option<Problem>, String> {
     let fields: Vec<&str> = line.split_whitespace().take(4).collect();
     let Ok(epd) = fields.join(" ").parse::<Epd>() else { return Ok(None) };

@@ -1,7 +1,7 @@
 //! "Verified null-move pruning" (David-Tabibi & Netanyahu 2002), table 6: mates solved at fixed depth.
 //!
-//! The paper's 434 mates in 4 and 353 mates in 5 (Chess Analysis Project) are not public; what can be compared is the
-//! shape: which share of the mates each null move loses. Node counts the paper gives for other sets only.
+//! The paper's 434 mates in 4 and 353 mates in 5 (Chess Analysis Project) are not public. What can be compared is the
+//! share of the mates that each null move loses. The paper gives node counts for other sets only.
 //!
 //! | solved, and nodes | standard R = 1 | R = 2 | R = 3 | verified R = 3 | no null move |
 //! |---|---|---|---|---|---|
@@ -12,8 +12,8 @@
 //! | here: 116 mates in 5, 10 plies | 73.3 % | 58.6 % | 58.6 % | 75.9 % | 100.0 % |
 //! | | 19,248,503 | 8,499,433 | 7,076,028 | 18,521,496 | 27,204,527 |
 //!
-//! The shape is the paper's: standard null moves lose many mates as R grows, verified ones fewest. All lose more than in
-//! the paper; compositions are full of quiet keys and zugzwangs.
+//! As in the paper, the standard null move loses more mates as R grows, and the verified one loses the fewest. All lose
+//! more than in the paper, because compositions are full of quiet keys and zugzwangs.
 
 use matesolve::chess::MateLength;
 use matesolve::search::pvs::NullMove;
@@ -21,7 +21,7 @@ use matesolve::search::pvs::NullMove;
 use super::run::{Run, at_depth, grouped, run, totals};
 use super::sets::Folder;
 
-/// A limit that only the search without null moves reaches.
+/// The node limit. Only the search without null moves reaches it.
 const NODES: u64 = 20_000_000;
 
 const COLUMNS: [(&str, NullMove); 5] = [
@@ -35,6 +35,7 @@ const COLUMNS: [(&str, NullMove); 5] = [
 /// The paper's rows: mate length, positions, solved by standard R = 1, 2, 3 and verified R = 3.
 const PAPER: [(u16, usize, [usize; 4]); 2] = [(4, 434, [433, 385, 379, 431]), (5, 353, [347, 292, 286, 340])];
 
+/// Prints the table.
 pub fn table(folder: &Folder) -> Result<(), String> {
     println!("Verified null-move pruning (2002), table 6: mates solved at fixed depth, and nodes");
     print!("{:<34}", "");
@@ -70,6 +71,7 @@ pub fn table(folder: &Folder) -> Result<(), String> {
     Ok(())
 }
 
+/// Formats a number with its share of a total.
 fn share(count: usize, of: usize) -> String {
     format!("{count} ({:.1} %)", 100.0 * count as f64 / of.max(1) as f64)
 }

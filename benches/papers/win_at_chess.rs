@@ -1,5 +1,5 @@
-//! The numbers of the mates of Reinfeld's *Win at Chess* in "Mate in 38" (Breuker, Allis & van den Herik 1994, section
-//! 4.1.1), by the program that found them within 1,000,000 nodes.
+//! The numbers of the mates in Reinfeld's *Win at Chess* that "Mate in 38" names (Breuker, Allis & van den Herik 1994,
+//! section 4.1.1), by the program that solved them within 1,000,000 nodes.
 
 /// Solved by PROVER and by DUCK.
 pub const BOTH: [u16; 66] = [

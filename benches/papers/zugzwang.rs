@@ -1,12 +1,13 @@
-//! Zugzwang: what the standard null move cannot see ("Extended null-move reductions" 2008, figure 3 and table 7).
+//! Zugzwang, the weakness of the standard null move ("Extended null-move reductions" 2008, figure 3 and table 7).
 //!
-//! In the paper's position one quiet pawn move mates in 15 and the other draws; two of its six programs find the mate,
-//! NMR among them. Here every position is searched with each null move, without extensions, for any mate within the node
-//! limit; most of `zugzwang.epd` are wins or draws and no mates that short. The repository's own suites follow:
-//! `zugzwang_null.epd`, short mates that hang on one zugzwang, and `zugzwang_pawns.epd`, made like the paper's figure.
+//! In the paper's position one quiet pawn move mates in 15 and the other draws. Two of its six programs announce the
+//! mate: Shredder at depth 31 and Falcon (NMR) at depth 30. Junior, Fritz, Hiarcs and Crafty see 0.00 at depths up to
+//! 62.
 //!
-//! The paper: of Junior, Fritz, Shredder, Hiarcs, Crafty and Falcon two announce the mate in 15, Shredder at depth 31 and
-//! Falcon (NMR) at depth 30; the others see 0.00 at depths up to 62. Here, 3,000,000 nodes a position:
+//! Here every position is searched with each null move, without extensions, for any mate within the node limit. Most
+//! positions of `zugzwang.epd` are wins or draws without a short mate. Two suites of the repository follow:
+//! `zugzwang_null.epd`, short mates that depend on one zugzwang, and `zugzwang_pawns.epd`, composed like the paper's
+//! figure. With 3,000,000 nodes a position:
 //!
 //! | mates found | no null | standard R = 1 | R = 2 | R = 3 | verified R = 3 | NMR |
 //! |---|---|---|---|---|---|---|
@@ -14,7 +15,7 @@
 //! | `zugzwang_null.epd`, 15 mates in 4 | 15 | 0 | 0 | 0 | 15 | 15 |
 //! | `zugzwang_pawns.epd`, 9 mates in 8 to 15 | 7 | 0 | 0 | 0 | 1 | 5 |
 //!
-//! The last in full, the length being the shortest, and the nodes to it:
+//! The positions of the last suite, with the nodes to the shortest mate:
 //!
 //! | | no null | standard R = 1, 2, 3 | verified R = 3 | NMR |
 //! |---|---|---|---|---|
@@ -28,11 +29,10 @@
 //! | 08, 1.h3 #15 | - | - | - | - |
 //! | 09, 1.g3 #15 (a pawn ending) | - | - | - | - |
 //!
-//! The paper's point is confirmed: the standard null move finds none of these mates, and 20,000,000 nodes do not change
-//! that, while NMR gets through. What it does not say is the price, four to seven times the nodes
-//! of no null move where every move of Black is zugzwang; within the limit NMR misses the paper's own position, ZPTS.24, as
-//! every column does. Verification is for lone zugzwangs: below its first fail-high a second one is cut off, and of these
-//! nine mates it finds one.
+//! The paper's claim is confirmed: the standard null move finds none of these mates, even with 20,000,000 nodes, and
+//! NMR finds them. The paper does not mention the price: where every move of Black is zugzwang, NMR needs four to seven
+//! times the nodes of no null move. Within the limit no column solves the paper's own position, ZPTS.24. Verification
+//! helps with single zugzwangs only: below its first fail-high a second one cuts, and it finds one of these nine mates.
 
 use matesolve::chess::MateLength;
 use matesolve::search::pvs::NullMove;
@@ -40,8 +40,9 @@ use matesolve::search::pvs::NullMove;
 use super::run::{Run, grouped, run, selective};
 use super::sets::{AGAINST_NULL, Folder, Problem, suite};
 
+/// The node limit for a position.
 const NODES: u64 = 3_000_000;
-/// Longer mates do not count.
+/// The longest mate to look for, where the file states no length.
 const BOUND: MateLength = MateLength(20);
 
 const COLUMNS: [(&str, NullMove); 6] = [
@@ -53,6 +54,7 @@ const COLUMNS: [(&str, NullMove); 6] = [
     ("NMR", NullMove::NMR),
 ];
 
+/// Prints the table.
 pub fn table(folder: &Folder) -> Result<(), String> {
     println!("Zugzwang: length of the mate found within {} nodes, and nodes", grouped(NODES));
     print!("{:<22}", "");
@@ -67,7 +69,7 @@ pub fn table(folder: &Folder) -> Result<(), String> {
     Ok(())
 }
 
-/// A row for every position in which some column finds a mate, and the sums.
+/// Prints a row for every position in which at least one column finds a mate, and a row with the numbers of mates.
 fn rows(name: &str, problems: &[Problem]) {
     let mut solved = [0; COLUMNS.len()];
     for problem in problems {
@@ -91,6 +93,7 @@ fn rows(name: &str, problems: &[Problem]) {
     println!();
 }
 
+/// Formats the length and the nodes of a run.
 fn cell(run: &Run) -> String {
     run.mate.map_or_else(|| "-".to_owned(), |length| format!("#{length} {}", grouped(run.nodes)))
 }

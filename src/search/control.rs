@@ -1,53 +1,53 @@
-//! Limits, stopping, and the one place where nodes are counted.
+//! Limits, the stop flag and the node counter of a search.
 //!
-//! A **node** is a position made by playing one move, wherever that happens: a child, a reply tried in a mate test, a
-//! move replayed while a proof is rebuilt. Engines call [`Meter::node`] before they make it. Questions answered from a
-//! position's own bitboards (is there a check, how many replies) make no position and cost no node. Neither do the few
-//! that the kernel makes to answer such a question: the pass in `Position::threatens_mate`, and the rare moves that are
-//! not judged from the board before them (castling, captures en passant, double steps of a pawn, and for a key also king
-//! moves that lose castling rights).
+//! A **node** is a position made by playing one move: a child in the search, a reply played in a mate test, or a move
+//! replayed while a proof is rebuilt. Engines call [`Meter::node`] before they make the position. A question answered
+//! from a position's bitboards (whether a move gives check, how many replies there are) makes no position and costs no
+//! node. A few positions that the move generator makes for such a question are not counted either: the pass in
+//! `Position::threatens_mate`, and moves that it cannot judge without playing them (castling, en passant captures,
+//! double pawn steps, and, where a key is computed, king moves that lose castling rights).
 //!
-//! [`Control`] belongs to one solve and is shared by its threads; every thread counts on its own [`Meter`] and settles
-//! with the control every thousand nodes, where clock and stop flag are looked at. With one thread and a node limit
-//! the count is exact and a search stops at the same node every time.
+//! [`Control`] belongs to one solve and is shared by its threads. Every thread counts on its own [`Meter`], which adds
+//! its nodes to the control every 1024 nodes and then checks the limits and the stop flag. With one thread and a node
+//! limit the count is exact, and a search stops at the same node every time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-/// Why a search ended before it was done.
+/// The reason why a search ended without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StopReason {
     /// The node limit is reached.
     Nodes,
-    /// The time is up.
+    /// The deadline has passed.
     Time,
-    /// The memory given is full and no useful work is left without more.
+    /// The search cannot go on with the memory it was given.
     Memory,
-    /// Somebody asked for it: Ctrl-C, UCI `stop`, or a race won by another engine.
+    /// The stop flag is set: by Ctrl-C, by UCI `stop`, or because another engine won the race.
     Stopped,
-    /// A scheduler's slice is used up; the engine may be resumed.
+    /// The nodes granted by [`Meter::set_slice`] are used up. The search can be resumed.
     Slice,
 }
 
-/// Propagated with `?` from wherever the limit was noticed.
+/// The error type of search functions, passed up with `?` from where the limit was noticed.
 pub type Interrupted = StopReason;
 
-/// How much a solve may use.
+/// The limits of one solve. `None` means unlimited.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Limits {
-    /// Nodes, over all threads.
+    /// The largest number of nodes, over all threads.
     pub nodes: Option<u64>,
-    /// The moment to stop.
+    /// The time at which to stop.
     pub deadline: Option<Instant>,
 }
 
-/// Nodes between two looks at the clock.
-const INTERVAL: u64 = 1024;
+/// The nodes that a thread makes between two checks of the limits.
+const NODES_PER_CHECK: u64 = 1024;
 
-/// Calls of [`Meter::look`] between two looks at the clock.
-const LOOKS: u32 = 4 * INTERVAL as u32;
+/// The calls of [`Meter::look`] between two checks of the limits.
+const LOOKS_PER_CHECK: u32 = 4 * NODES_PER_CHECK as u32;
 
-/// The shared state of one solve: limits, the stop flag, and the nodes settled so far.
+/// The state shared by all threads of one solve: limits, stop flag and node count.
 #[derive(Debug)]
 pub struct Control<'a> {
     limits: Limits,
@@ -56,27 +56,27 @@ pub struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// A solve with these limits, stopped early when `stop` becomes true.
+    /// Creates the control of a solve with these limits. The solve also stops when `stop` becomes true.
     pub fn new(limits: Limits, stop: &'a AtomicBool) -> Control<'a> {
         Control { limits, stop, nodes: AtomicU64::new(0) }
     }
 
-    /// The nodes made so far, as far as the threads have settled.
+    /// Returns the nodes made so far. The last nodes of a running thread (at most 1024) are not included yet.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
-    /// The node limit.
+    /// Returns the node limit.
     pub fn node_limit(&self) -> Option<u64> {
         self.limits.nodes
     }
 
-    /// Asks everybody to stop.
+    /// Sets the stop flag, so that all threads stop at their next check.
     pub fn stop(&self) {
         self.stop.store(true, Relaxed);
     }
 
-    /// Whether a limit is reached, clock included.
+    /// Returns an error if the stop flag is set or a limit is reached. Reads the clock if there is a deadline.
     pub fn check(&self) -> Result<(), Interrupted> {
         if self.stop.load(Relaxed) {
             return Err(StopReason::Stopped);
@@ -91,76 +91,88 @@ impl<'a> Control<'a> {
     }
 }
 
-/// One thread's node counter.
+/// The node counter of one thread.
 #[derive(Debug)]
 pub struct Meter<'a> {
     control: &'a Control<'a>,
     count: u64,
+    /// The part of `count` that has been added to the control.
     settled: u64,
-    /// The count at which to settle next.
-    next: u64,
-    slice_end: u64,
+    /// The count at which the limits are checked next.
+    next_check: u64,
+    /// The count at which the current slice ends.
+    slice_end: Option<u64>,
+    /// The calls of [`Meter::look`] so far, modulo 2³².
     looks: u32,
 }
 
 impl<'a> Meter<'a> {
-    /// A counter for one thread.
+    /// Creates a counter that starts at zero.
     pub fn new(control: &'a Control<'a>) -> Meter<'a> {
-        Meter { control, count: 0, settled: 0, next: 0, slice_end: u64::MAX, looks: 0 }
+        Meter { control, count: 0, settled: 0, next_check: 0, slice_end: None, looks: 0 }
     }
 
-    /// Counts a node about to be made, or says that there is none left to make.
+    /// Counts a node that is about to be made. Returns an error, and counts nothing, if a limit is reached.
     #[inline]
     pub fn node(&mut self) -> Result<(), Interrupted> {
-        if self.count >= self.next {
+        if self.count >= self.next_check {
             self.settle()?;
         }
         self.count += 1;
         Ok(())
     }
 
-    /// Looks at the limits now and then where no node is made, so that no walk through a table goes on for ever. A slice
-    /// does not end here: it is a number of nodes, and what needs no more of them is still part of it.
+    /// Checks the limits at every 4096th call. A search calls this where it makes no node, so that a long walk through
+    /// its table can be stopped too. The end of a slice is not noticed here, because a slice is a number of nodes.
     #[inline]
     pub fn look(&mut self) -> Result<(), Interrupted> {
         self.looks = self.looks.wrapping_add(1);
-        if self.looks.is_multiple_of(LOOKS) { self.check() } else { Ok(()) }
+        if self.looks.is_multiple_of(LOOKS_PER_CHECK) { self.check() } else { Ok(()) }
     }
 
+    /// Adds this thread's nodes to the control and checks the limits.
     #[cold]
     fn check(&mut self) -> Result<(), Interrupted> {
         self.flush();
         self.control.check()
     }
 
+    /// Checks the limits and the slice, and sets the count at which to check again.
     #[cold]
     fn settle(&mut self) -> Result<(), Interrupted> {
         self.check()?;
-        if self.count >= self.slice_end {
-            return Err(StopReason::Slice);
+        let mut granted = NODES_PER_CHECK;
+        if let Some(end) = self.slice_end {
+            if self.count >= end {
+                return Err(StopReason::Slice);
+            }
+            granted = granted.min(end - self.count);
         }
-        let left = self.control.node_limit().map_or(u64::MAX, |limit| limit - self.control.nodes().min(limit));
-        self.next = self.count + INTERVAL.min(left).min(self.slice_end - self.count);
+        if let Some(limit) = self.control.node_limit() {
+            granted = granted.min(limit.saturating_sub(self.control.nodes()));
+        }
+        self.next_check = self.count + granted;
         Ok(())
     }
 
+    /// Adds the nodes not yet settled to the control's count.
     fn flush(&mut self) {
         self.control.nodes.fetch_add(self.count - self.settled, Relaxed);
         self.settled = self.count;
     }
 
-    /// This thread's nodes so far.
+    /// Returns the nodes that this thread has made.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// From now on stop with [`StopReason::Slice`] after so many more nodes; `None` lifts it.
+    /// Makes the search stop with [`StopReason::Slice`] after `nodes` more nodes. `None` removes the slice.
     pub fn set_slice(&mut self, nodes: Option<u64>) {
-        self.slice_end = nodes.map_or(u64::MAX, |n| self.count.saturating_add(n));
-        self.next = self.count;
+        self.slice_end = nodes.map(|n| self.count.saturating_add(n));
+        self.next_check = self.count;
     }
 
-    /// The control this meter settles with.
+    /// Returns the control that this meter adds its nodes to.
     pub fn control(&self) -> &'a Control<'a> {
         self.control
     }
@@ -204,33 +216,33 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_without_nodes_is_stopped_too() {
+    fn a_search_that_makes_no_nodes_is_stopped_too() {
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits::default(), &stop);
         let mut meter = Meter::new(&control);
-        assert!((0..3 * LOOKS).all(|_| meter.look().is_ok()));
+        assert!((0..3 * LOOKS_PER_CHECK).all(|_| meter.look().is_ok()));
         control.stop();
-        let looks = (0..2 * LOOKS).take_while(|_| meter.look().is_ok()).count();
-        assert!(looks < LOOKS as usize, "{looks}");
+        let looks = (0..2 * LOOKS_PER_CHECK).take_while(|_| meter.look().is_ok()).count();
+        assert!(looks < LOOKS_PER_CHECK as usize, "{looks}");
         assert_eq!(meter.count(), 0);
     }
 
     #[test]
-    fn looking_changes_no_count() {
+    fn look_does_not_change_the_node_count() {
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits { nodes: Some(2500), deadline: None }, &stop);
         let mut meter = Meter::new(&control);
         for slice in [10, 1500] {
             meter.set_slice(Some(slice));
             while meter.node().is_ok() {
-                assert!((0..LOOKS + 7).all(|_| meter.look().is_ok()));
+                assert!((0..LOOKS_PER_CHECK + 7).all(|_| meter.look().is_ok()));
             }
         }
-        assert_eq!(meter.count(), 1510, "the slices are used up and no more");
-        assert!((0..LOOKS).all(|_| meter.look().is_ok()), "a slice ends where a node is wanted");
+        assert_eq!(meter.count(), 1510, "exactly the nodes of the two slices");
+        assert!((0..LOOKS_PER_CHECK).all(|_| meter.look().is_ok()), "only node() notices the end of a slice");
         meter.set_slice(None);
         while meter.node().is_ok() {}
-        let stopped = (0..LOOKS).find_map(|_| meter.look().err());
+        let stopped = (0..LOOKS_PER_CHECK).find_map(|_| meter.look().err());
         assert_eq!((meter.count(), stopped), (2500, Some(StopReason::Nodes)));
     }
 }

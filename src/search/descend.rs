@@ -1,11 +1,14 @@
-//! The questions that follow one another: a mate, shorter ones, and the proof that there is none.
+//! From a first mate to the shortest mate, for the two proof-number engines.
 //!
-//! Proof-number search answers one question, "is there a mate within this [`Horizon`]?", and knows nothing of the
-//! shortest. So it is asked again. A mate in L is followed by the question for L − 1; a refutation of the bound, or of
-//! one move less than the mate that is known, ends the descent. Where a question has no answer, because without a horizon
-//! the disproof leaned on a repetition, lengths are asked about from below, one after the other: there nothing repeats.
+//! A proof-number search answers one question: "is there a mate within this [`Horizon`]?" The mate that it finds need
+//! not be the shortest. [`descend`] therefore repeats the search. After a mate in L it searches within L − 1 moves. It
+//! ends when no mate exists within the bound of the task, or none within one move less than the shortest mate found.
 //!
-//! `dfpn` and `pn` are asked in the same way; they differ in how near a bound must be to be a horizon from the start.
+//! A search without a horizon may end without an answer, because its disproof depends on a repetition. Then lengths of
+//! 1, 2, 3 … moves are searched, one after the other. Within a horizon no position repeats, so each of these searches
+//! has an answer.
+//!
+//! `dfpn` and `pn` both use this. They differ in the longest bound that they search with a horizon from the start.
 
 use crate::chess::MateLength;
 use crate::proof::ProofTree;
@@ -13,69 +16,77 @@ use crate::proof::ProofTree;
 use super::horizon::Horizon;
 use super::{Answer, Event, Interrupted, Meter, Observer, StopReason, Task};
 
-/// How a search ended.
+/// The result of one search.
 #[derive(Debug, Clone)]
 pub enum Finding {
-    /// There is a mate within the horizon, and this proves it.
+    /// A mate within the horizon, with its proof.
     Proved(ProofTree),
-    /// There is none within the horizon.
+    /// There is no mate within the horizon.
     Refuted,
-    /// Nothing was learned: the disproof leaned on a repetition, or the proof could not be rebuilt.
+    /// No answer: the disproof depends on a repetition, or the proof could not be rebuilt.
     Nothing,
 }
 
-/// Who is asked. It keeps what it learns from one question to the next.
+/// A search for a mate within a horizon. It keeps its table or graph from one call to the next.
 pub trait HorizonSearch {
     /// Searches the task's position with this horizon.
-    fn ask(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted>;
+    fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted>;
 
-    /// The counter of its nodes.
+    /// Returns the node counter of the search.
     fn meter(&self) -> &Meter<'_>;
 }
 
-/// Asks until the task is answered or a limit is reached. A task with a bound of at most `near` moves is searched within
-/// it; a distant horizon tells too many equal positions apart.
-pub fn descend(task: &Task, near: MateLength, asked: &mut impl HorizonSearch, observer: &mut dyn Observer) -> Answer {
+/// Searches until the task is answered or a limit is reached.
+///
+/// A bound of at most `near` moves is the first horizon. A larger bound is searched without a horizon first: with a
+/// horizon, a position is a different node for every number of moves left, and a large one makes too many such nodes.
+pub fn descend(
+    task: &Task,
+    near: MateLength,
+    searcher: &mut impl HorizonSearch,
+    observer: &mut dyn Observer,
+) -> Answer {
     let mut descent = Descent { task, observer, answer: Answer::default(), shorter: None };
     let first = if task.bound <= near { Horizon::within(task.bound) } else { Horizon::NONE };
-    descent.answer.stopped = descent.run(first, asked).err();
+    descent.answer.stopped = descent.run(first, searcher).err();
     descent.answer
 }
 
+/// The state of one call of [`descend`].
 struct Descent<'d> {
     task: &'d Task,
     observer: &'d mut dyn Observer,
     answer: Answer,
-    /// One move less than the mate that is known.
+    /// One move less than the shortest mate found.
     shorter: Option<MateLength>,
 }
 
 impl Descent<'_> {
-    fn run(&mut self, first: Horizon, asked: &mut impl HorizonSearch) -> Result<(), Interrupted> {
-        let mut question = Some(first);
-        while let Some(horizon) = question {
-            let before = asked.meter().count();
-            let outcome = asked.ask(self.task, horizon)?;
-            let nodes = asked.meter().count();
-            question = match outcome {
-                Finding::Proved(tree) => self.mate(tree, nodes),
-                Finding::Refuted => self.refutation(horizon, nodes),
+    fn run(&mut self, first: Horizon, searcher: &mut impl HorizonSearch) -> Result<(), Interrupted> {
+        let mut next = Some(first);
+        while let Some(horizon) = next {
+            let before = searcher.meter().count();
+            let finding = searcher.search(self.task, horizon)?;
+            let nodes = searcher.meter().count();
+            next = match finding {
+                Finding::Proved(tree) => self.record_mate(tree, nodes),
+                Finding::Refuted => self.record_refutation(horizon, nodes),
                 Finding::Nothing => Some(self.lowest_open()),
             };
-            if question == Some(horizon) && nodes == before {
-                // The table cannot hold the proof, and the next search would not be any different.
+            if next == Some(horizon) && nodes == before {
+                // The table is too small for the proof. The same search again would end in the same way.
                 return Err(StopReason::Memory);
             }
-            if question.is_some() {
-                // A question may be answered without a node, and then nobody has looked.
-                asked.meter().control().check()?;
+            if next.is_some() {
+                // A search that makes no node does not check the limits.
+                searcher.meter().control().check()?;
             }
         }
         Ok(())
     }
 
-    /// Takes in a mate and says what to ask next.
-    fn mate(&mut self, tree: ProofTree, nodes: u64) -> Option<Horizon> {
+    /// Records a mate. Returns the next horizon to search, or `None` if the task is answered.
+    fn record_mate(&mut self, tree: ProofTree, nodes: u64) -> Option<Horizon> {
         let length = tree.length();
         let shorter = length.shorter();
         if length <= self.task.bound {
@@ -90,16 +101,17 @@ impl Descent<'_> {
         Some(Horizon::within(open.min(self.task.bound)))
     }
 
-    /// Takes in a refutation and says what to ask next.
-    fn refutation(&mut self, horizon: Horizon, nodes: u64) -> Option<Horizon> {
+    /// Records that no mate exists within `horizon`. Returns the next horizon to search, or `None` if the task is
+    /// answered.
+    fn record_refutation(&mut self, horizon: Horizon, nodes: u64) -> Option<Horizon> {
         let refuted = horizon.moves().map_or(self.task.bound, MateLength);
         self.answer.refuted = refuted;
         self.observer.event(Event::Refuted(refuted), nodes);
-        let over = refuted >= self.task.bound || self.shorter == Some(refuted);
-        (!over).then(|| self.lowest_open())
+        let answered = refuted >= self.task.bound || self.shorter == Some(refuted);
+        (!answered).then(|| self.lowest_open())
     }
 
-    /// The shortest length that is neither refuted nor proved.
+    /// Returns the shortest length that is not refuted.
     fn lowest_open(&self) -> Horizon {
         Horizon::within(MateLength(self.answer.refuted.0 + 1))
     }
@@ -116,22 +128,22 @@ mod tests {
     use crate::proof::ProofNode;
     use crate::search::{Control, Limits, Silent};
 
-    /// Answers what is written down, and remembers the questions.
+    /// A search that returns prepared findings and records the horizons it is called with.
     struct Script<'c> {
-        outcomes: VecDeque<Finding>,
-        questions: Vec<Option<u16>>,
-        /// Nodes that each question costs.
+        findings: VecDeque<Finding>,
+        horizons: Vec<Option<u16>>,
+        /// The nodes that each search costs.
         cost: u64,
         meter: Meter<'c>,
     }
 
     impl HorizonSearch for Script<'_> {
-        fn ask(&mut self, _: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
-            self.questions.push(horizon.moves());
+        fn search(&mut self, _: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
+            self.horizons.push(horizon.moves());
             for _ in 0..self.cost {
                 self.meter.node()?;
             }
-            Ok(self.outcomes.pop_front().unwrap_or(Finding::Nothing))
+            Ok(self.findings.pop_front().unwrap_or(Finding::Nothing))
         }
 
         fn meter(&self) -> &Meter<'_> {
@@ -139,29 +151,29 @@ mod tests {
         }
     }
 
-    /// The questions that these outcomes lead to, and the answer, where bounds up to 12 are near. When the outcomes are used
-    /// up nothing more is learned.
-    fn limited(
+    /// Runs [`descend`] on prepared findings, with `near` set to 12 moves. Returns the horizons searched and the
+    /// answer. After the last prepared finding every search ends with [`Finding::Nothing`].
+    fn descent_with_limits(
         bound: u16,
-        outcomes: impl IntoIterator<Item = Finding>,
+        findings: impl IntoIterator<Item = Finding>,
         cost: u64,
         control: &Control<'_>,
     ) -> (Vec<Option<u16>>, Answer) {
         let position = Position::from_chess(&shakmaty::Chess::default());
         let attacker = position.turn();
         let task = Task { position, attacker, bound: MateLength(bound), shortest: true, memory: 0 };
-        let outcomes = outcomes.into_iter().collect();
-        let mut script = Script { outcomes, questions: Vec::new(), cost, meter: Meter::new(control) };
+        let findings = findings.into_iter().collect();
+        let mut script = Script { findings, horizons: Vec::new(), cost, meter: Meter::new(control) };
         let answer = descend(&task, MateLength(12), &mut script, &mut Silent);
-        (script.questions, answer)
+        (script.horizons, answer)
     }
 
-    fn descent(bound: u16, outcomes: impl IntoIterator<Item = Finding>) -> (Vec<Option<u16>>, Answer) {
+    fn descent(bound: u16, findings: impl IntoIterator<Item = Finding>) -> (Vec<Option<u16>>, Answer) {
         let stop = AtomicBool::new(false);
-        limited(bound, outcomes, 0, &Control::new(Limits::default(), &stop))
+        descent_with_limits(bound, findings, 0, &Control::new(Limits::default(), &stop))
     }
 
-    /// A mate of this length; the moves do not matter.
+    /// Returns a proof of this length. Its moves have no meaning.
     fn mate(length: u16) -> Finding {
         let mut tree = ProofTree::new();
         let mut last = tree.push(ProofNode::Defend(Vec::new()));
@@ -179,60 +191,61 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_is_followed_by_shorter_ones_until_one_is_refuted() {
-        let (questions, answer) = descent(1000, [mate(9), mate(6), Finding::Refuted]);
-        assert_eq!(questions, [None, Some(8), Some(5)]);
+    fn shorter_mates_are_searched_until_a_length_is_refuted() {
+        let (horizons, answer) = descent(1000, [mate(9), mate(6), Finding::Refuted]);
+        assert_eq!(horizons, [None, Some(8), Some(5)]);
         assert_eq!((length(&answer), answer.refuted, answer.stopped), (Some(6), MateLength(5), None));
     }
 
     #[test]
-    fn a_near_bound_is_asked_about_at_once() {
-        let (questions, answer) = descent(12, [Finding::Refuted]);
-        assert_eq!(questions, [Some(12)]);
+    fn a_small_bound_is_the_first_horizon() {
+        let (horizons, answer) = descent(12, [Finding::Refuted]);
+        assert_eq!(horizons, [Some(12)]);
         assert_eq!((answer.refuted, answer.stopped), (MateLength(12), None));
         assert_eq!(descent(5, [mate(1)]).0, [Some(5)], "nothing is shorter than one move");
     }
 
     #[test]
-    fn a_mate_beyond_the_bound_is_none() {
-        let (questions, answer) = descent(20, [mate(25), Finding::Refuted]);
-        assert_eq!(questions, [None, Some(20)]);
+    fn a_mate_longer_than_the_bound_does_not_count() {
+        let (horizons, answer) = descent(20, [mate(25), Finding::Refuted]);
+        assert_eq!(horizons, [None, Some(20)]);
         assert_eq!((length(&answer), answer.refuted), (None, MateLength(20)));
     }
 
     #[test]
-    fn without_an_answer_lengths_are_asked_about_from_below() {
-        let (questions, answer) = descent(1000, [Finding::Nothing, Finding::Refuted, Finding::Refuted, mate(3)]);
-        assert_eq!(questions, [None, Some(1), Some(2), Some(3)]);
+    fn after_a_search_without_an_answer_lengths_are_searched_upwards() {
+        let (horizons, answer) = descent(1000, [Finding::Nothing, Finding::Refuted, Finding::Refuted, mate(3)]);
+        assert_eq!(horizons, [None, Some(1), Some(2), Some(3)]);
         assert_eq!((length(&answer), answer.refuted, answer.stopped), (Some(3), MateLength(2), None));
         let lost = [mate(5), Finding::Nothing, Finding::Refuted, Finding::Refuted, Finding::Refuted, Finding::Refuted];
-        let (questions, answer) = descent(1000, lost);
-        assert_eq!(questions, [None, Some(4), Some(1), Some(2), Some(3), Some(4)]);
+        let (horizons, answer) = descent(1000, lost);
+        assert_eq!(horizons, [None, Some(4), Some(1), Some(2), Some(3), Some(4)]);
         assert_eq!((length(&answer), answer.refuted, answer.stopped), (Some(5), MateLength(4), None));
     }
 
     #[test]
-    fn a_stop_or_a_deadline_ends_questions_that_cost_nothing() {
+    fn a_stop_or_a_deadline_ends_searches_that_make_no_nodes() {
         let stop = AtomicBool::new(true);
-        let (questions, answer) = limited(1000, [mate(9), mate(7)], 0, &Control::new(Limits::default(), &stop));
-        assert_eq!((questions.len(), length(&answer), answer.stopped), (1, Some(9), Some(StopReason::Stopped)));
+        let (horizons, answer) =
+            descent_with_limits(1000, [mate(9), mate(7)], 0, &Control::new(Limits::default(), &stop));
+        assert_eq!((horizons.len(), length(&answer), answer.stopped), (1, Some(9), Some(StopReason::Stopped)));
         let go = AtomicBool::new(false);
         let late = Limits { nodes: None, deadline: Some(Instant::now()) };
-        let (questions, answer) = limited(1000, [mate(9), mate(7)], 0, &Control::new(late, &go));
-        assert_eq!((questions.len(), answer.stopped), (1, Some(StopReason::Time)));
-        let (_, answer) = limited(1000, [mate(1)], 0, &Control::new(Limits::default(), &stop));
-        assert_eq!((length(&answer), answer.stopped), (Some(1), None), "what is answered is answered");
+        let (horizons, answer) = descent_with_limits(1000, [mate(9), mate(7)], 0, &Control::new(late, &go));
+        assert_eq!((horizons.len(), answer.stopped), (1, Some(StopReason::Time)));
+        let (_, answer) = descent_with_limits(1000, [mate(1)], 0, &Control::new(Limits::default(), &stop));
+        assert_eq!((length(&answer), answer.stopped), (Some(1), None), "an answered task is not stopped");
     }
 
     #[test]
-    fn a_proof_that_is_never_rebuilt_does_not_go_on_for_ever() {
-        let (questions, answer) = descent(1000, [mate(9)]);
-        assert_eq!(questions, [None, Some(8), Some(1)]);
+    fn searches_that_never_rebuild_the_proof_come_to_an_end() {
+        let (horizons, answer) = descent(1000, [mate(9)]);
+        assert_eq!(horizons, [None, Some(8), Some(1)]);
         assert_eq!((length(&answer), answer.stopped), (Some(9), Some(StopReason::Memory)));
-        // As long as something is searched, something may change.
+        // A search that makes nodes may have a different result when it is repeated.
         let go = AtomicBool::new(false);
         let control = Control::new(Limits { nodes: Some(100), deadline: None }, &go);
-        let (questions, answer) = limited(1000, [], 10, &control);
-        assert_eq!((questions.len(), answer.stopped), (11, Some(StopReason::Nodes)));
+        let (horizons, answer) = descent_with_limits(1000, [], 10, &control);
+        assert_eq!((horizons.len(), answer.stopped), (11, Some(StopReason::Nodes)));
     }
 }

@@ -1,7 +1,7 @@
-//! The oracle: naive full-width search, against which every other engine is tested.
+//! A naive full-width search: the reference that every other engine is tested against.
 //!
-//! No table, no ordering, no pruning: the definition of "mate in n" written as a program. Lengths are tried upward, so
-//! the first proof is a shortest one and every length below it is refuted.
+//! It has no table, no move ordering and no pruning. It is the definition of "mate in n", written as a program. Lengths
+//! are tried upwards, so the first proof is a shortest one and all smaller lengths are refuted.
 
 use crate::chess::{MateLength, NodeKind, Position};
 use crate::proof::{Facts, NodeId, ProofNode, ProofTree};
@@ -46,7 +46,7 @@ impl Engine for Exhaustive {
     }
 }
 
-/// OR node: some move mates within n.
+/// Searches an OR node for a move that mates within `n` moves. Returns the root of its proof in `tree`.
 fn attack(
     position: &Position,
     n: u16,
@@ -65,7 +65,8 @@ fn attack(
     Ok(None)
 }
 
-/// AND node: the defender is checkmated, or every reply loses within n.
+/// Searches an AND node. Returns the root of a proof in `tree` if the defender is checkmated or every reply is answered
+/// by a mate within `n` moves.
 fn defend(
     position: &Position,
     n: u16,

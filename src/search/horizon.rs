@@ -1,15 +1,17 @@
-//! How many moves the attacker has left at a node.
+//! The horizon of a node: the number of moves that the attacker may still make.
 //!
-//! Without a horizon a node is a position, whatever led to it. With a horizon of n moves the same position is a
-//! different question at every distance from the root ("is there a mate within 3?" and "within 2?"), so a node is then
-//! a pair (position, moves left). The number left falls with every move of the attacker, hence such a graph has no
-//! cycles and its disproofs lean on no repetition: they are exact.
+//! Without a horizon a node is a position. With a horizon of n moves a node is a pair (position, moves left), because
+//! "is there a mate within 3?" and "is there a mate within 2?" are different questions. The number left falls with
+//! every move of the attacker. Such a graph therefore has no cycles, and a disproof in it never depends on a
+//! repetition: it is exact.
 //!
-//! The horizon of n moves is the paper's (section 6.1) horizon of `2n − 1` plies; below a mate in L it is `2L − 3`.
+//! A horizon of n moves is the paper's horizon of `2n − 1` plies (Breuker, Allis & van den Herik 1994, section 6.1);
+//! below a mate in L it is `2L − 3` plies.
 
 use crate::chess::MateLength;
 
-/// The attacker's moves left, or no horizon at all.
+/// The number of moves left to the attacker, or no horizon. In a node it takes 16 bits: `u16::MAX` stands for no
+/// horizon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Horizon(u16);
 
@@ -17,31 +19,31 @@ impl Horizon {
     /// No horizon.
     pub const NONE: Horizon = Horizon(u16::MAX);
 
-    /// Mates within so many moves count.
+    /// Returns the horizon that admits mates in at most `length` moves.
     pub fn within(length: MateLength) -> Horizon {
         Horizon(length.0.min(u16::MAX - 1))
     }
 
-    /// The moves left; `None` without a horizon.
+    /// Returns the moves left, or `None` without a horizon.
     #[inline]
     pub fn moves(self) -> Option<u16> {
         (self != Horizon::NONE).then_some(self.0)
     }
 
-    /// Whether a mate within `n` moves counts.
+    /// Returns whether a mate in `n` moves lies within the horizon.
     #[inline]
     pub fn admits(self, n: u16) -> bool {
         n <= self.0
     }
 
-    /// What is left once the attacker has moved.
+    /// Returns the horizon after a move of the attacker.
     #[inline]
     #[must_use]
     pub fn after_attack(self) -> Horizon {
         if self == Horizon::NONE { self } else { Horizon(self.0.saturating_sub(1)) }
     }
 
-    /// What a position's key is combined with to give the node's key; 0 without a horizon.
+    /// Returns the number that turns a position's key into the node's key, by XOR. It is 0 without a horizon.
     #[inline]
     pub fn salt(self) -> u64 {
         if self == Horizon::NONE {
@@ -54,13 +56,13 @@ impl Horizon {
         z ^ (z >> 31)
     }
 
-    /// Sixteen bits to keep in a node.
+    /// Packs the horizon into the 16 bits that a node has for it.
     #[inline]
     pub fn to_bits(self) -> u16 {
         self.0
     }
 
-    /// The horizon from what a node keeps.
+    /// Unpacks a horizon packed by [`Horizon::to_bits`].
     #[inline]
     pub fn from_bits(bits: u16) -> Horizon {
         Horizon(bits)
@@ -72,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_horizon_has_a_key_of_its_own() {
+    fn different_horizons_have_different_salts() {
         let mut salts: Vec<u64> = (0..=MateLength::MAX.0).map(|n| Horizon::within(MateLength(n)).salt()).collect();
         salts.push(Horizon::NONE.salt());
         salts.sort_unstable();
@@ -81,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn it_shrinks_with_the_attackers_moves_only_where_there_is_one() {
+    fn a_move_of_the_attacker_takes_one_move_off_the_horizon() {
         assert_eq!(Horizon::NONE.after_attack(), Horizon::NONE);
         assert_eq!(Horizon::within(MateLength(3)).after_attack().moves(), Some(2));
     }

@@ -1,20 +1,21 @@
-//! The engines, behind one trait.
+//! The search engines, and the trait that they share.
 //!
-//! An engine gets a [`Task`] (who mates whom, from where, within how many moves), counts its nodes on a
-//! [`Meter`], reads and writes [`Facts`], reports progress to an [`Observer`], and returns an [`Answer`]. It does not
-//! print, read clocks or exit, and it knows no other engine.
+//! An [`Engine`] gets a [`Task`]: a position, the side that mates and the longest mate to look for. It counts its nodes
+//! on a [`Meter`], reads and writes the proved bounds in [`Facts`], reports progress to an [`Observer`] and returns an
+//! [`Answer`]. It does not print, read clocks or end the process, and it does not use another engine. Only `race` does.
 //!
 //! | file | engine | from |
 //! |---|---|---|
-//! | `exhaustive` | full width, no table, no pruning: the oracle | |
-//! | `fullwidth` | full width with a table, for questions about single moves; not an engine to choose | |
-//! | `pvs` | principal-variation mate search, null moves, extensions | DUCK; David-Tabibi & Netanyahu 2002, 2008 |
-//! | `pn` | best-first proof-number search on a tree or DAG | Breuker, Allis & van den Herik 1994 |
-//! | `dfpn` | depth-first proof-number search over a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
+//! | `exhaustive` | full width without a table: the reference for tests | |
+//! | `fullwidth` | full width with a table, for questions about single moves; cannot be chosen as an engine | |
+//! | `pvs` | principal-variation search for mates, with null moves and extensions | DUCK; David-Tabibi & Netanyahu 2002, 2008 |
+//! | `pn` | best-first proof-number search on a tree or a DAG | Breuker, Allis & van den Herik 1994 |
+//! | `dfpn` | depth-first proof-number search with a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
 //! | `race` | the default: proof-number searches and `pvs`, in turn or in parallel; the only one that uses others | |
 //!
-//! They share `numbers` (proof and disproof numbers), `horizon` (the attacker's moves left), `descend` (from a mate to the
-//! shortest), `rebuild` (from a table to a proof) and `arena` (a graph's memory).
+//! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend` (from a
+//! first mate to the shortest), `rebuild` (from a table to a proof tree), `arena` (memory for a graph), `control`
+//! (limits).
 
 pub mod arena;
 pub mod control;
@@ -36,55 +37,56 @@ use crate::proof::{Facts, ProofTree};
 
 pub use control::{Control, Interrupted, Limits, Meter, StopReason};
 
-/// The question an engine is asked.
+/// The problem given to an engine.
 #[derive(Debug, Clone, Copy)]
 pub struct Task {
-    /// Where the search starts.
+    /// The position at the root of the search.
     pub position: Position,
-    /// The side that mates; if it is not to move, the root is an AND node.
+    /// The side that mates. If it is not to move, the root is an AND node.
     pub attacker: Color,
-    /// Mates longer than this do not count, in moves.
+    /// The longest mate to look for, in moves.
     pub bound: MateLength,
-    /// Once a mate within the bound is proved, go on to shorter ones and to the proof that none is shorter.
+    /// Whether to go on after a first mate, until the mate found is proved to be the shortest.
     pub shortest: bool,
-    /// Memory for the engine's own structures, in bytes ([`Facts`] not included).
+    /// The memory for the engine's own tables, in bytes. [`Facts`] is counted separately.
     pub memory: usize,
 }
 
 impl Task {
-    /// The kind of the root node.
+    /// Returns the kind of the root node.
     pub fn root_kind(&self) -> NodeKind {
         NodeKind::of(self.position.turn(), self.attacker)
     }
 }
 
-/// What an engine brings back. Both halves may be filled, none, or one.
+/// The result of an engine. It may hold a proof, a refutation of shorter lengths, both, or neither.
 #[derive(Debug, Clone, Default)]
 pub struct Answer {
-    /// A claimed mate; its length is the tree's. Not to be believed before the checker has replayed it.
+    /// The proof of the shortest mate found. It counts as a mate only after the checker has replayed it.
     pub proof: Option<ProofTree>,
-    /// No mate within so many moves, by full-width search (0: nothing refuted).
+    /// The largest length within which no mate exists, as far as the search has shown, in moves. 0 means nothing is
+    /// refuted.
     pub refuted: MateLength,
-    /// Why the engine stopped before the task was answered; `None` if it is answered.
+    /// The reason why the engine stopped early. `None` if the task is answered.
     pub stopped: Option<StopReason>,
 }
 
-/// News from a running search.
+/// A result that a running search reports.
 #[derive(Debug, Clone)]
 pub enum Event<'a> {
-    /// A mate is claimed, shorter than any before.
+    /// A mate, shorter than all mates reported before.
     Mate(&'a ProofTree),
-    /// No mate within so many moves.
+    /// There is no mate within this length.
     Refuted(MateLength),
 }
 
-/// Who listens to a search. Called seldom; may be slow.
+/// Receives progress from a running search. Called rarely, so it may be slow.
 pub trait Observer {
-    /// Something new is known. `nodes` is the solve's count so far.
+    /// Receives one result. `nodes` is the number of nodes made so far.
     fn event(&mut self, event: Event<'_>, nodes: u64);
 }
 
-/// Listens to nothing.
+/// An observer that ignores all events.
 #[derive(Debug, Default)]
 pub struct Silent;
 
@@ -101,10 +103,10 @@ impl<F: FnMut(Event<'_>, u64)> Observer for F {
 
 /// A mate searcher.
 pub trait Engine {
-    /// The name it is selected by.
+    /// Returns the name of the engine, as given to `--engine`.
     fn name(&self) -> &'static str;
 
-    /// Works on the task until it is answered or a limit is reached. Searches recurse once a ply over lines of thousands of
-    /// plies: the calling thread needs a stack of [`crate::solve::STACK_SIZE`].
+    /// Searches until the task is answered or a limit is reached. Engines call themselves once per ply, and lines can
+    /// be thousands of plies long: the calling thread needs a stack of [`crate::solve::STACK_SIZE`] bytes.
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer;
 }

@@ -1,9 +1,9 @@
 //! Proof and disproof numbers.
 //!
-//! The **proof number** of a node is the least number of leaves that must be proved to prove the node, its
-//! **disproof number** the least number that must be disproved to disprove it (Allis 1994). Both are seen from the
-//! attacker: at an OR node the attacker needs one child, so pn is the minimum and dn the sum over the children; at an
-//! AND node the attacker needs all, so the roles are exchanged.
+//! The **proof number** (pn) of a node is the smallest number of leaves that must be proved to prove the node. Its
+//! **disproof number** (dn) is the smallest number of leaves that must be disproved to disprove it (Allis 1994). Both
+//! are always seen from the attacker. At an OR node the attacker needs one child: pn is the minimum and dn the sum over
+//! the children. At an AND node the attacker needs all children: pn is the sum and dn the minimum.
 //!
 //! ```text
 //!              OR            pn = min,  dn = sum            AND           pn = sum,  dn = min
@@ -12,32 +12,32 @@
 //!      (3,1) (2,2) (7,1)                             (3,1) (2,2) (0,∞)
 //! ```
 //!
-//! Only a solved node has an infinite number: sums saturate one below [`INFINITY`], because a number too large to count
-//! is not a proof of anything. In a graph where nodes are shared, sums count a shared leaf once per path; the numbers
-//! are then upper estimates and steer the search, but 0 and ∞ still mean what they say.
+//! Only a solved node has an infinite number. A sum that is too large stops one below [`INFINITY`], because a large
+//! number is not a proof. In a graph with shared nodes, a sum counts a shared leaf once for every path to it. The
+//! numbers are then upper estimates that guide the search, but 0 and ∞ are still exact.
 
 use crate::chess::NodeKind;
 
-/// The number of a node that can no longer be proved (as pn) or disproved (as dn).
+/// The proof number of a disproved node, and the disproof number of a proved node.
 pub const INFINITY: u32 = u32::MAX;
 
 /// A proof number and a disproof number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProofNumbers {
-    /// Leaves to prove; 0 is proved, [`INFINITY`] disproved.
+    /// The proof number: 0 for a proved node, [`INFINITY`] for a disproved one.
     pub pn: u32,
-    /// Leaves to disprove; 0 is disproved, [`INFINITY`] proved.
+    /// The disproof number: 0 for a disproved node, [`INFINITY`] for a proved one.
     pub dn: u32,
 }
 
 impl ProofNumbers {
-    /// A proved node: the defender is mated.
+    /// The numbers of a proved node: the attacker mates.
     pub const PROVED: ProofNumbers = ProofNumbers { pn: 0, dn: INFINITY };
-    /// A disproved node: there is no mate.
+    /// The numbers of a disproved node: there is no mate.
     pub const DISPROVED: ProofNumbers = ProofNumbers { pn: INFINITY, dn: 0 };
 
-    /// A leaf that is expected to need `moves` (at least 1) of its children: all of them for a proof at an AND node,
-    /// for a disproof at an OR node; one for the opposite. `surcharge` is added to the proof number.
+    /// Returns the numbers of a leaf with `moves` (at least 1) legal moves: (1, `moves`) at an OR node and (`moves`, 1)
+    /// at an AND node. `surcharge` is added to the proof number.
     #[inline]
     pub fn leaf(kind: NodeKind, moves: u32, surcharge: u32) -> ProofNumbers {
         match kind {
@@ -46,8 +46,8 @@ impl ProofNumbers {
         }
     }
 
-    /// The numbers of a node without children: nothing to play is a failure at an OR node, nothing left to refute a
-    /// success at an AND node. Children are then taken in with [`ProofNumbers::absorb`].
+    /// Returns the numbers of a node without children: disproved at an OR node, proved at an AND node. This is the
+    /// starting value for adding children with [`ProofNumbers::absorb`].
     #[inline]
     pub fn of_no_children(kind: NodeKind) -> ProofNumbers {
         match kind {
@@ -56,8 +56,9 @@ impl ProofNumbers {
         }
     }
 
-    /// Takes a child's numbers into those of its parent of the given kind. Says whether the child is more proving than
-    /// all before it: has the smallest pn at an OR node, the smallest dn at an AND node.
+    /// Adds a child's numbers to those of its parent, which is of the given kind. Returns whether the child is more
+    /// proving than all children before it: whether its pn (at an OR node) or dn (at an AND node) is smaller than
+    /// theirs.
     #[inline]
     pub fn absorb(&mut self, kind: NodeKind, child: ProofNumbers) -> bool {
         let (least, sum, childs_least, childs_sum) = match kind {
@@ -72,26 +73,26 @@ impl ProofNumbers {
         better
     }
 
-    /// Whether the node is proved.
+    /// Returns whether the node is proved.
     #[inline]
     pub fn is_proved(self) -> bool {
         self.pn == 0
     }
 
-    /// Whether the node is disproved.
+    /// Returns whether the node is disproved.
     #[inline]
     pub fn is_disproved(self) -> bool {
         self.dn == 0
     }
 
-    /// Whether the node is proved or disproved.
+    /// Returns whether the node is proved or disproved.
     #[inline]
     pub fn is_solved(self) -> bool {
         self.pn == 0 || self.dn == 0
     }
 }
 
-/// The sum of two numbers: infinite if one of them is, otherwise finite whatever its size.
+/// Adds two numbers. The sum is [`INFINITY`] if one of them is; otherwise it is at most one less.
 #[inline]
 fn add(a: u32, b: u32) -> u32 {
     if a == INFINITY || b == INFINITY { INFINITY } else { a.saturating_add(b).min(INFINITY - 1) }
@@ -113,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn minimum_and_sum_change_places_with_the_side_to_move() {
+    fn or_nodes_take_the_minimum_of_pn_and_and_nodes_that_of_dn() {
         let children = [(3, 1), (2, 2), (7, 1)];
         assert_eq!(back_up(NodeKind::Or, &children), (2, 4, Some(1)));
         assert_eq!(back_up(NodeKind::And, &children), (12, 1, Some(0)));
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_too_large_to_count_is_not_infinite() {
+    fn a_sum_that_is_too_large_stays_finite() {
         let huge = (INFINITY - 1, INFINITY - 1);
         assert_eq!(back_up(NodeKind::Or, &[huge, huge]), (INFINITY - 1, INFINITY - 1, Some(0)));
         assert_eq!(ProofNumbers::leaf(NodeKind::Or, 5, INFINITY - 1).pn, INFINITY - 1);

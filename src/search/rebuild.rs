@@ -1,11 +1,12 @@
-//! From "there is a mate" to the tree that proves it.
+//! Rebuilds the proof tree of a mate from a search's table.
 //!
-//! A search with a table answers with a length; the moves lie scattered in what it remembers. They are collected here:
-//! the remembered move at OR nodes, every reply at AND nodes. How a move that was forgotten is found again is the
-//! search's affair ([`Remembers`]). Every position that is made counts as a node. What cannot be rebuilt within the limits
-//! is not claimed, and neither is what is not there: two positions that share a key may have fooled the table.
+//! A search with a transposition table returns only the length of a mate. This module collects the moves: the stored
+//! move at OR nodes, every reply at AND nodes. If the table has lost a move, the search looks for it again
+//! ([`ProofSource`]). Every position made on the way counts as a node. If the proof cannot be completed, because a
+//! limit is reached or because two positions share a key and the table held the wrong one, no mate is claimed.
 //!
-//! Positions that occur more than once share their node, so the proof is no larger than the set of its positions.
+//! A position that occurs more than once shares one node of the tree, so the proof is no larger than its set of
+//! positions.
 
 use hashbrown::HashMap;
 
@@ -14,43 +15,43 @@ use crate::proof::{NodeId, ProofNode, ProofTree};
 
 use super::Interrupted;
 
-/// Why there is no tree.
+/// The reason why a proof could not be rebuilt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lost {
+pub enum RebuildError {
     /// A limit was reached.
     Interrupted(Interrupted),
-    /// The mate is not there: an entry was another position's.
-    NotThere,
+    /// The mate does not exist: a table entry belonged to another position with the same key.
+    NotFound,
 }
 
-impl From<Interrupted> for Lost {
-    fn from(reason: Interrupted) -> Lost {
-        Lost::Interrupted(reason)
+impl From<Interrupted> for RebuildError {
+    fn from(reason: Interrupted) -> RebuildError {
+        RebuildError::Interrupted(reason)
     }
 }
 
-/// A search that has found a mate.
-pub trait Remembers {
-    /// The move that mates from an OR node within `length` moves, and within how many it does; searched for if it is
-    /// forgotten.
-    fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), Lost>;
+/// A search that has found a mate and can name its moves.
+pub trait ProofSource {
+    /// Returns a move that mates within `length` moves from an OR node, with the length of that mate. Searches the
+    /// position again if the table has lost the move.
+    fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError>;
 
-    /// The mate in one, for a search that does not make the positions after them.
+    /// Returns a mate in one, if the search finds such mates without making the position after them.
     fn mate_at_once(&self, _: &Position) -> Option<MoveCode> {
         None
     }
 
-    /// Counts a node about to be made.
+    /// Counts a node that is about to be made.
     fn node(&mut self) -> Result<(), Interrupted>;
 }
 
-/// The proof of the position, which the search has proved within `length` moves.
+/// Builds the proof that the attacker mates from `position`, a node of the given kind, within `length` moves.
 pub fn rebuild(
-    search: &mut impl Remembers,
+    search: &mut impl ProofSource,
     kind: NodeKind,
     position: &Position,
     length: MateLength,
-) -> Result<ProofTree, Lost> {
+) -> Result<ProofTree, RebuildError> {
     let mut rebuild = Rebuild { search, tree: ProofTree::new(), done: HashMap::new() };
     match kind {
         NodeKind::Or => rebuild.attack(position, length)?,
@@ -59,17 +60,17 @@ pub fn rebuild(
     Ok(rebuild.tree)
 }
 
-/// A tree under construction.
+/// A proof tree under construction.
 struct Rebuild<'r, S> {
     search: &'r mut S,
     tree: ProofTree,
-    /// The OR nodes that are in the tree, with the length of the mate from there.
+    /// The OR nodes that are in the tree, by key, with the length of the mate from there.
     done: HashMap<u64, (NodeId, MateLength)>,
 }
 
-impl<S: Remembers> Rebuild<'_, S> {
-    /// An OR node with a mate within `length` moves.
-    fn attack(&mut self, position: &Position, length: MateLength) -> Result<(NodeId, MateLength), Lost> {
+impl<S: ProofSource> Rebuild<'_, S> {
+    /// Adds an OR node from which there is a mate within `length` moves. Returns it with the length of its mate.
+    fn attack(&mut self, position: &Position, length: MateLength) -> Result<(NodeId, MateLength), RebuildError> {
         let key = position.key();
         if let Some(&done) = self.done.get(&key).filter(|(_, known)| *known <= length) {
             return Ok(done);
@@ -78,7 +79,7 @@ impl<S: Remembers> Rebuild<'_, S> {
             (mate, (self.tree.push(ProofNode::Defend(Vec::new())), MateLength(0)))
         } else {
             let (code, within) = self.search.mating_move(position, length)?;
-            let m = position.find_move(code).ok_or(Lost::NotThere)?;
+            let m = position.find_move(code).ok_or(RebuildError::NotFound)?;
             self.search.node()?;
             (code, self.defend(&position.play(m), within.shorter().unwrap_or_default())?)
         };
@@ -87,13 +88,13 @@ impl<S: Remembers> Rebuild<'_, S> {
         Ok(done)
     }
 
-    /// An AND node whose replies are all mated within `length` moves.
-    fn defend(&mut self, position: &Position, length: MateLength) -> Result<(NodeId, MateLength), Lost> {
+    /// Adds an AND node at which every reply is mated within `length` moves. Returns it with the length of the longest.
+    fn defend(&mut self, position: &Position, length: MateLength) -> Result<(NodeId, MateLength), RebuildError> {
         let mut replies = Vec::new();
         let mut longest = MateLength(0);
         let moves = position.legal_moves();
         if (length.0 == 0 || moves.is_empty()) && !position.is_checkmate() {
-            return Err(Lost::NotThere);
+            return Err(RebuildError::NotFound);
         }
         for m in moves {
             self.search.node()?;
@@ -112,15 +113,21 @@ mod tests {
     use crate::problem::fen;
     use crate::search::StopReason;
 
-    /// Remembers the same move everywhere, and has so many nodes left.
-    struct Stubborn {
+    /// A search that names the same move in every position.
+    struct OneMove {
         uci: &'static str,
+        /// The nodes left until it is interrupted.
         nodes: u32,
+        /// Whether it finds mates in one without making a position.
         at_once: bool,
     }
 
-    impl Remembers for Stubborn {
-        fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), Lost> {
+    impl ProofSource for OneMove {
+        fn mating_move(
+            &mut self,
+            position: &Position,
+            length: MateLength,
+        ) -> Result<(MoveCode, MateLength), RebuildError> {
             let wanted = |m: &Move| format!("{}{}", m.from(), m.to()) == self.uci;
             let m = position.legal_moves().into_iter().find(wanted);
             Ok((m.map_or(MoveCode(1), Move::code), length))
@@ -136,28 +143,38 @@ mod tests {
         }
     }
 
-    fn rebuilt(text: &str, uci: &'static str, length: u16, nodes: u32, at_once: bool) -> Result<ProofTree, Lost> {
+    fn rebuilt(
+        text: &str,
+        uci: &'static str,
+        length: u16,
+        nodes: u32,
+        at_once: bool,
+    ) -> Result<ProofTree, RebuildError> {
         let position = Position::from_chess(&fen::read(text).unwrap().chess);
-        rebuild(&mut Stubborn { uci, nodes, at_once }, NodeKind::Or, &position, MateLength(length))
+        rebuild(&mut OneMove { uci, nodes, at_once }, NodeKind::Or, &position, MateLength(length))
     }
 
     const MATE_IN_ONE: &str = "7k/5Q2/6K1/8/8/8/8/8 w - -";
 
     #[test]
-    fn what_is_remembered_wrongly_is_not_claimed() {
+    fn a_wrong_move_in_the_table_is_not_claimed_as_a_mate() {
         let good = rebuilt(MATE_IN_ONE, "f7g7", 1, 9, false).unwrap();
         assert_eq!((good.length(), good.nodes().len()), (MateLength(1), 2));
         for (uci, why) in [("f7f1", "a flight is left"), ("g6f6", "stalemate"), ("f7a1", "not a legal move")] {
-            assert_eq!(rebuilt(MATE_IN_ONE, uci, 1, 9, false), Err(Lost::NotThere), "{why}");
+            assert_eq!(rebuilt(MATE_IN_ONE, uci, 1, 9, false), Err(RebuildError::NotFound), "{why}");
         }
-        assert_eq!(rebuilt(MATE_IN_ONE, "g6f6", 5, 9, false), Err(Lost::NotThere), "stalemate, with moves left");
+        assert_eq!(
+            rebuilt(MATE_IN_ONE, "g6f6", 5, 9, false),
+            Err(RebuildError::NotFound),
+            "stalemate, with moves left"
+        );
     }
 
     #[test]
-    fn positions_that_are_made_are_counted() {
-        let interrupted = Err(Lost::Interrupted(StopReason::Nodes));
+    fn positions_made_while_rebuilding_are_counted() {
+        let interrupted = Err(RebuildError::Interrupted(StopReason::Nodes));
         assert_eq!(rebuilt(MATE_IN_ONE, "f7g7", 1, 0, false), interrupted);
         assert!(rebuilt(MATE_IN_ONE, "f7g7", 1, 1, false).is_ok());
-        assert!(rebuilt(MATE_IN_ONE, "f7g7", 1, 0, true).is_ok(), "nothing is made for a mate read off the board");
+        assert!(rebuilt(MATE_IN_ONE, "f7g7", 1, 0, true).is_ok(), "a mate in one found without making a position");
     }
 }

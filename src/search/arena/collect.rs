@@ -1,71 +1,77 @@
-//! Freeing what no longer matters: mark what does, then slide it together.
+//! Garbage collection: frees the nodes that no longer matter and moves the others together.
 //!
-//! What matters for the rest of the search is what can be reached from the root along edges that can still change its
-//! answer or are part of a proof:
+//! A node matters if it can be reached from the root along edges that can still change the root's numbers or that
+//! belong to a proof:
 //!
-//! | node | edges kept | because |
+//! | node | edges kept | reason |
 //! |---|---|---|
-//! | unsolved OR | to unsolved children | a disproved child adds ∞ to a minimum and 0 to a sum |
+//! | unsolved OR | to children that are not disproved | a disproved child adds ∞ to a minimum and 0 to a sum |
 //! | unsolved AND | all | a proved child is part of the proof to come |
 //! | proved OR | the proving one | one move is enough |
 //! | proved AND | all | every reply is needed |
-//! | disproved | none | only its numbers are asked for |
+//! | disproved | none | only its numbers are used |
 //!
-//! When that frees too little, [`Arena::trim`] also forgets the fringe: a node whose children are all untouched leaves
-//! becomes a leaf again and keeps the numbers that it has from them. Nothing is lost by that but the work of making the
-//! leaves once more, should the search come back; trimming again and again does lose what deeper leaves had told.
+//! If this frees too little, [`Arena::trim`] also removes leaves: a node whose children are all unexpanded becomes a
+//! leaf again and keeps its numbers. This costs making the children again if the search returns to the node. Repeated
+//! trimming also loses what the numbers of deeper leaves contributed.
 //!
-//! An OR node that loses an edge to a tainted child is tainted itself from then on, so that nothing forgotten makes a
-//! disproof look cleaner than it is.
+//! An OR node that loses an edge to a tainted child becomes tainted itself. Otherwise its disproof would look exact.
 //!
-//! Nodes and edges move down within their slabs in the order they have: no second copy is needed, so the whole of the
-//! memory given holds live nodes until the moment it is full.
+//! Nodes and edges move down within their slabs and keep their order. No second copy is needed, so live nodes may fill
+//! all of the memory given.
 
 use crate::chess::NodeKind;
 
-use super::{Arena, MATE, NONE, Node, NodeIndex, REPETITION, RESERVED};
+use super::node::ParentLink;
+use super::{Arena, Node, NodeIndex};
 
-/// What a collection did.
+/// The result of a collection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Collected {
-    /// The root's new number.
+    /// The root's new index.
     pub root: NodeIndex,
-    /// Nodes before.
+    /// The number of nodes before the collection.
     pub before: usize,
-    /// Nodes after.
+    /// The number of nodes after it.
     pub after: usize,
 }
 
 impl Arena<'_> {
-    /// Frees every node that does not matter for `root`. All node numbers change; no path may be held across this.
+    /// Frees every node that does not matter for `root`. The index of every node changes: indices from before are
+    /// invalid.
     pub fn collect(&mut self, root: NodeIndex) -> Collected {
         self.keep(root, |_, _| true)
     }
 
-    /// As [`Arena::collect`], and makes a leaf of every node that has nothing but leaves below it.
+    /// Does the same as [`Arena::collect`], and turns every node that has only leaves below it into a leaf.
     pub fn trim(&mut self, root: NodeIndex) -> Collected {
-        self.keep(root, |arena, id| id == root || !arena.is_fringe(id))
+        self.keep(root, |arena, id| id == root || !arena.has_only_leaves_below(id))
     }
 
-    /// Whether a node is unsolved and its children are leaves, neither expanded nor proved.
-    fn is_fringe(&self, id: NodeIndex) -> bool {
-        let untouched = |child: &Node| !child.is_expanded() && !child.numbers.is_proved();
-        !self.node(id).numbers.is_solved() && self.edges(id).all(|edge| untouched(self.node(edge.child)))
+    /// Returns whether a node is unsolved and none of its children is expanded or proved.
+    fn has_only_leaves_below(&self, id: NodeIndex) -> bool {
+        let is_leaf = |child: &Node| !child.is_expanded() && !child.numbers.is_proved();
+        !self.node(id).numbers.is_solved() && self.edges(id).all(|edge| is_leaf(self.node(edge.child)))
     }
 
-    /// Frees what does not matter for `root`, and what lies below nodes that are not `worth` their children.
-    fn keep(&mut self, root: NodeIndex, worth: impl Fn(&Arena<'_>, NodeIndex) -> bool) -> Collected {
+    /// Frees every node that does not matter for `root`. A node for which `keeps_children` is false becomes a leaf.
+    fn keep(&mut self, root: NodeIndex, keeps_children: impl Fn(&Arena<'_>, NodeIndex) -> bool) -> Collected {
         let before = self.len();
-        self.mark(root, worth);
-        self.forward();
+        self.mark(root, keeps_children);
+        self.assign_new_indices();
         self.slide_edges();
-        let root = self.nodes.get(root).parents;
+        let root = self.node(root).parents.new_index();
         self.slide_nodes();
         self.restore_links();
         Collected { root, before, after: self.len() }
     }
 
-    /// Whether an edge of the node matters; `offset` counts from the node's first edge.
+    /// Returns the indices of all nodes, mate and repetition included.
+    fn all_indices(&self) -> impl Iterator<Item = NodeIndex> + use<> {
+        (0..self.nodes.len).map(NodeIndex)
+    }
+
+    /// Returns whether an edge of the node matters. `offset` counts from the node's first edge.
     fn matters(&self, node: &Node, offset: u16) -> bool {
         if node.numbers.is_disproved() || !node.is_expanded() {
             return false;
@@ -75,57 +81,57 @@ impl Arena<'_> {
             NodeKind::Or if node.numbers.is_proved() => offset == node.best,
             NodeKind::Or => {
                 let edge = self.edges.get(node.edges + u32::from(offset));
-                !self.nodes.get(edge.child).numbers.is_disproved()
+                !self.node(edge.child).numbers.is_disproved()
             }
         }
     }
 
-    /// Marks what matters, and folds the nodes that are not worth their children.
-    fn mark(&mut self, root: NodeIndex, worth: impl Fn(&Arena<'_>, NodeIndex) -> bool) {
-        for id in 0..self.nodes.len {
-            let live = id == root || id == MATE || id == REPETITION;
-            self.nodes.get_mut(id).set(Node::LIVE, live);
+    /// Marks the nodes that matter as live, and turns nodes without `keeps_children` into leaves.
+    fn mark(&mut self, root: NodeIndex, keeps_children: impl Fn(&Arena<'_>, NodeIndex) -> bool) {
+        for id in self.all_indices() {
+            self.node_mut(id).set(Node::LIVE, id == root || id.is_reserved());
         }
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
-            if self.nodes.get(id).is_expanded() && !worth(self, id) {
-                self.nodes.get_mut(id).set(Node::EXPANDED, false);
+            if self.node(id).is_expanded() && !keeps_children(self, id) {
+                self.node_mut(id).set(Node::EXPANDED, false);
             }
-            let node = *self.nodes.get(id);
+            let node = *self.node(id);
             for offset in 0..node.count {
                 let child = self.edges.get(node.edges + u32::from(offset)).child;
                 if !self.matters(&node, offset) {
-                    if self.nodes.get(child).is_tainted() {
-                        self.nodes.get_mut(id).taint();
+                    if self.node(child).is_tainted() {
+                        self.node_mut(id).taint();
                     }
-                } else if !self.nodes.get(child).has(Node::LIVE) {
-                    self.nodes.get_mut(child).set(Node::LIVE, true);
+                } else if !self.node(child).has(Node::LIVE) {
+                    self.node_mut(child).set(Node::LIVE, true);
                     stack.push(child);
                 }
             }
         }
     }
 
-    /// Writes every live node's new number where its list of parents was; those lists are made anew afterwards.
-    fn forward(&mut self) {
+    /// Computes the new index of every live node and stores it in the node's link to its parents. The lists of parents
+    /// are built again afterwards.
+    fn assign_new_indices(&mut self) {
         let mut next = 0;
-        for id in 0..self.nodes.len {
-            let node = self.nodes.get_mut(id);
+        for id in self.all_indices() {
+            let node = self.node_mut(id);
             if node.has(Node::LIVE) {
-                node.parents = next;
+                node.parents = ParentLink::forward_to(NodeIndex(next));
                 next += 1;
             }
         }
     }
 
-    /// Moves the edges that matter down, in their order, and writes their nodes' new numbers into them.
+    /// Moves the edges that matter down, in their order, and writes the new node indices into them.
     fn slide_edges(&mut self) {
         let mut free = 0;
         let mut at = 0;
         while at < self.edges.len {
             let id = self.edges.get(at).parent;
-            let node = *self.nodes.get(id);
-            // Every block of edges belongs to one node, and edges are never added to it or taken away in between.
+            let node = *self.node(id);
+            // Every block of edges belongs to one node, and the size of a block never changes between collections.
             debug_assert_eq!(node.edges, at);
             if node.has(Node::LIVE) {
                 free = self.slide_block(id, &node, free);
@@ -135,7 +141,7 @@ impl Arena<'_> {
         self.edges.len = free;
     }
 
-    /// Moves one node's edges to `free` and gives the place after them.
+    /// Moves one node's edges to `free`. Returns the index after them.
     fn slide_block(&mut self, id: NodeIndex, node: &Node, mut free: u32) -> u32 {
         let first = free;
         let mut best = 0;
@@ -147,12 +153,12 @@ impl Arena<'_> {
             if offset == node.best {
                 best = (free - first) as u16;
             }
-            edge.child = self.nodes.get(edge.child).parents;
-            edge.parent = node.parents;
+            edge.child = self.node(edge.child).parents.new_index();
+            edge.parent = node.parents.new_index();
             *self.edges.get_mut(free) = edge;
             free += 1;
         }
-        let node = self.nodes.get_mut(id);
+        let node = self.node_mut(id);
         node.edges = first;
         node.count = (free - first) as u16;
         node.best = best;
@@ -162,10 +168,10 @@ impl Arena<'_> {
     /// Moves the live nodes down.
     fn slide_nodes(&mut self) {
         let mut free = 0;
-        for id in 0..self.nodes.len {
-            let mut node = *self.nodes.get(id);
+        for id in self.all_indices() {
+            let mut node = *self.node(id);
             if node.has(Node::LIVE) {
-                node.parents = NONE;
+                node.parents = ParentLink::END;
                 node.set(Node::ON_PATH, false);
                 *self.nodes.get_mut(free) = node;
                 free += 1;
@@ -174,20 +180,20 @@ impl Arena<'_> {
         self.nodes.len = free;
     }
 
-    /// Makes the lists of parents and the index anew.
+    /// Builds the lists of parents and the index again.
     fn restore_links(&mut self) {
         for at in 0..self.edges.len {
             let child = self.edges.get(at).child;
-            if child >= RESERVED {
-                let next_parent = std::mem::replace(&mut self.nodes.get_mut(child).parents, at);
+            if !child.is_reserved() {
+                let next_parent = std::mem::replace(&mut self.node_mut(child).parents, ParentLink::to(at));
                 self.edges.get_mut(at).next_parent = next_parent;
             }
         }
-        let nodes = &self.nodes;
+        let (ids, nodes) = (self.indices(), &self.nodes);
         if let Some(index) = &mut self.index {
             index.clear();
-            for id in RESERVED..nodes.len {
-                index.insert_unique(nodes.get(id).key, id, |&id| nodes.get(id).key);
+            for id in ids {
+                index.insert_unique(nodes.get(id.0).key, id, |&id| nodes.get(id.0).key);
             }
         }
     }

@@ -1,8 +1,8 @@
-//! The memory of best-first search: nodes and edges in a bump arena, found again by position.
+//! The memory of best-first search: a graph of nodes and edges, with an index by position.
 //!
-//! A best-first search may return to any leaf at any time, so it keeps its whole graph. The graph lives in slabs of
-//! fixed size taken from one `bumpalo` region and is addressed by 32-bit numbers, half as wide as pointers and still
-//! good after the graph has been moved.
+//! A best-first search may continue at any leaf, so it keeps its whole graph in memory. The graph lives in slabs of
+//! fixed size from one `bumpalo` region. Nodes and edges have 32-bit indices: half the size of pointers, and valid when
+//! the records move.
 //!
 //! ```text
 //!   nodes  │ 0 mate │ 1 repetition │ A │ B │ C │ D │ …           32 bytes each
@@ -13,15 +13,14 @@
 //!   index  │ key → node │                                       5 bytes a bucket, at most 7 of 8 used
 //! ```
 //!
-//! A node with one parent takes 32 bytes, its edge 16 and its index entry 6 to 11; without an index, in tree mode, 48.
+//! A node with one parent takes 32 bytes, its edge 16 and its index entry 6 to 11. Tree mode has no index: 48 bytes.
 //!
-//! **What the arena promises**: everything above, the slabs' headers and the index at the moment it grows (when old and
-//! new table exist together) stay under the number of bytes given; a sixteenth of it is kept back for the search's
-//! path, its queue, the marking stack and the proof that is built in the end. When no more fits, [`Arena::make_room`]
-//! says so, and nothing breaks.
+//! The arena never takes more than the number of bytes given. This includes slab headers and the moment at which the
+//! index grows and both its tables exist. A sixteenth is kept back for the path, the queue, the marking stack and the
+//! final proof. When the next nodes do not fit, [`Arena::make_room`] returns `false` and the graph stays valid.
 //!
-//! **What it cannot do**: a node cannot be freed by itself. [`Arena::collect`] frees everything that no longer matters
-//! by moving the rest together, within the slabs; node numbers change. Slabs are given back only with the region.
+//! A single node cannot be freed. [`Arena::collect`] frees all nodes that no longer matter and moves the rest together,
+//! which changes the indices. Slabs are returned only with the whole region.
 
 mod collect;
 mod node;
@@ -34,112 +33,105 @@ use crate::chess::{Move, NodeKind};
 use super::numbers::ProofNumbers;
 
 pub use collect::Collected;
-pub use node::{Edge, Node};
+pub use node::{Edge, MATE, Node, NodeIndex, REPETITION};
+use node::{ParentLink, RESERVED};
 
-/// Number of a node in its arena.
-pub type NodeIndex = u32;
-
-/// The node that stands for every checkmate.
-pub const MATE: NodeIndex = 0;
-/// The node that stands for the return to a position on the path: disproved, but for this path only.
-pub const REPETITION: NodeIndex = 1;
-/// Nodes that exist in every arena.
-const RESERVED: u32 = 2;
-/// No edge.
-const NONE: u32 = u32::MAX;
-
-/// The region the slabs are taken from. One search, one region; it is given back as a whole.
+/// The memory region that the slabs are taken from. Every search has its own, and it is freed as a whole.
 #[derive(Debug, Default)]
 pub struct Region(Bump);
 
-/// Slabs of records that are numbered through.
-struct Slab<'a, T, const N: usize> {
+/// A growing list of records in slabs of `N` records each.
+struct SlabList<'a, T, const N: usize> {
     region: &'a Bump,
-    chunks: Vec<&'a mut [T; N]>,
+    slabs: Vec<&'a mut [T; N]>,
+    /// The number of records in use.
     len: u32,
 }
 
-/// Bytes of a slab, whatever its records: with one size the region never has to reserve more than is asked for.
+/// The size of a slab in bytes. Nodes and edges use the same size, so that the region never reserves more than a slab.
 const SLAB_BYTES: usize = 128 << 10;
-/// What a slab takes from the region beyond its records: a page for the region's own header, and rounding.
+/// The bytes that a slab takes from the region beside its records: a page for the region's own header, and rounding.
 const SLAB_OVERHEAD: usize = 8 << 10;
 const NODES_PER_SLAB: usize = SLAB_BYTES / size_of::<Node>();
 const EDGES_PER_SLAB: usize = SLAB_BYTES / size_of::<Edge>();
 
-impl<'a, T: Copy, const N: usize> Slab<'a, T, N> {
-    fn new(region: &'a Bump) -> Slab<'a, T, N> {
-        Slab { region, chunks: Vec::new(), len: 0 }
+impl<'a, T: Copy, const N: usize> SlabList<'a, T, N> {
+    fn new(region: &'a Bump) -> SlabList<'a, T, N> {
+        SlabList { region, slabs: Vec::new(), len: 0 }
     }
 
+    /// Returns the number of unused records.
     fn room(&self) -> usize {
-        self.chunks.len() * N - self.len as usize
+        self.slabs.len() * N - self.len as usize
     }
 
-    /// Adds a slab, or says that the allocator has none to give. `filler` is only there to be overwritten.
+    /// Adds a slab of unused records, which are filled with `filler`. Returns `false` if the allocator fails.
     fn grow(&mut self, filler: T) -> bool {
-        // The region would rather double what it has; the limit makes it take one slab and no more.
+        // Without a limit the region would double its size. The limit makes it allocate a single slab.
         let now = self.region.allocated_bytes();
         self.region.set_allocation_limit(Some(now + SLAB_BYTES + SLAB_OVERHEAD));
         let slab = self.region.try_alloc_slice_fill_copy(N, filler).ok();
         match slab.and_then(|records| <&mut [T; N]>::try_from(records).ok()) {
-            Some(chunk) => {
-                self.chunks.push(chunk);
+            Some(slab) => {
+                self.slabs.push(slab);
                 true
             }
             None => false,
         }
     }
 
-    /// There must be room.
+    /// Appends a record and returns its index. There must be room.
     #[inline]
     fn push(&mut self, record: T) -> u32 {
-        let number = self.len;
-        self.chunks[number as usize / N][number as usize % N] = record;
+        let index = self.len;
+        self.slabs[index as usize / N][index as usize % N] = record;
         self.len += 1;
-        number
+        index
     }
 
     #[inline]
-    fn get(&self, number: u32) -> &T {
-        &self.chunks[number as usize / N][number as usize % N]
+    fn get(&self, index: u32) -> &T {
+        &self.slabs[index as usize / N][index as usize % N]
     }
 
     #[inline]
-    fn get_mut(&mut self, number: u32) -> &mut T {
-        &mut self.chunks[number as usize / N][number as usize % N]
+    fn get_mut(&mut self, index: u32) -> &mut T {
+        &mut self.slabs[index as usize / N][index as usize % N]
     }
 }
 
 /// The graph of one search.
 pub struct Arena<'a> {
-    nodes: Slab<'a, Node, NODES_PER_SLAB>,
-    edges: Slab<'a, Edge, EDGES_PER_SLAB>,
+    nodes: SlabList<'a, Node, NODES_PER_SLAB>,
+    edges: SlabList<'a, Edge, EDGES_PER_SLAB>,
+    /// Finds nodes by key. `None` in tree mode.
     index: Option<HashTable<NodeIndex>>,
     region: &'a Bump,
+    /// The bytes that the graph may take.
     usable: usize,
 }
 
 impl<'a> Arena<'a> {
-    /// An empty graph in a fresh region, which may grow to `bytes`. With `indexed`, nodes can be found by key.
+    /// Creates an empty graph in an unused region. It may grow to `bytes`. If `indexed`, nodes can be found by key.
     pub fn new(region: &'a Region, bytes: usize, indexed: bool) -> Arena<'a> {
         let Region(bump) = region;
         Arena {
-            nodes: Slab::new(bump),
-            edges: Slab::new(bump),
+            nodes: SlabList::new(bump),
+            edges: SlabList::new(bump),
             index: indexed.then(HashTable::new),
             region: bump,
             usable: bytes - bytes / 16,
         }
     }
 
-    /// Makes sure that `n` more nodes and edges fit; `false` if the memory given does not allow it.
+    /// Makes room for `n` more nodes and their edges. Returns `false` if the memory given is too small for them.
     pub fn make_room(&mut self, n: usize) -> bool {
         while self.nodes.room() < n + RESERVED as usize {
             if !self.may_take(SLAB_BYTES + SLAB_OVERHEAD) || !self.nodes.grow(Node::new_filler()) {
                 return false;
             }
         }
-        // A child that is mated in one brings an edge of its own.
+        // A child with a mate in one gets an edge of its own.
         while self.edges.room() < 2 * n {
             if !self.may_take(SLAB_BYTES + SLAB_OVERHEAD) || !self.edges.grow(Edge::new_filler()) {
                 return false;
@@ -151,6 +143,7 @@ impl<'a> Arena<'a> {
         self.make_room_in_index(n)
     }
 
+    /// Adds the nodes [`MATE`] and [`REPETITION`], in this order.
     fn push_reserved(&mut self) {
         self.nodes.push(Node::new(NodeKind::And, 0, ProofNumbers::PROVED, 0));
         let mut repetition = Node::new(NodeKind::And, 0, ProofNumbers::DISPROVED, 0);
@@ -163,37 +156,42 @@ impl<'a> Arena<'a> {
         if index.capacity() - index.len() >= n {
             return true;
         }
-        // A full table doubles; while its entries move, the old one is still there.
+        // A full table doubles its size, and the old table exists until all entries have moved.
         let doubled = (2 * index.allocation_size()).max(16 * n);
         if !self.may_take(doubled) {
             return false;
         }
         let nodes = &self.nodes;
-        self.index.as_mut().is_none_or(|index| index.try_reserve(n, |&id| nodes.get(id).key).is_ok())
+        self.index.as_mut().is_none_or(|index| index.try_reserve(n, |&id| nodes.get(id.0).key).is_ok())
     }
 
     fn may_take(&self, bytes: usize) -> bool {
         self.bytes() + bytes <= self.usable
     }
 
-    /// The bytes taken so far.
+    /// Returns the bytes taken so far.
     pub fn bytes(&self) -> usize {
-        let tables = (self.nodes.chunks.capacity() + self.edges.chunks.capacity()) * size_of::<usize>();
+        let tables = (self.nodes.slabs.capacity() + self.edges.slabs.capacity()) * size_of::<usize>();
         let index = self.index.as_ref().map_or(0, HashTable::allocation_size);
         self.region.allocated_bytes_including_metadata() + tables + index
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes, not counting [`MATE`] and [`REPETITION`].
     pub fn len(&self) -> usize {
         self.nodes.len.saturating_sub(RESERVED) as usize
     }
 
-    /// Whether there is no node yet.
+    /// Returns whether the graph has no nodes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Forgets all nodes and keeps the slabs for new ones.
+    /// Returns the indices of all nodes but [`MATE`] and [`REPETITION`].
+    pub fn indices(&self) -> impl Iterator<Item = NodeIndex> + use<> {
+        (RESERVED..self.nodes.len).map(NodeIndex)
+    }
+
+    /// Removes all nodes and keeps the slabs for new ones.
     pub fn clear(&mut self) {
         self.nodes.len = self.nodes.len.min(RESERVED);
         self.edges.len = 0;
@@ -202,107 +200,108 @@ impl<'a> Arena<'a> {
         }
     }
 
-    /// A node.
+    /// Returns a node.
     #[inline]
     pub fn node(&self, id: NodeIndex) -> &Node {
-        self.nodes.get(id)
+        self.nodes.get(id.0)
     }
 
-    /// A node, to be changed.
+    /// Returns a node for changing it.
     #[inline]
     pub fn node_mut(&mut self, id: NodeIndex) -> &mut Node {
-        self.nodes.get_mut(id)
+        self.nodes.get_mut(id.0)
     }
 
-    /// Adds a node ([`Arena::make_room`] first), findable by its key if the arena is indexed.
+    /// Adds a node, also to the index if there is one. [`Arena::make_room`] must have made room for it.
     #[inline]
     pub fn add(&mut self, node: Node) -> NodeIndex {
-        let id = self.nodes.push(node);
+        let id = NodeIndex(self.nodes.push(node));
         let nodes = &self.nodes;
         if let Some(index) = &mut self.index {
-            index.insert_unique(node.key, id, |&id| nodes.get(id).key);
+            index.insert_unique(node.key, id, |&id| nodes.get(id.0).key);
         }
         id
     }
 
-    /// The node with this key.
+    /// Returns the node with this key.
     #[inline]
     pub fn find(&self, key: u64) -> Option<NodeIndex> {
-        self.index.as_ref()?.find(key, |&id| self.nodes.get(id).key == key).copied()
+        self.index.as_ref()?.find(key, |&id| self.nodes.get(id.0).key == key).copied()
     }
 
-    /// Gives a node another key, under which it is found from now on instead of any node that had it. Where the index
-    /// has no room left the node keeps the key it has.
+    /// Gives a node another key. The index then finds this node under the key, and not a node that had the key before.
+    /// If the index is full, the node keeps its old key.
     pub fn rekey(&mut self, id: NodeIndex, key: u64) {
         let nodes = &mut self.nodes;
         let Some(index) = &mut self.index else {
-            nodes.get_mut(id).key = key;
+            nodes.get_mut(id.0).key = key;
             return;
         };
-        if let Some(entry) = index.find_mut(key, |&other| nodes.get(other).key == key) {
+        if let Some(entry) = index.find_mut(key, |&other| nodes.get(other.0).key == key) {
             *entry = id;
         } else if index.len() < index.capacity() {
-            index.insert_unique(key, id, |&id| nodes.get(id).key);
+            index.insert_unique(key, id, |&id| nodes.get(id.0).key);
         } else {
             return;
         }
-        // The entry under the old key stays behind; it compares keys, so it finds nothing any more.
-        nodes.get_mut(id).key = key;
+        // The entry under the old key stays in the index. A lookup compares keys, so it never matches.
+        nodes.get_mut(id.0).key = key;
     }
 
-    /// Gives a leaf its edges ([`Arena::make_room`] first).
+    /// Gives a leaf its edges. [`Arena::make_room`] must have made room for them.
     pub fn expand(&mut self, id: NodeIndex, moves: impl Iterator<Item = (Move, NodeIndex)>) {
         let first = self.edges.len;
         for (played, child) in moves {
-            let to = self.nodes.get_mut(child);
+            let to = self.nodes.get_mut(child.0);
             let next_parent = to.parents;
             let edge = self.edges.push(Edge { child, parent: id, next_parent, played });
-            // The nodes that stand for mates and repetitions never change, so nobody asks for their parents.
-            if child >= RESERVED {
-                to.parents = edge;
+            // Mate and repetition never change, so their lists of parents are never used.
+            if !child.is_reserved() {
+                to.parents = ParentLink::to(edge);
             }
         }
-        let node = self.nodes.get_mut(id);
+        let node = self.nodes.get_mut(id.0);
         node.edges = first;
         node.count = (self.edges.len - first) as u16;
         node.set(Node::EXPANDED, true);
     }
 
-    /// A node's edges.
+    /// Returns a node's edges.
     #[inline]
     pub fn edges(&self, id: NodeIndex) -> impl ExactSizeIterator<Item = &Edge> {
-        self.nodes.get(id).block().map(|edge| self.edges.get(edge))
+        self.nodes.get(id.0).edge_range().map(|edge| self.edges.get(edge))
     }
 
-    /// The edge to the most-proving child, or to the child that proves the node.
+    /// Returns the edge to the most-proving child or, at a proved node, to the child that proves it.
     #[inline]
     pub fn best_edge(&self, id: NodeIndex) -> &Edge {
-        let node = self.nodes.get(id);
+        let node = self.nodes.get(id.0);
         self.edges.get(node.edges + u32::from(node.best))
     }
 
-    /// Makes the best edge lead to the node that stands for a repetition.
+    /// Makes the best edge lead to [`REPETITION`].
     pub fn cut_best_edge(&mut self, id: NodeIndex) {
-        let node = self.nodes.get(id);
+        let node = self.nodes.get(id.0);
         let edge = node.edges + u32::from(node.best);
         self.edges.get_mut(edge).child = REPETITION;
     }
 
-    /// The first of the edges that lead to a node. An edge that was cut is still among them.
+    /// Returns the first edge in the list of those that lead to a node. Edges cut by [`Arena::cut_best_edge`] stay in
+    /// it.
     #[inline]
     pub fn first_parent(&self, id: NodeIndex) -> Option<&Edge> {
-        self.parent_edge(self.nodes.get(id).parents)
+        self.parent_edge(self.nodes.get(id.0).parents)
     }
 
-    /// The edge that leads to the same node after this one.
+    /// Returns the edge after this one in the list of those that lead to the same node.
     #[inline]
     pub fn next_parent(&self, edge: &Edge) -> Option<&Edge> {
         self.parent_edge(edge.next_parent)
     }
 
     #[inline]
-    fn parent_edge(&self, number: u32) -> Option<&Edge> {
-        (number != NONE).then(|| self.edges.get(number))
+    fn parent_edge(&self, link: ParentLink) -> Option<&Edge> {
+        link.edge().map(|edge| self.edges.get(edge))
     }
 }
 
@@ -313,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn records_are_as_small_as_stated() {
+    fn nodes_take_32_bytes_and_edges_16() {
         assert_eq!((size_of::<Node>(), size_of::<Edge>()), (32, 16));
     }
 
@@ -322,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cap_holds_and_is_nearly_used() {
+    fn the_graph_uses_most_of_its_memory_and_never_more() {
         for indexed in [false, true] {
             for cap in [0, 1 << 18, 1 << 20, 5_000_000] {
                 let region = Region::default();
@@ -342,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_are_found_by_key_and_know_their_parents() {
+    fn a_node_is_found_by_its_key_and_lists_its_parents() {
         let region = Region::default();
         let mut arena = Arena::new(&region, 1 << 20, true);
         assert!(arena.make_room(10));

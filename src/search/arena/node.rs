@@ -1,28 +1,81 @@
-//! The records of the graph: a node is a position, an edge a move.
+//! The records of the graph: [`Node`] is a position, [`Edge`] a move.
 
 use shakmaty::{Role, Square};
 
 use crate::chess::{Move, NodeKind};
 use crate::search::numbers::ProofNumbers;
 
-use super::{NONE, NodeIndex, REPETITION};
+/// The index of a node in its arena.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct NodeIndex(pub(super) u32);
 
-/// A position of the graph (or a position with a number of moves left: the key decides).
+/// The node that stands for every checkmate.
+pub const MATE: NodeIndex = NodeIndex(0);
+/// The node that stands for a return to a position on the path. It is disproved, but only on that path: it is tainted.
+pub const REPETITION: NodeIndex = NodeIndex(1);
+/// The number of nodes that exist in every arena: [`MATE`] and [`REPETITION`].
+pub(super) const RESERVED: u32 = 2;
+
+impl NodeIndex {
+    /// Returns whether this is [`MATE`] or [`REPETITION`].
+    #[inline]
+    pub(super) fn is_reserved(self) -> bool {
+        self.0 < RESERVED
+    }
+}
+
+/// A link in the list of edges that lead to a node: an edge, or the end of the list.
+///
+/// It takes 32 bits; `u32::MAX` is the end. While [`Arena::collect`](super::Arena::collect) runs, the lists are not
+/// needed and a node's link holds the node's new index instead.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ParentLink(u32);
+
+impl ParentLink {
+    /// The end of the list.
+    pub(super) const END: ParentLink = ParentLink(u32::MAX);
+
+    /// Links to an edge.
+    #[inline]
+    pub(super) fn to(edge: u32) -> ParentLink {
+        ParentLink(edge)
+    }
+
+    /// Returns the edge, or `None` at the end of the list.
+    #[inline]
+    pub(super) fn edge(self) -> Option<u32> {
+        (self.0 != ParentLink::END.0).then_some(self.0)
+    }
+
+    /// Stores the index that a node will have after the collection.
+    #[inline]
+    pub(super) fn forward_to(id: NodeIndex) -> ParentLink {
+        ParentLink(id.0)
+    }
+
+    /// Returns the index stored by [`ParentLink::forward_to`].
+    #[inline]
+    pub(super) fn new_index(self) -> NodeIndex {
+        NodeIndex(self.0)
+    }
+}
+
+/// A position of the graph. With a horizon it is a position with a number of moves left; the key tells them apart.
 #[derive(Debug, Clone, Copy)]
 pub struct Node {
-    /// What the node is found by.
+    /// The key that the index finds the node by.
     pub key: u64,
-    /// Proof and disproof number.
+    /// The proof and disproof number.
     pub numbers: ProofNumbers,
-    /// First of the node's edges.
+    /// The first of the node's edges.
     pub(super) edges: u32,
-    /// First edge that leads here; the others follow through [`Arena::next_parent`].
-    pub(super) parents: u32,
-    /// How many edges.
+    /// The first edge that leads here. The others follow through [`Arena::next_parent`](super::Arena::next_parent).
+    pub(super) parents: ParentLink,
+    /// The number of edges.
     pub(super) count: u16,
-    /// The edge to the most-proving child or, once proved, to the child that proves it; counted from the first.
+    /// The edge to the most-proving child or, at a proved node, to the child that proves it. Counted from `edges`.
     pub best: u16,
-    /// Once proved, the proof's length in moves; before that, the horizon.
+    /// At a proved node the length of the proof, in moves. At other nodes the horizon, packed by `Horizon::to_bits`.
     pub span: u16,
     pub(super) flags: u8,
 }
@@ -37,88 +90,88 @@ impl Node {
     pub(super) const STALE: u8 = 64;
     pub(super) const LIVE: u8 = 128;
 
-    /// A leaf.
+    /// Creates a leaf.
     pub fn new(kind: NodeKind, key: u64, numbers: ProofNumbers, span: u16) -> Node {
         let flags = if kind == NodeKind::And { Node::AND } else { 0 };
-        Node { key, numbers, edges: 0, parents: NONE, count: 0, best: 0, span, flags }
+        Node { key, numbers, edges: 0, parents: ParentLink::END, count: 0, best: 0, span, flags }
     }
 
-    /// OR or AND.
+    /// Returns whether this is an OR or an AND node.
     #[inline]
     pub fn kind(&self) -> NodeKind {
         if self.has(Node::AND) { NodeKind::And } else { NodeKind::Or }
     }
 
-    /// Whether the node has got its children.
+    /// Returns whether the node has been given its children.
     #[inline]
     pub fn is_expanded(&self) -> bool {
         self.has(Node::EXPANDED)
     }
 
-    /// Whether the node's disproof, or what is left of it, leans on a repetition.
+    /// Returns whether the node's numbers depend on a repetition, so that a disproof of it is not a fact.
     #[inline]
     pub fn is_tainted(&self) -> bool {
         self.has(Node::TAINTED)
     }
 
-    /// Records that a repetition had a part in the node's numbers.
+    /// Marks the node's numbers as dependent on a repetition.
     #[inline]
     pub fn taint(&mut self) {
         self.flags |= Node::TAINTED;
     }
 
-    /// Whether the node is on the path from the root that is being followed.
+    /// Returns whether the node is on the path from the root to the leaf in work.
     #[inline]
     pub fn is_on_path(&self) -> bool {
         self.has(Node::ON_PATH)
     }
 
-    /// Puts the node on the path, or takes it off.
+    /// Marks the node as being on the path, or not.
     #[inline]
     pub fn set_on_path(&mut self, on: bool) {
         self.set(Node::ON_PATH, on);
     }
 
-    /// Notes that the node waits to be recomputed; says whether it did not wait yet.
+    /// Marks the node as queued for an update of its numbers. Returns `false` if it was queued already.
     #[inline]
-    pub fn wait(&mut self) -> bool {
+    pub fn mark_queued(&mut self) -> bool {
         let new = !self.has(Node::QUEUED);
         self.set(Node::QUEUED, true);
         new
     }
 
-    /// Notes that a child has been solved, so that recomputing the node must not be put off.
+    /// Marks the node's update as urgent because a child has been solved. An urgent update is never postponed.
     #[inline]
-    pub fn make_urgent(&mut self) {
+    pub fn mark_urgent(&mut self) {
         self.set(Node::URGENT, true);
     }
 
-    /// Whether recomputing the node must not be put off.
+    /// Returns whether the node's update is urgent.
     #[inline]
     pub fn is_urgent(&self) -> bool {
         self.has(Node::URGENT)
     }
 
-    /// Whether the node waits to be recomputed.
+    /// Returns whether the node is queued for an update.
     #[inline]
-    pub fn is_waiting(&self) -> bool {
+    pub fn is_queued(&self) -> bool {
         self.has(Node::QUEUED)
     }
 
-    /// Ends the waiting without the node having been recomputed.
+    /// Takes the node out of the queue without an update. Its numbers are stale from then on.
     #[inline]
-    pub fn put_off(&mut self) {
+    pub fn postpone_update(&mut self) {
         self.set(Node::QUEUED, false);
         self.set(Node::STALE, true);
     }
 
-    /// Ends the waiting because the node is being recomputed.
+    /// Clears the marks for queued, urgent and stale. Called when the node is updated.
     #[inline]
-    pub fn refresh(&mut self) {
+    pub fn clear_update_marks(&mut self) {
         self.set(Node::QUEUED | Node::URGENT | Node::STALE, false);
     }
 
-    /// Whether recomputing the node was put off.
+    /// Returns whether the node's update was postponed, so that its numbers are out of date.
     #[inline]
     pub fn is_stale(&self) -> bool {
         self.has(Node::STALE)
@@ -138,36 +191,37 @@ impl Node {
         }
     }
 
-    /// The numbers of the node's edges.
+    /// Returns the range of the node's edges.
     #[inline]
-    pub(super) fn block(&self) -> std::ops::Range<u32> {
+    pub(super) fn edge_range(&self) -> std::ops::Range<u32> {
         self.edges..self.edges + u32::from(self.count)
     }
 }
 
-/// A move from a position to another.
+/// A move from one position to another.
 #[derive(Debug, Clone, Copy)]
 pub struct Edge {
-    /// Where the move leads.
+    /// The node after the move.
     pub child: NodeIndex,
-    /// Where it is played.
+    /// The node before the move.
     pub parent: NodeIndex,
-    pub(super) next_parent: u32,
+    /// The next edge that leads to `child`.
+    pub(super) next_parent: ParentLink,
     /// The move.
     pub played: Move,
 }
 
 impl Node {
-    /// What a slab holds before it is written to.
+    /// Creates the content of an unused record.
     pub(super) fn new_filler() -> Node {
         Node::new(NodeKind::Or, 0, ProofNumbers::DISPROVED, 0)
     }
 }
 
 impl Edge {
-    /// What a slab holds before it is written to.
+    /// Creates the content of an unused record.
     pub(super) fn new_filler() -> Edge {
         let played = Move::normal(Square::A1, Square::A1, Role::King, None, None);
-        Edge { child: REPETITION, parent: REPETITION, next_parent: NONE, played }
+        Edge { child: REPETITION, parent: REPETITION, next_parent: ParentLink::END, played }
     }
 }

@@ -47,7 +47,7 @@ use crate::proof::Facts;
 
 use super::descend::{Finding, HorizonSearch, descend};
 use super::horizon::Horizon;
-use super::rebuild::{Lost, rebuild};
+use super::rebuild::{RebuildError, rebuild};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
 pub use options::DfpnOptions;
@@ -104,8 +104,8 @@ impl Prover {
         search.meter.set_slice(None);
         match rebuild(&mut search, kind, &task.position, MateLength(value.length)) {
             Ok(tree) => Ok(Finding::Proved(tree)),
-            Err(Lost::Interrupted(reason)) => Err(reason),
-            Err(Lost::NotThere) => Ok(Finding::Nothing),
+            Err(RebuildError::Interrupted(reason)) => Err(reason),
+            Err(RebuildError::NotFound) => Ok(Finding::Nothing),
         }
     }
 }
@@ -142,7 +142,7 @@ struct ProverSearch<'i, 'c> {
 }
 
 impl HorizonSearch for ProverSearch<'_, '_> {
-    fn ask(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
+    fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
         // Most of the time goes into refutations. A mate within the horizon is found quickly even with their numbers.
         self.prover.prove(task, Question::refutation(horizon), self.meter, self.facts)
     }

@@ -6,13 +6,13 @@
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::search::Interrupted;
 use crate::search::horizon::Horizon;
-use crate::search::rebuild::{Lost, Remembers};
+use crate::search::rebuild::{ProofSource, RebuildError};
 
 use super::question::Question;
 use super::state::DfpnSearch;
 
-impl Remembers for DfpnSearch<'_, '_> {
-    fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), Lost> {
+impl ProofSource for DfpnSearch<'_, '_> {
+    fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
         let horizon = Horizon::within(length);
         let known = |search: &DfpnSearch<'_, '_>| {
             let mate = search.table.get(position.key(), Question::mate(horizon)).mate?;
@@ -29,7 +29,7 @@ impl Remembers for DfpnSearch<'_, '_> {
                 break;
             }
         }
-        known(self).ok_or(Lost::NotThere)
+        known(self).ok_or(RebuildError::NotFound)
     }
 
     fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {

@@ -1,29 +1,29 @@
-//! Castling rights of which one denies the other.
+//! Castling rights that exclude each other.
 //!
-//! In some diagrams each of two castlings is possible by itself, but not both: whatever last moves one assumes, a king
-//! or a rook has moved. The Codex decides by *retro strategy*: whichever castling is executed first is legal, and
-//! thereby proves that the other right is gone.
+//! In some diagrams each of two castlings may be legal, but not both: whatever the last moves were, a king or a rook
+//! has moved. The Codex for Chess Composition decides by *retro strategy*: the castling that is played first is legal,
+//! and it proves that the other right is lost.
 
 use shakmaty::Square;
 
 use crate::chess::{Move, Position};
 
-/// Pairs of rooks whose castling rights exclude each other.
+/// Pairs of rooks, by square, whose castling rights exclude each other.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exclusive(Vec<(Square, Square)>);
 
 impl Exclusive {
-    /// These pairs of rooks.
+    /// Creates a set of pairs.
     pub fn pairs(pairs: Vec<(Square, Square)>) -> Exclusive {
         Exclusive(pairs)
     }
 
-    /// The pairs.
+    /// Returns the pairs.
     pub fn as_pairs(&self) -> &[(Square, Square)] {
         &self.0
     }
 
-    /// The rooks whose right castling with `rook` takes away.
+    /// Returns the rooks that lose their castling right when `rook` castles.
     pub fn denied_by(&self, rook: Square) -> impl Iterator<Item = Square> {
         self.0.iter().filter_map(move |&(a, b)| match rook {
             _ if a == rook => Some(b),
@@ -32,7 +32,7 @@ impl Exclusive {
         })
     }
 
-    /// Plays a legal move under these rules.
+    /// Plays a legal move. If it castles, removes the rights that this castling excludes.
     #[inline]
     #[must_use]
     pub fn play(&self, position: &Position, m: Move) -> Position {
@@ -50,14 +50,14 @@ mod tests {
     use shakmaty::{Bitboard, CastlingMode, fen::Fen};
 
     #[test]
-    fn only_castling_denies_and_only_its_partner() {
+    fn castling_removes_only_the_rights_it_excludes() {
         let fen: Fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap();
         let position = Position::from_chess(&fen.into_position(CastlingMode::Standard).unwrap());
         let exclusive = Exclusive::pairs(vec![(Square::A1, Square::H8), (Square::A8, Square::A1)]);
         let after = |from, to| {
             let m = position.legal_moves().into_iter().find(|m| m.from() == from && m.to() == to).unwrap();
             let next = exclusive.play(&position, m);
-            // The key follows the rights, or the table would mix the two positions up.
+            // Positions with different rights must have different keys.
             assert_eq!(next.key(), Position::from_chess(&next.to_chess()).key());
             next.castling_rights()
         };

@@ -1,27 +1,27 @@
-//! Full width within n: exact answers, and nothing else.
+//! Full-width search with a table: exact answers to "does this mate within n moves?"
 //!
-//! A composer's report asks of *every* move at every node of a solution "does this mate in k?", and both answers are
-//! printed: a continuation, or its absence. So this searcher takes no shortcut that could be wrong in either direction.
-//! It is the definition of "mate within n" ([`super::exhaustive`] is the same without the rest) plus
+//! A composer's report asks this about *every* move at every node of a solution, and prints both answers: a
+//! continuation, or the absence of one. This search therefore takes no shortcut that could be wrong in either
+//! direction. It is the definition of "mate within n" ([`super::exhaustive`]) with three additions:
 //!
-//! - the end by bitboards: mates in one are read off the position (`crate::chess::Attack`), no position made;
-//! - a table keyed on the position with two monotone bounds, "none within" and "mate within": a fact about (position,
-//!   moves left) does not depend on how the position arose, so there is no history to go wrong;
-//! - order: the attacker tries what leaves the fewest replies, the defender what refuted last. Order decides how long
-//!   an answer takes, never which it is.
+//! - Mates in one are found with bitboards (`crate::chess::Attack`), without making a position.
+//! - A table holds two bounds for each position, "no mate within" and "mate within". They do not depend on the moves
+//!   that led to the position, so no repetition can make them wrong.
+//! - Move ordering: the attacker tries the moves that leave the fewest replies first, the defender the replies that
+//!   refuted last. The order changes the time of an answer, never the answer.
 //!
-//! Lengths are tried upward at every attacker's node. A mate found is a shortest one, and each length costs some forty
-//! times the one before it, so the shorter ones are nearly free and leave the table filled for the longer.
+//! At every node of the attacker, lengths are tried upwards, so a mate found is a shortest one. Each length costs some
+//! forty times as much as the one before. The shorter ones are therefore nearly free, and they fill the table for the
+//! longer ones.
 //!
-//! The cost of getting it wrong: a false "no" hides a cook, a false "yes" invents a dual. Neither is a mate that the
-//! checker would catch. Hence `tests/fullwidth.rs`, which asks about every move of generated positions and compares
-//! with the reference.
+//! A wrong "no" hides a cook and a wrong "yes" invents a dual, and the proof checker would notice neither. For this
+//! reason `tests/fullwidth.rs` compares every move of generated positions with the reference.
 //!
-//! | file | idea |
+//! | file | content |
 //! |---|---|
-//! | `refutations` | which defence to try first |
-//! | `exclusive` | castling rights of which one denies the other |
-//! | `prove` | a proof tree for the checker |
+//! | `refutations` | the order of the defender's replies |
+//! | `exclusive` | castling rights that exclude each other |
+//! | `prove` | proof trees for the checker |
 
 mod exclusive;
 mod prove;
@@ -35,52 +35,55 @@ use super::{Interrupted, Meter};
 pub use exclusive::Exclusive;
 use refutations::Refutations;
 
-/// Answers "does the attacker mate within n moves?" for any position, either side to move. The attacker is the side to
-/// move in [`FullWidth::mates`] and the other in [`FullWidth::mated`]; one searcher serves one attacker.
+/// The search. It answers "does the attacker mate within n moves?" for any position with either side to move.
+///
+/// In [`FullWidth::mates`] the attacker is the side to move, in [`FullWidth::mated`] the other side. All calls to one
+/// `FullWidth` must have the same attacker.
 #[derive(Debug)]
 pub struct FullWidth<'a, 'c> {
     facts: &'a Facts,
     meter: &'a mut Meter<'c>,
     exclusive: Exclusive,
     refutations: Refutations,
-    proof_limit: usize,
+    /// The largest number of nodes of a proof tree.
+    proof_limit: Option<usize>,
 }
 
 impl<'a, 'c> FullWidth<'a, 'c> {
-    /// A searcher that keeps its facts in this table. The table may hold facts from before, if they were found with the
-    /// same attacker and the same exclusive rights.
+    /// Creates a search that stores its bounds in `facts`. Bounds that are already there must come from searches with
+    /// the same attacker and the same exclusive castling rights.
     pub fn new(facts: &'a Facts, meter: &'a mut Meter<'c>, exclusive: Exclusive) -> FullWidth<'a, 'c> {
-        FullWidth { facts, meter, exclusive, refutations: Refutations::default(), proof_limit: usize::MAX }
+        FullWidth { facts, meter, exclusive, refutations: Refutations::default(), proof_limit: None }
     }
 
-    /// The castling rights that exclude each other.
+    /// Returns the castling rights that exclude each other.
     pub fn exclusive(&self) -> &Exclusive {
         &self.exclusive
     }
 
-    /// Proofs may have so many nodes; the search for a larger one ends with [`super::StopReason::Memory`].
+    /// Limits the size of proof trees, in nodes. Building a larger one ends with [`super::StopReason::Memory`].
     pub fn set_proof_limit(&mut self, nodes: usize) {
-        self.proof_limit = nodes;
+        self.proof_limit = Some(nodes);
     }
 
-    /// Makes a position, and counts it.
+    /// Plays a legal move and counts a node.
     #[inline]
     pub fn play(&mut self, position: &Position, m: Move) -> Result<Position, Interrupted> {
         self.meter.node()?;
         Ok(self.exclusive.play(position, m))
     }
 
-    /// The position after a legal move that is already known; not counted.
+    /// Plays a legal move without counting a node, for a position that has been counted before.
     pub fn after(&self, position: &Position, m: Move) -> Position {
         self.exclusive.play(position, m)
     }
 
-    /// The nodes counted so far.
+    /// Returns the nodes counted so far.
     pub fn nodes(&self) -> u64 {
         self.meter.count()
     }
 
-    /// OR node: whether the side to move mates within `n` moves.
+    /// OR node: returns whether the side to move mates within `n` moves.
     pub fn mates(&mut self, position: &Position, n: u16) -> Result<bool, Interrupted> {
         if n <= 1 {
             return Ok(n == 1 && position.mate_in_one().is_some());
@@ -100,7 +103,7 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         Ok(false)
     }
 
-    /// The shortest mate of the side to move within `max` moves, in moves.
+    /// OR node: returns the length of the shortest mate within `max` moves, in moves.
     pub fn shortest(&mut self, position: &Position, max: u16) -> Result<Option<u16>, Interrupted> {
         for k in 1..=max {
             if self.mates(position, k)? {
@@ -110,7 +113,8 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         Ok(None)
     }
 
-    /// AND node: whether the side to move is mated within `n` moves of the other; within 0 is checkmate.
+    /// AND node: returns whether the side to move is mated within `n` moves of the attacker. With `n` = 0, whether it
+    /// is checkmated.
     pub fn mated(&mut self, position: &Position, n: u16) -> Result<bool, Interrupted> {
         match n {
             0 => Ok(position.is_checkmate()),
@@ -119,7 +123,8 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         }
     }
 
-    /// AND node: the replies after which there is no mate within `n`; `None` when there are more than `max`.
+    /// AND node: returns the replies after which there is no mate within `n` moves, or `None` if there are more than
+    /// `max`.
     pub fn refutations(&mut self, position: &Position, n: u16, max: usize) -> Result<Option<Vec<Move>>, Interrupted> {
         let mut replies = position.legal_moves();
         self.refutations.order(&mut replies, n, MoveCode::NONE);
@@ -136,7 +141,7 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         Ok(Some(refuting))
     }
 
-    /// OR node: every move that mates within `n`.
+    /// OR node: returns all moves that mate within `n` moves.
     pub fn mating_moves(&mut self, position: &Position, n: u16) -> Result<Vec<Move>, Interrupted> {
         let mut mating = Vec::new();
         let mut moves = MoveList::new();
@@ -156,7 +161,7 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         Ok(mating)
     }
 
-    /// OR node without a mate in fewer than `n` moves: a move that mates in `n`.
+    /// OR node without a mate in fewer than `n` moves: returns a move that mates in `n`.
     fn mates_in(&mut self, position: &Position, n: u16, fact: Fact) -> Result<Option<MoveCode>, Interrupted> {
         match n {
             1 => Ok(position.mate_in_one().map(Move::code)),
@@ -165,7 +170,8 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         }
     }
 
-    /// Checks first, for they leave few replies; nothing is sorted, for every child is answered at once.
+    /// Looks for a mate in two. Checks come first, because they leave few replies. Sorting would not pay: each child is
+    /// decided at once.
     fn mates_in_two(&mut self, position: &Position) -> Result<Option<MoveCode>, Interrupted> {
         for which in [Moves::Checks, Moves::Quiet] {
             let mut moves = MoveList::new();
@@ -180,7 +186,8 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         Ok(None)
     }
 
-    /// Children in the order of how many replies they leave, a check counting as none.
+    /// Looks for a mate in `n` moves. The stored move comes first, then checks and then quiet moves, each by the number
+    /// of replies that they leave.
     fn mates_by_few_replies(
         &mut self,
         position: &Position,
@@ -192,7 +199,7 @@ impl<'a, 'c> FullWidth<'a, 'c> {
             let child = self.play(position, m)?;
             let replies = child.count_moves();
             let quiet = !child.is_check();
-            // Stalemate does not mate, and neither does a mate in one: there is none.
+            // A move without replies is stalemate: a mate in one does not exist here.
             if replies > 0 {
                 let rank = if m.code() == fact.best { 0 } else { 1 + replies + 64 * usize::from(quiet) };
                 children.push((rank, m, child));
@@ -207,7 +214,8 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         Ok(None)
     }
 
-    /// AND node, one move left: every reply allows a mate in one. `last` is the attacker's move that led here.
+    /// AND node: returns whether the side to move is checkmated or all its replies allow a mate in one. `last` is the
+    /// attacker's move that led here.
     fn mated_in_one(&mut self, position: &Position, last: MoveCode) -> Result<bool, Interrupted> {
         let mut replies = position.legal_moves();
         if replies.is_empty() {
@@ -224,7 +232,7 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         Ok(true)
     }
 
-    /// AND node, several moves left.
+    /// AND node: returns whether the side to move is mated within `n` moves, at least one.
     fn mated_within(&mut self, position: &Position, n: u16, last: MoveCode) -> Result<bool, Interrupted> {
         if n == 1 {
             return self.mated_in_one(position, last);
@@ -248,8 +256,9 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         Ok(true)
     }
 
-    /// A reply after which there is no mate within `n`. The likeliest is asked in full; of the others first those drop
-    /// out that lose faster, which costs little, for a reply that holds out for `n − 1` moves more often holds for `n`.
+    /// Returns a reply after which there is no mate within `n` moves. The likeliest reply is searched to `n` at once.
+    /// The others are searched to `n − 1` first, which is cheap, and only those that are not mated there are searched
+    /// to `n`.
     fn refuter(&mut self, position: &Position, replies: &MoveList, n: u16) -> Result<Option<Move>, Interrupted> {
         let mut holding = Vec::with_capacity(replies.len());
         for (i, &m) in replies.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! A proof tree for the checker, from the facts of a finished search.
+//! Builds proof trees from the bounds of a finished full-width search.
 //!
-//! The search keeps bounds, not trees: a proof is unfolded afterwards. At an attacker's node the recorded move is taken
-//! (or searched for again, if the table has lost it), at a defender's node every reply. Equal positions with equal
-//! lengths become one node, so a proof is about as large as the number of positions in it.
+//! The search stores bounds and best moves, not trees. At an OR node the tree takes the stored move, or searches for it
+//! again if the table has lost it; at an AND node it takes every reply. Equal positions with equal lengths share one
+//! node, so a tree is about as large as its set of positions.
 
 use hashbrown::HashMap;
 
@@ -12,73 +12,76 @@ use crate::search::{Interrupted, StopReason};
 
 use super::FullWidth;
 
-/// A proof being put together.
+/// A proof tree under construction.
 #[derive(Debug, Default)]
-struct Unfolding {
+struct TreeBuilder {
     tree: ProofTree,
+    /// The nodes in the tree, by key and mate length.
     done: HashMap<(u64, u16), NodeId>,
 }
 
 impl FullWidth<'_, '_> {
-    /// A proof that the attacker mates within `n` from a node of this kind; `None` if he does not.
+    /// Returns a proof that the attacker mates within `n` moves from a node of this kind, or `None` if he does not.
     pub fn prove(&mut self, position: &Position, kind: NodeKind, n: u16) -> Result<Option<ProofTree>, Interrupted> {
-        let mut unfolding = Unfolding::default();
+        let mut builder = TreeBuilder::default();
         let root = match kind {
-            NodeKind::Or => self.prove_mates(position, n, &mut unfolding)?,
-            NodeKind::And => self.prove_mated(position, n, &mut unfolding)?,
+            NodeKind::Or => self.prove_mates(position, n, &mut builder)?,
+            NodeKind::And => self.prove_mated(position, n, &mut builder)?,
         };
-        Ok(root.map(|_| unfolding.tree))
+        Ok(root.map(|_| builder.tree))
     }
 
+    /// Adds an OR node from which the attacker mates within `n` moves. Returns `None` if he does not.
     fn prove_mates(
         &mut self,
         position: &Position,
         n: u16,
-        unfolding: &mut Unfolding,
+        builder: &mut TreeBuilder,
     ) -> Result<Option<NodeId>, Interrupted> {
         let Some(length) = self.shortest(position, n)? else { return Ok(None) };
-        if let Some(&id) = unfolding.done.get(&(position.key(), length)) {
+        if let Some(&id) = builder.done.get(&(position.key(), length)) {
             return Ok(Some(id));
         }
-        let Some(m) = self.a_mating_move(position, length)? else { return Ok(None) };
+        let Some(m) = self.find_mating_move(position, length)? else { return Ok(None) };
         let child = self.play(position, m)?;
-        let Some(child) = self.prove_mated(&child, length - 1, unfolding)? else { return Ok(None) };
-        let id = unfolding.tree.push(ProofNode::Attack(m.code(), child));
-        unfolding.done.insert((position.key(), length), id);
+        let Some(child) = self.prove_mated(&child, length - 1, builder)? else { return Ok(None) };
+        let id = builder.tree.push(ProofNode::Attack(m.code(), child));
+        builder.done.insert((position.key(), length), id);
         Ok(Some(id))
     }
 
+    /// Adds an AND node at which the defender is mated within `n` moves. Returns `None` if he is not.
     fn prove_mated(
         &mut self,
         position: &Position,
         n: u16,
-        unfolding: &mut Unfolding,
+        builder: &mut TreeBuilder,
     ) -> Result<Option<NodeId>, Interrupted> {
         let moves = position.legal_moves();
         if moves.is_empty() && !position.is_check() || n == 0 && !moves.is_empty() {
             return Ok(None);
         }
-        // Checkmates share a key with no other position, whatever `n` is.
-        if unfolding.tree.nodes().len() >= self.proof_limit {
+        if self.proof_limit.is_some_and(|limit| builder.tree.nodes().len() >= limit) {
             return Err(StopReason::Memory);
         }
         let key = (position.key(), n);
-        if let Some(&id) = unfolding.done.get(&key) {
+        if let Some(&id) = builder.done.get(&key) {
             return Ok(Some(id));
         }
         let mut replies: Vec<(MoveCode, NodeId)> = Vec::with_capacity(moves.len());
         for m in moves {
             let child = self.play(position, m)?;
-            let Some(child) = self.prove_mates(&child, n, unfolding)? else { return Ok(None) };
+            let Some(child) = self.prove_mates(&child, n, builder)? else { return Ok(None) };
             replies.push((m.code(), child));
         }
-        let id = unfolding.tree.push(ProofNode::Defend(replies));
-        unfolding.done.insert(key, id);
+        let id = builder.tree.push(ProofNode::Defend(replies));
+        builder.done.insert(key, id);
         Ok(Some(id))
     }
 
-    /// A move that mates in `length`, the shortest: the recorded one, or the first that does.
-    fn a_mating_move(&mut self, position: &Position, length: u16) -> Result<Option<Move>, Interrupted> {
+    /// Returns a move that mates in `length` moves, the length of the shortest mate: the stored move, or the first such
+    /// move.
+    fn find_mating_move(&mut self, position: &Position, length: u16) -> Result<Option<Move>, Interrupted> {
         if length == 1 {
             return Ok(position.mate_in_one());
         }

@@ -1,9 +1,9 @@
-//! Which defence to try first.
+//! The order in which the defender's replies are tried.
 //!
-//! Most attacker's moves are refuted, and most by the same few defences: the check, the capture, the flight that the
-//! composer provided for. So a defence that refuted is tried first the next time, in this order: the one that refuted
-//! the same move last, then the ones that refuted other moves with as many moves left. The rest goes by looks: captures,
-//! then king moves, then everything else.
+//! Most attacking moves are refuted, and most of them by the same few replies: the check, the capture or the flight
+//! that the composer provided for. A reply that refuted a move is therefore tried first the next time: first the one
+//! that last refuted the same move, then those that refuted other moves with as many moves left. The other replies
+//! follow in this order: captures, king moves, all others.
 //!
 //! CITE: the killer heuristic, Akl & Newborn 1977; the countermove heuristic, Uiterwijk 1992.
 
@@ -11,16 +11,17 @@ use shakmaty::Role;
 
 use crate::chess::{Move, MoveCode, MoveList};
 
-/// Lengths beyond this share their killers.
+/// The number of lengths with killers of their own. Longer ones share the last.
 const LENGTHS: usize = 16;
-/// Killers a length.
+/// The number of killers for each length.
 const KILLERS: usize = 3;
 
-/// What refuted lately.
+/// The replies that refuted a move recently.
 #[derive(Debug)]
 pub(super) struct Refutations {
+    /// By the number of moves left.
     killers: [[MoveCode; KILLERS]; LENGTHS],
-    /// By moves left (1, 2, 3 and more) and the attacker's move, from and to.
+    /// By the number of moves left (1, 2, 3 and more) and by the from and to squares of the attacker's move.
     answers: Vec<MoveCode>,
 }
 
@@ -30,25 +31,26 @@ impl Default for Refutations {
     }
 }
 
+/// Returns the index into `answers` for `n` moves left after the attacker's move `last`.
 fn answer_index(n: u16, last: MoveCode) -> usize {
     usize::from(n.clamp(1, 3) - 1) << 12 | usize::from(last.0 & 0x0fff)
 }
 
 impl Refutations {
-    /// A defence has refuted the attacker's move `last` with `n` moves left.
+    /// Records that a reply has refuted the attacker's move `last` with `n` moves left.
     #[inline]
     pub(super) fn remember(&mut self, n: u16, last: MoveCode, refuter: MoveCode) {
         self.answers[answer_index(n, last)] = refuter;
         let killers = &mut self.killers[usize::from(n).min(LENGTHS - 1)];
         if let Some(at) = killers.iter().position(|&killer| killer == refuter) {
-            // Up by one: what refutes often gets to the front, what refuted once does not push it away.
+            // One place up: a killer must refute several times to reach the front.
             killers.swap(at, at.saturating_sub(1));
         } else {
             killers[KILLERS - 1] = refuter;
         }
     }
 
-    /// Sorts the replies, the likeliest refutation first.
+    /// Sorts the replies, the likeliest refutation first. With one move left it only moves that reply to the front.
     #[inline]
     pub(super) fn order(&self, replies: &mut MoveList, n: u16, last: MoveCode) {
         let answer = self.answers[answer_index(n, last)];
@@ -66,7 +68,7 @@ impl Refutations {
             }
         };
         if n == 1 {
-            // Only the first is worth finding: the others are tried in any order.
+            // Sorting all replies would cost more than it saves.
             if let Some(best) = (0..replies.len()).min_by_key(|&i| rank(&replies[i])) {
                 replies.swap(0, best);
             }

@@ -1,15 +1,15 @@
-//! From the solved part of the arena to a proof tree.
+//! Extracts a proof tree from the solved part of the graph.
 //!
-//! The search stops at the first proof it meets, and that may be much longer than it need be. Before the proof is
-//! written down, every proved position is given the shortest of the proofs that the graph holds for it, until nothing
-//! gets shorter any more:
+//! The search stops at the first proof, which may be much longer than necessary. Before the tree is written, every
+//! proved position gets the shortest proof that the graph holds for it. This is repeated until no proof becomes
+//! shorter:
 //!
 //! ```text
 //!   length(AND) = max over all children      length(OR) = 1 + min over the proved children
 //! ```
 //!
-//! Lengths fall strictly from every OR node to the child it chooses and never rise from an AND node to its children, so
-//! the proof cannot run in a circle, whichever of several nodes with the same position is chosen.
+//! From an OR node to its chosen child the length falls, and from an AND node to its children it never rises. So the
+//! proof contains no cycle, whichever of several nodes with the same position is chosen.
 
 use hashbrown::{HashMap, HashSet};
 
@@ -17,7 +17,7 @@ use crate::chess::NodeKind;
 use crate::proof::{NodeId, ProofNode, ProofTree};
 use crate::search::arena::{Arena, MATE, NodeIndex};
 
-/// The edge to choose at a proved node, and the length of its proof by the lengths of its children.
+/// Returns the best edge of a proved node and the length of its proof in moves, from the lengths of its children.
 pub(super) fn shortest(arena: &Arena<'_>, id: NodeIndex) -> (u16, u16) {
     let kind = arena.node(id).kind();
     let lengths = arena.edges(id).map(|edge| arena.node(edge.child)).enumerate();
@@ -28,10 +28,10 @@ pub(super) fn shortest(arena: &Arena<'_>, id: NodeIndex) -> (u16, u16) {
     }
 }
 
-/// A position without a reply.
+/// The proof of a checkmate: there is no reply.
 const CHECKMATE: ProofNode = ProofNode::Defend(Vec::new());
 
-/// The shortest proof that the graph holds for the proved node `root`.
+/// Builds the shortest proof that the graph holds for the proved node `root`.
 pub(super) fn extract(arena: &mut Arena<'_>, root: NodeIndex) -> ProofTree {
     let proved = proved_below(arena, root);
     let chosen = shorten(arena, &proved);
@@ -40,17 +40,18 @@ pub(super) fn extract(arena: &mut Arena<'_>, root: NodeIndex) -> ProofTree {
     let mut stack = vec![root];
     while let Some(&id) = stack.last() {
         let id = representative(arena, &chosen, id);
-        let waiting = stack.len();
+        let before = stack.len();
         stack.extend(
             proof_children(arena, id).filter(|&child| !written.contains_key(&representative(arena, &chosen, child))),
         );
-        if stack.len() > waiting {
+        // Children come first in the tree.
+        if stack.len() > before {
             continue;
         }
         stack.pop();
         if !written.contains_key(&id) {
             let node = write(arena, id, |child| {
-                // All checkmates are one node of the arena, but each is a position of its own.
+                // All checkmates share one node of the arena, but they are different positions.
                 if child == MATE {
                     return tree.push(CHECKMATE);
                 }
@@ -62,7 +63,7 @@ pub(super) fn extract(arena: &mut Arena<'_>, root: NodeIndex) -> ProofTree {
     tree
 }
 
-/// The proved nodes that can be reached from a proved node along proved ones, roughly parents first.
+/// Returns the proved nodes that can be reached from `root` through proved nodes, in breadth-first order.
 fn proved_below(arena: &Arena<'_>, root: NodeIndex) -> Vec<NodeIndex> {
     let mut seen: HashSet<NodeIndex> = HashSet::from_iter([root]);
     let mut found = vec![root];
@@ -78,14 +79,15 @@ fn proved_below(arena: &Arena<'_>, root: NodeIndex) -> Vec<NodeIndex> {
     found
 }
 
-/// For every key, the node with the shortest proof.
+/// The node with the shortest proof, for every key.
 type Chosen = HashMap<u64, NodeIndex>;
 
+/// Returns the node with the shortest proof of the position of node `id`.
 fn representative(arena: &Arena<'_>, chosen: &Chosen, id: NodeIndex) -> NodeIndex {
     if id == MATE { MATE } else { chosen.get(&arena.node(id).key).copied().unwrap_or(id) }
 }
 
-/// Shortens the proofs of all the nodes as far as they allow it among themselves.
+/// Shortens the proofs of the nodes as far as the other nodes' proofs allow.
 fn shorten(arena: &mut Arena<'_>, proved: &[NodeIndex]) -> Chosen {
     let mut chosen = Chosen::new();
     let mut changed = true;
@@ -100,7 +102,7 @@ fn shorten(arena: &mut Arena<'_>, proved: &[NodeIndex]) -> Chosen {
                 changed = true;
             }
             let length = node.span;
-            // Another node with the same position may lend its shorter proof.
+            // A shorter proof of this node also serves the other nodes with the same position.
             if length < arena.node(shortest_so_far).span {
                 chosen.insert(arena.node(id).key, id);
                 changed = true;
@@ -110,24 +112,26 @@ fn shorten(arena: &mut Arena<'_>, proved: &[NodeIndex]) -> Chosen {
     chosen
 }
 
-/// The children that the proof of a proved node is made of, checkmates excepted.
+/// Returns the children that belong to the proof of a proved node, without checkmates.
 fn proof_children<'t>(arena: &'t Arena<'_>, id: NodeIndex) -> impl Iterator<Item = NodeIndex> + 't {
     let node = arena.node(id);
+    let edges = arena.edges(id);
     let (skip, take) = match node.kind() {
         NodeKind::Or => (usize::from(node.best), 1),
-        NodeKind::And => (0, usize::MAX),
+        NodeKind::And => (0, edges.len()),
     };
-    arena.edges(id).skip(skip).take(take).map(|edge| edge.child).filter(|&child| child != MATE)
+    edges.skip(skip).take(take).map(|edge| edge.child).filter(|&child| child != MATE)
 }
 
-fn write(arena: &Arena<'_>, id: NodeIndex, mut number: impl FnMut(NodeIndex) -> NodeId) -> ProofNode {
+/// Converts a proved node into a node of the proof tree. `child_id` returns the tree's node for a child.
+fn write(arena: &Arena<'_>, id: NodeIndex, mut child_id: impl FnMut(NodeIndex) -> NodeId) -> ProofNode {
     match arena.node(id).kind() {
         NodeKind::Or => {
             let edge = arena.best_edge(id);
-            ProofNode::Attack(edge.played.code(), number(edge.child))
+            ProofNode::Attack(edge.played.code(), child_id(edge.child))
         }
         NodeKind::And => {
-            ProofNode::Defend(arena.edges(id).map(|edge| (edge.played.code(), number(edge.child))).collect())
+            ProofNode::Defend(arena.edges(id).map(|edge| (edge.played.code(), child_id(edge.child))).collect())
         }
     }
 }

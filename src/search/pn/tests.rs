@@ -1,4 +1,4 @@
-//! The loop, watched from inside: exact numbers on small positions, consistency of whole graphs, taint, collection.
+//! Tests of the inner state of the search: exact numbers on small positions, consistent graphs, taint, collections.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,8 +11,8 @@ use crate::search::descend::Finding;
 use crate::search::numbers::ProofNumbers;
 use crate::search::{Control, Limits, Meter, Task};
 
+use super::options::{Graph, Init, PnOptions};
 use super::search::PnSearch;
-use super::{Graph, Init, PnOptions};
 use crate::search::horizon::Horizon;
 
 const ROOK: &str = "k7/8/2K5/8/8/8/8/7R w - - 0 1";
@@ -22,8 +22,8 @@ fn position(fen: &str) -> Position {
     Position::from_chess(&fen.into_position(CastlingMode::Standard).unwrap())
 }
 
-/// Gives `watch` a search for White's mate.
-fn with_search<R>(fen: &str, options: PnOptions, watch: impl FnOnce(&Position, &mut PnSearch<'_, '_>) -> R) -> R {
+/// Calls `inspect` with the position and a search in which White is the attacker.
+fn with_search<R>(fen: &str, options: PnOptions, inspect: impl FnOnce(&Position, &mut PnSearch<'_, '_>) -> R) -> R {
     let position = position(fen);
     let memory = 64 << 20;
     let task = Task { position, attacker: Color::White, bound: MateLength::MAX, shortest: true, memory };
@@ -33,7 +33,7 @@ fn with_search<R>(fen: &str, options: PnOptions, watch: impl FnOnce(&Position, &
     let facts = Facts::with_bytes(1 << 12);
     let region = Region::default();
     let mut search = PnSearch::new(&region, options, &task, &mut meter, &facts);
-    watch(&position, &mut search)
+    inspect(&position, &mut search)
 }
 
 fn numbers(search: &PnSearch<'_, '_>, id: NodeIndex) -> (u32, u32) {
@@ -41,11 +41,11 @@ fn numbers(search: &PnSearch<'_, '_>, id: NodeIndex) -> (u32, u32) {
     (pn, dn)
 }
 
-/// One turn of the loop.
+/// Runs the main loop once.
 fn step(search: &mut PnSearch<'_, '_>, root: NodeIndex, position: &Position) {
     assert!(search.arena.make_room(700));
     if search.path.is_empty() {
-        search.follow(root, Horizon::NONE, *position);
+        search.extend_path(root, Horizon::NONE, *position);
     }
     if search.select_most_proving() {
         search.expand_and_update().unwrap();
@@ -54,12 +54,12 @@ fn step(search: &mut PnSearch<'_, '_>, root: NodeIndex, position: &Position) {
 
 #[test]
 fn mobility_numbers_are_those_after_the_expansion() {
-    // White has 7 king and 14 rook moves; the king in the corner has one reply to the best of them, and none of the
-    // 21 positions is solved.
+    // White has 7 king moves and 14 rook moves. After the best of them the king in the corner has one reply. None of
+    // the 21 positions is solved.
     for (init, before) in [(Init::Mobility, (1, 21)), (Init::Unit, (1, 1))] {
         let options = PnOptions { init, ..PnOptions::PAPER };
         with_search(ROOK, options, |position, search| {
-            let root = search.plant(position, Horizon::NONE).unwrap();
+            let root = search.add_root(position, Horizon::NONE).unwrap();
             assert_eq!(numbers(search, root), before, "{init:?}");
             step(search, root, position);
             assert_eq!(numbers(search, root), (1, 21), "{init:?}");
@@ -68,15 +68,16 @@ fn mobility_numbers_are_those_after_the_expansion() {
 }
 
 #[test]
-fn depth_is_added_once_and_only_to_proof_numbers() {
+fn the_depth_weight_is_added_once_and_only_to_proof_numbers() {
     let options = PnOptions { depth_weight: 2, ..PnOptions::PAPER };
     with_search(ROOK, options, |position, search| {
-        let root = search.plant(position, Horizon::NONE).unwrap();
+        let root = search.add_root(position, Horizon::NONE).unwrap();
         assert_eq!(numbers(search, root), (1, 21));
         step(search, root, position);
         assert_eq!(numbers(search, root), (3, 21));
         step(search, root, position);
-        // The only reply lies two plies deep: 1 + 2 · 2. Other moves, one ply deep, have as few replies.
+        // The only reply lies two plies deep and has the number 1 + 2 · 2. Other moves, one ply deep, leave as few
+        // replies.
         assert_eq!(numbers(search, root).0, 3);
     });
 }
@@ -85,21 +86,22 @@ fn depth_is_added_once_and_only_to_proof_numbers() {
 fn a_mate_in_one_proves_the_root_at_its_expansion() {
     let fen = "k7/8/1K6/8/8/8/8/7R w - - 0 1";
     with_search(fen, PnOptions::PAPER, |position, search| {
-        let root = search.plant(position, Horizon::NONE).unwrap();
+        let root = search.add_root(position, Horizon::NONE).unwrap();
         assert_eq!(numbers(search, root), (1, 20));
         step(search, root, position);
         assert!(search.arena.node(root).numbers.is_proved());
     });
     with_search(fen, PnOptions::default(), |position, search| {
-        let root = search.plant(position, Horizon::NONE).unwrap();
-        assert!(search.arena.node(root).numbers.is_proved(), "answered before it is expanded");
+        let root = search.add_root(position, Horizon::NONE).unwrap();
+        assert!(search.arena.node(root).numbers.is_proved(), "proved before it is expanded");
     });
 }
 
-/// Checks that every unsolved node that is not stale has the numbers its children give it; says how many were checked.
-fn consistent(search: &PnSearch<'_, '_>) -> usize {
+/// Checks that the numbers of every unsolved node that is not stale follow from its children. Returns the number of
+/// nodes checked.
+fn check_consistency(search: &PnSearch<'_, '_>) -> usize {
     let mut checked = 0;
-    for id in 2..search.arena.len() as u32 + 2 {
+    for id in search.arena.indices() {
         let node = search.arena.node(id);
         if !node.is_expanded() || node.is_stale() || node.numbers.is_solved() {
             continue;
@@ -108,19 +110,19 @@ fn consistent(search: &PnSearch<'_, '_>) -> usize {
         for edge in search.arena.edges(id) {
             expected.absorb(node.kind(), search.arena.node(edge.child).numbers);
         }
-        assert_eq!(node.numbers, expected, "node {id}");
+        assert_eq!(node.numbers, expected, "{id:?}");
         checked += 1;
     }
     checked
 }
 
 #[test]
-fn every_update_leaves_the_graph_consistent_and_collecting_changes_nothing() {
+fn updates_keep_the_graph_consistent_and_collections_keep_the_numbers() {
     let fen = "r1b1k2r/ppppnppp/2n2q2/2b5/3NP3/2P1B3/PP3PPP/RN1QKB1R w KQkq - 0 1";
     for graph in [Graph::Tree, Graph::Dag] {
         let options = PnOptions { graph, ..PnOptions::PAPER };
         with_search(fen, options, |position, search| {
-            let mut root = search.plant(position, Horizon::NONE).unwrap();
+            let mut root = search.add_root(position, Horizon::NONE).unwrap();
             let mut freed = 0;
             for turn in 1..=400 {
                 step(search, root, position);
@@ -128,14 +130,14 @@ fn every_update_leaves_the_graph_consistent_and_collecting_changes_nothing() {
                 if turn % 100 > 0 {
                     continue;
                 }
-                assert!(consistent(search) > turn / 2);
+                assert!(check_consistency(search) > turn / 2);
                 let before = numbers(search, root);
-                search.leave_path(0);
+                search.shorten_path(0);
                 let collected = search.arena.collect(root);
                 root = collected.root;
                 freed += collected.before - collected.after;
                 assert_eq!(numbers(search, root), before, "{graph:?}");
-                consistent(search);
+                check_consistency(search);
             }
             assert!(freed > 0, "{graph:?}");
         });
@@ -143,13 +145,13 @@ fn every_update_leaves_the_graph_consistent_and_collecting_changes_nothing() {
 }
 
 #[test]
-fn in_a_dag_a_position_has_one_node() {
+fn a_position_has_only_one_node_in_a_dag() {
     with_search(ROOK, PnOptions { graph: Graph::Dag, ..PnOptions::PAPER }, |position, search| {
-        let root = search.plant(position, Horizon::NONE).unwrap();
+        let root = search.add_root(position, Horizon::NONE).unwrap();
         for _ in 0..30 {
             step(search, root, position);
         }
-        let mut keys: Vec<u64> = (2..search.arena.len() as u32 + 2).map(|id| search.arena.node(id).key).collect();
+        let mut keys: Vec<u64> = search.arena.indices().map(|id| search.arena.node(id).key).collect();
         let all = keys.len();
         keys.sort_unstable();
         keys.dedup();
@@ -158,10 +160,10 @@ fn in_a_dag_a_position_has_one_node() {
 }
 
 #[test]
-fn a_disproof_that_leaned_on_a_repetition_says_nothing() {
-    // Far from any mate; within a horizon that is a fact.
+fn a_disproof_that_depends_on_a_repetition_is_no_answer() {
+    // There is no mate for many moves: a fact within a horizon.
     let locked = "7k/5p1p/5P1P/8/8/8/8/K7 b - - 0 1";
-    // White is stalemated: a disproof that leans on nothing.
+    // White is stalemated: a disproof without a repetition.
     let stalemate = "K1k5/P7/8/8/8/8/8/8 w - - 0 1";
     for graph in [Graph::Tree, Graph::Dag] {
         let options = PnOptions { graph, ..PnOptions::PAPER };
@@ -175,8 +177,8 @@ fn a_disproof_that_leaned_on_a_repetition_says_nothing() {
             assert!(matches!(outcome, Ok(Finding::Refuted)), "{outcome:?}");
         });
     }
-    // Pawns that will never move, and kings that never meet: a finite graph without a mate, but every line of it ends in
-    // a repetition.
+    // The pawns can never move and the kings never meet. The graph is finite and has no mate, but every line ends in a
+    // repetition.
     let walled = "k7/1p6/1P6/8/8/1p6/1P6/K7 w - - 0 1";
     with_search(walled, PnOptions::default(), |position, search| {
         let outcome = search.prove(position, Horizon::NONE);

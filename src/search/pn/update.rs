@@ -1,10 +1,10 @@
-//! Updating the ancestors of a node that has changed, and what happens when one is solved.
+//! Updates the ancestors of a changed node, and records nodes that are solved.
 //!
-//! In a tree a change goes straight up the path. In a graph it goes up along every parent, and where much transposes
-//! that is most of the graph for every leaf; around a cycle the sums would even feed on themselves without end. So the
-//! path is recomputed first, then other ancestors up to a limit; those beyond it are marked **stale** and recomputed
-//! when the selection comes by. Stale numbers misjudge how hard a node is, never whether it is solved: that a node is
-//! solved is always carried all the way up, at once.
+//! In a tree a change goes straight up the path. In a DAG it goes up to every parent: where many moves transpose, that
+//! is most of the graph for every leaf, and around a cycle sums would grow without end. So the path is updated first,
+//! and then other ancestors up to a limit. The ancestors beyond the limit are marked **stale** and are updated when the
+//! selection reaches them. Stale numbers may misjudge how hard a node is, but never whether it is solved: a solved node
+//! is always reported to all its ancestors at once.
 
 use crate::chess::{MateLength, MoveCode, NodeKind};
 use crate::search::arena::{Edge, Node, NodeIndex};
@@ -14,63 +14,64 @@ use super::proof;
 use super::search::PnSearch;
 use crate::search::horizon::Horizon;
 
-/// How many nodes off the path one update recomputes before it puts the rest off. Where much transposes, every leaf has
-/// most of the graph above it, and around a cycle the sums would feed on themselves without end.
-const PATIENCE: usize = 1024;
+/// The number of queued nodes that one update recomputes before it postpones the others.
+const MAX_UPDATES: usize = 1024;
 
 impl PnSearch<'_, '_> {
+    /// Queues a node for an update, unless it is solved or queued already.
     pub(super) fn enqueue(&mut self, id: NodeIndex) {
         let node = self.arena.node_mut(id);
-        if !node.numbers.is_solved() && node.wait() {
+        if !node.numbers.is_solved() && node.mark_queued() {
             self.queue.push(id);
         }
     }
 
+    /// Queues the parents of a node. If the node is solved, their updates are urgent.
     pub(super) fn enqueue_parents(&mut self, id: NodeIndex) {
         let solved = self.arena.node(id).numbers.is_solved();
         let mut edge = self.arena.first_parent(id).copied();
         while let Some(Edge { parent, .. }) = edge {
             self.enqueue(parent);
             if solved {
-                self.arena.node_mut(parent).make_urgent();
+                self.arena.node_mut(parent).mark_urgent();
             }
             edge = edge.and_then(|edge| self.arena.next_parent(&edge).copied());
         }
     }
 
-    /// Recomputes what waits in the queue and, where something changes, all ancestors: first along the path, so that
-    /// the next selection starts from numbers that are right, then elsewhere. News of solved nodes always goes all the
-    /// way up; other news only as far as [`PATIENCE`] allows, and the nodes it does not reach are marked stale.
+    /// Updates the queued nodes and, where numbers change, their ancestors. The path comes first, so that the next
+    /// selection starts from correct numbers. A solved node is reported to all ancestors; other changes stop after
+    /// [`MAX_UPDATES`] nodes, and the nodes left in the queue become stale.
     pub(super) fn update_queued(&mut self) {
-        let (sure, leaf) = (self.sure, self.path.len().saturating_sub(1));
+        let (still_selected, leaf) = (self.still_selected, self.path.len().saturating_sub(1));
         let mut depth = self.path.len();
-        // A leaf that was settled at its expansion does not wait; its parent does.
-        while depth > 0 && (depth > leaf || self.arena.node(self.path[depth - 1].node).is_waiting()) {
+        // A leaf that was solved by its expansion is not queued, but its parent is.
+        while depth > 0 && (depth > leaf || self.arena.node(self.path[depth - 1].node).is_queued()) {
             depth -= 1;
-            self.refresh(self.path[depth].node);
+            self.update_node(self.path[depth].node);
         }
-        // Refreshing a step assumes the worst, that nothing is sure; here it is known where the steps are.
-        self.sure = sure.min(depth);
+        // `update_node` sets `still_selected` to 0 because it does not know where on the path the node is.
+        self.still_selected = still_selected.min(depth);
         let mut at = 0;
         while let Some(&id) = self.queue.get(at) {
             at += 1;
             let node = self.arena.node_mut(id);
-            if at <= PATIENCE || node.is_urgent() {
-                self.refresh(id);
-            } else if node.is_waiting() {
-                node.put_off();
+            if at <= MAX_UPDATES || node.is_urgent() {
+                self.update_node(id);
+            } else if node.is_queued() {
+                node.postpone_update();
             }
         }
         self.queue.clear();
     }
 
-    /// Recomputes a node if it waits for that, and has its parents wait if it changed.
-    fn refresh(&mut self, id: NodeIndex) {
+    /// Recomputes a node if it is queued, and queues its parents if its numbers changed.
+    fn update_node(&mut self, id: NodeIndex) {
         let node = self.arena.node_mut(id);
-        if node.is_waiting() {
-            node.refresh();
+        if node.is_queued() {
+            node.clear_update_marks();
             if node.is_on_path() {
-                self.sure = 0;
+                self.still_selected = 0;
             }
             if self.recompute(id) {
                 self.enqueue_parents(id);
@@ -78,17 +79,17 @@ impl PnSearch<'_, '_> {
         }
     }
 
-    /// Recomputes a node whose recomputation was put off; says whether that solved it. Parents that are now out of date
-    /// wait for the next update: to restart the selection each time could keep it from ever reaching a leaf.
-    pub(super) fn settle_stale(&mut self, id: NodeIndex) -> bool {
-        self.arena.node_mut(id).refresh();
+    /// Recomputes a stale node. Returns whether it is solved. If its numbers change, its parents are queued for the
+    /// next update: if the selection started again each time, it might never reach a leaf.
+    pub(super) fn update_stale(&mut self, id: NodeIndex) -> bool {
+        self.arena.node_mut(id).clear_update_marks();
         if self.recompute(id) {
             self.enqueue_parents(id);
         }
         self.arena.node(id).numbers.is_solved()
     }
 
-    /// Backs a node's numbers up from its children; says whether they changed.
+    /// Computes a node's numbers from those of its children. Returns whether they changed.
     fn recompute(&mut self, id: NodeIndex) -> bool {
         let node = self.arena.node(id);
         if node.numbers.is_solved() {
@@ -105,17 +106,17 @@ impl PnSearch<'_, '_> {
         let node = self.arena.node_mut(id);
         node.best = best;
         if numbers.is_proved() {
-            self.prove_node(id, kind);
+            self.record_proved(id, kind);
         } else if numbers.is_disproved() {
-            self.disprove_node(id, kind);
+            self.record_disproved(id, kind);
         } else {
             node.numbers = numbers;
         }
         numbers != old
     }
 
-    /// Settles a node whose children prove it.
-    fn prove_node(&mut self, id: NodeIndex, kind: NodeKind) {
+    /// Records a node that is proved by its children.
+    fn record_proved(&mut self, id: NodeIndex, kind: NodeKind) {
         let (best, length) = proof::shortest(&self.arena, id);
         let node = self.arena.node_mut(id);
         node.numbers = ProofNumbers::PROVED;
@@ -127,9 +128,9 @@ impl PnSearch<'_, '_> {
         self.publish_proof(id, length, code);
     }
 
-    /// Settles a node whose children disprove it. An OR node needs all of them, so one tainted child taints it; an AND
-    /// node needs one, so one clean child keeps it clean.
-    fn disprove_node(&mut self, id: NodeIndex, kind: NodeKind) {
+    /// Records a node that is disproved by its children. The disproof of an OR node needs all children, so one tainted
+    /// child taints it. The disproof of an AND node needs one child, so it is untainted if one disproved child is.
+    fn record_disproved(&mut self, id: NodeIndex, kind: NodeKind) {
         let tainted = {
             let mut children = self.arena.edges(id).map(|edge| self.arena.node(edge.child));
             match kind {
@@ -140,11 +141,11 @@ impl PnSearch<'_, '_> {
         if tainted {
             self.arena.node_mut(id).taint();
         }
-        self.refute(id);
+        self.set_disproved(id);
     }
 
-    /// Records a disproof, which is a fact if the node has a horizon.
-    pub(super) fn refute(&mut self, id: NodeIndex) {
+    /// Sets a node's numbers to disproved. If the node has a horizon and is not tainted, this is a fact and is shared.
+    pub(super) fn set_disproved(&mut self, id: NodeIndex) {
         let node = self.arena.node_mut(id);
         node.numbers = ProofNumbers::DISPROVED;
         let horizon = Horizon::from_bits(node.span);
@@ -155,7 +156,8 @@ impl PnSearch<'_, '_> {
         }
     }
 
-    /// Records a proof of so many moves, which is a fact in any case, and lets it be found with any horizon.
+    /// Records the proof of a mate in `length` moves, which is always a fact. The node gets the key without a horizon,
+    /// so that searches with any horizon find it.
     pub(super) fn publish_proof(&mut self, id: NodeIndex, length: u16, code: MoveCode) {
         let node = self.arena.node_mut(id);
         let horizon = Horizon::from_bits(node.span);

@@ -1,28 +1,30 @@
-//! The last two moves, exactly.
+//! The exact search for a mate in two.
 //!
-//! Most nodes of a mate search lie within two moves of the bound. There is nothing to weigh there: whether the last move
-//! mates the kernel says without making a position ([`Position::mate_in_one`]), and the last but one is refuted by the
-//! first reply after which nothing mates. Both are full-width whatever the depth, so their failures are refutations, and
-//! a null move would cost more than it saves.
+//! Most nodes of a mate search lie within two moves of the bound. A mate in one is found without making a position
+//! ([`Position::mate_in_one`]). A first move of a mate in two is refuted by the first reply after which there is no
+//! mate in one. Both searches are full-width at every depth, so their failures are refutations. A null move would cost
+//! more than it saves here.
 //!
-//! Every position that is made is counted. A wrong answer here would be wrong everywhere, so `tests/pvs.rs` compares it
-//! with the oracle.
+//! Every position that is made is counted. Every result of the engine depends on this code, so `tests/pvs.rs` compares
+//! it with the reference.
 
 use crate::chess::{Move, MoveCode, MoveList, Moves, Position};
 
 use super::super::{Interrupted, Meter};
 
-/// The exact search of the last move but one, with the replies that refuted last: in the next position they often do so again.
+/// The search for a mate in two.
 #[derive(Debug, Default)]
-pub struct Exact {
+pub struct MateInTwo {
+    /// The last two replies that refuted a move, the last one first. They often refute the next move too.
     refuters: [MoveCode; 2],
-    /// Room for the checks of one position: replies, move, and the position after it.
+    /// A buffer for the checks in one position: the number of replies, the move, and the position after it.
     checks: Vec<(usize, Move, Position)>,
 }
 
-impl Exact {
-    /// A move after which every reply allows a mate in one. There must be no mate in one now.
-    pub fn mate_in_two(
+impl MateInTwo {
+    /// Returns a move after which every reply allows a mate in one, trying the quiet move `hint` first. There must be
+    /// no mate in one.
+    pub fn find(
         &mut self,
         position: &Position,
         hint: MoveCode,
@@ -52,7 +54,8 @@ impl Exact {
         Ok(None)
     }
 
-    /// The same among the checks. One with few replies is both likely to work and cheap to refute.
+    /// Returns a check after which every reply allows a mate in one. Tries the checks with the fewest replies first:
+    /// they are the most likely to mate and the cheapest to refute.
     fn mating_check(
         &mut self,
         position: &Position,
@@ -76,7 +79,7 @@ impl Exact {
         Ok(None)
     }
 
-    /// Whether the defender has a move and whichever he makes allows a mate in one.
+    /// Returns whether the defender has a move and all his moves allow a mate in one.
     fn mates_after_every_reply(&mut self, position: &Position, meter: &mut Meter<'_>) -> Result<bool, Interrupted> {
         let mut replies = position.legal_moves();
         for refuter in self.refuters.iter().rev() {
@@ -94,6 +97,7 @@ impl Exact {
         Ok(!replies.is_empty())
     }
 
+    /// Stores the reply that has refuted a move.
     fn remember(&mut self, refuter: MoveCode) {
         if self.refuters[0] != refuter {
             self.refuters = [refuter, self.refuters[0]];

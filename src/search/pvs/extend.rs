@@ -1,38 +1,38 @@
-//! Extensions: which moves are searched at less than a ply's cost.
+//! Extensions: moves that cost less than a ply of depth.
 //!
-//! DUCK (Breuker, Allis & van den Herik, "Mate in 38", section 3.2) adds singular, check-evasion and recapture extensions
-//! to the check extension every program has. In a mate search an extension stretches the *depth*, never the bound: a
-//! check that costs no depth still costs the attacker one of his n moves, so the bound ends every run of checks, and a
-//! search whose depth already covers its bound has nothing to extend.
+//! DUCK ("Mate in 38", section 3.2) adds singular, check-evasion and recapture extensions to the usual check extension.
+//! In a mate search an extension adds to the *depth*, never to the bound. A check that costs no depth is still one of
+//! the attacker's n moves, so the bound ends every run of checks. A search whose depth covers its bound has nothing to
+//! extend.
 //!
-//! | extension | where | a ply is given back when |
+//! | extension | at | a ply of depth is given back if |
 //! |---|---|---|
 //! | check | OR | the move gives check |
-//! | evasion | AND | the defender has a single reply; half a ply for two, a quarter for three |
-//! | recapture | both | the move takes the man that has just taken one |
-//! | singular | AND | every other reply is mated at reduced depth, so that this one alone holds |
+//! | evasion | AND | there is only one reply; half a ply for two replies, a quarter for three |
+//! | recapture | both | the move captures the man that made the last capture |
+//! | singular | AND | every other reply is mated at reduced depth |
 //!
-//! A check with a single reply is therefore free, a check with many costs one ply, and a quiet move costs two: the depth
-//! left measures how much freedom the attacker may still give, which is what proof-number search counts too. That is why
-//! the evasion extension is graded, and why it does not ask for a check: what makes a reply forced is that there is no other.
+//! A check with a single reply therefore costs no depth, a check with many replies one ply, and a quiet move two. The
+//! depth measures how much freedom the attacker may leave, which is what proof numbers count too. For this reason the
+//! evasion extension has three grades and does not require a check.
 //!
 //! The singular extension of a game-playing program compares scores (Anantharaman, Campbell & Hsu 1990). A mate search
-//! has no scores, but at an AND node the comparison is plain: a reply is singular if all others lose.
+//! has no scores: a reply is singular if all others lose.
 
 use crate::chess::{MateLength, Move, NodeKind};
 
 use super::window::Depth;
 
-/// One of the extensions.
+/// A kind of extension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extension {
     /// A checking move of the attacker costs no depth.
     Check,
-    /// The only reply costs no depth, one of two or three less than a ply.
+    /// The only reply costs no depth. One of two or three replies costs less than a ply.
     Evasion,
     /// A recapture costs no depth.
     Recapture,
-    /// A reply that alone survives is searched deeper.
+    /// The only reply that survives is searched a ply deeper.
     Singular,
 }
 
@@ -41,56 +41,59 @@ pub enum Extension {
 pub struct Extensions(u8);
 
 impl Extensions {
-    /// No extension: the depth is the bound.
+    /// No extension.
     pub const NONE: Extensions = Extensions(0);
-    /// Everything DUCK extends.
+    /// The extensions of DUCK: all four.
     pub const DUCK: Extensions = Extensions::NONE
         .with(Extension::Check)
         .with(Extension::Evasion)
         .with(Extension::Recapture)
         .with(Extension::Singular);
 
-    /// The set with one more extension.
+    /// Returns the set with this extension added.
     #[must_use]
     pub const fn with(self, extension: Extension) -> Extensions {
         Extensions(self.0 | 1 << extension as u8)
     }
 
-    /// The set with one extension less.
+    /// Returns the set with this extension removed.
     #[must_use]
     pub const fn without(self, extension: Extension) -> Extensions {
         Extensions(self.0 & !(1 << extension as u8))
     }
 
-    /// Whether the extension is in the set.
+    /// Returns whether the extension is in the set.
     pub const fn has(self, extension: Extension) -> bool {
         self.0 & 1 << extension as u8 != 0
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The depth left for the child after the attacker's move, `n` being the bound there.
+    /// Returns the child's depth after the attacker's move `m`. `n` is the bound at the child, `last` the move before
+    /// `m`.
     pub fn after_attack(self, depth: Depth, n: MateLength, check: bool, m: Move, last: Option<Move>) -> Depth {
         let extend = (check && self.has(Extension::Check)) || self.recaptures(m, last);
-        spend(depth, if extend { WHOLE } else { 0 }, NodeKind::And, n)
+        spend(depth, if extend { PLY } else { 0 }, NodeKind::And, n)
     }
 
-    /// The depth left for the child after one of `replies` possible ones, `n` being the bound there.
+    /// Returns the child's depth after the reply `m`, one of `replies`. `n` is the bound at the child, `last` the move
+    /// before `m`.
     pub fn after_reply(self, depth: Depth, n: MateLength, replies: usize, m: Move, last: Option<Move>) -> Depth {
-        let forced = if self.has(Extension::Evasion) { replies } else { usize::MAX };
-        let back = match forced {
-            _ if self.recaptures(m, last) => WHOLE,
-            1 => WHOLE,
-            2 => WHOLE / 2,
-            3 => WHOLE / 4,
+        let evasion = self.has(Extension::Evasion);
+        let back = match replies {
+            _ if self.recaptures(m, last) => PLY,
+            1 if evasion => PLY,
+            2 if evasion => PLY / 2,
+            3 if evasion => PLY / 4,
             _ => 0,
         };
         spend(depth, back, NodeKind::Or, n)
     }
 
+    /// Returns whether recaptures are extended and `m` captures the man that captured with `last`.
     fn recaptures(self, m: Move, last: Option<Move>) -> bool {
         self.has(Extension::Recapture)
             && m.capture().is_some()
@@ -98,14 +101,14 @@ impl Extensions {
     }
 }
 
-/// A ply's depth is spent, and some quarters of it given back where there is something left to cover.
+/// Returns the depth less one ply, plus `back` quarters of a ply if it does not cover the bound `n`.
 fn spend(depth: Depth, back: i32, child: NodeKind, n: MateLength) -> Depth {
     let spent = depth.minus(1);
     if spent.covers(child, n) { spent } else { spent.plus_quarters(back) }
 }
 
-/// A whole ply, in quarters.
-const WHOLE: i32 = 4;
+/// One ply, in quarters of a ply.
+const PLY: i32 = 4;
 
 #[cfg(test)]
 mod tests {
@@ -113,7 +116,7 @@ mod tests {
     use shakmaty::{Role, Square};
 
     #[test]
-    fn an_extension_never_goes_beyond_the_bound() {
+    fn a_depth_that_covers_the_bound_is_not_extended() {
         let m = Move::normal(Square::A1, Square::A8, Role::Queen, None, None);
         let after = |depth, n| Extensions::DUCK.after_attack(Depth::plies(depth), MateLength(n), true, m, None);
         assert_eq!(after(5, 6), Depth::plies(5), "the bound allows more than the depth");
@@ -121,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recapture_is_on_the_square_of_the_capture() {
+    fn only_a_capture_on_the_square_of_the_last_capture_is_a_recapture() {
         let take = |from, to| Move::normal(from, to, Role::Rook, Some(Role::Rook), None);
         let (n, depth) = (MateLength(9), Depth::plies(3));
         let after = |m, last| Extensions::DUCK.after_reply(depth, n, 9, m, last);
@@ -130,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_hold_what_was_put_in() {
+    fn a_set_holds_the_extensions_that_were_added() {
         let set = Extensions::DUCK.without(Extension::Singular);
         assert!(set.has(Extension::Check) && !set.has(Extension::Singular) && Extensions::NONE.is_empty());
     }

@@ -1,85 +1,92 @@
-//! The two kinds of nodes.
+//! The recursive search of OR and AND nodes.
 //!
-//! [`PvsSearch::attack`] looks for one move that mates in time, [`PvsSearch::defend`] for one reply that does not lose. Both
-//! answer within a [`Window`] and return a [`Value`]; between them they keep the rule of [`super::window`]: a failure
-//! is a refutation only if everything it leans on is one.
+//! [`PvsSearch::or_node`] looks for a move that mates, [`PvsSearch::and_node`] for a reply that avoids mate. Both
+//! search within a [`Window`] and return a [`Value`]. They keep the rule of [`super::window`]: a failure to mate is a
+//! refutation only if all failures that it depends on are refutations.
 
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::proof::Facts;
 
 use super::super::{Interrupted, Meter};
-use super::PvsOptions;
-use super::exact::Exact;
+use super::exact::MateInTwo;
 use super::extend::{Extension, Extensions};
 use super::null_move::{FailHigh, NullMove};
-use super::order::{Attack, MoveOrder, Reply};
-use super::table::{Failure, PvsTable};
+use super::options::PvsOptions;
+use super::order::{AttackerMove, MoveOrder, Reply};
+use super::table::{FailedSearch, PvsTable};
 use super::window::{Depth, Value, Window};
 
-/// The question asked of a node.
+/// The parameters of a node's search.
 #[derive(Debug, Clone, Copy)]
-pub struct Frame {
-    /// Which mates are looked for.
+pub struct NodeParameters {
+    /// The mate lengths to look for.
     pub window: Window,
-    /// How deep.
+    /// The depth of the search.
     pub depth: Depth,
-    /// Distance from the root in plies, passes included.
+    /// The distance from the root in plies, passes included.
     pub ply: usize,
-    /// Whether a null-move fail-high is verified here (the paper's flag).
+    /// Whether a null-move fail-high is verified at this node (the flag of the 2002 paper).
     pub verify: bool,
-    /// Whether the defender may pass: not at the root, not after a pass.
+    /// Whether the defender may pass. He may not at the root or right after a pass.
     pub may_pass: bool,
-    /// The move that led here.
+    /// The move that led to the node.
     pub last: Option<Move>,
 }
 
-impl Frame {
-    /// The question at the root.
-    pub fn root(window: Window, depth: Depth) -> Frame {
-        Frame { window, depth, ply: 0, verify: true, may_pass: false, last: None }
+impl NodeParameters {
+    /// Returns the parameters at the root.
+    pub fn root(window: Window, depth: Depth) -> NodeParameters {
+        NodeParameters { window, depth, ply: 0, verify: true, may_pass: false, last: None }
     }
 }
 
-/// One engine's search: what it may do, and what it has learned.
+/// A search with its tables.
 #[derive(Debug)]
 pub struct PvsSearch<'s, 'c> {
-    /// The shared facts.
+    /// The bounds shared with other engines.
     pub facts: &'s Facts,
-    /// Counts the nodes.
+    /// The node counter.
     pub meter: &'s mut Meter<'c>,
-    /// The engine's own bounds.
+    /// The engine's own table.
     pub table: &'s mut PvsTable,
-    /// Killers and history.
+    /// The killers and the history.
     pub order: &'s mut MoveOrder,
-    /// What may be cut and stretched; nothing in an exact search.
+    /// The null moves and extensions of the current iteration. An exact iteration has none.
     pub options: PvsOptions,
-    exact: Exact,
-    attacks: Vec<Attack>,
+    mate_in_two: MateInTwo,
+    /// The attacker's moves at the nodes above, in one list; each node owns the end of it while it is searched.
+    attacks: Vec<AttackerMove>,
+    /// The defender's moves at the nodes above, in the same way.
     replies: Vec<Reply>,
-    /// Keys of the OR nodes above.
+    /// The keys of the OR nodes from the root to the current node.
     path: Vec<u64>,
 }
 
-/// What is known of a position before it is searched.
-struct Known {
+/// The result that the tables hold for a position.
+struct StoredResult {
+    /// The value, if the tables answer the question.
     value: Option<Value>,
+    /// The move to try first, or [`MoveCode::NONE`].
     best: MoveCode,
-    /// No mate within fewer moves.
+    /// The smallest mate length that is not refuted, in moves.
     none_below: u16,
 }
 
-/// The state of an OR node under search.
-struct Hunt {
+/// The state of an OR node while its moves are tried.
+struct OrNodeState {
+    /// The mate lengths still looked for.
     window: Window,
+    /// The shortest mate found, with its move.
     best: Option<(MateLength, MoveCode)>,
+    /// Whether a move failed without being refuted.
     tainted: bool,
 }
 
-/// With fewer plies left nothing is worth being called singular.
+/// The smallest depth at which singular replies are extended.
 const SINGULAR_DEPTH: Depth = Depth::plies(4);
 
 impl<'s, 'c> PvsSearch<'s, 'c> {
-    /// A search that has learned what `table` and `order` hold.
+    /// Creates a search that uses the contents of `table` and `order`.
     pub fn new(
         options: PvsOptions,
         facts: &'s Facts,
@@ -88,24 +95,24 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         order: &'s mut MoveOrder,
     ) -> PvsSearch<'s, 'c> {
         let (attacks, replies, path) = (Vec::new(), Vec::new(), Vec::new());
-        PvsSearch { facts, meter, table, order, options, exact: Exact::default(), attacks, replies, path }
+        PvsSearch { facts, meter, table, order, options, mate_in_two: MateInTwo::default(), attacks, replies, path }
     }
 
-    /// Asks a question at the root of a search.
-    pub fn ask(
+    /// Searches the root, a node of the given kind.
+    pub fn search_root(
         &mut self,
         kind: NodeKind,
         position: &Position,
         window: Window,
         depth: Depth,
     ) -> Result<Value, Interrupted> {
-        // An interrupted search leaves its lists behind.
+        // After an interruption the lists are not empty.
         self.attacks.clear();
         self.replies.clear();
         self.path.clear();
         match kind {
-            NodeKind::Or => self.attack(position, Frame::root(window, depth)),
-            NodeKind::And => self.defend(position, Frame::root(window, depth)),
+            NodeKind::Or => self.or_node(position, NodeParameters::root(window, depth)),
+            NodeKind::And => self.and_node(position, NodeParameters::root(window, depth)),
         }
     }
 
@@ -117,14 +124,15 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         self.options.extensions
     }
 
-    fn look_up(&self, key: u64, at: &Frame) -> Known {
-        let within = at.window.within;
+    /// Looks a position up in the engine's table and in the shared facts.
+    fn look_up(&self, key: u64, node: &NodeParameters) -> StoredResult {
+        let within = node.window.within;
         let entry = self.table.get(key);
         let fact = self.facts.get(key);
         let proved = [entry.proved, fact.bounds.proved()].into_iter().flatten().min();
         let none_below = entry.none_below.max(fact.bounds.shortest_open().0);
         let best = if entry.best == MoveCode::NONE { fact.best } else { entry.best };
-        let failed = !self.is_exact() && entry.failure.is_some_and(|f| f.answers(within, at.depth, at.verify));
+        let failed = !self.is_exact() && entry.failure.is_some_and(|f| f.answers(within, node.depth, node.verify));
         let value = if let Some(proved) = proved.filter(|&proved| proved <= within) {
             Some(Value::Mate(proved))
         } else if within.0 < none_below {
@@ -132,25 +140,25 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         } else {
             failed.then_some(Value::Unknown)
         };
-        Known { value, best, none_below }
+        StoredResult { value, best, none_below }
     }
 
-    /// Records a value in the table and, if it is a fact, for everybody.
-    fn record(&mut self, key: u64, at: &Frame, value: Value, best: MoveCode) {
-        let within = at.window.within;
+    /// Stores a value in the table and, if it is proved, in the shared facts.
+    fn record(&mut self, key: u64, node: &NodeParameters, value: Value, best: MoveCode) {
+        let within = node.window.within;
         self.table.update(key, |entry| {
             if best != MoveCode::NONE && entry.proved.is_none() {
                 entry.best = best;
             }
             match value {
-                // Move and length belong together: the position may have been mated faster below itself, by another move.
+                // Move and length belong together: a repetition of the position may have stored a shorter mate already.
                 Value::Mate(length) if entry.proved.is_none_or(|old| length <= old) => {
                     (entry.proved, entry.best) = (Some(length), best);
                 }
                 Value::Mate(_) => {}
                 Value::NoMate => entry.none_below = entry.none_below.max(within.0 + 1),
                 Value::Unknown => {
-                    entry.failure = Some(Failure { within, depth: at.depth, verify: at.verify });
+                    entry.failure = Some(FailedSearch { within, depth: node.depth, verify: node.verify });
                 }
             }
         });
@@ -161,71 +169,72 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         }
     }
 
-    /// OR node: some move mates within the window, or none does.
-    pub fn attack(&mut self, position: &Position, at: Frame) -> Result<Value, Interrupted> {
-        let within = at.window.within;
+    /// Searches an OR node for a move that mates, unless the tables answer.
+    pub fn or_node(&mut self, position: &Position, node: NodeParameters) -> Result<Value, Interrupted> {
+        let within = node.window.within;
         if within.0 == 0 {
             return Ok(Value::NoMate);
         }
-        if within.0 == 1 && at.depth.moves() > 0 {
+        if within.0 == 1 && node.depth.moves() > 0 {
             let mate = position.mate_in_one();
             return Ok(mate.map_or(Value::NoMate, |_| Value::Mate(MateLength(1))));
         }
         let key = position.key();
-        let known = self.look_up(key, &at);
-        if let Some(value) = known.value {
+        let stored = self.look_up(key, &node);
+        if let Some(value) = stored.value {
             return Ok(value);
         }
-        // A position that repeats offers the attacker nothing it did not offer with more moves left.
-        if at.depth.moves() == 0 || (!self.is_exact() && self.path.contains(&key)) {
+        // If the position repeats, the attacker had the same moves before, with more moves left.
+        if node.depth.moves() == 0 || (!self.is_exact() && self.path.contains(&key)) {
             return Ok(Value::Unknown);
         }
-        Ok(self.search_attack(position, &at, &known)?.0)
+        Ok(self.search_or_node(position, &node, &stored)?.0)
     }
 
-    /// Searches an OR node, whatever the tables say of it, and records what is found.
-    fn search_attack(
+    /// Searches an OR node whose value the tables do not hold, and stores the result.
+    fn search_or_node(
         &mut self,
         position: &Position,
-        at: &Frame,
-        known: &Known,
+        node: &NodeParameters,
+        stored: &StoredResult,
     ) -> Result<(Value, MoveCode), Interrupted> {
-        let (value, best) = match self.near(position, at, known.best)? {
+        let (value, best) = match self.search_last_two_moves(position, node, stored.best)? {
             Some(found) => found,
-            None => self.far(position, at, known)?,
+            None => self.search_attacks(position, node, stored)?,
         };
-        self.record(position.key(), at, value, best);
+        self.record(position.key(), node, value, best);
         if let Value::Mate(_) = value {
-            self.order.decided(NodeKind::Or, at.ply, best, at.depth.in_plies());
+            self.order.record_decisive(NodeKind::Or, node.ply, best, node.depth.in_plies());
         }
         Ok((value, best))
     }
 
-    /// Searches an OR node again for a mate that is known to exist, because its move was lost; `None` if this depth does
-    /// not show it.
-    pub fn find_again(
+    /// Looks for the move of a mate that is known to exist but whose move the tables have lost. Returns the move and
+    /// its length, or `None` if this depth is too small.
+    pub fn find_mating_move(
         &mut self,
         position: &Position,
         within: MateLength,
         depth: Depth,
     ) -> Result<Option<(MoveCode, MateLength)>, Interrupted> {
-        let at = Frame::root(Window::scout(within), depth);
-        let known = Known { value: None, best: self.look_up(position.key(), &at).best, none_below: 0 };
-        Ok(match self.search_attack(position, &at, &known)? {
+        let node = NodeParameters::root(Window::scout(within), depth);
+        let stored = StoredResult { value: None, best: self.look_up(position.key(), &node).best, none_below: 0 };
+        Ok(match self.search_or_node(position, &node, &stored)? {
             (Value::Mate(length), best) => Some((best, length)),
             _ => None,
         })
     }
 
-    /// Answers with the exact routines where bound or depth leave two moves or one; `None` if more is to be searched.
-    fn near(
+    /// Searches a node with at most two moves of the attacker left, by bound or by depth, for a mate in one or two.
+    /// Returns `None` if that does not decide the node.
+    fn search_last_two_moves(
         &mut self,
         position: &Position,
-        at: &Frame,
+        node: &NodeParameters,
         hint: MoveCode,
     ) -> Result<Option<(Value, MoveCode)>, Interrupted> {
-        let within = at.window.within.0;
-        let moves = at.depth.moves().min(within);
+        let within = node.window.within.0;
+        let moves = node.depth.moves().min(within);
         let checks_go_on = self.extensions().has(Extension::Check) && within > moves;
         if moves > 2 || (moves == 2 && checks_go_on) {
             return Ok(None);
@@ -234,7 +243,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
             return Ok(Some((Value::Mate(MateLength(1)), m.code())));
         }
         if moves == 2
-            && let Some(m) = self.exact.mate_in_two(position, hint, self.meter)?
+            && let Some(m) = self.mate_in_two.find(position, hint, self.meter)?
         {
             return Ok(Some((Value::Mate(MateLength(2)), m.code())));
         }
@@ -245,159 +254,181 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         })
     }
 
-    /// Searches the attacker's moves: the remembered one, checks, and, with depth left for more than one move, the rest.
-    fn far(&mut self, position: &Position, at: &Frame, known: &Known) -> Result<(Value, MoveCode), Interrupted> {
-        let (start, only_checks) = (self.attacks.len(), at.depth.moves() == 1);
-        let window = Window::open(at.window.enough.max(MateLength(known.none_below)), at.window.within);
-        let mut hunt = Hunt { window, best: None, tainted: only_checks };
+    /// Tries the attacker's moves: the move from the tables, then checks and, if the depth allows more than one move,
+    /// the quiet moves.
+    fn search_attacks(
+        &mut self,
+        position: &Position,
+        node: &NodeParameters,
+        stored: &StoredResult,
+    ) -> Result<(Value, MoveCode), Interrupted> {
+        let (start, only_checks) = (self.attacks.len(), node.depth.moves() == 1);
+        let window = Window::open(node.window.enough.max(MateLength(stored.none_below)), node.window.within);
+        let mut state = OrNodeState { window, best: None, tainted: only_checks };
         self.path.push(position.key());
         let mut done = false;
-        if let Some(m) = position.find_move(known.best) {
+        if let Some(m) = position.find_move(stored.best) {
             self.meter.node()?;
-            done = self.try_attack(&Attack::first(position, m), at, &mut hunt)?;
+            done = self.try_attack(&AttackerMove::first(position, m), node, &mut state)?;
         }
         if !done {
-            MoveOrder::checks(position, known.best, &mut self.attacks, self.meter)?;
-            done = self.try_attacks(start, at, &mut hunt)?;
+            MoveOrder::checks(position, stored.best, &mut self.attacks, self.meter)?;
+            done = self.try_attacks(start, node, &mut state)?;
         }
         if !done && !only_checks {
             self.attacks.truncate(start);
-            let threats = self.options.threats && at.depth.moves() > NullMove::EXACT.0;
-            self.order.quiet(position, (at.ply, known.best, threats), &mut self.attacks, self.meter)?;
-            self.try_attacks(start, at, &mut hunt)?;
+            let threats = self.options.threats && node.depth.moves() > NullMove::EXACT.0;
+            self.order.quiet(position, (node.ply, stored.best, threats), &mut self.attacks, self.meter)?;
+            self.try_attacks(start, node, &mut state)?;
         }
         self.attacks.truncate(start);
         self.path.pop();
-        Ok(match hunt.best {
+        Ok(match state.best {
             Some((length, best)) => (Value::Mate(length), best),
-            None if hunt.tainted => (Value::Unknown, MoveCode::NONE),
+            None if state.tainted => (Value::Unknown, MoveCode::NONE),
             None => (Value::NoMate, MoveCode::NONE),
         })
     }
 
-    /// Tries the moves listed from `start` on. True if a mate that is good enough was found.
-    fn try_attacks(&mut self, start: usize, at: &Frame, hunt: &mut Hunt) -> Result<bool, Interrupted> {
+    /// Tries the moves listed from `start` on. Returns whether a mate was found that is short enough to end the search.
+    fn try_attacks(
+        &mut self,
+        start: usize,
+        node: &NodeParameters,
+        state: &mut OrNodeState,
+    ) -> Result<bool, Interrupted> {
         let end = self.attacks.len();
         for i in start..end {
             let attack = self.attacks[i];
-            if self.try_attack(&attack, at, hunt)? {
+            if self.try_attack(&attack, node, state)? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Tries one move: the first with the node's window, later ones by a scout, and again with the window open if the
-    /// scout says that it is shorter.
-    fn try_attack(&mut self, attack: &Attack, at: &Frame, hunt: &mut Hunt) -> Result<bool, Interrupted> {
+    /// Tries one move. Returns whether it mates fast enough to end the search of the node. After a first mate, a move
+    /// is searched with a scout window, and again with an open one if the scout finds a shorter mate.
+    fn try_attack(
+        &mut self,
+        attack: &AttackerMove,
+        node: &NodeParameters,
+        state: &mut OrNodeState,
+    ) -> Result<bool, Interrupted> {
         loop {
-            let scouting = hunt.best.is_some() && hunt.window.enough < hunt.window.within;
-            let asked = if scouting { Window::scout(hunt.window.within) } else { hunt.window };
-            let window = asked.after_attack();
-            let depth = self.extensions().after_attack(at.depth, window.within, attack.check, attack.m, at.last);
-            let child =
-                Frame { window, depth, ply: at.ply + 1, verify: at.verify, may_pass: true, last: Some(attack.m) };
-            let length = match self.defend(&attack.child, child)? {
+            let scouting = state.best.is_some() && state.window.enough < state.window.within;
+            let window = if scouting { Window::scout(state.window.within) } else { state.window };
+            let window = window.after_attack();
+            let depth = self.extensions().after_attack(node.depth, window.within, attack.check, attack.m, node.last);
+            let child = NodeParameters {
+                window,
+                depth,
+                ply: node.ply + 1,
+                verify: node.verify,
+                may_pass: true,
+                last: Some(attack.m),
+            };
+            let length = match self.and_node(&attack.child, child)? {
                 Value::Mate(length) => MateLength(length.0 + 1),
                 Value::NoMate => return Ok(false),
                 Value::Unknown => {
-                    hunt.tainted = true;
+                    state.tainted = true;
                     return Ok(false);
                 }
             };
-            hunt.best = Some((length, attack.m.code()));
-            let Some(shorter) = hunt.window.shorter_than(length) else { return Ok(true) };
-            hunt.window.within = shorter.within;
+            state.best = Some((length, attack.m.code()));
+            let Some(shorter) = state.window.shorter_than(length) else { return Ok(true) };
+            state.window.within = shorter.within;
             if !scouting {
                 return Ok(false);
             }
         }
     }
 
-    /// AND node: every reply is mated within the window, or one is not.
-    pub fn defend(&mut self, position: &Position, at: Frame) -> Result<Value, Interrupted> {
+    /// Searches an AND node for a reply that avoids mate, unless the tables answer.
+    pub fn and_node(&mut self, position: &Position, node: NodeParameters) -> Result<Value, Interrupted> {
         let in_check = position.is_check();
-        if at.window.within.0 == 0 || !position.has_move() {
+        if node.window.within.0 == 0 || !position.has_move() {
             let mated = in_check && !position.has_move();
             return Ok(if mated { Value::Mate(MateLength(0)) } else { Value::NoMate });
         }
         let key = position.key();
-        let known = self.look_up(key, &at);
-        if let Some(value) = known.value {
+        let stored = self.look_up(key, &node);
+        if let Some(value) = stored.value {
             return Ok(value);
         }
-        let (value, best) = self.pass_or_reply(position, &at, &known, in_check)?;
-        self.record(key, &at, value, best);
+        let (value, best) = self.pass_or_reply(position, &node, &stored, in_check)?;
+        self.record(key, &node, value, best);
         if best != MoveCode::NONE {
-            self.order.decided(NodeKind::And, at.ply, best, at.depth.in_plies());
+            self.order.record_decisive(NodeKind::And, node.ply, best, node.depth.in_plies());
         }
         Ok(value)
     }
 
-    /// The null move and what its mode makes of it, then the replies.
+    /// Searches the null move, if it is allowed, and then the replies.
     fn pass_or_reply(
         &mut self,
         position: &Position,
-        at: &Frame,
-        known: &Known,
+        node: &NodeParameters,
+        stored: &StoredResult,
         in_check: bool,
     ) -> Result<(Value, MoveCode), Interrupted> {
-        let mut reduced = *at;
-        let may_pass = at.may_pass && !in_check && at.window.within > NullMove::EXACT;
-        let fails_high = may_pass && self.pass(position, at)?;
+        let mut reduced = *node;
+        let may_pass = node.may_pass && !in_check && node.window.within > NullMove::EXACT;
+        let fails_high = may_pass && self.pass(position, node)?;
         if fails_high {
-            match self.options.null.fail_high(at.depth, at.verify) {
+            match self.options.null.fail_high(node.depth, node.verify) {
                 FailHigh::Cut => return Ok((Value::Unknown, MoveCode::NONE)),
                 FailHigh::Continue { depth, verify } => (reduced.depth, reduced.verify) = (depth, verify),
             }
         }
-        let found = self.try_replies(position, &reduced, known.best)?;
-        // Every reply is mated although passing saves the defender: zugzwang. The length seen at reduced depth is no
-        // longer than asked for, but the full depth may see a shorter one.
+        let found = self.try_replies(position, &reduced, stored.best)?;
+        // Every reply is mated, but a pass is not: zugzwang. The mate lies within the window, but the full depth may
+        // show a shorter one.
         if let (true, Value::Mate(length)) = (fails_high, found.0)
-            && let Some(shorter) = at.window.shorter_than(length)
+            && let Some(shorter) = node.window.shorter_than(length)
         {
-            let again = Frame { window: Window::open(at.window.enough, shorter.within), ..*at };
-            if let (Value::Mate(length), best) = self.try_replies(position, &again, known.best)? {
+            let again = NodeParameters { window: Window::open(node.window.enough, shorter.within), ..*node };
+            if let (Value::Mate(length), best) = self.try_replies(position, &again, stored.best)? {
                 return Ok((Value::Mate(length), best));
             }
         }
         Ok(found)
     }
 
-    /// Lets the defender pass. True if he then survives: a fail-high; otherwise the threat becomes a killer.
-    fn pass(&mut self, position: &Position, at: &Frame) -> Result<bool, Interrupted> {
-        let Some(depth) = self.options.null.depth_after(at.depth, at.verify) else { return Ok(false) };
+    /// Lets the defender pass. Returns whether he avoids mate then: a fail-high. If not, the threat becomes a killer.
+    fn pass(&mut self, position: &Position, node: &NodeParameters) -> Result<bool, Interrupted> {
+        let Some(depth) = self.options.null.depth_after(node.depth, node.verify) else { return Ok(false) };
         let Some(passed) = position.pass() else { return Ok(false) };
         self.meter.node()?;
-        let window = Window::scout(at.window.within);
-        let child = Frame { window, depth, ply: at.ply + 1, may_pass: false, last: None, ..*at };
-        let value = self.attack(&passed, child)?;
+        let window = Window::scout(node.window.within);
+        let child = NodeParameters { window, depth, ply: node.ply + 1, may_pass: false, last: None, ..*node };
+        let value = self.or_node(&passed, child)?;
         let threat = self.table.get(passed.key()).best;
         if matches!(value, Value::Mate(_)) && threat != MoveCode::NONE {
-            self.order.killer(at.ply + 1, threat);
+            self.order.add_killer(node.ply + 1, threat);
         }
         Ok(!matches!(value, Value::Mate(_)))
     }
 
-    /// Searches the replies. The move given back is the one that refutes.
+    /// Searches the replies. Returns the node's value and, if it is a failure, the reply that avoids mate.
     fn try_replies(
         &mut self,
         position: &Position,
-        at: &Frame,
+        node: &NodeParameters,
         best: MoveCode,
     ) -> Result<(Value, MoveCode), Interrupted> {
         let start = self.replies.len();
-        let count = self.order.replies(position, at.ply, best, &mut self.replies);
+        let count = self.order.replies(position, node.ply, best, &mut self.replies);
         let mut longest = MateLength(0);
         let mut failed = None;
         for i in start..start + count {
             let m = self.replies[i].m;
-            let window = at.window.at_least(longest);
-            let depth = self.extensions().after_reply(at.depth, window.within, count, m, at.last);
-            let mut value = self.reply(position, m, at, window, depth)?;
-            if value == Value::Unknown && self.is_singular(position, at, start, count, i)? {
-                value = self.reply(position, m, at, window, depth.plus(1))?;
+            let window = node.window.at_least(longest);
+            let depth = self.extensions().after_reply(node.depth, window.within, count, m, node.last);
+            let mut value = self.reply(position, m, node, window, depth)?;
+            if value == Value::Unknown && self.is_singular(position, node, start, count, i)? {
+                value = self.reply(position, m, node, window, depth.plus(1))?;
             }
             match value {
                 Value::Mate(length) => longest = longest.max(length),
@@ -411,39 +442,42 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         Ok(failed.unwrap_or((Value::Mate(longest), MoveCode::NONE)))
     }
 
+    /// Searches the position after one reply.
     fn reply(
         &mut self,
         position: &Position,
         m: Move,
-        at: &Frame,
+        node: &NodeParameters,
         window: Window,
         depth: Depth,
     ) -> Result<Value, Interrupted> {
         self.meter.node()?;
-        let child = Frame { window, depth, ply: at.ply + 1, last: Some(m), may_pass: true, verify: at.verify };
-        self.attack(&position.play(m), child)
+        let child =
+            NodeParameters { window, depth, ply: node.ply + 1, last: Some(m), may_pass: true, verify: node.verify };
+        self.or_node(&position.play(m), child)
     }
 
-    /// Whether every reply but the one at `place` is mated, those not yet tried at reduced depth.
+    /// Returns whether the reply at `place` is singular: every other reply is mated. The replies before it have been
+    /// searched; those after it are searched at reduced depth. Always false where singular replies are not extended.
     fn is_singular(
         &mut self,
         position: &Position,
-        at: &Frame,
+        node: &NodeParameters,
         start: usize,
         count: usize,
         place: usize,
     ) -> Result<bool, Interrupted> {
-        let stretches = self.extensions().has(Extension::Singular)
-            && at.depth >= SINGULAR_DEPTH
-            && !at.depth.covers(NodeKind::And, at.window.within)
+        let extends = self.extensions().has(Extension::Singular)
+            && node.depth >= SINGULAR_DEPTH
+            && !node.depth.covers(NodeKind::And, node.window.within)
             && count > 1;
-        if !stretches {
+        if !extends {
             return Ok(false);
         }
         for i in place + 1..start + count {
             let m = self.replies[i].m;
-            let window = Window::scout(at.window.within);
-            if !matches!(self.reply(position, m, at, window, at.depth.minus(3))?, Value::Mate(_)) {
+            let window = Window::scout(node.window.within);
+            if !matches!(self.reply(position, m, node, window, node.depth.minus(3))?, Value::Mate(_)) {
                 return Ok(false);
             }
         }

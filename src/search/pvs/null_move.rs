@@ -1,103 +1,99 @@
-//! Null moves: what passing means when the question is mate.
+//! Null moves: the defender passes.
 //!
-//! In game play a null move asks whether a side is so well off that it may skip its turn. In a mate search the two
-//! sides pass for different reasons:
+//! In a mate search the two sides would pass for different reasons:
 //!
-//! * **The defender passes** at an AND node: *is there a threat?* If the attacker mates even so, that mate is a fact about
-//!   the position after the pass and its first move is the threat, a good guess against every real reply. If he does
-//!   not, his last move seems to achieve nothing, and the defender "fails high". The inference is wrong exactly in
-//!   **zugzwang**, where every real move is worse than none; problems are full of it.
+//! * **The defender passes** at an AND node: *does the attacker threaten mate?* If he mates after the pass, his first
+//!   move is the threat and a good guess against every real reply. If not, his last move seems to achieve nothing: a
+//!   fail-high for the defender. This conclusion is wrong in **zugzwang**, where every real move is worse than a pass,
+//!   and problems are full of zugzwangs.
 //! * **The attacker passes** at an OR node: *does he mate even if he wastes a move?* Then a waiting move very likely
-//!   mates, but a legal one need not exist, so the fail-high is not a proof, and a mate search cuts at OR nodes on
-//!   proofs only. This engine therefore never passes for the attacker.
+//!   mates, but there may be no legal one. An OR node needs a proof, so this engine never passes for the attacker.
 //!
-//! A pass is searched `R` plies shallower than a real reply would be. What a fail-high then leads to is the difference
-//! between the papers:
+//! A pass is searched `R` plies shallower than a real reply. The papers differ in what follows a fail-high:
 //!
-//! | mode | on a fail-high | loses at every depth |
+//! | mode | after a fail-high | mates lost at every depth |
 //! |---|---|---|
 //! | [`NullMove::Standard`] (Beal 1989; Donninger 1993) | cut | every zugzwang |
 //! | [`NullMove::Adaptive`] (Heinz 1999) | cut | every zugzwang |
-//! | [`NullMove::Verified`] (David-Tabibi & Netanyahu 2002, fig. 3) | one ply less and no verification below; cut only at a second fail-high below a first | zugzwangs below zugzwangs |
-//! | [`NullMove::Nmr`] (David-Tabibi & Netanyahu 2008, fig. 2) | `DR` plies less, never a cut | nothing |
+//! | [`NullMove::Verified`] (David-Tabibi & Netanyahu 2002, fig. 3) | one ply less, no verification below: a second fail-high below cuts | zugzwangs below zugzwangs |
+//! | [`NullMove::Nmr`] (David-Tabibi & Netanyahu 2008, fig. 2) | `DR` plies less; a cut only if no depth is left | none |
 //!
-//! At a given depth all of them lose more: threats deeper than the reduced search sees. Deeper iterations find those.
+//! At a given depth they also lose mates whose threat is deeper than the reduced search; deeper iterations find these.
 //!
-//! The 2002 paper re-searches at full depth when the reduced search contradicts the fail-high. Here the contradiction is
-//! "every real reply is mated", a proof that needs no second look to be believed: the zugzwang is found where the paper
-//! would begin to doubt. The re-search remains for open windows, where it may find the mate to be shorter than the
-//! reduced depth could see.
+//! The 2002 paper searches again at full depth if the reduced search contradicts the fail-high. Here the contradiction
+//! is a proof that every reply is mated, so it needs no second search. With an open window the second search remains,
+//! because it may find a shorter mate.
 //!
-//! Every failure a fail-high had a part in is tainted ([`super::window::Value::Unknown`]). Null moves end where the exact
-//! routines begin, at two moves to go.
+//! A failure that depends on a fail-high proves nothing ([`super::window::Value::Unknown`]). Null moves end two moves
+//! before the bound, where the exact search begins.
 
 use super::window::Depth;
 use crate::chess::MateLength;
 
-/// What the search does with the defender's pass.
+/// The kind of null move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum NullMove {
-    /// Nobody passes.
+    /// No null move.
     #[default]
     None,
-    /// A fail-high cuts.
+    /// A fail-high cuts the node.
     Standard {
-        /// Plies the search after the pass is reduced by; the papers try 1 to 4.
+        /// R: the plies by which the search after the pass is reduced. The papers try 1 to 4.
         r: u8,
     },
-    /// As standard, with an R that depends on the depth (Heinz 1999).
+    /// Like standard, with an R that depends on the depth (Heinz 1999).
     Adaptive {
-        /// R near the leaves (up to six plies).
+        /// R at depths of at most six plies.
         shallow: u8,
-        /// R above them.
+        /// R at larger depths.
         deep: u8,
     },
-    /// A fail-high reduces by a ply and switches to the standard null move below.
+    /// A fail-high reduces the depth by a ply and switches to the standard null move below.
     Verified {
-        /// As above; the paper's choice is 3.
+        /// R, as above. The paper's choice is 3.
         r: u8,
     },
-    /// A fail-high only reduces.
+    /// A fail-high only reduces the depth.
     Nmr {
-        /// R near the leaves (up to six plies); the paper's choice is 3.
+        /// R at depths of at most six plies. The paper's choice is 3.
         shallow: u8,
-        /// R above them; the paper's choice is 4.
+        /// R at larger depths. The paper's choice is 4.
         deep: u8,
-        /// The plies a fail-high takes off, DR; the paper's choice is 4.
+        /// DR: the plies by which a fail-high reduces the depth. The paper's choice is 4.
         dr: u8,
     },
 }
 
-/// What is to be done after a fail-high.
+/// The consequence of a fail-high.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailHigh {
-    /// Believe it: the node fails.
+    /// The node fails without a search of its replies.
     Cut,
-    /// Search the replies at this depth; with `verify` off, a second fail-high below will cut.
+    /// The replies are searched.
     Continue {
-        /// The reduced depth.
+        /// The depth, which is reduced.
         depth: Depth,
-        /// Whether fail-highs below are verified.
+        /// Whether fail-highs below are verified. If not, they cut.
         verify: bool,
     },
 }
 
-/// The last depth at which an R that depends on the depth is the shallow one.
+/// The largest depth at which `shallow` is used for R.
 const SHALLOW: Depth = Depth::plies(6);
 
 impl NullMove {
-    /// The 2002 paper's setting.
+    /// The setting of the 2002 paper, R = 3.
     pub const VERIFIED: NullMove = NullMove::Verified { r: 3 };
-    /// The 2008 paper's setting, R = 3 ~ 4 and DR = 4.
+    /// The setting of the 2008 paper, R = 3 ~ 4 and DR = 4.
     pub const NMR: NullMove = NullMove::Nmr { shallow: 3, deep: 4, dr: 4 };
-    /// With this many moves or fewer to go the exact routines are cheaper than a pass.
+    /// The largest bound without null moves, in moves: the exact search is cheaper than a pass.
     pub const EXACT: MateLength = MateLength(2);
 
-    /// The depth at which a pass at this depth is answered; `None` if nobody passes. A mate in one is always looked for.
+    /// Returns the depth of the search after a pass, at least one ply, or `None` if there is no pass at this depth.
     pub fn depth_after(self, depth: Depth, verify: bool) -> Option<Depth> {
         let r = match self {
             NullMove::None => return None,
-            // With verification on and one ply left there is nothing to verify with.
+            // With one ply left there is no depth for the verification.
             NullMove::Verified { .. } if verify && depth <= Depth::plies(1) => return None,
             NullMove::Standard { r } | NullMove::Verified { r } => r,
             NullMove::Adaptive { shallow, deep } | NullMove::Nmr { shallow, deep, .. } => {
@@ -111,7 +107,7 @@ impl NullMove {
         Some(depth.minus(1 + i32::from(r)).max(Depth::plies(1)))
     }
 
-    /// The consequence of a fail-high at this depth.
+    /// Returns the consequence of a fail-high at this depth.
     pub fn fail_high(self, depth: Depth, verify: bool) -> FailHigh {
         match self {
             NullMove::Verified { .. } if verify => FailHigh::Continue { depth: depth.minus(1), verify: false },
@@ -122,10 +118,10 @@ impl NullMove {
         }
     }
 
-    /// The depth beyond which deeper iterations find nothing new within `n` moves, given the depth that would do without
-    /// null moves. A reduction can be outwaited, be it of the search after the pass or of the node: it may strike once
-    /// before every move of the attacker. A cut that stands on zugzwang is made at every depth.
-    pub fn outwaited(self, depth: Depth, n: MateLength) -> Depth {
+    /// Returns the depth beyond which deeper iterations find no new mate within `n` moves. `depth` is this depth
+    /// without null moves. Every reduction can be made up for by more depth; there may be one before each move of the
+    /// attacker. A cut at a zugzwang happens at every depth.
+    pub fn last_useful_depth(self, depth: Depth, n: MateLength) -> Depth {
         let plies = match self {
             NullMove::None => 0,
             NullMove::Standard { r } => r,
@@ -142,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn verified_cuts_at_the_second_fail_high_only() {
+    fn the_verified_null_move_cuts_only_at_a_second_fail_high() {
         let null = NullMove::VERIFIED;
         assert_eq!(null.fail_high(Depth::plies(7), true), FailHigh::Continue { depth: Depth::plies(6), verify: false });
         assert_eq!(null.fail_high(Depth::plies(6), false), FailHigh::Cut);
@@ -150,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn nmr_reduces_by_depth_and_never_cuts_while_there_is_depth_to_reduce() {
+    fn nmr_reduces_and_does_not_cut_until_the_depth_is_used_up() {
         assert_eq!(NullMove::NMR.depth_after(Depth::plies(9), true), Some(Depth::plies(4)));
         assert_eq!(NullMove::NMR.depth_after(Depth::plies(6), true), Some(Depth::plies(2)));
         assert_eq!(

@@ -1,41 +1,41 @@
-//! Move order: which move is tried first, at either kind of node.
+//! Move ordering: the order in which moves are tried, at OR and at AND nodes.
 //!
-//! | attacker's moves | because |
+//! | attacker's moves | reason |
 //! |---|---|
-//! | the move the tables remember | it proved, or came nearest, before |
-//! | checks, fewest replies first | the defender's freedom is what is left to prove (Popeye; Mate in 38, section 5.1.3) |
-//! | threats: quiet moves after which the attacker could mate at once if the defender passed | they leave few defences |
-//! | captures, killers, history | the usual evidence (Akl & Newborn 1977; Schaeffer 1983) |
+//! | the move from the tables | it proved the position before, or came nearest |
+//! | checks, fewest replies first | they leave the defender the least freedom (Popeye; "Mate in 38", section 5.1.3) |
+//! | threats: quiet moves after which a pass of the defender would allow a mate in one | few defences meet them |
+//! | captures, killers, history | the usual order (Akl & Newborn 1977; Schaeffer 1983) |
 //!
-//! The defender's moves are tried in the order in which they are likely to refute: table, killers, checks (which cost
-//! the attacker his turn), captures, and then by history. Order is never more than a guess: it may draw on anything,
-//! tainted or not, and no result depends on it.
+//! The defender's moves are tried in this order: the move from the table, killers, checks (the attacker must answer
+//! them), captures, and the rest by history. The order is only a guess. It may use tainted results, because no result
+//! depends on it.
 
 use crate::chess::{Move, MoveCode, MoveList, Moves, NodeKind, Position};
 
 use super::super::{Interrupted, Meter};
 
-/// A move of the attacker, already made.
+/// A move of the attacker, with the position after it.
 #[derive(Debug, Clone, Copy)]
-pub struct Attack {
-    /// The position after it.
+pub struct AttackerMove {
+    /// The position after the move.
     pub child: Position,
     /// The move.
     pub m: Move,
-    /// Whether it gives check.
+    /// Whether the move gives check.
     pub check: bool,
     rank: i32,
 }
 
-impl Attack {
-    /// The move that is tried before all others.
-    pub fn first(position: &Position, m: Move) -> Attack {
+impl AttackerMove {
+    /// Plays the move that is tried before all others.
+    pub fn first(position: &Position, m: Move) -> AttackerMove {
         let child = position.play(m);
-        Attack { child, m, check: child.is_check(), rank: class::TABLE }
+        AttackerMove { child, m, check: child.is_check(), rank: class::TABLE }
     }
 }
 
-/// A move of the defender, not yet made.
+/// A move of the defender. The position after it is not made yet.
 #[derive(Debug, Clone, Copy)]
 pub struct Reply {
     /// The move.
@@ -43,14 +43,16 @@ pub struct Reply {
     rank: i32,
 }
 
-/// What the search has learned about moves.
+/// The killer moves and history counts of a search.
 #[derive(Debug)]
 pub struct MoveOrder {
+    /// The history counts, by kind of node and by the move's from and to squares.
     history: [Vec<i32>; 2],
+    /// The last two moves that decided a node, by ply.
     killers: Vec<[MoveCode; 2]>,
 }
 
-/// Ranks of the classes, far enough apart that none reaches into the next.
+/// The rank added for each class of moves. The classes are far enough apart not to overlap.
 mod class {
     pub const TABLE: i32 = 1 << 28;
     pub const THREAT: i32 = 1 << 26;
@@ -69,11 +71,11 @@ impl Default for MoveOrder {
 }
 
 impl MoveOrder {
-    /// Makes the attacker's checking moves and appends them, fewest replies first.
+    /// Makes the attacker's checking moves but `skip` and appends them, fewest replies first.
     pub fn checks(
         position: &Position,
         skip: MoveCode,
-        list: &mut Vec<Attack>,
+        list: &mut Vec<AttackerMove>,
         meter: &mut Meter<'_>,
     ) -> Result<(), Interrupted> {
         let start = list.len();
@@ -82,18 +84,19 @@ impl MoveOrder {
         for m in moves.into_iter().filter(|m| m.code() != skip) {
             meter.node()?;
             let child = position.play(m);
-            list.push(Attack { child, m, check: true, rank: -freedom(&child) });
+            list.push(AttackerMove { child, m, check: true, rank: -mobility(&child) });
         }
         list[start..].sort_by_key(|attack| -attack.rank);
         Ok(())
     }
 
-    /// Makes the attacker's quiet moves and appends them, best first; `threats` asks of each what a pass would allow.
+    /// Makes the attacker's quiet moves but `skip` and appends them, best first. If `threats`, each is tested for a
+    /// threat of mate in one.
     pub fn quiet(
         &self,
         position: &Position,
         (ply, skip, threats): (usize, MoveCode, bool),
-        list: &mut Vec<Attack>,
+        list: &mut Vec<AttackerMove>,
         meter: &mut Meter<'_>,
     ) -> Result<(), Interrupted> {
         let start = list.len();
@@ -102,20 +105,20 @@ impl MoveOrder {
         for m in moves.into_iter().filter(|m| m.code() != skip) {
             meter.node()?;
             let child = position.play(m);
-            let mut rank = self.learned(NodeKind::Or, ply, m) - freedom(&child);
+            let mut rank = self.learned_rank(NodeKind::Or, ply, m) - mobility(&child);
             if m.capture().is_some() {
                 rank += class::CAPTURE;
             }
-            if threats && threatens(&child, meter)? {
+            if threats && threatens_mate(&child, meter)? {
                 rank += class::THREAT;
             }
-            list.push(Attack { child, m, check: false, rank });
+            list.push(AttackerMove { child, m, check: false, rank });
         }
         list[start..].sort_by_key(|attack| -attack.rank);
         Ok(())
     }
 
-    /// Appends the defender's replies, likely refutations first. Gives the number of replies.
+    /// Appends the defender's replies, likely refutations first. Returns the number of replies.
     pub fn replies(&self, position: &Position, ply: usize, best: MoveCode, list: &mut Vec<Reply>) -> usize {
         let start = list.len();
         let mut moves = MoveList::new();
@@ -123,7 +126,7 @@ impl MoveOrder {
         let checks = moves.len();
         position.generate(Moves::Quiet, &mut moves);
         for (i, &m) in moves.iter().enumerate() {
-            let mut rank = self.learned(NodeKind::And, ply, m);
+            let mut rank = self.learned_rank(NodeKind::And, ply, m);
             if m.code() == best {
                 rank += class::TABLE;
             }
@@ -139,12 +142,13 @@ impl MoveOrder {
         moves.len()
     }
 
-    /// Learns that a move of this kind of node decided it, with so many plies left.
-    pub fn decided(&mut self, kind: NodeKind, ply: usize, m: MoveCode, depth: i32) {
+    /// Records that a move decided a node of this kind at `ply`, with a depth of `depth` plies: it mated at an OR node
+    /// or refuted at an AND node.
+    pub fn record_decisive(&mut self, kind: NodeKind, ply: usize, m: MoveCode, depth: i32) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [MoveCode::NONE; 2]);
         }
-        self.killer(ply, m);
+        self.add_killer(ply, m);
         let count = &mut self.history[kind as usize][history_index(m)];
         *count += depth.clamp(1, 100).pow(2);
         if *count >= class::HISTORY {
@@ -152,8 +156,8 @@ impl MoveOrder {
         }
     }
 
-    /// Makes a move the first killer of a ply: a threat found by passing is tried first against every reply.
-    pub fn killer(&mut self, ply: usize, m: MoveCode) {
+    /// Makes a move the first killer at a ply. A threat found after a pass becomes a killer against every reply.
+    pub fn add_killer(&mut self, ply: usize, m: MoveCode) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [MoveCode::NONE; 2]);
         }
@@ -163,7 +167,8 @@ impl MoveOrder {
         }
     }
 
-    fn learned(&self, kind: NodeKind, ply: usize, m: Move) -> i32 {
+    /// Returns the rank of a move by killers and history.
+    fn learned_rank(&self, kind: NodeKind, ply: usize, m: Move) -> i32 {
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         let bonus = match killers.iter().position(|&killer| killer == m.code()) {
             Some(0) => class::KILLER,
@@ -174,8 +179,8 @@ impl MoveOrder {
     }
 }
 
-/// How many moves the side to move has.
-fn freedom(position: &Position) -> i32 {
+/// Returns the number of legal moves of the side to move.
+fn mobility(position: &Position) -> i32 {
     i32::try_from(position.count_moves()).unwrap_or(i32::MAX)
 }
 
@@ -183,8 +188,8 @@ fn history_index(m: MoveCode) -> usize {
     usize::from(m.0) & 0xfff
 }
 
-/// Whether the attacker mates at once if the defender passes.
-fn threatens(position: &Position, meter: &mut Meter<'_>) -> Result<bool, Interrupted> {
+/// Returns whether the attacker has a mate in one if the defender passes. The pass counts as a node.
+fn threatens_mate(position: &Position, meter: &mut Meter<'_>) -> Result<bool, Interrupted> {
     let Some(passed) = position.pass() else { return Ok(false) };
     meter.node()?;
     Ok(passed.mate_in_one().is_some())

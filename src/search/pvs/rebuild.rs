@@ -1,27 +1,27 @@
-//! How the moves of a proof are found in the tables.
+//! Finds the moves of a proof in the tables of `pvs`.
 //!
-//! Where a table has lost an entry the position is searched again, first as deep as the iteration that found the mate,
-//! then deeper, at last by full width, which cannot fail because the mate exists.
+//! If the tables have lost an entry, the position is searched again: first at the depth of the iteration that found the
+//! mate, then deeper, and at last with full width. The full-width search cannot fail, because the mate exists.
 
 use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 
 use super::super::Interrupted;
-use super::super::rebuild::{Lost, Remembers};
+use super::super::rebuild::{ProofSource, RebuildError};
 use super::nodes::PvsSearch;
 use super::window::Depth;
 
-/// A search that has found a mate, and the depth of the iteration that did.
-pub struct Found<'r, 's, 'c> {
-    /// What it left behind is read, and it searches again.
+/// A search that has found a mate, as a source of the moves of its proof.
+pub struct PvsProofSource<'r, 's, 'c> {
+    /// The search, with its tables.
     pub search: &'r mut PvsSearch<'s, 'c>,
-    /// The depth.
+    /// The depth of the iteration that found the mate.
     pub depth: Depth,
 }
 
-impl Remembers for Found<'_, '_, '_> {
-    fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), Lost> {
-        if let Some(found) = self.remembered(position, length) {
-            return Ok(found);
+impl ProofSource for PvsProofSource<'_, '_, '_> {
+    fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
+        if let Some(stored) = self.stored_move(position, length) {
+            return Ok(stored);
         }
         let full = Depth::full(NodeKind::Or, length);
         let mut depth = self.depth.min(full);
@@ -30,9 +30,9 @@ impl Remembers for Found<'_, '_, '_> {
             if exact {
                 self.search.options = self.search.options.exact();
             }
-            match self.search.find_again(position, length, depth)? {
+            match self.search.find_mating_move(position, length, depth)? {
                 Some(found) => return Ok(found),
-                None if exact => return Err(Lost::NotThere),
+                None if exact => return Err(RebuildError::NotFound),
                 None => depth = if depth.plus(2) < full { depth.plus(2) } else { full },
             }
         }
@@ -43,16 +43,18 @@ impl Remembers for Found<'_, '_, '_> {
     }
 }
 
-impl Found<'_, '_, '_> {
-    fn remembered(&self, position: &Position, length: MateLength) -> Option<(MoveCode, MateLength)> {
+impl PvsProofSource<'_, '_, '_> {
+    /// Returns a legal move that mates within `length` moves from the engine's table or the shared facts, with the
+    /// length of its mate.
+    fn stored_move(&self, position: &Position, length: MateLength) -> Option<(MoveCode, MateLength)> {
         let key = position.key();
         let entry = self.search.table.get(key);
         let fact = self.search.facts.get(key);
         let own = entry.proved.map(|within| (entry.best, within));
         let shared = fact.bounds.proved().map(|within| (fact.best, within));
-        let fits = |&(code, within): &(MoveCode, MateLength)| {
+        let usable = |&(code, within): &(MoveCode, MateLength)| {
             within <= length && code != MoveCode::NONE && position.find_move(code).is_some()
         };
-        own.filter(fits).or(shared.filter(fits))
+        own.filter(usable).or(shared.filter(usable))
     }
 }

@@ -1,9 +1,11 @@
-//! The engine's own transposition table: bounds, and failures with the depth they happened at.
+//! The transposition table of `pvs`: bounds, and failures with their depth.
 //!
-//! The shared [`Facts`](crate::proof::Facts) hold what is true of a position. This table holds that too, so that a mate
-//! found here can be rebuilt whatever others write there, and besides what is merely *tried*: "within n moves nothing
-//! was found at depth d". Such a failure answers the same question asked again at the same or a smaller depth, and it
-//! never leaves this table. An entry is two words, four to a window; the least expensive to redo is overwritten.
+//! The shared [`Facts`](crate::proof::Facts) hold what is proved about a position. This table holds the same bounds, so
+//! that a mate can be rebuilt whatever other searches overwrite there. It also holds failures: "no mate within n moves
+//! was found at depth d". A failure answers the same question at the same or a smaller depth. It proves nothing and
+//! never leaves this table.
+//!
+//! An entry takes two words, and four entries form a bucket. The entry that is cheapest to compute again is replaced.
 
 use crate::chess::{MateLength, MoveCode};
 
@@ -11,39 +13,43 @@ use super::window::Depth;
 
 /// A search that did not find a mate and proved nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Failure {
-    /// The bound it was asked for.
+pub struct FailedSearch {
+    /// The longest mate that was looked for.
     pub within: MateLength,
-    /// How deep it looked.
+    /// The depth of the search.
     pub depth: Depth,
     /// Whether null-move fail-highs were verified.
     pub verify: bool,
 }
 
-impl Failure {
-    /// Whether it answers a question.
+impl FailedSearch {
+    /// Returns whether a search with these parameters would fail too.
     pub fn answers(self, within: MateLength, depth: Depth, verify: bool) -> bool {
         self.within >= within && self.depth >= depth && (self.verify || !verify)
     }
 }
 
-/// What the table knows of a position.
+/// The results for one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PvsEntry {
-    /// The move that proved, refuted or came nearest.
+    /// The move that proved or refuted the position, or came nearest.
     pub best: MoveCode,
-    /// A mate within so many moves is proved.
+    /// The length of the shortest proved mate.
     pub proved: Option<MateLength>,
-    /// No mate within fewer moves than this (0: nothing known).
+    /// The smallest mate length that is not refuted, in moves. 0 means nothing is refuted.
     pub none_below: u16,
-    /// The last failure that proves nothing.
-    pub failure: Option<Failure>,
+    /// The last search that failed and proved nothing.
+    pub failure: Option<FailedSearch>,
 }
 
+/// The mask of a packed mate length.
 const LENGTH: u64 = (1 << 10) - 1;
+/// The mask of a packed depth.
 const DEPTH: u64 = (1 << 12) - 1;
 
 impl PvsEntry {
+    /// Packs the entry: best move 16 bits, proved length 10, refuted bound 10, and the failure's length 10, depth 12
+    /// and verification 1. A length of 0 stands for no proof and for no failure.
     fn pack(self) -> u64 {
         let proved = self.proved.map_or(0, |length| u64::from(length.0));
         let failed = self.failure.map_or(0, |failure| {
@@ -57,7 +63,7 @@ impl PvsEntry {
     fn unpack(data: u64) -> PvsEntry {
         let length = |shift: u32| (data >> shift & LENGTH) as u16;
         let proved = Some(MateLength(length(16))).filter(|length| length.0 > 0);
-        let failure = Some(Failure {
+        let failure = Some(FailedSearch {
             within: MateLength(length(36)),
             depth: Depth::quarters((data >> 46 & DEPTH) as i32),
             verify: data >> 58 & 1 == 1,
@@ -70,53 +76,55 @@ impl PvsEntry {
         }
     }
 
-    /// What losing the entry would cost: proofs most, since claims are rebuilt from them.
-    fn worth(self) -> u32 {
+    /// Returns an estimate of the cost of computing the entry again. Proofs count most: mates are rebuilt from them.
+    fn replacement_cost(self) -> u32 {
         let proof = if self.proved.is_some() { 1 << 12 } else { 0 };
         let failed = self.failure.map_or(0, |failure| u32::try_from(failure.depth.in_plies()).unwrap_or(0));
         1 + proof + failed.max(2 * u32::from(self.none_below))
     }
 }
 
-/// Entries tried for one key.
-const WINDOW: usize = 4;
+/// The entries of a bucket, which are tried for one key.
+const BUCKET: usize = 4;
 
-/// The table: key and packed entry.
+/// The table.
 #[derive(Debug, Default)]
 pub struct PvsTable {
+    /// Keys and packed entries, in buckets.
     slots: Vec<[u64; 2]>,
 }
 
 impl PvsTable {
-    /// A table of at most so many bytes, and at least one window.
+    /// Creates a table of at most `bytes` bytes, but at least one bucket.
     pub fn with_bytes(bytes: usize) -> PvsTable {
-        PvsTable { slots: vec![[0; 2]; (bytes / size_of::<[u64; 2]>()).max(WINDOW) / WINDOW * WINDOW] }
+        PvsTable { slots: vec![[0; 2]; (bytes / size_of::<[u64; 2]>()).max(BUCKET) / BUCKET * BUCKET] }
     }
 
-    fn start(&self, key: u64) -> usize {
-        let windows = self.slots.len() / WINDOW;
-        ((u128::from(key) * windows as u128) >> 64) as usize * WINDOW
+    /// Returns the first slot of the key's bucket.
+    fn bucket_start(&self, key: u64) -> usize {
+        let buckets = self.slots.len() / BUCKET;
+        ((u128::from(key) * buckets as u128) >> 64) as usize * BUCKET
     }
 
-    /// What is known of the position with this key.
+    /// Returns the entry of the position with this key, or an empty one.
     pub fn get(&self, key: u64) -> PvsEntry {
-        let start = self.start(key);
-        let slot = self.slots[start..start + WINDOW].iter().find(|slot| slot[0] == key && slot[1] != 0);
+        let start = self.bucket_start(key);
+        let slot = self.slots[start..start + BUCKET].iter().find(|slot| slot[0] == key && slot[1] != 0);
         slot.map_or(PvsEntry::default(), |slot| PvsEntry::unpack(slot[1]))
     }
 
-    /// Changes the entry of this key, making room for it if there is none.
+    /// Changes the entry of this key. If there is none, an empty one replaces the cheapest entry of the bucket first.
     pub fn update(&mut self, key: u64, change: impl FnOnce(&mut PvsEntry)) {
-        let start = self.start(key);
-        let window = &mut self.slots[start..start + WINDOW];
-        let at = window.iter().position(|slot| slot[0] == key && slot[1] != 0);
+        let start = self.bucket_start(key);
+        let bucket = &mut self.slots[start..start + BUCKET];
+        let at = bucket.iter().position(|slot| slot[0] == key && slot[1] != 0);
         let at = at.unwrap_or_else(|| {
-            let worth = |slot: &[u64; 2]| if slot[1] == 0 { 0 } else { PvsEntry::unpack(slot[1]).worth() };
-            (0..WINDOW).min_by_key(|&i| worth(&window[i])).unwrap_or(0)
+            let cost = |slot: &[u64; 2]| if slot[1] == 0 { 0 } else { PvsEntry::unpack(slot[1]).replacement_cost() };
+            (0..BUCKET).min_by_key(|&i| cost(&bucket[i])).unwrap_or(0)
         });
-        let mut entry = if window[at][0] == key { PvsEntry::unpack(window[at][1]) } else { PvsEntry::default() };
+        let mut entry = if bucket[at][0] == key { PvsEntry::unpack(bucket[at][1]) } else { PvsEntry::default() };
         change(&mut entry);
-        window[at] = [key, entry.pack()];
+        bucket[at] = [key, entry.pack()];
     }
 }
 
@@ -125,22 +133,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_survives_packing() {
+    fn unpack_restores_a_packed_entry() {
         let entry = PvsEntry {
             best: MoveCode(0x7abc),
             proved: Some(MateLength(1000)),
             none_below: 999,
-            failure: Some(Failure { within: MateLength(77), depth: Depth::quarters(321), verify: true }),
+            failure: Some(FailedSearch { within: MateLength(77), depth: Depth::quarters(321), verify: true }),
         };
         assert_eq!(PvsEntry::unpack(entry.pack()), entry);
         assert_eq!(PvsEntry::unpack(PvsEntry::default().pack()), PvsEntry::default());
     }
 
     #[test]
-    fn a_full_window_gives_up_the_cheapest() {
+    fn a_full_bucket_replaces_the_cheapest_entry() {
         let mut table = PvsTable::with_bytes(0);
         for key in 1..=4 {
-            let failure = Failure { within: MateLength(9), depth: Depth::plies(key as i32 * 2), verify: true };
+            let failure = FailedSearch { within: MateLength(9), depth: Depth::plies(key as i32 * 2), verify: true };
             table.update(key, |entry| entry.failure = Some(failure));
         }
         table.update(1, |entry| entry.proved = Some(MateLength(3)));
@@ -151,8 +159,8 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_answers_what_asks_no_more() {
-        let failure = Failure { within: MateLength(5), depth: Depth::plies(6), verify: false };
+    fn a_failure_answers_questions_that_are_not_larger() {
+        let failure = FailedSearch { within: MateLength(5), depth: Depth::plies(6), verify: false };
         assert!(
             failure.answers(MateLength(5), Depth::plies(6), false)
                 && failure.answers(MateLength(4), Depth::plies(3), false)

@@ -1,149 +1,148 @@
-//! The window at the mate bound, the value of a node, and the depth: three things that one number does not hold.
+//! Windows on the mate length, the value of a node, and the search depth.
 //!
-//! In a game-playing search a value is a score and the depth is how far it was looked for. A mate search asks something
-//! narrower: *is there a mate within n moves, and if so, how short?* So a value here is a mate distance or one of two
-//! failures, and the window consists of two distances.
+//! A game-playing search has one score and one depth. A mate search asks: *is there a mate within n moves, and how
+//! short is it?* A value is therefore a mate length or one of two kinds of failure, and a window has two lengths:
 //!
 //! ```text
 //!      1 ........ enough ........ within ........ ∞
 //!      │ good enough │  look for it │  does not count
 //! ```
 //!
-//! A mate within [`Window::within`] counts; one within [`Window::enough`] ends the search of the node, because a better
-//! one would change nothing above. Where the two coincide the window is a *scout*: a question answered by yes or no.
-//! Principal variation search (Marsland 1986, "A review of game-tree pruning") opens the window for the first move only
-//! and asks of every later one whether it is shorter.
+//! A mate within [`Window::within`] counts. A mate within [`Window::enough`] ends the search of the node, because a
+//! shorter one would change nothing above. If both are equal, the window is a *scout*: a yes/no question. Principal
+//! variation search (Marsland 1986, "A review of game-tree pruning") opens the window for the first move only, and
+//! scouts whether a later move is shorter.
 //!
-//! The bound and the depth are two numbers. The **bound** is how many moves the attacker may still make: it belongs to
-//! the question, falls by one with every move of his, and is never extended. The **depth** is how many plies the search
-//! is willing to look: it is what extensions stretch and reductions cut. Where the depth covers the bound the search is
-//! full-width; where it falls short, a failure to mate says nothing about the position. Hence the rule on which
-//! everything else rests:
+//! The **bound** is the number of moves that the attacker may still make. It falls by one with every move of his and is
+//! never extended. The **depth** is the number of plies that the search looks ahead. Extensions increase it and
+//! reductions decrease it. If the depth covers the bound, the search is full-width; if not, a failure proves nothing.
+//! Everything rests on one rule:
 //!
-//! * a mate is a proof, at whatever depth it was found;
-//! * a failure is [`Value::NoMate`] only if every failure it leans on is one, down to positions where no move is left to
-//!   the attacker; a single horizon, null-move cut or repetition below makes it [`Value::Unknown`].
+//! * a mate is a proof, whatever the depth at which it was found;
+//! * a failure is [`Value::NoMate`] only if every failure that it depends on is one, down to positions where the
+//!   attacker has no move left. A depth limit, a null-move cut or a repetition anywhere below makes it
+//!   [`Value::Unknown`].
 //!
-//! Taint is thus not declared but computed. Confusing the two failures would print "no mate" where there is one.
+//! Taking one kind of failure for the other would print "no mate" where there is one.
 
 use crate::chess::{MateLength, NodeKind};
 
-/// What the search of a node found, within its window.
+/// The result of a node's search within its window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
-    /// A mate within so many moves: a proof, whatever the depth.
+    /// A mate of this length: a proof, whatever the depth.
     Mate(MateLength),
-    /// No mate within the bound, by full width: a refutation.
+    /// A full-width search has shown that there is no mate within the bound.
     NoMate,
-    /// None was found, but something was cut off: proves nothing.
+    /// No mate was found, but part of the search was cut off. This proves nothing.
     Unknown,
 }
 
-/// Which mates are looked for at a node, in moves of the attacker.
+/// The mate lengths looked for at a node, in moves of the attacker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
-    /// A mate within this many moves is as good as any.
+    /// A mate within this length ends the search of the node.
     pub enough: MateLength,
-    /// A longer mate does not count.
+    /// The longest mate that counts.
     pub within: MateLength,
 }
 
 impl Window {
-    /// The yes/no question: is there a mate within so many moves?
+    /// Returns the window that asks whether there is a mate within `within` moves.
     pub fn scout(within: MateLength) -> Window {
         Window { enough: within, within }
     }
 
-    /// The open question: how short is the mate, if it takes more than `enough − 1` and at most `within` moves?
+    /// Returns the window that asks for the shortest mate within `within` moves, down to a length of `enough`.
     pub fn open(enough: MateLength, within: MateLength) -> Window {
         Window { enough: enough.min(within), within }
     }
 
-    /// The window after a move of the attacker.
+    /// Returns the window after a move of the attacker.
     #[must_use]
     pub fn after_attack(self) -> Window {
         let less = |length: MateLength| length.shorter().unwrap_or_default();
         Window { enough: less(self.enough), within: less(self.within) }
     }
 
-    /// The scout that asks of the remaining moves for something shorter than a mate already found; `None` if that one
-    /// is good enough.
+    /// Returns the scout window for a mate shorter than `found`, or `None` if `found` is good enough.
     #[must_use]
     pub fn shorter_than(self, found: MateLength) -> Option<Window> {
         found.shorter().filter(|_| found > self.enough).map(Window::scout)
     }
 
-    /// The window for a defence when another one already holds out for `longest`: nothing shorter is of interest.
+    /// Returns the window for a reply if another reply is mated in `longest` moves: a shorter mate makes no difference.
     #[must_use]
     pub fn at_least(self, longest: MateLength) -> Window {
         Window::open(self.enough.max(longest), self.within)
     }
 }
 
-/// How far a search is willing to look, from a node downwards: quarters of a ply, because a reply that is nearly forced
-/// costs less than a free one. May be zero or less: then it does not look.
+/// The depth of a search from a node downwards, in quarters of a ply, because a nearly forced reply costs less than a
+/// whole ply. With a depth of zero or less nothing is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Depth(i32);
 
-/// The parts of a ply.
+/// The number of units in a ply.
 const PARTS: i32 = 4;
 
 impl Depth {
-    /// So many plies.
+    /// Returns a depth given in plies.
     pub const fn plies(plies: i32) -> Depth {
         Depth(plies * PARTS)
     }
 
-    /// So many quarters of a ply.
+    /// Returns a depth given in quarters of a ply.
     pub const fn quarters(quarters: i32) -> Depth {
         Depth(quarters)
     }
 
-    /// In quarters of a ply.
+    /// Converts the depth to quarters of a ply.
     pub const fn in_quarters(self) -> i32 {
         self.0
     }
 
-    /// In whole plies, rounded down.
+    /// Converts the depth to whole plies, rounded down.
     pub const fn in_plies(self) -> i32 {
         self.0.div_euclid(PARTS)
     }
 
-    /// The least depth at which a mate within `n` moves cannot be overlooked for want of depth.
+    /// Returns the smallest depth that is enough for every mate within `n` moves.
     pub fn full(kind: NodeKind, n: MateLength) -> Depth {
         Depth::plies(i32::try_from(n.plies(kind)).unwrap_or(i32::MAX / PARTS))
     }
 
-    /// The depth of an iteration that looks for a mate within `n` moves: one ply more than necessary, as in the papers,
-    /// who search mates in 4 to 8 plies and mates in 5 to 10. The spare ply is what a null move of R = 1 costs.
+    /// Returns the depth of an iteration that looks for a mate within `n` moves: one ply more than necessary. The
+    /// papers do the same (8 plies for mates in 4, 10 plies for mates in 5). A null move with R = 1 uses up the spare
+    /// ply.
     pub fn iteration(kind: NodeKind, n: MateLength) -> Depth {
         Depth::full(kind, n).plus(1)
     }
 
-    /// Whether nothing within the bound can be overlooked for want of depth.
+    /// Returns whether the depth is enough for every mate within `n` moves.
     pub fn covers(self, kind: NodeKind, n: MateLength) -> bool {
         self >= Depth::full(kind, n)
     }
 
-    /// The depth so many plies larger.
+    /// Returns the depth increased by `plies` plies.
     #[must_use]
     pub fn plus(self, plies: i32) -> Depth {
         Depth(self.0 + plies * PARTS)
     }
 
-    /// The depth so many plies smaller.
+    /// Returns the depth decreased by `plies` plies.
     #[must_use]
     pub fn minus(self, plies: i32) -> Depth {
         self.plus(-plies)
     }
 
-    /// The depth so many quarters of a ply larger.
+    /// Returns the depth increased by `quarters` quarters of a ply.
     #[must_use]
     pub fn plus_quarters(self, quarters: i32) -> Depth {
         Depth(self.0 + quarters)
     }
 
-    /// How many moves the attacker, being to move, can make before the depth is used up.
+    /// Returns the number of moves that the attacker can make before the depth is used up, if it is his turn.
     pub fn moves(self) -> u16 {
         u16::try_from((self.in_plies() + 1).div_euclid(2)).unwrap_or(0).min(MateLength::MAX.0)
     }
@@ -154,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_window_closes_on_the_shortest_mate() {
+    fn a_mate_found_narrows_the_window_to_shorter_ones() {
         let window = Window::open(MateLength(2), MateLength(6));
         assert_eq!(window.shorter_than(MateLength(5)), Some(Window::scout(MateLength(4))));
         assert_eq!(window.shorter_than(MateLength(2)), None);
@@ -164,11 +163,11 @@ mod tests {
     }
 
     #[test]
-    fn depth_and_bound_are_two_numbers() {
+    fn the_depth_of_an_iteration_covers_its_bound() {
         let depth = Depth::iteration(NodeKind::Or, MateLength(4));
         assert_eq!(depth, Depth::plies(8));
         assert!(depth.covers(NodeKind::Or, MateLength(4)) && !depth.covers(NodeKind::Or, MateLength(5)));
         assert_eq!([-3, 0, 1, 2, 3].map(|plies| Depth::plies(plies).moves()), [0, 0, 1, 1, 2]);
-        assert_eq!(Depth::quarters(3).moves(), 0, "less than a ply does not reach a move");
+        assert_eq!(Depth::quarters(3).moves(), 0, "less than a ply is not enough for a move");
     }
 }

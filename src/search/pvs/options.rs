@@ -1,0 +1,59 @@
+//! The options of `pvs`: null move, extensions, move ordering, and what follows the selective iterations.
+
+use super::extend::{Extension, Extensions};
+use super::null_move::NullMove;
+use super::window::Depth;
+
+/// The options of the engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PvsOptions {
+    /// The null move of the defender.
+    pub null: NullMove,
+    /// The moves that cost less than a ply of depth.
+    pub extensions: Extensions,
+    /// Whether quiet moves of the attacker that threaten a mate in one are tried first. The test costs one node a move.
+    pub threats: bool,
+    /// The part of the search after the selective iterations.
+    pub finish: Finish,
+}
+
+/// The part of the search after the selective iterations, if these found no mate or one that may not be the shortest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Finish {
+    /// Exact iterations up to the bound, or up to the length of the mate found. They answer the task.
+    Exact,
+    /// Nothing. If no mate was found, there may still be one. For experiments.
+    Selective,
+    /// Nothing, and the selective iterations end with this depth. For the papers' tables at fixed depth.
+    AtDepth(Depth),
+}
+
+impl Default for PvsOptions {
+    /// The papers' settings: verified null move with R = 3, and DUCK's extensions.
+    fn default() -> PvsOptions {
+        PvsOptions { null: NullMove::VERIFIED, extensions: Extensions::DUCK, threats: true, finish: Finish::Exact }
+    }
+}
+
+impl PvsOptions {
+    /// The settings that find the most mates with a node limit (`benches/tuning/pvs.md`), used in the race: no null
+    /// move, and every extension but the recapture. A null move costs nodes where every reply must be answered anyway,
+    /// and recaptures spend depth on exchanges.
+    pub const LANE: PvsOptions = PvsOptions {
+        null: NullMove::None,
+        extensions: Extensions::DUCK.without(Extension::Recapture),
+        threats: false,
+        finish: Finish::Exact,
+    };
+
+    /// Returns the same options with a full-width search: no null move and no extension.
+    #[must_use]
+    pub fn exact(self) -> PvsOptions {
+        PvsOptions { null: NullMove::None, extensions: Extensions::NONE, threats: true, ..self }
+    }
+
+    /// Returns whether the search is full-width.
+    pub fn is_exact(self) -> bool {
+        self.null == NullMove::None && self.extensions.is_empty()
+    }
+}
