@@ -9,7 +9,7 @@
 //!
 //! Any engine may write proofs, because a proof does not depend on the moves before the position. Only full-width searches
 //! keyed on (position, remaining moves) may write refutations. A result that depends on a repetition, a null move, a
-//! reduction or a restriction must not be written: it would be read as a fact about every line.
+//! reduction or a restriction must not be written: it is false in other lines.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -19,7 +19,7 @@ use super::Bounds;
 
 /// The facts about one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Fact {
+pub(crate) struct Fact {
     /// The lengths that are proved and refuted, in moves.
     pub bounds: Bounds,
     /// The attacker's move that proves the mate. `NONE` if no mate is proved, if the defender is to move, or if the move is
@@ -96,7 +96,7 @@ impl Facts {
 
     /// Returns the facts about the position with this key.
     #[inline]
-    pub fn get(&self, key: u64) -> Fact {
+    pub(crate) fn get(&self, key: u64) -> Fact {
         for slot in self.bucket(key) {
             let data = slot.data.load(Relaxed);
             if data != 0 && slot.check.load(Relaxed) ^ data == key {
@@ -108,7 +108,7 @@ impl Facts {
 
     /// Records that a mate within `n` moves is proved. `best` is the attacker's move, or `NONE` where the defender is to move.
     #[inline]
-    pub fn prove(&self, key: u64, n: MateLength, best: MoveCode) {
+    pub(crate) fn prove(&self, key: u64, n: MateLength, best: MoveCode) {
         self.update(key, |fact| {
             if !fact.bounds.proves(n) {
                 fact.bounds.prove(n);
@@ -119,7 +119,7 @@ impl Facts {
 
     /// Records that no mate within `n` moves exists.
     #[inline]
-    pub fn refute(&self, key: u64, n: MateLength) {
+    pub(crate) fn refute(&self, key: u64, n: MateLength) {
         self.update(key, |fact| fact.bounds.refute(n));
     }
 
@@ -150,13 +150,13 @@ impl Facts {
     }
 
     /// Returns the used part of the table in permille, estimated from its first 4000 slots.
-    pub fn permille(&self) -> usize {
+    pub(crate) fn permille(&self) -> usize {
         let sample = &self.slots[..self.slots.len().min(4000)];
         sample.iter().filter(|slot| slot.data.load(Relaxed) != 0).count() * 1000 / sample.len()
     }
 
     /// The size of the table, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.slots.len() * size_of::<FactSlot>()
     }
 }

@@ -75,7 +75,7 @@ impl ProofTree {
 
     /// Adds a new root: a move of the attacker that leads to the present root.
     #[must_use]
-    pub fn after(mut self, m: MoveCode) -> ProofTree {
+    pub(crate) fn after(mut self, m: MoveCode) -> ProofTree {
         if let Some(root) = self.root() {
             self.push(ProofNode::Attack(m, root));
         }
@@ -114,18 +114,18 @@ impl ProofTree {
 
     /// The proof from one of the nodes: a copy of the nodes up to this one, which becomes the root.
     #[must_use]
-    pub fn from_node(&self, id: NodeId) -> ProofTree {
+    pub(crate) fn subproof(&self, id: NodeId) -> ProofTree {
         ProofTree { nodes: self.nodes[..=id as usize].to_vec() }
     }
 
     /// The longest line: the moves of the proof against the longest defence at each node; of equally long defences the
     /// first.
-    pub fn longest_line(&self) -> Vec<MoveCode> {
+    pub(crate) fn longest_line(&self) -> Vec<MoveCode> {
         self.root().map_or_else(Vec::new, |root| self.longest_line_from(root, &self.lengths()))
     }
 
     /// The longest line from one of the nodes. `lengths` is the result of [`ProofTree::lengths`].
-    pub fn longest_line_from(&self, id: NodeId, lengths: &[MateLength]) -> Vec<MoveCode> {
+    pub(crate) fn longest_line_from(&self, id: NodeId, lengths: &[MateLength]) -> Vec<MoveCode> {
         let mut line = Vec::new();
         let mut at = Some(id);
         while let Some(id) = at {

@@ -61,7 +61,7 @@ impl Verified {
     }
 
     /// Whether the attacker or the defender is to move in the root position.
-    pub fn kind(&self) -> NodeKind {
+    pub(crate) fn kind(&self) -> NodeKind {
         NodeKind::of(self.root.turn(), self.attacker)
     }
 
@@ -89,10 +89,10 @@ pub struct VerifiedFlag(bool);
 
 impl VerifiedFlag {
     /// No mate is claimed.
-    pub const NO: VerifiedFlag = VerifiedFlag(false);
+    pub(crate) const NO: VerifiedFlag = VerifiedFlag(false);
 
     /// The answer stands on this proof.
-    pub fn by(_: &Verified) -> VerifiedFlag {
+    pub(crate) fn by(_: &Verified) -> VerifiedFlag {
         VerifiedFlag(true)
     }
 

@@ -39,7 +39,7 @@ impl Known {
             Some([]) => {
                 let whole = |proved: &Proved| {
                     let (tree, node) = &proved.proof;
-                    (Some(proved.first), attacker(proved), tree.from_node(*node))
+                    (Some(proved.first), attacker(proved), tree.subproof(*node))
                 };
                 self.proved.iter().map(whole).collect()
             }
@@ -62,5 +62,5 @@ fn follow(proof: &(Arc<ProofTree>, NodeId), moves: &[MoveCode]) -> Option<ProofT
             ProofNode::Defend(replies) => replies.iter().find(|(code, _)| code == wanted)?.1,
         };
     }
-    Some(tree.from_node(at))
+    Some(tree.subproof(at))
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with a certificate, in sentences for the user.
+//! The errors of making, reading and verifying a certificate, as sentences for the user.
 
 use std::fmt;
 
