@@ -48,7 +48,7 @@ use super::{NodeId, ProofError, ProofNode, ProofTree, Verified};
 /// assert_eq!(proof.length().0, 1);
 ///
 /// let fault = check(&root, Color::White, rook_to(Square::A7)).unwrap_err();
-/// assert_eq!(fault.to_string(), "after 1. Ra7 the proof ends, but it is not checkmate: the defender has Kf8");
+/// assert_eq!(fault.to_string(), "after 1. Ra7 the proof ends, but it is not checkmate: the defender has f5");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(root: &Chess, attacker: Color, tree: ProofTree) -> Result<Verified, ProofError> {

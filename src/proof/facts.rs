@@ -5,7 +5,7 @@
 //!
 //! A slot of the table is two words, `key ^ data` and `data` (Hyatt & Mann 2002, "A lockless transposition-table
 //! implementation with parallel access"). If two threads write at once, the words do not match and the slot is not
-//! found. New facts replace old ones; a lost fact costs time, but never makes an answer false.
+//! found. New facts replace old ones; a lost fact costs time, not correctness.
 //!
 //! Any engine may write proofs, because a proof does not depend on the moves before the position. Only full-width searches
 //! keyed on (position, remaining moves) may write refutations. A result that depends on a repetition, a null move, a
@@ -68,7 +68,7 @@ struct FactSlot {
     data: AtomicU64,
 }
 
-/// Slots in which a key can stand.
+/// The number of slots in which one key can be stored.
 const BUCKET_SIZE: usize = 4;
 
 /// A table of facts by position. Threads share it by reference.
@@ -85,7 +85,7 @@ impl Facts {
         Facts { slots }
     }
 
-    /// The slots in which this key can stand.
+    /// The slots in which this key can be stored.
     #[inline]
     fn bucket(&self, key: u64) -> &[FactSlot] {
         let buckets = self.slots.len() / BUCKET_SIZE;
