@@ -1,7 +1,7 @@
 //! A chess mate solver: finds forced mates, proves that they are the shortest, and checks every proof before it is published.
 //!
-//! [`Solver`] is the front door; [`Problem`] is what it reads, [`Solution`] and [`Report`] are what it returns. The program
-//! `matesolve` is a thin layer on this library; its manual is `README.md` and `docs/reference.md`.
+//! Start with [`Solver`]. It takes a [`Problem`] and returns a [`Solution`] or a [`Report`]. The program `matesolve` is a thin
+//! layer on this library; its manual is `README.md` and `docs/reference.md`.
 //!
 //! # A mate
 //!
@@ -49,31 +49,31 @@
 //!
 //! # Promises
 //!
-//! 1. A mate that is published has a proof tree that the checker has replayed ([`proof::Verified`]); the checker shares no code
+//! 1. Every published mate has a proof tree that the checker has replayed ([`proof::Verified`]). The checker shares no code
 //!    with the searches.
 //! 2. "Shortest" and "no mate" come from full-width refutations only. A limit that is reached gives "undecided".
 //! 3. With one thread and a node limit, two runs give the same answer.
-//! 4. Limits of time, nodes, threads and memory hold.
-//! 5. Bad input gives a sentence that says what is wrong, and no panic.
+//! 4. A search stays within its limits of time, nodes, threads and memory.
+//! 5. Bad input gives a sentence that says what is wrong. It never causes a panic.
 //!
 //! # Modules
 //!
-//! A module uses only modules that stand above it in this table; `docs/architecture.md` has the whole picture.
+//! A module uses only modules above it in this table; `docs/architecture.md` shows all dependencies.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`chess`] | the mating kernel: positions, moves, mate lengths, attacker and defender |
-//! | [`proof`] | what may be claimed: bounds, proof trees, the checker, certificates, the shared table of facts |
-//! | [`search`] | the engines behind one trait, and their limits |
-//! | [`problem`] | from text to problem: FEN, EPD, JSON Lines, `.olv` |
-//! | [`results`] | the answers as data: solution and report |
-//! | [`output`] | from results to text: pure functions |
-//! | [`solve`] | one problem: task, engine, check, solution |
-//! | [`report`] | the composer's report: all keys, tries, set play, the solution tree, the verdict |
-//! | [`batch`] | many problems, answered in order |
+//! | [`chess`] | positions, moves, mate lengths, attacker and defender |
+//! | [`proof`] | bounds, proof trees, the checker, certificates, the shared table of facts |
+//! | [`search`] | the search engines behind one trait, and their limits |
+//! | [`problem`] | reads problems: FEN, EPD, JSON Lines, `.olv` |
+//! | [`results`] | the results as data: solution and report |
+//! | [`output`] | turns results into text |
+//! | [`solve`] | solves one problem: search, check, solution |
+//! | [`report`] | makes the composer's report: all keys, tries, set play, the solution tree, the verdict |
+//! | [`batch`] | solves many problems and returns the solutions in order |
 //! | [`verify`] | checks files of results that claim mates |
-//! | [`uci`] | an engine for chess programs |
-//! | [`mod@bench`] | fixed problems: the node count of the search, and its speed |
+//! | [`uci`] | the UCI protocol, for chess programs |
+//! | [`mod@bench`] | solves fixed problems to measure nodes and speed |
 //! | [`cli`] | the command line |
 
 pub mod batch;

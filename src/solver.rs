@@ -1,7 +1,7 @@
-//! The front door of the library: one value that holds what to solve for, and does it.
+//! The main entry point of the library: [`Solver`], which holds the options of a solve and runs it.
 //!
-//! [`Solver`] hides what every caller of [`crate::solve`], [`crate::report`] and [`crate::batch`] repeats: a request with its
-//! limits, a flag to stop, an observer. The functions in those modules stay for callers that need all the options.
+//! It spares callers of [`crate::solve`], [`crate::report`] and [`crate::batch`] what they would all repeat: the request, the
+//! flag that stops a search, and the observer. Use the functions in those modules for options that [`Solver`] lacks.
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
@@ -18,9 +18,10 @@ use crate::results::{Report, Solution};
 use crate::search::{Observer, Silent};
 use crate::solve::{Length, Request, Solved, registry, solve_with_proof};
 
-/// Solves problems. Built with the wanted limits, it serves any number of problems, from any thread.
+/// Solves problems. One solver, made with the wanted limits, solves any number of problems, and any thread may use it.
 ///
-/// Without limits it works until the problem is answered: give it a time or a number of nodes unless you can stop it.
+/// Without limits it searches until the problem is answered, which can take forever. Set a time or a number of nodes, or
+/// keep a [`StopHandle`].
 ///
 /// ```
 /// use matesolve::{Problem, Solver};
@@ -44,7 +45,7 @@ pub struct Solver {
 /// let solver = Solver::new();
 /// let stop = solver.stop_handle();
 /// std::thread::spawn(move || stop.stop());
-/// // The opening array: nobody will ever know.
+/// // The initial position cannot be solved; only the stop handle ends this search.
 /// let problem = Problem::read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -").unwrap();
 /// assert_eq!(solver.solve(&problem).result.mate_in, None);
 /// ```
@@ -52,7 +53,7 @@ pub struct Solver {
 pub struct StopHandle(Arc<AtomicBool>);
 
 impl StopHandle {
-    /// Ends the search that is running and every later one of the same solver, each with what it has proved by then.
+    /// Ends the running search and every later search of the same solver. Each returns what it has proved by then.
     pub fn stop(&self) {
         self.0.store(true, Relaxed);
     }
@@ -64,12 +65,12 @@ impl StopHandle {
 }
 
 impl Solver {
-    /// A solver with the default engine, 256 MiB of memory, one thread and no limit of time or nodes.
+    /// Makes a solver with the default engine, 256 MiB of memory, one thread and no limit of time or nodes.
     pub fn new() -> Solver {
         Solver::default()
     }
 
-    /// A solver with all the options of a [`Request`].
+    /// Makes a solver with all the options of a [`Request`].
     pub fn with_request(request: Request) -> Solver {
         Solver { request, stop: StopHandle::default() }
     }
@@ -123,27 +124,27 @@ impl Solver {
         self
     }
 
-    /// Asks in how many moves the side to move *is mated*.
+    /// Looks for the number of moves in which the side to move *is mated*.
     #[must_use]
     pub fn defend(mut self) -> Solver {
         self.request.defend = true;
         self
     }
 
-    /// Chooses the search engine by its name, such as `race` (the default) or `pn`. `None` if there is no engine of this name;
-    /// [`registry::ENGINES`] lists them.
+    /// Chooses the search engine by its name, such as `race` (the default) or `pn`. Returns `None` if there is no engine of
+    /// this name; [`registry::ENGINES`] lists them.
     #[must_use]
     pub fn engine(mut self, name: &str) -> Option<Solver> {
         self.request.engine = registry::engine(name)?;
         Some(self)
     }
 
-    /// The request that this solver makes for each problem.
+    /// The request with which this solver solves each problem.
     pub fn request(&self) -> &Request {
         &self.request
     }
 
-    /// A handle with which another thread can stop this solver.
+    /// Returns a handle with which another thread can stop this solver.
     pub fn stop_handle(&self) -> StopHandle {
         self.stop.clone()
     }
@@ -153,7 +154,7 @@ impl Solver {
         self.solve_with_proof(problem).solution
     }
 
-    /// Solves a problem and keeps the checked proof, for a certificate or to look into it.
+    /// Solves a problem and returns the checked proof too, for a [certificate](crate::proof::Certificate) or for reading it.
     pub fn solve_with_proof(&self, problem: &Problem) -> Solved {
         self.solve_observed(problem, &mut Silent)
     }
@@ -178,8 +179,8 @@ impl Solver {
         solve_with_proof(problem, &self.request, &self.stop.0, observer)
     }
 
-    /// Makes the composer's report: the whole solution within the length that the problem states, and whether it is sound. Of
-    /// the solver's options only the limits matter here.
+    /// Makes the composer's report: the whole solution within the length that the problem states, and whether the problem is
+    /// sound. Of the solver's options only time, nodes and memory apply.
     ///
     /// ```
     /// use matesolve::{Problem, Solver, results::report::ReportOptions};
@@ -197,10 +198,10 @@ impl Solver {
     }
 
     /// Solves a text with one problem on each line (FEN, EPD or JSON), `jobs` problems at a time, and calls `emit` with each
-    /// solution in the order of the lines. A line that is no problem gives a solution that says why.
+    /// solution in the order of the lines. A line that is not a valid problem gives a solution whose `error` says why.
     ///
     /// # Errors
-    /// The first error of `emit`, which ends the batch, or a pool of threads that cannot be started.
+    /// The first error of `emit`, which ends the batch; or an error if the threads cannot be started.
     ///
     /// ```
     /// use matesolve::Solver;
@@ -228,8 +229,8 @@ impl Solver {
 mod tests {
     use super::*;
 
-    /// Runs on a thread with the default stack of 2 MiB, as any user's thread may be.
-    fn on_a_small_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    /// Runs `work` on a thread with a stack of 2 MiB, the default of a user's threads.
+    fn with_small_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().stack_size(2 << 20).spawn_scoped(scope, work).unwrap();
             thread.join().unwrap()
@@ -237,17 +238,17 @@ mod tests {
     }
 
     #[test]
-    fn a_long_mate_needs_no_large_stack_of_the_caller() {
+    fn a_long_mate_is_solved_from_a_thread_with_a_small_stack() {
         let problem = Problem::read("8/7k/8/4p3/4P3/8/8/1QK5 w - -").unwrap();
-        let solution = on_a_small_stack(|| Solver::new().any_mate_within(1000).nodes(1_000_000).solve(&problem));
+        let solution = with_small_stack(|| Solver::new().any_mate_within(1000).nodes(1_000_000).solve(&problem));
         assert!(solution.result.verified.is_set(), "{solution:?}");
         assert!(solution.result.mate_in.is_some_and(|n| n >= 100), "the test needs a long mate: {solution:?}");
     }
 
     #[test]
-    fn a_report_needs_no_large_stack_of_the_caller() {
+    fn a_long_report_is_made_from_a_thread_with_a_small_stack() {
         let problem = Problem::read("7k/8/8/4p3/4P3/8/8/1QK5 w - - dm 1000;").unwrap();
-        let report = on_a_small_stack(|| Solver::new().nodes(300_000).report(&problem, ReportOptions::default()));
+        let report = with_small_stack(|| Solver::new().nodes(300_000).report(&problem, ReportOptions::default()));
         assert!(report.error.is_none(), "{:?}", report.error);
     }
 

@@ -14,7 +14,7 @@ use std::fmt;
 use serde::Deserialize;
 use shakmaty::{Chess, Position as _, uci::UciMove};
 
-use crate::proof::playable;
+use crate::proof::parse_position;
 
 /// The kinds of files that can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,7 +183,7 @@ impl Claim {
         let pv = pv.as_ref().ok_or(LineFault::Missing("pv"))?;
         let fen = self.fen.as_ref().ok_or(LineFault::Missing("fen"))?;
         let plies = if to_move_mates { (2 * moves).checked_sub(1).ok_or(LineFault::NoMoves)? } else { 2 * moves };
-        check_line(playable(fen).map_err(LineFault::Position)?, pv, plies)?;
+        check_line(parse_position(fen).map_err(LineFault::Position)?, pv, plies)?;
         Ok(LineCheck::Mates)
     }
 }

@@ -1,21 +1,21 @@
-//! The checker: replays a proof with nothing but the rules of chess.
+//! The checker: replays a proof with the rules of chess and nothing else.
 //!
-//! Everything the program claims rests on this file, so it shares no code with what it checks. Rules come from
-//! shakmaty, not from the kernel the searches run on; of the kernel it uses only the vocabulary ([`MoveCode`] and
-//! [`MateLength`]). A bug in the kernel's move generator, in a search or in a table therefore shows up here as a proof
-//! that is refused, not as a mate that does not exist.
+//! Every mate that the program publishes rests on this file, so it shares no code with the searches. The rules come from
+//! shakmaty, not from the chess kernel on which the searches run; of the kernel it uses only the types [`MoveCode`] and
+//! [`MateLength`]. A bug in the kernel's move generator, in a search or in a table therefore makes the checker refuse a
+//! proof. It cannot produce a false mate.
 //!
-//! What is demanded of every node that can be reached from the root:
+//! The checker demands of every node that can be reached from the root:
 //!
-//! - an attacker's move stands where the attacker is to move, and is legal;
-//! - defences stand where the defender is to move, and are *all* legal moves, each once;
-//! - no defences means checkmate, not stalemate and not "nothing worth mentioning";
-//! - a node reached by several lines is the same position in all of them (men, side to move, castling rights, en
-//!   passant): otherwise one replay would not do for all.
+//! - An attacker's move stands where the attacker is to move, and is legal.
+//! - Defences stand where the defender is to move, and are *all* legal moves, each exactly once.
+//! - A node without defences is checkmate, not stalemate.
+//! - A node that several lines reach is the same position in all of them (men, side to move, castling rights, en
+//!   passant). Otherwise one replay of the node would not be valid for all these lines.
 //!
-//! Children come before their parents in a tree, so walking the nodes from the last to the first meets every node
-//! after all its parents: one replay a node, no recursion, and a position is forgotten as soon as its node is done.
-//! Nodes that cannot be reached are no part of the proof and are not looked at.
+//! Children stand before their parents in a tree. Walking from the last node to the first therefore meets every node
+//! after all its parents: each node is replayed once, without recursion, and its position is freed at once. Nodes that
+//! cannot be reached from the root are not part of the proof and are ignored.
 
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Role, Square, san::San,
@@ -26,28 +26,52 @@ use crate::chess::{MateLength, MoveCode};
 use super::fault::LineText;
 use super::{NodeId, ProofError, ProofNode, ProofTree, Verified};
 
-/// Replays the proof that `attacker` mates from `root`.
+/// Checks a proof that `attacker` mates, starting from the position `root`. This and [`check_exclusive`] are the only
+/// ways to obtain a [`Verified`] proof.
 ///
 /// # Errors
 /// The first fault found, with the line of moves that leads to it.
+///
+/// ```
+/// use matesolve::chess::MoveCode;
+/// use matesolve::proof::{ProofNode, ProofTree, check};
+/// use matesolve::shakmaty::{CastlingMode, Chess, Color, Square, fen::Fen};
+///
+/// let root: Chess = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1".parse::<Fen>()?.into_position(CastlingMode::Standard)?;
+/// let rook_to = |square| {
+///     let mut tree = ProofTree::new();
+///     let checkmate = tree.push(ProofNode::Defend(vec![]));
+///     tree.push(ProofNode::Attack(MoveCode::new(Square::A1, square, None), checkmate));
+///     tree
+/// };
+/// let proof = check(&root, Color::White, rook_to(Square::A8))?;
+/// assert_eq!(proof.length().0, 1);
+///
+/// let fault = check(&root, Color::White, rook_to(Square::A7)).unwrap_err();
+/// assert_eq!(fault.to_string(), "after 1. Ra7 the proof ends, but it is not checkmate: the defender has f5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn check(root: &Chess, attacker: Color, tree: ProofTree) -> Result<Verified, ProofError> {
     check_exclusive(root, attacker, tree, &[])
 }
 
-/// [`check`] for a diagram with castling rights that exclude each other: castling with one rook of a pair takes away the right
-/// to castle with the other.
+/// Checks a proof like [`check`], for a diagram in which pairs of castling rights exclude each other: castling with one
+/// rook of a pair takes away the right to castle with the other. The squares are those of the rooks.
+///
+/// # Errors
+/// The first fault found, with the line of moves that leads to it.
 pub fn check_exclusive(
     root: &Chess,
     attacker: Color,
     tree: ProofTree,
-    pairs: &[(Square, Square)],
+    exclusive: &[(Square, Square)],
 ) -> Result<Verified, ProofError> {
-    let length = replay(root, attacker, &tree, pairs, |_, _| ())?;
+    let length = replay(root, attacker, &tree, exclusive, |_, _| ())?;
     Ok(Verified::new(root.clone(), attacker, length, tree))
 }
 
-/// Replays a proof, calls `visit` for each node that is part of it with the node's position, parents first, and returns the
-/// length of the mate against the longest defence.
+/// Replays a proof and returns the length of the mate against the longest defence. Calls `visit` with each node of the
+/// proof and its position, parents first.
 pub(super) fn replay(
     root: &Chess,
     attacker: Color,
@@ -68,7 +92,7 @@ pub(super) fn replay(
     for id in (0..=last).rev() {
         if let Some(position) = replay.pending[id as usize].take() {
             visit(id, &position);
-            replay.node(id, &position)?;
+            replay.check_node(id, &position)?;
         }
     }
     length(tree)
@@ -78,16 +102,17 @@ struct Replay<'a> {
     root: &'a Chess,
     attacker: Color,
     tree: &'a ProofTree,
-    /// Pairs of rooks whose castling rights exclude each other.
+    /// The squares of rooks whose castling rights exclude each other, in pairs.
     exclusive: &'a [(Square, Square)],
-    /// Positions of nodes that have been reached and not yet replayed.
+    /// By node: its position, from when the node is reached until it is replayed.
     pending: Vec<Option<Box<Chess>>>,
-    /// The parent and the move by which a node was first reached.
+    /// By node: the parent and the move by which it was first reached. `None` for the root.
     reached_by: Vec<Option<(NodeId, MoveCode)>>,
 }
 
 impl Replay<'_> {
-    fn node(&mut self, id: NodeId, position: &Chess) -> Result<(), ProofError> {
+    /// Checks one node and plays its moves to its children.
+    fn check_node(&mut self, id: NodeId, position: &Chess) -> Result<(), ProofError> {
         let tree = self.tree;
         let attackers_turn = position.turn() == self.attacker;
         match &tree.nodes()[id as usize] {
@@ -100,12 +125,17 @@ impl Replay<'_> {
                 };
                 self.reach(*child, id, *code, position, m)
             }
-            ProofNode::Defend(replies) => self.defences(id, position, replies),
+            ProofNode::Defend(replies) => self.check_defences(id, position, replies),
         }
     }
 
-    /// Matches the replies given with the legal moves, one to one.
-    fn defences(&mut self, id: NodeId, position: &Chess, replies: &[(MoveCode, NodeId)]) -> Result<(), ProofError> {
+    /// Checks that the replies are all legal moves, each once, and plays them.
+    fn check_defences(
+        &mut self,
+        id: NodeId,
+        position: &Chess,
+        replies: &[(MoveCode, NodeId)],
+    ) -> Result<(), ProofError> {
         let legal = legal_moves(position);
         if legal.is_empty() && !position.is_check() {
             return Err(ProofError::Stalemate { line: self.line(id) });
@@ -133,7 +163,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Plays a move to a child, and sees to it that all lines to the child end in the same position.
+    /// Plays a move to a child and checks that all lines to the child end in the same position.
     fn reach(
         &mut self,
         child: NodeId,
@@ -145,7 +175,7 @@ impl Replay<'_> {
         let mut next = position.clone();
         next.play_unchecked(m);
         if let Move::Castle { rook, .. } = m {
-            next = without_rights(next, self.exclusive, rook);
+            next = without_excluded_rights(next, self.exclusive, rook);
         }
         match &self.pending[child as usize] {
             None => {
@@ -153,7 +183,8 @@ impl Replay<'_> {
                 self.reached_by[child as usize] = Some((parent, code));
                 Ok(())
             }
-            // shakmaty compares men, side to move, castling rights and legal en passant: all that legal moves depend on.
+            // shakmaty compares men, side to move, castling rights and legal en passant: all that the legal moves
+            // depend on.
             Some(earlier) if **earlier == next => Ok(()),
             Some(_) => {
                 let mut moves = self.moves(parent);
@@ -163,7 +194,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The moves by which a node was first reached.
+    /// The moves from the root by which a node was first reached.
     fn moves(&self, id: NodeId) -> Vec<Move> {
         let mut codes = Vec::new();
         let mut at = id;
@@ -187,26 +218,27 @@ impl Replay<'_> {
     }
 }
 
-/// The position after castling with `rook`, without the rights that this denies.
-fn without_rights(position: Chess, exclusive: &[(Square, Square)], rook: Square) -> Chess {
-    let denied = exclusive.iter().filter_map(|&(a, b)| match rook {
+/// Removes the castling rights that castling with `rook` excludes.
+fn without_excluded_rights(position: Chess, exclusive: &[(Square, Square)], rook: Square) -> Chess {
+    let excluded = exclusive.iter().filter_map(|&(a, b)| match rook {
         _ if rook == a => Some(b),
         _ if rook == b => Some(a),
         _ => None,
     });
-    let denied: Bitboard = denied.collect();
-    if (position.castles().castling_rights() & denied).is_empty() {
+    let excluded: Bitboard = excluded.collect();
+    if (position.castles().castling_rights() & excluded).is_empty() {
         return position;
     }
     let mut setup = position.to_setup(EnPassantMode::Always);
-    setup.castling_rights &= !denied;
+    setup.castling_rights &= !excluded;
     Chess::from_setup(setup, position.castles().mode())
         .or_else(shakmaty::PositionError::ignore_too_much_material)
         .or_else(shakmaty::PositionError::ignore_impossible_check)
         .unwrap_or(position)
 }
 
-/// The length of a tree that has been replayed. Counted wide: a hostile tree may be longer than a `MateLength` holds.
+/// Returns the length of a replayed tree. Counts in `u32`: a tree made in bad faith may be longer than a `MateLength`
+/// can hold.
 fn length(tree: &ProofTree) -> Result<MateLength, ProofError> {
     let mut lengths: Vec<u32> = Vec::with_capacity(tree.nodes().len());
     for node in tree.nodes() {
@@ -224,7 +256,7 @@ fn length(tree: &ProofTree) -> Result<MateLength, ProofError> {
     Ok(MateLength(moves as u16))
 }
 
-/// The legal moves with their codes, sorted by code.
+/// Returns the legal moves with their codes, sorted by code.
 fn legal_moves(position: &Chess) -> Vec<(MoveCode, Move)> {
     let mut moves: Vec<(MoveCode, Move)> = if position.us().count() <= GAME_MEN {
         position.legal_moves().iter().map(|&m| (code(m), m)).collect()
@@ -235,10 +267,10 @@ fn legal_moves(position: &Chess) -> Vec<(MoveCode, Move)> {
     moves
 }
 
-/// So many men a side has at most in a game, and then never more moves than fit shakmaty's move list.
+/// The most men of one side in a game. With no more than these, all legal moves fit shakmaty's move list.
 const GAME_MEN: usize = 16;
 
-/// Legal moves gathered square by square: with dozens of queens they may be too many for one of shakmaty's lists.
+/// Collects the legal moves square by square. With dozens of queens there may be more moves than fit shakmaty's move list.
 fn crowded_moves(position: &Chess) -> Vec<Move> {
     let mut moves = Vec::new();
     for to in Square::ALL {
@@ -252,7 +284,7 @@ fn crowded_moves(position: &Chess) -> Vec<Move> {
     moves
 }
 
-/// How a move is written in a proof; castling is king takes rook.
+/// Returns the code of a move in a proof. Castling is the king taking his own rook.
 fn code(m: Move) -> MoveCode {
     let to = if let Move::Castle { rook, .. } = m { rook } else { m.to() };
     m.from().map_or(MoveCode::NONE, |from| MoveCode::new(from, to, m.promotion()))
@@ -328,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn every_defence_is_asked_for_once() {
+    fn every_defence_must_be_answered_exactly_once() {
         let after = |replies| vec![Defend(vec![]), Attack(mv("b1a1"), 0), Defend(replies), Attack(mv("c6c7"), 2)];
         assert_eq!(
             fault(ROOK, after(vec![(mv("a8a7"), 1), (mv("a8a7"), 1)])),
@@ -346,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn one_node_is_one_position() {
+    fn a_node_must_be_the_same_position_in_all_lines() {
         let shared = vec![Defend(vec![]), Attack(mv("a1a8"), 0), Defend(vec![(mv("h8g8"), 1), (mv("h8h7"), 1)])];
         assert_eq!(
             fault("7k/8/5K2/8/8/8/8/R7 b - - 0 1", shared),
@@ -354,12 +386,12 @@ mod tests {
         );
     }
 
-    /// The kings shuffle for so many moves, the defender's forced each time; then the queen mates.
+    /// A mate in `moves` moves: the kings move to and fro, the defender's by force, until the queen mates.
     fn long_proof(moves: u16) -> ProofTree {
         let mut nodes = vec![Defend(vec![]), Attack(mv("g2g7"), 0)];
         for left in 1..u32::from(moves) {
-            let there = (u32::from(moves) - left) % 2 == 1;
-            let (white, black) = if there { ("a1b1", "h8h7") } else { ("b1a1", "h7h8") };
+            let outward = (u32::from(moves) - left) % 2 == 1;
+            let (white, black) = if outward { ("a1b1", "h8h7") } else { ("b1a1", "h7h8") };
             nodes.push(Defend(vec![(mv(black), 2 * left - 1)]));
             nodes.push(Attack(mv(white), 2 * left));
         }
@@ -367,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn proofs_of_any_depth_are_walked_without_recursion() {
+    fn a_proof_of_any_depth_is_checked_without_recursion() {
         let root = chess("7k/8/7p/7P/8/8/6Q1/K5R1 w - - 0 1");
         let length = |moves| check(&root, Color::White, long_proof(moves)).map(|proof| proof.length());
         assert_eq!(length(1000), Ok(MateLength(1000)));
@@ -376,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn crowds_of_queens_are_replayed() {
+    fn all_moves_of_many_queens_are_found() {
         let position = chess("kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1");
         let mut gathered: Vec<MoveCode> = crowded_moves(&position).into_iter().map(code).collect();
         let mut listed: Vec<MoveCode> = position.legal_moves().into_iter().map(code).collect();

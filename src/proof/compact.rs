@@ -1,16 +1,17 @@
-//! One node a position.
+//! Compacting a proof: one node for each position.
 //!
-//! Searches leave behind more than a proof: nodes of lines they gave up, and the same position proved again wherever
-//! moves transpose. This pass keeps, for every position that the proof can reach, one node only (the one with the
-//! shortest claimed mate) and drops the rest. It merges by position, not by content: all checkmates look alike as
-//! nodes, but the checker wants a node to be one position.
+//! A search leaves more than a proof behind: nodes of lines that it gave up, and several proofs of one position that is
+//! reached by different move orders. Compacting keeps one node for each position that the proof can reach, the one with the
+//! shortest claimed mate, and drops all others. It merges nodes of the same position, not nodes of the same content: all
+//! checkmates have the same content, but the checker demands that a node is one position.
 //!
-//! Redirecting a line to another node of the same position cannot close a circle: an attacker's move leads to a node
-//! whose claim is one move shorter, a defence to one that is not longer, and the node kept is never longer than the
-//! one it replaces. Nor can it lengthen the mate; where a transposition was mated faster elsewhere, it shortens it.
+//! Redirecting a move to another node of the same position makes no cycle: an attacker's move leads to a node whose
+//! claimed length is one move shorter, a defence to a node whose length is not longer, and the node that is kept is never
+//! longer than the node it replaces. For the same reason the mate does not become longer. It becomes shorter where another
+//! line mates faster from the same position.
 //!
-//! Positions are told apart by 128 random bits. Should two ever collide, the result is a proof that the checker
-//! refuses, not a false one.
+//! Positions are identified by 128 random bits. If two positions had the same bits, the result would be a proof that the
+//! checker refuses, not a false mate.
 
 use std::collections::HashMap;
 
@@ -19,13 +20,13 @@ use shakmaty::{Chess, Color, EnPassantMode, Position as _, zobrist::Zobrist128};
 use crate::chess::MateLength;
 
 use super::checker::replay;
-use super::{NodeId, ProofError, ProofNode, ProofTree, Verified, check};
+use super::{NodeId, ProofError, ProofNode, ProofTree};
 
 impl ProofTree {
-    /// The same proof with one node for each position it reaches, and no others. The mate is not longer than before.
+    /// Returns the same proof with exactly one node for each position that it reaches. The mate is not longer than before.
     ///
     /// # Errors
-    /// As [`super::check`]: only what proves something can be compacted.
+    /// The first fault found, as in [`check`](super::check): only a proof that holds can be compacted.
     pub fn compact(&self, root: &Chess, attacker: Color) -> Result<ProofTree, ProofError> {
         let mut keys: Vec<Option<u128>> = vec![None; self.nodes().len()];
         replay(root, attacker, self, &[], |id, position| {
@@ -35,7 +36,7 @@ impl ProofTree {
         Ok(self.rebuild(&kept))
     }
 
-    /// Copies the nodes reachable from the root, children first, each child replaced by its representative.
+    /// Copies the nodes that can be reached from the root, children first, with each child replaced by its representative.
     fn rebuild(&self, kept: &Representatives) -> ProofTree {
         let mut tree = ProofTree::new();
         let mut copies: Vec<Option<NodeId>> = vec![None; self.nodes().len()];
@@ -47,7 +48,7 @@ impl ProofTree {
                 open.extend(children.filter(|&child| copies[child as usize].is_none()));
             }
             if open.len() > waiting {
-                // The first child is to be copied first.
+                // The first child is copied first, so it goes on top of the stack.
                 open[waiting..].reverse();
                 continue;
             }
@@ -66,6 +67,7 @@ impl ProofTree {
         tree
     }
 
+    /// The children of a node, in the order of its moves.
     fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let (one, many) = match &self.nodes()[id as usize] {
             ProofNode::Attack(_, child) => (Some(*child), &[][..]),
@@ -75,22 +77,12 @@ impl ProofTree {
     }
 }
 
-impl Verified {
-    /// The same mate with one node for each position, checked again. The mate is not longer than before.
-    ///
-    /// # Errors
-    /// If the compacted proof does not pass the check, which would be a fault of the program.
-    pub fn compact(&self) -> Result<Verified, ProofError> {
-        check(self.root(), self.attacker(), self.tree().compact(self.root(), self.attacker())?)
-    }
-}
-
-/// For every node the one that stands for its position.
+/// By node: the node that is kept for its position.
 struct Representatives(Vec<NodeId>);
 
 impl Representatives {
-    /// `keys` names the positions of the nodes that are reached; of equal positions the shortest mate is kept, then the
-    /// earliest node.
+    /// Chooses the node with the shortest mate for each position; of equally short ones the first. `keys` are the positions of
+    /// the nodes, `None` for nodes that cannot be reached.
     fn choose(keys: &[Option<u128>], lengths: &[MateLength]) -> Representatives {
         let mut best: HashMap<u128, NodeId> = HashMap::new();
         for (id, key) in (0..).zip(keys) {
@@ -114,6 +106,7 @@ impl Representatives {
 mod tests {
     use super::*;
     use crate::chess::MoveCode;
+    use crate::proof::check;
     use ProofNode::{Attack, Defend};
     use shakmaty::{CastlingMode, fen::Fen};
 
@@ -122,14 +115,14 @@ mod tests {
     }
 
     #[test]
-    fn a_position_keeps_its_shortest_proof_and_nothing_else_stays() {
+    fn each_position_keeps_its_shortest_proof_only() {
         let fen: Fen = "7k/8/7p/7P/8/8/6Q1/K5R1 w - - 0 1".parse().unwrap();
         let root: Chess = fen.into_position(CastlingMode::Standard).unwrap();
         let mut tree = ProofTree::new();
-        // 1. Ka2 Kh7 2. Ka1 Kh8 is the diagram again, with Black's and White's part played for nothing.
+        // 1. Ka2 Kh7 2. Ka1 Kh8 leads back to the diagram; from there 1. Qg7 mates at once.
         for node in [
             Defend(vec![]),
-            Attack(mv("a1a2"), 0), // not a mate, and not reached
+            Attack(mv("a1a2"), 0), // no mate, and not part of the proof
             Defend(vec![]),
             Attack(mv("g2g7"), 2),
             Defend(vec![(mv("h7h8"), 3)]),
@@ -141,7 +134,8 @@ mod tests {
         }
         let proof = check(&root, Color::White, tree).unwrap();
         assert_eq!(proof.length(), MateLength(3));
-        let compact = proof.compact().unwrap();
+        let tree = proof.tree().compact(&root, Color::White).unwrap();
+        let compact = check(&root, Color::White, tree).unwrap();
         assert_eq!(compact.tree().nodes(), [Defend(vec![]), Attack(mv("g2g7"), 0)]);
         assert_eq!(compact.length(), MateLength(1));
     }

@@ -1,47 +1,46 @@
-//! Draws that the losing side could claim on the way to the mate.
+//! Draws that the losing side could claim before the mate.
 //!
-//! A problem's mate stands whatever the move counters say. In a game the side that is being mated may claim a draw:
-//! when fifty moves of both sides have passed without a capture or a pawn's move, and when a position arises for the
-//! third time (FIDE Laws 9.2, 9.3). Whoever reports a mate to a program that plays games must know that neither can
-//! happen, and not in the main line only: the loser chooses the line. So *every* line of the proof is looked at.
+//! A problem's mate does not depend on move counters. In a game, the side that is being mated may claim a draw when fifty
+//! moves of both sides have passed without a capture or a pawn move, or when a position occurs for the third time (FIDE
+//! Laws 9.2 and 9.3). A mate that is reported to a program that plays games must allow neither claim, and not only in
+//! the main line: the losing side chooses the line. So this file examines *every* line of the proof.
 //!
-//! - **Fifty moves.** A position is reached along several lines with different counts. For every node the largest is
-//!   kept, parents before children; no position but checkmate may be reached with a count of 100 half-moves.
-//! - **Repetition.** A proof with one node a position ([`super::ProofTree::compact`]) has no circles, so a line
-//!   through it meets no position twice. A third time can therefore only come from the game: no position but
-//!   checkmate may be one that the game has had twice already.
+//! - **Fifty moves.** Several lines may reach a position with different counts. The largest count of each node is kept,
+//!   parents before children. No position except a checkmate may be reached with a count of 100 half-moves.
+//! - **Repetition.** A proof with one node for each position ([`super::ProofTree::compact`]) has no cycles, so no line of
+//!   it meets a position twice. A third occurrence therefore needs two occurrences in the game: no position of the
+//!   proof except a checkmate may be one that the game has had twice.
 //!
-//! Both are judged a little to the loser's advantage: he is held to know his whole claim before he moves, as the Laws
-//! let him. What is cleared here is safe; what is refused may still be a win against an opponent who forgets to
-//! claim.
+//! Both rules are applied strictly: the losing side is assumed to know every claim before it moves, as the Laws allow. A
+//! proof without a claimable draw is safe. A proof with one may still win against an opponent who forgets to claim.
 
 use shakmaty::{Chess, Position as _, Role};
 
 use super::checker::replay;
 use super::{NodeId, ProofError, ProofNode, Verified};
 
-/// Half-moves without capture or pawn's move after which a draw can be claimed.
+/// Half-moves without a capture or a pawn move after which a draw can be claimed.
 const FIFTY_MOVES: u32 = 100;
 
-/// What the losing side could claim.
+/// The rule by which the losing side could claim a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Draw {
-    /// Fifty moves without a capture or a pawn's move.
+pub(crate) enum Draw {
+    /// Fifty moves of both sides without a capture or a pawn move.
     FiftyMoves,
     /// The same position for the third time.
     Repetition,
 }
 
 /// Finds a draw that the losing side could claim in some line of the proof, which must have one node for each position
-/// ([`Verified::compact`]).
+/// ([`super::ProofTree::compact`]).
 ///
-/// The count of half-moves starts with the root's own. `times_before` returns how often the game has had a position, not
-/// counting that the root is on the board now. `at_root` says whether the loser could claim a draw in the root position: he
-/// can if he is to move there, or if his own move led there.
+/// The count of half-moves starts with that of the root. `times_before` returns how many times the game has had a position,
+/// not counting the root that is on the board. `at_root` says whether the losing side could claim a draw in the root
+/// position: it can if it is to move there, or if its own move led there.
 ///
 /// # Errors
-/// If the proof does not pass a second replay, which would be a fault of the program.
-pub fn claimable_draw(
+/// If the proof does not pass another replay, which would be a fault of the program.
+pub(crate) fn claimable_draw(
     proof: &Verified,
     times_before: &dyn Fn(&Chess) -> u32,
     at_root: bool,
@@ -114,10 +113,10 @@ mod tests {
     }
 
     #[test]
-    fn the_mate_must_come_before_the_fifty_moves_are_full() {
-        // After 1. Kc7 Ka7 the count is two higher; with 2. Ra1# it no longer matters.
+    fn fifty_moves_must_not_pass_before_the_mate() {
+        // After 1. Kc7 Ka7 the count is two higher. It does not matter after 2. Ra1#.
         assert_eq!((judge(0), judge(97), judge(98)), (None, None, Some(Draw::FiftyMoves)));
-        // In the root itself the attacker is to move: too late for the loser.
+        // In the root the attacker is to move; the losing side can claim there only if its own move led there.
         let mut one = ProofTree::new();
         one.push(Defend(vec![]));
         one.push(Attack(mv("b1a1"), 0));
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_that_the_game_has_had_twice_must_not_come_again() {
+    fn a_position_that_the_game_has_had_twice_must_not_occur_again() {
         let root = chess("k7/8/2K5/8/8/8/8/1R6 w - - 0 1");
         let twice = chess("8/k1K5/8/8/8/8/8/1R6 w - - 0 1");
         let seen = |times| move |position: &Chess| if *position == twice { times } else { 0 };
@@ -138,8 +137,8 @@ mod tests {
     }
 
     #[test]
-    fn a_pawns_move_starts_the_count_again() {
-        // 1. a4 Kh8 2. Qg7#: the pawn's move in between.
+    fn a_pawn_move_resets_the_count() {
+        // 1. a4 Kh8 2. Qg7#: the first move is a pawn move.
         let root = chess("8/7k/7p/7P/8/8/P5Q1/K5R1 w - - 99 80");
         let mut tree = ProofTree::new();
         for node in [Defend(vec![]), Attack(mv("g2g7"), 0), Defend(vec![(mv("h7h8"), 1)]), Attack(mv("a2a4"), 2)] {

@@ -1,16 +1,15 @@
-//! The shared table of facts: for a position, through which length mates are refuted and within which one is proved.
+//! The shared table of facts: for a position, the length through which mates are refuted and the length of a proved mate.
 //!
-//! Facts are monotone. A mate within n is a mate within every n' ≥ n; no mate within n is none within n' ≤ n. Merging
-//! takes the larger refutation and the smaller proof, so engines on several threads may write in any order and what a
-//! reader sees is always true, if sometimes less than is known.
+//! Both facts are monotone ([`Bounds`]). An update keeps the longer refutation and the shorter proof, so several threads
+//! may write in any order. A reader always gets true facts, though not always the best ones.
 //!
-//! An entry is two words, `key ^ data` and `data` (Hyatt & Mann 2002, "A lockless transposition-table implementation
-//! with parallel access"): a torn write makes the key disagree and the entry is not found. The table replaces; a fact
-//! lost costs time, never truth.
+//! A slot of the table is two words, `key ^ data` and `data` (Hyatt & Mann 2002, "A lockless transposition-table
+//! implementation with parallel access"). If two threads write at once, the words do not match and the slot is not
+//! found. New facts replace old ones; a lost fact costs time, not correctness.
 //!
-//! Who may write what: proofs by any engine, since a proof needs no history; refutations only by full-width searches
-//! keyed on (position, remaining moves). Anything that leaned on a repetition, a null move, a reduction or a
-//! restriction stays out.
+//! Any engine may write proofs, because a proof does not depend on the moves before the position. Only full-width searches
+//! keyed on (position, remaining moves) may write refutations. A result that depends on a repetition, a null move, a
+//! reduction or a restriction must not be written: it is false in other lines.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -18,12 +17,13 @@ use crate::chess::{MateLength, MoveCode};
 
 use super::Bounds;
 
-/// What is known of one position.
+/// The facts about one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Fact {
-    /// The lengths that are proved and refuted.
+pub(crate) struct Fact {
+    /// The lengths that are proved and refuted, in moves.
     pub bounds: Bounds,
-    /// The attacker's move that proves the mate, where the attacker is to move; `NONE` if it is not recorded.
+    /// The attacker's move that proves the mate. `NONE` if no mate is proved, if the defender is to move, or if the move is
+    /// not recorded.
     pub best: MoveCode,
 }
 
@@ -32,13 +32,14 @@ impl Fact {
     pub const UNKNOWN: Fact = Fact { bounds: Bounds::UNKNOWN, best: MoveCode::NONE };
 
     /// Packs the fact into 40 bits: the refuted length plus one (0: nothing is refuted), the proved length
-    /// ([`NO_PROOF`]: none), the move.
+    /// ([`NO_PROOF`]: no mate is proved) and the move.
     fn pack(self) -> u64 {
         let refuted = self.bounds.refuted().map_or(0, |n| u64::from(n.0) + 1);
         let proved = self.bounds.proved().map_or(NO_PROOF, |n| u64::from(n.0));
         refuted | proved << LENGTH_BITS | u64::from(self.best.0) << (2 * LENGTH_BITS)
     }
 
+    /// Reverses [`Fact::pack`].
     fn unpack(data: u64) -> Fact {
         let (refuted, proved) = (data & NO_PROOF, data >> LENGTH_BITS & NO_PROOF);
         let length = |n: u64| MateLength(n as u16);
@@ -46,65 +47,68 @@ impl Fact {
         Fact { bounds, best: MoveCode((data >> (2 * LENGTH_BITS) & 0xffff) as u16) }
     }
 
-    /// The cost of losing the fact: long refutations and all proofs are expensive to find again (Popeye's rule).
+    /// The value of keeping the fact: long refutations and all proofs are expensive to find again (Popeye's rule).
     fn worth(self) -> u32 {
         let proof = if self.bounds.proved().is_some() { 8 } else { 0 };
         1 + 4 * self.bounds.refuted().map_or(0, |n| u32::from(n.0) + 1) + proof
     }
 }
 
-/// The bits of a length in a packed fact: enough for [`MateLength::MAX`] and one more.
+/// The bits of a length in a packed fact: enough for [`MateLength::MAX`] + 1.
 const LENGTH_BITS: u32 = 12;
-/// The packed length that stands for "no proof"; also the mask of a length.
+/// The packed length that stands for "no mate is proved". Also the mask of a packed length.
 const NO_PROOF: u64 = (1 << LENGTH_BITS) - 1;
 
+/// A place for one fact.
 #[derive(Debug, Default)]
 struct FactSlot {
+    /// The position's key XOR `data`.
     check: AtomicU64,
+    /// The packed fact; 0 if the slot is empty.
     data: AtomicU64,
 }
 
-/// Entries tried for one key.
-const WINDOW: usize = 4;
+/// The number of slots in which one key can be stored.
+const BUCKET_SIZE: usize = 4;
 
-/// The table. Shared by reference between threads.
+/// A table of facts by position. Threads share it by reference.
 #[derive(Debug)]
 pub struct Facts {
-    entries: Vec<FactSlot>,
+    slots: Vec<FactSlot>,
 }
 
 impl Facts {
-    /// A table of at most this many bytes (at least one window).
+    /// Makes an empty table of at most this many bytes, but of at least 64.
     pub fn with_bytes(bytes: usize) -> Facts {
-        let entries = (bytes / size_of::<FactSlot>()).max(WINDOW);
-        let mut table = Vec::new();
-        table.resize_with(entries, FactSlot::default);
-        Facts { entries: table }
+        let mut slots = Vec::new();
+        slots.resize_with((bytes / size_of::<FactSlot>()).max(BUCKET_SIZE), FactSlot::default);
+        Facts { slots }
     }
 
+    /// The slots in which this key can be stored.
     #[inline]
-    fn window(&self, key: u64) -> &[FactSlot] {
-        let windows = self.entries.len() / WINDOW;
-        // The high bits of the key choose the window (Lemire 2016, multiply-shift instead of a division).
-        let start = ((u128::from(key) * windows as u128) >> 64) as usize * WINDOW;
-        &self.entries[start..start + WINDOW]
+    fn bucket(&self, key: u64) -> &[FactSlot] {
+        let buckets = self.slots.len() / BUCKET_SIZE;
+        // CITE: Lemire 2016, "A fast alternative to the modulo reduction". The high bits of the key choose the bucket.
+        let start = ((u128::from(key) * buckets as u128) >> 64) as usize * BUCKET_SIZE;
+        &self.slots[start..start + BUCKET_SIZE]
     }
 
-    /// What is known of the position with this key.
+    /// Returns the facts about the position with this key.
     #[inline]
-    pub fn get(&self, key: u64) -> Fact {
-        for entry in self.window(key) {
-            let data = entry.data.load(Relaxed);
-            if data != 0 && entry.check.load(Relaxed) ^ data == key {
+    pub(crate) fn get(&self, key: u64) -> Fact {
+        for slot in self.bucket(key) {
+            let data = slot.data.load(Relaxed);
+            if data != 0 && slot.check.load(Relaxed) ^ data == key {
                 return Fact::unpack(data);
             }
         }
         Fact::UNKNOWN
     }
 
-    /// Records a proved mate within `n` moves; `best` is the attacker's move, or `NONE` where the defender is to move.
+    /// Records that a mate within `n` moves is proved. `best` is the attacker's move, or `NONE` where the defender is to move.
     #[inline]
-    pub fn prove(&self, key: u64, n: MateLength, best: MoveCode) {
+    pub(crate) fn prove(&self, key: u64, n: MateLength, best: MoveCode) {
         self.update(key, |fact| {
             if !fact.bounds.proves(n) {
                 fact.bounds.prove(n);
@@ -115,20 +119,20 @@ impl Facts {
 
     /// Records that no mate within `n` moves exists.
     #[inline]
-    pub fn refute(&self, key: u64, n: MateLength) {
+    pub(crate) fn refute(&self, key: u64, n: MateLength) {
         self.update(key, |fact| fact.bounds.refute(n));
     }
 
-    /// Merges into the key's entry, or replaces the least valuable of its window.
+    /// Changes the fact of this key, or replaces the least valuable fact of its bucket.
     #[inline]
     fn update(&self, key: u64, change: impl FnOnce(&mut Fact)) {
         let mut victim = 0;
         let mut least = u32::MAX;
-        let window = self.window(key);
+        let bucket = self.bucket(key);
         let mut fact = Fact::UNKNOWN;
-        for (i, entry) in window.iter().enumerate() {
-            let data = entry.data.load(Relaxed);
-            if data != 0 && entry.check.load(Relaxed) ^ data == key {
+        for (i, slot) in bucket.iter().enumerate() {
+            let data = slot.data.load(Relaxed);
+            if data != 0 && slot.check.load(Relaxed) ^ data == key {
                 fact = Fact::unpack(data);
                 victim = i;
                 break;
@@ -141,19 +145,19 @@ impl Facts {
         change(&mut fact);
         debug_assert!(fact.bounds.is_consistent(), "a length was both proved and refuted: {fact:?}");
         let data = fact.pack();
-        window[victim].data.store(data, Relaxed);
-        window[victim].check.store(key ^ data, Relaxed);
+        bucket[victim].data.store(data, Relaxed);
+        bucket[victim].check.store(key ^ data, Relaxed);
     }
 
-    /// How full the table is, in permille, judged by its first entries.
-    pub fn permille(&self) -> usize {
-        let sample = &self.entries[..self.entries.len().min(4000)];
-        sample.iter().filter(|entry| entry.data.load(Relaxed) != 0).count() * 1000 / sample.len()
+    /// Returns the used part of the table in permille, estimated from its first 4000 slots.
+    pub(crate) fn permille(&self) -> usize {
+        let sample = &self.slots[..self.slots.len().min(4000)];
+        sample.iter().filter(|slot| slot.data.load(Relaxed) != 0).count() * 1000 / sample.len()
     }
 
-    /// The bytes the table takes.
-    pub fn bytes(&self) -> usize {
-        self.entries.len() * size_of::<FactSlot>()
+    /// The size of the table, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.slots.len() * size_of::<FactSlot>()
     }
 }
 
@@ -162,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn facts_only_improve() {
+    fn an_update_keeps_the_longer_refutation_and_the_shorter_proof() {
         let facts = Facts::with_bytes(1 << 10);
         assert_eq!(facts.get(42), Fact::UNKNOWN);
         facts.refute(42, MateLength(3));
@@ -185,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_takes_sixteen_bytes() {
+    fn a_slot_takes_sixteen_bytes() {
         assert_eq!(size_of::<FactSlot>(), 16);
     }
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with a proof, in sentences that name the line of moves leading to the fault.
+//! What can be wrong with a proof: the error of the checker. Its sentences name the moves that lead to the fault.
 
 use std::fmt::{self, Write as _};
 
@@ -6,15 +6,18 @@ use shakmaty::{Chess, Color, Position as _, san::San};
 
 use crate::chess::MateLength;
 
-/// Plies shown at either end of a line that is longer than two times this.
+/// Plies shown at the beginning and at the end of a long line; the plies between them are left out.
 const SHOWN: usize = 20;
 
-/// The moves from the root to the place in question, in standard notation.
+/// The moves from the root of a proof to a fault, as text: `after 1. Kc7 Ka7`, or `in the diagram` if there are none.
+///
+/// The moves are numbered from the root and in standard algebraic notation. Of a line of more than 40 plies only the first
+/// and the last 20 are shown.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LineText(String);
 
 impl LineText {
-    /// The line that these moves make from a position. The moves must be legal.
+    /// Writes these moves, which must be legal one after the other, from `root`.
     pub(super) fn of(root: &Chess, moves: &[shakmaty::Move]) -> LineText {
         let first = usize::from(root.turn() == Color::Black);
         let last = first + moves.len();
@@ -46,73 +49,74 @@ impl fmt::Display for LineText {
     }
 }
 
-/// Why a proof tree does not prove a mate.
+/// The reason why a proof tree does not prove a mate.
 ///
-/// Moves are in standard notation where they are legal, in coordinates (castling: king takes rook) where not.
+/// Legal moves are given in standard algebraic notation without `+` and `#`. Moves that are not legal are given in
+/// coordinates, such as `e2e4` or `e7e8q`; castling is the king taking his own rook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProofError {
-    /// There is no root.
+    /// The tree has no nodes.
     Empty,
     /// A node gives an attacker's move where the defender is to move.
     AttackOutOfTurn {
-        /// Where.
+        /// The moves that lead to the node.
         line: LineText,
     },
     /// A node gives defences where the attacker is to move.
     DefenceOutOfTurn {
-        /// Where.
+        /// The moves that lead to the node.
         line: LineText,
     },
-    /// The attacker's move cannot be played.
+    /// The attacker's move is not legal.
     IllegalMove {
-        /// Where.
+        /// The moves that lead to the node.
         line: LineText,
-        /// The move.
+        /// The move that is not legal.
         played: String,
     },
-    /// The proof answers a defence that cannot be played.
+    /// The proof answers a defence that is not legal.
     IllegalDefence {
-        /// Where.
+        /// The moves that lead to the node.
         line: LineText,
-        /// The move.
+        /// The defence that is not legal.
         played: String,
     },
-    /// A legal defence is not answered.
+    /// A legal defence has no answer.
     MissingDefence {
-        /// Where.
+        /// The moves that lead to the node.
         line: LineText,
-        /// The defence.
+        /// The defence without an answer.
         defence: String,
     },
     /// A defence is answered twice.
     DoubledDefence {
-        /// Where.
+        /// The moves that lead to the node.
         line: LineText,
-        /// The defence.
+        /// The defence that is answered twice.
         defence: String,
     },
     /// The proof ends before checkmate.
     NotCheckmate {
-        /// Where.
+        /// The moves that lead to the node.
         line: LineText,
-        /// A legal move of the side said to be checkmated.
+        /// A legal move of the defender in the final position.
         defence: String,
     },
-    /// The side said to be checkmated is stalemated.
+    /// The proof claims checkmate where the defender is stalemated.
     Stalemate {
-        /// Where.
+        /// The moves that lead to the node.
         line: LineText,
     },
     /// One node of the proof is used for two different positions.
     TwoPositions {
-        /// Leads to the node.
+        /// The moves that lead to the node in one position.
         line: LineText,
-        /// Leads to it too, with another position.
+        /// The moves that lead to it in another position.
         other: LineText,
     },
     /// The mate is longer than [`MateLength::MAX`].
     TooLong {
-        /// Its length in moves.
+        /// The length of the mate, in moves of the attacker.
         moves: u32,
     },
 }
@@ -175,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_numbered_from_the_side_to_move() {
+    fn lines_are_numbered_from_the_root() {
         let fen = "7k/8/5K2/8/8/8/8/R7";
         assert_eq!(line(&format!("{fen} b - - 0 1"), &["Kg8", "Ra8", "Kh7"]), "after 1... Kg8 2. Ra8+ Kh7");
         assert_eq!(line(&format!("{fen} w - - 0 1"), &["Rh1", "Kg8", "Rh2"]), "after 1. Rh1+ Kg8 2. Rh2");
@@ -183,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_shown_by_their_ends() {
+    fn the_middle_of_a_long_line_is_left_out() {
         let shuffle = ["Ra2", "Kg8", "Ra1", "Kh8"].repeat(100);
         let text = line("7k/8/5K2/8/8/8/8/R7 w - - 0 1", &shuffle);
         assert!(text.starts_with("after 1. Ra2 Kg8 2. Ra1 Kh8 3."), "{text}");

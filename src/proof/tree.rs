@@ -1,8 +1,8 @@
-//! Proof trees: the claim of a mate, with everything needed to check it.
+//! Proof trees: the claim of a forced mate, with everything that is needed to check it.
 //!
-//! An OR node keeps one attacker move, an AND node keeps every legal reply; an AND node without replies claims
-//! checkmate. Positions that occur more than once share one node, so the "tree" is a directed acyclic graph; it is
-//! stored children first, which makes cycles impossible by construction: a node refers only to nodes before it.
+//! An OR node has one move of the attacker, an AND node has every legal reply; an AND node without replies claims
+//! checkmate. A position that occurs more than once can share one node, so the "tree" is a directed acyclic graph. Nodes
+//! are stored children first and refer to earlier nodes only, which makes cycles impossible.
 //!
 //! ```text
 //!   index   0: Defend []            checkmate
@@ -11,11 +11,11 @@
 //!   root    3: Attack Rh1+ -> 2     mate in 2
 //! ```
 //!
-//! The tree carries no positions; [`super::checker`] recovers them by replaying the moves.
+//! The tree holds no positions: [`super::checker`] obtains them by replaying the moves.
 
 use crate::chess::{MateLength, MoveCode};
 
-/// Index of a node in its tree.
+/// The index of a node in its tree, from 0.
 pub type NodeId = u32;
 
 /// One node of a proof.
@@ -23,26 +23,45 @@ pub type NodeId = u32;
 pub enum ProofNode {
     /// OR node: the attacker's move and the node it leads to.
     Attack(MoveCode, NodeId),
-    /// AND node: all legal replies and where they lead; none means checkmate.
+    /// AND node: all legal replies and the nodes they lead to. No replies means checkmate.
     Defend(Vec<(MoveCode, NodeId)>),
 }
 
-/// A claimed forced mate. Nothing in it is trusted until the checker has replayed it.
+/// The claim of a forced mate. Nothing in it is trusted until [`check`](super::check) has replayed it.
+///
+/// ```
+/// use matesolve::chess::MoveCode;
+/// use matesolve::proof::{ProofNode, ProofTree, check};
+/// use matesolve::shakmaty::{CastlingMode, Chess, Color, Square, fen::Fen};
+///
+/// let code = |from, to| MoveCode::new(from, to, None);
+/// let mut tree = ProofTree::new();
+/// // 1. Kc7 Ka7 2. Ra1#, from the end to the beginning.
+/// let checkmate = tree.push(ProofNode::Defend(vec![]));
+/// let second = tree.push(ProofNode::Attack(code(Square::B1, Square::A1), checkmate));
+/// let defences = tree.push(ProofNode::Defend(vec![(code(Square::A8, Square::A7), second)]));
+/// tree.push(ProofNode::Attack(code(Square::C6, Square::C7), defences));
+///
+/// let fen: Fen = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1".parse()?;
+/// let root: Chess = fen.into_position(CastlingMode::Standard)?;
+/// assert_eq!(check(&root, Color::White, tree)?.main_line_san(), "1. Kc7 Ka7 2. Ra1#");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ProofTree {
     nodes: Vec<ProofNode>,
 }
 
 impl ProofTree {
-    /// An empty tree to push nodes into, children first; the node pushed last is the root.
+    /// Makes an empty tree. Nodes are pushed children first; the last one is the root.
     pub fn new() -> ProofTree {
         ProofTree::default()
     }
 
-    /// Adds a node whose children are already in the tree, and gives its index.
+    /// Adds a node whose children are already in the tree, and returns its index.
     ///
     /// # Panics
-    /// If a child index is not smaller than the new node's own.
+    /// If a child is not in the tree.
     pub fn push(&mut self, node: ProofNode) -> NodeId {
         let id = u32::try_from(self.nodes.len()).expect("a proof has fewer than 2^32 nodes");
         let earlier = match &node {
@@ -54,26 +73,27 @@ impl ProofTree {
         id
     }
 
-    /// The proof with a move of the attacker before it.
+    /// Adds a new root: a move of the attacker that leads to the present root.
     #[must_use]
-    pub fn after(mut self, m: MoveCode) -> ProofTree {
+    pub(crate) fn after(mut self, m: MoveCode) -> ProofTree {
         if let Some(root) = self.root() {
             self.push(ProofNode::Attack(m, root));
         }
         self
     }
 
-    /// The nodes, children first, root last.
+    /// All nodes, children first, the root last. A [`NodeId`] is an index into them.
     pub fn nodes(&self) -> &[ProofNode] {
         &self.nodes
     }
 
-    /// The root's index; `None` for an empty tree.
+    /// The index of the root; `None` if the tree is empty.
     pub fn root(&self) -> Option<NodeId> {
         self.nodes.len().checked_sub(1).map(|last| last as NodeId)
     }
 
-    /// The claimed length from every node, by index; lengths beyond what [`MateLength`] holds stay at its end.
+    /// The claimed length of the mate from every node, by index, in moves of the attacker. Lengths above 65,535 are given as
+    /// 65,535.
     pub fn lengths(&self) -> Vec<MateLength> {
         let mut lengths: Vec<MateLength> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
@@ -87,24 +107,25 @@ impl ProofTree {
         lengths
     }
 
-    /// The claimed length at the root, in moves.
+    /// The claimed length of the mate from the root, in moves of the attacker; 0 if the tree is empty.
     pub fn length(&self) -> MateLength {
         self.lengths().last().copied().unwrap_or_default()
     }
 
-    /// The proof of one of its positions: the nodes up to this one, which becomes the root.
+    /// The proof from one of the nodes: a copy of the nodes up to this one, which becomes the root.
     #[must_use]
-    pub fn from_node(&self, id: NodeId) -> ProofTree {
+    pub(crate) fn subproof(&self, id: NodeId) -> ProofTree {
         ProofTree { nodes: self.nodes[..=id as usize].to_vec() }
     }
 
-    /// The longest line: the attacker's proof moves against the defence that holds out longest (the first such).
+    /// The longest line: the moves of the proof against the longest defence at each node; of equally long defences the
+    /// first.
     pub fn longest_line(&self) -> Vec<MoveCode> {
         self.root().map_or_else(Vec::new, |root| self.longest_line_from(root, &self.lengths()))
     }
 
-    /// The longest line from one of the nodes; `lengths` are the tree's.
-    pub fn longest_line_from(&self, id: NodeId, lengths: &[MateLength]) -> Vec<MoveCode> {
+    /// The longest line from one of the nodes. `lengths` is the result of [`ProofTree::lengths`].
+    pub(crate) fn longest_line_from(&self, id: NodeId, lengths: &[MateLength]) -> Vec<MoveCode> {
         let mut line = Vec::new();
         let mut at = Some(id);
         while let Some(id) = at {

@@ -61,7 +61,7 @@ impl Verified {
     }
 
     /// Whether the attacker or the defender is to move in the root position.
-    pub fn kind(&self) -> NodeKind {
+    pub(crate) fn kind(&self) -> NodeKind {
         NodeKind::of(self.root.turn(), self.attacker)
     }
 
@@ -89,7 +89,7 @@ impl Verified {
     pub(crate) fn of_a_checkmate() -> Verified {
         let mut tree = ProofTree::new();
         tree.push(super::ProofNode::Defend(Vec::new()));
-        let root = super::playable("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1").expect("a legal position");
+        let root = super::parse_position("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1").expect("a legal position");
         super::check(&root, Color::White, tree).expect("checkmate")
     }
 }
@@ -100,10 +100,10 @@ pub struct VerifiedFlag(bool);
 
 impl VerifiedFlag {
     /// No mate is claimed.
-    pub const NO: VerifiedFlag = VerifiedFlag(false);
+    pub(crate) const NO: VerifiedFlag = VerifiedFlag(false);
 
     /// The answer stands on this proof.
-    pub fn by(_: &Verified) -> VerifiedFlag {
+    pub(crate) fn by(_: &Verified) -> VerifiedFlag {
         VerifiedFlag(true)
     }
 

@@ -1,55 +1,58 @@
-//! Duals: where the attacker can choose.
+//! Finds the duals of a report: variations in which the attacker has a choice between several continuations.
 //!
-//! The play of every key is walked once, each position at its first occurrence; a variation with several continuations
-//! is a dual. Several *threats* are none: the defender decides which he stops. But below a threat, and below a defence
-//! that leaves several threats standing, a choice is only a minor blemish.
+//! The play after every key is walked, and each position is judged where it first occurs. Several *threats* are not a
+//! dual: the defender decides which of them to stop. For the same reason a dual is only minor below a threat, and after a
+//! defence that leaves several threats standing.
 
 use shakmaty::Move;
 
 use crate::results::report::{Continuation, Dual, DualKind, Key, Next, Play, PlayId, Ply, Severity, Tree, Variation};
 
-/// The duals after these keys, and in the play after the diagram.
+/// Returns the duals after these keys, and in the play after the diagram if the diagram stands after the key.
 pub(super) fn duals(keys: &[Key], post_key: Option<PlayId>, tree: &Tree) -> Vec<Dual> {
     let size = tree.plays().len();
     let (judged, line, duals) = (vec![false; size], Vec::new(), Vec::new());
-    let mut walk = Walk { tree, judged, walked: Vec::new(), through_threats: false, line, duals };
-    // What is reached in earnest is judged before what only follows a threat.
+    let mut search = DualSearch { tree, judged, visited: Vec::new(), through_threats: false, line, duals };
+    // The second walk also follows threats. A play that both walks reach is judged on the first.
     for through_threats in [false, true] {
-        walk.through_threats = through_threats;
-        walk.walked = vec![false; size];
+        search.through_threats = through_threats;
+        search.visited = vec![false; size];
         if let Some(play) = post_key {
-            walk.play(play, 2, false);
+            search.play(play, 2, false);
         }
         for key in keys {
-            walk.line.push(key.ply.clone());
-            walk.next(key.next, 2, false);
-            walk.line.pop();
+            search.line.push(key.ply.clone());
+            search.next(key.next, 2, false);
+            search.line.pop();
         }
     }
-    walk.duals
+    search.duals
 }
 
-struct Walk<'a> {
+/// Two walks through the tree that collect duals.
+struct DualSearch<'a> {
     tree: &'a Tree,
-    /// Plays whose variations have been looked at.
+    /// By play: whether its variations have been judged.
     judged: Vec<bool>,
-    /// Plays met on this walk.
-    walked: Vec<bool>,
-    /// This walk also follows threats.
+    /// By play: whether this walk has met it.
+    visited: Vec<bool>,
+    /// Whether this walk also follows threats.
     through_threats: bool,
+    /// The moves from the key to the present play.
     line: Vec<Ply>,
     duals: Vec<Dual>,
 }
 
-impl Walk<'_> {
+impl DualSearch<'_> {
     fn next(&mut self, next: Next, at_move: u16, in_threat: bool) {
         if let Next::Play(id) = next {
             self.play(id, at_move, in_threat);
         }
     }
 
+    /// Walks a play. The attacker's next move has the number `at_move`.
     fn play(&mut self, id: PlayId, at_move: u16, in_threat: bool) {
-        if std::mem::replace(&mut self.walked[id.0 as usize], true) {
+        if std::mem::replace(&mut self.visited[id.0 as usize], true) {
             return;
         }
         let new = !std::mem::replace(&mut self.judged[id.0 as usize], true);
@@ -75,6 +78,7 @@ impl Walk<'_> {
         }
     }
 
+    /// Adds a dual if the variation has several continuations.
     fn judge(&mut self, play: &Play, variation: &Variation, at_move: u16, in_threat: bool) {
         let moves: Vec<Ply> = variation.continuations.iter().map(|continuation| continuation.ply.clone()).collect();
         if moves.len() < 2 {
@@ -88,13 +92,14 @@ impl Walk<'_> {
     }
 }
 
+/// The kind of a choice between these moves.
 fn kind(moves: &[Ply], mate_in: u16) -> DualKind {
-    let route = |ply: &Ply| match ply.mv {
+    let promotion = |ply: &Ply| match ply.mv {
         Move::Normal { from, to, promotion: Some(_), .. } => Some((from, to)),
         _ => None,
     };
-    let first = moves.first().and_then(route);
-    if first.is_some() && moves.iter().all(|ply| route(ply) == first) {
+    let first = moves.first().and_then(promotion);
+    if first.is_some() && moves.iter().all(|ply| promotion(ply) == first) {
         DualKind::Promotion
     } else if mate_in == 1 {
         DualKind::MatingMove

@@ -1,11 +1,11 @@
-//! What judges look at in a key: the position before it and after it, side by side.
+//! Finds the features by which a key is judged: compares the positions before and after it.
 
 use shakmaty::{Bitboard, Square};
 
 use crate::chess::{Move, Position};
 use crate::results::report::Features;
 
-/// The features of a legal move of the attacker.
+/// Returns the features of a legal move of the attacker.
 pub(super) fn features(before: &Position, m: Move) -> Features {
     let after = before.play(m);
     let defender = !before.turn();
@@ -38,18 +38,19 @@ mod tests {
 
     #[test]
     fn flights_pins_and_sacrifices() {
-        // The queen leaves the seventh rank: a7 becomes a flight of the king on a8; b8 is taken from him. Next to him,
-        // unguarded, she is a sacrifice.
+        // The queen goes from h7 to h8: a7 and b7 become flights of the king on a8, and b8 is taken away.
         let moved = of("k7/7Q/8/8/8/8/8/K7 w - - 0 1", Square::H7, Square::H8);
         assert_eq!(
             (moved.check, moved.flights_given, moved.flights_taken),
             (true, vec![Square::A7, Square::B7], vec![Square::B8])
         );
+        // On b7 the queen stands unguarded next to the king: a sacrifice.
         let offered = of("k7/7Q/8/8/8/8/8/K7 w - - 0 1", Square::H7, Square::B7);
         assert!(offered.sacrifice && offered.check);
-        // The rook that pinned the knight takes the pawn: the knight is free, the bishop beside it is pinned instead.
+        // The bishop captures on e4 and pins the bishop on c6. The rook on h8 still pins the knight.
         let turned = of("k2n3R/8/2b5/8/4p3/5B2/8/K7 w - - 0 1", Square::F3, Square::E4);
         assert_eq!((turned.capture, turned.pins, turned.unpins), (Some(Role::Pawn), vec![Square::C6], vec![]));
+        // The rook leaves the eighth rank: the knight is no longer pinned.
         let freed = of("k2n3R/8/8/8/8/8/8/K7 w - - 0 1", Square::H8, Square::H1);
         assert_eq!((freed.unpins, freed.check), (vec![Square::D8], false));
     }

@@ -1,4 +1,4 @@
-//! The verdict, from the keys that were found and those that were meant.
+//! Decides the verdict of a report by comparing the keys that were found with those that the composer intended.
 
 use shakmaty::{Chess, Position as _, san::SanPlus};
 
@@ -10,7 +10,7 @@ use crate::results::solution::Status;
 
 use super::keys::Keys;
 
-/// The first moves that the problem's line names as keys (`bm Rh6;`), as far as they are legal; `None`: it names none.
+/// Returns the legal moves that the problem's line names as keys (`bm Rh6;`); `None` if it names none.
 pub(super) fn named_keys(problem: &Problem, chess: &Chess) -> Option<Vec<Move>> {
     let operation = problem.operations.iter().find(|operation| operation.code == "bm")?;
     let position = Position::from_chess(chess);
@@ -26,7 +26,7 @@ pub(super) fn named_keys(problem: &Problem, chess: &Chess) -> Option<Vec<Move>> 
     (!named.is_empty()).then_some(named)
 }
 
-/// The verdict on a diagram in which the side to move has no legal move.
+/// Returns the verdict on a diagram in which the side to move has no legal move.
 pub(super) fn game_over(chess: &Chess, post_key: bool) -> Verdict {
     let mut tree = ProofTree::new();
     tree.push(ProofNode::Defend(Vec::new()));
@@ -38,7 +38,7 @@ pub(super) fn game_over(chess: &Chess, post_key: bool) -> Verdict {
     Verdict { soundness, mate_in, verified, ..Verdict::bare(Status::Mated) }
 }
 
-/// The verdict on what was found. `moves` is the stipulated length.
+/// Returns the verdict on the keys that were found. `moves` is the stipulated length in moves, if there is one.
 pub(super) fn verdict(report: &Report, keys: &Keys, moves: Option<u16>) -> Verdict {
     let decided = keys.stopped.is_none();
     let found = if report.options.post_key { Status::Mated } else { Status::Mate };
@@ -73,7 +73,7 @@ pub(super) fn verdict(report: &Report, keys: &Keys, moves: Option<u16>) -> Verdi
     verdict
 }
 
-/// Keys of the full length that were not intended.
+/// Returns the keys of the stipulated length that were not intended.
 fn cooks<'k>(full: &[&'k Key], intended: u16) -> Vec<&'k Key> {
     if full.iter().any(|key| key.intended.is_some()) {
         return full.iter().copied().filter(|key| key.intended == Some(false)).collect();

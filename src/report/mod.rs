@@ -49,27 +49,27 @@ use notation::Scribe;
 pub use rights::Castling;
 use unfold::Unfolder;
 
-/// The rooks that may castle in this diagram by this convention.
-pub fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bitboard {
+/// Returns the rooks that may castle in this diagram.
+pub(crate) fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bitboard {
     rights::settle(chess, castling).chess.castles().castling_rights()
 }
 
-/// What is to be reported, by which conventions, and what may be spent on it.
+/// The parts of a report, the conventions it follows, and its limits.
 #[derive(Debug, Clone)]
 pub struct ReportRequest {
-    /// What the problem demands; `None`: what its line says, and the shortest mate if it says nothing.
+    /// The stipulation; `None`: the one that the problem states, or the shortest mate if it states none.
     pub stipulation: Option<Stipulation>,
-    /// What is to be reported.
+    /// The parts and the size of the report.
     pub options: ReportOptions,
-    /// Where castling rights come from.
+    /// The way in which castling rights are decided.
     pub castling: Castling,
-    /// Pairs of rooks whose castling rights exclude each other.
+    /// The squares of rooks whose castling rights exclude each other, in pairs.
     pub exclusive: Vec<(Square, Square)>,
-    /// The limit in time.
+    /// Time limit; `None`: no limit.
     pub time: Option<Duration>,
-    /// The limit in nodes.
+    /// Node limit; `None`: no limit.
     pub nodes: Option<u64>,
-    /// The memory cap for table and proofs together, in bytes.
+    /// Memory for the table and the proofs together, in bytes. Default: 256 MiB.
     pub hash: usize,
 }
 
@@ -87,7 +87,11 @@ impl Default for ReportRequest {
     }
 }
 
-/// Reports on one problem. Stops early, with what is known by then, when `stop` becomes true.
+/// Makes the composer's report on one problem. When `stop` becomes true, the search ends and the report contains what has
+/// been proved by then.
+///
+/// The search runs on a thread of its own with a large stack, so any thread may call this. [`crate::Solver::report`] is the
+/// simple way to call it.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -110,8 +114,8 @@ pub fn report(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> 
     failed(Report { id: problem.id.clone(), ..blank(request.options) }, why)
 }
 
-/// The report on a line that holds no problem.
-pub fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
+/// Makes the report for a line that is not a valid problem.
+pub(crate) fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
     Report {
         error: Some(why.to_string()),
         verdict: Verdict::bare(crate::results::solution::Status::Invalid),

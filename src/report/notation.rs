@@ -1,4 +1,4 @@
-//! From the kernel's moves to moves with notation.
+//! Adds notation to the kernel's moves, for the report.
 
 use shakmaty::{CastlingMode, Chess, Position as _, san::SanPlus};
 
@@ -6,19 +6,20 @@ use crate::chess::notation::legal_move;
 use crate::chess::{Move, Position};
 use crate::results::report::Ply;
 
-/// Writes moves in the way the diagram's castling rights demand.
+/// Writes moves in notation. The castling rights of the diagram decide how UCI writes castling.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scribe {
+    /// Standard or Chess960.
     mode: CastlingMode,
 }
 
 impl Scribe {
-    /// For play from this diagram.
+    /// Makes a writer for moves in the play from this diagram.
     pub(super) fn of(diagram: &Chess) -> Scribe {
         Scribe { mode: diagram.castles().mode() }
     }
 
-    /// The moves with their notation, in the order of their UCI notation; all are legal in the position.
+    /// Returns these moves with their notation, in the order of their UCI notation. All must be legal in the position.
     pub(super) fn plies(self, position: &Position, moves: &[Move]) -> Vec<(Move, Ply)> {
         let chess = position.to_chess();
         let mut plies: Vec<(Move, Ply)> = moves.iter().map(|&m| (m, self.write(&chess, m))).collect();
@@ -26,7 +27,7 @@ impl Scribe {
         plies
     }
 
-    /// One legal move with its notation.
+    /// Returns a legal move with its notation.
     pub(super) fn ply(self, position: &Position, m: Move) -> Ply {
         self.write(&position.to_chess(), m)
     }

@@ -1,9 +1,9 @@
-//! The rights in a diagram, by the conventions of the Codex.
+//! Castling and en passant rights of a diagram, by the conventions of the Codex for Chess Composition.
 //!
-//! A diagram shows men, not history. The Codex (article 16) decides what may be assumed: castling is permitted unless it
-//! can be proved that king or rook has moved; a capture en passant as the first move only if it can be proved that the
-//! last move was the double step. A FEN states both, and is believed by default; `--castling assume` applies the
-//! convention to diagrams whose FEN was made without thinking of it.
+//! A diagram shows the men, but not the moves that led to it. The Codex (article 16) says what may be assumed: castling is
+//! allowed unless it can be proved that king or rook has moved; a capture en passant is allowed as the first move only if
+//! it can be proved that the last move was the double step. A FEN states both rights and is believed by default.
+//! `--castling assume` applies the convention, for diagrams whose FEN leaves out castling rights.
 
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position as _, Role, Setup, Square};
 
@@ -11,19 +11,19 @@ use crate::results::report::Source;
 
 use super::retro::proved_en_passant;
 
-/// Where castling rights come from.
+/// The way in which castling rights are decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Castling {
     /// As the FEN says
     #[default]
     Fen,
-    /// Wherever king and rook stand on their squares, unless it is plain that one of them has moved
+    /// Wherever king and rook are on their home squares, unless it is plain that one of them has moved
     Assume,
     /// Never
     None,
 }
 
-/// A diagram with its rights settled.
+/// A diagram after its castling and en passant rights were decided.
 #[derive(Debug, Clone)]
 pub(super) struct Settled {
     pub chess: Chess,
@@ -32,7 +32,7 @@ pub(super) struct Settled {
     pub warnings: Vec<String>,
 }
 
-/// Settles the rights in a diagram.
+/// Decides the castling and en passant rights of a diagram.
 pub(super) fn settle(stated: &Chess, castling: Castling) -> Settled {
     let mut setup = stated.to_setup(EnPassantMode::Always);
     let mut warnings = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn settle(stated: &Chess, castling: Castling) -> Settled {
     let en_passant = if setup.ep_square.is_some() {
         Source::Fen
     } else {
-        // Only a stated right is a fact about the past; an assumed one proves nothing.
+        // A castling right that the FEN states is a fact: king and rook have not moved. An assumed right proves nothing.
         let unmoved = if castling == Castling::Fen { unmoved(&setup) } else { Bitboard::EMPTY };
         setup.ep_square = proved_en_passant(&setup.board, setup.turn, unmoved);
         setup.ep_square.map_or(Source::None, |_| Source::Proved)
@@ -63,14 +63,14 @@ pub(super) fn settle(stated: &Chess, castling: Castling) -> Settled {
     Settled { chess, castling: source, en_passant, warnings }
 }
 
-/// Rooks that may castle, and their kings.
+/// Returns the rooks that may castle, and their kings.
 fn unmoved(setup: &Setup) -> Bitboard {
     let rights = setup.castling_rights;
     let kings = Color::ALL.into_iter().filter(|&color| (rights & setup.board.by_color(color)).any());
     kings.filter_map(|color| setup.board.king_of(color)).fold(rights, Bitboard::with)
 }
 
-/// The stated position with other rights.
+/// Returns the position of `setup`, or the stated one if `setup` is not a position.
 fn rebuilt(setup: Setup, stated: &Chess) -> Chess {
     let mode = stated.castles().mode();
     let mode = if setup.castling_rights.is_empty() { CastlingMode::Standard } else { mode };
@@ -82,7 +82,7 @@ fn rebuilt(setup: Setup, stated: &Chess) -> Chess {
         .unwrap_or_else(|_| stated.clone())
 }
 
-/// Rooks that may castle by convention.
+/// Returns the rooks that may castle by the convention.
 fn assumed(setup: &Setup) -> Bitboard {
     let mut rooks = Bitboard::EMPTY;
     for color in Color::ALL {
@@ -102,8 +102,8 @@ fn assumed(setup: &Setup) -> Bitboard {
     rooks
 }
 
-/// The side that made the last move has no man that could have made it but its king and its one rook: pawns on their
-/// first squares have not moved.
+/// Whether only the king or the one rook of this side can have made the last move: the side has no other men than pawns on
+/// their first squares, which have not moved.
 fn has_just_moved_king_or_rook(setup: &Setup, color: Color, rooks: Bitboard) -> bool {
     let home = Bitboard::from(color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh));
     let unmoved = setup.board.by_piece(shakmaty::Piece { color, role: Role::Pawn }) & home;

@@ -1,11 +1,10 @@
-//! The answers: what a solve or a report has established about one problem.
+//! The results of solving one problem and of reporting on one, as plain data.
 //!
-//! These are plain data. [`crate::solve`] and [`crate::report`] fill them in, [`crate::output`] writes them. Nothing here searches
-//! or prints.
+//! [`crate::solve`] and [`crate::report`] make them, [`crate::output`] turns them into text. Nothing here searches or prints.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `solution` | the result object of one solve: mate, no mate or undecided, with its main line |
+//! | `solution` | the result of one solve: mate, no mate or undecided, with the main line |
 //! | `report` | the composer's report: keys, tries, set play, the solution tree and the verdict |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

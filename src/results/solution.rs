@@ -1,7 +1,7 @@
-//! The result object: everything that may be said about one problem after a solve.
+//! The result of solving one problem.
 //!
-//! Its serialised form is the program's JSON (`matesolve schema` publishes the schema): every field is always there,
-//! in this order, `null` where it does not apply. Lengths are in **moves of the attacker**.
+//! The serialised [`Solution`] is the program's JSON; `matesolve schema` prints its schema. Every field is always present,
+//! in the order of this file, and `null` where it does not apply. All lengths are in **moves of the attacker**.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -12,57 +12,76 @@ use crate::chess::NodeKind;
 use crate::problem::{Problem, ProblemError, epd::Operation};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
-/// The version of the result object.
-pub const SCHEMA_VERSION: &str = "1";
+/// The version of the JSON object.
+pub(crate) const SCHEMA_VERSION: &str = "1";
 
-/// The answer to one problem, or why there is none.
+/// The result of solving one problem: the answer, or the reason why there is none.
+///
+/// ```
+/// use matesolve::results::solution::Status;
+/// use matesolve::{Problem, Solver};
+///
+/// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; id \"Prinz\";")?;
+/// let solution = Solver::new().solve(&problem);
+/// assert_eq!(solution.id.as_deref(), Some("Prinz"));
+/// assert_eq!(solution.stipulation.map(|goal| goal.text).as_deref(), Some("#2"));
+///
+/// let result = &solution.result;
+/// assert_eq!((result.status, result.mate_in), (Status::Mate, Some(2)));
+/// assert!(result.verified.is_set(), "every published mate has a checked proof");
+/// // No mate in 1, so the mate in 2 is the shortest.
+/// assert_eq!((result.refuted_through, result.proved_shortest), (Some(1), true));
+/// assert_eq!(result.pv.as_deref().unwrap_or_default(), ["h1h6", "g8a2", "h6h7"]);
+/// assert_eq!(solution.stats.stopped_by, None);
+/// # Ok::<(), matesolve::problem::ProblemError>(())
+/// ```
 #[derive(Debug, Clone, Serialize)]
 pub struct Solution {
-    /// The version of this object.
+    /// The version of the JSON object, `"1"`.
     pub schema_version: &'static str,
-    /// The problem's line in its file, from 1.
+    /// The number of the problem's line in its file, from 1; `None` if it did not come from a file.
     pub line: Option<usize>,
-    /// The problem's name.
+    /// The name of the problem; `None` if the input gives none.
     pub id: Option<String>,
-    /// The position, as understood; `None` if the problem is invalid.
+    /// The six-field FEN of the position that was solved; `None` if the problem is invalid.
     pub fen: Option<String>,
-    /// The question, as asked; `None` if the problem is invalid.
+    /// The question that was solved; `None` if the problem is invalid.
     pub stipulation: Option<Goal>,
     /// The answer.
     pub result: Outcome,
-    /// What it cost.
+    /// The cost of the solve.
     pub stats: Stats,
-    /// What was odd about the problem.
+    /// Sentences about what is unusual in the problem, or was ignored.
     pub warnings: Vec<String>,
-    /// Why there is no answer: the problem is invalid, or matesolve failed.
+    /// The reason why there is no answer: the problem is invalid, or matesolve failed. `None` if there is an answer.
     pub error: Option<String>,
-    /// The program failed: a proof did not pass the checker, or a search broke down. Not part of the JSON.
+    /// Whether the program failed: a proof did not pass the checker, or a search panicked. Not part of the JSON.
     #[serde(skip)]
     pub internal_failure: bool,
-    /// The EPD operations to carry over to EPD output. Not part of the JSON.
+    /// The operations of an EPD line, which EPD output repeats. Not part of the JSON.
     #[serde(skip)]
     pub operations: Vec<Operation>,
 }
 
-/// The question.
+/// The question that is put to the program: the side that mates, and in how many moves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Goal {
-    /// `#5`, `#-5`; `#` and `#-` if no length was given.
+    /// The stipulation: `#5` if the side to move mates, `#-5` if it is mated; `#` or `#-` without a stated length.
     pub text: String,
-    /// The length in moves; `None`: the shortest, whatever it is.
+    /// The stated length, in moves; `None`: the shortest mate, whatever its length.
     pub moves: Option<u16>,
     /// The side that mates.
     #[serde(serialize_with = "color_name")]
     pub attacker: Color,
 }
 
-// The signature is serde's.
+// serde requires this signature.
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn color_name<S: serde::Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(color.fold_wb("white", "black"))
 }
 
-/// The kinds of answers.
+/// The kind of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -70,38 +89,38 @@ pub enum Status {
     Mate,
     /// The side to move is mated, in at most `mate_in` moves.
     Mated,
-    /// There is no mate within the length asked for.
+    /// There is no mate within the stated length.
     NoMate,
-    /// A limit was reached first.
+    /// A limit was reached before the question was answered.
     Undecided,
     /// The side to move is stalemated.
     Stalemate,
-    /// There is no such position.
+    /// The input is not a problem.
     Invalid,
 }
 
-/// The answer proper.
+/// The answer to one problem.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Outcome {
-    /// Which kind of answer it is.
+    /// The kind of the answer.
     pub status: Status,
-    /// A mate within so many moves is proved.
+    /// The length of the proved mate, in moves; `None` if no mate is proved.
     pub mate_in: Option<u16>,
-    /// No mate within so many moves is proved.
+    /// The longest refuted length, in moves: there is no mate within it. `None` if nothing is refuted.
     pub refuted_through: Option<u16>,
-    /// `mate_in` is exact: `refuted_through + 1`, or 0.
+    /// Whether no shorter mate exists: `mate_in` is `refuted_through` + 1, or 0.
     pub proved_shortest: bool,
-    /// The checker has replayed the proof of `mate_in`.
+    /// Whether the checker has replayed a proof of a mate in `mate_in`.
     pub verified: VerifiedFlag,
-    /// The main line in UCI notation, to checkmate.
+    /// The main line to checkmate, one UCI move each; `None` if no mate is proved.
     pub pv: Option<Vec<String>>,
-    /// The main line in standard algebraic notation, numbered.
+    /// The main line in numbered standard algebraic notation; `None` if no mate is proved.
     pub pv_san: Option<String>,
 }
 
 impl Outcome {
-    /// An answer with nothing but its status.
-    pub fn bare(status: Status) -> Outcome {
+    /// Makes an answer that has a status and nothing else.
+    pub(crate) fn bare(status: Status) -> Outcome {
         Outcome {
             status,
             mate_in: None,
@@ -113,10 +132,10 @@ impl Outcome {
         }
     }
 
-    /// The answer that a checked proof gives. `bounds` are those of the problem's position, with the proof's length as the proved
-    /// one; they decide whether the mate is the shortest. `None` if the main line of the proof does not end in checkmate, which
-    /// would be a fault of the checker.
-    pub fn of_proof(proof: &Verified, bounds: Bounds) -> Option<Outcome> {
+    /// Makes the answer that a checked proof gives. `bounds` are the bounds of the problem's position, including this
+    /// proof; they decide whether the mate is the shortest. Returns `None` if the main line of the proof does not end in
+    /// checkmate, which would be a fault of the checker.
+    pub(crate) fn of_proof(proof: &Verified, bounds: Bounds) -> Option<Outcome> {
         let line = proof.written_line()?;
         let status = match proof.kind() {
             NodeKind::Or => Status::Mate,
@@ -134,45 +153,46 @@ impl Outcome {
     }
 }
 
-/// Which limit ended the search.
+/// The limit that ended a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StoppedBy {
-    /// `--nodes`.
+    /// The number of nodes (`--nodes`).
     Nodes,
-    /// `--time`.
+    /// The time (`--time`).
     Time,
-    /// `--hash`.
+    /// The memory (`--hash`).
     Memory,
-    /// Ctrl-C.
+    /// The caller stopped the search, for instance with Ctrl-C.
     Interrupt,
 }
 
-/// What a solve cost.
+/// The cost of a solve or a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Stats {
-    /// The engine that searched; `None` if none had to.
+    /// The engine that searched; `None` if no search was needed.
     pub engine: Option<String>,
-    /// Positions made by playing a move.
+    /// Nodes searched: the number of positions made by playing a move.
     pub nodes: u64,
     /// Wall-clock time, in milliseconds.
     pub time_ms: u64,
-    /// Threads that searched.
+    /// The number of threads that searched.
     pub threads: usize,
-    /// The memory cap, in MiB.
+    /// The memory limit, in MiB.
     pub hash_mb: usize,
-    /// The limit that ended the search; `None`: it was answered.
+    /// The limit that ended the search; `None` if the search ended with an answer.
     pub stopped_by: Option<StoppedBy>,
 }
 
 impl Stats {
-    /// No search took place.
-    pub const NONE: Stats = Stats { engine: None, nodes: 0, time_ms: 0, threads: 0, hash_mb: 0, stopped_by: None };
+    /// The cost if no search took place.
+    pub(crate) const NONE: Stats =
+        Stats { engine: None, nodes: 0, time_ms: 0, threads: 0, hash_mb: 0, stopped_by: None };
 }
 
 impl Solution {
-    /// A solution to be filled in: undecided.
-    pub fn of(problem: &Problem) -> Solution {
+    /// Makes an undecided solution of this problem, to be filled in.
+    pub(crate) fn of(problem: &Problem) -> Solution {
         Solution {
             schema_version: SCHEMA_VERSION,
             line: problem.line,
@@ -188,8 +208,8 @@ impl Solution {
         }
     }
 
-    /// The answer to a line that holds no problem.
-    pub fn invalid(line: Option<usize>, why: &ProblemError) -> Solution {
+    /// Makes the solution for a line that is not a valid problem. `line` is its number in its file, from 1.
+    pub(crate) fn invalid(line: Option<usize>, why: &ProblemError) -> Solution {
         Solution {
             schema_version: SCHEMA_VERSION,
             line,
@@ -205,16 +225,16 @@ impl Solution {
         }
     }
 
-    /// The program failed on this problem: whatever was claimed is taken back.
+    /// Removes the answer and records that the program failed on this problem.
     #[must_use]
-    pub fn failed(mut self, why: String) -> Solution {
+    pub(crate) fn failed(mut self, why: String) -> Solution {
         self.result = Outcome::bare(Status::Undecided);
         self.error = Some(why);
         self.internal_failure = true;
         self
     }
 
-    /// A forced mate was found and checked.
+    /// Whether a forced mate was found and checked.
     pub fn is_mate(&self) -> bool {
         matches!(self.result.status, Status::Mate | Status::Mated)
     }

@@ -1,4 +1,4 @@
-//! The engines that can be chosen, by name. Adding one is a row here.
+//! The search engines that can be chosen by name. A new engine needs one entry in [`ENGINES`].
 
 use crate::search::Engine;
 use crate::search::dfpn::{Dfpn, DfpnOptions};
@@ -7,42 +7,42 @@ use crate::search::pn::{Pn, PnOptions};
 use crate::search::pvs::{Pvs, PvsOptions};
 use crate::search::race::{Race, RaceOptions};
 
-/// An engine as the command line offers it.
+/// A search engine that can be chosen by name.
 #[derive(Debug, Clone, Copy)]
 pub struct EngineEntry {
-    /// The name after `--engine`.
+    /// The name, as after `--engine`.
     pub name: &'static str,
-    /// What it is, in half a sentence, for `--help`.
+    /// A short description, for `--help`.
     pub about: &'static str,
-    /// How much of the memory goes to the table of facts, in percent; the engine's own structures get the rest.
-    pub facts_percent: usize,
-    /// It searches on all the threads it is given; else on one.
+    /// The part of the memory for the table of facts, in percent. The engine's own tables get the rest.
+    pub(crate) facts_percent: usize,
+    /// Whether the engine searches on all threads it is given. Other engines search on one.
     pub parallel: bool,
-    /// Which options it reads.
-    pub reads: &'static [Part],
-    /// Makes one.
-    pub make: fn(&EngineOptions) -> Box<dyn Engine>,
+    /// The options that the engine reads and the command line can set.
+    pub(crate) reads: &'static [Part],
+    /// Makes the engine.
+    pub(crate) make: fn(&EngineOptions) -> Box<dyn Engine>,
 }
 
-/// A part of the [`EngineOptions`].
+/// A group of [`EngineOptions`] that the command line can set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
-    /// Those of proof-number search.
+pub(crate) enum Part {
+    /// [`EngineOptions::pn`].
     Pn,
-    /// Those of the principal-variation search.
+    /// [`EngineOptions::pvs`].
     Pvs,
 }
 
-/// What can be varied inside the engines. Each reads its own part.
+/// Options of the search engines. Each engine reads its own.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct EngineOptions {
-    /// For `pn`.
+    /// Options of `pn`.
     pub pn: PnOptions,
-    /// For `pvs`.
+    /// Options of `pvs`.
     pub pvs: PvsOptions,
-    /// For `dfpn`.
+    /// Options of `dfpn`.
     pub dfpn: DfpnOptions,
-    /// For `race`; the number of threads is the solve's.
+    /// Options of `race`. A solve overwrites the number of threads with its own.
     pub race: RaceOptions,
 }
 
@@ -50,7 +50,7 @@ pub struct EngineOptions {
 pub const ENGINES: &[EngineEntry] = &[
     EngineEntry {
         name: "race",
-        about: "proof-number searches and a principal-variation search, taking turns or in parallel",
+        about: "runs proof-number searches and a principal-variation search, in turn or side by side",
         facts_percent: 3,
         parallel: true,
         reads: &[],
@@ -58,7 +58,7 @@ pub const ENGINES: &[EngineEntry] = &[
     },
     EngineEntry {
         name: "dfpn",
-        about: "depth-first proof-number search: a mate, then shorter ones, then that there is none",
+        about: "depth-first proof-number search: finds a mate, shortens it, then refutes shorter ones",
         facts_percent: 5,
         parallel: false,
         reads: &[],
@@ -74,7 +74,7 @@ pub const ENGINES: &[EngineEntry] = &[
     },
     EngineEntry {
         name: "pvs",
-        about: "principal-variation search over mate lengths with verified null moves",
+        about: "principal-variation search over mate lengths, with verified null moves",
         facts_percent: 5,
         parallel: false,
         reads: &[Part::Pvs],
@@ -82,7 +82,7 @@ pub const ENGINES: &[EngineEntry] = &[
     },
     EngineEntry {
         name: "exhaustive",
-        about: "full width, length by length: slow, simple, the oracle",
+        about: "searches every move, length by length: slow and simple, for checking the others",
         facts_percent: 0,
         parallel: false,
         reads: &[],
@@ -90,7 +90,7 @@ pub const ENGINES: &[EngineEntry] = &[
     },
 ];
 
-/// The engine of this name.
+/// Returns the engine with this name; `None` if there is none.
 pub fn engine(name: &str) -> Option<&'static EngineEntry> {
     ENGINES.iter().find(|entry| entry.name == name)
 }
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_engine_is_found_by_the_name_it_gives_itself() {
+    fn every_engine_is_found_by_its_own_name() {
         for entry in ENGINES {
             assert_eq!((entry.make)(&EngineOptions::default()).name(), entry.name);
             assert_eq!(engine(entry.name).map(|found| found.about), Some(entry.about));

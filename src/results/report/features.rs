@@ -1,53 +1,53 @@
-//! What judges look at before they look at the play: the key's features and the number of men.
+//! The features by which a key is judged, and the classes of problems by the number of men.
 
 use serde::Serialize;
 use shakmaty::{Role, Square};
 
-/// Features of a key. A key that checks, captures or takes flights is a coarse one; one that gives flights is a
-/// generous one.
+/// The features of a key. A key that gives check, captures or takes flights away is coarse; a key that gives flights is
+/// generous.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Features {
-    /// It gives check.
+    /// Whether the key gives check.
     pub check: bool,
-    /// What it captures.
+    /// The kind of the captured man, if there is one.
     pub capture: Option<Role>,
-    /// What it promotes to.
+    /// The kind of man to which the key promotes a pawn, if it does.
     pub promotion: Option<Role>,
-    /// The defender can take the man that moved.
+    /// Whether the defender can capture the man that moved.
     pub sacrifice: bool,
-    /// Squares the defending king could not go to before the key, and can after it.
+    /// Squares to which the defender's king can go after the key, but could not before it.
     pub flights_given: Vec<Square>,
-    /// Squares he could go to before it, and cannot after it.
+    /// Squares to which the defender's king could go before the key, but cannot after it.
     pub flights_taken: Vec<Square>,
-    /// Men of the defender that were pinned and no longer are.
+    /// The squares of the defender's men that are pinned before the key, but not after it.
     pub unpins: Vec<Square>,
-    /// Men of the defender that are pinned now and were not.
+    /// The squares of the defender's men that are pinned after the key, but not before it.
     pub pins: Vec<Square>,
 }
 
-/// What the number of men makes of a problem.
+/// The class of a problem by the number of its men.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Size {
     /// At most seven men.
     Miniature,
-    /// Eight to twelve.
+    /// Eight to twelve men.
     Meredith,
-    /// More.
+    /// Thirteen men or more.
     Full,
 }
 
-/// How many men there are.
+/// The number of men on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MenCount {
-    /// White's, the king included.
+    /// White's men, including the king.
     pub white: usize,
-    /// Black's, the king included.
+    /// Black's men, including the king.
     pub black: usize,
 }
 
 impl MenCount {
-    /// What the number of men makes of the problem.
+    /// The class of the problem.
     pub fn size(self) -> Size {
         match self.white + self.black {
             0..=7 => Size::Miniature,
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_classes_by_size() {
+    fn a_miniature_has_seven_men_and_a_meredith_twelve() {
         let size = |white, black| MenCount { white, black }.size();
         assert_eq!(
             [size(5, 2), size(5, 3), size(6, 6), size(7, 6)],

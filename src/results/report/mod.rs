@@ -1,25 +1,25 @@
 //! The composer's report as data: the whole solution of a problem, and whether the problem is sound.
 //!
 //! ```text
-//! Report ── position, stipulation, options: what was asked, as understood
+//! Report ── position, stipulation, options: the question
 //!        ── verdict: sound, cooked …, cooks, short solutions
 //!        ── keys ──┐
-//!        ── tries ─┼─> Play (node of the Tree): what the defender faces after a move of the attacker
+//!        ── tries ─┼─> Play (node of the Tree): a position with the defender to move, and its variations
 //!        ── set play, post-key play
-//!        ── duals: the choices the attacker should not have
+//!        ── duals: variations in which the attacker has a choice
 //! ```
 //!
-//! Nothing here searches, prints or decides: `crate::report` fills a [`Report`] in, `crate::output` writes it. Whoever
-//! writes it needs no chess either: every [`Ply`] carries its notation.
+//! `crate::report` fills a [`Report`] in and `crate::output` turns it into text. Output needs no chess rules, because every
+//! [`Ply`] contains its notation.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `tree` | the arena of plays: threats, variations, continuations, each position once |
 //! | `verdict` | soundness and duals |
-//! | `features` | what judges look at: the key's features, the count of men |
+//! | `features` | the features of a key, and the number of men |
 //!
-//! Lengths are in **moves of the attacker** throughout, and a length at a move counts that move: a continuation with
-//! `mate_in` 1 is checkmate.
+//! All lengths are in **moves of the attacker**. The length of a move of the attacker includes that move: a continuation
+//! with `mate_in` 1 is checkmate.
 
 mod features;
 mod tree;
@@ -33,92 +33,115 @@ pub use features::{Features, MenCount, Size};
 pub use tree::{Continuation, Next, Pass, Play, PlayId, Ply, Tree, Variation};
 pub use verdict::{Dual, DualKind, Severity, Soundness, Verdict};
 
-/// The version of the report object.
-pub const REPORT_SCHEMA_VERSION: &str = "1";
+/// The version of the JSON object.
+pub(crate) const REPORT_SCHEMA_VERSION: &str = "1";
 
 /// The composer's report on one problem.
+///
+/// ```
+/// use matesolve::results::report::{Next, Pass, ReportOptions};
+/// use matesolve::{Problem, Solver};
+///
+/// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;")?;
+/// let report = Solver::new().report(&problem, ReportOptions::default());
+///
+/// // From the key to the play after it, and to its variations.
+/// let key = &report.keys[0];
+/// assert_eq!((key.ply.san.as_str(), key.mate_in), ("Rh6", 2));
+/// let Next::Play(play) = key.next else { panic!("the key does not mate at once") };
+/// let play = report.tree.play(play);
+/// assert_eq!(play.pass, Pass::Zugzwang);
+/// let text: Vec<String> = play
+///     .variations
+///     .iter()
+///     .map(|variation| format!("1...{} 2.{}", variation.defence.san, variation.continuations[0].ply.san))
+///     .collect();
+/// assert_eq!(text[0], "1...gxh6 2.g7#");
+/// # Ok::<(), matesolve::problem::ProblemError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// The problem's name.
+    /// The name of the problem; `None` if the input gives none.
     pub id: Option<String>,
     /// The diagram; `None` if the problem is invalid (then `error` says why).
     pub position: Option<Diagrammed>,
-    /// The question, as asked; `None` if the problem is invalid.
+    /// The question that the report answers; `None` if the problem is invalid.
     pub stipulation: Option<Goal>,
-    /// What was to be reported.
+    /// The options of this report.
     pub options: ReportOptions,
-    /// The judgement.
+    /// Whether the problem is sound, with its cooks and short solutions.
     pub verdict: Verdict,
-    /// Every first move that mates in time, the shortest mates first, then in the order of [`Ply::uci`]; empty if the
-    /// diagram stands after the key.
+    /// All first moves that mate within the stipulated length: the shortest mates first, then in the order of
+    /// [`Ply::uci`]. Empty if the diagram stands after the key.
     pub keys: Vec<Key>,
-    /// First moves that fail to few defences, in the order of [`Ply::uci`]; `None`: not asked for, or not reached.
+    /// First moves that only a few defences refute, in the order of [`Ply::uci`]. `None` if tries were not requested, or if
+    /// a limit was reached first.
     pub tries: Option<Vec<Try>>,
-    /// What would happen if the defender were to move in the diagram; `None`: not asked for, impossible (a warning
-    /// says why), or not reached.
+    /// The play if the defender were to move in the diagram. `None` if set play was not requested, if the problem has none,
+    /// or if a limit was reached first.
     pub set_play: Option<SetPlay>,
-    /// The play after the key if the diagram stands after it; `None` otherwise, and if there is no mate.
+    /// The play after the key, if the diagram stands after the key and there is a mate.
     pub post_key: Option<PlayId>,
-    /// Choices of the attacker where there should be none, in the order they are met in the solution.
+    /// The variations in which the attacker has a choice, in the order of the solution.
     pub duals: Vec<Dual>,
-    /// The plays all the above refer to.
+    /// The plays to which the [`PlayId`]s of this report refer.
     pub tree: Tree,
-    /// What it cost.
+    /// The cost of the report.
     pub stats: Stats,
-    /// Sentences about what is odd in the problem or was assumed of it.
+    /// Sentences about what is unusual in the problem, was ignored, or was assumed.
     pub warnings: Vec<String>,
-    /// Why there is no report: the problem is invalid, or matesolve failed.
+    /// The reason why there is no report: the problem is invalid, or matesolve failed. `None` if there is a report.
     pub error: Option<String>,
-    /// The program failed: a proof did not pass the checker, or a search broke down. Not part of the JSON.
+    /// Whether the program failed: a proof did not pass the checker, or a search panicked. Not part of the JSON.
     pub internal_failure: bool,
 }
 
-/// Where a right in the diagram comes from.
+/// The origin of castling rights or of an en passant right in the diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
     /// The FEN states it.
     Fen,
-    /// Assumed by the convention: castling with king and rook on their squares.
+    /// The convention assumes it: king and rook are on their home squares, so castling is allowed.
     Assumed,
-    /// Ruled out by an option.
+    /// There is no such right: neither the FEN states it nor the position proves it, or an option excludes it.
     None,
-    /// Proved by the position: only one last move is possible.
+    /// The position proves it: the double step is the only possible last move.
     Proved,
 }
 
-/// The diagram, as understood.
+/// The diagram of a report, after the conventions were applied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagrammed {
-    /// Six-field FEN of what was solved.
+    /// The six-field FEN of the position that was solved.
     pub fen: String,
     /// The side to move.
     pub turn: Color,
-    /// Where the castling rights come from.
+    /// The origin of the castling rights.
     pub castling: Source,
-    /// Where the en passant right comes from.
+    /// The origin of the en passant right.
     pub en_passant: Source,
-    /// How many men, and what that makes of the problem.
+    /// The number of men of each side.
     pub men: MenCount,
-    /// The composer's list of White's men, king first, S for the knight: `Kh5`, `Sb3`.
+    /// White's men in the notation of problemists, king first, S for the knight: `Kh5`, `Sb3`.
     pub white: Vec<String>,
-    /// The same for Black.
+    /// Black's men in the same notation.
     pub black: Vec<String>,
 }
 
-/// What was to be reported.
+/// The parts and the size of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReportOptions {
-    /// Report first moves that at most so many defences refute.
+    /// The greatest number of refutations of a try, at least 1; `None`: tries are not reported.
     pub tries: Option<u16>,
-    /// Report the set play.
+    /// Whether the set play is reported.
     pub set_play: bool,
-    /// The diagram stands after the key: the defender is to move, and the key counts as played.
+    /// Whether the diagram stands after the key: the defender is to move, and the key counts as the first move.
     pub post_key: bool,
-    /// Also show variations that end before the threat would, or before the stipulated move.
+    /// Whether variations are shown that mate faster than the threat.
     pub short_variations: bool,
-    /// How many plays the tree may have.
+    /// The greatest number of plays in the tree. Default: 20,000.
     pub max_tree_nodes: usize,
-    /// How many solutions the composer intends.
+    /// The number of solutions that the composer intends, at least 1. Default: 1.
     pub intended_solutions: u16,
 }
 
@@ -135,39 +158,40 @@ impl Default for ReportOptions {
     }
 }
 
-/// A first move that mates in time.
+/// A first move that mates within the stipulated length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
-    /// The move.
+    /// The first move.
     pub ply: Ply,
-    /// It mates in exactly so many moves, itself counted; fewer than stipulated makes it a short solution.
+    /// The exact length of the mate, in moves, including this move. A key with a shorter length than stipulated is a short
+    /// solution.
     pub mate_in: u16,
-    /// Whether the input names it as the key (`bm` in EPD); `None`: the input names none.
+    /// Whether the input names this move as the key (`bm` in EPD); `None` if the input names no key.
     pub intended: Option<bool>,
-    /// What judges look at.
+    /// The properties by which the key is judged.
     pub features: Features,
-    /// What follows.
+    /// The play after the key.
     pub next: Next,
 }
 
-/// A first move that fails, but to few defences only.
+/// A first move that only a few defences refute.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Try {
-    /// The move.
+    /// The first move.
     pub ply: Ply,
     /// All defences that refute it, at least one.
     pub refutations: Vec<Ply>,
-    /// It gives check: such tries deceive nobody.
+    /// Whether the try gives check. Such a try deceives nobody.
     pub trivial: bool,
-    /// What follows against the other defences. The refutations are not among its variations.
+    /// The play after the other defences. The refutations are not among its variations.
     pub next: Next,
 }
 
-/// The set play: replies that are ready in the diagram.
+/// The set play: the attacker's replies if the defender were to move in the diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SetPlay {
-    /// Every legal move of the defender has its reply, as in a complete block.
+    /// Whether every legal move of the defender has a reply, as in a complete block.
     pub complete: bool,
-    /// The play; its variations are the defender's moves that have a reply.
+    /// The play. Its variations are the moves of the defender that have a reply.
     pub play: PlayId,
 }

@@ -1,9 +1,8 @@
-//! The solution tree: what a printed solution consists of, each position once.
+//! The solution tree: the play of a printed solution, each position once.
 //!
-//! A **play** is a position with the defender to move, in the printed solution: what follows a key, a try, a
-//! continuation, or the diagram itself (set play). It says what a pass of the defender would allow (the **threats**,
-//! or *zugzwang* if nothing) and lists the **variations**: the defences worth showing, each with all its
-//! **continuations**.
+//! A **play** is a position of the solution with the defender to move: after a key, a try or a continuation, or the diagram
+//! itself (set play). It has the **threats**, the attacker's mates if the defender could pass (*zugzwang* if there are
+//! none), and the **variations**: the defences that are shown, each with all its **continuations**.
 //!
 //! ```text
 //!   1.Rh6!            Key      ──next──> Play { pass: Zugzwang, variations }
@@ -11,86 +10,86 @@
 //!           2.g7#     Continuation, next: Mate
 //! ```
 //!
-//! Which defences are worth showing is Popeye's rule, which the published solutions follow. After a check or with no
-//! threat: all. Otherwise those after which the mate takes longer than the threats, or as long if at least one threat
-//! fails. All others leave the threat standing, or are mated faster than by it; they are only counted. Likewise a
-//! variation's continuations are all that mate in the *shortest* possible time after that defence, no others.
+//! Popeye's rule, which published solutions follow, decides which defences are shown. After a check, or if there is no
+//! threat, all are shown. Otherwise a defence is shown if the mate takes longer than the threats, or equally long if at
+//! least one threat fails. The others are only counted: they allow all threats, or are mated faster. The continuations of
+//! a variation are all moves that mate in the *shortest* possible time after its defence, and no others.
 //!
-//! Plays are kept in an arena and named by [`PlayId`]: a position (with the moves left and the side whose play it is)
-//! that occurs twice is one play, so the tree of a long solution stays finite. A play refers only to plays made before
-//! it: there are no cycles.
+//! The plays stand in an arena, in which a [`PlayId`] is an index. A position that occurs twice with the same number of
+//! moves left is one play, so the tree of a long solution stays small. A play refers only to plays that were added before
+//! it, so there are no cycles.
 
 use shakmaty::Move;
 
 /// A move, with its notation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ply {
-    /// The move, for those who write another notation: who moves, from where to where, what is taken, castling, en
-    /// passant, promotion.
+    /// The move itself, for writing it in another notation: man, origin, target, captured man, castling, en passant and
+    /// promotion.
     pub mv: Move,
-    /// It gives check (mate included).
+    /// Whether the move gives check, including checkmate.
     pub check: bool,
-    /// It mates.
+    /// Whether the move gives checkmate.
     pub mate: bool,
-    /// Standard algebraic notation, with `+` or `#`.
+    /// The move in standard algebraic notation, with `+` or `#`.
     pub san: String,
-    /// UCI notation.
+    /// The move in UCI notation.
     pub uci: String,
 }
 
-/// Names a play in its [`Tree`].
+/// The index of a play in its [`Tree`], from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlayId(pub u32);
 
-/// What stands after a move of the attacker.
+/// The play after a move of the attacker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
     /// Checkmate.
     Mate,
-    /// More play.
+    /// The defender moves.
     Play(PlayId),
-    /// More play, left out: the tree was full, or a limit was reached.
+    /// The defender moves, but this play is left out: the tree was full, or a limit was reached.
     Cut,
 }
 
-/// What the defender faces.
+/// A position of the solution with the defender to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Play {
-    /// The moves the attacker has left.
+    /// The number of moves that the attacker has left.
     pub left: u16,
-    /// The attacker mates in exactly so many moves against the best defence; `None` where some defence refutes (after
-    /// a try) or has no reply (set play).
+    /// The exact length of the mate against the best defence, in moves. `None` where a defence refutes (after a try) or
+    /// may have no reply (set play).
     pub mate_in: Option<u16>,
-    /// What a pass would allow.
+    /// The threats, or the reason why there are none.
     pub pass: Pass,
-    /// The defences shown, in the order of [`Ply::uci`].
+    /// The defences that are shown, in the order of [`Ply::uci`].
     pub variations: Vec<Variation>,
-    /// How many legal defences are not shown: the threat still works, or they are mated faster. Refutations of a try
-    /// are not counted here.
+    /// The number of legal defences that are not shown: they allow the threats, are mated faster, or have no reply (set
+    /// play). Refutations of a try are not counted.
     pub unshown: u16,
-    /// Something below is left out: the tree was full, or a limit was reached.
+    /// Whether something below this play is left out: the tree was full, or a limit was reached.
     pub cut: bool,
 }
 
-/// What would happen if the defender could pass.
+/// The result if the defender could pass.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pass {
-    /// He is in check, and cannot; or it is set play, where the question does not arise.
+    /// The defender is in check and cannot pass; or the play is set play, which has no threats.
     Impossible,
-    /// Nothing within the moves left: he is in zugzwang.
+    /// The attacker does not mate within the moves left: the defender is in zugzwang.
     Zugzwang,
-    /// These are threatened: all that mate in the shortest possible time. Never empty.
+    /// The attacker mates: these are all moves that mate in the shortest possible time. Never empty.
     Threats(Vec<Continuation>),
 }
 
-/// A defence and what the attacker has against it.
+/// A defence and the attacker's replies to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variation {
     /// The defender's move.
     pub defence: Ply,
-    /// The attacker mates in exactly so many moves.
+    /// The exact length of the mate after the defence, in moves.
     pub mate_in: u16,
-    /// All moves that mate in that time, in the order of [`Ply::uci`]; more than one is a dual. Never empty.
+    /// All moves that mate in `mate_in`, in the order of [`Ply::uci`]. More than one is a dual. Never empty.
     pub continuations: Vec<Continuation>,
 }
 
@@ -99,24 +98,24 @@ pub struct Variation {
 pub struct Continuation {
     /// The move.
     pub ply: Ply,
-    /// It mates in exactly so many moves, itself counted.
+    /// The exact length of the mate, in moves, including this move.
     pub mate_in: u16,
-    /// What follows.
+    /// The play after the move.
     pub next: Next,
 }
 
-/// The arena of plays.
+/// The arena of plays. See [`Report`](super::Report) for an example.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tree {
     plays: Vec<Play>,
 }
 
 impl Tree {
-    /// Adds a play whose own plays are already in the tree.
+    /// Adds a play. The plays it refers to must be in the tree already.
     ///
     /// # Panics
-    /// If it refers to itself or to a play not yet added.
-    pub fn push(&mut self, play: Play) -> PlayId {
+    /// If the play refers to one that is not in the tree.
+    pub(crate) fn push(&mut self, play: Play) -> PlayId {
         let id = PlayId(self.plays.len() as u32);
         let earlier = |next: Next| !matches!(next, Next::Play(child) if child >= id);
         assert!(play.continuations().all(|continuation| earlier(continuation.next)), "children are added first");
@@ -124,10 +123,10 @@ impl Tree {
         id
     }
 
-    /// The play of this name.
+    /// Returns the play with this index.
     ///
     /// # Panics
-    /// If the name is another tree's.
+    /// If the tree has no such play, because the index belongs to another tree.
     pub fn play(&self, id: PlayId) -> &Play {
         &self.plays[id.0 as usize]
     }
@@ -139,12 +138,12 @@ impl Tree {
 }
 
 impl Play {
-    /// A play with so many moves left for the attacker and no variations yet.
-    pub fn empty(left: u16, pass: Pass) -> Play {
+    /// Makes a play without variations. The attacker has `left` moves left.
+    pub(crate) fn empty(left: u16, pass: Pass) -> Play {
         Play { left, mate_in: None, pass, variations: Vec::new(), unshown: 0, cut: false }
     }
 
-    /// The threats; empty in zugzwang and after a check.
+    /// The threats. Empty in zugzwang, after a check and in set play.
     pub fn threats(&self) -> &[Continuation] {
         match &self.pass {
             Pass::Threats(threats) => threats,
@@ -152,7 +151,7 @@ impl Play {
         }
     }
 
-    /// The attacker's moves in threats and variations, in this order.
+    /// The attacker's moves in this play: first the threats, then the continuations of the variations.
     pub fn continuations(&self) -> impl Iterator<Item = &Continuation> {
         self.threats().iter().chain(self.variations.iter().flat_map(|variation| &variation.continuations))
     }

@@ -1,4 +1,4 @@
-//! The judgement: is the problem sound, and where does the attacker have a choice he should not have?
+//! The verdict of a report: whether the problem is sound, and its duals.
 
 use serde::Serialize;
 
@@ -11,47 +11,46 @@ use super::Ply;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Soundness {
-    /// As many keys as intended, each of the stipulated length.
+    /// The problem has as many keys as intended, all of the stipulated length.
     Sound,
-    /// More keys than intended.
+    /// The problem has more keys than intended.
     Cooked,
-    /// A mate in fewer moves than stipulated exists (there may be cooks as well).
+    /// There is a mate in fewer moves than stipulated. There may be cooks as well.
     ShortSolution,
-    /// No mate within the stipulation, or fewer keys than intended.
+    /// There is no mate within the stipulated length, or there are fewer keys than intended.
     NoSolution,
-    /// A limit was reached before this was settled.
+    /// A limit was reached before soundness was decided.
     Undecided,
 }
 
-/// What was found out, in short. "Every" and "none" come from full-width proofs.
+/// The summary of a report. Statements about *all* keys or about *no* mate come from full-width searches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// Which kind of answer there is: `Mate`, `NoMate`, `Undecided`, `Invalid`, `Stalemate`; `Mated` if the diagram
+    /// The kind of the answer: `Mate`, `NoMate`, `Undecided`, `Invalid`, `Stalemate`; `Mated` if the diagram
     /// stands after the key.
     pub status: Status,
     /// Whether the problem is sound.
     pub soundness: Soundness,
-    /// The shortest mate, in moves from the side to move.
+    /// The length of the shortest mate from the diagram, in moves; `None` if no mate is proved.
     pub mate_in: Option<u16>,
-    /// No mate within so many moves is proved.
+    /// The longest refuted length, in moves: there is no mate within it. `None` if nothing was searched.
     pub refuted_through: Option<u16>,
-    /// The checker has replayed a proof of every key reported.
+    /// Whether a mate is reported and the checker has replayed a proof of every reported key.
     pub verified: VerifiedFlag,
-    /// Keys that were not intended: those the input does not name, or all but as many as intended if it names none
-    /// (then it is not known *which* are the cooks, and all keys of the full length are listed). Short solutions are
-    /// not repeated here.
+    /// Keys of the stipulated length that were not intended. If the input names keys, these are the other keys. If it names
+    /// none and there are more keys than intended, all keys are listed, because it is not known *which* are the cooks.
     pub cooks: Vec<Ply>,
     /// Keys that mate in fewer moves than stipulated.
     pub short_solutions: Vec<Ply>,
-    /// Everything that was asked for has been examined; `false` if a limit was reached.
+    /// Whether the report is finished: no limit was reached.
     pub complete: bool,
-    /// Something was left out of the tree because it was full.
+    /// Whether plays are left out because the tree was full.
     pub truncated: bool,
 }
 
 impl Verdict {
-    /// A verdict with nothing but its status.
-    pub fn bare(status: Status) -> Verdict {
+    /// Makes a verdict that has a status and nothing else.
+    pub(crate) fn bare(status: Status) -> Verdict {
         Verdict {
             status,
             soundness: Soundness::Undecided,
@@ -66,42 +65,42 @@ impl Verdict {
     }
 }
 
-/// What the attacker can choose between.
+/// The kind of moves between which the attacker can choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DualKind {
-    /// Several ways to go on.
+    /// Several moves that do not mate at once.
     Continuation,
-    /// Several mating moves.
+    /// Several moves that give checkmate.
     MatingMove,
-    /// The moves differ in the promotion only.
+    /// Moves that differ only in the promotion.
     Promotion,
 }
 
-/// How much a dual weighs.
+/// The severity of a dual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// On the attacker's second move, in a real variation.
+    /// The choice is on the attacker's second move and not after a threat.
     Major,
-    /// Later, after a threat only, or in the promotion only.
+    /// The choice is later, after a threat, between threats only, or in the promotion only.
     Minor,
 }
 
-/// Several continuations after one defence.
+/// A dual: several continuations after one defence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dual {
-    /// The moves from the key through the defence. Where a threat is played out, the defender's pass is left out, so
-    /// that two moves of the attacker follow each other.
+    /// The moves from the key to the defence. Where the line goes through a threat, the defender's pass is left out, so two
+    /// moves of the attacker follow each other.
     pub line: Vec<Ply>,
-    /// The attacker's move number, the key being 1.
+    /// The number of the attacker's move at which he has the choice; the key is 1.
     pub at_move: u16,
-    /// The moves between which he can choose, at least two.
+    /// The moves between which the attacker can choose, at least two.
     pub moves: Vec<Ply>,
-    /// What kind of choice it is.
+    /// The kind of the choice.
     pub kind: DualKind,
-    /// How much it weighs.
+    /// The severity of the dual.
     pub severity: Severity,
-    /// The line goes through a threat: the defender has made a move that does not count.
+    /// Whether the line goes through a threat, that is, a pass of the defender.
     pub in_threat: bool,
 }

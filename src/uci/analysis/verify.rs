@@ -134,7 +134,7 @@ mod tests {
     fn a_proof_becomes_a_score_with_its_line() {
         let proved = verify("fen k7/8/2K5/8/8/8/8/1R6 w - -", true, &proof()).unwrap();
         assert_eq!((proved[0].score, proved[0].pv.join(" ")), (Score::Mates(2), "c6c7 a8a7 b1a1".to_owned()));
-        let from_reply = proof().from_node(2);
+        let from_reply = proof().subproof(2);
         let proved = verify("fen k7/2K5/8/8/8/8/8/1R6 b - -", true, &from_reply).unwrap();
         assert_eq!((proved[0].score, proved[0].pv.join(" ")), (Score::Mated(1), "a8a7 b1a1".to_owned()));
     }

@@ -35,7 +35,7 @@ impl CarryOver {
                 let unchanged = |proved: &ProvedMove| CarriedProof {
                     first: Some(proved.first),
                     attacker: self.attacker(proved),
-                    tree: proved.proof.tree().from_node(proved.node),
+                    tree: proved.proof.tree().subproof(proved.node),
                 };
                 self.proofs.iter().map(unchanged).collect()
             }
@@ -68,5 +68,5 @@ fn follow(proved: &ProvedMove, moves: &[MoveCode]) -> Option<ProofTree> {
             ProofNode::Defend(replies) => replies.iter().find(|(code, _)| code == played)?.1,
         };
     }
-    Some(proved.proof.tree().from_node(node))
+    Some(proved.proof.tree().subproof(node))
 }

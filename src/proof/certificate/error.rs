@@ -1,0 +1,114 @@
+//! The errors of making, reading and verifying a certificate, as sentences for the user.
+
+use std::fmt;
+
+use crate::chess::MateLength;
+use crate::proof::ProofError;
+
+use super::format::TITLE;
+
+/// The reason why a certificate cannot be made or read, or does not pass the check.
+#[derive(Debug)]
+pub enum CertificateError {
+    /// The first line is not the title of a certificate of this version.
+    Title,
+    /// The file is not UTF-8 text.
+    NotText {
+        /// The offset of the first wrong byte, from 0.
+        byte: usize,
+    },
+    /// The file does not end with a line feed, or has 4 GiB or more.
+    Size,
+    /// A line of the header is missing or cannot be read.
+    Header {
+        /// The number of the line in the file, from 1.
+        line: usize,
+        /// The form that the line must have.
+        expected: &'static str,
+    },
+    /// The checksum in the header is not that of the other lines.
+    Checksum {
+        /// The checksum in the header.
+        stated: String,
+        /// The checksum of the lines.
+        computed: String,
+    },
+    /// The number of lines after the header is not the one that the header states.
+    Count {
+        /// The number in the header.
+        stated: usize,
+        /// The number of lines in the file.
+        found: usize,
+    },
+    /// A line of the proof cannot be read.
+    Node {
+        /// The number of the line in the file, from 1.
+        line: usize,
+        /// The part of the line that cannot be read, at most 40 characters of it.
+        part: String,
+        /// The fault, as the end of a sentence that begins with the part.
+        why: &'static str,
+    },
+    /// The FEN is not a playable position.
+    Position {
+        /// The FEN in the certificate.
+        fen: String,
+        /// The reason why it cannot be played.
+        why: String,
+    },
+    /// The replay found a fault in the proof.
+    Proof(ProofError),
+    /// The proof holds, but its length is not the claimed one.
+    Length {
+        /// The length in the header, in moves.
+        claimed: MateLength,
+        /// The length of the proof, in moves.
+        proved: MateLength,
+    },
+}
+
+impl fmt::Display for CertificateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CertificateError::Title => write!(f, "not a certificate: the first line must be \"{TITLE}\""),
+            CertificateError::NotText { byte } => {
+                write!(f, "byte {byte} is not text: the certificate was damaged or is another kind of file")
+            }
+            CertificateError::Size => {
+                write!(f, "the certificate is cut off (its last line does not end) or is 4 GiB or larger")
+            }
+            CertificateError::Header { line, expected } => {
+                write!(f, "line {line} of the certificate must be \"{expected}\"")
+            }
+            CertificateError::Checksum { stated, computed } => write!(
+                f,
+                "the certificate was altered or damaged: its checksum is {stated}, that of its content is {computed}"
+            ),
+            CertificateError::Count { stated, found } => {
+                write!(f, "the header of the certificate states {stated} lines of proof, but there are {found}")
+            }
+            CertificateError::Node { line, part, why } => {
+                write!(f, "line {line} of the certificate: \"{part}\" {why}")
+            }
+            CertificateError::Position { fen, why } => {
+                write!(f, "the certificate's position \"{fen}\" cannot be played: {why}")
+            }
+            CertificateError::Proof(error) => write!(f, "the proof is wrong: {error}"),
+            CertificateError::Length { claimed, proved } => {
+                write!(f, "the certificate claims mate in {claimed}, but its proof is of mate in {proved}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CertificateError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        if let CertificateError::Proof(error) = self { Some(error) } else { None }
+    }
+}
+
+impl From<ProofError> for CertificateError {
+    fn from(error: ProofError) -> CertificateError {
+        CertificateError::Proof(error)
+    }
+}
