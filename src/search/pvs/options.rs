@@ -36,9 +36,9 @@ impl Default for PvsOptions {
 }
 
 impl PvsOptions {
-    /// The settings that find the most mates with a node limit (`benches/tuning/pvs.md`), used in the race: no null
-    /// move, and every extension but the recapture. A null move costs nodes where every reply must be answered anyway,
-    /// and recaptures spend depth on exchanges.
+    /// The settings used in the race: no null move, and every extension but the recapture. With a node limit, a null
+    /// move or the recapture extension finds fewer mates (`benches/tuning/pvs.md`): a null move costs nodes where every
+    /// reply must be answered anyway, and recaptures spend depth on exchanges.
     pub const LANE: PvsOptions = PvsOptions {
         null: NullMove::None,
         extensions: Extensions::DUCK.without(Extension::Recapture),
