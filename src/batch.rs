@@ -6,12 +6,13 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, sync_channel};
 
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use crate::problem::source::InputLine;
+use crate::report::ThreadSource;
 use crate::results::Solution;
 use crate::search::Silent;
 use crate::solve::{Request, solve};
@@ -37,18 +38,32 @@ pub fn run(
     stop: &AtomicBool,
     emit: &mut dyn FnMut(BatchAnswer) -> io::Result<()>,
 ) -> io::Result<()> {
+    ordered(lines, jobs, stop, |line, _| answer(&line, request, stop), emit)
+}
+
+/// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in the order of the items. Stops
+/// as [`run`] does. `work` also gets the threads that have nothing to do because the items are used up.
+pub fn ordered<I: Send, O: Send>(
+    items: impl Iterator<Item = I> + Send,
+    jobs: usize,
+    stop: &AtomicBool,
+    work: impl Fn(I, &SpareThreads) -> O + Sync,
+    emit: &mut dyn FnMut(O) -> io::Result<()>,
+) -> io::Result<()> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(io::Error::other)?;
+    let spare = SpareThreads::new(jobs);
     pool.in_place_scope(|scope| {
         // The channel is bounded: if `emit` is slow, the solver waits instead of filling the memory.
         let (sender, receiver) = sync_channel(2 * jobs);
+        let (spare, work) = (&spare, &work);
         scope.spawn(move |_| {
-            lines.take_while(|_| !stop.load(Relaxed)).enumerate().par_bridge().for_each_with(
-                sender,
-                |sender, (index, line)| {
-                    // Sending fails only after `emit` has failed; then the answer is not needed.
-                    let _ = sender.send((index, answer(&line, request, stop)));
-                },
-            );
+            let items = spare.watch(items.take_while(|_| !stop.load(Relaxed)));
+            items.enumerate().par_bridge().for_each_with(sender, |sender, (index, item)| {
+                let result = work(item, spare);
+                spare.in_progress.fetch_sub(1, Relaxed);
+                // Sending fails only after `emit` has failed; then the result is not needed.
+                let _ = sender.send((index, result));
+            });
         });
         let result = in_order(receiver, emit);
         if result.is_err() {
@@ -56,6 +71,56 @@ pub fn run(
         }
         result
     })
+}
+
+/// The threads of a batch that have no item left to work on. The last items of a batch can borrow them.
+#[derive(Debug)]
+pub struct SpareThreads {
+    jobs: usize,
+    /// Items that have been read and are not finished.
+    in_progress: AtomicUsize,
+    /// There are no more items.
+    exhausted: AtomicBool,
+    borrowed: AtomicUsize,
+}
+
+impl SpareThreads {
+    fn new(jobs: usize) -> SpareThreads {
+        SpareThreads {
+            jobs,
+            in_progress: AtomicUsize::new(0),
+            exhausted: AtomicBool::new(false),
+            borrowed: AtomicUsize::new(0),
+        }
+    }
+
+    /// The same items, counted as they are read.
+    fn watch<I>(&self, items: impl Iterator<Item = I>) -> impl Iterator<Item = I> {
+        let mut items = items;
+        std::iter::from_fn(move || {
+            let item = items.next();
+            match item {
+                Some(_) => self.in_progress.fetch_add(1, Relaxed),
+                None => usize::from(self.exhausted.swap(true, Relaxed)),
+            };
+            item
+        })
+    }
+}
+
+impl ThreadSource for SpareThreads {
+    fn borrow(&self) -> usize {
+        if !self.exhausted.load(Relaxed) {
+            return 0;
+        }
+        let idle = self.jobs.saturating_sub(self.in_progress.load(Relaxed));
+        let taken = self.borrowed.fetch_max(idle, Relaxed);
+        idle.saturating_sub(taken)
+    }
+
+    fn give_back(&self, threads: usize) {
+        self.borrowed.fetch_sub(threads, Relaxed);
+    }
 }
 
 fn answer(line: &InputLine, request: &Request, stop: &AtomicBool) -> BatchAnswer {
@@ -66,18 +131,15 @@ fn answer(line: &InputLine, request: &Request, stop: &AtomicBool) -> BatchAnswer
     BatchAnswer { file: line.file, solution }
 }
 
-/// Emits the answers, which arrive in any order, by their index. Takes ownership of the receiver, so that sending fails
+/// Emits the results, which arrive in any order, by their index. Takes ownership of the receiver, so that sending fails
 /// as soon as this function has returned.
-fn in_order(
-    receiver: Receiver<(usize, BatchAnswer)>,
-    emit: &mut dyn FnMut(BatchAnswer) -> io::Result<()>,
-) -> io::Result<()> {
+fn in_order<O>(receiver: Receiver<(usize, O)>, emit: &mut dyn FnMut(O) -> io::Result<()>) -> io::Result<()> {
     let mut waiting = BTreeMap::new();
     let mut next = 0;
-    for (index, answer) in receiver {
-        waiting.insert(index, answer);
-        while let Some(answer) = waiting.remove(&next) {
-            emit(answer)?;
+    for (index, result) in receiver {
+        waiting.insert(index, result);
+        while let Some(result) = waiting.remove(&next) {
+            emit(result)?;
             next += 1;
         }
     }
@@ -125,5 +187,30 @@ garbage
         let result = run(lines, &Request::default(), 2, &stop, &mut |_| Err(io::ErrorKind::BrokenPipe.into()));
         assert_eq!(result.map_err(|error| error.kind()), Err(io::ErrorKind::BrokenPipe));
         assert!(stop.load(Relaxed));
+    }
+
+    #[test]
+    fn the_last_items_can_borrow_the_threads_that_are_idle() {
+        let borrowed = |items: usize| {
+            let mut most = 0;
+            let work = |item: usize, spare: &SpareThreads| {
+                // The first item waits until the others are done.
+                let started = std::time::Instant::now();
+                let mut threads = 0;
+                while item == 0 && threads < 3 && started.elapsed().as_secs() < 10 {
+                    threads += spare.borrow();
+                    std::thread::yield_now();
+                }
+                spare.give_back(threads);
+                threads
+            };
+            let emit = &mut |threads: usize| {
+                most = most.max(threads);
+                Ok(())
+            };
+            ordered(0..items, 4, &AtomicBool::new(false), work, emit).unwrap();
+            most
+        };
+        assert_eq!((borrowed(1), borrowed(6)), (3, 3));
     }
 }

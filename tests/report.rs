@@ -9,7 +9,7 @@ use matesolve::chess::{Move, NodeKind, Position};
 use matesolve::problem::Problem;
 use matesolve::report::{ReportRequest, report};
 use matesolve::results::report::{
-    Continuation, Dual, DualKind, Next, Pass, PlayId, Ply, Report, ReportOptions, Severity, Soundness,
+    Continuation, Dual, DualKind, Extent, Next, Pass, PlayId, Ply, Report, ReportOptions, Severity, Soundness,
 };
 use matesolve::results::solution::{Status, StoppedBy};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
@@ -22,6 +22,7 @@ use support::suites::{Claim, problems};
 const ALL: ReportOptions = ReportOptions {
     tries: Some(1),
     set_play: true,
+    extent: Extent::WholeSolution,
     post_key: false,
     short_variations: false,
     max_tree_nodes: 20_000,

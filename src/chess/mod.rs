@@ -3,6 +3,7 @@
 //! | file | content |
 //! |---|---|
 //! | `side` | attacker and defender, OR and AND nodes |
+//! | `exclusive` | castling rights that exclude each other |
 //! | `length` | mate lengths in moves, and their plies |
 //! | `position` | the kernel's position: bitboards and an incremental key |
 //! | `moves` | packed moves and move lists |
@@ -14,6 +15,7 @@
 
 mod attack;
 mod checks;
+mod exclusive;
 mod length;
 mod movegen;
 mod moves;

@@ -11,6 +11,7 @@ use shakmaty::{
     Setup, Square, attacks,
 };
 
+use super::exclusive::ExclusiveRights;
 use super::{Move, MoveCode, zobrist};
 
 /// A chess position as the searches use it. It has no history: the caller handles repetition and the fifty-move rule.
@@ -24,6 +25,8 @@ pub struct Position {
     pub(super) turn: Color,
     /// The square behind a pawn that has just made a double step, if an enemy pawn attacks that square.
     pub(super) en_passant: Option<Square>,
+    /// Castling rights of which one takes away the other.
+    exclusive: ExclusiveRights,
 }
 
 impl Position {
@@ -37,9 +40,27 @@ impl Position {
             key: 0,
             turn: chess.turn(),
             en_passant: chess.legal_ep_square(),
+            exclusive: ExclusiveRights::default(),
         };
         position.key = position.computed_key();
         position
+    }
+
+    /// Returns the same position with pairs of castling rights that exclude each other: castling with one rook of a pair takes away
+    /// the right to castle with the other. A pair of two rooks of one side changes nothing, because its king can castle only once.
+    #[must_use]
+    pub fn with_exclusive_castling(mut self, pairs: &[(Square, Square)]) -> Position {
+        let of = |color: Color, a: Square, b: Square| {
+            [a, b].into_iter().find(|&rook| self.by_color(color).contains(rook)).map(|rook| (self.king(color), rook))
+        };
+        let mut exclusive = self.exclusive;
+        for &(a, b) in pairs {
+            if let (Some(white), Some(black)) = (of(Color::White, a, b), of(Color::Black, a, b)) {
+                exclusive.add(white, black);
+            }
+        }
+        self.exclusive = exclusive;
+        self
     }
 
     /// Converts to a position of shakmaty, for notation and output. Too many men of a kind and impossible checks are
@@ -293,21 +314,18 @@ impl Position {
         if m.role() == Role::King {
             lost |= self.castling & Bitboard::from(if self.turn == Color::White { Rank::First } else { Rank::Eighth });
         }
+        if m.is_castle() && !self.exclusive.is_empty() {
+            let (us, them) = (self.turn, !self.turn);
+            for rook in self.castling & self.by_color(them) {
+                if self.exclusive.deny(us, m.from(), m.to(), self.king(them), rook) {
+                    lost.add(rook);
+                }
+            }
+        }
         for rook in lost {
             self.key ^= zobrist::castling(rook);
         }
         self.castling &= !lost;
-    }
-
-    /// Returns the same position without the right to castle with the rook on this square.
-    #[must_use]
-    pub fn without_castling(&self, rook: Square) -> Position {
-        let mut next = *self;
-        if next.castling.contains(rook) {
-            next.castling.discard(rook);
-            next.key ^= zobrist::castling(rook);
-        }
-        next
     }
 
     /// Returns the position after a null move of the side to move, or `None` if it is in check.

@@ -148,8 +148,8 @@ pub(super) enum SchemaOf {
 #[command(after_help = REPORT_EXIT_CODES)]
 pub(super) struct ReportArgs {
     /// The position: a FEN, or an EPD line, which may state the length (`dm N`) and the intended key (`bm`). Quotes are
-    /// optional. Or .olv collections, to report on every entry; - means a collection on standard input
-    #[arg(value_name = "FEN|EPD|FILE.olv", required = true)]
+    /// optional. Or files of FEN, EPD or JSON lines or .olv collections, to report on every problem; - means standard input
+    #[arg(value_name = "FEN|EPD|FILE", required = true)]
     pub position: Vec<String>,
     /// The stipulation: #3, or #-2 for a diagram after the key [default: the one in the input, or else the length of
     /// the shortest mate]
@@ -167,11 +167,16 @@ pub(super) struct ReportArgs {
     /// When to colour text output
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
     pub color: Color,
-    /// Print no warnings
-    #[arg(short, long, help_heading = "Output")]
+    /// Print no progress and no warnings
+    #[arg(short, long, help_heading = "Output", conflicts_with = "verbose")]
     pub quiet: bool,
+    /// Print each key and try to standard error as it is found
+    #[arg(short, long, help_heading = "Output")]
+    pub verbose: bool,
 }
 
+// Each flag of the command line is a bool of its own.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Content")]
 pub(super) struct ContentArgs {
@@ -188,6 +193,9 @@ pub(super) struct ContentArgs {
     /// Show the set play: the attacker's replies if the defender were to move in the diagram
     #[arg(long)]
     pub set_play: bool,
+    /// Print the verdict and the keys only, without the solution tree
+    #[arg(long, conflicts_with_all = ["tries", "set_play", "short_variations"])]
+    pub soundness: bool,
     /// The diagram shows the position after the key; the key counts as the first move
     #[arg(long)]
     pub post_key: bool,
@@ -227,6 +235,9 @@ pub(super) struct LimitArgs {
     /// Memory limit for tables and proofs together, such as 64M or 2G; a number without unit is in MiB
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::bytes)]
     pub hash: usize,
+    /// The total number of threads [default: one per core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -1,16 +1,19 @@
-//! `matesolve report FILE.olv`: reports on every entry of `.olv` collections.
+//! `matesolve report FILE…`: reports on every problem of the files, several at the same time, in input order.
 //!
-//! With `--format olv` the collection is written again, each entry with its solution filled in and nothing else
-//! changed. An entry that cannot be solved is written unchanged, and a message says why.
+//! A file is an `.olv` collection, or has one problem on each line (FEN, EPD, JSON). With `--format olv` a collection is written
+//! again: each entry gets its solution, and nothing else changes. An entry that cannot be solved is written as it was, with a
+//! message on standard error. Many short problems are worked on side by side; the last ones share the threads that are left.
 
-use std::io::{self, BufReader, Write};
-use std::path::PathBuf;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
 
+use crate::batch::{self, SpareThreads};
 use crate::output;
 use crate::output::report::ReportFormat;
-use crate::problem::ProblemError;
 use crate::problem::olv::{Document, Documents, OlvEntry};
-use crate::report::{Castling, ReportRequest, invalid, report};
+use crate::problem::source::{InputLine, Lines};
+use crate::problem::{Problem, ProblemError};
+use crate::report::{Castling, NoObserver, ReportRequest, invalid, report_observed};
 use crate::results::report::Report;
 
 use super::args::ReportArgs;
@@ -20,42 +23,125 @@ use super::inputs;
 use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message};
 
-/// Returns the input files if every word of the position argument names a collection or is `-` (standard input).
+/// Returns the input files if every word of the position argument is an existing file, names a collection, or is `-` (standard
+/// input).
 pub(super) fn files(position: &[String]) -> Option<Vec<PathBuf>> {
     let files: Vec<PathBuf> = position.iter().map(PathBuf::from).collect();
-    let is_input = |path: &PathBuf| inputs::is_stdin(path) || inputs::is_collection(path);
+    let is_input = |path: &PathBuf| inputs::is_stdin(path) || inputs::is_collection(path) || path.is_file();
     (!files.is_empty() && files.iter().all(is_input)).then_some(files)
 }
 
-/// Reports on all entries of the files, in their order.
+/// Reports on all problems of the files, in their order.
 pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBuf]) -> Result<Exit, CliError> {
     if args.format == ReportFormat::Html {
-        let why = "--format html writes a page for one problem; give its position instead of a collection";
+        let why = "--format html writes a page for one problem; give its position instead of a file";
         return Err(CliError::Usage(why.to_owned()));
     }
     let opened = files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let jobs = request.threads;
+    request.threads = 1;
     request.time = config::batch_time(request.time, request.nodes);
     request.castling = args.rights.castling.unwrap_or(Castling::Fen);
+    let names: Vec<String> = files.iter().map(|path| inputs::name(path)).collect();
+    let entries = files.iter().zip(opened).enumerate().flat_map(|(file, (path, input))| entries(path, input, file));
     let interrupt = Interrupt::install();
     let out = anstream::AutoStream::new(io::stdout().lock(), args.color.into());
-    let mut run = CollectionRun { args, request, interrupt, out, entries: 0, sound: 0, failed: false };
-    for (path, file) in files.iter().zip(opened) {
-        for document in Documents::new(BufReader::new(file)) {
-            if run.interrupt.is_requested() {
-                break;
+    let mut run = CollectionRun { args, names, out, entries: 0, sound: 0, failed: false, unreadable: None };
+    let work = |entry: Entry, spare: &SpareThreads| {
+        let report = match &entry.content {
+            Ok(content) => {
+                let request = content.request(&request);
+                report_observed(content.problem(), &request, interrupt.stop_flag(), &NoObserver, spare)
             }
-            run.add(&inputs::name(path), document)?;
-        }
-    }
-    run.finish()
+            Err(Unreadable::Problem(error)) => invalid(error, request.options),
+            Err(Unreadable::Input(error)) => invalid(&ProblemError::Text(error.to_string()), request.options),
+        };
+        (entry, report)
+    };
+    batch::ordered(entries, jobs, interrupt.stop_flag(), work, &mut |(entry, report)| run.add(&entry, &report))?;
+    run.finish(&interrupt)
 }
 
-/// The state of a run over collections.
+/// A place of an input that should hold a problem.
+struct Entry {
+    /// The index of the input.
+    file: usize,
+    /// The number of its first line.
+    line: usize,
+    /// The text of an entry of a collection.
+    text: Option<String>,
+    content: Result<Content, Unreadable>,
+}
+
+/// A problem with what belongs to it.
+enum Content {
+    Olv(Box<OlvEntry>),
+    Line(Box<Problem>),
+}
+
+/// Why an entry holds no problem.
+enum Unreadable {
+    Problem(ProblemError),
+    /// The input cannot be read from here on.
+    Input(io::Error),
+}
+
+impl Content {
+    fn problem(&self) -> &Problem {
+        match self {
+            Content::Olv(entry) => &entry.problem,
+            Content::Line(problem) => problem,
+        }
+    }
+
+    /// Adds what the entry's own options demand to the request from the command line.
+    fn request(&self, request: &ReportRequest) -> ReportRequest {
+        let mut request = request.clone();
+        if let Content::Olv(entry) = self {
+            request.options.set_play |= entry.options.set_play;
+            request.options.tries = request.options.tries.or(entry.options.tries);
+            if request.options.intended_solutions == 1 {
+                request.options.intended_solutions = entry.intended.unwrap_or(1);
+            }
+        }
+        request
+    }
+}
+
+/// Returns the entries of one input. A file without the extension of a collection is one if its first line is `---`.
+fn entries(path: &Path, input: Box<dyn Read + Send>, file: usize) -> Box<dyn Iterator<Item = Entry> + Send> {
+    let mut input = BufReader::new(input);
+    // If reading fails here, the iterator meets the error again and reports it.
+    let start = input.fill_buf().unwrap_or_default();
+    let documents = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).starts_with(b"---");
+    if inputs::is_collection(path) || documents {
+        return Box::new(Documents::new(input).map(move |document| olv_entry(document, file)));
+    }
+    Box::new(Lines::new(input, file).map(move |InputLine { number, problem, .. }| {
+        let content = problem.map(|problem| Content::Line(Box::new(problem))).map_err(Unreadable::Problem);
+        Entry { file, line: number, text: None, content }
+    }))
+}
+
+fn olv_entry(document: io::Result<Document>, file: usize) -> Entry {
+    let Document { line, text } = match document {
+        Ok(document) => document,
+        Err(error) => return Entry { file, line: 0, text: None, content: Err(Unreadable::Input(error)) },
+    };
+    let too_long = "the entry is too long or not UTF-8 text; shorten it or convert it to UTF-8";
+    let entry = match &text {
+        Some(text) => OlvEntry::read(text, line),
+        None => Err(ProblemError::Text(too_long.to_owned())),
+    };
+    let content = entry.map(|entry| Content::Olv(Box::new(entry))).map_err(Unreadable::Problem);
+    Entry { file, line, text, content }
+}
+
+/// The state of a run over files.
 struct CollectionRun<'a, W> {
     args: &'a ReportArgs,
-    /// The request from the command line.
-    request: ReportRequest,
-    interrupt: Interrupt,
+    /// The names of the inputs.
+    names: Vec<String>,
     out: W,
     /// The number of entries reported on.
     entries: usize,
@@ -63,53 +149,38 @@ struct CollectionRun<'a, W> {
     sound: usize,
     /// Whether an entry ended with an internal failure.
     failed: bool,
+    /// The input that could not be read to its end, and why.
+    unreadable: Option<String>,
 }
 
 impl<W: Write> CollectionRun<'_, W> {
-    /// Reports on one document of `file`.
-    fn add(&mut self, file: &str, document: io::Result<Document>) -> Result<(), CliError> {
-        let unreadable = |error| CliError::Usage(format!("{file} cannot be read any further: {error}"));
-        let Document { line, text } = document.map_err(unreadable)?;
-        let entry = match &text {
-            Some(text) => OlvEntry::read(text, line),
-            None => Err(ProblemError::Text(
-                "the entry is too long or not UTF-8 text; shorten it or convert it to UTF-8".to_owned(),
-            )),
-        };
-        let report = match &entry {
-            Ok(entry) => report(&entry.problem, &self.request_for(entry), self.interrupt.stop_flag()),
-            Err(error) => invalid(error, self.request.options),
-        };
+    /// Writes the report on an entry.
+    fn add(&mut self, entry: &Entry, report: &Report) -> io::Result<()> {
+        let (file, line) = (&self.names[entry.file], entry.line);
+        if let Err(Unreadable::Input(error)) = &entry.content {
+            self.unreadable = Some(format!("{file} cannot be read any further: {error}"));
+            return Ok(());
+        }
         let warnings = report.warnings.iter().filter(|_| !self.args.quiet).map(|text| format!("warning: {text}"));
         for message in warnings.chain(report.error.clone()) {
             print_message(&format!("{file}:{line}: {message}"));
         }
-        let exit = Exit::of_report(&report);
+        let exit = Exit::of_report(report);
         self.failed |= exit == Exit::Failed;
         self.sound += usize::from(exit == Exit::Answered);
-        let output = match (self.args.format, entry) {
-            (ReportFormat::Olv, Ok(entry)) => output::olv::solved(&entry, &report).unwrap_or_else(|error| {
+        let output = match (self.args.format, &entry.content) {
+            (ReportFormat::Olv, Ok(Content::Olv(olv))) => output::olv::solved(olv, report).unwrap_or_else(|error| {
                 print_message(&format!("{file}:{line}: {error}"));
-                format!("---\n{}", entry.source())
+                format!("---\n{}", olv.source())
             }),
-            (ReportFormat::Olv, Err(_)) => text.map_or(String::new(), |text| format!("---\n{text}")),
-            (format, _) => self.format_report(format, &report, line),
+            (ReportFormat::Olv, Err(_)) if entry.text.is_some() => {
+                entry.text.as_ref().map_or(String::new(), |text| format!("---\n{text}"))
+            }
+            (format, _) => self.format_report(format, report, line),
         };
         write!(self.out, "{output}")?;
         self.entries += 1;
-        self.out.flush()?;
-        Ok(())
-    }
-
-    /// Adds what the entry's own options demand to the request from the command line.
-    fn request_for(&self, entry: &OlvEntry) -> ReportRequest {
-        let mut request = self.request.clone();
-        request.options.set_play |= entry.options.set_play;
-        request.options.tries = request.options.tries.or(entry.options.tries);
-        if request.options.intended_solutions == 1 {
-            request.options.intended_solutions = entry.intended.unwrap_or(1);
-        }
-        request
+        self.out.flush()
     }
 
     /// Formats a report as one of several; `line` is the line number of its entry.
@@ -121,7 +192,7 @@ impl<W: Write> CollectionRun<'_, W> {
         match format {
             ReportFormat::Json if self.entries == 0 => format!("[\n{text}"),
             ReportFormat::Json => format!(",\n{text}"),
-            ReportFormat::Jsonl => format!("{text}\n"),
+            ReportFormat::Jsonl | ReportFormat::Olv => format!("{text}\n"),
             _ => {
                 let name = report.id.as_deref().map_or(String::new(), |id| format!(" {id}"));
                 format!("{line}{name}\n\n{text}\n\n")
@@ -130,14 +201,17 @@ impl<W: Write> CollectionRun<'_, W> {
     }
 
     /// Ends the output and returns the exit code.
-    fn finish(mut self) -> Result<Exit, CliError> {
+    fn finish(mut self, interrupt: &Interrupt) -> Result<Exit, CliError> {
         if self.args.format == ReportFormat::Json {
             let end = if self.entries == 0 { "[]\n" } else { "\n]\n" };
             self.out.write_all(end.as_bytes())?;
             self.out.flush()?;
         }
+        if let Some(why) = self.unreadable {
+            return Err(CliError::Usage(why));
+        }
         Ok(match self {
-            _ if self.interrupt.is_requested() => {
+            _ if interrupt.is_requested() => {
                 print_message(&format!(
                     "matesolve: interrupted after {} entries; the remaining entries were not tried",
                     self.entries
@@ -146,7 +220,10 @@ impl<W: Write> CollectionRun<'_, W> {
             }
             CollectionRun { failed: true, .. } => Exit::Failed,
             CollectionRun { entries: 0, .. } => {
-                print_message("matesolve: the collection holds no entry; every entry must begin with a line ---");
+                print_message(
+                    "matesolve: there is no problem in the input; give one FEN or EPD line per problem, or .olv entries that \
+                     begin with a line ---",
+                );
                 Exit::Invalid
             }
             CollectionRun { entries, sound, .. } if entries == sound => Exit::Answered,

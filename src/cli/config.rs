@@ -7,7 +7,7 @@ use crate::chess::MateLength;
 use crate::output::Format;
 use crate::solve::{Length, Request, registry};
 
-use super::args::{Color, CommonArgs, OutputArgs, SearchArgs, StipulationUse};
+use super::args::{Color, CommonArgs, OutputArgs, StipulationUse};
 use super::messages::CliError;
 
 /// The time limit for each problem of a batch or collection if no limit is given.
@@ -45,7 +45,7 @@ impl From<Color> for anstream::ColorChoice {
 
 /// Returns the request for a single position.
 pub(super) fn single(args: &CommonArgs) -> Result<Request, CliError> {
-    request(args, total_threads(&args.search), args.search.time)
+    request(args, total_threads(args.search.threads), args.search.time)
 }
 
 /// Returns the request for each line of a batch, and the number of lines to solve at the same time.
@@ -58,8 +58,8 @@ pub(super) fn batch(args: &CommonArgs, jobs: Option<u16>) -> Result<(Request, us
                 "--jobs {jobs} needs at least as many threads, and --threads is {threads}; use --threads {jobs}"
             )));
         }
-        (None, Some(jobs)) => jobs.max(total_threads(search)),
-        _ => total_threads(search),
+        (None, Some(jobs)) => jobs.max(total_threads(search.threads)),
+        _ => total_threads(search.threads),
     };
     let jobs = jobs.unwrap_or(threads);
     let time = batch_time(search.time, search.nodes);
@@ -95,10 +95,10 @@ fn request(args: &CommonArgs, threads: usize, time: Option<Duration>) -> Result<
     })
 }
 
-/// Returns the value of `--threads`, or else the number of cores.
-fn total_threads(search: &SearchArgs) -> usize {
+/// Returns the number of threads for a value of `--threads`: without one, the number of cores.
+pub(super) fn total_threads(threads: Option<u16>) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    search.threads.map_or_else(cores, usize::from)
+    threads.map_or_else(cores, usize::from)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::text::grouped;
+use crate::report::{ReportEvent, ReportObserver};
 use crate::search::{Event, Observer};
 
 use super::config::OutputSettings;
@@ -20,19 +21,22 @@ pub(super) struct ProgressLine {
     verbose: bool,
 }
 
+/// Returns the bar that draws a line; a hidden one if `quiet` is set or standard error is not a terminal.
+fn bar(quiet: bool) -> ProgressBar {
+    if quiet || !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner();
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
 impl ProgressLine {
     /// Shows the line, unless `settings` or standard error rule it out.
     pub(super) fn new(settings: OutputSettings) -> ProgressLine {
-        let bar = if settings.quiet || !stderr().is_terminal() {
-            ProgressBar::hidden()
-        } else {
-            let bar = ProgressBar::new_spinner();
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-            bar.enable_steady_tick(Duration::from_millis(200));
-            bar
-        };
-        ProgressLine { bar, verbose: settings.verbose }
+        ProgressLine { bar: bar(settings.quiet), verbose: settings.verbose }
     }
 
     /// Shows the totals of a batch so far.
@@ -67,5 +71,36 @@ impl Observer for ProgressLine {
             self.suspend(|| print_message(&message));
         }
         self.show(message);
+    }
+}
+
+/// The progress line of a report: how many first moves are decided, and what is being worked on. With `verbose`, keys, tries and
+/// refuted lengths are printed on lines of their own.
+#[derive(Debug)]
+pub(super) struct ReportProgress {
+    bar: ProgressBar,
+    verbose: bool,
+}
+
+impl ReportProgress {
+    /// Shows the line, unless `quiet` or standard error rules it out.
+    pub(super) fn new(quiet: bool, verbose: bool) -> ReportProgress {
+        ReportProgress { bar: bar(quiet), verbose }
+    }
+
+    /// Removes the line.
+    pub(super) fn remove(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl ReportObserver for ReportProgress {
+    fn event(&self, event: ReportEvent, nodes: u64) {
+        let message = format!("{event} ({} nodes)", grouped(nodes));
+        let lasting = matches!(event, ReportEvent::Refuted(_) | ReportEvent::Key { .. } | ReportEvent::Try { .. });
+        if self.verbose && lasting {
+            self.bar.suspend(|| print_message(&message));
+        }
+        self.bar.set_message(message);
     }
 }

@@ -5,14 +5,15 @@ use std::io::Write as _;
 use shakmaty::Square;
 
 use crate::problem::{Problem, Stipulation, StipulationError, epd};
-use crate::report::{Castling, ReportRequest, castling_rights, invalid, report};
-use crate::results::report::ReportOptions;
+use crate::report::{Castling, NoThreads, ReportRequest, castling_rights, invalid, report_observed};
+use crate::results::report::{Extent, Report, ReportOptions};
 
 use super::args::ReportArgs;
-use super::collection;
 use super::exit::Exit;
 use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message};
+use super::progress::ReportProgress;
+use super::{collection, config};
 
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let text = args.position.join(" ");
@@ -23,7 +24,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let report = match Problem::read(&text) {
         Ok(problem) => {
             check_exclusive_rights(&problem, &request)?;
-            report(&problem, &request, Interrupt::install().stop_flag())
+            search(&problem, &request, args)
         }
         Err(error) => invalid(&error, request.options),
     };
@@ -41,6 +42,15 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     Ok(Exit::of_report(&report))
 }
 
+/// Makes the report. Meanwhile, shows progress and stops at Ctrl-C.
+fn search(problem: &Problem, request: &ReportRequest, args: &ReportArgs) -> Report {
+    let interrupt = Interrupt::install();
+    let progress = ReportProgress::new(args.quiet, args.verbose);
+    let report = report_observed(problem, request, interrupt.stop_flag(), &progress, &NoThreads);
+    progress.remove();
+    report
+}
+
 /// Returns the request that the arguments describe. `text` is the position argument.
 fn request(args: &ReportArgs, text: &str) -> Result<ReportRequest, CliError> {
     let usage = |error: StipulationError| CliError::Usage(error.to_string());
@@ -49,6 +59,7 @@ fn request(args: &ReportArgs, text: &str) -> Result<ReportRequest, CliError> {
     let options = ReportOptions {
         tries: content.tries,
         set_play: content.set_play,
+        extent: if content.soundness { Extent::Soundness } else { Extent::WholeSolution },
         post_key: content.post_key,
         short_variations: content.short_variations,
         max_tree_nodes: content.max_tree_nodes as usize,
@@ -63,6 +74,7 @@ fn request(args: &ReportArgs, text: &str) -> Result<ReportRequest, CliError> {
         time: args.limits.time,
         nodes: args.limits.nodes,
         hash: args.limits.hash,
+        threads: config::total_threads(args.limits.threads),
     })
 }
 

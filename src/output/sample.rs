@@ -6,8 +6,8 @@ use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
 use crate::proof::VerifiedFlag;
 use crate::results::report::{
-    Continuation, Diagrammed, Features, Key, MenCount, Next, Pass, Play, Ply, Report, ReportOptions, SetPlay,
-    Soundness, Source, Tree, Try, Variation, Verdict,
+    Continuation, Diagrammed, Features, FirstMoveCounts, Key, MenCount, Next, Pass, Play, Ply, Report, ReportOptions,
+    SetPlay, Soundness, Source, Tree, Try, Variation, Verdict,
 };
 use crate::results::solution::{Goal, Stats, Status};
 
@@ -102,6 +102,7 @@ pub(super) fn report() -> Report {
         keys: vec![Key {
             ply: last("h1h6"),
             mate_in: 2,
+            exact: true,
             intended: None,
             features: Features { sacrifice: true, ..Features::default() },
             next: Next::Play(key),
@@ -114,6 +115,7 @@ pub(super) fn report() -> Report {
         }]),
         set_play: Some(SetPlay { complete: false, play: set }),
         post_key: None,
+        first_moves: FirstMoveCounts { total: 18, refuted: 17, open: Vec::new() },
         duals: Vec::new(),
         tree,
         stats: Stats::NONE,

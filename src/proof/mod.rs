@@ -27,7 +27,7 @@ pub(crate) use certificate::parse_position;
 pub use certificate::{Certificate, CertificateError};
 pub use checker::{check, check_exclusive};
 pub(crate) use draws::{Draw, claimable_draw};
-pub(crate) use facts::Fact;
+
 pub use facts::Facts;
 pub use fault::{LineText, ProofError};
 pub use tree::{NodeId, ProofNode, ProofTree};

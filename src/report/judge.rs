@@ -2,13 +2,13 @@
 
 use shakmaty::{Chess, Position as _, san::SanPlus};
 
-use crate::chess::{Move, Position};
+use crate::chess::{MateLength, Move, Position};
 use crate::problem::Problem;
 use crate::proof::{ProofNode, ProofTree, VerifiedFlag, check};
 use crate::results::report::{Key, Ply, Report, Soundness, Verdict};
 use crate::results::solution::Status;
 
-use super::keys::Keys;
+use super::first_moves::FirstMoves;
 
 /// Returns the legal moves that the problem's line names as keys (`bm Rh6;`); `None` if it names none.
 pub(super) fn named_keys(problem: &Problem, chess: &Chess) -> Option<Vec<Move>> {
@@ -38,31 +38,32 @@ pub(super) fn game_over(chess: &Chess, post_key: bool) -> Verdict {
     Verdict { soundness, mate_in, verified, ..Verdict::bare(Status::Mated) }
 }
 
-/// Returns the verdict on the keys that were found. `moves` is the stipulated length in moves, if there is one.
-pub(super) fn verdict(report: &Report, keys: &Keys, moves: Option<u16>) -> Verdict {
-    let decided = keys.stopped.is_none();
-    let found = if report.options.post_key { Status::Mated } else { Status::Mate };
-    let status = match keys.shortest {
-        Some(_) => found,
+/// Returns the verdict on the first moves. `decided`: no limit was reached before all of them were decided. `moves` is the stipulated
+/// length, if there is one.
+pub(super) fn verdict(report: &Report, first_moves: &FirstMoves, decided: bool, moves: Option<MateLength>) -> Verdict {
+    let shortest = first_moves.shortest;
+    let status = match shortest {
+        Some(_) if report.options.post_key => Status::Mated,
+        Some(_) => Status::Mate,
         None if decided => Status::NoMate,
         None => Status::Undecided,
     };
-    let length = moves.or(keys.shortest);
-    let is_short = |key: &&Key| length.is_some_and(|length| key.mate_in < length);
+    let length = moves.or(shortest);
+    let is_short = |key: &&Key| length.is_some_and(|length| key.mate_in < length.0);
     let plies = |keys: Vec<&Key>| -> Vec<Ply> { keys.into_iter().map(|key| key.ply.clone()).collect() };
     let (short, full): (Vec<&Key>, Vec<&Key>) = report.keys.iter().partition(is_short);
     let cooks = cooks(&full, report.options.intended_solutions);
     let mut verdict = Verdict {
-        mate_in: keys.shortest,
-        refuted_through: Some(keys.refuted_through),
-        verified: keys.verified,
+        mate_in: shortest.map(|n| n.0),
+        refuted_through: Some(first_moves.refuted_through.0),
+        verified: first_moves.verified,
         short_solutions: plies(short),
         cooks: plies(cooks),
         ..Verdict::bare(status)
     };
-    let too_short = !verdict.short_solutions.is_empty() || (report.options.post_key && keys.shortest < length);
+    let too_short = !verdict.short_solutions.is_empty() || (report.options.post_key && shortest < length);
     let missing = full.len() < usize::from(report.options.intended_solutions);
-    verdict.soundness = match keys.shortest {
+    verdict.soundness = match shortest {
         Some(_) if too_short => Soundness::ShortSolution,
         Some(_) if !verdict.cooks.is_empty() => Soundness::Cooked,
         _ if !decided => Soundness::Undecided,

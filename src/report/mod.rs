@@ -1,33 +1,41 @@
 //! From a problem to the composer's report.
 //!
 //! ```text
-//! Problem ── rights ──> diagram ── keys ──> unfold ──> tries, set play ──> duals, features ──> judge ──> Report
+//! Problem ── rights ──> diagram ── first_moves ──> tries ──> plays ──> unfold ──> duals, features ──> judge ──> Report
 //! ```
 //!
-//! Every answer comes from one full-width searcher ([`crate::search::fullwidth`]): which first moves mate in time and in
-//! how many, which defences refute, which moves mate after each defence. Every key's proof is replayed by the checker
-//! before it is called one. A limit ends the work wherever it stands: what is proved by then is reported, the rest is
-//! marked as cut, and the verdict is `undecided` unless what is known already settles it.
+//! Every answer is exact and comes from one prover ([`crate::search::decider`]): which first moves mate in time and in how many
+//! moves, which defences refute, which moves mate after each defence. `workers` puts the questions on all threads. The checker
+//! replays a proof of every key. A limit ends the work at any point: what is proved by then is reported, the rest is marked as
+//! cut, and the verdict is `undecided` unless what is known already settles it.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `rights` | castling and en passant by the conventions of the Codex |
-//! | `retro` | the last move, where it is plain |
-//! | `keys` | all first moves that mate in time, each with a checked proof; tries |
-//! | `unfold` | the solution tree |
+//! | `retro` | the last move, where it is certain |
+//! | `workers` | the threads of a report and their list of questions |
+//! | `first_moves` | all first moves that mate in time, each with a checked proof |
+//! | `tries` | first moves that fail to few defences |
+//! | `plays` | the facts about every play of the solution |
+//! | `unfold` | the solution tree, from these facts |
 //! | `notation` | moves with notation |
 //! | `features` | what judges look at in a key |
 //! | `duals` | where the attacker can choose |
 //! | `judge` | the verdict |
+//! | `progress` | events for a person who waits |
 
 mod duals;
 mod features;
+mod first_moves;
 mod judge;
-mod keys;
 mod notation;
+mod plays;
+mod progress;
 mod retro;
 mod rights;
+mod tries;
 mod unfold;
+mod workers;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
@@ -35,19 +43,29 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{Chess, Color, Position as _, Square};
 
-use crate::chess::{MateLength, Position};
+use crate::chess::{MateLength, Move, Position};
 use crate::problem::{Problem, ProblemError, Stipulation, olv};
 use crate::proof::Facts;
-use crate::results::report::{Diagrammed, MenCount, Report, ReportOptions, SetPlay, Tree, Verdict};
+use crate::results::report::{
+    Diagrammed, Extent, FirstMoveCounts, Key, MenCount, Next, PlayId, Report, ReportOptions, SetPlay, Tree, Try,
+    Verdict,
+};
 use crate::results::solution::{Goal, Stats};
-use crate::search::fullwidth::{Exclusive, FullWidth};
-use crate::search::{Control, Limits, Meter, StopReason};
+use crate::search::decider::Decider;
+use crate::search::dfpn::{DfpnOptions, Prover};
+use crate::search::{Control, Limits, Meter};
 use crate::solve::{stack::on_large_stack, stopped_by};
 
-use keys::Keys;
+use features::features;
+use first_moves::{Diagram, Fate, FirstMoves, find_keys, find_mate};
 use notation::Scribe;
+use plays::{PlayKind, PlayRoot, Plays};
+pub use progress::{NoObserver, ReportEvent, ReportObserver};
 pub use rights::Castling;
-use unfold::Unfolder;
+use tries::{FoundTry, find_tries};
+use unfold::{TreeBuilder, after_key, written};
+use workers::Workers;
+pub use workers::{NoThreads, ThreadSource};
 
 /// Returns the rooks that may castle in this diagram.
 pub(crate) fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bitboard {
@@ -71,6 +89,8 @@ pub struct ReportRequest {
     pub nodes: Option<u64>,
     /// Memory for the table and the proofs together, in bytes. Default: 256 MiB.
     pub hash: usize,
+    /// Threads, at least 1. Default: 1.
+    pub threads: usize,
 }
 
 impl Default for ReportRequest {
@@ -83,6 +103,7 @@ impl Default for ReportRequest {
             time: None,
             nodes: None,
             hash: 256 << 20,
+            threads: 1,
         }
     }
 }
@@ -105,7 +126,19 @@ impl Default for ReportRequest {
 /// assert_eq!(report.keys[0].ply.san, "Rh6");
 /// ```
 pub fn report(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
-    let searched = on_large_stack(|| catch_unwind(AssertUnwindSafe(|| attempt(problem, request, stop))));
+    report_observed(problem, request, stop, &NoObserver, &NoThreads)
+}
+
+/// [`report`], with events for a person who waits, and with threads that it may borrow beside those of the request.
+pub fn report_observed(
+    problem: &Problem,
+    request: &ReportRequest,
+    stop: &AtomicBool,
+    observer: &dyn ReportObserver,
+    threads: &dyn ThreadSource,
+) -> Report {
+    let attempt = || attempt(problem, request, stop, observer, threads);
+    let searched = on_large_stack(|| catch_unwind(AssertUnwindSafe(attempt)));
     let why = match searched {
         Ok(Ok(report)) => return report,
         Ok(Err(_)) => "the report broke down on this position; please report it".to_owned(),
@@ -134,6 +167,7 @@ fn blank(options: ReportOptions) -> Report {
         tries: None,
         set_play: None,
         post_key: None,
+        first_moves: FirstMoveCounts::default(),
         duals: Vec::new(),
         tree: Tree::default(),
         stats: Stats::NONE,
@@ -154,7 +188,7 @@ fn failed(report: Report, why: String) -> Report {
 #[derive(Debug, Clone, Copy)]
 struct ReportGoal {
     /// Stated moves of the attacker from the diagram; `None`: as few as possible.
-    moves: Option<u16>,
+    moves: Option<MateLength>,
     /// The diagram stands after the key.
     post_key: bool,
     attacker: Color,
@@ -167,67 +201,69 @@ impl ReportGoal {
         // `#3` after the key leaves two moves; `#-2` says the same.
         let post_key = request.options.post_key || stipulation.mated;
         let played = u16::from(request.options.post_key && !stipulation.mated);
-        let moves = stipulation.moves.map(|n| n.0.saturating_sub(played));
+        let moves = stipulation.moves.map(|n| MateLength(n.0.saturating_sub(played)));
         ReportGoal { moves, post_key, attacker: if post_key { !turn } else { turn } }
-    }
-
-    fn bound(self) -> u16 {
-        self.moves.unwrap_or(MateLength::MAX.0)
     }
 }
 
-fn attempt(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
+/// The share of the memory that the prover's table gets; the proofs get the rest.
+const TABLE_SHARE: (usize, usize) = (3, 4);
+
+/// The bytes that a node of a proof takes, with its replies, in the tree, while it is made and while it is checked.
+const BYTES_PER_PROOF_NODE: usize = 128;
+
+/// The table of facts that engines share; the prover has its own, so a report needs only a small one, in bytes.
+const FACTS: usize = 64 << 10;
+
+fn attempt(
+    problem: &Problem,
+    request: &ReportRequest,
+    stop: &AtomicBool,
+    observer: &dyn ReportObserver,
+    threads: &dyn ThreadSource,
+) -> Report {
     let start = Instant::now();
-    let question = ReportGoal::new(problem, request);
+    let goal = ReportGoal::new(problem, request);
     let settled = rights::settle(&problem.chess, request.castling);
-    let mut report = blank(ReportOptions { post_key: question.post_key, ..request.options });
+    let mut report = blank(ReportOptions { post_key: goal.post_key, ..request.options });
     report.id.clone_from(&problem.id);
     report.warnings.clone_from(&problem.warnings);
     report.warnings.extend(settled.warnings.iter().cloned());
     report.position = Some(diagrammed(&settled));
-    report.stipulation = Some(asked(request.stipulation.unwrap_or(problem.stipulation), question));
-    let facts = Facts::with_bytes(table_bytes(question.bound(), request.hash));
+    report.stipulation = Some(published_goal(request.stipulation.unwrap_or(problem.stipulation), goal));
+    let facts = Facts::with_bytes(FACTS);
     let deadline = request.time.and_then(|time| start.checked_add(time));
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
-    let mut meter = Meter::new(&control);
-    let exclusive = Exclusive::pairs(request.exclusive.clone());
-    let mut searcher = FullWidth::new(&facts, &mut meter, exclusive);
-    searcher.set_proof_limit(request.hash / 4 / BYTES_A_PROOF_NODE);
-    let outcome = Reporter { question, problem, chess: &settled.chess, report: &mut report }.run(&mut searcher);
-    drop(meter);
+    let table = request.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
+    let prover = Prover::new(DfpnOptions::default(), table);
+    let mut workers = Workers::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, threads);
+    let diagram = Diagram {
+        chess: &settled.chess,
+        root: Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive),
+        exclusive: &request.exclusive,
+        attacker: goal.attacker,
+        max_proof: (request.hash - table) / BYTES_PER_PROOF_NODE,
+        scribe: Scribe::of(&settled.chess),
+    };
+    let outcome = Reporter { goal, problem, diagram, report: &mut report, observer }.run(&mut workers);
+    let stopped = workers.stopped();
+    drop(workers);
     report.stats = Stats {
-        engine: Some("fullwidth".to_owned()),
+        engine: Some("decider".to_owned()),
         nodes: control.nodes(),
         time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
-        threads: 1,
+        threads: request.threads.max(1),
         hash_mb: request.hash >> 20,
-        stopped_by: None,
+        stopped_by: stopped.map(stopped_by),
     };
     match outcome {
-        Ok(stopped) => {
-            report.stats.stopped_by = stopped.map(stopped_by);
-            report
-        }
+        Ok(()) => report,
         Err(why) => failed(report, why),
     }
 }
 
-/// What a node of a proof takes, with its replies, in the tree, while it is made and while it is checked.
-const BYTES_A_PROOF_NODE: usize = 128;
-
-/// A table for this length: a short mate needs little, and making a large one takes longer than solving it.
-fn table_bytes(moves: u16, hash: usize) -> usize {
-    let wanted = match moves {
-        0..=3 => 1 << 20,
-        4 => 8 << 20,
-        5 => 32 << 20,
-        _ => usize::MAX,
-    };
-    wanted.min(hash / 4 * 3)
-}
-
-fn asked(stipulation: Stipulation, question: ReportGoal) -> Goal {
-    Goal { text: stipulation.to_string(), moves: stipulation.moves.map(|n| n.0), attacker: question.attacker }
+fn published_goal(stipulation: Stipulation, goal: ReportGoal) -> Goal {
+    Goal { text: stipulation.to_string(), moves: stipulation.moves.map(|n| n.0), attacker: goal.attacker }
 }
 
 fn diagrammed(settled: &rights::Settled) -> Diagrammed {
@@ -246,78 +282,140 @@ fn diagrammed(settled: &rights::Settled) -> Diagrammed {
 
 /// Fills one report in.
 struct Reporter<'r> {
-    question: ReportGoal,
+    goal: ReportGoal,
     problem: &'r Problem,
-    chess: &'r Chess,
+    diagram: Diagram<'r>,
     report: &'r mut Report,
+    observer: &'r dyn ReportObserver,
 }
 
 impl Reporter<'_> {
-    /// The limit that was reached, if one was; an error is a claim that did not pass its check.
-    fn run(&mut self, searcher: &mut FullWidth) -> Result<Option<StopReason>, String> {
-        let root = Position::from_chess(self.chess);
-        if !root.has_move() {
-            self.report.verdict = judge::game_over(self.chess, self.question.post_key);
-            return Ok(None);
+    /// Searches, and fills the report in. An error is a claim that did not pass its check.
+    fn run(&mut self, workers: &mut Workers<'_, '_>) -> Result<(), String> {
+        if !self.diagram.root.has_move() {
+            self.report.verdict = judge::game_over(self.diagram.chess, self.goal.post_key);
+            self.report.verdict.complete = true;
+            return Ok(());
         }
-        let keys = if self.question.post_key {
-            keys::post_key(searcher, self.chess, &root, self.question.bound())?
+        let first_moves = if self.goal.post_key {
+            let bound = self.goal.moves.unwrap_or(MateLength::MAX);
+            find_mate(&self.diagram, bound, workers, self.observer)?
         } else {
-            keys::find(searcher, self.chess, &root, self.question.moves)?
+            find_keys(&self.diagram, self.goal.moves, workers, self.observer)?
         };
-        let scribe = Scribe::of(self.chess);
-        let mut unfolder = Unfolder::new(searcher, scribe, self.report.options);
-        if self.question.post_key {
-            self.post_key(&mut unfolder, &root, &keys);
-        } else {
-            self.actual_play(&mut unfolder, &root, &keys, scribe);
-        }
-        let stopped = keys.stopped.or(unfolder.stopped());
-        let (tree, truncated) = unfolder.finish();
-        self.report.tree = tree;
+        // The verdict rests on the first moves alone: what stops the rest of the report does not change it.
+        let decided = workers.stopped().is_none();
+        let (plays, tries, set_play) = self.explore(&first_moves, workers);
+        self.write(&first_moves, &plays, tries, set_play);
         self.report.duals = duals::duals(&self.report.keys, self.report.post_key, &self.report.tree);
-        self.report.verdict = judge::verdict(self.report, &keys, self.question.moves);
-        self.report.verdict.complete = stopped.is_none();
-        self.report.verdict.truncated = truncated;
-        Ok(stopped)
+        self.report.verdict = judge::verdict(self.report, &first_moves, decided, self.goal.moves);
+        self.report.verdict.complete = workers.stopped().is_none();
+        self.report.verdict.truncated = plays.truncated;
+        Ok(())
     }
 
-    fn post_key(&mut self, unfolder: &mut Unfolder, root: &Position, keys: &Keys) {
-        if let Some(length) = keys.shortest {
-            self.report.post_key = match unfolder.solution(root, length) {
-                crate::results::report::Next::Play(id) => Some(id),
-                _ => None,
-            };
+    /// Looks for tries and set play as far as they are asked for, and explores all plays of the report.
+    fn explore(
+        &mut self,
+        first_moves: &FirstMoves,
+        workers: &mut Workers<'_, '_>,
+    ) -> (Plays, Option<Vec<FoundTry>>, Option<PlayRoot>) {
+        let options = self.report.options;
+        let mut plays = Plays::default();
+        if options.extent == Extent::Soundness {
+            return (plays, None, None);
         }
-    }
-
-    fn actual_play(&mut self, unfolder: &mut Unfolder, root: &Position, keys: &Keys, scribe: Scribe) {
-        let named = judge::named_keys(self.problem, self.chess);
-        self.report.keys = keys::unfolded(keys, unfolder, root, scribe, named.as_deref());
+        let mut roots: Vec<PlayRoot> =
+            first_moves.keys().map(|(first, length)| after_key(&first.after, length)).collect();
+        roots.extend(self.post_key_root(first_moves));
         // Tries fail within the stipulated length, or within that of the shortest mate if none is stipulated.
-        let Some(moves) = self.question.moves.or(keys.shortest) else { return };
-        if keys.stopped.is_some() {
-            return;
-        }
-        if self.report.options.set_play {
-            self.report.set_play = self.set_play(unfolder, root, moves);
-        }
-        if let Some(refutations) = self.report.options.tries {
-            self.report.tries = keys::tries(keys, unfolder, root, scribe, moves, refutations);
-        }
+        let length = self.goal.moves.or(first_moves.shortest).filter(|_| !self.goal.post_key);
+        let set_play = length.filter(|_| options.set_play).and_then(|length| self.set_play_root(length));
+        roots.extend(set_play);
+        let tries = match (length, options.tries) {
+            (Some(length), Some(max)) if workers.stopped().is_none() => {
+                find_tries(&self.diagram, first_moves, length, max, workers, self.observer)
+            }
+            _ => None,
+        };
+        roots.extend(tries.iter().flatten().filter_map(|found| try_root(found, length)));
+        plays.explore(roots, options, workers, self.observer);
+        (plays, tries, set_play)
     }
 
-    fn set_play(&mut self, unfolder: &mut Unfolder, root: &Position, moves: u16) -> Option<SetPlay> {
-        let Some(passed) = root.pass() else {
+    fn post_key_root(&self, first_moves: &FirstMoves) -> Option<PlayRoot> {
+        let left = first_moves.shortest.filter(|_| self.goal.post_key)?;
+        Some(PlayRoot { position: self.diagram.root, left, kind: PlayKind::Solution })
+    }
+
+    /// The diagram with the defender to move, if there can be set play.
+    fn set_play_root(&mut self, length: MateLength) -> Option<PlayRoot> {
+        let Some(passed) = self.diagram.root.pass() else {
             let sentence = "there is no set play: the side to move is in check and cannot leave the move to the other";
             self.report.warnings.push(sentence.to_owned());
             return None;
         };
-        if moves < 2 || !passed.has_move() {
-            return None;
-        }
-        let play = unfolder.set_play(&passed, moves - 1)?;
-        let complete = unfolder.is_complete(play);
-        Some(SetPlay { complete, play })
+        let left = length.shorter().filter(|left| *left > MateLength(0) && passed.has_move())?;
+        Some(PlayRoot { position: passed, left, kind: PlayKind::SetPlay })
     }
+
+    /// Writes keys, tries and set play into the report, with their tree.
+    fn write(
+        &mut self,
+        first_moves: &FirstMoves,
+        plays: &Plays,
+        tries: Option<Vec<FoundTry>>,
+        set_play: Option<PlayRoot>,
+    ) {
+        let Diagram { root, scribe, .. } = self.diagram;
+        let named = judge::named_keys(self.problem, self.diagram.chess);
+        let mut tree = TreeBuilder::new(plays, scribe);
+        let mut keys: Vec<_> =
+            first_moves.keys().map(|(first, length)| (length, scribe.ply(&root, first.m), first)).collect();
+        keys.sort_by(|a, b| (a.0, &a.1.uci).cmp(&(b.0, &b.1.uci)));
+        for (length, ply, first) in keys {
+            self.report.keys.push(Key {
+                ply,
+                mate_in: length.0,
+                exact: matches!(first.fate, Fate::Mates(_)),
+                intended: named.as_ref().map(|named| named.contains(&first.m)),
+                features: features(&root, first.m),
+                next: tree.add(&after_key(&first.after, length)),
+            });
+        }
+        self.report.post_key = self.post_key_root(first_moves).and_then(|root| play_id(tree.add(&root)));
+        self.report.set_play = set_play
+            .and_then(|root| play_id(tree.add(&root)))
+            .map(|play| SetPlay { complete: tree.tree().play(play).unshown == 0, play });
+        let length = self.goal.moves.or(first_moves.shortest);
+        self.report.tries = tries.map(|tries| {
+            let mut written_tries: Vec<Try> = tries
+                .into_iter()
+                .map(|found| {
+                    let ply = scribe.ply(&root, found.m);
+                    let next = try_root(&found, length).map_or(Next::Cut, |root| tree.add(&root));
+                    let refutations = written(scribe, &found.after, &found.refutations);
+                    Try { trivial: ply.check, ply, refutations, next }
+                })
+                .collect();
+            written_tries.sort_by(|a, b| a.ply.uci.cmp(&b.ply.uci));
+            written_tries
+        });
+        let open: Vec<Move> = first_moves.open().map(|first| first.m).collect();
+        self.report.first_moves = FirstMoveCounts {
+            total: first_moves.moves.len(),
+            refuted: first_moves.refuted().count(),
+            open: written(scribe, &root, &open),
+        };
+        self.report.tree = tree.finish();
+    }
+}
+
+fn try_root(found: &FoundTry, length: Option<MateLength>) -> Option<PlayRoot> {
+    let left = length?.shorter()?;
+    Some(PlayRoot { position: found.after, left, kind: PlayKind::Try })
+}
+
+fn play_id(next: Next) -> Option<PlayId> {
+    if let Next::Play(id) = next { Some(id) } else { None }
 }

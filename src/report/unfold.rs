@@ -1,233 +1,102 @@
-//! The solution tree, unfolded from exact answers.
+//! Builds the solution tree from the facts of its plays.
 //!
-//! At every play the searcher is asked how long the mate takes after each defence, and which moves mate in that time.
-//! What is shown follows the rule told in [`crate::results::report`]: after a pass the *threats*; then the defences
-//! after which the mate takes longer than the threats, or as long if one of them fails.
-//!
-//! A limit reached on the way does not take back what is done: from then on every "what follows" is answered with
-//! [`Next::Cut`], and every play above it says that it is cut.
+//! Nothing is searched here. A play whose facts are missing, because a limit was reached or because the tree is full, becomes
+//! [`Next::Cut`], and every play above it says that something below it is cut. What is shown follows the rule that
+//! [`crate::results::report::Tree`] states.
 
 use hashbrown::HashMap;
 
-use crate::chess::{Move, MoveList, Position};
-use crate::results::report::{Continuation, Next, Pass, Play, PlayId, ReportOptions, Tree, Variation};
-use crate::search::fullwidth::FullWidth;
-use crate::search::{Interrupted, StopReason};
+use crate::chess::{MateLength, Move, Position};
+use crate::results::report::{Continuation, Next, Pass, Play, PlayId, Tree, Variation};
 
 use super::notation::Scribe;
+use super::plays::{Answer, PassFacts, PlayFacts, PlayKey, PlayKind, PlayRoot, Plays};
 
-/// Unfolds solutions into one tree.
+/// Builds one tree.
 #[derive(Debug)]
-pub(super) struct Unfolder<'s, 'a, 'c> {
-    searcher: &'s mut FullWidth<'a, 'c>,
+pub(super) struct TreeBuilder<'p> {
+    plays: &'p Plays,
     scribe: Scribe,
-    options: ReportOptions,
     tree: Tree,
-    /// Plays by position and moves left.
-    done: HashMap<(u64, u16), PlayId>,
-    /// Plays begun.
-    entered: usize,
-    /// The limit that was reached.
-    stopped: Option<StopReason>,
-    /// Something was left out because the tree was full.
-    truncated: bool,
+    done: HashMap<PlayKey, PlayId>,
 }
 
-/// What is known of one defence before it is shown.
-struct Defence {
-    m: Move,
-    after: Position,
-    mate_in: u16,
-}
-
-impl<'s, 'a, 'c> Unfolder<'s, 'a, 'c> {
-    /// Nothing unfolded yet.
-    pub(super) fn new(
-        searcher: &'s mut FullWidth<'a, 'c>,
-        scribe: Scribe,
-        options: ReportOptions,
-    ) -> Unfolder<'s, 'a, 'c> {
-        let (tree, done) = (Tree::default(), HashMap::new());
-        Unfolder { searcher, scribe, options, tree, done, entered: 0, stopped: None, truncated: false }
+impl<'p> TreeBuilder<'p> {
+    /// An empty tree.
+    pub(super) fn new(plays: &'p Plays, scribe: Scribe) -> TreeBuilder<'p> {
+        TreeBuilder { plays, scribe, tree: Tree::default(), done: HashMap::new() }
     }
 
-    /// The searcher, for questions between the plays.
-    pub(super) fn searcher(&mut self) -> &mut FullWidth<'a, 'c> {
-        self.searcher
+    /// The finished tree.
+    pub(super) fn finish(self) -> Tree {
+        self.tree
     }
 
-    /// The limit that was reached, if one was.
-    pub(super) fn stopped(&self) -> Option<StopReason> {
-        self.stopped
+    /// The tree so far.
+    pub(super) fn tree(&self) -> &Tree {
+        &self.tree
     }
 
-    /// The tree, and whether something was left out because it was full.
-    pub(super) fn finish(self) -> (Tree, bool) {
-        (self.tree, self.truncated)
-    }
-
-    /// What follows after a move that mates within `left` more moves.
-    pub(super) fn solution(&mut self, position: &Position, left: u16) -> Next {
-        if !position.has_move() {
+    /// Adds a play with everything below it, and returns what stands there.
+    pub(super) fn add(&mut self, root: &PlayRoot) -> Next {
+        if !root.position.has_move() {
             return Next::Mate;
         }
-        if let Some(&id) = self.done.get(&(position.key(), left)) {
+        if let Some(&id) = self.done.get(&root.key()) {
             return Next::Play(id);
         }
-        let next = self.enter(position, left, &[]);
-        if let Next::Play(id) = next {
-            self.done.insert((position.key(), left), id);
-        }
-        next
+        let Some(facts) = self.plays.get(root) else { return Next::Cut };
+        let play = self.play(root.kind, facts);
+        let id = self.push(play);
+        self.done.insert(root.key(), id);
+        Next::Play(id)
     }
 
-    /// What follows after a try that these moves refute.
-    pub(super) fn try_play(&mut self, position: &Position, left: u16, refutations: &[Move]) -> Next {
-        self.enter(position, left, refutations)
-    }
-
-    /// The replies after which there is no mate within `left`; `None` when there are more than `max`.
-    pub(super) fn refutations(
-        &mut self,
-        position: &Position,
-        left: u16,
-        max: usize,
-    ) -> Result<Option<Vec<Move>>, Interrupted> {
-        let outcome = self.searcher.refutations(position, left, max);
-        self.stopped = outcome.as_ref().err().copied();
-        outcome
-    }
-
-    /// The replies that are ready if the defender moves here; those without are only counted.
-    pub(super) fn set_play(&mut self, position: &Position, left: u16) -> Option<PlayId> {
-        let mut play = Play::empty(left, Pass::Impossible);
-        for m in position.legal_moves() {
-            let answer = self.defence(position, m, left);
-            let Some(defence) = self.note(answer)? else {
-                play.unshown += 1;
-                continue;
-            };
-            let shown = self.show(&mut play, position, &defence);
-            self.note(shown)?;
-        }
-        Some(self.add(play))
-    }
-
-    /// Whether every defence is shown.
-    pub(super) fn is_complete(&self, id: PlayId) -> bool {
-        self.tree.play(id).unshown == 0
-    }
-
-    /// Unfolds a play, unless a limit was reached or the tree is full.
-    fn enter(&mut self, position: &Position, left: u16, refutations: &[Move]) -> Next {
-        if self.entered >= self.options.max_tree_nodes {
-            self.truncated = true;
-            return Next::Cut;
-        }
-        if self.stopped.is_some() {
-            return Next::Cut;
-        }
-        self.entered += 1;
-        let pass = self.pass(position, left);
-        let Some((pass, threat)) = self.note(pass) else { return Next::Cut };
-        let mut play = Play::empty(left, pass);
-        let complete = self.variations(&mut play, position, threat.as_ref(), refutations);
-        play.cut = self.note(complete).is_none();
-        Next::Play(self.add(play))
-    }
-
-    /// Remembers which limit was reached.
-    fn note<R>(&mut self, outcome: Result<R, Interrupted>) -> Option<R> {
-        outcome.map_err(|reason| self.stopped = Some(reason)).ok()
-    }
-
-    /// Adds the defences, all but the refutations, each answered within the moves left.
-    fn variations(
-        &mut self,
-        play: &mut Play,
-        position: &Position,
-        threat: Option<&Threat>,
-        refutations: &[Move],
-    ) -> Result<(), Interrupted> {
-        let mut longest = 0;
-        for m in position.legal_moves() {
-            if refutations.contains(&m) {
-                continue;
-            }
-            let defence = self.defence(position, m, play.left)?.expect("only refutations have no answer");
-            longest = longest.max(defence.mate_in);
-            if self.is_shown(&defence, threat)? {
-                self.show(play, position, &defence)?;
+    fn play(&mut self, kind: PlayKind, facts: &PlayFacts) -> Play {
+        assert!(kind != PlayKind::Solution || facts.unanswered == 0, "a defence in a solution has no answer");
+        let mut play = Play::empty(facts.left.0, self.pass(facts));
+        for defence in &facts.defences {
+            if defence.shown {
+                let after = facts.position.play(defence.m);
+                let continuations = self.continuations(&after, &defence.answer);
+                let written = self.scribe.ply(&facts.position, defence.m);
+                play.variations.push(Variation { defence: written, mate_in: defence.answer.mate_in.0, continuations });
             } else {
                 play.unshown += 1;
             }
         }
-        play.mate_in = refutations.is_empty().then_some(longest);
-        Ok(())
-    }
-
-    /// What is to be known of a defence; `None` if it is not answered within the moves left.
-    fn defence(&mut self, position: &Position, m: Move, left: u16) -> Result<Option<Defence>, Interrupted> {
-        let after = self.searcher.play(position, m)?;
-        Ok(self.searcher.shortest(&after, left)?.map(|mate_in| Defence { m, after, mate_in }))
-    }
-
-    /// What a pass would allow: the shortest mates, for the reader and as moves.
-    fn pass(&mut self, position: &Position, left: u16) -> Result<(Pass, Option<Threat>), Interrupted> {
-        let Some(passed) = position.pass() else { return Ok((Pass::Impossible, None)) };
-        let Some(mate_in) = self.searcher.shortest(&passed, left)? else { return Ok((Pass::Zugzwang, None)) };
-        let moves = self.searcher.mating_moves(&passed, mate_in)?;
-        let threats = self.continuations(&passed, &moves, mate_in)?;
-        Ok((Pass::Threats(threats), Some(Threat { mate_in, moves })))
-    }
-
-    fn is_shown(&mut self, defence: &Defence, threat: Option<&Threat>) -> Result<bool, Interrupted> {
-        let Some(threat) = threat else { return Ok(true) };
-        if defence.mate_in != threat.mate_in {
-            return Ok(defence.mate_in > threat.mate_in || self.options.short_variations);
+        if kind == PlayKind::SetPlay {
+            play.unshown = facts.unanswered;
         }
-        let legal: MoveList = defence.after.legal_moves();
-        for wanted in &threat.moves {
-            let works = match legal.iter().find(|m| m.code() == wanted.code() && m.role() == wanted.role()) {
-                Some(&m) => {
-                    let child = self.searcher.play(&defence.after, m)?;
-                    self.searcher.mated(&child, threat.mate_in - 1)?
-                }
-                None => false,
-            };
-            if !works {
-                return Ok(true);
-            }
+        if kind == PlayKind::Solution && facts.complete {
+            play.mate_in = facts.defences.iter().map(|defence| defence.answer.mate_in.0).max();
         }
-        Ok(false)
+        play.cut = !facts.complete;
+        play
     }
 
-    fn show(&mut self, play: &mut Play, position: &Position, defence: &Defence) -> Result<(), Interrupted> {
-        let moves = self.searcher.mating_moves(&defence.after, defence.mate_in)?;
-        let continuations = self.continuations(&defence.after, &moves, defence.mate_in)?;
-        let (mate_in, defence) = (defence.mate_in, self.scribe.ply(position, defence.m));
-        play.variations.push(Variation { defence, mate_in, continuations });
-        Ok(())
-    }
-
-    /// The moves, each with what follows.
-    fn continuations(
-        &mut self,
-        position: &Position,
-        moves: &[Move],
-        mate_in: u16,
-    ) -> Result<Vec<Continuation>, Interrupted> {
-        let mut continuations = Vec::with_capacity(moves.len());
-        for (m, ply) in self.scribe.plies(position, moves) {
-            let after = self.searcher.play(position, m)?;
-            let next = self.solution(&after, mate_in - 1);
-            continuations.push(Continuation { ply, mate_in, next });
+    fn pass(&mut self, facts: &PlayFacts) -> Pass {
+        match (&facts.pass, facts.position.pass()) {
+            (PassFacts::Threats(threats), Some(passed)) => Pass::Threats(self.continuations(&passed, threats)),
+            (PassFacts::Zugzwang, _) => Pass::Zugzwang,
+            _ => Pass::Impossible,
         }
-        Ok(continuations)
     }
 
-    /// Puts a play into the tree, its variations in order, with the mark that something below is cut.
-    fn add(&mut self, mut play: Play) -> PlayId {
+    /// The attacker's moves with what follows on each.
+    fn continuations(&mut self, position: &Position, answer: &Answer) -> Vec<Continuation> {
+        let left = MateLength(answer.mate_in.0.saturating_sub(1));
+        let written = self.scribe.plies(position, &answer.moves);
+        let mut continuations = Vec::with_capacity(written.len());
+        for (m, ply) in written {
+            let next = self.add(&PlayRoot { position: position.play(m), left, kind: PlayKind::Solution });
+            continuations.push(Continuation { ply, mate_in: answer.mate_in.0, next });
+        }
+        continuations
+    }
+
+    /// Puts a play into the tree, its variations in order, with the mark that something below it is cut.
+    fn push(&mut self, mut play: Play) -> PlayId {
         play.variations.sort_by(|a, b| a.defence.uci.cmp(&b.defence.uci));
         let cut = play.continuations().any(|continuation| match continuation.next {
             Next::Mate => false,
@@ -239,8 +108,12 @@ impl<'s, 'a, 'c> Unfolder<'s, 'a, 'c> {
     }
 }
 
-/// The threats as moves.
-struct Threat {
-    mate_in: u16,
-    moves: Vec<Move>,
+/// The play after a first move that mates in `length` moves.
+pub(super) fn after_key(after: &Position, length: MateLength) -> PlayRoot {
+    PlayRoot { position: *after, left: MateLength(length.0.saturating_sub(1)), kind: PlayKind::Solution }
+}
+
+/// The moves of a list with their notation alone.
+pub(super) fn written(scribe: Scribe, position: &Position, moves: &[Move]) -> Vec<crate::results::report::Ply> {
+    scribe.plies(position, moves).into_iter().map(|(_, ply)| ply).collect()
 }

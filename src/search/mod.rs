@@ -7,11 +7,12 @@
 //! | file | engine | from |
 //! |---|---|---|
 //! | `exhaustive` | full width without a table: the reference for tests | |
-//! | `fullwidth` | full width with a table, for questions about single moves; cannot be chosen as an engine | |
 //! | `pvs` | principal-variation search for mates, with null moves and extensions | DUCK; David-Tabibi & Netanyahu 2002, 2008 |
 //! | `pn` | best-first proof-number search on a tree or a DAG | Breuker, Allis & van den Herik 1994 |
 //! | `dfpn` | depth-first proof-number search with a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
 //! | `race` | the default: proof-number searches and `pvs`, in turn or in parallel; the only one that uses others | |
+//!
+//! `decider` answers the exact questions of a report with the prover of `dfpn`; it is no engine to choose.
 //!
 //! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend` (from a
 //! first mate to the shortest), `rebuild` (from a table to a proof tree), `arena` (memory for a graph), `control`
@@ -19,10 +20,10 @@
 
 pub mod arena;
 pub mod control;
+pub mod decider;
 pub mod descend;
 pub mod dfpn;
 pub mod exhaustive;
-pub mod fullwidth;
 pub mod horizon;
 pub mod numbers;
 pub mod pn;

@@ -13,7 +13,7 @@ use hashbrown::HashMap;
 use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 use crate::proof::{NodeId, ProofNode, ProofTree};
 
-use super::Interrupted;
+use super::{Interrupted, StopReason};
 
 /// The reason why a proof could not be rebuilt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,14 +45,16 @@ pub trait ProofSource {
     fn node(&mut self) -> Result<(), Interrupted>;
 }
 
-/// Builds the proof that the attacker mates from `position`, a node of the given kind, within `length` moves.
+/// Builds the proof that the attacker mates from `position`, a node of the given kind, within `length` moves. A proof of more than
+/// `max_nodes` nodes is given up with [`StopReason::Memory`].
 pub fn rebuild(
     search: &mut impl ProofSource,
     kind: NodeKind,
     position: &Position,
     length: MateLength,
+    max_nodes: Option<usize>,
 ) -> Result<ProofTree, RebuildError> {
-    let mut rebuild = Rebuild { search, tree: ProofTree::new(), done: HashMap::new() };
+    let mut rebuild = Rebuild { search, tree: ProofTree::new(), done: HashMap::new(), max_nodes };
     match kind {
         NodeKind::Or => rebuild.attack(position, length)?,
         NodeKind::And => rebuild.defend(position, length)?,
@@ -66,6 +68,7 @@ struct Rebuild<'r, S> {
     tree: ProofTree,
     /// The OR nodes that are in the tree, by key, with the length of the mate from there.
     done: HashMap<u64, (NodeId, MateLength)>,
+    max_nodes: Option<usize>,
 }
 
 impl<S: ProofSource> Rebuild<'_, S> {
@@ -90,6 +93,9 @@ impl<S: ProofSource> Rebuild<'_, S> {
 
     /// Adds an AND node at which every reply is mated within `length` moves. Returns it with the length of the longest.
     fn defend(&mut self, position: &Position, length: MateLength) -> Result<(NodeId, MateLength), RebuildError> {
+        if self.max_nodes.is_some_and(|max| self.tree.nodes().len() >= max) {
+            return Err(StopReason::Memory.into());
+        }
         let mut replies = Vec::new();
         let mut longest = MateLength(0);
         let moves = position.legal_moves();
@@ -111,7 +117,6 @@ mod tests {
     use super::*;
     use crate::chess::Move;
     use crate::problem::fen;
-    use crate::search::StopReason;
 
     /// A search that names the same move in every position.
     struct OneMove {
@@ -151,7 +156,7 @@ mod tests {
         at_once: bool,
     ) -> Result<ProofTree, RebuildError> {
         let position = Position::from_chess(&fen::read(text).unwrap().chess);
-        rebuild(&mut OneMove { uci, nodes, at_once }, NodeKind::Or, &position, MateLength(length))
+        rebuild(&mut OneMove { uci, nodes, at_once }, NodeKind::Or, &position, MateLength(length), None)
     }
 
     const MATE_IN_ONE: &str = "7k/5Q2/6K1/8/8/8/8/8 w - -";

@@ -129,7 +129,7 @@ fn collections_that_cannot_be_processed_are_reported() {
     assert!(html.err.contains("one problem"), "{}", html.err);
     let empty = collection(&[], "---\n");
     assert_eq!((empty.code, empty.out.as_str()), (3, ""));
-    assert!(empty.err.contains("holds no entry"), "{}", empty.err);
+    assert!(empty.err.contains("there is no problem in the input"), "{}", empty.err);
     assert_eq!(run(&["report", "no-such-file.olv"]).code, 2);
     let broken = collection(&["--format", "olv"], "---\nalgebraic: {white: [Kf8\n");
     assert_eq!((broken.code, broken.out.as_str()), (5, "---\nalgebraic: {white: [Kf8\n"));

@@ -137,9 +137,9 @@ fn the_fields_and_their_order_are_fixed() {
     let object = object(&[PRINZ, "-s", "#2", "--tries", "--set-play"]);
     assert_eq!(
         keys(&object),
-        "schema_version id position stipulation options result keys tries set_play post_key duals stats warnings error"
+        "schema_version id position stipulation options result keys tries set_play post_key first_moves duals stats warnings error"
     );
-    assert_eq!(keys(&object["keys"][0]), "san uci mate_in intended features end play");
+    assert_eq!(keys(&object["keys"][0]), "san uci mate_in exact intended features end play");
     let play = &object["keys"][0]["play"];
     assert_eq!(keys(play), "node left mate_in zugzwang threats variations unshown cut");
     assert_eq!(keys(&play["variations"][0]), "defence mate_in continuations");
@@ -227,7 +227,7 @@ fn cooks_short_solutions_and_cuts_are_pointed_out() {
     assert_eq!(first_line(&[LOVE_CHASE]), "#3 sound");
     assert_eq!(first_line(&[LOVE_CHASE, "-s", "#2"]), "#2 no solution");
     assert!(first_line(&[PRINZ, "-s", "#3"]).starts_with("#3 short solution, mate in 2 by Rh6"));
-    assert_eq!(first_line(&[HARD, "-s", "#4", "--nodes", "1000"]), "#4 undecided, no mate in 3 (node limit reached)");
+    assert_eq!(first_line(&[HARD, "-s", "#4", "--nodes", "1000"]), "#4 undecided, no mate in 2 (node limit reached)");
     let cut = report(&[LOVE_CHASE, "--max-tree-nodes", "3"]).out;
     assert!(cut.contains("\n  …\n") && cut.contains("the tree is limited to 3 nodes (--max-tree-nodes)"), "{cut}");
 }
@@ -241,4 +241,72 @@ fn two_runs_with_a_node_limit_print_the_same() {
     };
     let [a, b] = [(); 2].map(|()| without_time(object(&arguments)));
     assert_eq!(a, b);
+}
+
+#[test]
+fn the_soundness_alone_is_the_verdict_with_its_keys() {
+    let whole = object(&[LOVE_CHASE, "-s", "#3"]);
+    let short = object(&[LOVE_CHASE, "-s", "#3", "--soundness"]);
+    assert_eq!(short["result"], whole["result"]);
+    assert_eq!((&short["keys"][0]["san"], &short["keys"][0]["play"]), (&whole["keys"][0]["san"], &Value::Null));
+    assert!(short["stats"]["nodes"].as_u64() < whole["stats"]["nodes"].as_u64());
+    let text = report(&[LOVE_CHASE, "-s", "#3", "--soundness"]).out;
+    assert!(text.contains("\n1. Qf1!\n") && !text.contains('…'), "{text}");
+}
+
+#[test]
+fn what_a_limit_leaves_open_is_listed() {
+    // The key is found first, then the other first moves are refuted.
+    let mut open_counts = Vec::new();
+    for nodes in ["800", "2000", "4000"] {
+        let object = object(&[LOVE_CHASE, "-s", "#3", "--soundness", "--nodes", nodes, "--threads", "1"]);
+        let counts = &object["first_moves"];
+        let (total, refuted) = (counts["total"].as_u64().unwrap(), counts["refuted"].as_u64().unwrap());
+        let (open, keys) = (counts["open"].as_array().unwrap().len() as u64, object["keys"].as_array().unwrap().len());
+        assert_eq!(refuted + open + keys as u64, total, "{object}");
+        open_counts.push(open);
+        let text = report(&[LOVE_CHASE, "-s", "#3", "--soundness", "--nodes", nodes, "--threads", "1"]).out;
+        assert_eq!(text.contains("not decided:"), open > 0, "{text}");
+    }
+    assert!(open_counts.is_sorted_by(|a, b| a >= b) && open_counts[0] > 0, "{open_counts:?}");
+}
+
+#[test]
+fn the_report_does_not_depend_on_the_number_of_threads() {
+    // Sam Loyd, a mate in five: enough work for several threads.
+    let problem = "n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - - dm 5";
+    let on = |threads: &str| {
+        let mut object = object(&[problem, "--threads", threads]);
+        assert_eq!(object["result"]["soundness"], "sound");
+        object["stats"] = Value::Null;
+        object
+    };
+    let one = on("1");
+    assert_eq!(one, on("2"));
+    assert_eq!(one, on("5"));
+}
+
+#[test]
+fn keys_and_tries_are_printed_as_they_are_found() {
+    let verbose = report(&[PRINZ, "-s", "#2", "--tries", "-v"]);
+    for news in ["key 1. Rh6, mate in 2", "try 1. Rh5, one refutation", "try 1. Rxh7+, one refutation"] {
+        assert!(verbose.err.contains(news), "{}", verbose.err);
+    }
+    assert_eq!(report(&[PRINZ, "-s", "#2", "--tries"]).err, "");
+    assert_eq!(report(&[PRINZ, "-s", "#2", "-q", "-v"]).code, 2);
+}
+
+#[test]
+fn files_of_lines_are_reported_on_in_their_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("problems.epd");
+    let json = format!("{{\"fen\": \"{PRINZ}\", \"stipulation\": \"#2\", \"id\": \"as JSON\"}}");
+    let lines = format!("{LOVE_CHASE} dm 3; id \"long\";\n{PRINZ} dm 2; id \"short\";\nnonsense\n\n{json}\n");
+    std::fs::write(&file, &lines).unwrap();
+    let out = report(&[file.to_str().unwrap(), "--format", "jsonl", "--threads", "2"]);
+    let objects: Vec<Value> = out.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let ids: Vec<&Value> = objects.iter().map(|object| &object["id"]).collect();
+    assert_eq!(ids, [&Value::from("long"), &Value::from("short"), &Value::Null, &Value::from("as JSON")]);
+    assert_eq!((out.code, objects[2]["result"]["status"].as_str()), (5, Some("invalid")));
+    assert!(out.err.contains("problems.epd:3:"), "{}", out.err);
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use shakmaty::{Color, Role, Square};
 
 use crate::results::report::{
-    Continuation, Diagrammed, Dual, Features, Key, Next, Pass, PlayId, Ply, REPORT_SCHEMA_VERSION, Report,
+    Continuation, Diagrammed, Dual, Extent, Features, Key, Next, Pass, PlayId, Ply, REPORT_SCHEMA_VERSION, Report,
     ReportOptions, Source, Tree, Try, Verdict,
 };
 
@@ -44,6 +44,11 @@ pub fn object(report: &Report) -> Value {
         "tries": tries,
         "set_play": set_play,
         "post_key": post_key,
+        "first_moves": {
+            "total": report.first_moves.total,
+            "refuted": report.first_moves.refuted,
+            "open": plies(&report.first_moves.open),
+        },
         "duals": report.duals.iter().map(dual).collect::<Vec<_>>(),
         "stats": report.stats,
         "warnings": report.warnings,
@@ -82,6 +87,7 @@ fn options(options: ReportOptions) -> Value {
         "set_play": options.set_play,
         "post_key": options.post_key,
         "short_variations": options.short_variations,
+        "soundness_only": options.extent == Extent::Soundness,
         "max_tree_nodes": options.max_tree_nodes,
         "intended_solutions": options.intended_solutions,
     })
@@ -149,7 +155,9 @@ struct Plays<'a> {
 
 impl Plays<'_> {
     fn key(&mut self, key: &Key) -> Value {
-        let fields = json!({"mate_in": key.mate_in, "intended": key.intended, "features": features(&key.features)});
+        let features = features(&key.features);
+        let fields =
+            json!({"mate_in": key.mate_in, "exact": key.exact, "intended": key.intended, "features": features});
         self.attacker_move(&key.ply, fields, key.next)
     }
 

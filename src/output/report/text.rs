@@ -9,7 +9,7 @@
 //!   1... gxh6 2. g7#
 //!   1... Ba2, Bb3, Bc4, Bd5, Be6, Bf7 2. Rxh7#
 //!
-//! 94 nodes, 0 ms
+//! 69 nodes, 0 ms
 //! ```
 //!
 //! The attacker's moves have numbers with one dot, the defender's with three, whichever colour they have. Defences with
@@ -23,8 +23,8 @@ use hashbrown::HashMap;
 
 use crate::output::text::{grouped, reason, seconds};
 use crate::results::report::{
-    Continuation, Dual, DualKind, Features, Key, Next, Pass, Play, PlayId, Ply, Report, Severity, Size, Soundness,
-    Source, Tree, Try, Variation,
+    Continuation, Dual, DualKind, Extent, Features, FirstMoveCounts, Key, Next, Pass, Play, PlayId, Ply, Report,
+    Severity, Size, Soundness, Source, Tree, Try, Variation,
 };
 use crate::results::solution::Status;
 
@@ -49,7 +49,9 @@ pub fn full(report: &Report) -> String {
     };
     let mut text = format!("{style}{}{style:#}", verdict(report));
     diagram(&mut text, report);
-    let mut writer = TextWriter { tree: &report.tree, text, first: HashMap::new() };
+    open_first_moves(&mut text, report);
+    let hide_cuts = report.options.extent == Extent::Soundness;
+    let mut writer = TextWriter { tree: &report.tree, text, first: HashMap::new(), hide_cuts };
     if let Some(set) = report.set_play {
         writer.heading(if set.complete { "set play (complete)" } else { "set play" });
         writer.play(set.play, 1, &mut Vec::new());
@@ -135,12 +137,25 @@ fn diagram(text: &mut String, report: &Report) {
     }
 }
 
+/// Says how far the first moves are decided, if a limit was reached before all were.
+fn open_first_moves(text: &mut String, report: &Report) {
+    let FirstMoveCounts { total, refuted, open } = &report.first_moves;
+    if open.is_empty() {
+        return;
+    }
+    let names: Vec<&str> = open.iter().map(|ply| ply.san.as_str()).collect();
+    let names = if open.len() == *total { "all".to_owned() } else { names.join(", ") };
+    let _ = write!(text, "\n{OPEN}first moves: {refuted} of {total} refuted; not decided: {names}{OPEN:#}");
+}
+
 /// Writes keys, tries and play.
 struct TextWriter<'a> {
     tree: &'a Tree,
     text: String,
     /// The line of moves that leads to the first occurrence of each play.
     first: HashMap<PlayId, String>,
+    /// The report has no solution tree, so what is left out is not worth a mark.
+    hide_cuts: bool,
 }
 
 impl TextWriter<'_> {
@@ -150,7 +165,8 @@ impl TextWriter<'_> {
 
     fn key(&mut self, key: &Key) {
         let mark = if key.intended == Some(false) { "! cook" } else { "!" };
-        self.heading(&format!("1. {}{mark}", key.ply.san));
+        let length = if key.exact { String::new() } else { format!(" mate in ≤ {}", key.mate_in) };
+        self.heading(&format!("1. {}{mark}{length}", key.ply.san));
         self.after_first_move(&key.ply, key.next, &features(&key.features));
     }
 
@@ -176,7 +192,7 @@ impl TextWriter<'_> {
     /// move before. Longer threats need lines of their own.
     fn announcement(&self, next: Next, number: u16) -> String {
         let Next::Play(id) = next else {
-            return if next == Next::Cut { "…".to_owned() } else { String::new() };
+            return if next == Next::Cut && !self.hide_cuts { "…".to_owned() } else { String::new() };
         };
         match &self.tree.play(id).pass {
             Pass::Zugzwang => "zugzwang".to_owned(),

@@ -82,6 +82,8 @@ pub struct Report {
     pub set_play: Option<SetPlay>,
     /// The play after the key, if the diagram stands after the key and there is a mate.
     pub post_key: Option<PlayId>,
+    /// How many first moves are refuted, and which are not decided.
+    pub first_moves: FirstMoveCounts,
     /// The variations in which the attacker has a choice, in the order of the solution.
     pub duals: Vec<Dual>,
     /// The plays to which the [`PlayId`]s of this report refer.
@@ -135,6 +137,8 @@ pub struct ReportOptions {
     pub tries: Option<u16>,
     /// Whether the set play is reported.
     pub set_play: bool,
+    /// How much is reported.
+    pub extent: Extent,
     /// Whether the diagram stands after the key: the defender is to move, and the key counts as the first move.
     pub post_key: bool,
     /// Whether variations are shown that mate faster than the threat.
@@ -150,12 +154,23 @@ impl Default for ReportOptions {
         ReportOptions {
             tries: None,
             set_play: false,
+            extent: Extent::WholeSolution,
             post_key: false,
             short_variations: false,
             max_tree_nodes: 20_000,
             intended_solutions: 1,
         }
     }
+}
+
+/// How much a report contains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Extent {
+    /// The verdict, the keys, and the solution tree with all that is asked for.
+    #[default]
+    WholeSolution,
+    /// The verdict and the keys only. The search ends when all first moves are decided.
+    Soundness,
 }
 
 /// A first move that mates within the stipulated length.
@@ -168,6 +183,9 @@ pub struct Key {
     pub mate_in: u16,
     /// Whether the input names this move as the key (`bm` in EPD); `None` if the input names no key.
     pub intended: Option<bool>,
+    /// Whether `mate_in` is known to be exact; `false` if a limit was reached before every shorter mate by this move was
+    /// refuted.
+    pub exact: bool,
     /// The properties by which the key is judged.
     pub features: Features,
     /// The play after the key.
@@ -194,4 +212,15 @@ pub struct SetPlay {
     pub complete: bool,
     /// The play. Its variations are the moves of the defender that have a reply.
     pub play: PlayId,
+}
+
+/// What became of the first moves. Empty if the diagram stands after the key.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FirstMoveCounts {
+    /// The number of legal first moves.
+    pub total: usize,
+    /// The number of first moves that are proved not to mate in time.
+    pub refuted: usize,
+    /// The first moves that are not decided, in the order of [`Ply::uci`]: a limit was reached first.
+    pub open: Vec<Ply>,
 }

@@ -161,7 +161,7 @@ impl Deepening<'_, '_, '_> {
         match self.search.search_root(kind, &self.task.position, window, depth)? {
             Value::Mate(length) => {
                 let mut source = PvsProofSource { search: self.search, depth };
-                let proof = match rebuild(&mut source, kind, &self.task.position, length) {
+                let proof = match rebuild(&mut source, kind, &self.task.position, length, None) {
                     Ok(proof) => proof,
                     Err(RebuildError::Interrupted(reason)) => return Err(reason),
                     Err(RebuildError::NotFound) => return Ok(false),

@@ -71,19 +71,20 @@ impl Race {
     pub fn new(options: RaceOptions) -> Race {
         Race { options }
     }
-}
 
-impl Engine for Race {
-    fn name(&self) -> &'static str {
-        "race"
-    }
-
-    fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
+    /// Solves the task with a prover of the caller's, which keeps what it learns for later questions. Of the task's memory only the
+    /// share of `pvs` is used; the prover has its own.
+    pub fn solve_with(
+        &self,
+        prover: &mut Prover,
+        task: &Task,
+        meter: &mut Meter<'_>,
+        facts: &Facts,
+        observer: &mut dyn Observer,
+    ) -> Answer {
         let threads = self.options.threads.max(1);
         let race = SharedRace { task, facts, state: Mutex::new(RaceState::new(task)) };
         let pvs_memory = task.memory / PVS_MEMORY_DIVISOR;
-        let options = DfpnOptions { read_facts: self.options.read_facts, ..DfpnOptions::default() };
-        let prover = Prover::new(options, task.memory - pvs_memory);
         let mut first = Worker { index: 0, prover, pvs: Pvs::new(PvsOptions::LANE), pvs_memory, meter };
         let limit = if threads == 1 { u64::MAX } else { SINGLE_THREADED_NODES };
         race.run(&mut first, limit, u64::MAX, observer);
@@ -92,10 +93,10 @@ impl Engine for Race {
             thread::scope(|scope| {
                 for index in 1..threads {
                     let race = &race;
-                    let prover = first.prover.sharing_table();
+                    let mut prover = first.prover.sharing_table();
                     let work = move || {
                         let (pvs, meter) = (Pvs::new(PvsOptions::LANE), &mut Meter::new(control));
-                        let mut worker = Worker { index, prover, pvs, pvs_memory: 0, meter };
+                        let mut worker = Worker { index, prover: &mut prover, pvs, pvs_memory: 0, meter };
                         race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
                     };
                     // If the thread cannot be started, the race is slower but its answer is as certain.
@@ -105,6 +106,18 @@ impl Engine for Race {
             });
         }
         race.state.into_inner().unwrap_or_else(PoisonError::into_inner).into_answer()
+    }
+}
+
+impl Engine for Race {
+    fn name(&self) -> &'static str {
+        "race"
+    }
+
+    fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
+        let options = DfpnOptions { read_facts: self.options.read_facts, ..DfpnOptions::default() };
+        let mut prover = Prover::new(options, task.memory - task.memory / PVS_MEMORY_DIVISOR);
+        self.solve_with(&mut prover, task, meter, facts, observer)
     }
 }
 
@@ -119,7 +132,7 @@ struct SharedRace<'t> {
 struct Worker<'m, 'c> {
     /// 0 for the first worker.
     index: usize,
-    prover: Prover,
+    prover: &'m mut Prover,
     pvs: Pvs,
     /// The memory of `pvs`, in bytes.
     pvs_memory: usize,

@@ -1,0 +1,294 @@
+//! The facts about each play of a solution: what a pass would allow, how long each defence holds out, and every continuation.
+//!
+//! A play is a position with the defender to move ([`crate::results::report::Tree`]). The plays of a solution are explored level
+//! by level, from the keys down, so that a tree that must be cut is complete near the root. All questions of a level are
+//! independent: they are worked off on all threads, and the facts are the same however many threads there are. The tree itself is
+//! built afterwards from the facts alone (`unfold`).
+
+use hashbrown::{HashMap, HashSet};
+
+use crate::chess::{MateLength, Move, Position};
+use crate::results::report::ReportOptions;
+use crate::search::Interrupted;
+use crate::search::decider::Decider;
+
+use super::progress::{ReportEvent, ReportObserver};
+use super::workers::Workers;
+
+/// Names a play: its position, the moves left to the attacker, and which kind of play it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct PlayKey {
+    position: u64,
+    left: u16,
+    kind: PlayKind,
+}
+
+/// The kinds of plays, by the way in which defences without an answer are handled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum PlayKind {
+    /// After a key or a continuation: every defence is answered.
+    Solution,
+    /// After a try: the refutations are left out.
+    Try,
+    /// The diagram with the defender to move: the answered moves are shown, and there is no threat.
+    SetPlay,
+}
+
+/// A play to explore.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PlayRoot {
+    pub position: Position,
+    /// The moves left to the attacker.
+    pub left: MateLength,
+    pub kind: PlayKind,
+}
+
+impl PlayRoot {
+    pub(super) fn key(&self) -> PlayKey {
+        PlayKey { position: self.position.key(), left: self.left.0, kind: self.kind }
+    }
+}
+
+/// What the attacker has after a pass or a defence.
+#[derive(Debug, Clone)]
+pub(super) struct Answer {
+    /// The shortest mate, in moves.
+    pub mate_in: MateLength,
+    /// All moves that mate in that time; empty for a defence that is not shown.
+    pub moves: Vec<Move>,
+}
+
+/// What would happen if the defender could pass.
+#[derive(Debug, Clone)]
+pub(super) enum PassFacts {
+    /// He is in check; or the play is set play.
+    Impossible,
+    /// No mate within the moves left.
+    Zugzwang,
+    /// The threats.
+    Threats(Answer),
+}
+
+/// A defence, if it is answered.
+#[derive(Debug, Clone)]
+pub(super) struct DefenceFacts {
+    pub m: Move,
+    pub answer: Answer,
+    pub shown: bool,
+}
+
+/// All that is known of a play.
+#[derive(Debug, Clone)]
+pub(super) struct PlayFacts {
+    pub position: Position,
+    pub left: MateLength,
+    pub pass: PassFacts,
+    /// The answered defences.
+    pub defences: Vec<DefenceFacts>,
+    /// The number of defences without an answer within the moves left.
+    pub unanswered: u16,
+    /// Every defence has been looked at; `false` if a limit was reached.
+    pub complete: bool,
+}
+
+/// The explored plays.
+#[derive(Debug, Default)]
+pub(super) struct Plays {
+    facts: HashMap<PlayKey, PlayFacts>,
+    /// All plays that are explored or waiting.
+    admitted: HashSet<PlayKey>,
+    /// Some plays were not admitted because there were too many.
+    pub truncated: bool,
+}
+
+impl Plays {
+    /// The facts of a play; `None` if it was not explored.
+    pub(super) fn get(&self, root: &PlayRoot) -> Option<&PlayFacts> {
+        self.facts.get(&root.key())
+    }
+
+    /// Explores the plays below these roots, until there are `max_tree_nodes` plays or a limit is reached.
+    pub(super) fn explore(
+        &mut self,
+        roots: impl IntoIterator<Item = PlayRoot>,
+        options: ReportOptions,
+        workers: &mut Workers<'_, '_>,
+        observer: &dyn ReportObserver,
+    ) {
+        let mut level: Vec<PlayRoot> = Vec::new();
+        level.extend(roots.into_iter().filter(|root| self.admits(root, options.max_tree_nodes)));
+        while !level.is_empty() && workers.stopped().is_none() {
+            observer.event(ReportEvent::Tree { plays: self.facts.len() }, workers.first().all_nodes());
+            let explored = explore_level(&level, options, workers);
+            level.clear();
+            for facts in explored.into_iter().flatten() {
+                let (root, facts) = facts;
+                for child in children(&facts) {
+                    if self.admits(&child, options.max_tree_nodes) {
+                        level.push(child);
+                    }
+                }
+                self.facts.insert(root.key(), facts);
+            }
+        }
+    }
+
+    /// Whether a play is to be explored: there is something to play, it is new, and there is room for it.
+    fn admits(&mut self, root: &PlayRoot, max: usize) -> bool {
+        if !root.position.has_move() || self.admitted.contains(&root.key()) {
+            return false;
+        }
+        self.truncated |= self.admitted.len() >= max;
+        self.admitted.len() < max && self.admitted.insert(root.key())
+    }
+}
+
+/// The plays that follow on a play: after each threat, and after each continuation of each shown defence.
+fn children(facts: &PlayFacts) -> Vec<PlayRoot> {
+    let mut children = Vec::new();
+    let mut add = |position: &Position, answer: &Answer| {
+        let left = MateLength(answer.mate_in.0.saturating_sub(1));
+        let child = |&m: &Move| PlayRoot { position: position.play(m), left, kind: PlayKind::Solution };
+        children.extend(answer.moves.iter().map(child));
+    };
+    if let (PassFacts::Threats(threats), Some(passed)) = (&facts.pass, facts.position.pass()) {
+        add(&passed, threats);
+    }
+    for defence in facts.defences.iter().filter(|defence| defence.shown) {
+        add(&facts.position.play(defence.m), &defence.answer);
+    }
+    children
+}
+
+/// A question of a level.
+enum Item<'l> {
+    /// What a pass of the defender would allow.
+    Pass(&'l PlayRoot),
+    /// How long the attacker needs after this defence.
+    Defence(&'l PlayRoot, Move),
+}
+
+/// The answer to an [`Item`].
+enum Found {
+    Pass(PassFacts),
+    Defence(Option<MateLength>),
+}
+
+/// Explores the plays of a level. `None` for a play of which too little is known to show it.
+fn explore_level(
+    level: &[PlayRoot],
+    options: ReportOptions,
+    workers: &mut Workers<'_, '_>,
+) -> Vec<Option<(PlayRoot, PlayFacts)>> {
+    let mut items = Vec::new();
+    for root in level {
+        items.push(Item::Pass(root));
+        items.extend(root.position.legal_moves().into_iter().map(|m| Item::Defence(root, m)));
+    }
+    let found = workers.map(&items, |decider, item| match *item {
+        Item::Pass(root) => Ok(Found::Pass(pass(decider, root)?)),
+        Item::Defence(root, m) => {
+            let after = decider.play(&root.position, m)?;
+            Ok(Found::Defence(decider.shortest_mate(&after, root.left)?))
+        }
+    });
+    let mut plays: Vec<(PlayRoot, Option<PlayFacts>)> = Vec::with_capacity(level.len());
+    for (item, found) in items.iter().zip(found) {
+        match (item, found) {
+            (Item::Pass(root), found) => {
+                let facts = |found| PlayFacts {
+                    position: root.position,
+                    left: root.left,
+                    pass: found,
+                    defences: Vec::new(),
+                    unanswered: 0,
+                    complete: true,
+                };
+                let pass = found.and_then(|found| if let Found::Pass(pass) = found { Some(pass) } else { None });
+                plays.push((**root, pass.map(facts)));
+            }
+            (Item::Defence(_, m), found) => {
+                let Some((_, Some(facts))) = plays.last_mut() else { continue };
+                match found {
+                    Some(Found::Defence(Some(mate_in))) => {
+                        let answer = Answer { mate_in, moves: Vec::new() };
+                        facts.defences.push(DefenceFacts { m: *m, answer, shown: false });
+                    }
+                    Some(_) => facts.unanswered += 1,
+                    None => facts.complete = false,
+                }
+            }
+        }
+    }
+    add_continuations(&mut plays, options, workers);
+    plays.into_iter().map(|(root, facts)| facts.map(|facts| (root, facts))).collect()
+}
+
+/// Finds out which defences are shown, and all continuations after those.
+fn add_continuations(
+    plays: &mut [(PlayRoot, Option<PlayFacts>)],
+    options: ReportOptions,
+    workers: &mut Workers<'_, '_>,
+) {
+    let mut items: Vec<(usize, usize)> = Vec::new();
+    for (at, (_, facts)) in plays.iter().enumerate() {
+        items.extend((0..facts.as_ref().map_or(0, |facts| facts.defences.len())).map(|defence| (at, defence)));
+    }
+    let explored = &*plays;
+    let found = workers.map(&items, |decider, &(at, defence)| {
+        let (_, Some(facts)) = &explored[at] else { return Ok(None) };
+        let defence = &facts.defences[defence];
+        let after = decider.play(&facts.position, defence.m)?;
+        if !is_shown(decider, &facts.pass, &after, defence.answer.mate_in, options)? {
+            return Ok(None);
+        }
+        Ok(Some(decider.mating_moves(&after, defence.answer.mate_in)?))
+    });
+    for (&(at, defence), found) in items.iter().zip(found) {
+        let Some(facts) = &mut plays[at].1 else { continue };
+        match found {
+            Some(Some(moves)) => {
+                facts.defences[defence].answer.moves = moves;
+                facts.defences[defence].shown = true;
+            }
+            Some(None) => {}
+            None => facts.complete = false,
+        }
+    }
+}
+
+/// What a pass would allow.
+fn pass(decider: &mut Decider<'_, '_>, root: &PlayRoot) -> Result<PassFacts, Interrupted> {
+    let passed = root.position.pass().filter(|_| root.kind != PlayKind::SetPlay);
+    let Some(passed) = passed else { return Ok(PassFacts::Impossible) };
+    let Some(mate_in) = decider.shortest_mate(&passed, root.left)? else { return Ok(PassFacts::Zugzwang) };
+    let moves = decider.mating_moves(&passed, mate_in)?;
+    Ok(PassFacts::Threats(Answer { mate_in, moves }))
+}
+
+/// Whether a defence is shown, by the rule that [`crate::results::report::Tree`] states. The attacker mates after it in exactly
+/// `mate_in` moves.
+fn is_shown(
+    decider: &mut Decider<'_, '_>,
+    pass: &PassFacts,
+    after: &Position,
+    mate_in: MateLength,
+    options: ReportOptions,
+) -> Result<bool, Interrupted> {
+    let PassFacts::Threats(threats) = pass else { return Ok(true) };
+    if mate_in != threats.mate_in {
+        return Ok(mate_in > threats.mate_in || options.short_variations);
+    }
+    let legal = after.legal_moves();
+    let rest = MateLength(mate_in.0.saturating_sub(1));
+    for threat in &threats.moves {
+        let Some(&m) = legal.iter().find(|m| m.code() == threat.code() && m.role() == threat.role()) else {
+            return Ok(true);
+        };
+        let child = decider.play(after, m)?;
+        if decider.mated(&child, rest)?.is_none() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,44 @@
+//! Tries: first moves that fail to few defences.
+//!
+//! All first moves are decided when tries are looked for, so one refutation of each stands in the table already. The search stops at
+//! a first move when it has one refutation more than a try may have.
+
+use crate::chess::{MateLength, Move, Position};
+
+use super::first_moves::{Diagram, FirstMoves};
+use super::progress::{ReportEvent, ReportObserver};
+use super::workers::Workers;
+
+/// A first move that fails, and all defences that refute it.
+#[derive(Debug, Clone)]
+pub(super) struct FoundTry {
+    pub m: Move,
+    /// The position after it.
+    pub after: Position,
+    pub refutations: Vec<Move>,
+}
+
+/// Finds the first moves that at most `max` defences refute within `moves` moves. `None` if a limit was reached.
+pub(super) fn find_tries(
+    diagram: &Diagram<'_>,
+    first_moves: &FirstMoves,
+    moves: MateLength,
+    max: u16,
+    workers: &mut Workers<'_, '_>,
+    observer: &dyn ReportObserver,
+) -> Option<Vec<FoundTry>> {
+    let rest = moves.shorter().filter(|rest| *rest > MateLength(0));
+    let Some(rest) = rest else { return Some(Vec::new()) };
+    let failed: Vec<_> = first_moves.refuted().filter(|first| first.after.has_move()).collect();
+    let found = workers.map(&failed, |decider, first| decider.refutations(&first.after, rest, usize::from(max)));
+    let mut tries = Vec::new();
+    for (first, refutations) in failed.iter().zip(found) {
+        if let Some(refutations) = refutations? {
+            let san = diagram.scribe.ply(&diagram.root, first.m).san;
+            let event = ReportEvent::Try { san, refutations: refutations.len() };
+            observer.event(event, workers.first().all_nodes());
+            tries.push(FoundTry { m: first.m, after: first.after, refutations });
+        }
+    }
+    Some(tries)
+}

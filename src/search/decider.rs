@@ -1,0 +1,146 @@
+//! The composer's questions about the positions of one problem, answered exactly.
+//!
+//! A report asks at every position of a solution: does this side mate within k moves, which replies refute, which moves mate?
+//! A wrong "no" would hide a cook, a wrong "yes" would invent a dual, and the checker would notice neither. So all answers come
+//! from one exact prover ([`Prover::decide`]); several deciders on several threads share its table.
+//! `tests/decider.rs` compares them with the reference on every move of generated positions.
+
+use crate::chess::{ManList, MateLength, Move, MoveList, NodeKind, Position};
+use crate::proof::{Facts, ProofTree};
+
+use super::dfpn::Prover;
+use super::{Interrupted, Meter};
+
+/// Answers exact questions about mates by one side. One decider belongs to one thread.
+#[derive(Debug)]
+pub struct Decider<'a, 'c> {
+    prover: Prover,
+    facts: &'a Facts,
+    meter: Meter<'c>,
+}
+
+impl<'a, 'c> Decider<'a, 'c> {
+    /// Returns a decider that searches with this prover. The prover's table and the facts may hold results from before, if they
+    /// are about the same attacker and the same exclusive castling rights.
+    pub fn new(prover: Prover, facts: &'a Facts, meter: Meter<'c>) -> Decider<'a, 'c> {
+        Decider { prover, facts, meter }
+    }
+
+    /// Returns a decider for another thread, with the same table and a node counter of its own.
+    #[must_use]
+    pub fn for_another_thread(&mut self) -> Decider<'a, 'c> {
+        let meter = Meter::new(self.meter.control());
+        Decider { prover: self.prover.sharing_table(), facts: self.facts, meter }
+    }
+
+    /// The prover and the node counter, for a search that is not one of the questions below.
+    pub fn parts(&mut self) -> (&mut Prover, &mut Meter<'c>, &'a Facts) {
+        (&mut self.prover, &mut self.meter, self.facts)
+    }
+
+    /// The nodes that this decider has made.
+    pub fn nodes(&self) -> u64 {
+        self.meter.count()
+    }
+
+    /// The nodes that all deciders of the solve have made, as far as they have reported them.
+    pub fn all_nodes(&self) -> u64 {
+        self.meter.control().nodes()
+    }
+
+    /// Plays a legal move. The new position counts as a node.
+    #[inline]
+    pub fn play(&mut self, position: &Position, m: Move) -> Result<Position, Interrupted> {
+        self.meter.node()?;
+        Ok(position.play(m))
+    }
+
+    /// Returns the length of a mate by the side to move within `n` moves, not always the shortest; `None` if there is none.
+    pub fn mates(&mut self, position: &Position, n: MateLength) -> Result<Option<MateLength>, Interrupted> {
+        self.prover.decide(position, NodeKind::Or, n, &mut self.meter, self.facts)
+    }
+
+    /// Returns the length of a mate against the side to move within `n` moves, not always the shortest; `None` if there is none.
+    /// Within 0 moves means checkmate.
+    pub fn mated(&mut self, position: &Position, n: MateLength) -> Result<Option<MateLength>, Interrupted> {
+        self.prover.decide(position, NodeKind::And, n, &mut self.meter, self.facts)
+    }
+
+    /// Returns the length of the shortest mate by the side to move, at most `max`; `None` if there is none.
+    pub fn shortest_mate(&mut self, position: &Position, max: MateLength) -> Result<Option<MateLength>, Interrupted> {
+        let Some(mut shortest) = self.mates(position, max)? else { return Ok(None) };
+        while let Some(shorter) = shortest.shorter() {
+            match self.mates(position, shorter)? {
+                Some(length) => shortest = length,
+                None => break,
+            }
+        }
+        Ok(Some(shortest))
+    }
+
+    /// Returns the replies after which there is no mate within `n` moves; `None` if there are more than `max`.
+    pub fn refutations(
+        &mut self,
+        position: &Position,
+        n: MateLength,
+        max: usize,
+    ) -> Result<Option<Vec<Move>>, Interrupted> {
+        let mut refuting = Vec::new();
+        for m in position.legal_moves() {
+            let child = self.play(position, m)?;
+            if self.mates(&child, n)?.is_none() {
+                if refuting.len() == max {
+                    return Ok(None);
+                }
+                refuting.push(m);
+            }
+        }
+        Ok(Some(refuting))
+    }
+
+    /// Returns every move of the side to move that mates within `n` moves, itself counted.
+    pub fn mating_moves(&mut self, position: &Position, n: MateLength) -> Result<Vec<Move>, Interrupted> {
+        let Some(rest) = n.shorter() else { return Ok(Vec::new()) };
+        if rest == MateLength(0) {
+            let (mut men, mut checks) = (ManList::new(), MoveList::new());
+            let attack = position.attack(&mut men);
+            attack.checks(&mut checks);
+            return Ok(checks.into_iter().filter(|&m| attack.mates(m)).collect());
+        }
+        let mut mating = Vec::new();
+        for m in position.legal_moves() {
+            let child = self.play(position, m)?;
+            if self.mated(&child, rest)?.is_some() {
+                mating.push(m);
+            }
+        }
+        Ok(mating)
+    }
+
+    /// Returns a proof that the attacker mates within `n` moves from a node of this kind; `None` if he does not.
+    ///
+    /// # Errors
+    /// A limit was reached, or the proof would have more than `max_nodes` nodes.
+    pub fn prove(
+        &mut self,
+        position: &Position,
+        kind: NodeKind,
+        n: MateLength,
+        max_nodes: usize,
+    ) -> Result<Option<ProofTree>, Interrupted> {
+        match self.prover.decide(position, kind, n, &mut self.meter, self.facts)? {
+            Some(length) => self.prover.proof(position, kind, length, max_nodes, &mut self.meter, self.facts),
+            None => Ok(None),
+        }
+    }
+
+    /// From now on stops with [`super::StopReason::Slice`] after this number of nodes; `None` removes the slice.
+    pub fn set_slice(&mut self, nodes: Option<u64>) {
+        self.meter.set_slice(nodes);
+    }
+
+    /// Checks the limits of the solve.
+    pub fn check_limits(&self) -> Result<(), Interrupted> {
+        self.meter.control().check()
+    }
+}

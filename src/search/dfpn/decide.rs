@@ -1,0 +1,68 @@
+//! Exact answers about single positions: does the attacker mate within n moves from here?
+//!
+//! Many such questions about the positions of one problem share one table, so each answer helps the next one. The questions are
+//! put as refutations, which are exact both ways: such a search gives up no line for a repetition, and its table entries hold
+//! for (position, moves left) however the position arose.
+
+use crate::chess::{MateLength, NodeKind, Position};
+use crate::proof::{Facts, ProofTree};
+use crate::search::horizon::Horizon;
+use crate::search::rebuild::{RebuildError, rebuild};
+use crate::search::{Interrupted, Meter};
+
+use super::Prover;
+use super::question::Question;
+use super::state::DfpnSearch;
+
+impl Prover {
+    /// Decides whether the attacker mates within `n` moves from a node of this kind. Returns the length of a mate, at most `n`
+    /// and not always the shortest, or `None` if there is none. Exact both ways.
+    ///
+    /// # Errors
+    /// A limit of the meter was reached. The same call continues the search where it stopped.
+    pub fn decide(
+        &mut self,
+        position: &Position,
+        kind: NodeKind,
+        n: MateLength,
+        meter: &mut Meter<'_>,
+        facts: &Facts,
+    ) -> Result<Option<MateLength>, Interrupted> {
+        match (kind, n.0) {
+            (NodeKind::Or, 0) => return Ok(None),
+            (NodeKind::Or, 1) => return Ok(position.mate_in_one().map(|_| n)),
+            (NodeKind::And, 0) => return Ok(position.is_checkmate().then_some(n)),
+            _ => {}
+        }
+        let question = Question::refutation(Horizon::within(n));
+        if self.shared {
+            self.table.refresh();
+        }
+        let mut search = DfpnSearch::new(self.options, self.shared, &mut self.table, &mut self.order, meter, facts);
+        let known = search.look_up(position.key(), question).filter(|value| value.numbers.is_solved());
+        let value = known.map_or_else(|| search.solve(position, kind, question), Ok)?;
+        Ok(value.numbers.is_proved().then_some(MateLength(value.length)))
+    }
+
+    /// Rebuilds the proof of a mate within `n` moves that [`Prover::decide`] has found. `None` if the mate cannot be found again,
+    /// which happens only if two positions share a key.
+    ///
+    /// # Errors
+    /// A limit of the meter was reached, or the proof would have more than `max_nodes` nodes ([`super::super::StopReason::Memory`]).
+    pub fn proof(
+        &mut self,
+        position: &Position,
+        kind: NodeKind,
+        n: MateLength,
+        max_nodes: usize,
+        meter: &mut Meter<'_>,
+        facts: &Facts,
+    ) -> Result<Option<ProofTree>, Interrupted> {
+        let mut search = DfpnSearch::new(self.options, self.shared, &mut self.table, &mut self.order, meter, facts);
+        match rebuild(&mut search, kind, position, n, Some(max_nodes)) {
+            Ok(tree) => Ok(Some(tree)),
+            Err(RebuildError::Interrupted(reason)) => Err(reason),
+            Err(RebuildError::NotFound) => Ok(None),
+        }
+    }
+}
