@@ -58,7 +58,7 @@ impl StopHandle {
         self.0.store(true, Relaxed);
     }
 
-    /// Whether [`StopHandle::stop`] has been called.
+    /// Returns whether [`StopHandle::stop`] has been called.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Relaxed)
     }
@@ -139,7 +139,7 @@ impl Solver {
         Some(self)
     }
 
-    /// The request with which this solver solves each problem.
+    /// Returns the request with which this solver solves each problem.
     pub fn request(&self) -> &Request {
         &self.request
     }

@@ -28,31 +28,31 @@ impl Bounds {
         Bounds { refuted, proved }
     }
 
-    /// The longest length that is refuted: no mate within this many moves exists. `None` if nothing is refuted.
+    /// Returns the longest length that is refuted: no mate within this many moves exists. `None` if nothing is refuted.
     #[inline]
     pub const fn refuted(self) -> Option<MateLength> {
         self.refuted
     }
 
-    /// The shortest length that is proved: a mate within this many moves exists. `None` if no mate is proved.
+    /// Returns the shortest length that is proved: a mate within this many moves exists. `None` if no mate is proved.
     #[inline]
     pub const fn proved(self) -> Option<MateLength> {
         self.proved
     }
 
-    /// Whether a mate within `n` moves is proved.
+    /// Returns whether a mate within `n` moves is proved.
     #[inline]
     pub fn proves(self, n: MateLength) -> bool {
         self.proved.is_some_and(|proved| proved <= n)
     }
 
-    /// Whether every mate within `n` moves is refuted.
+    /// Returns whether every mate within `n` moves is refuted.
     #[inline]
     pub fn refutes(self, n: MateLength) -> bool {
         self.refuted.is_some_and(|refuted| n <= refuted)
     }
 
-    /// The shortest length that is not refuted.
+    /// Returns the shortest length that is not refuted.
     #[inline]
     pub fn shortest_open(self) -> MateLength {
         self.refuted.map_or(MateLength(0), MateLength::longer)
@@ -82,12 +82,12 @@ impl Bounds {
         self
     }
 
-    /// Whether the proved mate is known to be the shortest.
+    /// Returns whether the proved mate is known to be the shortest.
     pub fn is_exact(self) -> bool {
         self.proved.is_some_and(|proved| proved.shorter().is_none_or(|shorter| self.refutes(shorter)))
     }
 
-    /// Whether the two facts can both be true. If not, some search was wrong.
+    /// Returns whether the two facts can both be true. If not, some search was wrong.
     pub fn is_consistent(self) -> bool {
         self.proved.is_none_or(|proved| !self.refutes(proved))
     }

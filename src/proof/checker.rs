@@ -194,7 +194,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The moves from the root by which a node was first reached.
+    /// Returns the moves from the root by which a node was first reached.
     fn moves(&self, id: NodeId) -> Vec<Move> {
         let mut codes = Vec::new();
         let mut at = id;
@@ -386,7 +386,7 @@ mod tests {
         );
     }
 
-    /// A mate in `moves` moves: the kings move to and fro, the defender's by force, until the queen mates.
+    /// Returns a mate in `moves` moves: the kings move to and fro, the defender's by force, until the queen mates.
     fn long_proof(moves: u16) -> ProofTree {
         let mut nodes = vec![Defend(vec![]), Attack(mv("g2g7"), 0)];
         for left in 1..u32::from(moves) {

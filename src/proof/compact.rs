@@ -67,7 +67,7 @@ impl ProofTree {
         tree
     }
 
-    /// The children of a node, in the order of its moves.
+    /// Returns the children of a node, in the order of its moves.
     fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let (one, many) = match &self.nodes()[id as usize] {
             ProofNode::Attack(_, child) => (Some(*child), &[][..]),

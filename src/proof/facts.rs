@@ -47,7 +47,8 @@ impl Fact {
         Fact { bounds, best: MoveCode((data >> (2 * LENGTH_BITS) & 0xffff) as u16) }
     }
 
-    /// The value of keeping the fact: long refutations and all proofs are expensive to find again (Popeye's rule).
+    /// Returns the value of keeping the fact: long refutations and all proofs are expensive to find again (Popeye's
+    /// rule).
     fn worth(self) -> u32 {
         let proof = if self.bounds.proved().is_some() { 8 } else { 0 };
         1 + 4 * self.bounds.refuted().map_or(0, |n| u32::from(n.0) + 1) + proof
@@ -85,7 +86,7 @@ impl Facts {
         Facts { slots }
     }
 
-    /// The slots in which this key can be stored.
+    /// Returns the slots in which this key can be stored.
     #[inline]
     fn bucket(&self, key: u64) -> &[FactSlot] {
         let buckets = self.slots.len() / BUCKET_SIZE;
@@ -155,7 +156,7 @@ impl Facts {
         sample.iter().filter(|slot| slot.data.load(Relaxed) != 0).count() * 1000 / sample.len()
     }
 
-    /// The size of the table, in bytes.
+    /// Returns the size of the table, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.slots.len() * size_of::<FactSlot>()
     }

@@ -92,7 +92,7 @@ impl DualSearch<'_> {
     }
 }
 
-/// The kind of a choice between these moves.
+/// Returns the kind of a choice between these moves.
 fn kind(moves: &[Ply], mate_in: u16) -> DualKind {
     let promotion = |ply: &Ply| match ply.mv {
         Move::Normal { from, to, promotion: Some(_), .. } => Some((from, to)),

@@ -39,7 +39,7 @@ pub(super) fn proved_en_passant(board: &Board, turn: Color, unmoved: Bitboard) -
     only.filter(|&to| is_capturable(board, to, turn)).and_then(|to| to.offset(backward(them)))
 }
 
-/// The squares of pawns of `side` that may have made a double step in the last move.
+/// Returns the squares of pawns of `side` that may have made a double step in the last move.
 fn double_steps(board: &Board, side: Color) -> impl Iterator<Item = Square> {
     let rank = Bitboard::from(side.fold_wb(Rank::Fourth, Rank::Fifth));
     let pawns = board.by_piece(Piece { color: side, role: Role::Pawn }) & rank;
@@ -48,19 +48,19 @@ fn double_steps(board: &Board, side: Color) -> impl Iterator<Item = Square> {
     pawns.into_iter().filter(move |to| free(to.offset(backward(side))) && free(to.offset(2 * backward(side))))
 }
 
-/// Whether a pawn of side `by` stands beside the pawn that made a double step to `stepped`.
+/// Returns whether a pawn of side `by` stands beside the pawn that made a double step to `stepped`.
 fn is_capturable(board: &Board, stepped: Square, by: Color) -> bool {
     let beside = attacks::king_attacks(stepped) & Bitboard::from(stepped.rank());
     (beside & board.by_piece(Piece { color: by, role: Role::Pawn })).any()
 }
 
-/// The offset of one step back for a pawn of this side.
+/// Returns the offset of one step back for a pawn of this side.
 fn backward(side: Color) -> i32 {
     side.fold_wb(-8, 8)
 }
 
-/// Whether a game may have reached this position with `side` to move: the other side is not in check, and if `side` is in
-/// check, some move can have given it.
+/// Returns whether a game may have reached this position with `side` to move: the other side is not in check, and if
+/// `side` is in check, some move can have given it.
 fn is_possible(board: &Board, side: Color) -> bool {
     if is_in_check(board, !side) {
         return false;
@@ -68,7 +68,7 @@ fn is_possible(board: &Board, side: Color) -> bool {
     !is_in_check(board, side) || unmoves(board, !side, Bitboard::EMPTY).any(|before| !is_in_check(&before.board, side))
 }
 
-/// Whether the king of this side is in check.
+/// Returns whether the king of this side is in check.
 fn is_in_check(board: &Board, king_of: Color) -> bool {
     board.king_of(king_of).is_some_and(|king| board.attacks_to(king, !king_of, board.occupied()).any())
 }
@@ -105,7 +105,7 @@ impl TakeBack<'_> {
         !self.board.occupied()
     }
 
-    /// The board with the man put back on `from` as a man of this role.
+    /// Returns the board with the man put back on `from` as a man of this role.
     fn moved_back(&self, from: Square, role: Role) -> Board {
         let mut board = self.board.clone();
         board.discard_piece_at(self.to);

@@ -102,8 +102,8 @@ fn assumed(setup: &Setup) -> Bitboard {
     rooks
 }
 
-/// Whether only the king or the one rook of this side can have made the last move: the side has no other men than pawns on
-/// their first squares, which have not moved.
+/// Returns whether only the king or the one rook of this side can have made the last move: the side has no other men
+/// than pawns on their first squares, which have not moved.
 fn has_just_moved_king_or_rook(setup: &Setup, color: Color, rooks: Bitboard) -> bool {
     let home = Bitboard::from(color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh));
     let unmoved = setup.board.by_piece(shakmaty::Piece { color, role: Role::Pawn }) & home;

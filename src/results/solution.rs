@@ -234,7 +234,7 @@ impl Solution {
         self
     }
 
-    /// Whether a forced mate was found and checked.
+    /// Returns whether a forced mate was found and checked.
     pub fn is_mate(&self) -> bool {
         matches!(self.result.status, Status::Mate | Status::Mated)
     }

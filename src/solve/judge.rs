@@ -16,7 +16,7 @@ use super::SolveGoal;
 /// An outcome with the proof it stands on, or the reason why the engine's answer is refused.
 pub(super) type Judgement = Result<(Outcome, Option<Verified>), String>;
 
-/// The answer for a position in which the side to move has no legal move; `None` if it has one.
+/// Returns the answer for a position in which the side to move has no legal move; `None` if it has one.
 pub(super) fn game_over(problem: &Problem) -> Option<Judgement> {
     if problem.chess.is_checkmate() {
         let mut tree = ProofTree::new();

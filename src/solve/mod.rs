@@ -210,7 +210,7 @@ fn attempt(
     (stats, judgement)
 }
 
-/// The published name of a limit.
+/// Returns the published name of a limit.
 pub(crate) fn stopped_by(reason: StopReason) -> StoppedBy {
     match reason {
         StopReason::Nodes | StopReason::Slice => StoppedBy::Nodes,

@@ -90,22 +90,22 @@ impl Certificate {
         Ok(Certificate { fen, attacker, length: proof.length(), tree: proof.into_tree() })
     }
 
-    /// The FEN of the position in which the proof starts, as it was given.
+    /// Returns the FEN of the position in which the proof starts, as it was given.
     pub fn fen(&self) -> &str {
         &self.fen
     }
 
-    /// The side that mates.
+    /// Returns the side that mates.
     pub fn attacker(&self) -> Color {
         self.attacker
     }
 
-    /// The claimed length, in moves of the attacker.
+    /// Returns the claimed length, in moves of the attacker.
     pub fn length(&self) -> MateLength {
         self.length
     }
 
-    /// The claimed proof. Only [`Certificate::verify`] shows whether it holds.
+    /// Returns the claimed proof. Only [`Certificate::verify`] shows whether it holds.
     pub fn tree(&self) -> &ProofTree {
         &self.tree
     }
@@ -123,7 +123,7 @@ impl Certificate {
     }
 }
 
-/// The position of a certificate's FEN.
+/// Returns the position of a certificate's FEN.
 fn root(fen: &str) -> Result<Chess, CertificateError> {
     parse_position(fen).map_err(|why| CertificateError::Position { fen: fen.to_owned(), why })
 }

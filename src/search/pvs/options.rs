@@ -29,7 +29,7 @@ pub enum Finish {
 }
 
 impl Default for PvsOptions {
-    /// The papers' settings: verified null move with R = 3, and DUCK's extensions.
+    /// Returns the papers' settings: verified null move with R = 3, and DUCK's extensions.
     fn default() -> PvsOptions {
         PvsOptions { null: NullMove::VERIFIED, extensions: Extensions::DUCK, threats: true, finish: Finish::Exact }
     }

@@ -17,12 +17,12 @@ pub(super) struct RootQuestion {
 }
 
 impl RootQuestion {
-    /// The question about the position on the board.
+    /// Returns the question about the position on the board.
     pub(super) fn whole_position(attacker: Color) -> RootQuestion {
         RootQuestion { first: None, attacker }
     }
 
-    /// The question about the position after the first move with this index.
+    /// Returns the question about the position after the first move with this index.
     pub(super) fn after_move(index: usize, attacker: Color) -> RootQuestion {
         RootQuestion { first: Some(index), attacker }
     }
