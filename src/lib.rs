@@ -74,6 +74,7 @@
 //! | [`verify`] | checks files of results that claim mates |
 //! | [`uci`] | the UCI protocol, for chess programs |
 //! | [`mod@bench`] | solves fixed problems to measure nodes and speed |
+//! | [`solver`] | [`Solver`], the simple interface to all of these |
 //! | [`cli`] | the command line |
 
 pub mod batch;

@@ -1,7 +1,7 @@
 //! The main entry point of the library: [`Solver`], which holds the options of a solve and runs it.
 //!
-//! It spares callers of [`crate::solve`], [`crate::report`] and [`crate::batch`] what they would all repeat: the request, the
-//! flag that stops a search, and the observer. Use the functions in those modules for options that [`Solver`] lacks.
+//! It wraps [`crate::solve`], [`crate::report`] and [`crate::batch`] and supplies what their functions require: a request, a
+//! flag that stops the search, and an observer. Use those functions for options that [`Solver`] lacks.
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
@@ -18,7 +18,8 @@ use crate::results::{Report, Solution};
 use crate::search::{Observer, Silent};
 use crate::solve::{Length, Request, Solved, registry, solve_with_proof};
 
-/// Solves problems. One solver, made with the wanted limits, solves any number of problems, and any thread may use it.
+/// Solves problems, makes reports and runs batches with fixed options. One solver serves any number of problems, and any
+/// thread may use it.
 ///
 /// Without limits it searches until the problem is answered, which can take forever. Set a time or a number of nodes, or
 /// keep a [`StopHandle`].

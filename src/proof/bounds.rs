@@ -1,8 +1,9 @@
 //! Bounds on the length of the shortest mate of one position.
 //!
 //! Two facts can be known of a position, independently of each other: a mate within p moves is **proved**, and every mate
-//! within r moves is **refuted**. The four answers of the program follow from them: *mate in n (proved shortest)* where the
-//! bounds meet, *mate in ≤ n* with a proof only, *no mate in n* with a refutation only, and *undecided*.
+//! within r moves is **refuted**. The four answers of the program follow from them: *mate in n (proved shortest)* if p = n
+//! and r = n − 1, *mate in ≤ n* if p = n and a shorter mate is not refuted, *no mate in n* if r = n and no mate is proved, and
+//! *undecided*.
 //!
 //! Both facts are monotone. A mate within n moves is a mate within every larger number of moves, and no mate within n moves is
 //! no mate within any smaller number. So bounds only become tighter, and merging two of them takes the shorter proof and the
@@ -21,9 +22,9 @@ impl Bounds {
     /// Nothing is known.
     pub const UNKNOWN: Bounds = Bounds { refuted: None, proved: None };
 
-    /// Bounds from a refutation and a proof, either of which may be missing.
+    /// Makes bounds from the longest refuted and the shortest proved length, either of which may be missing.
     ///
-    /// A refutation of 0 moves says that the defender is not checkmated now.
+    /// A refutation of 0 moves says that the defender is not checkmated already.
     pub const fn new(refuted: Option<MateLength>, proved: Option<MateLength>) -> Bounds {
         Bounds { refuted, proved }
     }

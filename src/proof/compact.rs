@@ -1,4 +1,4 @@
-//! Compacting a proof: one node for each position.
+//! Compacts a proof: leaves one node for each position.
 //!
 //! A search leaves more than a proof behind: nodes of lines that it gave up, and several proofs of one position that is
 //! reached by different move orders. Compacting keeps one node for each position that the proof can reach, the one with the

@@ -1,4 +1,4 @@
-//! Draws that the losing side could claim before the mate.
+//! Finds draws that the losing side could claim before the mate.
 //!
 //! A problem's mate does not depend on move counters. In a game, the side that is being mated may claim a draw when fifty
 //! moves of both sides have passed without a capture or a pawn move, or when a position occurs for the third time (FIDE

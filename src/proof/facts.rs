@@ -17,7 +17,7 @@ use crate::chess::{MateLength, MoveCode};
 
 use super::Bounds;
 
-/// The facts about one position.
+/// The bounds that are known of one position, and the move that proves the mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Fact {
     /// The lengths that are proved and refuted, in moves.

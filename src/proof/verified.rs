@@ -1,7 +1,7 @@
-//! A proof that has been checked, as a type.
+//! The type of a proof that the checker has replayed.
 //!
-//! [`check`](super::check) is the only way to obtain a [`Verified`] proof: its fields are private and no other function of the
-//! program makes one. Everything that tells a user about a mate (main lines, certificates, keys of a report, UCI scores, the
+//! Only the checker ([`check`](super::check), [`check_exclusive`](super::check_exclusive)) makes a [`Verified`] proof: its
+//! fields are private and no other function calls its constructor. Everything that tells a user about a mate (main lines, certificates, keys of a report, UCI scores, the
 //! field `verified` in JSON) takes a `Verified`, so a search cannot claim a mate on its own word.
 
 use shakmaty::{Chess, Color, Position as _};
@@ -30,7 +30,7 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// Only the checker calls this, after the replay.
+    /// Makes a verified proof. Only the checker calls this, after the replay.
     pub(super) fn new(root: Chess, attacker: Color, length: MateLength, tree: ProofTree) -> Verified {
         Verified { root, attacker, length, tree }
     }
@@ -57,7 +57,7 @@ impl Verified {
         &self.tree
     }
 
-    /// Gives the tree away.
+    /// Returns the proof and consumes the rest.
     pub fn into_tree(self) -> ProofTree {
         self.tree
     }
@@ -96,12 +96,12 @@ impl Verified {
     }
 }
 
-/// Whether a published answer stands on a [`Verified`] proof. The value "yes" can be made from such a proof only.
+/// Whether a published answer rests on a [`Verified`] proof. A flag that is set can be made from such a proof only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct VerifiedFlag(bool);
 
 impl VerifiedFlag {
-    /// No mate is claimed.
+    /// The flag of an answer without a mate: not set.
     pub(crate) const NO: VerifiedFlag = VerifiedFlag(false);
 
     /// Returns the flag for an answer that is made from this proof.
@@ -114,7 +114,7 @@ impl VerifiedFlag {
         self.0
     }
 
-    /// For tests of the output formats, which prove nothing.
+    /// A set flag without a proof, for tests of the output formats.
     #[cfg(test)]
     pub(crate) const UNCHECKED: VerifiedFlag = VerifiedFlag(true);
 }

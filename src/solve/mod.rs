@@ -1,4 +1,4 @@
-//! From problem to solution: one run of an engine, one check of its answer.
+//! Solves one problem: runs an engine and checks its answer.
 //!
 //! ```text
 //! Problem ── Request ──> Task ── engine ──> Answer ── judge ──> Solution
@@ -31,30 +31,30 @@ use crate::search::{Control, Limits, Meter, Observer, StopReason, Task};
 use judge::{Judgement, game_over, judge};
 pub use stack::STACK_SIZE;
 
-/// Which mates count, by their length.
+/// The mate to look for, by its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Length {
-    /// The shortest mate is wanted. If the problem states a length, longer mates do not count.
+    /// The shortest mate. If the problem states a length, longer mates do not count.
     #[default]
     Stipulated,
-    /// The shortest mate is wanted, whatever length the problem states.
+    /// The shortest mate, whatever length the problem states.
     Shortest,
-    /// The shortest mate is wanted; mates longer than this do not count.
+    /// The shortest mate; mates longer than this do not count.
     AtMost(MateLength),
-    /// Any mate within this length is an answer; it need not be the shortest.
+    /// Any mate within this length; it need not be the shortest.
     Within(MateLength),
 }
 
-/// What to solve for, and with how much time, memory and how many threads. The same request serves any number of problems.
+/// The options of a solve: engine, question and limits. One request serves any number of problems.
 #[derive(Debug, Clone, Copy)]
 pub struct Request {
     /// The search engine to use.
     pub engine: &'static registry::EngineEntry,
     /// Options of the engines; each engine reads its own part.
     pub options: registry::EngineOptions,
-    /// Which mates count, by their length.
+    /// The mate to look for, by its length.
     pub length: Length,
-    /// Ask in how many moves the side to move *is mated*, also where the problem does not say so.
+    /// Whether to find in how many moves the side to move *is mated*, even if the problem does not say so.
     pub defend: bool,
     /// Time limit for each problem; `None`: no limit.
     pub time: Option<Duration>,
@@ -81,15 +81,15 @@ impl Default for Request {
     }
 }
 
-/// The question that one problem and the request make together.
+/// The question to solve, computed from a problem and a request.
 #[derive(Debug, Clone, Copy)]
 struct SolveGoal {
-    /// The side to move is the one that is mated.
+    /// Whether the side to move is the one that is mated.
     mated: bool,
     attacker: Color,
     /// The longest mate that counts, in moves.
     bound: MateLength,
-    /// The shortest mate is wanted, not any.
+    /// Whether to find the shortest mate; otherwise any mate will do.
     shortest: bool,
 }
 
@@ -144,7 +144,7 @@ pub fn solve(
     solve_with_proof(problem, request, stop, observer).solution
 }
 
-/// [`solve`], with the checked proof of the mate, for a certificate or to look into it.
+/// Solves one problem like [`solve`], and also returns the checked proof of the mate.
 pub fn solve_with_proof(
     problem: &Problem,
     request: &Request,
@@ -236,7 +236,7 @@ mod tests {
     use crate::results::solution::Status;
     use crate::search::{Answer, Engine, Silent};
 
-    /// Claims whatever it is built to claim.
+    /// An engine that returns a prepared answer, or panics if that answer has a reason for stopping.
     struct Liar(Answer);
 
     impl Engine for Liar {

@@ -1,13 +1,13 @@
-//! Certificates: proofs of mates as text files that any program can check.
+//! Certificates: proofs of mates as text files that other programs can check too.
 //!
 //! The documentation of [`Certificate`] describes the file format.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `format` | what reading and writing share: the title, the size of the header, the checksum |
-//! | `write` | from a proof tree to text |
-//! | `read` | from text to a proof tree |
-//! | `error` | what can be wrong with a certificate |
+//! | `format` | the parts that reader and writer share: title, size of the header, checksum |
+//! | `write` | writes a proof tree as text |
+//! | `read` | reads a proof tree from text |
+//! | `error` | the faults of a certificate |
 
 mod error;
 mod format;
@@ -22,7 +22,7 @@ use super::{ProofTree, Verified, check};
 
 pub use error::CertificateError;
 
-/// A proof of a mate together with what it proves: the position, the side that mates and the length.
+/// A proof of a mate for a file, with the position, the side that mates and the length that it proves.
 ///
 /// A certificate is a text file, so that a checker can be written in any language that has a chess library. The file
 /// gives each position of the proof once:

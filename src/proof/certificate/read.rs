@@ -1,4 +1,4 @@
-//! Reading a certificate: from text to a proof tree, without playing chess.
+//! Reads a certificate: builds the proof tree from the text, without playing any move.
 
 use shakmaty::{Color, Role, Square};
 
