@@ -1,8 +1,8 @@
 //! Retrograde analysis of one move: whether the last move must have been a double step of a pawn.
 //!
 //! By the Codex, a capture en passant may be the first move of a solution only if it can be proved that the last move was
-//! the double step. This file proves it where one move back is enough: it takes back every move that the side not to move
-//! may have made last. If all of them except one double step are impossible, that double step was made.
+//! the double step. This file proves it where looking one move back is enough: it takes back every move that the side not
+//! to move may have made last. If all of them except one double step are impossible, that double step was made.
 //!
 //! A move is impossible only if the position before it is impossible: the king of the side not to move could be captured
 //! in it, or the king of the side to move stands in a check that no move could have given. All other moves count as
@@ -26,7 +26,7 @@ pub(super) fn proved_en_passant(board: &Board, turn: Color, unmoved: Bitboard) -
         return None;
     }
     let mut only = None;
-    for before in unmoves(board, them, unmoved) {
+    for before in retractions(board, them, unmoved) {
         if !is_possible(&before.board, them) {
             continue;
         }
@@ -65,7 +65,8 @@ fn is_possible(board: &Board, side: Color) -> bool {
     if is_in_check(board, !side) {
         return false;
     }
-    !is_in_check(board, side) || unmoves(board, !side, Bitboard::EMPTY).any(|before| !is_in_check(&before.board, side))
+    !is_in_check(board, side)
+        || retractions(board, !side, Bitboard::EMPTY).any(|before| !is_in_check(&before.board, side))
 }
 
 /// Returns whether the king of this side is in check.
@@ -73,8 +74,8 @@ fn is_in_check(board: &Board, king_of: Color) -> bool {
     board.king_of(king_of).is_some_and(|king| board.attacks_to(king, !king_of, board.occupied()).any())
 }
 
-/// Returns every position from which `side` may have moved to this one. Some of them may be impossible.
-fn unmoves(board: &Board, side: Color, unmoved: Bitboard) -> impl Iterator<Item = Before> {
+/// Takes back every last move that `side` may have made. Some of the positions may be impossible.
+fn retractions(board: &Board, side: Color, unmoved: Bitboard) -> impl Iterator<Item = Before> {
     let may_uncapture = board.by_color(!side).count() < 16;
     let men = board.by_color(side) & !unmoved;
     men.into_iter().flat_map(move |to| {

@@ -11,13 +11,13 @@ use crate::results::report::Source;
 
 use super::retro::proved_en_passant;
 
-/// The way in which castling rights are decided.
+/// The source of castling rights. (The comments of the variants are help texts of `--castling`.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Castling {
     /// As the FEN says
     #[default]
     Fen,
-    /// Wherever king and rook are on their home squares, unless it is plain that one of them has moved
+    /// Wherever king and rook are on their original squares, unless the position shows that one of them has moved
     Assume,
     /// Never
     None,
@@ -103,7 +103,7 @@ fn assumed(setup: &Setup) -> Bitboard {
 }
 
 /// Returns whether only the king or the one rook of this side can have made the last move: the side has no other men
-/// than pawns on their first squares, which have not moved.
+/// than pawns on their original squares, which have not moved.
 fn has_just_moved_king_or_rook(setup: &Setup, color: Color, rooks: Bitboard) -> bool {
     let home = Bitboard::from(color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh));
     let unmoved = setup.board.by_piece(shakmaty::Piece { color, role: Role::Pawn }) & home;

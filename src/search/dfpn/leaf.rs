@@ -1,4 +1,4 @@
-//! Evaluating a node without searching it.
+//! Evaluates a node without searching it: the proof numbers of new leaves.
 //!
 //! A leaf's numbers come from what the board shows: a mate in one, the number of replies, and whether a quiet move
 //! threatens mate. `cost` is 1 where a mate is looked for; for a refutation it grows with the moves left

@@ -1,4 +1,4 @@
-//! Reading and writing the results for a position: the table and the shared facts.
+//! Reads and writes the results for a position, in the table and in the shared facts.
 //!
 //! The table belongs to depth-first proof-number search and is read for every child. The facts are shared by all searches
 //! on this position. They are read only when a node is entered, and only with [`read_facts`](super::DfpnOptions::read_facts);

@@ -16,7 +16,7 @@ pub(super) struct OpenNode {
     pub first_child: usize,
     /// The number of positions that were stored before its first one.
     pub first_position: usize,
-    /// OR nodes: the disproof of a removed child is tainted ([`NodeValue::tainted`]).
+    /// OR nodes: whether the disproof of a removed child is tainted ([`NodeValue::tainted`]).
     pub tainted: bool,
     /// AND nodes: the longest mate among the removed children, in moves.
     pub longest: u16,

@@ -1,6 +1,6 @@
-//! The options of depth-first proof-number search.
+//! The options of `dfpn`: how quiet moves are counted, and the use of the shared facts.
 
-/// Options of depth-first proof-number search.
+/// The options of the engine `dfpn`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DfpnOptions {
     /// The proof number of the one child that stands for all quiet moves of an OR node. The quiet moves are listed when

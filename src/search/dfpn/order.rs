@@ -2,7 +2,7 @@
 //!
 //! Replies start with equal or nearly equal numbers (`leaf`), so their order decides which is searched first. A reply
 //! that refuted the attack in one position refutes it in many (Schaeffer 1989, the history heuristic): moves are scored by
-//! piece and target square, and a refutation scores more than being the best defence so far. The order changes what is
+//! piece and target square. A reply that refuted scores more than one that was only the best defence so far. The order changes what is
 //! searched first, never the result.
 
 use std::cmp::Reverse;

@@ -1,4 +1,4 @@
-//! Several threads searching one question with one table.
+//! Divides one question among several threads that share a table.
 //!
 //! Without further measures all threads would follow the same numbers to the same leaf. So a thread that goes down to a
 //! child first stores a **virtual number** for it (Kaneko 2010, "Parallel depth first proof number search", AAAI): the

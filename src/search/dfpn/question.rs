@@ -23,7 +23,7 @@ use crate::search::horizon::Horizon;
 
 use super::restriction::Restriction;
 
-/// The result that the numbers of a search are chosen for. A search of either aim may end with either result.
+/// The result that a search expects, which decides its numbers. A search of either aim may end with either result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
     /// A mate. Lines that return to a position of the path are given up, so the search may end without an answer.

@@ -1,4 +1,4 @@
-//! Finding the moves of a proof in the table.
+//! Finds the moves of a proof in the table.
 //!
 //! A position whose entry has been replaced is searched again, within the length that its parent's proof allows. The mate
 //! exists, so this search finds it, unless two positions shared a key; then no mate is claimed.

@@ -1,4 +1,4 @@
-//! Replaying a proof in a sibling position.
+//! Replays a proof in a sibling position.
 //!
 //! When a reply is proved, the same attacking moves are tried against the other replies. Where the defender has many
 //! moves that change nothing, one proof then serves for all of them (Kawano 1996, "Using similar positions to search game

@@ -14,10 +14,10 @@ use super::order::ReplyOrder;
 use super::path::Path;
 use super::table::DfpnTable;
 
-/// One search.
+/// The state of one depth-first proof-number search.
 pub(super) struct DfpnSearch<'s, 'c> {
     pub options: DfpnOptions,
-    /// Other threads search with the same table.
+    /// Whether other threads search with the same table.
     pub shared: bool,
     pub table: &'s mut DfpnTable,
     pub order: &'s mut ReplyOrder,

@@ -23,7 +23,7 @@ const RAISED_MOVES: u16 = 3;
 const FACTOR: u32 = 4;
 
 impl Question {
-    /// Returns the threshold to use at a node of this kind, given the one that its parent passed.
+    /// Returns the threshold to use at a node of this kind, computed from the one that its parent passed.
     #[inline]
     pub(super) fn raise_threshold(self, kind: NodeKind, threshold: ProofNumbers) -> ProofNumbers {
         let moves_left = self.longest();

@@ -42,7 +42,7 @@ const FULL_WEIGHT: Weight = 8;
 const QUARTER_WEIGHT: Weight = 2;
 const EIGHTH_WEIGHT: Weight = 1;
 
-/// Refuting all open lengths is worth a full weight if it is expected to take at most this many times the nodes that the
+/// Refuting all open lengths gets the full weight if it is expected to take at most this many times the nodes that the
 /// race has searched so far.
 const AFFORDABLE_FACTOR: u64 = 8;
 /// A refutation is expected to take at least this many times the nodes of the refutation of one move less.
@@ -56,17 +56,17 @@ const FIRST_SLICE: u64 = 2_000;
 pub struct RaceState {
     /// The task's bound: the longest mate to look for, in moves.
     bound: MateLength,
-    /// The task asks for the shortest mate and its proof.
+    /// Whether the task is to find the shortest mate and to prove that it is the shortest.
     shortest: bool,
     /// The longest refuted length, in moves; 0 if nothing is refuted.
     refuted: MateLength,
     /// The shortest proved mate.
     proof: Option<(MateLength, ProofTree)>,
-    /// The search for a mate of any length has ended without an answer.
+    /// Whether the lane for a mate of any length has ended without an answer.
     any_mate_closed: bool,
-    /// The restriction of the restricted lane.
+    /// The restriction of the restricted lane, computed at the root.
     restriction: Restriction,
-    /// The restricted lane has ended without an answer.
+    /// Whether the restricted lane has ended without an answer.
     restricted_closed: bool,
     spent: Vec<LaneNodes>,
     /// The first limit that was reached.
@@ -134,21 +134,21 @@ impl RaceState {
         shorter.unwrap_or(self.bound).min(self.bound)
     }
 
-    /// Returns the lane that looks for a mate by few of the attacker's moves.
+    /// Returns the restricted lane: it looks for a mate by the attacker's moves that leave the king few flights.
     fn restricted_lane(&self) -> Lane {
         Lane::Prove(Question::restricted(self.restriction))
     }
 
     /// Returns the lanes of a worker with their weights, the most important first.
     ///
-    /// The first worker refutes mates in one and two, then looks for a mate, then for shorter ones. It also refutes the lengths from below, with full weight
-    /// once the two bounds are expected to meet, and with more weight than the search for a shorter mate when only one
-    /// length is open: that length probably has no mate either. Until there is a mate, the principal-variation search and
-    /// the restricted lane take part.
+    /// The first worker refutes mates in one and two, then looks for a mate, then for shorter ones. It also refutes the
+    /// open lengths one by one, the shortest first: with full weight once the two bounds are expected to meet, and with
+    /// more weight than the search for a shorter mate when only one length is open, because that length probably has no
+    /// mate either. Until there is a mate, the principal-variation search and the restricted lane take part.
     ///
     /// With several threads every second worker refutes. Until there is a mate it also takes part in the search for any
     /// mate, and looks for a mate a little longer than the refuted lengths, which that search may miss. If any mate within
-    /// a near bound answers the task, no question about shorter lengths is searched.
+    /// a bound of at most [`dfpn::NEAR_BOUND`] answers the task, no shorter length is searched.
     fn lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
         let upper = self.upper();
         let near = self.bound <= dfpn::NEAR_BOUND;

@@ -45,7 +45,7 @@ pub(super) struct Slice {
 pub(super) enum SliceEnd {
     /// The question is answered, or the engine cannot get any further with it.
     Answered,
-    /// The same, but the losing side could claim a draw in the last proof.
+    /// The question is closed as above, but the losing side could claim a draw in the last proof.
     Drawn,
     /// A limit was reached; another slice may continue the work.
     Unfinished,

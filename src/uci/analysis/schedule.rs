@@ -5,7 +5,7 @@
 //! turn, so that a wrong guess costs only a share of the nodes; with two threads they run at the same time. The first
 //! proof closes the other question. All nodes that are left then go into shortening the mate and refuting shorter ones.
 //!
-//! With `searchmoves` or several lines, the questions are asked about every first move instead; see `multipv`.
+//! With `searchmoves` or several lines, there are two questions about every first move instead; see `multipv`.
 //!
 //! Only the nodes of the engines count. Ranking the first moves, verifying proofs and writing lines cost no nodes.
 
