@@ -1,7 +1,7 @@
 //! The main entry point of the library: [`Solver`], which holds the options of a solve and runs it.
 //!
-//! It wraps [`crate::solve`], [`crate::report`] and [`crate::batch`] and supplies what their functions require: a request, a
-//! flag that stops the search, and an observer. Use those functions for options that [`Solver`] lacks.
+//! It wraps [`crate::solve`], [`crate::report`] and [`crate::batch`] and supplies what their functions require: a
+//! request, a flag that stops the search, and an observer. Use those functions for options that [`Solver`] lacks.
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use crate::results::{Report, Solution};
 use crate::search::{Observer, Silent};
 use crate::solve::{Length, Request, Solved, registry, solve_with_proof};
 
-/// Solves problems, makes reports and runs batches with fixed options. One solver serves any number of problems, and any
-/// thread may use it.
+/// Solves problems, makes reports and runs batches with fixed options. One solver serves any number of problems, and
+/// any thread may use it.
 ///
-/// Without limits it searches until the problem is answered, which can take forever. Set a time or a number of nodes, or
-/// keep a [`StopHandle`].
+/// Without limits it searches until the problem is answered, which can take forever. Set a time or a number of nodes,
+/// or keep a [`StopHandle`].
 ///
 /// ```
 /// use matesolve::{Problem, Solver};
@@ -111,7 +111,8 @@ impl Solver {
         self
     }
 
-    /// Looks for the shortest mate of at most this many moves. Default: the length that the problem states, if it states one.
+    /// Looks for the shortest mate of at most this many moves. Default: the length that the problem states, if it
+    /// states one.
     #[must_use]
     pub fn at_most(mut self, moves: u16) -> Solver {
         self.request.length = Length::AtMost(MateLength(moves));
@@ -132,8 +133,8 @@ impl Solver {
         self
     }
 
-    /// Chooses the search engine by its name, such as `race` (the default) or `pn`. Returns `None` if there is no engine of
-    /// this name; [`registry::ENGINES`] lists them.
+    /// Chooses the search engine by its name, such as `race` (the default) or `pn`. Returns `None` if there is no
+    /// engine of this name; [`registry::ENGINES`] lists them.
     #[must_use]
     pub fn engine(mut self, name: &str) -> Option<Solver> {
         self.request.engine = registry::engine(name)?;
@@ -155,7 +156,8 @@ impl Solver {
         self.solve_with_proof(problem).solution
     }
 
-    /// Solves a problem and returns the checked proof too, for a [certificate](crate::proof::Certificate) or for reading it.
+    /// Solves a problem and returns the checked proof too, for a [certificate](crate::proof::Certificate) or for
+    /// reading it.
     pub fn solve_with_proof(&self, problem: &Problem) -> Solved {
         self.solve_observed(problem, &mut Silent)
     }
@@ -180,8 +182,8 @@ impl Solver {
         solve_with_proof(problem, &self.request, &self.stop.0, observer)
     }
 
-    /// Makes the composer's report: the whole solution within the length that the problem states, and whether the problem is
-    /// sound. Of the solver's options only time, nodes and memory apply.
+    /// Makes the composer's report: the whole solution within the length that the problem states, and whether the
+    /// problem is sound. Of the solver's options only time, nodes and memory apply.
     ///
     /// ```
     /// use matesolve::{Problem, Solver, results::report::ReportOptions};
@@ -198,8 +200,9 @@ impl Solver {
         report(problem, &request, &self.stop.0)
     }
 
-    /// Solves a text with one problem on each line (FEN, EPD or JSON), `jobs` problems at a time, and calls `emit` with each
-    /// solution in the order of the lines. A line that is not a valid problem gives a solution whose `error` says why.
+    /// Solves a text with one problem on each line (FEN, EPD or JSON), `jobs` problems at a time, and calls `emit` with
+    /// each solution in the order of the lines. A line that is not a valid problem gives a solution whose `error` says
+    /// why.
     ///
     /// # Errors
     /// The first error of `emit`, which ends the batch; or an error if the threads cannot be started.

@@ -27,7 +27,8 @@ pub struct Run {
     pub nodes: u64,
 }
 
-/// Runs an engine that does not know the stated length, to the proof that its mate is the shortest or to the node limit.
+/// Runs an engine that does not know the stated length, to the proof that its mate is the shortest or to the node
+/// limit.
 pub fn run(stated: &StatedMate, engine: &mut dyn Engine, nodes: u64) -> Result<Run, String> {
     let (answer, nodes) = limited(nodes, |meter| {
         let facts = facts();

@@ -1,7 +1,8 @@
-//! The chess **kernel**: positions, moves, checks and mates in one, fast enough for a mate search. Nothing here searches.
+//! The chess **kernel**: positions, moves, checks and mates in one, fast enough for a mate search. Nothing here
+//! searches.
 //!
-//! The other modules say "man" for a piece or a pawn, "line piece" for a bishop, rook or queen, and "flight" for a square
-//! that a king may step to.
+//! The other modules say "man" for a piece or a pawn, "line piece" for a bishop, rook or queen, and "flight" for a
+//! square that a king may step to.
 //!
 //! | file | content |
 //! |---|---|

@@ -8,7 +8,8 @@ use crate::results::report::Report;
 use super::popeye;
 
 /// Returns the entry, including the line `---`, with the solution of the report. The entry is returned unchanged in two
-/// cases: the solution of the report is empty or incomplete, or the entry has twins (the report solves only the diagram).
+/// cases: the solution of the report is empty or incomplete, or the entry has twins (the report solves only the
+/// diagram).
 pub fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvError> {
     let (text, complete) = popeye::solution(report);
     let solution = if complete && !entry.twins && !text.trim().is_empty() {

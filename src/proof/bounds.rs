@@ -1,13 +1,13 @@
 //! Bounds on the length of the shortest mate of one position.
 //!
-//! Two facts can be known of a position, independently of each other: a mate within p moves is **proved**, and every mate
-//! within r moves is **refuted**. The four answers of the program follow from them: *mate in n (proved shortest)* if p = n
-//! and r = n − 1, *mate in ≤ n* if p = n and a shorter mate is not refuted, *no mate in n* if r = n and no mate is proved, and
-//! *undecided*.
+//! Two facts can be known of a position, independently of each other: a mate within p moves is **proved**, and every
+//! mate within r moves is **refuted**. The four answers of the program follow from them: *mate in n (proved shortest)*
+//! if p = n and r = n − 1, *mate in ≤ n* if p = n and a shorter mate is not refuted, *no mate in n* if r = n and no
+//! mate is proved, and *undecided*.
 //!
-//! Both facts are monotone. A mate within n moves is a mate within every larger number of moves, and no mate within n moves is
-//! no mate within any smaller number. So bounds only become tighter, and merging two of them takes the shorter proof and the
-//! longer refutation.
+//! Both facts are monotone. A mate within n moves is a mate within every larger number of moves, and no mate within n
+//! moves is no mate within any smaller number. So bounds only become tighter, and merging two of them takes the shorter
+//! proof and the longer refutation.
 
 use crate::chess::MateLength;
 
@@ -71,7 +71,8 @@ impl Bounds {
         self.refuted = self.refuted.max(Some(n));
     }
 
-    /// Combines the knowledge of two searches. If they contradict each other, the result [is not consistent](Bounds::is_consistent).
+    /// Combines the knowledge of two searches. If they contradict each other, the result [is not
+    /// consistent](Bounds::is_consistent).
     #[must_use]
     pub fn merge(mut self, other: Bounds) -> Bounds {
         if let Some(n) = other.proved {

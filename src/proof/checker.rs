@@ -1,9 +1,9 @@
 //! The checker: replays a proof with the rules of chess and nothing else.
 //!
-//! Every mate that the program publishes rests on this file, so it shares no code with the searches. The rules come from
-//! shakmaty, not from the chess kernel on which the searches run; of the kernel it uses only the types [`MoveCode`] and
-//! [`MateLength`]. A bug in the kernel's move generator, in a search or in a table therefore makes the checker refuse a
-//! proof. It cannot produce a false mate.
+//! Every mate that the program publishes rests on this file, so it shares no code with the searches. The rules come
+//! from shakmaty, not from the chess kernel on which the searches run; of the kernel it uses only the types
+//! [`MoveCode`] and [`MateLength`]. A bug in the kernel's move generator, in a search or in a table therefore makes the
+//! checker refuse a proof. It cannot produce a false mate.
 //!
 //! The checker demands of every node that can be reached from the root:
 //!
@@ -270,7 +270,8 @@ fn legal_moves(position: &Chess) -> Vec<(MoveCode, Move)> {
 /// The most men of one side in a game. With no more than these, all legal moves fit shakmaty's move list.
 const GAME_MEN: usize = 16;
 
-/// Collects the legal moves square by square. With dozens of queens there may be more moves than fit shakmaty's move list.
+/// Collects the legal moves square by square. With dozens of queens there may be more moves than fit shakmaty's move
+/// list.
 fn crowded_moves(position: &Chess) -> Vec<Move> {
     let mut moves = Vec::new();
     for to in Square::ALL {

@@ -1,15 +1,16 @@
-//! The shared table of facts: for a position, the length through which mates are refuted and the length of a proved mate.
+//! The shared table of facts: for a position, the length through which mates are refuted and the length of a proved
+//! mate.
 //!
-//! Both facts are monotone ([`Bounds`]). An update keeps the longer refutation and the shorter proof, so several threads
-//! may write in any order. A reader always gets true facts, though not always the best ones.
+//! Both facts are monotone ([`Bounds`]). An update keeps the longer refutation and the shorter proof, so several
+//! threads may write in any order. A reader always gets true facts, though not always the best ones.
 //!
 //! A slot of the table is two words, `key ^ data` and `data` (Hyatt & Mann 2002, "A lockless transposition-table
 //! implementation with parallel access"). If two threads write at once, the words do not match and the slot is not
 //! found. New facts replace old ones; a lost fact costs time, not correctness.
 //!
-//! Any engine may write proofs, because a proof does not depend on the moves before the position. Only full-width searches
-//! keyed on (position, remaining moves) may write refutations. A result that depends on a repetition, a null move, a
-//! reduction or a restriction must not be written: it is false in other lines.
+//! Any engine may write proofs, because a proof does not depend on the moves before the position. Only full-width
+//! searches keyed on (position, remaining moves) may write refutations. A result that depends on a repetition, a null
+//! move, a reduction or a restriction must not be written: it is false in other lines.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -22,8 +23,8 @@ use super::Bounds;
 pub(crate) struct Fact {
     /// The lengths that are proved and refuted, in moves.
     pub bounds: Bounds,
-    /// The attacker's move that proves the mate. `NONE` if no mate is proved, if the defender is to move, or if the move is
-    /// not recorded.
+    /// The attacker's move that proves the mate. `NONE` if no mate is proved, if the defender is to move, or if the
+    /// move is not recorded.
     pub best: MoveCode,
 }
 
@@ -107,7 +108,8 @@ impl Facts {
         Fact::UNKNOWN
     }
 
-    /// Records that a mate within `n` moves is proved. `best` is the attacker's move, or `NONE` where the defender is to move.
+    /// Records that a mate within `n` moves is proved. `best` is the attacker's move, or `NONE` where the defender is
+    /// to move.
     #[inline]
     pub(crate) fn prove(&self, key: u64, n: MateLength, best: MoveCode) {
         self.update(key, |fact| {

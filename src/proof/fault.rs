@@ -11,8 +11,8 @@ const SHOWN: usize = 20;
 
 /// The moves from the root of a proof to a fault, as text: `after 1. Kc7 Ka7`, or `in the diagram` if there are none.
 ///
-/// The moves are numbered from the root and in standard algebraic notation. Of a line of more than 40 plies only the first
-/// and the last 20 are shown.
+/// The moves are numbered from the root and in standard algebraic notation. Of a line of more than 40 plies only the
+/// first and the last 20 are shown.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LineText(String);
 

@@ -1,8 +1,8 @@
 //! Proof trees: the claim of a forced mate, with everything that is needed to check it.
 //!
 //! An OR node has one move of the attacker, an AND node has every legal reply; an AND node without replies claims
-//! checkmate. A position that occurs more than once can share one node, so the "tree" is a directed acyclic graph. Nodes
-//! are stored children first and refer to earlier nodes only, which makes cycles impossible.
+//! checkmate. A position that occurs more than once can share one node, so the "tree" is a directed acyclic graph.
+//! Nodes are stored children first and refer to earlier nodes only, which makes cycles impossible.
 //!
 //! ```text
 //!   index   0: Defend []            checkmate

@@ -1,8 +1,9 @@
 //! The type of a proof that the checker has replayed.
 //!
-//! Only the checker ([`check`](super::check), [`check_exclusive`](super::check_exclusive)) makes a [`Verified`] proof: its
-//! fields are private and no other function calls its constructor. Everything that tells a user about a mate (main lines, certificates, keys of a report, UCI scores, the
-//! field `verified` in JSON) takes a `Verified`, so a search cannot claim a mate on its own word.
+//! Only the checker ([`check`](super::check), [`check_exclusive`](super::check_exclusive)) makes a [`Verified`] proof:
+//! its fields are private and no other function calls its constructor. Everything that tells a user about a mate (main
+//! lines, certificates, keys of a report, UCI scores, the field `verified` in JSON) takes a `Verified`, so a search
+//! cannot claim a mate on its own word.
 
 use shakmaty::{Chess, Color, Position as _};
 

@@ -1,13 +1,14 @@
 //! Retrograde analysis of one move: whether the last move must have been a double step of a pawn.
 //!
-//! By the Codex, a capture en passant may be the first move of a solution only if it can be proved that the last move was
-//! the double step. This file proves it where looking one move back is enough: it takes back every move that the side not
-//! to move may have made last. If all of them except one double step are impossible, that double step was made.
+//! By the Codex, a capture en passant may be the first move of a solution only if it can be proved that the last move
+//! was the double step. This file proves it where looking one move back is enough: it takes back every move that the
+//! side not to move may have made last. If all of them except one double step are impossible, that double step was
+//! made.
 //!
-//! A move is impossible only if the position before it is impossible: the king of the side not to move could be captured
-//! in it, or the king of the side to move stands in a check that no move could have given. All other moves count as
-//! possible: a move may have captured a man of any kind, as long as no side has more than sixteen men, and pawn captures
-//! are not counted. So a proof may be missed, but a proof that is found is never wrong.
+//! A move is impossible only if the position before it is impossible: the king of the side not to move could be
+//! captured in it, or the king of the side to move stands in a check that no move could have given. All other moves
+//! count as possible: a move may have captured a man of any kind, as long as no side has more than sixteen men, and
+//! pawn captures are not counted. So a proof may be missed, but a proof that is found is never wrong.
 
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Square, attacks};
 
@@ -18,8 +19,8 @@ struct Before {
     double_step: Option<Square>,
 }
 
-/// Returns the square on which `turn` may capture en passant, if the position proves it. `unmoved` are men that are known
-/// not to have moved, such as those that may castle.
+/// Returns the square on which `turn` may capture en passant, if the position proves it. `unmoved` are men that are
+/// known not to have moved, such as those that may castle.
 pub(super) fn proved_en_passant(board: &Board, turn: Color, unmoved: Bitboard) -> Option<Square> {
     let them = !turn;
     if !double_steps(board, them).any(|to| is_capturable(board, to, turn)) {
@@ -218,8 +219,8 @@ mod tests {
 
     #[test]
     fn a_double_step_is_proved_if_no_other_last_move_is_possible() {
-        // A problem by Amelung. The king on h6 cannot have come from g7, because the pawn on f6 could not have given check
-        // there. The pawn on g5 cannot have come from g6, because it would have attacked the king on f5.
+        // A problem by Amelung. The king on h6 cannot have come from g7, because the pawn on f6 could not have given
+        // check there. The pawn on g5 cannot have come from g6, because it would have attacked the king on f5.
         assert_eq!(proved("7R/7p/5P1k/4PKpP/8/8/8/8", Color::White), Some(Square::G6));
         // The same with the colours exchanged.
         assert_eq!(proved("8/8/8/8/4pkPp/5p1K/7P/7r", Color::Black), Some(Square::G3));

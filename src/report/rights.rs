@@ -1,9 +1,9 @@
 //! Castling and en passant rights of a diagram, by the conventions of the Codex for Chess Composition.
 //!
-//! A diagram shows the men, but not the moves that led to it. The Codex (article 16) says what may be assumed: castling is
-//! allowed unless it can be proved that king or rook has moved; a capture en passant is allowed as the first move only if
-//! it can be proved that the last move was the double step. A FEN states both rights and is believed by default.
-//! `--castling assume` applies the convention, for diagrams whose FEN leaves out castling rights.
+//! A diagram shows the men, but not the moves that led to it. The Codex (article 16) says what may be assumed: castling
+//! is allowed unless it can be proved that king or rook has moved; a capture en passant is allowed as the first move
+//! only if it can be proved that the last move was the double step. A FEN states both rights and is believed by
+//! default. `--castling assume` applies the convention, for diagrams whose FEN leaves out castling rights.
 
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position as _, Role, Setup, Square};
 
@@ -54,7 +54,8 @@ pub(super) fn settle(stated: &Chess, castling: Castling) -> Settled {
     let en_passant = if setup.ep_square.is_some() {
         Source::Fen
     } else {
-        // A castling right that the FEN states is a fact: king and rook have not moved. An assumed right proves nothing.
+        // A castling right that the FEN states is a fact: king and rook have not moved. An assumed right proves
+        // nothing.
         let unmoved = if castling == Castling::Fen { unmoved(&setup) } else { Bitboard::EMPTY };
         setup.ep_square = proved_en_passant(&setup.board, setup.turn, unmoved);
         setup.ep_square.map_or(Source::None, |_| Source::Proved)

@@ -1,7 +1,8 @@
 //! The result of solving one problem.
 //!
-//! The serialised [`Solution`] is the program's JSON; `matesolve schema` prints its schema. Every field is always present,
-//! in the order of this file, and `null` where it does not apply. All lengths are in **moves of the attacker**.
+//! The serialised [`Solution`] is the program's JSON; `matesolve schema` prints its schema. Every field is always
+//! present, in the order of this file, and `null` where it does not apply. All lengths are in **moves of the
+//! attacker**.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -133,8 +134,8 @@ impl Outcome {
     }
 
     /// Makes the answer that a checked proof gives. `bounds` are the bounds of the problem's position, including this
-    /// proof; they decide whether the mate is the shortest. Returns `None` if the main line of the proof does not end in
-    /// checkmate, which would be a fault of the checker.
+    /// proof; they decide whether the mate is the shortest. Returns `None` if the main line of the proof does not end
+    /// in checkmate, which would be a fault of the checker.
     pub(crate) fn of_proof(proof: &Verified, bounds: Bounds) -> Option<Outcome> {
         let line = proof.written_line()?;
         let status = match proof.kind() {

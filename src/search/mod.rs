@@ -13,9 +13,9 @@
 //! | `dfpn` | depth-first proof-number search with a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
 //! | `race` | the default: proof-number searches and `pvs`, in turn or in parallel; the only one that uses others | |
 //!
-//! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend` (shortens
-//! a first mate), `rebuild` (builds a proof tree from a table), `arena` (memory for a graph), `control` (limits and node
-//! counts).
+//! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend`
+//! (shortens a first mate), `rebuild` (builds a proof tree from a table), `arena` (memory for a graph), `control`
+//! (limits and node counts).
 
 pub mod arena;
 pub mod control;

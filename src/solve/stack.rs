@@ -1,7 +1,7 @@
 //! Runs work on a thread with a large stack, for deep recursion.
 //!
-//! Searches and the rebuilding of proofs recurse once for each ply, over lines of up to thousands of plies. The stack of the
-//! calling thread, often 2 MiB, is too small for that.
+//! Searches and the rebuilding of proofs recurse once for each ply, over lines of up to thousands of plies. The stack
+//! of the calling thread, often 2 MiB, is too small for that.
 
 use std::io;
 use std::thread;

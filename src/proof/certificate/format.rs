@@ -6,7 +6,8 @@ pub(super) const TITLE: &str = "matesolve certificate 1";
 /// The number of lines in the header, which stands before the first line of the proof.
 pub(super) const HEADER_LINES: usize = 6;
 
-/// Returns the checksum of these lines, each followed by a line feed: FNV-1a (Fowler, Noll, Vo), 64 bits, in hexadecimal.
+/// Returns the checksum of these lines, each followed by a line feed: FNV-1a (Fowler, Noll, Vo), 64 bits, in
+/// hexadecimal.
 ///
 /// It changes whenever a single byte changes, because every step of the hash is a bijection of its state.
 pub(super) fn checksum<'a>(lines: impl Iterator<Item = &'a str>) -> String {

@@ -43,8 +43,8 @@ pub use error::CertificateError;
 /// - Each line after the header is a position with the defender to move. It lists all legal defences, separated by
 ///   spaces, each with the attacker's answer: `defence:answer-k`. The position after the answer is the line `k` lines
 ///   further up. An answer without `-k` gives checkmate. So a line stands above all lines that refer to it.
-/// - The last line is the diagram. If the attacker is to move there, the line is his first move alone, `:move-k`. If the
-///   diagram is checkmate already, the line is `#`.
+/// - The last line is the diagram. If the attacker is to move there, the line is his first move alone, `:move-k`. If
+///   the diagram is checkmate already, the line is `#`.
 /// - Moves are in coordinates, `e7e8q` for a promotion. Castling is written as the king taking his own rook (`e1h1`),
 ///   which also covers Chess960.
 /// - The checksum is the 64-bit FNV-1a hash of all other lines, each with its line feed. It finds damage only: a person

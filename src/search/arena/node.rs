@@ -60,7 +60,8 @@ impl ParentLink {
     }
 }
 
-/// A node of the graph: a position, or with a horizon a position and a number of moves left. The key distinguishes them.
+/// A node of the graph: a position, or with a horizon a position and a number of moves left. The key distinguishes
+/// them.
 #[derive(Debug, Clone, Copy)]
 pub struct Node {
     /// The key that the index finds the node by.

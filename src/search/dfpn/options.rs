@@ -8,8 +8,8 @@ pub struct DfpnOptions {
     pub quiet: u32,
     /// Gives a quiet move that threatens mate in one a smaller proof number than other quiet moves. Default: true.
     pub threats: bool,
-    /// Reads the shared facts at every node. This costs a cache miss for each and helps only while another search writes
-    /// to the same facts. Default: false. The search always writes its own results to the shared facts.
+    /// Reads the shared facts at every node. This costs a cache miss for each and helps only while another search
+    /// writes to the same facts. Default: false. The search always writes its own results to the shared facts.
     pub read_facts: bool,
 }
 

@@ -19,8 +19,8 @@
 //! | `rebuild` | finds the moves of a proof tree |
 //!
 //! With [`NullMove::None`] and [`Extensions::NONE`] every iteration is full-width: the first mate found is a shortest
-//! one, and all smaller lengths are refuted. With other options mates are found sooner, but if none is found this proves
-//! nothing. After these selective iterations come exact ones ([`Finish::Exact`]), so the answer is as certain as
+//! one, and all smaller lengths are refuted. With other options mates are found sooner, but if none is found this
+//! proves nothing. After these selective iterations come exact ones ([`Finish::Exact`]), so the answer is as certain as
 //! without the options, if the limits allow it. A mate is claimed only with its whole proof tree.
 //!
 //! This engine finds almost no mate that `pn` and `dfpn` miss; `benches/tuning/engines.md` compares the three.

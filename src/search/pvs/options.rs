@@ -11,8 +11,8 @@ pub struct PvsOptions {
     pub null: NullMove,
     /// The moves that cost less than a ply of depth.
     pub extensions: Extensions,
-    /// Whether quiet moves of the attacker that threaten a mate in one are tried first. The test costs one node for each
-    /// move.
+    /// Whether quiet moves of the attacker that threaten a mate in one are tried first. The test costs one node for
+    /// each move.
     pub threats: bool,
     /// The searches that follow the selective iterations.
     pub finish: Finish,

@@ -104,8 +104,8 @@ fn search_position(context: &Context) {
         open = work_side_by_side(context, guess);
     }
     if let Some(attacker) = work_in_turn(context, guess, open) {
-        // This side mates if draws do not count, so the other side has no mate. The loser can turn this mate into a
-        // draw, but not always the mates after other first moves.
+        // This side mates if draws do not count, so the other side has no mate. The loser can turn the mate that was
+        // found into a draw, but perhaps not the mates after other first moves.
         if attacker == context.turn {
             multipv::run(context, false);
         }
