@@ -40,7 +40,7 @@ pub struct Problem {
     pub operations: Vec<epd::Operation>,
     /// The number of the line in its file, from 1.
     pub line: Option<usize>,
-    /// Sentences about oddities of the position and about parts of the line that were dropped.
+    /// Sentences about what is unusual in the position, and about parts of the line that were dropped.
     pub warnings: Vec<String>,
 }
 

@@ -56,7 +56,8 @@ impl ChildBounds {
         if kind == NodeKind::And && question.moves().is_none() {
             total = u64::from(most) + (total - u64::from(most)) / 2;
         }
-        // A child whose summed number is infinite has the other one 0 and decides the node by that.
+        // If a summed number is infinite, that child's other number is 0. The minimum is then 0, which decides the
+        // node.
         Some(ChildBounds { best, least, sum: total.min(u64::from(INFINITY - 1)) as u32, second })
     }
 
