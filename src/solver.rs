@@ -18,8 +18,9 @@ use crate::results::{Report, Solution};
 use crate::search::{Observer, Silent};
 use crate::solve::{Length, Request, Solved, registry, solve_with_proof};
 
-/// Solves problems, makes reports and runs batches with fixed options. One solver serves any number of problems, and
-/// any thread may use it.
+/// Solves problems, makes reports and runs batches with fixed options.
+///
+/// One solver serves any number of problems, and any thread may use it.
 ///
 /// Without limits it searches until the problem is answered, which can take forever. Set a time or a number of nodes,
 /// or keep a [`StopHandle`].

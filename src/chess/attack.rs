@@ -25,8 +25,9 @@ use super::movegen::{Board, Man, PROMOTIONS, reach};
 use super::position::shields;
 use super::{Checks, Move, MoveList, Position};
 
-/// The men of the attacking side without the king. The caller owns the list and an [`Attack`] borrows it, because the
-/// list is too large to be copied.
+/// A list of the men of the attacking side, without the king.
+///
+/// The caller owns the list and an [`Attack`] borrows it, because the list is too large to be copied.
 pub type ManList = ArrayVec<Man, 63>;
 
 /// Finds the checks and the mates in one of the side to move. The enemy king must not be in check.

@@ -7,7 +7,9 @@ use std::fmt;
 
 use super::NodeKind;
 
-/// A mate length in **moves of the attacker**. 0 means that the side to move is checkmated; it occurs at AND nodes
+/// A mate length in **moves of the attacker**.
+///
+/// 0 means that the side to move is checkmated; it occurs at AND nodes
 /// only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct MateLength(pub u16);

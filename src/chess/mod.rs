@@ -1,8 +1,7 @@
-//! The chess **kernel**: positions, moves, checks and mates in one, fast enough for a mate search. Nothing here
-//! searches.
+//! The chess **kernel**: positions, moves, checks and mates in one, fast enough for a mate search.
 //!
-//! The other modules say "man" for a piece or a pawn, "line piece" for a bishop, rook or queen, and "flight" for a
-//! square that a king may step to.
+//! Nothing here searches. All modules say "man" for a piece or a pawn, "line piece" for a bishop, rook or queen, and
+//! "flight" for a square that a king may step to.
 //!
 //! | file | content |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Proof trees: the claim of a forced mate, with everything that is needed to check it.
+//! Proof trees: claims of forced mates, with everything that is needed to check them.
 //!
 //! An OR node has one move of the attacker, an AND node has every legal reply; an AND node without replies claims
 //! checkmate. A position that occurs more than once can share one node, so the "tree" is a directed acyclic graph.

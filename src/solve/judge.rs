@@ -35,6 +35,7 @@ pub(super) fn judge(problem: &Problem, goal: SolveGoal, answer: Answer) -> Judge
     Ok((Outcome { refuted_through: Some(answer.refuted.0), ..Outcome::bare(status) }, None))
 }
 
+/// Replays a claimed proof and compares it with the refuted length.
 fn outcome_of_proof(problem: &Problem, tree: ProofTree, attacker: shakmaty::Color, refuted: MateLength) -> Judgement {
     let proof = check(&problem.chess, attacker, tree)
         .map_err(|error| format!("its proof of a mate does not hold ({error})"))?;

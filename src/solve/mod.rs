@@ -220,6 +220,7 @@ pub(crate) fn stopped_by(reason: StopReason) -> StoppedBy {
     }
 }
 
+/// Adds a warning if the mate is shorter than the stipulated one.
 fn warn_of_short_mate(solution: &mut Solution, problem: &Problem, request: &Request) {
     let stated = problem.stipulation.moves.filter(|_| request.length == Length::Stipulated);
     if let (Some(stated), Some(found)) = (stated, solution.result.mate_in)
@@ -253,15 +254,15 @@ mod tests {
         registry::EngineEntry { name: "liar", about: "", facts_percent: 0, parallel: false, reads: &[], make }
     }
 
-    fn ask(make: fn(&registry::EngineOptions) -> Box<dyn Engine>) -> Solution {
+    fn solve_with(make: fn(&registry::EngineOptions) -> Box<dyn Engine>) -> Solution {
         let problem = Problem::read("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1").unwrap();
         let engine: &'static registry::EngineEntry = Box::leak(Box::new(entry(make)));
         solve(&problem, &Request { engine, ..Request::default() }, &AtomicBool::new(false), &mut Silent)
     }
 
     #[test]
-    fn a_false_proof_is_taken_back() {
-        let solution = ask(|_| {
+    fn a_false_proof_is_not_published() {
+        let solution = solve_with(|_| {
             let mut tree = ProofTree::new();
             let leaf = tree.push(ProofNode::Defend(vec![]));
             let code = crate::chess::MoveCode::new(shakmaty::Square::F1, shakmaty::Square::F7, None);
@@ -274,13 +275,13 @@ mod tests {
 
     #[test]
     fn a_panic_costs_one_answer_only() {
-        let solution = ask(|_| Box::new(Liar(Answer { stopped: Some(StopReason::Time), ..Answer::default() })));
+        let solution = solve_with(|_| Box::new(Liar(Answer { stopped: Some(StopReason::Time), ..Answer::default() })));
         assert!(solution.internal_failure && solution.error.is_some_and(|why| why.contains("broke down")));
     }
 
     #[test]
-    fn a_contradiction_is_noticed() {
-        let solution = ask(|_| {
+    fn a_contradiction_is_refused() {
+        let solution = solve_with(|_| {
             let mut tree = ProofTree::new();
             let leaf = tree.push(ProofNode::Defend(vec![]));
             let code = crate::chess::MoveCode::new(shakmaty::Square::F1, shakmaty::Square::F8, None);
@@ -291,8 +292,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_claimed_is_undecided() {
-        let solution = ask(|_| Box::new(Liar(Answer::default())));
+    fn an_answer_without_claims_is_undecided() {
+        let solution = solve_with(|_| Box::new(Liar(Answer::default())));
         assert_eq!((solution.result.status, solution.internal_failure), (Status::Undecided, false));
     }
 }

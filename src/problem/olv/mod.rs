@@ -43,7 +43,7 @@ pub use documents::{Document, Documents, LONGEST_DOCUMENT};
 pub use options::OlvOptions;
 use yaml::{YamlDocument, YamlNode};
 
-/// An entry of a collection and its problem.
+/// An entry of an `.olv` collection and its problem.
 #[derive(Debug, Clone)]
 pub struct OlvEntry {
     /// The problem. Its line is the first line of the entry in its file; its name consists of authors, source and year.

@@ -8,7 +8,7 @@ use shakmaty::{Rank, Square};
 use super::OlvError;
 use super::yaml::YamlNode;
 
-/// The options that concern direct mates.
+/// The options of an `.olv` entry that concern direct mates.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OlvOptions {
     /// `SetPlay`: whether the solution includes the set play.

@@ -51,8 +51,8 @@ pub(super) struct NodeValue {
     pub numbers: ProofNumbers,
     /// The length of the mate in moves, if the node is proved; otherwise 0.
     pub length: u16,
-    /// Whether the node is disproved, but by a repetition or because a restriction excludes moves. Such a disproof holds
-    /// on this path and for this question only and must never become a fact.
+    /// Whether the node is disproved, but by a repetition or because a restriction excludes moves. Such a disproof
+    /// holds on this path and for this question only and must never become a fact.
     pub tainted: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Higher thresholds for refutations with few moves left.
+//! Raises the thresholds of refutations with few moves left.
 //!
 //! A visit ends when the node's numbers reach the threshold, because another node then looks better. Returning to the
 //! node later costs the way down again: moves are listed once more, and what the table has lost is searched once more.

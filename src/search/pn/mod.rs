@@ -72,8 +72,8 @@ pub use options::{Graph, Init, PnOptions};
 
 use search::PnSearch;
 
-/// The largest bound that is searched with a horizon from the start, in moves.
-pub const NEAR: MateLength = MateLength(30);
+/// A task whose bound is at most this many moves is searched within that bound from the start.
+pub const NEAR_BOUND: MateLength = MateLength(30);
 
 /// The engine `pn`. It keeps no state from one task to the next.
 #[derive(Debug, Default)]
@@ -96,7 +96,7 @@ impl Engine for Pn {
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
         let region = Region::default();
         let mut search = PnSearch::new(&region, self.options, task, meter, facts);
-        descend(task, NEAR, &mut search, observer)
+        descend(task, NEAR_BOUND, &mut search, observer)
     }
 }
 
