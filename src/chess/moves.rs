@@ -11,9 +11,9 @@ use shakmaty::{Role, Square};
 
 /// The largest number of moves in a [`MoveList`].
 ///
-/// No position has more, even if the board holds more men than a game
-/// allows. Each square that is not occupied by the side to move is reached by at most eight line pieces, kings or
-/// pawns; each knight adds at most eight moves, promotions add at most 72 and castling adds two.
+/// No position has more, even with more men than a game allows. Each square that is not occupied by the side to move is
+/// reached by at most eight line pieces, kings or pawns; each knight adds at most eight moves, promotions add at most
+/// 72 and castling adds two.
 pub const MOVE_CAPACITY: usize = 640;
 
 /// A list of at most [`MOVE_CAPACITY`] moves, stored without allocation.

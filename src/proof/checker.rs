@@ -7,8 +7,8 @@
 //!
 //! The checker demands of every node that can be reached from the root:
 //!
-//! - An attacker's move stands where the attacker is to move, and is legal.
-//! - Defences stand where the defender is to move, and are *all* legal moves, each exactly once.
+//! - A node with an attacker's move has the attacker to move, and the move is legal.
+//! - A node with defences has the defender to move, and the defences are *all* legal moves, each exactly once.
 //! - A node without defences is checkmate, not stalemate.
 //! - A node that several lines reach is the same position in all of them (men, side to move, castling rights, en
 //!   passant). Otherwise one replay of the node would not be valid for all these lines.

@@ -6,7 +6,7 @@
 //! made.
 //!
 //! A move is impossible only if the position before it is impossible: the king of the side not to move could be
-//! captured in it, or the king of the side to move stands in a check that no move could have given. All other moves
+//! captured in it, or the king of the side to move is in a check that no move could have given. All other moves
 //! count as possible: a move may have captured a man of any kind, as long as no side has more than sixteen men, and
 //! pawn captures are not counted. So a proof may be missed, but a proof that is found is never wrong.
 
@@ -188,7 +188,7 @@ impl TakeBack<'_> {
         }
     }
 
-    /// Takes back castling, if king and rook stand where castling puts them.
+    /// Takes back castling, if king and rook are on the squares where castling puts them.
     fn castling(&mut self, role: Role) {
         let rank = self.side.fold_wb(Rank::First, Rank::Eighth);
         let square = |file| Square::from_coords(file, rank);

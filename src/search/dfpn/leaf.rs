@@ -15,10 +15,10 @@
 //! | all the quiet moves of an OR node, q of them | 8 | q | q cost |
 //! | the same where the defender has at most four moves | 4 | q | |
 //!
-//! Mobility at AND nodes follows Breuker, Allis & van den Herik. Refuting an OR node means refuting every attacking
-//! move, and measured refutations of a check take about twice the work of another move's. So the best reply usually
-//! leaves few moves: it checks, or takes a large piece. The estimate for replies not yet evaluated is high, so that the
-//! first reply that does well is followed before the others are evaluated.
+//! Mobility at AND nodes follows Breuker, Allis & van den Herik. To refute an OR node, every attacking move must be
+//! refuted; measured refutations of a check take about twice as many nodes as those of another move. So the best reply
+//! usually leaves the attacker few moves: it gives check, or takes a rook or queen. The estimate for replies not yet
+//! evaluated is high, so that the first reply that does well is followed before the others are evaluated.
 //!
 //! Rejected: OR leaves that count mobility where a mate is looked for, and other estimates
 //! (`benches/tuning/leaves.md`, `benches/tuning/quiet_moves.md`, `benches/tuning/refutation_costs.md`).

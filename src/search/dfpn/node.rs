@@ -54,7 +54,7 @@ pub(super) enum ChildMove {
     QuietMoves,
 }
 
-/// Where a position lies in a [`PositionStack`]: its index plus one, so that `Option` takes no more room.
+/// The index of a position in a [`PositionStack`], plus one: it is never 0, so an `Option` of it takes no more memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PositionIndex(NonZeroU32);
 

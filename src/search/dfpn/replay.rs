@@ -86,7 +86,7 @@ impl DfpnSearch<'_, '_> {
         Ok(Some(length + 1))
     }
 
-    /// Replays the proof of an AND node, likewise.
+    /// Replays the proof of an AND node. Returns the length of the mate found for `position`, in moves.
     fn replay_replies(
         &mut self,
         position: &Position,

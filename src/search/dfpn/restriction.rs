@@ -3,7 +3,7 @@
 //! A search of fewer moves sees further, and a mate found by them is a mate. But if the allowed moves do not mate, this
 //! says nothing about the others. So a move that the restriction excludes gets a tainted
 //! disproof, like a repetition, which never becomes a fact. The moves that leave the king few flights are the ones that
-//! solvers look at first in longer problems (the program `MateProver` restricts them likewise).
+//! solvers look at first in longer problems (the program `MateProver` has the same restriction).
 //!
 //! Rejected: restrictions by the number of replies or of checks (`benches/tuning/restriction.md`).
 
