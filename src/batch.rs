@@ -1,4 +1,4 @@
-//! Solves many problems at the same time and returns the answers in input order.
+//! Solves many problems, several at the same time, and returns the answers in input order.
 //!
 //! Lines are read only as they are needed and are given to a pool of workers, one problem per worker. A finished answer
 //! waits until all earlier answers have been emitted. Input and output are therefore streams, and without a time limit
@@ -123,6 +123,7 @@ impl ThreadSource for SpareThreads {
     }
 }
 
+/// Solves the problem of one line.
 fn answer(line: &InputLine, request: &Request, stop: &AtomicBool) -> BatchAnswer {
     let solution = match &line.problem {
         Ok(problem) => solve(problem, request, stop, &mut Silent),

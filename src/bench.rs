@@ -1,4 +1,4 @@
-//! The benchmark: solves fixed problems with a node limit each, on one thread.
+//! The benchmark: solves fixed problems on one thread, with a node limit for each problem.
 //!
 //! The total node count serves as a checksum of the search: it changes when a search visits other nodes than before.
 //! A change that should only make the search faster must leave it unchanged. Every answer is compared with the length

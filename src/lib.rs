@@ -1,7 +1,8 @@
-//! A chess mate solver: finds forced mates, proves that they are the shortest, and checks every proof before it is published.
+//! A chess mate solver: finds forced mates, proves that they are the shortest, and checks every proof before it is
+//! published.
 //!
-//! Start with [`Solver`]. It takes a [`Problem`] and returns a [`Solution`] or a [`Report`]. The program `matesolve` is a thin
-//! layer on this library; its manual is `README.md` and `docs/reference.md`.
+//! Start with [`Solver`]. It takes a [`Problem`] and returns a [`Solution`] or a [`Report`]. The program `matesolve` is
+//! a thin layer on this library; its manual is `README.md` and `docs/reference.md`.
 //!
 //! # A mate
 //!
@@ -49,8 +50,8 @@
 //!
 //! # Promises
 //!
-//! 1. Every published mate has a proof tree that the checker has replayed ([`proof::Verified`]). The checker shares no code
-//!    with the searches.
+//! 1. Every published mate has a proof tree that the checker has replayed ([`proof::Verified`]). The checker shares no
+//!    code with the searches.
 //! 2. "Shortest" and "no mate" come from full-width refutations only. A limit that is reached gives "undecided".
 //! 3. With one thread and a node limit, two runs give the same answer.
 //! 4. A search stays within its limits of time, nodes, threads and memory.
@@ -74,6 +75,7 @@
 //! | [`verify`] | checks files of results that claim mates |
 //! | [`uci`] | the UCI protocol, for chess programs |
 //! | [`mod@bench`] | solves fixed problems to measure nodes and speed |
+//! | [`solver`] | [`Solver`], the simple interface to all of these |
 //! | [`cli`] | the command line |
 
 pub mod batch;

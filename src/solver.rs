@@ -1,7 +1,7 @@
 //! The main entry point of the library: [`Solver`], which holds the options of a solve and runs it.
 //!
-//! It spares callers of [`crate::solve`], [`crate::report`] and [`crate::batch`] what they would all repeat: the request, the
-//! flag that stops a search, and the observer. Use the functions in those modules for options that [`Solver`] lacks.
+//! It wraps [`crate::solve`], [`crate::report`] and [`crate::batch`] and supplies what their functions require: a
+//! request, a flag that stops the search, and an observer. Use those functions for options that [`Solver`] lacks.
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
@@ -18,10 +18,12 @@ use crate::results::{Report, Solution};
 use crate::search::{Observer, Silent};
 use crate::solve::{Length, Request, Solved, registry, solve_with_proof};
 
-/// Solves problems. One solver, made with the wanted limits, solves any number of problems, and any thread may use it.
+/// Solves problems, makes reports and runs batches with fixed options.
 ///
-/// Without limits it searches until the problem is answered, which can take forever. Set a time or a number of nodes, or
-/// keep a [`StopHandle`].
+/// One solver serves any number of problems, and any thread may use it.
+///
+/// Without limits it searches until the problem is answered, which can take forever. Set a time or a number of nodes,
+/// or keep a [`StopHandle`].
 ///
 /// ```
 /// use matesolve::{Problem, Solver};
@@ -58,7 +60,7 @@ impl StopHandle {
         self.0.store(true, Relaxed);
     }
 
-    /// Whether [`StopHandle::stop`] has been called.
+    /// Returns whether [`StopHandle::stop`] has been called.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Relaxed)
     }
@@ -110,7 +112,8 @@ impl Solver {
         self
     }
 
-    /// Looks for the shortest mate of at most this many moves. Default: the length that the problem states, if it states one.
+    /// Looks for the shortest mate of at most this many moves. Default: the length that the problem states, if it
+    /// states one.
     #[must_use]
     pub fn at_most(mut self, moves: u16) -> Solver {
         self.request.length = Length::AtMost(MateLength(moves));
@@ -131,15 +134,15 @@ impl Solver {
         self
     }
 
-    /// Chooses the search engine by its name, such as `race` (the default) or `pn`. Returns `None` if there is no engine of
-    /// this name; [`registry::ENGINES`] lists them.
+    /// Chooses the search engine by its name, such as `race` (the default) or `pn`. Returns `None` if there is no
+    /// engine of this name; [`registry::ENGINES`] lists them.
     #[must_use]
     pub fn engine(mut self, name: &str) -> Option<Solver> {
         self.request.engine = registry::engine(name)?;
         Some(self)
     }
 
-    /// The request with which this solver solves each problem.
+    /// Returns the request with which this solver solves each problem.
     pub fn request(&self) -> &Request {
         &self.request
     }
@@ -154,7 +157,8 @@ impl Solver {
         self.solve_with_proof(problem).solution
     }
 
-    /// Solves a problem and returns the checked proof too, for a [certificate](crate::proof::Certificate) or for reading it.
+    /// Solves a problem and returns the checked proof too, for a [certificate](crate::proof::Certificate) or for
+    /// reading it.
     pub fn solve_with_proof(&self, problem: &Problem) -> Solved {
         self.solve_observed(problem, &mut Silent)
     }
@@ -179,8 +183,8 @@ impl Solver {
         solve_with_proof(problem, &self.request, &self.stop.0, observer)
     }
 
-    /// Makes the composer's report: the whole solution within the length that the problem states, and whether the problem is
-    /// sound. Of the solver's options only time, nodes and memory apply.
+    /// Makes the composer's report: the whole solution within the length that the problem states, and whether the
+    /// problem is sound. Of the solver's options only time, nodes and memory apply.
     ///
     /// ```
     /// use matesolve::{Problem, Solver, results::report::ReportOptions};
@@ -197,8 +201,9 @@ impl Solver {
         report(problem, &request, &self.stop.0)
     }
 
-    /// Solves a text with one problem on each line (FEN, EPD or JSON), `jobs` problems at a time, and calls `emit` with each
-    /// solution in the order of the lines. A line that is not a valid problem gives a solution whose `error` says why.
+    /// Solves a text with one problem on each line (FEN, EPD or JSON), `jobs` problems at a time, and calls `emit` with
+    /// each solution in the order of the lines. A line that is not a valid problem gives a solution whose `error` says
+    /// why.
     ///
     /// # Errors
     /// The first error of `emit`, which ends the batch; or an error if the threads cannot be started.

@@ -1,7 +1,8 @@
 //! Compares every engine with the reference on generated positions.
 //!
-//! An engine may stop at its node limit, but its answers must be true: a proof passes the checker and is not shorter
-//! than the shortest mate, no length of that mate or more is refuted, and an answer without a stop is exact.
+//! The reference is `support::reference`. An engine may stop at its node limit, but its answers must be true: a proof
+//! passes the checker and is not shorter than the shortest mate, no length from that of the shortest mate on is
+//! refuted, and an answer without a stop is exact.
 
 mod support;
 
@@ -56,7 +57,7 @@ fn case(seed: u64) -> Option<Case> {
     Case::generated(seed, chess, attacker, bound, 100_000)
 }
 
-/// Returns `count` cases from a seed on: all that are mates, and one in three of the others.
+/// Returns `count` cases from consecutive seeds: all that are mates, and one in three of the others.
 fn cases(first_seed: u64, count: usize) -> impl Iterator<Item = Case> {
     let mut without = 0;
     let kept = (first_seed..).filter_map(case).filter(move |case| {
@@ -173,7 +174,7 @@ enum Selection {
     All,
 }
 
-/// Runs the engines on `count` cases from a seed on.
+/// Runs the engines on `count` cases from consecutive seeds.
 fn compare(first_seed: u64, count: usize, selection: Selection) {
     let mut entrants = entrants();
     let mut tally = vec![(0, 0); entrants.len()];

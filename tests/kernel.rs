@@ -24,7 +24,7 @@ fn codes(chess: &Chess) -> Vec<u16> {
     codes
 }
 
-/// Compares the answers to all questions about a position.
+/// Compares all functions of the two positions: moves, checks, counts and mates.
 fn agree(chess: &Chess) {
     let position = Position::from_chess(chess);
     let moves = position.legal_moves();

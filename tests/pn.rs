@@ -1,5 +1,5 @@
-//! Tests proof-number search in all modes: it agrees with the oracle (`Exhaustive`), its proofs pass the checker, and
-//! it keeps its limits.
+//! Tests proof-number search in all modes: it agrees with the engine `exhaustive`, its proofs pass the checker, and it
+//! keeps its limits.
 
 mod support;
 
@@ -51,8 +51,8 @@ fn modes() -> Vec<PnOptions> {
     modes
 }
 
-/// Returns the oracle's answer within `bound` moves, or `None` if it takes too many nodes.
-fn oracle(game: &Chess, attacker: Color, bound: u16) -> Option<Bounds> {
+/// Returns the bounds that `exhaustive` finds within `bound` moves, or `None` if it needs too many nodes.
+fn exhaustive_bounds(game: &Chess, attacker: Color, bound: u16) -> Option<Bounds> {
     let (answer, _) = solve(&mut Exhaustive, &task(game, attacker, bound), 150_000, &mut Silent);
     answer.stopped.is_none().then(|| checked(game, attacker, &answer))
 }
@@ -67,7 +67,7 @@ struct Trial {
 }
 
 impl Trial {
-    /// Calls `examine` with each position and the oracle's answer. Returns the number of mates.
+    /// Calls `examine` with each position and the bounds that `exhaustive` finds. Returns the number of mates.
     fn run(&self, mut examine: impl FnMut(&Chess, Color, Bounds)) -> usize {
         let mut random = Random(self.seed);
         let (mut solved, mut mates) = (0, 0);
@@ -76,14 +76,14 @@ impl Trial {
             if game.is_game_over() {
                 continue;
             }
-            let Some(truth) = oracle(&game, attacker, self.bound) else { continue };
+            let Some(expected) = exhaustive_bounds(&game, attacker, self.bound) else { continue };
             // Most positions are not mates. One in twelve of those is enough.
-            if truth.proved().is_none() && random.below(12) > 0 {
+            if expected.proved().is_none() && random.below(12) > 0 {
                 continue;
             }
             solved += 1;
-            mates += usize::from(truth.proved().is_some());
-            examine(&game, attacker, truth);
+            mates += usize::from(expected.proved().is_some());
+            examine(&game, attacker, expected);
         }
         mates
     }
@@ -92,12 +92,12 @@ impl Trial {
 #[test]
 fn every_mode_agrees_with_the_oracle_within_a_bound() {
     for (bound, positions, seed) in [(1, 200, 1), (2, 200, 2), (3, 100, 3), (4, 30, 4)] {
-        let mates = Trial { seed, positions, bound }.run(|game, attacker, truth| {
+        let mates = Trial { seed, positions, bound }.run(|game, attacker, expected| {
             for options in modes() {
                 let task = task(game, attacker, bound);
                 let (answer, _) = solve(&mut Pn::new(options), &task, 3_000_000, &mut Silent);
                 assert_eq!(answer.stopped, None, "{} {options:?}", four_fields(game));
-                assert_eq!(checked(game, attacker, &answer), truth, "{} {attacker} {options:?}", four_fields(game));
+                assert_eq!(checked(game, attacker, &answer), expected, "{} {attacker} {options:?}", four_fields(game));
             }
         });
         assert!(mates * 4 > positions, "only {mates} mates among {positions} positions");
@@ -107,16 +107,20 @@ fn every_mode_agrees_with_the_oracle_within_a_bound() {
 #[test]
 fn without_a_bound_no_mode_contradicts_the_oracle() {
     let mut exact = 0;
-    let mates = Trial { seed: 5, positions: 100, bound: 3 }.run(|game, attacker, truth| {
+    let mates = Trial { seed: 5, positions: 100, bound: 3 }.run(|game, attacker, expected| {
         for options in modes() {
             let task = task(game, attacker, MateLength::MAX.0);
             let (answer, _) = solve(&mut Pn::new(options), &task, 20_000, &mut Silent);
             let found = checked(game, attacker, &answer);
-            assert!(found.merge(truth).is_consistent(), "{} {options:?}: {found:?}, {truth:?}", four_fields(game));
+            assert!(
+                found.merge(expected).is_consistent(),
+                "{} {options:?}: {found:?}, {expected:?}",
+                four_fields(game)
+            );
             let is_open = found.proved().is_none() && answer.refuted < MateLength::MAX;
             assert!(answer.stopped.is_some() || !is_open && (found.proved().is_none() || found.is_exact()));
-            if found.is_exact() && truth.proved().is_some() {
-                assert_eq!(found.proved(), truth.proved(), "{} {options:?}", four_fields(game));
+            if found.is_exact() && expected.proved().is_some() {
+                assert_eq!(found.proved(), expected.proved(), "{} {options:?}", four_fields(game));
                 exact += 1;
             }
         }
@@ -145,7 +149,7 @@ fn a_long_first_mate_is_shortened_until_it_is_proved_shortest() {
     // King and rook against the king in the corner, a mate in 2. Proof numbers ignore the length, so that the first
     // mate found is often longer.
     let game = chess("8/8/8/8/8/2K5/7R/k7 w - - 0 1");
-    let shortest = oracle(&game, Color::White, 2).unwrap().proved();
+    let shortest = exhaustive_bounds(&game, Color::White, 2).unwrap().proved();
     let mut improved = 0;
     for options in modes() {
         let mut listener = Listener::default();
@@ -209,7 +213,7 @@ fn running_out_of_memory_gives_no_answer() {
 #[test]
 fn with_little_memory_the_search_frees_nodes_and_stays_correct() {
     let mut solved = 0;
-    Trial { seed: 6, positions: 40, bound: 4 }.run(|game, attacker, truth| {
+    Trial { seed: 6, positions: 40, bound: 4 }.run(|game, attacker, expected| {
         for options in [PnOptions::PAPER, PnOptions::default(), PnOptions { init: Init::Unit, ..PnOptions::default() }]
         {
             let task = Task { memory: 600 << 10, ..task(game, attacker, 4) };
@@ -217,13 +221,13 @@ fn with_little_memory_the_search_frees_nodes_and_stays_correct() {
             let found = checked(game, attacker, &answer);
             match answer.stopped {
                 None => {
-                    assert_eq!(found, truth, "{} {options:?}", four_fields(game));
+                    assert_eq!(found, expected, "{} {options:?}", four_fields(game));
                     // Twice as many nodes as fit into the memory: the search must have freed some.
                     solved += usize::from(nodes > 2 * (600 << 10) / 48);
                 }
                 Some(reason) => {
                     assert_eq!(reason, StopReason::Memory);
-                    assert!(found.merge(truth).is_consistent(), "{} {options:?}", four_fields(game));
+                    assert!(found.merge(expected).is_consistent(), "{} {options:?}", four_fields(game));
                 }
             }
         }

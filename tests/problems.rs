@@ -86,7 +86,7 @@ fn every_problem_has_the_length_and_the_keys_of_its_line() {
 }
 
 #[test]
-fn the_oracle_agrees_on_every_problem_that_it_can_solve() {
+fn exhaustive_agrees_on_every_problem_that_it_can_solve() {
     let mut answered = 0;
     for problem in problems() {
         let (chess, (kind, bound, expected)) = (problem.chess(), expectation(&problem));
@@ -100,7 +100,7 @@ fn the_oracle_agrees_on_every_problem_that_it_can_solve() {
             answered += 1;
         }
     }
-    println!("{answered} problems answered by the oracle");
+    println!("{answered} problems answered by exhaustive");
     assert!(answered >= 200, "{answered}");
 }
 

@@ -41,7 +41,7 @@ fn checked_length(root: &Chess, attacker: Color, tree: &ProofTree) -> Result<Mat
     check(root, attacker, tree.clone()).map(|proof| proof.length())
 }
 
-/// Solves a problem with the oracle and returns the proof.
+/// Solves a problem with `exhaustive` and returns the proof.
 fn prove(fen: &str, attacker: Color, bound: u16) -> ProofTree {
     let task = Task {
         position: Position::from_chess(&chess(fen)),
@@ -151,16 +151,20 @@ fn every_mutant_that_proves_no_mate_is_rejected() {
             let stride = mutants.len().div_ceil(40).max(1);
             for (mutation, node) in mutants.into_iter().step_by(stride) {
                 let mutant = with_node(&tree, id, &node);
-                let truth = mutant.root().and_then(|root| replayed(&position, attacker, &mutant, root));
+                let replayed_length = mutant.root().and_then(|root| replayed(&position, attacker, &mutant, root));
                 match checked_length(&root, attacker, &mutant) {
                     Ok(length) => {
-                        assert_eq!(Some(length.0), truth, "{fen}: {mutation} in node {id} is accepted: {node:?}");
+                        assert_eq!(
+                            Some(length.0),
+                            replayed_length,
+                            "{fen}: {mutation} in node {id} is accepted: {node:?}"
+                        );
                         still_true += 1;
                     }
                     // A node that is used for two positions may be correct for both. The checker may reject it.
                     Err(ProofError::TwoPositions { .. }) => *rejected.entry(mutation).or_default() += 1,
                     Err(error) => {
-                        assert_eq!(truth, None, "{fen}: {mutation} in node {id} is a proof, but: {error}");
+                        assert_eq!(replayed_length, None, "{fen}: {mutation} in node {id} is a proof, but: {error}");
                         *rejected.entry(mutation).or_default() += 1;
                     }
                 }

@@ -43,7 +43,7 @@ fn case(seed: u64) -> Option<Case> {
     Case::generated(seed, chess, attacker, bound, 60_000)
 }
 
-/// Returns `count` cases from a seed on, most of them mates in two or more.
+/// Returns `count` cases from consecutive seeds, most of them mates in two or more.
 fn cases(first_seed: u64, count: usize) -> Vec<Case> {
     let all = (first_seed..).filter_map(case).enumerate();
     let kept = all.filter(|(i, case)| case.shortest.is_some_and(|n| n > 1) || i % 60 == 0);

@@ -1,9 +1,9 @@
 //! Compares a report with a printed solution and looks for the reason of each difference.
 //!
 //! A reason counts only if it can be shown: the collection itself marks the problem, another convention about castling
-//! or en passant gives exactly the printed keys, the printed key is not a legal move, or the reference (the exhaustive
-//! engine, which shares no code with the report's search) confirms move by move that the printed solution is wrong. All
-//! other differences are left for a person to examine.
+//! or en passant gives exactly the printed keys, the printed key is not a legal move, or the engine `exhaustive`, which
+//! shares no code with the report's search, confirms move by move that the printed solution is wrong. All other
+//! differences are left for a person to examine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -19,8 +19,8 @@ use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen};
 
 use super::printed::{Printed, paths, uci};
 
-/// The node limit of the reference for one move.
-const REFERENCE_NODES: u64 = 300_000_000;
+/// The node limit of `exhaustive` for one move.
+const EXHAUSTIVE_NODES: u64 = 300_000_000;
 
 /// Moves in UCI notation.
 pub type Moves = BTreeSet<String>;
@@ -42,9 +42,9 @@ pub enum Keys {
     EnPassant,
     /// The printed key is not a legal move in the diagram.
     Misprint,
-    /// The reference confirms the report's additional keys. The problem is cooked and not marked.
+    /// `exhaustive` confirms the report's additional keys. The problem is cooked and not marked.
     Cooked,
-    /// The reference confirms that the printed key does not solve.
+    /// `exhaustive` confirms that the printed key does not solve.
     Fails,
     /// No reason was found.
     Unexplained,
@@ -111,13 +111,13 @@ fn position(fen: &str) -> Option<Chess> {
     (!dropped).then_some(problem.chess)
 }
 
-/// Returns whether the move `first` mates within `moves` moves, itself included, or `None` if the reference reached its
+/// Returns whether the move `first` mates within `moves` moves, itself included, or `None` if `exhaustive` reached its
 /// limit.
 fn mates(chess: &Chess, first: &str, moves: u16) -> Option<bool> {
     let m = chess.legal_moves().into_iter().find(|&m| uci(m) == first)?;
     let next = chess.clone().play(m).ok()?;
     let stop = AtomicBool::new(false);
-    let control = Control::new(Limits { nodes: Some(REFERENCE_NODES), deadline: None }, &stop);
+    let control = Control::new(Limits { nodes: Some(EXHAUSTIVE_NODES), deadline: None }, &stop);
     let mut meter = Meter::new(&control);
     let task = Task {
         position: Position::from_chess(&next),

@@ -4,10 +4,10 @@
 //! cargo bench --bench compositions -- FILE.jsonl [#2 #3 …]      or      MATESOLVE_COMPOSITIONS=FILE.jsonl cargo bench …
 //! ```
 //!
-//! FILE holds compositions, one JSON object a line, with `id`, `fen`, `stipulation`, `solution`, `keys` and `keywords`.
-//! Such sets are easy to make from public collections and are not part of this repository. One thread reports on every
-//! #1, #2 and
-//! #3 without a time limit, and on every longer problem for at most a minute. The output has:
+//! FILE holds compositions, one JSON object per line, with `id`, `fen`, `stipulation`, `solution`, `keys` and
+//! `keywords`. Such sets are easy to make from public collections and are not part of this repository. One thread
+//! reports on every mate in one, two or three without a time limit, and on every longer problem for at most a minute.
+//! The output shows:
 //!
 //! - how the sets of keys compare, with an explanation of each difference (`compare`);
 //! - how threats and variations of the two-movers compare, line by line, separately for solutions printed by Popeye and

@@ -1,4 +1,4 @@
-//! One composition of the file: a JSON object on a line.
+//! Reads one composition of the file: a JSON object on a line.
 
 use serde::Deserialize;
 

@@ -14,7 +14,7 @@
 //! | `wac.epd` | Win at Chess, `id "WAC.001"` … | `duck` |
 //!
 //! The mates in 4 and 5 of the repository's own `problems/` are added to the first file. Without names all four tables
-//! are made. The checker replays every mate; a wrong mate ends the run. Node counts are exact: positions made by
+//! are printed. The checker replays every mate; a wrong mate ends the run. Node counts are exact: positions made by
 //! playing a move, passes included.
 
 mod duck;

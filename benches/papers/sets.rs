@@ -1,4 +1,4 @@
-//! Reads the positions, from the folder given and from the repository's own `problems/`.
+//! Reads the positions for the tables, from the given folder and from the repository's own `problems/`.
 
 use std::collections::HashSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Counts by length band, and the lines of the printed tables.
+//! Counts positions by the band of their stated length (such as 5 to 6 moves), and formats the rows of the tables.
 
 use matesolve::chess::MateLength;
 

@@ -1,4 +1,4 @@
-//! `engines`: the mates that `pvs`, `pn` and `dfpn` find, and which of them the others miss.
+//! `engines`: counts the mates that `pvs`, `pn` and `dfpn` find, and those that the others miss.
 
 use matesolve::search::Engine;
 use matesolve::search::dfpn::Dfpn;
@@ -48,7 +48,7 @@ pub fn measure(sample: &Sample, nodes: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Prints a row for the positions that one of `finders` finds and all of `missers` miss. The key is that of the first
+/// Prints a row for the positions that one of `finders` finds and none of `missers` finds. The key is that of the first
 /// finder.
 fn print_row(sample: &Sample, name: &str, finders: &[&Column], missers: &[&Column]) {
     let (mut counts, mut checks) = (Bands::default(), 0);

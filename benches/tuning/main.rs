@@ -5,7 +5,8 @@
 //! ```
 //!
 //! `README.md` beside this file describes the samples and the words of the tables. Every mate counted has passed the
-//! checker. A result that contradicts a stated length ends the run with an error. Without arguments nothing is measured.
+//! checker. A result that contradicts a stated length ends the run with an error. Without arguments nothing is
+//! measured.
 
 mod arguments;
 mod bands;

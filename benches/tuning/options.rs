@@ -1,4 +1,4 @@
-//! `options`: the engine `dfpn` with other options, and searches without a horizon by some of the moves only.
+//! `options`: measures the engine `dfpn` with other options, and restricted searches for a first mate.
 
 use matesolve::chess::MateLength;
 use matesolve::search::descend::Finding;

@@ -1,4 +1,4 @@
-//! `race`: found, best and proved, by length band, for the default engine on one thread.
+//! `race`: counts the mates that the default engine finds on one thread: found, best and proved, by length band.
 
 use matesolve::search::Engine;
 use matesolve::search::race::Race;
@@ -11,9 +11,9 @@ use super::sample::Sample;
 #[derive(Debug, Default)]
 pub struct Finds {
     pub found: Bands,
-    /// Found with at most the stated length.
+    /// The positions with a mate of at most the stated length.
     pub best: Bands,
-    /// Proved shortest.
+    /// The positions with a mate that is proved shortest.
     pub proved: Bands,
     pub nodes: u64,
 }

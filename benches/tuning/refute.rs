@@ -12,9 +12,9 @@ use super::sample::{Sample, StatedMate};
 /// The counts of a sample.
 #[derive(Debug, Default)]
 pub struct Refutations {
-    /// Refuted within the node limit.
+    /// The positions where one move less was refuted within the node limit.
     pub decided: Bands,
-    /// A shorter mate than the stated one was found instead.
+    /// The positions where a shorter mate than the stated one was found.
     pub improved: Bands,
     pub nodes: Bands,
     pub seconds: f64,
@@ -48,7 +48,7 @@ impl Refutations {
     }
 }
 
-/// Returns the positions that can be asked about one move less, with the question.
+/// Returns each position whose mate takes more than one move, with the question that refutes one move less.
 pub fn questions(sample: &Sample) -> impl Iterator<Item = (&StatedMate, Question)> {
     sample.mates.iter().filter_map(|stated| {
         let shorter = stated.length.shorter().filter(|&length| length > MateLength(0))?;

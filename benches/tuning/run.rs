@@ -1,4 +1,4 @@
-//! One search of one position. Every mate passes the checker, and no result may contradict the stated length.
+//! Runs one search of one position. Every mate passes the checker, and no result may contradict the stated length.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -10,8 +10,9 @@ use shakmaty::Position as _;
 
 use super::sample::StatedMate;
 
-/// The memory for each position, in bytes: 256 MiB, of which the shared facts get the share below.
+/// The memory for each position, in bytes.
 const MEMORY: usize = 256 << 20;
+/// The part of that memory for the shared facts, in percent.
 const FACTS_PERCENT: usize = 5;
 
 /// The result of an engine on a position.
@@ -19,14 +20,15 @@ const FACTS_PERCENT: usize = 5;
 pub struct Run {
     /// The length of the mate found, in moves, as the checker measured it.
     pub mate: Option<MateLength>,
-    /// The mate found is proved shortest.
+    /// Whether the mate found is proved shortest.
     pub proved: bool,
-    /// The attacker's first move in the mate found gives check.
+    /// Whether the attacker's first move in the mate found gives check.
     pub checking_key: bool,
     pub nodes: u64,
 }
 
-/// Runs an engine that does not know the stated length, to the proof that its mate is the shortest or to the node limit.
+/// Runs an engine that does not know the stated length, to the proof that its mate is the shortest or to the node
+/// limit.
 pub fn run(stated: &StatedMate, engine: &mut dyn Engine, nodes: u64) -> Result<Run, String> {
     let (answer, nodes) = limited(nodes, |meter| {
         let facts = facts();
@@ -101,7 +103,7 @@ fn key_gives_check(stated: &StatedMate, tree: &ProofTree) -> bool {
     after_key.is_some_and(|position| position.is_check())
 }
 
-/// 1234567 as 1,234,567.
+/// Formats a number with commas: 1234567 as 1,234,567.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();

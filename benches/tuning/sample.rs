@@ -1,4 +1,4 @@
-//! The positions: the stated mates of an EPD file, or of the repository's `problems/`.
+//! Reads the positions to measure: the stated mates of an EPD file, or of the repository's `problems/`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

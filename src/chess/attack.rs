@@ -1,7 +1,7 @@
 //! Mate in one: finds the checks of the side to move and counts their evasions with bitboards, without playing them.
 //!
-//! Every line of every proof ends with the question "can the side to move mate at once?", so it is asked more often
-//! than any other. An [`Attack`] stores the squares that each man (piece or pawn) attacks. It judges a check on the
+//! Every line of every proof ends with the question "can the side to move mate at once?", so no other question is asked
+//! more often. An [`Attack`] stores the squares that each man (piece or pawn) attacks. It judges a check on the
 //! board after the move: the moved man attacks from its new square, line pieces that attack one of the two squares of
 //! the move are computed again, and all other men attack the same squares as before. A check is mate when the king has
 //! no flight and one of these holds:
@@ -25,11 +25,14 @@ use super::movegen::{Board, Man, PROMOTIONS, reach};
 use super::position::shields;
 use super::{Checks, Move, MoveList, Position};
 
-/// The men of the attacking side without the king. The caller owns the list and an [`Attack`] borrows it, because the
-/// list is too large to be copied.
+/// A list of the men of the attacking side, without the king.
+///
+/// The caller owns the list and an [`Attack`] borrows it, because the list is too large to be copied.
 pub type ManList = ArrayVec<Man, 63>;
 
-/// The side to move and the enemy king, which is not in check.
+/// Finds the checks and the mates in one of the side to move. The enemy king must not be in check.
+///
+/// [`Position::attack`] makes one.
 pub struct Attack<'a> {
     board: Board<'a>,
     /// The squares next to the enemy king, except those where men of its own side stand.
@@ -42,7 +45,7 @@ pub struct Attack<'a> {
     men: &'a [Man],
 }
 
-/// The board after a check, as far as the evasions depend on it.
+/// The facts about the board after a check on which the replies to it depend.
 struct AfterCheck {
     occupied: Bitboard,
     /// The men of the side in check, without a captured one.
@@ -320,8 +323,8 @@ fn is_line_piece(role: Role) -> bool {
 }
 
 impl Position {
-    /// Prepares the questions about checks of the side to move. `men` is working memory; its content is overwritten.
-    /// The enemy king must not be in check.
+    /// Computes what is needed to find the checks and mates in one of the side to move. `men` is working memory; its
+    /// content is overwritten. The enemy king must not be in check.
     #[inline]
     pub fn attack<'a>(&'a self, men: &'a mut ManList) -> Attack<'a> {
         Attack::new(self, men)

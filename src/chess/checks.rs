@@ -52,7 +52,8 @@ impl Checks {
         if self.discoverers.contains(from) { direct | !attacks::ray(self.king, from) } else { direct }
     }
 
-    /// Returns the men that give check when they leave their line.
+    /// Returns the men that stand alone between the enemy king and a line piece of their own side. Such a man gives
+    /// check when it leaves the line.
     #[inline]
     pub(super) fn discoverers(&self) -> Bitboard {
         self.discoverers

@@ -1,13 +1,16 @@
 //! Mate lengths in moves, and their conversion to plies.
 //!
 //! "Mate in n" counts the attacker's moves. With the attacker to move, a mate in n takes `2n − 1` plies; with the
-//! defender to move ("mated in n") it takes `2n`. No other file converts moves to plies.
+//! defender to move ("mated in n") it takes `2n`.
 
 use std::fmt;
 
 use super::NodeKind;
 
-/// A mate length in **moves of the attacker**. 0 means "is checkmated" and is possible at AND nodes only.
+/// A mate length in **moves of the attacker**.
+///
+/// 0 means that the side to move is checkmated; it occurs at AND nodes
+/// only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct MateLength(pub u16);
 

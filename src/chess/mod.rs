@@ -1,4 +1,7 @@
-//! The rules of chess as fast as a mate search needs them. Nothing here knows about searching.
+//! The chess **kernel**: positions, moves, checks and mates in one, fast enough for a mate search.
+//!
+//! Nothing here searches. All modules say "man" for a piece or a pawn, "line piece" for a bishop, rook or queen, and
+//! "flight" for a square that a king may step to.
 //!
 //! | file | content |
 //! |---|---|
@@ -9,7 +12,7 @@
 //! | `moves` | packed moves and move lists |
 //! | `movegen` | legal moves: lists and counts |
 //! | `checks` | the squares from which a move gives check |
-//! | `attack` | checking moves, their evasions, mate in one |
+//! | `attack` | checking moves, the replies to them, mate in one |
 //! | `notation` | moves in standard algebraic and UCI notation |
 //! | `zobrist` | the random numbers of the position key |
 

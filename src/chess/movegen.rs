@@ -1,6 +1,6 @@
 //! Generates and counts legal moves with attack bitboards.
 //!
-//! One walk over the men answers every question. It visits each man with the set of squares to which it may legally go.
+//! All functions use one walk over the men. It visits each man with the set of squares to which it may legally go.
 //! A move list expands the sets, a count adds up their sizes, and "is there a legal move?" stops at the first set that
 //! is not empty. Moves that give check are found in [`super::attack`].
 //!
@@ -24,7 +24,7 @@ pub enum Moves {
     Quiet,
 }
 
-/// A position with the sets of squares that move generation needs, computed once.
+/// A position with the sets of squares that move generation needs. They are computed once.
 pub(super) struct Board<'a> {
     pub position: &'a Position,
     pub us: Color,
@@ -34,8 +34,8 @@ pub(super) struct Board<'a> {
     pub king: Square,
     checkers: Bitboard,
     pinned: Bitboard,
-    /// The squares where a man other than the king may land: without a check all, in a single check those that end it,
-    /// in a double check none. Squares with men of the own side are excluded.
+    /// The squares that a man other than the king may move to: all if there is no check, those that end a single check,
+    /// none in a double check. Squares with men of its own side are excluded.
     landing: Bitboard,
 }
 

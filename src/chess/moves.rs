@@ -9,15 +9,17 @@ use std::fmt;
 use arrayvec::ArrayVec;
 use shakmaty::{Role, Square};
 
-/// No position has more moves than this, even if the board holds more men than a game allows. Each square that is not
-/// occupied by the side to move is reached by at most eight line pieces, kings or pawns; each knight adds at most eight
-/// moves, promotions add at most 72 and castling adds two.
+/// The largest number of moves in a [`MoveList`].
+///
+/// No position has more, even with more men than a game allows. Each square that is not occupied by the side to move is
+/// reached by at most eight line pieces, kings or pawns; each knight adds at most eight moves, promotions add at most
+/// 72 and castling adds two.
 pub const MOVE_CAPACITY: usize = 640;
 
-/// A list of moves.
+/// A list of at most [`MOVE_CAPACITY`] moves, stored without allocation.
 pub type MoveList = ArrayVec<Move, MOVE_CAPACITY>;
 
-/// A move: origin, target, moving role, captured role, promotion, and the two special kinds (castling, en passant).
+/// A move in 32 bits: origin, target, moving role, captured role, promotion, and marks for castling and en passant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u32);
 
@@ -136,8 +138,9 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The part of a move that identifies it within its position: origin, target and promotion. Tables and proofs store
-/// moves in this form.
+/// The part of a move that identifies it within its position: origin, target and promotion.
+///
+/// Tables and proofs store moves in this form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct MoveCode(pub u16);
 

@@ -30,7 +30,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Converts a position of shakmaty, which has validated it.
+    /// Converts a position of shakmaty. Shakmaty has validated it.
     pub fn from_chess(chess: &Chess) -> Position {
         let board = chess.board();
         let mut position = Position {
@@ -63,8 +63,8 @@ impl Position {
         self
     }
 
-    /// Converts to a position of shakmaty, for notation and output. Too many men of a kind and impossible checks are
-    /// accepted.
+    /// Converts to a position of shakmaty, for notation and output. Positions that no game can reach (too many men of a
+    /// kind, impossible checks) are accepted.
     pub fn to_chess(&self) -> Chess {
         let setup = Setup {
             board: self.board(),

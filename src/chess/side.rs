@@ -1,4 +1,4 @@
-//! Attacker and defender, OR nodes and AND nodes.
+//! The kinds of nodes: OR nodes (attacker to move) and AND nodes (defender to move).
 //!
 //! The two sides of a mate problem are the **attacker** (the side that mates) and the **defender**; either colour may
 //! be the attacker. A position with the attacker to move is an **OR node**: one good move is enough. A position with

@@ -1,5 +1,6 @@
-//! Random numbers for the incremental position key (Zobrist 1970). They are computed at compile time from a fixed seed,
-//! so that node counts are the same on every machine.
+//! Random numbers for the incremental position key (Zobrist 1970).
+//!
+//! They are computed at compile time from a fixed seed, so that node counts are the same on every machine.
 
 use shakmaty::{Color, Role, Square};
 
@@ -35,7 +36,7 @@ static RIGHTS: [[u64; 64]; 2] = {
     table
 };
 
-/// The key for "White is to move".
+/// The key for the side to move: part of a position's key if White is to move.
 pub const TURN: u64 = splitmix(5000);
 
 /// Returns the key for a man on a square.

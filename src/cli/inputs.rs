@@ -1,4 +1,4 @@
-//! Input files of the commands: their names in messages, opening them, recognising `.olv` collections.
+//! Opens the input files of the commands, names them in messages, and recognises `.olv` collections.
 //!
 //! The path `-` means standard input.
 

@@ -1,4 +1,5 @@
-//! Ctrl-C: the first one stops the searches, so that the program prints what it knows; the second ends it at once.
+//! Handles Ctrl-C: the first one stops the searches, so that the program prints what they have proved; the second ends
+//! the program at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -27,7 +28,7 @@ impl Interrupt {
         interrupt
     }
 
-    /// Returns the flag that stops the searches. A search may set it for other reasons than a signal.
+    /// Returns the flag that stops the searches. A search may also set it for another reason than a signal.
     pub(super) fn stop_flag(&self) -> &AtomicBool {
         &self.stop
     }

@@ -34,7 +34,7 @@ pub(super) fn print_message(line: &str) {
 
 /// Makes every panic print one line with its place and message, without a backtrace.
 ///
-/// A panic inside a search is caught by `solve` and reported together with its problem.
+/// `solve` catches a panic inside a search and reports it together with the problem.
 pub(super) fn print_panics_as_messages() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map_or(String::new(), |place| format!(" at {}:{}", place.file(), place.line()));

@@ -1,4 +1,5 @@
-//! `matesolve verify FILE`: checks a certificate or a file of results, and prints what the check shows and what not.
+//! `matesolve verify FILE`: checks a certificate or a file of results, and prints what the check shows and what it does
+//! not show.
 
 use std::io::{self, Write as _};
 
@@ -98,7 +99,7 @@ fn verify_results(name: &str, bytes: &[u8]) -> Result<Exit, CliError> {
     Ok(if wrong > 0 { Exit::Negative } else { Exit::Answered })
 }
 
-/// Prints to standard output. A closed pipe is ignored, so that the exit code still tells the verdict.
+/// Prints to standard output. A closed pipe is ignored, so that the exit code still gives the verdict.
 fn print(text: &str) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

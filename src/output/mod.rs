@@ -1,5 +1,6 @@
-//! Writes results and reports as text, in all output formats. These are pure functions: they return strings and have no
-//! other effect.
+//! Writes results and reports as text, in all output formats.
+//!
+//! These are pure functions: they return strings and have no other effect.
 //!
 //! | file | format |
 //! |---|---|

@@ -8,7 +8,8 @@ use crate::results::report::Report;
 use super::popeye;
 
 /// Returns the entry, including the line `---`, with the solution of the report. The entry is returned unchanged in two
-/// cases: the solution of the report is empty or incomplete, or the entry has twins, whose solutions the report lacks.
+/// cases: the solution of the report is empty or incomplete, or the entry has twins (the report solves only the
+/// diagram).
 pub fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvError> {
     let (text, complete) = popeye::solution(report);
     let solution = if complete && !entry.twins && !text.trim().is_empty() {
@@ -23,9 +24,9 @@ pub fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvError> {
 pub fn new(report: &Report) -> Option<String> {
     let mut problem = Problem::read(&report.position.as_ref()?.fen).ok()?;
     problem.id.clone_from(&report.id);
-    let asked = report.stipulation.as_ref()?;
+    let goal = report.stipulation.as_ref()?;
     let mated = report.post_key.is_some() || report.options.post_key;
-    let moves = asked.moves.map(|moves| moves - u16::from(mated && !asked.text.starts_with("#-")));
+    let moves = goal.moves.map(|moves| moves - u16::from(mated && !goal.text.starts_with("#-")));
     problem.stipulation = Stipulation { moves: moves.or(report.verdict.mate_in).map(MateLength), mated };
     let options =
         OlvOptions { set_play: report.set_play.is_some(), tries: report.options.tries, ..OlvOptions::default() };

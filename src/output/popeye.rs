@@ -24,13 +24,14 @@ use shakmaty::{Move, Role, Square};
 use crate::problem::olv::letter;
 use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree};
 
-/// Marks a place where play is left out.
+/// The mark for play that is left out.
 pub const CUT: &str = "{cut}";
 
 /// The number of lines after which further play is left out.
 const LONGEST: usize = 50_000;
 
-/// Writes set play, tries and keys, and a last line that says whether the solution is complete.
+/// Writes a whole report in Popeye's layout: set play, tries and keys, and a last line that says whether the solution
+/// is complete.
 pub fn full(report: &Report) -> String {
     let (mut text, complete) = solution(report);
     text.push_str(if complete { "solution finished.\n" } else { "Partial solution\n" });

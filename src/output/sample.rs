@@ -59,7 +59,7 @@ fn play(left: u16, pass: Pass, variations: Vec<Variation>) -> Play {
     Play { left, mate_in: Some(left), pass, variations, unshown: 0, cut: false }
 }
 
-/// The report on Prinz 1951. The try in it is invented.
+/// Returns a report on Prinz 1951. Its try is invented.
 pub(super) fn report() -> Report {
     let mut tree = Tree::default();
     let key = tree.push(play(

@@ -1,9 +1,10 @@
 //! Draws a diagram as an SVG picture, with White below and the shapes of the men drawn for this project.
 //!
-//! The file is self-contained: no fonts for the men (a missing glyph would be a missing man), no scripts, no style
-//! sheet. The shape of each role is defined once, on a square of 100 by 100 units with its foot at y = 88, and used for
-//! every man. White men are filled white, black men dark; lines inside a man take the contrasting colour. As in print,
-//! the stipulation stands below the board on the left and the count of men, White's first, on the right.
+//! The file is self-contained: it has no scripts and no style sheet, and the men are shapes, not letters of a font,
+//! because a reader's fonts may lack them. The shape of each role is defined once, on a square of 100 by 100 units with
+//! its foot at y = 88, and used for every man. White men are filled white, black men dark; lines inside a man take the
+//! contrasting colour. As in print, the stipulation stands below the board on the left and the count of men, White's
+//! first, on the right.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,6 @@
-//! Writes a result as plain text for people. The strings contain ANSI styles, which the caller must remove when writing
-//! to a file or a pipe.
+//! Writes a result as plain text for people.
+//!
+//! The strings contain ANSI styles, which the caller must remove when writing to a file or a pipe.
 
 use std::fmt::Write as _;
 

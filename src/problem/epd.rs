@@ -12,7 +12,7 @@
 
 use std::fmt;
 
-/// One operation: an opcode and its operands.
+/// One operation of an EPD line: an opcode and its operands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operation {
     /// The opcode, as written.
@@ -21,7 +21,7 @@ pub struct Operation {
     pub operands: Vec<Operand>,
 }
 
-/// An operand of an operation.
+/// An operand of an EPD operation: a word, or a string in quotes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operand {
     /// The text without quotes.

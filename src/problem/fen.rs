@@ -23,7 +23,7 @@ use shakmaty::{
 pub struct Diagram {
     /// The position. Its castling mode is Chess960 only if one of its castling rights needs that.
     pub chess: Chess,
-    /// Sentences about oddities of the position and about rights that were dropped.
+    /// Sentences about what is unusual in the position, and about rights that were dropped.
     pub warnings: Vec<String>,
 }
 

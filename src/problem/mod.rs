@@ -7,7 +7,7 @@
 //! | `jsonl` | problems as JSON objects, one per line |
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
 //! | `stipulation` | `#N` and `#-N` |
-//! | `source` | the problems of a file or stream, with line numbers; survives broken files |
+//! | `source` | the problems of a file or stream, with line numbers; broken lines do not stop it |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -32,7 +32,7 @@ pub struct Problem {
     pub chess: Chess,
     /// The FEN of the position, with six fields.
     pub fen: String,
-    /// The stipulation of the line.
+    /// The stipulation: the side that mates, and the number of moves if the line states it.
     pub stipulation: Stipulation,
     /// The name that the line gives to the problem.
     pub id: Option<String>,
@@ -40,7 +40,7 @@ pub struct Problem {
     pub operations: Vec<epd::Operation>,
     /// The number of the line in its file, from 1.
     pub line: Option<usize>,
-    /// Sentences about oddities of the position and about parts of the line that were dropped.
+    /// Sentences about what is unusual in the position, and about parts of the line that were dropped.
     pub warnings: Vec<String>,
 }
 

@@ -1,6 +1,6 @@
 //! Reads the problems of a file or stream, with their line numbers, whatever the input contains.
 //!
-//! A batch must survive its input: a line of 10 MB, a binary file, bytes that are not UTF-8. Lines are read one at a
+//! Bad input must not stop a batch: a line of 10 MB, a binary file, bytes that are not UTF-8. Lines are read one at a
 //! time, at most [`LONGEST_LINE`] bytes of a line are kept, and a line that is not text is an error of that line only.
 //! Blank lines and comments (`#`, `%`) are skipped but counted.
 //!

@@ -1,7 +1,7 @@
 //! Stipulations: the side that mates, and the number of moves.
 //!
 //! Only direct mates are supported: `#3` (the side to move mates in three) and `#-3` (the side to move is mated in
-//! three). Without a number the shortest mate is wanted.
+//! three). Without a number, the shortest mate is to be found.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

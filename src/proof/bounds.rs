@@ -1,12 +1,13 @@
 //! Bounds on the length of the shortest mate of one position.
 //!
-//! Two facts can be known of a position, independently of each other: a mate within p moves is **proved**, and every mate
-//! within r moves is **refuted**. The four answers of the program follow from them: *mate in n (proved shortest)* where the
-//! bounds meet, *mate in ≤ n* with a proof only, *no mate in n* with a refutation only, and *undecided*.
+//! Two facts can be known of a position, independently of each other: a mate within p moves is **proved**, and every
+//! mate within r moves is **refuted**. The four answers of the program follow from them: *mate in n (proved shortest)*
+//! if p = n and r = n − 1, *mate in ≤ n* if p = n and a shorter mate is not refuted, *no mate in n* if r = n and no
+//! mate is proved, and *undecided*.
 //!
-//! Both facts are monotone. A mate within n moves is a mate within every larger number of moves, and no mate within n moves is
-//! no mate within any smaller number. So bounds only become tighter, and merging two of them takes the shorter proof and the
-//! longer refutation.
+//! Both facts are monotone. A mate within n moves is a mate within every larger number of moves, and no mate within n
+//! moves is no mate within any smaller number. So bounds only become tighter, and merging two of them takes the shorter
+//! proof and the longer refutation.
 
 use crate::chess::MateLength;
 
@@ -21,38 +22,38 @@ impl Bounds {
     /// Nothing is known.
     pub const UNKNOWN: Bounds = Bounds { refuted: None, proved: None };
 
-    /// Bounds from a refutation and a proof, either of which may be missing.
+    /// Makes bounds from the longest refuted and the shortest proved length, either of which may be missing.
     ///
-    /// A refutation of 0 moves says that the defender is not checkmated now.
+    /// A refutation of 0 moves says that the defender is not checkmated already.
     pub const fn new(refuted: Option<MateLength>, proved: Option<MateLength>) -> Bounds {
         Bounds { refuted, proved }
     }
 
-    /// The longest length that is refuted: no mate within this many moves exists. `None` if nothing is refuted.
+    /// Returns the longest length that is refuted: no mate within this many moves exists. `None` if nothing is refuted.
     #[inline]
     pub const fn refuted(self) -> Option<MateLength> {
         self.refuted
     }
 
-    /// The shortest length that is proved: a mate within this many moves exists. `None` if no mate is proved.
+    /// Returns the shortest length that is proved: a mate within this many moves exists. `None` if no mate is proved.
     #[inline]
     pub const fn proved(self) -> Option<MateLength> {
         self.proved
     }
 
-    /// Whether a mate within `n` moves is proved.
+    /// Returns whether a mate within `n` moves is proved.
     #[inline]
     pub fn proves(self, n: MateLength) -> bool {
         self.proved.is_some_and(|proved| proved <= n)
     }
 
-    /// Whether every mate within `n` moves is refuted.
+    /// Returns whether every mate within `n` moves is refuted.
     #[inline]
     pub fn refutes(self, n: MateLength) -> bool {
         self.refuted.is_some_and(|refuted| n <= refuted)
     }
 
-    /// The shortest length that is not refuted.
+    /// Returns the shortest length that is not refuted.
     #[inline]
     pub fn shortest_open(self) -> MateLength {
         self.refuted.map_or(MateLength(0), MateLength::longer)
@@ -70,7 +71,8 @@ impl Bounds {
         self.refuted = self.refuted.max(Some(n));
     }
 
-    /// Combines the knowledge of two searches. If they contradict each other, the result [is not consistent](Bounds::is_consistent).
+    /// Combines the knowledge of two searches. If they contradict each other, the result [is not
+    /// consistent](Bounds::is_consistent).
     #[must_use]
     pub fn merge(mut self, other: Bounds) -> Bounds {
         if let Some(n) = other.proved {
@@ -82,12 +84,12 @@ impl Bounds {
         self
     }
 
-    /// Whether the proved mate is known to be the shortest.
+    /// Returns whether the proved mate is known to be the shortest.
     pub fn is_exact(self) -> bool {
         self.proved.is_some_and(|proved| proved.shorter().is_none_or(|shorter| self.refutes(shorter)))
     }
 
-    /// Whether the two facts can both be true. If not, some search was wrong.
+    /// Returns whether the two facts can both be true. If not, some search was wrong.
     pub fn is_consistent(self) -> bool {
         self.proved.is_none_or(|proved| !self.refutes(proved))
     }

@@ -1,14 +1,14 @@
 //! The checker: replays a proof with the rules of chess and nothing else.
 //!
-//! Every mate that the program publishes rests on this file, so it shares no code with the searches. The rules come from
-//! shakmaty, not from the chess kernel on which the searches run; of the kernel it uses only the types [`MoveCode`] and
-//! [`MateLength`]. A bug in the kernel's move generator, in a search or in a table therefore makes the checker refuse a
-//! proof. It cannot produce a false mate.
+//! Every mate that the program publishes rests on this file, so it shares no code with the searches. The rules come
+//! from shakmaty, not from the chess kernel on which the searches run; of the kernel it uses only the types
+//! [`MoveCode`] and [`MateLength`]. A bug in the kernel's move generator, in a search or in a table therefore makes the
+//! checker refuse a proof. It cannot produce a false mate.
 //!
 //! The checker demands of every node that can be reached from the root:
 //!
-//! - An attacker's move stands where the attacker is to move, and is legal.
-//! - Defences stand where the defender is to move, and are *all* legal moves, each exactly once.
+//! - A node with an attacker's move has the attacker to move, and the move is legal.
+//! - A node with defences has the defender to move, and the defences are *all* legal moves, each exactly once.
 //! - A node without defences is checkmate, not stalemate.
 //! - A node that several lines reach is the same position in all of them (men, side to move, castling rights, en
 //!   passant). Otherwise one replay of the node would not be valid for all these lines.
@@ -194,7 +194,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The moves from the root by which a node was first reached.
+    /// Returns the moves from the root by which a node was first reached.
     fn moves(&self, id: NodeId) -> Vec<Move> {
         let mut codes = Vec::new();
         let mut at = id;
@@ -270,7 +270,8 @@ fn legal_moves(position: &Chess) -> Vec<(MoveCode, Move)> {
 /// The most men of one side in a game. With no more than these, all legal moves fit shakmaty's move list.
 const GAME_MEN: usize = 16;
 
-/// Collects the legal moves square by square. With dozens of queens there may be more moves than fit shakmaty's move list.
+/// Collects the legal moves square by square. With dozens of queens there may be more moves than fit shakmaty's move
+/// list.
 fn crowded_moves(position: &Chess) -> Vec<Move> {
     let mut moves = Vec::new();
     for to in Square::ALL {
@@ -386,7 +387,7 @@ mod tests {
         );
     }
 
-    /// A mate in `moves` moves: the kings move to and fro, the defender's by force, until the queen mates.
+    /// Returns a mate in `moves` moves: the kings move to and fro, the defender's by force, until the queen mates.
     fn long_proof(moves: u16) -> ProofTree {
         let mut nodes = vec![Defend(vec![]), Attack(mv("g2g7"), 0)];
         for left in 1..u32::from(moves) {

@@ -1,17 +1,17 @@
-//! Compacting a proof: one node for each position.
+//! Compacts a proof: leaves one node for each position.
 //!
 //! A search leaves more than a proof behind: nodes of lines that it gave up, and several proofs of one position that is
-//! reached by different move orders. Compacting keeps one node for each position that the proof can reach, the one with the
-//! shortest claimed mate, and drops all others. It merges nodes of the same position, not nodes of the same content: all
-//! checkmates have the same content, but the checker demands that a node is one position.
+//! reached by different move orders. Compacting keeps one node for each position that the proof can reach, the one with
+//! the shortest claimed mate, and drops all others. It merges nodes of the same position, not nodes of the same
+//! content: all checkmates have the same content, but the checker demands that a node is one position.
 //!
 //! Redirecting a move to another node of the same position makes no cycle: an attacker's move leads to a node whose
-//! claimed length is one move shorter, a defence to a node whose length is not longer, and the node that is kept is never
-//! longer than the node it replaces. For the same reason the mate does not become longer. It becomes shorter where another
-//! line mates faster from the same position.
+//! claimed length is one move shorter, a defence to a node whose length is not longer, and the node that is kept is
+//! never longer than the node it replaces. For the same reason the mate does not become longer. It becomes shorter
+//! where another line mates faster from the same position.
 //!
-//! Positions are identified by 128 random bits. If two positions had the same bits, the result would be a proof that the
-//! checker refuses, not a false mate.
+//! Positions are identified by 128 random bits. If two positions had the same bits, the result would be a proof that
+//! the checker refuses, not a false mate.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,8 @@ use super::checker::replay;
 use super::{NodeId, ProofError, ProofNode, ProofTree};
 
 impl ProofTree {
-    /// Returns the same proof with exactly one node for each position that it reaches. The mate is not longer than before.
+    /// Returns the same proof with exactly one node for each position that it reaches. The mate is not longer than
+    /// before.
     ///
     /// # Errors
     /// The first fault found, as in [`check`](super::check): only a proof that holds can be compacted.
@@ -36,7 +37,8 @@ impl ProofTree {
         Ok(self.rebuild(&kept))
     }
 
-    /// Copies the nodes that can be reached from the root, children first, with each child replaced by its representative.
+    /// Copies the nodes that can be reached from the root, children first, with each child replaced by its
+    /// representative.
     fn rebuild(&self, kept: &Representatives) -> ProofTree {
         let mut tree = ProofTree::new();
         let mut copies: Vec<Option<NodeId>> = vec![None; self.nodes().len()];
@@ -67,7 +69,7 @@ impl ProofTree {
         tree
     }
 
-    /// The children of a node, in the order of its moves.
+    /// Returns the children of a node, in the order of its moves.
     fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let (one, many) = match &self.nodes()[id as usize] {
             ProofNode::Attack(_, child) => (Some(*child), &[][..]),
@@ -81,8 +83,8 @@ impl ProofTree {
 struct Representatives(Vec<NodeId>);
 
 impl Representatives {
-    /// Chooses the node with the shortest mate for each position; of equally short ones the first. `keys` are the positions of
-    /// the nodes, `None` for nodes that cannot be reached.
+    /// Chooses the node with the shortest mate for each position; of equally short ones the first. `keys` are the
+    /// positions of the nodes, `None` for nodes that cannot be reached.
     fn choose(keys: &[Option<u128>], lengths: &[MateLength]) -> Representatives {
         let mut best: HashMap<u128, NodeId> = HashMap::new();
         for (id, key) in (0..).zip(keys) {

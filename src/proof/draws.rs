@@ -1,18 +1,18 @@
-//! Draws that the losing side could claim before the mate.
+//! Finds draws that the losing side could claim before the mate.
 //!
-//! A problem's mate does not depend on move counters. In a game, the side that is being mated may claim a draw when fifty
-//! moves of both sides have passed without a capture or a pawn move, or when a position occurs for the third time (FIDE
-//! Laws 9.2 and 9.3). A mate that is reported to a program that plays games must allow neither claim, and not only in
-//! the main line: the losing side chooses the line. So this file examines *every* line of the proof.
+//! A problem's mate does not depend on move counters. In a game, the side that is being mated may claim a draw when
+//! fifty moves of both sides have passed without a capture or a pawn move, or when a position occurs for the third time
+//! (FIDE Laws 9.2 and 9.3). A mate that is reported to a program that plays games must allow neither claim, and not
+//! only in the main line: the losing side chooses the line. So this file examines *every* line of the proof.
 //!
 //! - **Fifty moves.** Several lines may reach a position with different counts. The largest count of each node is kept,
 //!   parents before children. No position except a checkmate may be reached with a count of 100 half-moves.
-//! - **Repetition.** A proof with one node for each position ([`super::ProofTree::compact`]) has no cycles, so no line of
-//!   it meets a position twice. A third occurrence therefore needs two occurrences in the game: no position of the
+//! - **Repetition.** A proof with one node for each position ([`super::ProofTree::compact`]) has no cycles, so no line
+//!   of it meets a position twice. A third occurrence therefore needs two occurrences in the game: no position of the
 //!   proof except a checkmate may be one that the game has had twice.
 //!
-//! Both rules are applied strictly: the losing side is assumed to know every claim before it moves, as the Laws allow. A
-//! proof without a claimable draw is safe. A proof with one may still win against an opponent who forgets to claim.
+//! Both rules are applied strictly: the losing side is assumed to know every claim before it moves, as the Laws allow.
+//! A proof without a claimable draw is safe. A proof with one may still win against an opponent who forgets to claim.
 
 use shakmaty::{Chess, Position as _, Role};
 
@@ -34,9 +34,9 @@ pub(crate) enum Draw {
 /// Finds a draw that the losing side could claim in some line of the proof, which must have one node for each position
 /// ([`super::ProofTree::compact`]).
 ///
-/// The count of half-moves starts with that of the root. `times_before` returns how many times the game has had a position,
-/// not counting the root that is on the board. `at_root` says whether the losing side could claim a draw in the root
-/// position: it can if it is to move there, or if its own move led there.
+/// The count of half-moves starts with that of the root. `times_before` returns how many times the game has had a
+/// position, not counting the root that is on the board. `at_root` says whether the losing side could claim a draw in
+/// the root position: it can if it is to move there, or if its own move led there.
 ///
 /// # Errors
 /// If the proof does not pass another replay, which would be a fault of the program.

@@ -1,15 +1,16 @@
-//! The shared table of facts: for a position, the length through which mates are refuted and the length of a proved mate.
+//! The shared table of facts: for a position, the length through which mates are refuted and the length of a proved
+//! mate.
 //!
-//! Both facts are monotone ([`Bounds`]). An update keeps the longer refutation and the shorter proof, so several threads
-//! may write in any order. A reader always gets true facts, though not always the best ones.
+//! Both facts are monotone ([`Bounds`]). An update keeps the longer refutation and the shorter proof, so several
+//! threads may write in any order. A reader always gets true facts, though not always the best ones.
 //!
 //! A slot of the table is two words, `key ^ data` and `data` (Hyatt & Mann 2002, "A lockless transposition-table
 //! implementation with parallel access"). If two threads write at once, the words do not match and the slot is not
 //! found. New facts replace old ones; a lost fact costs time, not correctness.
 //!
-//! Any engine may write proofs, because a proof does not depend on the moves before the position. Only full-width searches
-//! keyed on (position, remaining moves) may write refutations. A result that depends on a repetition, a null move, a
-//! reduction or a restriction must not be written: it is false in other lines.
+//! Any engine may write proofs, because a proof does not depend on the moves before the position. Only full-width
+//! searches keyed on (position, remaining moves) may write refutations. A result that depends on a repetition, a null
+//! move, a reduction or a restriction must not be written: it is false in other lines.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -17,13 +18,13 @@ use crate::chess::{MateLength, MoveCode};
 
 use super::Bounds;
 
-/// The facts about one position.
+/// The bounds that are known of one position, and the move that proves the mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Fact {
     /// The lengths that are proved and refuted, in moves.
     pub bounds: Bounds,
-    /// The attacker's move that proves the mate. `NONE` if no mate is proved, if the defender is to move, or if the move is
-    /// not recorded.
+    /// The attacker's move that proves the mate. `NONE` if no mate is proved, if the defender is to move, or if the
+    /// move is not recorded.
     pub best: MoveCode,
 }
 
@@ -47,7 +48,8 @@ impl Fact {
         Fact { bounds, best: MoveCode((data >> (2 * LENGTH_BITS) & 0xffff) as u16) }
     }
 
-    /// The value of keeping the fact: long refutations and all proofs are expensive to find again (Popeye's rule).
+    /// Returns the value of keeping the fact: long refutations and all proofs are expensive to find again (Popeye's
+    /// rule).
     fn worth(self) -> u32 {
         let proof = if self.bounds.proved().is_some() { 8 } else { 0 };
         1 + 4 * self.bounds.refuted().map_or(0, |n| u32::from(n.0) + 1) + proof
@@ -85,7 +87,7 @@ impl Facts {
         Facts { slots }
     }
 
-    /// The slots in which this key can be stored.
+    /// Returns the slots in which this key can be stored.
     #[inline]
     fn bucket(&self, key: u64) -> &[FactSlot] {
         let buckets = self.slots.len() / BUCKET_SIZE;
@@ -106,7 +108,8 @@ impl Facts {
         Fact::UNKNOWN
     }
 
-    /// Records that a mate within `n` moves is proved. `best` is the attacker's move, or `NONE` where the defender is to move.
+    /// Records that a mate within `n` moves is proved. `best` is the attacker's move, or `NONE` where the defender is
+    /// to move.
     #[inline]
     pub(crate) fn prove(&self, key: u64, n: MateLength, best: MoveCode) {
         self.update(key, |fact| {
@@ -155,7 +158,7 @@ impl Facts {
         sample.iter().filter(|slot| slot.data.load(Relaxed) != 0).count() * 1000 / sample.len()
     }
 
-    /// The size of the table, in bytes.
+    /// Returns the size of the table, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.slots.len() * size_of::<FactSlot>()
     }

@@ -1,4 +1,4 @@
-//! What can be wrong with a proof: the error of the checker. Its sentences name the moves that lead to the fault.
+//! The errors of the checker: the faults of a proof, as sentences that name the moves leading to the fault.
 
 use std::fmt::{self, Write as _};
 
@@ -6,13 +6,13 @@ use shakmaty::{Chess, Color, Position as _, san::San};
 
 use crate::chess::MateLength;
 
-/// Plies shown at the beginning and at the end of a long line; the plies between them are left out.
+/// The number of plies shown at the beginning and at the end of a long line. The plies between them are left out.
 const SHOWN: usize = 20;
 
 /// The moves from the root of a proof to a fault, as text: `after 1. Kc7 Ka7`, or `in the diagram` if there are none.
 ///
-/// The moves are numbered from the root and in standard algebraic notation. Of a line of more than 40 plies only the first
-/// and the last 20 are shown.
+/// The moves are numbered from the root and in standard algebraic notation. Of a line of more than 40 plies only the
+/// first and the last 20 are shown.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LineText(String);
 

@@ -1,15 +1,15 @@
-//! Proofs: what may be claimed about a mate, and the checker that decides whether the claim holds.
+//! Proofs of mates, the checker that replays them, and the bounds that are known of a position.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `bounds` | two monotone bounds on the length of the shortest mate |
-//! | `tree` | a mate's proof: one move of the attacker, every reply |
+//! | `tree` | the proof of a mate: at each node one move of the attacker or every reply |
 //! | `checker` | replays a proof with the rules of chess alone |
 //! | `verified` | a proof that the checker has replayed, as a type |
-//! | `fault` | what can be wrong with a proof |
+//! | `fault` | the errors of the checker |
 //! | `draws` | finds draws that the losing side could claim in a proof |
-//! | `compact` | one node for each position of a proof |
-//! | `certificate` | proofs as text files that any program can check |
+//! | `compact` | reduces a proof to one node for each position |
+//! | `certificate` | proofs as text files |
 //! | `facts` | the shared table of bounds by position |
 
 mod bounds;

@@ -1,8 +1,8 @@
-//! Proof trees: the claim of a forced mate, with everything that is needed to check it.
+//! Proof trees: claims of forced mates, with everything that is needed to check them.
 //!
 //! An OR node has one move of the attacker, an AND node has every legal reply; an AND node without replies claims
-//! checkmate. A position that occurs more than once can share one node, so the "tree" is a directed acyclic graph. Nodes
-//! are stored children first and refer to earlier nodes only, which makes cycles impossible.
+//! checkmate. A position that occurs more than once can share one node, so the "tree" is a directed acyclic graph.
+//! Nodes are stored children first and refer to earlier nodes only, which makes cycles impossible.
 //!
 //! ```text
 //!   index   0: Defend []            checkmate
@@ -82,18 +82,18 @@ impl ProofTree {
         self
     }
 
-    /// All nodes, children first, the root last. A [`NodeId`] is an index into them.
+    /// Returns all nodes, children first, the root last. A [`NodeId`] is an index into them.
     pub fn nodes(&self) -> &[ProofNode] {
         &self.nodes
     }
 
-    /// The index of the root; `None` if the tree is empty.
+    /// Returns the index of the root; `None` if the tree is empty.
     pub fn root(&self) -> Option<NodeId> {
         self.nodes.len().checked_sub(1).map(|last| last as NodeId)
     }
 
-    /// The claimed length of the mate from every node, by index, in moves of the attacker. Lengths above 65,535 are given as
-    /// 65,535.
+    /// Returns the claimed length of the mate from every node, by index, in moves of the attacker. Lengths above 65,535
+    /// are given as 65,535.
     pub fn lengths(&self) -> Vec<MateLength> {
         let mut lengths: Vec<MateLength> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
@@ -107,24 +107,24 @@ impl ProofTree {
         lengths
     }
 
-    /// The claimed length of the mate from the root, in moves of the attacker; 0 if the tree is empty.
+    /// Returns the claimed length of the mate from the root, in moves of the attacker; 0 if the tree is empty.
     pub fn length(&self) -> MateLength {
         self.lengths().last().copied().unwrap_or_default()
     }
 
-    /// The proof from one of the nodes: a copy of the nodes up to this one, which becomes the root.
+    /// Returns the proof from one of the nodes: a copy of the nodes up to this one, which becomes the root.
     #[must_use]
     pub(crate) fn subproof(&self, id: NodeId) -> ProofTree {
         ProofTree { nodes: self.nodes[..=id as usize].to_vec() }
     }
 
-    /// The longest line: the moves of the proof against the longest defence at each node; of equally long defences the
-    /// first.
+    /// Returns the longest line: the moves of the proof against the longest defence at each node; of equally long
+    /// defences the first.
     pub fn longest_line(&self) -> Vec<MoveCode> {
         self.root().map_or_else(Vec::new, |root| self.longest_line_from(root, &self.lengths()))
     }
 
-    /// The longest line from one of the nodes. `lengths` is the result of [`ProofTree::lengths`].
+    /// Returns the longest line from one of the nodes. `lengths` is the result of [`ProofTree::lengths`].
     pub(crate) fn longest_line_from(&self, id: NodeId, lengths: &[MateLength]) -> Vec<MoveCode> {
         let mut line = Vec::new();
         let mut at = Some(id);

@@ -1,8 +1,9 @@
-//! A proof that has been checked, as a type.
+//! The type of a proof that the checker has replayed.
 //!
-//! [`check`](super::check) is the only way to obtain a [`Verified`] proof: its fields are private and no other function of the
-//! program makes one. Everything that tells a user about a mate (main lines, certificates, keys of a report, UCI scores, the
-//! field `verified` in JSON) takes a `Verified`, so a search cannot claim a mate on its own word.
+//! Only the checker ([`check`](super::check), [`check_exclusive`](super::check_exclusive)) makes a [`Verified`] proof:
+//! its fields are private and no other function calls its constructor. Everything that tells a user about a mate (main
+//! lines, certificates, keys of a report, UCI scores, the field `verified` in JSON) takes a `Verified`, so a search
+//! cannot claim a mate on its own word.
 
 use shakmaty::{Chess, Color, Position as _};
 
@@ -30,53 +31,55 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// Only the checker calls this, after the replay.
+    /// Makes a verified proof. Only the checker calls this, after the replay.
     pub(super) fn new(root: Chess, attacker: Color, length: MateLength, tree: ProofTree) -> Verified {
         Verified { root, attacker, length, tree }
     }
 
-    /// The position in which the proof starts.
+    /// Returns the position in which the proof starts.
     pub fn root(&self) -> &Chess {
         &self.root
     }
 
-    /// The side that mates.
+    /// Returns the side that mates.
     pub fn attacker(&self) -> Color {
         self.attacker
     }
 
-    /// The length of the mate against the longest defence, in moves of the attacker; 0 if the root is checkmate.
+    /// Returns the length of the mate against the longest defence, in moves of the attacker; 0 if the root is
+    /// checkmate.
     pub fn length(&self) -> MateLength {
         self.length
     }
 
-    /// The proof: one move of the attacker in each position where he moves, all legal replies where the defender moves.
+    /// Returns the proof: one move of the attacker in each position where he moves, all legal replies where the
+    /// defender moves.
     pub fn tree(&self) -> &ProofTree {
         &self.tree
     }
 
-    /// Gives the tree away.
+    /// Returns the proof and consumes the rest.
     pub fn into_tree(self) -> ProofTree {
         self.tree
     }
 
-    /// Whether the attacker or the defender is to move in the root position.
+    /// Returns whether the attacker or the defender is to move in the root position.
     pub(crate) fn kind(&self) -> NodeKind {
         NodeKind::of(self.root.turn(), self.attacker)
     }
 
-    /// The main line: the moves of the proof against the longest defence, up to checkmate.
+    /// Returns the main line: the moves of the proof against the longest defence, up to checkmate.
     pub fn main_line(&self) -> Vec<MoveCode> {
         self.tree.longest_line()
     }
 
-    /// The main line in numbered standard algebraic notation, such as `1. Rh6 Ba2 2. Rxh7#`.
+    /// Returns the main line in numbered standard algebraic notation, such as `1. Rh6 Ba2 2. Rxh7#`.
     pub fn main_line_san(&self) -> String {
         self.written_line().map_or_else(String::new, |line| line.san)
     }
 
-    /// The main line in both notations; `None` if it does not end in checkmate after as many plies as the length says, which
-    /// would be a fault of the checker.
+    /// Returns the main line in both notations; `None` if it does not end in checkmate after as many plies as the
+    /// length says, which would be a fault of the checker.
     pub(crate) fn written_line(&self) -> Option<WrittenLine> {
         let line = notation::line(&self.root, &self.main_line())?;
         (line.mates && line.uci.len() == self.length.plies(self.kind())).then_some(line)
@@ -85,7 +88,7 @@ impl Verified {
 
 #[cfg(test)]
 impl Verified {
-    /// The proof of a checkmate on the board, for tests that need some proof.
+    /// Returns the proof of a checkmate on the board, for tests that need some proof.
     pub(crate) fn of_a_checkmate() -> Verified {
         let mut tree = ProofTree::new();
         tree.push(super::ProofNode::Defend(Vec::new()));
@@ -94,25 +97,25 @@ impl Verified {
     }
 }
 
-/// Whether a published answer stands on a [`Verified`] proof. The value "yes" can be made from such a proof only.
+/// Whether a published answer rests on a [`Verified`] proof. A flag that is set can be made from such a proof only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct VerifiedFlag(bool);
 
 impl VerifiedFlag {
-    /// No mate is claimed.
+    /// The flag of an answer without a mate: not set.
     pub(crate) const NO: VerifiedFlag = VerifiedFlag(false);
 
-    /// The answer stands on this proof.
+    /// Returns the flag for an answer that is made from this proof.
     pub(crate) fn by(_: &Verified) -> VerifiedFlag {
         VerifiedFlag(true)
     }
 
-    /// Whether the checker has replayed a proof of the answer.
+    /// Returns whether the checker has replayed a proof of the answer.
     pub fn is_set(self) -> bool {
         self.0
     }
 
-    /// For tests of the output formats, which prove nothing.
+    /// A set flag without a proof, for tests of the output formats.
     #[cfg(test)]
     pub(crate) const UNCHECKED: VerifiedFlag = VerifiedFlag(true);
 }

@@ -1,14 +1,14 @@
 //! Finds the duals of a report: variations in which the attacker has a choice between several continuations.
 //!
 //! The play after every key is walked, and each position is judged where it first occurs. Several *threats* are not a
-//! dual: the defender decides which of them to stop. For the same reason a dual is only minor below a threat, and after a
-//! defence that leaves several threats standing.
+//! dual, because the defender decides which of them to stop. For the same reason a dual is only minor if it is below a
+//! threat or after a defence that leaves several threats possible.
 
 use shakmaty::Move;
 
 use crate::results::report::{Continuation, Dual, DualKind, Key, Next, Play, PlayId, Ply, Severity, Tree, Variation};
 
-/// Returns the duals after these keys, and in the play after the diagram if the diagram stands after the key.
+/// Returns the duals after these keys; or those of `post_key`, if the diagram shows the position after the key.
 pub(super) fn duals(keys: &[Key], post_key: Option<PlayId>, tree: &Tree) -> Vec<Dual> {
     let size = tree.plays().len();
     let (judged, line, duals) = (vec![false; size], Vec::new(), Vec::new());
@@ -92,7 +92,7 @@ impl DualSearch<'_> {
     }
 }
 
-/// The kind of a choice between these moves.
+/// Returns the kind of a choice between these moves.
 fn kind(moves: &[Ply], mate_in: u16) -> DualKind {
     let promotion = |ply: &Ply| match ply.mv {
         Move::Normal { from, to, promotion: Some(_), .. } => Some((from, to)),

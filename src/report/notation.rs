@@ -6,7 +6,7 @@ use crate::chess::notation::legal_move;
 use crate::chess::{Move, Position};
 use crate::results::report::Ply;
 
-/// Writes moves in notation. The castling rights of the diagram decide how UCI writes castling.
+/// Adds standard and UCI notation to moves. The castling rights of the diagram decide how UCI writes castling.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scribe {
     /// Standard or Chess960.

@@ -1,13 +1,14 @@
 //! Retrograde analysis of one move: whether the last move must have been a double step of a pawn.
 //!
-//! By the Codex, a capture en passant may be the first move of a solution only if it can be proved that the last move was
-//! the double step. This file proves it where one move back is enough: it takes back every move that the side not to move
-//! may have made last. If all of them except one double step are impossible, that double step was made.
+//! By the Codex, a capture en passant may be the first move of a solution only if it can be proved that the last move
+//! was the double step. This file proves it where looking one move back is enough: it takes back every move that the
+//! side not to move may have made last. If all of them except one double step are impossible, that double step was
+//! made.
 //!
-//! A move is impossible only if the position before it is impossible: the king of the side not to move could be captured
-//! in it, or the king of the side to move stands in a check that no move could have given. All other moves count as
-//! possible: a move may have captured a man of any kind, as long as no side has more than sixteen men, and pawn captures
-//! are not counted. So a proof may be missed, but a proof that is found is never wrong.
+//! A move is impossible only if the position before it is impossible: the king of the side not to move could be
+//! captured in it, or the king of the side to move is in a check that no move could have given. All other moves
+//! count as possible: a move may have captured a man of any kind, as long as no side has more than sixteen men, and
+//! pawn captures are not counted. So a proof may be missed, but a proof that is found is never wrong.
 
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Square, attacks};
 
@@ -18,15 +19,15 @@ struct Before {
     double_step: Option<Square>,
 }
 
-/// Returns the square on which `turn` may capture en passant, if the position proves it. `unmoved` are men that are known
-/// not to have moved, such as those that may castle.
+/// Returns the square on which `turn` may capture en passant, if the position proves it. `unmoved` are men that are
+/// known not to have moved, such as those that may castle.
 pub(super) fn proved_en_passant(board: &Board, turn: Color, unmoved: Bitboard) -> Option<Square> {
     let them = !turn;
     if !double_steps(board, them).any(|to| is_capturable(board, to, turn)) {
         return None;
     }
     let mut only = None;
-    for before in unmoves(board, them, unmoved) {
+    for before in retractions(board, them, unmoved) {
         if !is_possible(&before.board, them) {
             continue;
         }
@@ -39,7 +40,7 @@ pub(super) fn proved_en_passant(board: &Board, turn: Color, unmoved: Bitboard) -
     only.filter(|&to| is_capturable(board, to, turn)).and_then(|to| to.offset(backward(them)))
 }
 
-/// The squares of pawns of `side` that may have made a double step in the last move.
+/// Returns the squares of pawns of `side` that may have made a double step in the last move.
 fn double_steps(board: &Board, side: Color) -> impl Iterator<Item = Square> {
     let rank = Bitboard::from(side.fold_wb(Rank::Fourth, Rank::Fifth));
     let pawns = board.by_piece(Piece { color: side, role: Role::Pawn }) & rank;
@@ -48,33 +49,34 @@ fn double_steps(board: &Board, side: Color) -> impl Iterator<Item = Square> {
     pawns.into_iter().filter(move |to| free(to.offset(backward(side))) && free(to.offset(2 * backward(side))))
 }
 
-/// Whether a pawn of side `by` stands beside the pawn that made a double step to `stepped`.
+/// Returns whether a pawn of side `by` stands beside the pawn that made a double step to `stepped`.
 fn is_capturable(board: &Board, stepped: Square, by: Color) -> bool {
     let beside = attacks::king_attacks(stepped) & Bitboard::from(stepped.rank());
     (beside & board.by_piece(Piece { color: by, role: Role::Pawn })).any()
 }
 
-/// The offset of one step back for a pawn of this side.
+/// Returns the offset of one step back for a pawn of this side.
 fn backward(side: Color) -> i32 {
     side.fold_wb(-8, 8)
 }
 
-/// Whether a game may have reached this position with `side` to move: the other side is not in check, and if `side` is in
-/// check, some move can have given it.
+/// Returns whether a game may have reached this position with `side` to move: the other side is not in check, and if
+/// `side` is in check, some move can have given it.
 fn is_possible(board: &Board, side: Color) -> bool {
     if is_in_check(board, !side) {
         return false;
     }
-    !is_in_check(board, side) || unmoves(board, !side, Bitboard::EMPTY).any(|before| !is_in_check(&before.board, side))
+    !is_in_check(board, side)
+        || retractions(board, !side, Bitboard::EMPTY).any(|before| !is_in_check(&before.board, side))
 }
 
-/// Whether the king of this side is in check.
+/// Returns whether the king of this side is in check.
 fn is_in_check(board: &Board, king_of: Color) -> bool {
     board.king_of(king_of).is_some_and(|king| board.attacks_to(king, !king_of, board.occupied()).any())
 }
 
-/// Returns every position from which `side` may have moved to this one. Some of them may be impossible.
-fn unmoves(board: &Board, side: Color, unmoved: Bitboard) -> impl Iterator<Item = Before> {
+/// Takes back every last move that `side` may have made. Some of the positions may be impossible.
+fn retractions(board: &Board, side: Color, unmoved: Bitboard) -> impl Iterator<Item = Before> {
     let may_uncapture = board.by_color(!side).count() < 16;
     let men = board.by_color(side) & !unmoved;
     men.into_iter().flat_map(move |to| {
@@ -105,7 +107,7 @@ impl TakeBack<'_> {
         !self.board.occupied()
     }
 
-    /// The board with the man put back on `from` as a man of this role.
+    /// Returns the board with the man put back on `from` as a man of this role.
     fn moved_back(&self, from: Square, role: Role) -> Board {
         let mut board = self.board.clone();
         board.discard_piece_at(self.to);
@@ -186,7 +188,7 @@ impl TakeBack<'_> {
         }
     }
 
-    /// Takes back castling, if king and rook stand where castling puts them.
+    /// Takes back castling, if king and rook are on the squares where castling puts them.
     fn castling(&mut self, role: Role) {
         let rank = self.side.fold_wb(Rank::First, Rank::Eighth);
         let square = |file| Square::from_coords(file, rank);
@@ -217,8 +219,8 @@ mod tests {
 
     #[test]
     fn a_double_step_is_proved_if_no_other_last_move_is_possible() {
-        // A problem by Amelung. The king on h6 cannot have come from g7, because the pawn on f6 could not have given check
-        // there. The pawn on g5 cannot have come from g6, because it would have attacked the king on f5.
+        // A problem by Amelung. The king on h6 cannot have come from g7, because the pawn on f6 could not have given
+        // check there. The pawn on g5 cannot have come from g6, because it would have attacked the king on f5.
         assert_eq!(proved("7R/7p/5P1k/4PKpP/8/8/8/8", Color::White), Some(Square::G6));
         // The same with the colours exchanged.
         assert_eq!(proved("8/8/8/8/4pkPp/5p1K/7P/7r", Color::Black), Some(Square::G3));

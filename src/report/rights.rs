@@ -1,9 +1,9 @@
 //! Castling and en passant rights of a diagram, by the conventions of the Codex for Chess Composition.
 //!
-//! A diagram shows the men, but not the moves that led to it. The Codex (article 16) says what may be assumed: castling is
-//! allowed unless it can be proved that king or rook has moved; a capture en passant is allowed as the first move only if
-//! it can be proved that the last move was the double step. A FEN states both rights and is believed by default.
-//! `--castling assume` applies the convention, for diagrams whose FEN leaves out castling rights.
+//! A diagram shows the men, but not the moves that led to it. The Codex (article 16) says what may be assumed: castling
+//! is allowed unless it can be proved that king or rook has moved; a capture en passant is allowed as the first move
+//! only if it can be proved that the last move was the double step. A FEN states both rights and is believed by
+//! default. `--castling assume` applies the convention, for diagrams whose FEN leaves out castling rights.
 
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position as _, Role, Setup, Square};
 
@@ -11,13 +11,13 @@ use crate::results::report::Source;
 
 use super::retro::proved_en_passant;
 
-/// The way in which castling rights are decided.
+/// The source of castling rights. (The comments of the variants are help texts of `--castling`.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Castling {
     /// As the FEN says
     #[default]
     Fen,
-    /// Wherever king and rook are on their home squares, unless it is plain that one of them has moved
+    /// Wherever king and rook are on their original squares, unless the position shows that one of them has moved
     Assume,
     /// Never
     None,
@@ -54,7 +54,8 @@ pub(super) fn settle(stated: &Chess, castling: Castling) -> Settled {
     let en_passant = if setup.ep_square.is_some() {
         Source::Fen
     } else {
-        // A castling right that the FEN states is a fact: king and rook have not moved. An assumed right proves nothing.
+        // A castling right that the FEN states is a fact: king and rook have not moved. An assumed right proves
+        // nothing.
         let unmoved = if castling == Castling::Fen { unmoved(&setup) } else { Bitboard::EMPTY };
         setup.ep_square = proved_en_passant(&setup.board, setup.turn, unmoved);
         setup.ep_square.map_or(Source::None, |_| Source::Proved)
@@ -102,8 +103,8 @@ fn assumed(setup: &Setup) -> Bitboard {
     rooks
 }
 
-/// Whether only the king or the one rook of this side can have made the last move: the side has no other men than pawns on
-/// their first squares, which have not moved.
+/// Returns whether only the king or the one rook of this side can have made the last move: the side has no other men
+/// than pawns on their original squares, which have not moved.
 fn has_just_moved_king_or_rook(setup: &Setup, color: Color, rooks: Bitboard) -> bool {
     let home = Bitboard::from(color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh));
     let unmoved = setup.board.by_piece(shakmaty::Piece { color, role: Role::Pawn }) & home;

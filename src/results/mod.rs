@@ -1,6 +1,7 @@
 //! The results of solving one problem and of reporting on one, as plain data.
 //!
-//! [`crate::solve`] and [`crate::report`] make them, [`crate::output`] turns them into text. Nothing here searches or prints.
+//! [`crate::solve`] and [`crate::report`] make them, [`crate::output`] turns them into text. Nothing here searches or
+//! prints.
 //!
 //! | file | idea |
 //! |---|---|

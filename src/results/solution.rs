@@ -1,7 +1,8 @@
 //! The result of solving one problem.
 //!
-//! The serialised [`Solution`] is the program's JSON; `matesolve schema` prints its schema. Every field is always present,
-//! in the order of this file, and `null` where it does not apply. All lengths are in **moves of the attacker**.
+//! The serialised [`Solution`] is the program's JSON; `matesolve schema` prints its schema. Every field is always
+//! present, in the order of this file, and `null` where it does not apply. All lengths are in **moves of the
+//! attacker**.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -51,7 +52,7 @@ pub struct Solution {
     pub result: Outcome,
     /// The cost of the solve.
     pub stats: Stats,
-    /// Sentences about what is unusual in the problem, or was ignored.
+    /// Sentences about what is unusual in the problem, and about what was ignored.
     pub warnings: Vec<String>,
     /// The reason why there is no answer: the problem is invalid, or matesolve failed. `None` if there is an answer.
     pub error: Option<String>,
@@ -63,7 +64,7 @@ pub struct Solution {
     pub operations: Vec<Operation>,
 }
 
-/// The question that is put to the program: the side that mates, and in how many moves.
+/// The question that was solved: the side that mates, and in how many moves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Goal {
     /// The stipulation: `#5` if the side to move mates, `#-5` if it is mated; `#` or `#-` without a stated length.
@@ -108,11 +109,11 @@ pub struct Outcome {
     pub mate_in: Option<u16>,
     /// The longest refuted length, in moves: there is no mate within it. `None` if nothing is refuted.
     pub refuted_through: Option<u16>,
-    /// Whether no shorter mate exists: `mate_in` is `refuted_through` + 1, or 0.
+    /// Whether it is proved that no shorter mate exists: `mate_in` is `refuted_through` + 1, or 0.
     pub proved_shortest: bool,
     /// Whether the checker has replayed a proof of a mate in `mate_in`.
     pub verified: VerifiedFlag,
-    /// The main line to checkmate, one UCI move each; `None` if no mate is proved.
+    /// The main line to checkmate, its moves in UCI notation; `None` if no mate is proved.
     pub pv: Option<Vec<String>>,
     /// The main line in numbered standard algebraic notation; `None` if no mate is proved.
     pub pv_san: Option<String>,
@@ -133,8 +134,8 @@ impl Outcome {
     }
 
     /// Makes the answer that a checked proof gives. `bounds` are the bounds of the problem's position, including this
-    /// proof; they decide whether the mate is the shortest. Returns `None` if the main line of the proof does not end in
-    /// checkmate, which would be a fault of the checker.
+    /// proof; they decide whether the mate is the shortest. Returns `None` if the main line of the proof does not end
+    /// in checkmate, which would be a fault of the checker.
     pub(crate) fn of_proof(proof: &Verified, bounds: Bounds) -> Option<Outcome> {
         let line = proof.written_line()?;
         let status = match proof.kind() {
@@ -234,7 +235,7 @@ impl Solution {
         self
     }
 
-    /// Whether a forced mate was found and checked.
+    /// Returns whether a forced mate was found and checked.
     pub fn is_mate(&self) -> bool {
         matches!(self.result.status, Status::Mate | Status::Mated)
     }

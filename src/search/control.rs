@@ -32,12 +32,12 @@ pub enum StopReason {
 /// The error type of search functions, passed up with `?` from where the limit was noticed.
 pub type Interrupted = StopReason;
 
-/// The limits of one solve. `None` means unlimited.
+/// The limits of nodes and time of one solve. `None` means unlimited.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Limits {
     /// The largest number of nodes, over all threads.
     pub nodes: Option<u64>,
-    /// The time at which to stop.
+    /// The moment at which to stop.
     pub deadline: Option<Instant>,
 }
 

@@ -1,4 +1,4 @@
-//! From a first mate to the shortest mate, for the two proof-number engines.
+//! Finds the shortest mate by repeated proof-number searches; used by the engines `dfpn` and `pn`.
 //!
 //! A proof-number search answers one question: "is there a mate within this [`Horizon`]?" The mate that it finds need
 //! not be the shortest. [`descend`] therefore repeats the search. After a mate in L it searches within L − 1 moves. It
@@ -16,7 +16,7 @@ use crate::proof::ProofTree;
 use super::horizon::Horizon;
 use super::{Answer, Event, Interrupted, Meter, Observer, StopReason, Task};
 
-/// The result of one search.
+/// The answer of one search for a mate within a horizon.
 #[derive(Debug, Clone)]
 pub enum Finding {
     /// A mate within the horizon, with its proof.

@@ -1,6 +1,6 @@
-//! A naive full-width search: the reference that every other engine is tested against.
+//! `exhaustive`: a full-width search without any refinement, slow and simple. Tests compare other solvers with it.
 //!
-//! It has no table, no move ordering and no pruning. It is the definition of "mate in n", written as a program. Lengths
+//! It has no table, no move ordering and no pruning: it is the definition of "mate in n", written as a program. Lengths
 //! are tried upwards, so the first proof is a shortest one and all smaller lengths are refuted.
 
 use crate::chess::{MateLength, NodeKind, Position};
@@ -8,7 +8,7 @@ use crate::proof::{Facts, NodeId, ProofNode, ProofTree};
 
 use super::{Answer, Engine, Event, Interrupted, Meter, Observer, Task};
 
-/// The engine. It has no state.
+/// The engine `exhaustive`. It has no state.
 #[derive(Debug, Default)]
 pub struct Exhaustive;
 

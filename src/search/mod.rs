@@ -2,21 +2,21 @@
 //!
 //! An [`Engine`] gets a [`Task`]: a position, the side that mates and the longest mate to look for. It counts its nodes
 //! on a [`Meter`], reads and writes the proved bounds in [`Facts`], reports progress to an [`Observer`] and returns an
-//! [`Answer`]. It does not print, read clocks or end the process, and it does not use another engine. Only `race` does.
+//! [`Answer`]. It does not print, read the clock itself or end the process. Only `race` uses other engines.
 //!
 //! | file | engine | from |
 //! |---|---|---|
-//! | `exhaustive` | full width without a table: the reference for tests | |
+//! | `exhaustive` | full width without a table: tests compare other solvers with it | |
 //! | `pvs` | principal-variation search for mates, with null moves and extensions | DUCK; David-Tabibi & Netanyahu 2002, 2008 |
 //! | `pn` | best-first proof-number search on a tree or a DAG | Breuker, Allis & van den Herik 1994 |
 //! | `dfpn` | depth-first proof-number search with a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
 //! | `race` | the default: proof-number searches and `pvs`, in turn or in parallel; the only one that uses others | |
 //!
-//! `decider` answers the exact questions of a report with the prover of `dfpn`; it is no engine to choose.
+//! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
 //!
-//! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend` (from a
-//! first mate to the shortest), `rebuild` (from a table to a proof tree), `arena` (memory for a graph), `control`
-//! (limits).
+//! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend`
+//! (shortens a first mate), `rebuild` (builds a proof tree from a table), `arena` (memory for a graph), `control`
+//! (limits and node counts).
 
 pub mod arena;
 pub mod control;
@@ -38,7 +38,7 @@ use crate::proof::{Facts, ProofTree};
 
 pub use control::{Control, Interrupted, Limits, Meter, StopReason};
 
-/// The problem given to an engine.
+/// The position that an engine searches, the mate it looks for, and its memory.
 #[derive(Debug, Clone, Copy)]
 pub struct Task {
     /// The position at the root of the search.
@@ -102,7 +102,7 @@ impl<F: FnMut(Event<'_>, u64)> Observer for F {
     }
 }
 
-/// A mate searcher.
+/// A search engine for mates.
 pub trait Engine {
     /// Returns the name of the engine, as given to `--engine`.
     fn name(&self) -> &'static str;

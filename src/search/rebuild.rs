@@ -1,7 +1,7 @@
 //! Rebuilds the proof tree of a mate from a search's table.
 //!
-//! A search with a transposition table returns only the length of a mate. This module collects the moves: the stored
-//! move at OR nodes, every reply at AND nodes. If the table has lost a move, the search looks for it again
+//! A search with a transposition table returns only the length of a mate. This module collects the moves of the proof:
+//! the stored move at OR nodes, every reply at AND nodes. If the table has lost a move, the search looks for it again
 //! ([`ProofSource`]). Every position made on the way counts as a node. If the proof cannot be completed, because a
 //! limit is reached or because two positions share a key and the table held the wrong one, no mate is claimed.
 //!
@@ -30,7 +30,7 @@ impl From<Interrupted> for RebuildError {
     }
 }
 
-/// A search that has found a mate and can name its moves.
+/// A search that has found a mate and can name the moves of its proof.
 pub trait ProofSource {
     /// Returns a move that mates within `length` moves from an OR node, with the length of that mate. Searches the
     /// position again if the table has lost the move.

@@ -1,7 +1,7 @@
-//! From an engine's answer to statements about the problem.
+//! Checks an engine's answer and turns it into an outcome.
 //!
-//! This is the gate for everything that a solve says about a mate. The claimed proof is replayed by the checker, the refutation
-//! is compared with it, and an answer that contradicts itself is refused as a whole.
+//! Everything that a solve says about a mate passes through this file. The checker replays the claimed proof, the
+//! refutation is compared with it, and an answer that contradicts itself is refused as a whole.
 
 use shakmaty::Position as _;
 
@@ -13,10 +13,10 @@ use crate::search::Answer;
 
 use super::SolveGoal;
 
-/// An outcome with the proof it stands on, or the reason why the engine's answer is refused.
+/// An outcome with the proof it rests on, or the reason why the engine's answer is refused.
 pub(super) type Judgement = Result<(Outcome, Option<Verified>), String>;
 
-/// The answer for a position in which the side to move has no legal move; `None` if it has one.
+/// Returns the answer for a position in which the side to move has no legal move; `None` if it has one.
 pub(super) fn game_over(problem: &Problem) -> Option<Judgement> {
     if problem.chess.is_checkmate() {
         let mut tree = ProofTree::new();
@@ -35,10 +35,11 @@ pub(super) fn judge(problem: &Problem, goal: SolveGoal, answer: Answer) -> Judge
     Ok((Outcome { refuted_through: Some(answer.refuted.0), ..Outcome::bare(status) }, None))
 }
 
+/// Replays a claimed proof and compares it with the refuted length.
 fn outcome_of_proof(problem: &Problem, tree: ProofTree, attacker: shakmaty::Color, refuted: MateLength) -> Judgement {
     let proof = check(&problem.chess, attacker, tree)
         .map_err(|error| format!("its proof of a mate does not hold ({error})"))?;
-    // Only in a checkmate is a length of 0 open: everywhere else nobody is mated within 0 moves.
+    // Unless the side to move is checkmated already, a mate within 0 moves is refuted.
     let refuted = (proof.length() > MateLength(0)).then_some(refuted);
     let bounds = Bounds::new(refuted, Some(proof.length()));
     if !bounds.is_consistent() {

@@ -1,13 +1,13 @@
-//! From problem to solution: one run of an engine, one check of its answer.
+//! Solves one problem: runs an engine and checks its answer.
 //!
 //! ```text
 //! Problem ── Request ──> Task ── engine ──> Answer ── judge ──> Solution
 //! ```
 //!
-//! [`crate::Solver`] is the simple way to call this. A claimed mate is published only after the checker has replayed its proof
-//! (`judge`). If anything fails (a proof that does not hold, a contradiction, a panic in a search), nothing of the answer is
-//! published and the solution reports an internal failure. So a fault of the program can cost an answer, but cannot make a false
-//! one.
+//! [`crate::Solver`] is the simple way to call this. A claimed mate is published only after the checker has replayed
+//! its proof (`judge`). If anything fails (a proof that does not hold, a contradiction, a panic in a search), nothing
+//! of the answer is published and the solution reports an internal failure. So a fault of the program can cost an
+//! answer, but cannot make a false one.
 
 pub mod registry;
 
@@ -31,30 +31,30 @@ use crate::search::{Control, Limits, Meter, Observer, StopReason, Task};
 use judge::{Judgement, game_over, judge};
 pub use stack::STACK_SIZE;
 
-/// Which mates count, by their length.
+/// The mate to look for, by its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Length {
-    /// The shortest mate is wanted. If the problem states a length, longer mates do not count.
+    /// The shortest mate. If the problem states a length, longer mates do not count.
     #[default]
     Stipulated,
-    /// The shortest mate is wanted, whatever length the problem states.
+    /// The shortest mate, whatever length the problem states.
     Shortest,
-    /// The shortest mate is wanted; mates longer than this do not count.
+    /// The shortest mate; mates longer than this do not count.
     AtMost(MateLength),
-    /// Any mate within this length is an answer; it need not be the shortest.
+    /// Any mate within this length; it need not be the shortest.
     Within(MateLength),
 }
 
-/// What to solve for, and with how much time, memory and how many threads. The same request serves any number of problems.
+/// The options of a solve: engine, question and limits. One request serves any number of problems.
 #[derive(Debug, Clone, Copy)]
 pub struct Request {
     /// The search engine to use.
     pub engine: &'static registry::EngineEntry,
     /// Options of the engines; each engine reads its own part.
     pub options: registry::EngineOptions,
-    /// Which mates count, by their length.
+    /// The mate to look for, by its length.
     pub length: Length,
-    /// Ask in how many moves the side to move *is mated*, also where the problem does not say so.
+    /// Whether to find in how many moves the side to move *is mated*, even if the problem does not say so.
     pub defend: bool,
     /// Time limit for each problem; `None`: no limit.
     pub time: Option<Duration>,
@@ -81,15 +81,15 @@ impl Default for Request {
     }
 }
 
-/// The question that one problem and the request make together.
+/// The question to solve, computed from a problem and a request.
 #[derive(Debug, Clone, Copy)]
 struct SolveGoal {
-    /// The side to move is the one that is mated.
+    /// Whether the side to move is the one that is mated.
     mated: bool,
     attacker: Color,
     /// The longest mate that counts, in moves.
     bound: MateLength,
-    /// The shortest mate is wanted, not any.
+    /// Whether to find the shortest mate; otherwise any mate will do.
     shortest: bool,
 }
 
@@ -144,7 +144,7 @@ pub fn solve(
     solve_with_proof(problem, request, stop, observer).solution
 }
 
-/// [`solve`], with the checked proof of the mate, for a certificate or to look into it.
+/// Solves one problem like [`solve`], and also returns the checked proof of the mate.
 pub fn solve_with_proof(
     problem: &Problem,
     request: &Request,
@@ -210,7 +210,7 @@ fn attempt(
     (stats, judgement)
 }
 
-/// The published name of a limit.
+/// Returns the published name of a limit.
 pub(crate) fn stopped_by(reason: StopReason) -> StoppedBy {
     match reason {
         StopReason::Nodes | StopReason::Slice => StoppedBy::Nodes,
@@ -220,6 +220,7 @@ pub(crate) fn stopped_by(reason: StopReason) -> StoppedBy {
     }
 }
 
+/// Adds a warning if the mate is shorter than the stipulated one.
 fn warn_of_short_mate(solution: &mut Solution, problem: &Problem, request: &Request) {
     let stated = problem.stipulation.moves.filter(|_| request.length == Length::Stipulated);
     if let (Some(stated), Some(found)) = (stated, solution.result.mate_in)
@@ -236,7 +237,7 @@ mod tests {
     use crate::results::solution::Status;
     use crate::search::{Answer, Engine, Silent};
 
-    /// Claims whatever it is built to claim.
+    /// An engine that returns a prepared answer, or panics if that answer has a reason for stopping.
     struct Liar(Answer);
 
     impl Engine for Liar {
@@ -253,15 +254,15 @@ mod tests {
         registry::EngineEntry { name: "liar", about: "", facts_percent: 0, parallel: false, reads: &[], make }
     }
 
-    fn ask(make: fn(&registry::EngineOptions) -> Box<dyn Engine>) -> Solution {
+    fn solve_with(make: fn(&registry::EngineOptions) -> Box<dyn Engine>) -> Solution {
         let problem = Problem::read("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1").unwrap();
         let engine: &'static registry::EngineEntry = Box::leak(Box::new(entry(make)));
         solve(&problem, &Request { engine, ..Request::default() }, &AtomicBool::new(false), &mut Silent)
     }
 
     #[test]
-    fn a_false_proof_is_taken_back() {
-        let solution = ask(|_| {
+    fn a_false_proof_is_not_published() {
+        let solution = solve_with(|_| {
             let mut tree = ProofTree::new();
             let leaf = tree.push(ProofNode::Defend(vec![]));
             let code = crate::chess::MoveCode::new(shakmaty::Square::F1, shakmaty::Square::F7, None);
@@ -274,13 +275,13 @@ mod tests {
 
     #[test]
     fn a_panic_costs_one_answer_only() {
-        let solution = ask(|_| Box::new(Liar(Answer { stopped: Some(StopReason::Time), ..Answer::default() })));
+        let solution = solve_with(|_| Box::new(Liar(Answer { stopped: Some(StopReason::Time), ..Answer::default() })));
         assert!(solution.internal_failure && solution.error.is_some_and(|why| why.contains("broke down")));
     }
 
     #[test]
-    fn a_contradiction_is_noticed() {
-        let solution = ask(|_| {
+    fn a_contradiction_is_refused() {
+        let solution = solve_with(|_| {
             let mut tree = ProofTree::new();
             let leaf = tree.push(ProofNode::Defend(vec![]));
             let code = crate::chess::MoveCode::new(shakmaty::Square::F1, shakmaty::Square::F8, None);
@@ -291,8 +292,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_claimed_is_undecided() {
-        let solution = ask(|_| Box::new(Liar(Answer::default())));
+    fn an_answer_without_claims_is_undecided() {
+        let solution = solve_with(|_| Box::new(Liar(Answer::default())));
         assert_eq!((solution.result.status, solution.internal_failure), (Status::Undecided, false));
     }
 }

@@ -18,7 +18,7 @@ pub struct EngineEntry {
     pub(crate) facts_percent: usize,
     /// Whether the engine searches on all threads it is given. Other engines search on one.
     pub parallel: bool,
-    /// The options that the engine reads and the command line can set.
+    /// The groups of options that the engine reads and the command line can set.
     pub(crate) reads: &'static [Part],
     /// Makes the engine.
     pub(crate) make: fn(&EngineOptions) -> Box<dyn Engine>,

@@ -1,12 +1,13 @@
-//! A thread with a large stack for deep recursion.
+//! Runs work on a thread with a large stack, for deep recursion.
 //!
-//! Searches and the rebuilding of proofs recurse once for each ply, over lines of up to thousands of plies. The stack of the
-//! calling thread, often 2 MiB, is too small for that.
+//! Searches and the rebuilding of proofs recurse once for each ply, over lines of up to thousands of plies. The stack
+//! of the calling thread, often 2 MiB, is too small for that.
 
 use std::io;
 use std::thread;
 
-/// The stack of each thread that searches, in bytes. It is reserved address space: memory is used only as deep as a search goes.
+/// The stack of each thread that searches, in bytes. The address space is reserved, but only the part that a search
+/// reaches takes memory.
 pub const STACK_SIZE: usize = 256 << 20;
 
 /// Runs `work` on a thread with a stack of [`STACK_SIZE`] and waits for its result.

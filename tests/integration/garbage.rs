@@ -1,4 +1,4 @@
-//! Input that is not a problem: the program prints a sentence and returns the right exit code, and never panics.
+//! Input that is not a problem: the program prints an error message, returns the right exit code, and never panics.
 
 use std::process::Stdio;
 use std::sync::atomic::AtomicBool;

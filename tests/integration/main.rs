@@ -10,9 +10,9 @@
 //! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
 //! | `report` | the composer's report and its schema |
 //! | `garbage` | input that is not a problem |
-//! | `uci`, `gui` | the UCI engine, and the chess program that tests it |
+//! | `uci`, `gui` | the UCI engine, and a stand-in for a chess program that tests it |
 //! | `verify` | correct and altered certificates and results |
-//! | `readme` | every example of the README |
+//! | `readme` | every example in README.md and `docs/` |
 
 mod batch;
 mod cli;

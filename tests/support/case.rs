@@ -1,4 +1,4 @@
-//! A question to an engine ("is there a mate within n moves?") with its answer.
+//! Test cases for engines: a position, the longest mate to look for, and the shortest mate within that length.
 
 use std::fmt::Debug;
 

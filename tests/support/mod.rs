@@ -1,11 +1,11 @@
-//! What several test binaries share: generated positions, a reference solver, the suites in `problems/`, and the
-//! running of engines.
+//! Code that several test binaries share: it generates positions, solves them with a reference solver, reads the suites
+//! in `problems/`, and runs engines.
 //!
 //! | file | content |
 //! |---|---|
 //! | `random` | a random generator with a fixed seed |
 //! | `generator` | random positions of many kinds |
-//! | `case` | a question to an engine, with its answer |
+//! | `case` | a position with its shortest mate, to compare engines with |
 //! | `reference` | a simple full-width solver with a table |
 //! | `study` | a problem with its keys, and the themes of the suites |
 //! | `suites` | the problems in `problems/` |

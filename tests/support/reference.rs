@@ -1,9 +1,10 @@
-//! The reference: a simple full-width solver with a table, for problems that are too large for `search::exhaustive`.
+//! The reference: a simple full-width solver with a table. It solves problems that are too large for the engine
+//! `exhaustive`.
 //!
 //! The table stores, for each position, the length through which mates are refuted and the length of the shortest mate
 //! proved. The reference answers the questions of the tests: the length of the shortest mate, the keys, whether there
-//! is a threat after the key, and what a faulty solver would find that takes stalemate for mate. `agreement.rs` tests
-//! that it agrees with `search::exhaustive`; the checker tests its proofs.
+//! is a threat after the key, and the result of a faulty solver that takes stalemate for mate. `agreement.rs` tests
+//! that it agrees with `exhaustive`; the checker tests its proofs.
 
 use std::collections::HashMap;
 

@@ -55,12 +55,13 @@ impl Study {
     }
 }
 
-/// The only key is quiet.
+/// Returns whether the problem has one key, and the key is quiet.
 pub fn quiet_key(study: &Study) -> bool {
     study.n >= 2 && study.key().is_some_and(|key| study.is_quiet(key))
 }
 
-/// The only key is quiet and threatens nothing: the defender is mated because it must move.
+/// Returns whether the problem has one key, which is quiet and threatens nothing: the defender is mated because it must
+/// move.
 pub fn zugzwang(study: &Study) -> bool {
     let Some(key) = study.key().filter(|&key| study.is_quiet(key)) else { return false };
     let after = study.position.play(key);
@@ -68,7 +69,7 @@ pub fn zugzwang(study: &Study) -> bool {
     study.n >= 2 && threat == Some(Ok(false)) && after.count_moves() >= 2
 }
 
-/// The only key is castling, or the defender's right to castle changes the solution.
+/// Returns whether the only key is castling, or the defender's right to castle changes the solution.
 pub fn castling(study: &Study) -> bool {
     if study.n < 2 || study.key().is_none() {
         return false;
@@ -82,19 +83,19 @@ pub fn castling(study: &Study) -> bool {
             && stripped.is_none_or(|other| other.n != study.n || other.keys != study.keys)
 }
 
-/// The only key captures en passant, or allows a capture en passant.
+/// Returns whether the only key captures en passant, or allows a capture en passant.
 pub fn en_passant(study: &Study) -> bool {
     let Some(key) = study.key() else { return false };
     let allows = study.position.play(key).legal_moves().into_iter().any(Move::is_en_passant);
     study.n >= 2 && (key.is_en_passant() || allows)
 }
 
-/// The only key promotes to a piece other than a queen.
+/// Returns whether the only key promotes to a piece other than a queen.
 pub fn underpromotion(study: &Study) -> bool {
     study.key().is_some_and(|key| key.promotion().is_some_and(|role| role != Role::Queen))
 }
 
-/// There is one key, and a solver that takes stalemate for mate finds a shorter mate.
+/// Returns whether there is one key, and a solver that takes stalemate for mate finds a shorter mate.
 pub fn stalemate_trap(study: &Study) -> bool {
     let fooled = Reference::fooled_by_stalemate(400_000).shortest(&study.position, NodeKind::Or, study.n - 1);
     study.key().is_some() && matches!(fooled, Ok(Some(_)))
@@ -113,7 +114,7 @@ pub fn checks_mate(position: &Position, n: u16, left: &mut u32) -> bool {
     })
 }
 
-/// The mate takes at least five moves and works with checks only.
+/// Returns whether the mate takes at least five moves and works with checks only.
 pub fn long_checks(study: &Study) -> bool {
     study.n >= 5 && study.keys.len() <= 2 && checks_mate(&study.position, study.n, &mut 200_000)
 }

@@ -1,4 +1,4 @@
-//! Reads the problems in `problems/`.
+//! Reads the suites of problems in `problems/`, and describes their format.
 //!
 //! A line contains the four fields of the position and then operations: `dm N` (the side to move mates in N moves) or
 //! `bm #-N` (the side to move is mated in N moves), `bm SAN …` (all keys), `id`, `c0` (the source), and sometimes `c1`,

@@ -32,7 +32,7 @@ const STYLE: &str = include_str!("page.css");
 const PROGRAM: &str = include_str!("page.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// Writes the page.
+/// Writes a report as an HTML page.
 pub fn page(report: &Report) -> String {
     let title = escape(report.id.as_deref().unwrap_or("Chess problem"));
     let mut page = format!(
@@ -83,7 +83,7 @@ fn write_header(page: &mut String, report: &Report, title: &str) {
 fn write_view(page: &mut String, report: &Report) {
     let Some(position) = &report.position else { return };
     let board = position.fen.parse::<Fen>().map(|fen| fen.as_setup().board.clone()).unwrap_or_default();
-    let stipulation = report.stipulation.as_ref().map_or("", |asked| asked.text.as_str());
+    let stipulation = report.stipulation.as_ref().map_or("", |goal| goal.text.as_str());
     let turn = if position.turn == Color::Black { " Black to move" } else { "" };
     page.push_str("<div id=\"view\">\n");
     page.push_str(&svg::interactive(&board));
@@ -209,7 +209,7 @@ fn data(report: &Report) -> Value {
 fn roots(report: &Report) -> Vec<Value> {
     let after_key = |play: PlayId| json!({ "title": "After the key", "pass": false, "play": play.0, "open": true });
     let mut roots: Vec<Value> = report.post_key.map(after_key).into_iter().collect();
-    let stipulated = report.stipulation.as_ref().and_then(|asked| asked.moves);
+    let stipulated = report.stipulation.as_ref().and_then(|goal| goal.moves);
     for (index, key) in report.keys.iter().enumerate() {
         let short = stipulated.is_some_and(|moves| key.mate_in < moves);
         let note = if short { format!("short solution: mates in {}", key.mate_in) } else { String::new() };

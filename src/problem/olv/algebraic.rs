@@ -69,7 +69,7 @@ pub(super) fn castling(board: &Board, barred: &[Square]) -> String {
     if field.is_empty() { "-".to_owned() } else { field }
 }
 
-/// Returns the rooks on h1, a1, h8 and a8 whose king stands on its original square.
+/// Returns the rooks on a1, h1, a8 and h8 whose own king stands on its original square (e1 or e8).
 pub(super) fn rooks_at_home(board: &Board) -> impl Iterator<Item = Square> {
     [Square::H1, Square::A1, Square::H8, Square::A8].into_iter().filter(|rook| {
         let color = Color::from_white(rook.rank() == Rank::First);

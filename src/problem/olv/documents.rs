@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Read as _};
 /// The longest entry that is read, in bytes.
 pub const LONGEST_DOCUMENT: usize = 1 << 20;
 
-/// One document of a stream.
+/// One YAML document of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     /// The number of its first line (the one after `---`) in the file, from 1.
@@ -25,7 +25,7 @@ impl Document {
     }
 }
 
-/// Iterates over the documents of a stream that are not blank.
+/// Iterates over the YAML documents of a stream that are not blank.
 #[derive(Debug)]
 pub struct Documents<R> {
     input: R,

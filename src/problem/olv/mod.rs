@@ -12,9 +12,9 @@
 //!   1.Rh1-h6 ! zugzwang.
 //! ```
 //!
-//! The diagram, the stipulation and the options of an entry are read. A new solution can be written into it; nothing
-//! else in the entry changes, because its fields and their layout are the work of people. [`OlvEntry::with_solution`]
-//! makes sure of this: it reads its own output again and compares all fields.
+//! The diagram, the stipulation and the options of an entry are read. A new solution can be written into it. Nothing
+//! else in the entry changes, because people wrote the other fields and chose their layout: [`OlvEntry::with_solution`]
+//! reads its own output again and compares all fields.
 //!
 //! | file | content |
 //! |---|---|
@@ -43,7 +43,7 @@ pub use documents::{Document, Documents, LONGEST_DOCUMENT};
 pub use options::OlvOptions;
 use yaml::{YamlDocument, YamlNode};
 
-/// An entry of a collection and its problem.
+/// An entry of an `.olv` collection and its problem.
 #[derive(Debug, Clone)]
 pub struct OlvEntry {
     /// The problem. Its line is the first line of the entry in its file; its name consists of authors, source and year.

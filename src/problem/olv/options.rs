@@ -8,16 +8,16 @@ use shakmaty::{Rank, Square};
 use super::OlvError;
 use super::yaml::YamlNode;
 
-/// The options that concern direct mates.
+/// The options of an `.olv` entry that concern direct mates.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OlvOptions {
-    /// `SetPlay`: the solution includes the set play.
+    /// `SetPlay`: whether the solution includes the set play.
     pub set_play: bool,
     /// `Try` and `Defence N`: the solution includes tries with at most this number of refutations.
     pub tries: Option<u16>,
-    /// `PostKeyPlay`: the diagram shows the position after the key.
+    /// `PostKeyPlay`: whether the diagram shows the position after the key.
     pub post_key: bool,
-    /// `HalfDuplex`: Black mates.
+    /// `HalfDuplex`: whether Black mates instead of White.
     pub black_mates: bool,
     /// `NoCastling`: the squares of kings and rooks that have moved.
     pub no_castling: Vec<Square>,

@@ -14,7 +14,7 @@ const DEEPEST: usize = 32;
 /// A YAML value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum YamlNode {
-    /// A text, number, truth value or null. Contains the text as written, without quotes.
+    /// A text, number, boolean or null. Contains the text as written, without quotes.
     Scalar(String),
     /// A list: `[a, b]`, or lines that start with `-`.
     List(Vec<YamlNode>),

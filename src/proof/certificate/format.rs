@@ -1,12 +1,13 @@
-//! What reading and writing a certificate share: the title, the size of the header and the checksum.
+//! The parts of the certificate format that its reader and its writer share: title, size of the header, checksum.
 
 /// The first line of every certificate. The number is the version of the format.
 pub(super) const TITLE: &str = "matesolve certificate 1";
 
-/// Lines of the header, before the first line of the proof.
+/// The number of lines in the header, which stands before the first line of the proof.
 pub(super) const HEADER_LINES: usize = 6;
 
-/// Returns the checksum of these lines, each followed by a line feed: FNV-1a (Fowler, Noll, Vo), 64 bits, in hexadecimal.
+/// Returns the checksum of these lines, each followed by a line feed: FNV-1a (Fowler, Noll, Vo), 64 bits, in
+/// hexadecimal.
 ///
 /// It changes whenever a single byte changes, because every step of the hash is a bijection of its state.
 pub(super) fn checksum<'a>(lines: impl Iterator<Item = &'a str>) -> String {

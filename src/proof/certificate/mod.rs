@@ -1,13 +1,13 @@
-//! Certificates: proofs of mates as text files that any program can check.
+//! Certificates: proofs of mates as text files that other programs can check too.
 //!
 //! The documentation of [`Certificate`] describes the file format.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `format` | what reading and writing share: the title, the size of the header, the checksum |
-//! | `write` | from a proof tree to text |
-//! | `read` | from text to a proof tree |
-//! | `error` | what can be wrong with a certificate |
+//! | `format` | the parts that reader and writer share: title, size of the header, checksum |
+//! | `write` | writes a proof tree as text |
+//! | `read` | reads a proof tree from text |
+//! | `error` | the faults of a certificate |
 
 mod error;
 mod format;
@@ -22,7 +22,7 @@ use super::{ProofTree, Verified, check};
 
 pub use error::CertificateError;
 
-/// A proof of a mate together with what it proves: the position, the side that mates and the length.
+/// A proof of a mate for a file, with the position, the side that mates and the length that it proves.
 ///
 /// A certificate is a text file, so that a checker can be written in any language that has a chess library. The file
 /// gives each position of the proof once:
@@ -43,8 +43,8 @@ pub use error::CertificateError;
 /// - Each line after the header is a position with the defender to move. It lists all legal defences, separated by
 ///   spaces, each with the attacker's answer: `defence:answer-k`. The position after the answer is the line `k` lines
 ///   further up. An answer without `-k` gives checkmate. So a line stands above all lines that refer to it.
-/// - The last line is the diagram. If the attacker is to move there, the line is his first move alone, `:move-k`. If the
-///   diagram is checkmate already, the line is `#`.
+/// - The last line is the diagram. If the attacker is to move there, the line is his first move alone, `:move-k`. If
+///   the diagram is checkmate already, the line is `#`.
 /// - Moves are in coordinates, `e7e8q` for a promotion. Castling is written as the king taking his own rook (`e1h1`),
 ///   which also covers Chess960.
 /// - The checksum is the 64-bit FNV-1a hash of all other lines, each with its line feed. It finds damage only: a person
@@ -90,22 +90,22 @@ impl Certificate {
         Ok(Certificate { fen, attacker, length: proof.length(), tree: proof.into_tree() })
     }
 
-    /// The FEN of the position in which the proof starts, as it was given.
+    /// Returns the FEN of the position in which the proof starts, as it was given.
     pub fn fen(&self) -> &str {
         &self.fen
     }
 
-    /// The side that mates.
+    /// Returns the side that mates.
     pub fn attacker(&self) -> Color {
         self.attacker
     }
 
-    /// The claimed length, in moves of the attacker.
+    /// Returns the claimed length, in moves of the attacker.
     pub fn length(&self) -> MateLength {
         self.length
     }
 
-    /// The claimed proof. Only [`Certificate::verify`] shows whether it holds.
+    /// Returns the claimed proof. Only [`Certificate::verify`] shows whether it holds.
     pub fn tree(&self) -> &ProofTree {
         &self.tree
     }
@@ -123,7 +123,7 @@ impl Certificate {
     }
 }
 
-/// The position of a certificate's FEN.
+/// Returns the position of a certificate's FEN.
 fn root(fen: &str) -> Result<Chess, CertificateError> {
     parse_position(fen).map_err(|why| CertificateError::Position { fen: fen.to_owned(), why })
 }

@@ -1,4 +1,4 @@
-//! Reading a certificate: from text to a proof tree, without playing chess.
+//! Reads a certificate: builds the proof tree from the text, without playing any move.
 
 use shakmaty::{Color, Role, Square};
 
@@ -39,7 +39,7 @@ impl Certificate {
     }
 }
 
-/// The position, the attacker and the length that the header states.
+/// Returns the position, the attacker and the length that the header states.
 fn claim<'a>(header: &[&'a str]) -> Result<(&'a str, Color, MateLength), CertificateError> {
     let fen = field(header, 2, "fen", "fen FEN")?;
     let expected = "attacker white|black";
@@ -51,13 +51,13 @@ fn claim<'a>(header: &[&'a str]) -> Result<(&'a str, Color, MateLength), Certifi
     Ok((fen, attacker, MateLength(number(header, 4, "mate", "mate MOVES")?)))
 }
 
-/// The value of a field: the rest of the line (numbered from 1) after the field's name and a space.
+/// Returns the value of a field: the rest of the line (numbered from 1) after the field's name and a space.
 fn field<'a>(lines: &[&'a str], line: usize, name: &str, expected: &'static str) -> Result<&'a str, CertificateError> {
     let value = lines.get(line - 1).and_then(|text| text.strip_prefix(name)?.strip_prefix(' '));
     value.ok_or(CertificateError::Header { line, expected })
 }
 
-/// The value of a field that holds a number.
+/// Returns the value of a field that holds a number.
 fn number<N: std::str::FromStr>(
     lines: &[&str],
     line: usize,
@@ -85,7 +85,7 @@ struct Malformed<'a> {
 }
 
 impl Malformed<'_> {
-    /// The error for this line of the proof, counted from 0.
+    /// Returns the error for this line of the proof, counted from 0.
     fn on_line(self, index: usize) -> CertificateError {
         let part = self.part.chars().take(40).collect();
         CertificateError::Node { line: HEADER_LINES + 1 + index, part, why: self.why }

@@ -1,4 +1,4 @@
-//! Writing a certificate: from a proof tree to text.
+//! Writes a certificate: turns a proof tree into text.
 
 use std::fmt::Write as _;
 use std::io;

@@ -25,7 +25,7 @@ use crate::chess::NodeKind;
 use super::node::ParentLink;
 use super::{Arena, Node, NodeIndex};
 
-/// The result of a collection.
+/// The result of a garbage collection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Collected {
     /// The root's new index.

@@ -100,7 +100,7 @@ impl<'a, T: Copy, const N: usize> SlabList<'a, T, N> {
     }
 }
 
-/// The graph of one search.
+/// The graph of one best-first search: its nodes, its edges and an index by key.
 pub struct Arena<'a> {
     nodes: SlabList<'a, Node, NODES_PER_SLAB>,
     edges: SlabList<'a, Edge, EDGES_PER_SLAB>,

@@ -1,4 +1,4 @@
-//! The records of the graph: [`Node`] is a position, [`Edge`] a move.
+//! The records of the graph of a best-first search: [`Node`] is a position, [`Edge`] a move.
 
 use shakmaty::{Role, Square};
 
@@ -60,7 +60,8 @@ impl ParentLink {
     }
 }
 
-/// A position of the graph. With a horizon it is a position with a number of moves left; the key tells them apart.
+/// A node of the graph: a position, or with a horizon a position and a number of moves left. The key distinguishes
+/// them.
 #[derive(Debug, Clone, Copy)]
 pub struct Node {
     /// The key that the index finds the node by.

@@ -9,9 +9,10 @@
 //! pn(AND) = max pn(child) + (Σ pn(child) − max pn(child)) / 2
 //! ```
 //!
-//! which lies between the sum and the weak proof numbers of Ueda, Hashimoto, Hashimoto & Iida 2008 (the maximum, and one
-//! for each other child). Within a horizon the full sum is taken. A reply's threshold is computed as if its whole pn
-//! counted, so the search returns to the node before the reply has used up its share, and compares the replies again.
+//! which lies between the sum and the weak proof numbers of Ueda, Hashimoto, Hashimoto & Iida 2008 (the maximum, and
+//! one for each other child). Within a horizon the full sum is taken. A reply's threshold is computed as if its whole
+//! pn counted, so the search returns to the node before the reply has used up its share, and compares the replies
+//! again.
 //!
 //! Rejected: other shares of the sum, weak proof numbers, halves within a horizon (`benches/tuning/child_bounds.md`).
 
@@ -55,12 +56,14 @@ impl ChildBounds {
         if kind == NodeKind::And && question.moves().is_none() {
             total = u64::from(most) + (total - u64::from(most)) / 2;
         }
-        // A child whose summed number is infinite has the other one 0 and decides the node by that.
+        // If a summed number is infinite, that child's other number is 0. The minimum is then 0, which decides the
+        // node.
         Some(ChildBounds { best, least, sum: total.min(u64::from(INFINITY - 1)) as u32, second })
     }
 
-    /// Returns the threshold of the best child: the second smallest number and a quarter more (1 + ε with ε = ¼). Without
-    /// the margin two equal children would be visited in turn, and each visit begins by going down to the leaves.
+    /// Returns the threshold of the best child: the second smallest number and a quarter more (1 + ε with ε = ¼).
+    /// Without the margin two equal children would be visited in turn, and each visit begins by going down to the
+    /// leaves.
     #[inline]
     pub fn best_child_threshold(&self) -> u32 {
         self.second.saturating_add(self.second / 4 + 1)

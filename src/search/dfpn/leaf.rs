@@ -1,4 +1,4 @@
-//! Evaluating a node without searching it.
+//! Evaluates a node without searching it: the proof numbers of new leaves.
 //!
 //! A leaf's numbers come from what the board shows: a mate in one, the number of replies, and whether a quiet move
 //! threatens mate. `cost` is 1 where a mate is looked for; for a refutation it grows with the moves left
@@ -15,10 +15,10 @@
 //! | all the quiet moves of an OR node, q of them | 8 | q | q cost |
 //! | the same where the defender has at most four moves | 4 | q | |
 //!
-//! Mobility at AND nodes follows Breuker, Allis & van den Herik. Refuting an OR node means refuting every attacking move,
-//! and measured refutations of a check take about twice the work of another move's. So the best reply usually leaves few
-//! moves: it checks, or takes a large piece. The estimate for replies not yet evaluated is high, so that the first
-//! reply that does well is followed before the others are evaluated.
+//! Mobility at AND nodes follows Breuker, Allis & van den Herik. To refute an OR node, every attacking move must be
+//! refuted; measured refutations of a check take about twice as many nodes as those of another move. So the best reply
+//! usually leaves the attacker few moves: it gives check, or takes a rook or queen. The estimate for replies not yet
+//! evaluated is high, so that the first reply that does well is followed before the others are evaluated.
 //!
 //! Rejected: OR leaves that count mobility where a mate is looked for, and other estimates
 //! (`benches/tuning/leaves.md`, `benches/tuning/quiet_moves.md`, `benches/tuning/refutation_costs.md`).
@@ -33,8 +33,8 @@ use super::question::{Aim, Question};
 
 /// The work of refuting a check, in refutations of one other move.
 const CHECK_COST: u32 = 3;
-/// The estimated work of refuting all attacking moves after an unevaluated reply, in refutations of one move. Captures and
-/// checks leave the attacker fewer moves and have costs of their own.
+/// The estimated work of refuting all attacking moves after an unevaluated reply, in refutations of one move. Captures
+/// and checks leave the attacker fewer moves and have costs of their own.
 const REPLY_COST: u32 = 48;
 /// The addition to [`REPLY_COST`] for each reply listed before it.
 const COST_PER_EARLIER_REPLY: u32 = 3;
@@ -51,15 +51,16 @@ pub(super) struct NodeValue {
     pub numbers: ProofNumbers,
     /// The length of the mate in moves, if the node is proved; otherwise 0.
     pub length: u16,
-    /// The node is disproved, but the disproof depends on a repetition or on a move that a restriction excludes. It holds
-    /// on this path and for this question only and must never become a fact.
+    /// Whether the node is disproved, but by a repetition or because a restriction excludes moves. Such a disproof
+    /// holds on this path and for this question only and must never become a fact.
     pub tainted: bool,
 }
 
 impl NodeValue {
     /// There is no mate, on any path.
     pub const DISPROVED: NodeValue = NodeValue { numbers: ProofNumbers::DISPROVED, length: 0, tainted: false };
-    /// There is no mate here because the position repeats or the restriction excludes the move ([`NodeValue::tainted`]).
+    /// There is no mate here because the position repeats or the restriction excludes the move
+    /// ([`NodeValue::tainted`]).
     pub const TAINTED_DISPROOF: NodeValue = NodeValue { numbers: ProofNumbers::DISPROVED, length: 0, tainted: true };
 
     /// Returns the value of a node with a mate in `length` moves.
@@ -123,8 +124,9 @@ pub(super) fn unevaluated_reply(
     NodeValue::from_numbers(ProofNumbers { pn: 1, dn })
 }
 
-/// Evaluates the child that stands for all quiet moves of an OR node; `moves` is their number. A search for a mate lists
-/// them earlier where the defender has few moves: a quiet move then leaves few replies too, and zugzwang is more likely.
+/// Evaluates the child that stands for all quiet moves of an OR node; `moves` is their number. A search for a mate
+/// lists them earlier where the defender has few moves: a quiet move then leaves few replies too, and zugzwang is more
+/// likely.
 pub(super) fn quiet_moves(position: &Position, moves: u32, question: Question, options: DfpnOptions) -> NodeValue {
     let few = || position.pass().is_some_and(|passed| passed.count_moves() <= FEW_MOVES);
     let early = question.aim == Aim::Mate && few();

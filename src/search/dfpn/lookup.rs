@@ -1,8 +1,8 @@
-//! Reading and writing the results for a position: the table and the shared facts.
+//! Reads and writes the results for a position, in the table and in the shared facts.
 //!
-//! The table belongs to depth-first proof-number search and is read for every child. The facts are shared by all searches
-//! on this position. They are read only when a node is entered, and only with [`read_facts`](super::DfpnOptions::read_facts);
-//! a result is written to them only if it cost some work.
+//! The table belongs to depth-first proof-number search and is read for every child. The facts are shared by all
+//! searches on this position. They are read only when a node is entered, and only with
+//! [`read_facts`](super::DfpnOptions::read_facts); a result is written to them only if it cost some work.
 
 use crate::chess::{MateLength, MoveCode, Position};
 use crate::search::numbers::ProofNumbers;
@@ -38,7 +38,8 @@ impl DfpnSearch<'_, '_> {
         Some(NodeValue::DISPROVED)
     }
 
-    /// Records a mate in at most `length` moves. `best` is the attacker's move, `NONE` at AND nodes; `work` is in nodes.
+    /// Records a mate in at most `length` moves. `best` is the attacker's move, `NONE` at AND nodes; `work` is in
+    /// nodes.
     pub(super) fn record_proof(&mut self, key: u64, length: u16, best: MoveCode, work: u64) -> NodeValue {
         self.table.prove(key, length, best, work);
         if work >= MIN_SHARED_WORK {
@@ -47,8 +48,8 @@ impl DfpnSearch<'_, '_> {
         NodeValue::proved(length)
     }
 
-    /// Records a disproof; `work` is in nodes. A tainted one is stored as numbers of this question, because it holds only
-    /// on the same path or for the same restriction. Any other is a fact.
+    /// Records a disproof; `work` is in nodes. A tainted one is stored as numbers of this question, because it holds
+    /// only on the same path or for the same restriction. Any other is a fact.
     pub(super) fn record_disproof(&mut self, key: u64, question: Question, tainted: bool, work: u64) -> NodeValue {
         if tainted {
             self.table.store(key, question, ProofNumbers::DISPROVED, work);

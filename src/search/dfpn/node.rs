@@ -1,8 +1,8 @@
 //! A node on the path of a search, its open children, and the positions made for them.
 //!
 //! The children of all nodes on the path lie in one vector, and so do their positions; a node remembers where its own
-//! begin. A child is **open** while its parent still depends on it: disproved children of an OR node and proved children
-//! of an AND node are removed, and the node keeps what it still needs of them.
+//! begin. A child is **open** while its parent still depends on it: disproved children of an OR node and proved
+//! children of an AND node are removed, and the node keeps what it still needs of them.
 
 use std::num::NonZeroU32;
 
@@ -16,7 +16,7 @@ pub(super) struct OpenNode {
     pub first_child: usize,
     /// The number of positions that were stored before its first one.
     pub first_position: usize,
-    /// OR nodes: the disproof of a removed child is tainted ([`NodeValue::tainted`]).
+    /// OR nodes: whether the disproof of a removed child is tainted ([`NodeValue::tainted`]).
     pub tainted: bool,
     /// AND nodes: the longest mate among the removed children, in moves.
     pub longest: u16,
@@ -54,7 +54,7 @@ pub(super) enum ChildMove {
     QuietMoves,
 }
 
-/// Where a position lies in a [`PositionStack`]: its index plus one, so that `Option` takes no more room.
+/// The index of a position in a [`PositionStack`], plus one: it is never 0, so an `Option` of it takes no more memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PositionIndex(NonZeroU32);
 

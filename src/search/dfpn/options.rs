@@ -1,15 +1,16 @@
-//! The options of depth-first proof-number search.
+//! The options of `dfpn`: how quiet moves are counted, and the use of the shared facts.
 
-/// Options of depth-first proof-number search.
+/// The options of the engine `dfpn`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DfpnOptions {
     /// The proof number of the one child that stands for all quiet moves of an OR node. The quiet moves are listed when
     /// every check has a larger proof number. At least 1; default 8.
     pub quiet: u32,
-    /// Gives a quiet move that threatens mate in one a smaller proof number than other quiet moves. Default: true.
+    /// Whether a quiet move that threatens mate in one gets a smaller proof number than other quiet moves. Default:
+    /// true.
     pub threats: bool,
-    /// Reads the shared facts at every node. This costs a cache miss for each and helps only while another search writes
-    /// to the same facts. Default: false. The search always writes its own results to the shared facts.
+    /// Whether to read the shared facts at every node. This costs a cache miss for each and helps only while another
+    /// search writes to the same facts. Default: false. The search always writes its own results to the shared facts.
     pub read_facts: bool,
 }
 

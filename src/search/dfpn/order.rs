@@ -1,9 +1,9 @@
 //! The order of the defender's replies.
 //!
 //! Replies start with equal or nearly equal numbers (`leaf`), so their order decides which is searched first. A reply
-//! that refuted the attack in one position refutes it in many (Schaeffer 1989, the history heuristic): moves are scored by
-//! piece and target square, and a refutation scores more than being the best defence so far. The order changes what is
-//! searched first, never the result.
+//! that refuted the attack in one position refutes it in many (Schaeffer 1989, the history heuristic): moves are scored
+//! by piece and target square. A reply that refuted scores more than one that was only the best defence so far. The
+//! order changes what is searched first, never the result.
 
 use std::cmp::Reverse;
 
@@ -37,8 +37,8 @@ impl ReplyOrder {
         }
     }
 
-    /// Moves the reply with the highest score to the front and returns it; there must be at least one reply. Cheaper than
-    /// sorting when the first reply is likely to refute.
+    /// Moves the reply with the highest score to the front and returns it; there must be at least one reply. Cheaper
+    /// than sorting when the first reply is likely to refute.
     pub fn select_best(&self, replies: &mut [Move]) -> Move {
         let mut best = 0;
         for (i, &m) in replies.iter().enumerate().skip(1) {

@@ -1,12 +1,13 @@
-//! Several threads searching one question with one table.
+//! Divides one question among several threads that share a table.
 //!
 //! Without further measures all threads would follow the same numbers to the same leaf. So a thread that goes down to a
 //! child first stores a **virtual number** for it (Kaneko 2010, "Parallel depth first proof number search", AAAI): the
 //! threshold it was given, which the child's number will exceed at the end of the visit. To the other threads the child
-//! then looks worse than the second best, and they search that one. The real number replaces the virtual one when the visit ends.
+//! then looks worse than the second best, and they search that one. The real number replaces the virtual one when the
+//! visit ends.
 //!
-//! Threads divide only where all children are needed. A refutation needs every attacking move refuted but only one reply
-//! to each, so refutation searches divide at OR nodes; searches for a mate divide at AND nodes.
+//! Threads divide only where all children are needed. A refutation needs every attacking move refuted but only one
+//! reply to each, so refutation searches divide at OR nodes; searches for a mate divide at AND nodes.
 
 use crate::chess::NodeKind;
 use crate::search::numbers::{INFINITY, ProofNumbers};
@@ -19,8 +20,8 @@ use super::state::DfpnSearch;
 const MIN_DIVIDED_MOVES: u16 = 2;
 
 impl DfpnSearch<'_, '_> {
-    /// Stores a virtual number for a child that this thread is about to search up to the threshold. `parent` is the kind
-    /// of the child's parent.
+    /// Stores a virtual number for a child that this thread is about to search up to the threshold. `parent` is the
+    /// kind of the child's parent.
     #[inline]
     pub(super) fn store_virtual_number(
         &mut self,

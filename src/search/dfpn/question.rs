@@ -1,18 +1,18 @@
 //! A question put to the prover: horizon, aim and restriction.
 //!
-//! Finding a mate and refuting one need different numbers. A search for a mate compares many similar attempts and starts
-//! with small numbers, because every reply could be the last one that holds. A refutation needs one reply to every
-//! attacking move, and a half-finished refutation is worth nothing. If every new leaf counted 1, a node would look worse
-//! the more is searched below it, its siblings would look better, and all replies would be searched equally far before
-//! one of them refutes. So a refutation search gives a leaf the expected **cost** of refuting it: the estimate falls
-//! while the work is done, and the search stays with the reply that it has begun.
+//! Finding a mate and refuting one need different numbers. A search for a mate compares many similar attempts and
+//! starts with small numbers. A refutation needs one reply to every attacking move, and a half-finished refutation is
+//! worth nothing. If every new leaf counted 1, a node would look worse the more is searched below it. Then the search
+//! would change to its siblings, and search all replies equally far before one of them refutes. So a refutation search
+//! gives a leaf the expected **cost** of refuting it: the estimate falls while the work is done, and the search stays
+//! with the reply that it has begun.
 //!
 //! ```text
 //! cost = 4^(n − 1) for n moves left, n at most 4:   1, 4, 16, 64, 64, …
 //! ```
 //!
-//! With these costs fewer mates are found, hence two aims. The numbers of one aim mean nothing to the other; the proofs
-//! and refutations of each hold for both.
+//! Searches with these costs find fewer mates, so there are two aims. A search of one aim cannot use the numbers of the
+//! other, but the proofs and exact refutations of each hold for both.
 //!
 //! Rejected: other growths, limits and leaf costs (`benches/tuning/refutation_costs.md`).
 
@@ -23,7 +23,7 @@ use crate::search::horizon::Horizon;
 
 use super::restriction::Restriction;
 
-/// The result that the numbers of a search are chosen for. A search of either aim may end with either result.
+/// The result that a search expects, which decides its numbers. A search of either aim may end with either result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
     /// A mate. Lines that return to a position of the path are given up, so the search may end without an answer.

@@ -1,7 +1,7 @@
-//! Finding the moves of a proof in the table.
+//! Finds the moves of a proof in the table.
 //!
-//! A position whose entry has been replaced is searched again, within the length that its parent's proof allows. The mate
-//! exists, so this search finds it, unless two positions shared a key; then no mate is claimed.
+//! A position whose entry has been replaced is searched again, within the length that its parent's proof allows. The
+//! mate exists, so this search finds it, unless two positions shared a key; then no mate is claimed.
 
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::search::Interrupted;
@@ -22,8 +22,8 @@ impl ProofSource for DfpnSearch<'_, '_> {
         if let Some(found) = known(self) {
             return Ok(found);
         }
-        // A search for a mate may give it up because of a repetition, on this path or an earlier one. A refutation search
-        // is exact.
+        // A search for a mate may give it up because of a repetition, on this path or an earlier one. A refutation
+        // search is exact.
         for question in [Question::mate(horizon), Question::refutation(horizon)] {
             if self.solve(position, NodeKind::Or, question)?.numbers.is_proved() {
                 break;

@@ -1,11 +1,11 @@
-//! Replaying a proof in a sibling position.
+//! Replays a proof in a sibling position.
 //!
 //! When a reply is proved, the same attacking moves are tried against the other replies. Where the defender has many
-//! moves that change nothing, one proof then serves for all of them (Kawano 1996, "Using similar positions to search game
-//! trees"; the shogi solvers call it simulation). The proved position is the **model**. Model and sibling are walked side
-//! by side: at OR nodes the attacker plays the move that proved the model; at AND nodes every legal reply must be
-//! answered, as in the model if the reply exists there, otherwise by mate in one. The replay gives up at the first reply
-//! without an answer. A failure costs a few nodes and records nothing; a success is a proof like any other.
+//! moves that change nothing, one proof then serves for all of them (Kawano 1996, "Using similar positions to search
+//! game trees"; the shogi solvers call it simulation). The proved position is the **model**. Model and sibling are
+//! walked side by side: at OR nodes the attacker plays the move that proved the model; at AND nodes every legal reply
+//! must be answered, as in the model if the reply exists there, otherwise by mate in one. The replay gives up at the
+//! first reply without an answer. A failure costs a few nodes and records nothing; a success is a proof like any other.
 
 use crate::chess::{MoveCode, Position};
 use crate::search::Interrupted;
@@ -44,8 +44,8 @@ impl DfpnSearch<'_, '_> {
 
     /// Replays the proof of an OR node. Returns the length of the mate found for `position`, in moves.
     ///
-    /// Only a mate in at most `proved` moves of `model` is followed. An entry that was lost may have been stored again with
-    /// a longer mate than the moves before it assume; following such entries can lead in a circle.
+    /// Only a mate in at most `proved` moves of `model` is followed. An entry that was lost may have been stored again
+    /// with a longer mate than the moves before it assume; following such entries can lead in a circle.
     fn replay(
         &mut self,
         position: &Position,
@@ -86,7 +86,7 @@ impl DfpnSearch<'_, '_> {
         Ok(Some(length + 1))
     }
 
-    /// Replays the proof of an AND node, likewise.
+    /// Replays the proof of an AND node. Returns the length of the mate found for `position`, in moves.
     fn replay_replies(
         &mut self,
         position: &Position,
@@ -144,8 +144,8 @@ mod tests {
 
     #[test]
     fn a_circle_of_proofs_is_not_followed() {
-        // The black king cannot leave its rank. For each of its squares the table says that White mates in five by moving
-        // the king between a1 and b1.
+        // The black king cannot leave its rank. For each of its squares the table says that White mates in five by
+        // moving the king between a1 and b1.
         let mut table = DfpnTable::with_bytes(1 << 20);
         for black in 1..8 {
             for (white, to) in [(Square::A1, Square::B1), (Square::B1, Square::A1)] {

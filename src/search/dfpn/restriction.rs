@@ -1,15 +1,15 @@
 //! Restrictions: searching for a mate by some of the attacker's moves only.
 //!
-//! A search of fewer moves sees further, and a mate found by them is a mate. The opposite does not hold: that there is no
-//! mate by the allowed moves says nothing about the others. So a move that the restriction excludes gets a tainted
+//! A search of fewer moves sees further, and a mate found by them is a mate. But if the allowed moves do not mate, this
+//! says nothing about the others. So a move that the restriction excludes gets a tainted
 //! disproof, like a repetition, which never becomes a fact. The moves that leave the king few flights are the ones that
-//! solvers look at first in longer problems (the program `MateProver` restricts them likewise).
+//! solvers look at first in longer problems (the program `MateProver` has the same restriction).
 //!
 //! Rejected: restrictions by the number of replies or of checks (`benches/tuning/restriction.md`).
 
 use crate::chess::{Attack, Move, Position};
 
-/// The moves that the attacker may play.
+/// A restriction of the attacker's moves in a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Restriction {
     /// All moves.

@@ -1,8 +1,8 @@
 //! The recursive search: OR nodes, AND nodes and their thresholds.
 //!
-//! A call for a node searches below it until one of its numbers reaches the **threshold** passed to it: then its parent,
-//! or an ancestor, has a more promising child. So the search stays at the most-proving node and keeps only one path in
-//! memory; everything else it learns is in the table.
+//! A call for a node searches below it until one of its numbers reaches the **threshold** passed to it: then its
+//! parent, or an ancestor, has a more promising child. So the search stays at the most-proving node and keeps only one
+//! path in memory; everything else it learns is in the table.
 //!
 //! ```text
 //! at an OR node with children c (pn the smallest proof number, pn₂ the second smallest):
@@ -148,8 +148,8 @@ impl DfpnSearch<'_, '_> {
         Ok(())
     }
 
-    /// Adds an attacking move, unless it is disproved. A check is evaluated from this position's bitboards (`check`); the
-    /// position after a quiet move is made.
+    /// Adds an attacking move, unless it is disproved. A check is evaluated from this position's bitboards (`check`);
+    /// the position after a quiet move is made.
     #[inline]
     fn add_attack(
         &mut self,
@@ -199,9 +199,9 @@ impl DfpnSearch<'_, '_> {
         Ok(())
     }
 
-    /// Returns whether a search for a mate gives the position up because it is already on the path: a mate would be found
-    /// from its first occurrence, in fewer moves. A refutation must be exact; within its horizon the number of moves left
-    /// distinguishes the two visits.
+    /// Returns whether a search for a mate gives the position up because it is already on the path: a mate would be
+    /// found from its first occurrence, in fewer moves. A refutation must be exact; within its horizon the number of
+    /// moves left distinguishes the two visits.
     #[inline]
     fn repeats(&self, key: u64, question: Question) -> bool {
         question.aim == Aim::Mate && (self.path.contains(key) || self.path.len() > LONGEST_PATH)

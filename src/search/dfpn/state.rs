@@ -1,7 +1,7 @@
 //! The state of one depth-first proof-number search: its tables, its path, and the open children of the path.
 //!
-//! The search itself is in `search`. The files between the two (`lookup`, `parallel`, `last_move`, `replay`) add what it
-//! needs at a node: reading and writing the tables, sharing them with other threads, and two short cuts.
+//! The search itself is in `search`. The files between the two (`lookup`, `parallel`, `last_move`, `replay`) add what
+//! it needs at a node: reading and writing the tables, sharing them with other threads, and two short cuts.
 
 use crate::chess::{Move, MoveList, Position};
 use crate::proof::Facts;
@@ -14,10 +14,10 @@ use super::order::ReplyOrder;
 use super::path::Path;
 use super::table::DfpnTable;
 
-/// One search.
+/// The state of one depth-first proof-number search.
 pub(super) struct DfpnSearch<'s, 'c> {
     pub options: DfpnOptions,
-    /// Other threads search with the same table.
+    /// Whether other threads search with the same table.
     pub shared: bool,
     pub table: &'s mut DfpnTable,
     pub order: &'s mut ReplyOrder,

@@ -120,14 +120,14 @@ fn a_restriction_finds_mates_and_refutes_nothing() {
     // 1. Rg7 leaves the king the flight f8; castling does not count as a flight.
     let (chess, task) = task(THREE, MateLength::MAX.0);
     let facts = Facts::with_bytes(1 << 16);
-    let ask = |prover: &mut Prover, question| limited(None, |meter| prover.prove(&task, question, meter, &facts));
+    let answer = |prover: &mut Prover, question| limited(None, |meter| prover.prove(&task, question, meter, &facts));
     let prover = &mut Prover::new(DfpnOptions::default(), 1 << 22);
-    assert!(matches!(ask(prover, Question::restricted(Restriction::Flights(0))), Ok(Finding::Nothing)));
-    let Ok(Finding::Proved(tree)) = ask(prover, Question::restricted(Restriction::Flights(2))) else {
+    assert!(matches!(answer(prover, Question::restricted(Restriction::Flights(0))), Ok(Finding::Nothing)));
+    let Ok(Finding::Proved(tree)) = answer(prover, Question::restricted(Restriction::Flights(2))) else {
         panic!("no mate")
     };
     assert!(check(&chess, task.attacker, tree.clone()).unwrap().length() >= MateLength(3));
-    let Ok(Finding::Proved(tree)) = ask(prover, Question::mate(Horizon::within(MateLength(3)))) else {
+    let Ok(Finding::Proved(tree)) = answer(prover, Question::mate(Horizon::within(MateLength(3)))) else {
         panic!("no mate")
     };
     assert_eq!(

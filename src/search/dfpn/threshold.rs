@@ -1,4 +1,4 @@
-//! Higher thresholds for refutations with few moves left.
+//! Raises the thresholds of refutations with few moves left.
 //!
 //! A visit ends when the node's numbers reach the threshold, because another node then looks better. Returning to the
 //! node later costs the way down again: moves are listed once more, and what the table has lost is searched once more.
@@ -23,7 +23,7 @@ const RAISED_MOVES: u16 = 3;
 const FACTOR: u32 = 4;
 
 impl Question {
-    /// Returns the threshold to use at a node of this kind, given the one that its parent passed.
+    /// Returns the threshold to use at a node of this kind, computed from the one that its parent passed.
     #[inline]
     pub(super) fn raise_threshold(self, kind: NodeKind, threshold: ProofNumbers) -> ProofNumbers {
         let moves_left = self.longest();

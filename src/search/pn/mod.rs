@@ -6,7 +6,7 @@
 //! child with the same proof number at OR nodes, and to one with the same disproof number at AND nodes. The leaf that
 //! it reaches is the **most-proving node**: it belongs to a smallest set of leaves that proves the root, and to a
 //! smallest set that disproves it. The leaf is expanded, its children are evaluated, its ancestors are updated, and the
-//! selection starts again. The search knows only the rules of chess. It is guided by the defender's mobility.
+//! selection starts again. The search uses no knowledge beyond the rules of chess: the defender's mobility guides it.
 //!
 //! In **tree** mode, the paper's, every sequence of moves has its own node. In **DAG** mode every position has one
 //! node, however it is reached, and an update goes to all its ancestors (Schijf 1993).
@@ -72,10 +72,10 @@ pub use options::{Graph, Init, PnOptions};
 
 use search::PnSearch;
 
-/// The largest bound that is searched with a horizon from the start, in moves.
-pub const NEAR: MateLength = MateLength(30);
+/// A task whose bound is at most this many moves is searched within that bound from the start.
+pub const NEAR_BOUND: MateLength = MateLength(30);
 
-/// The engine. It keeps no state from one task to the next.
+/// The engine `pn`. It keeps no state from one task to the next.
 #[derive(Debug, Default)]
 pub struct Pn {
     options: PnOptions,
@@ -96,7 +96,7 @@ impl Engine for Pn {
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
         let region = Region::default();
         let mut search = PnSearch::new(&region, self.options, task, meter, facts);
-        descend(task, NEAR, &mut search, observer)
+        descend(task, NEAR_BOUND, &mut search, observer)
     }
 }
 

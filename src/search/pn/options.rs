@@ -1,6 +1,6 @@
 //! The options of `pn`: the kind of graph, the numbers of a new leaf, and the test for mates in one.
 
-/// The kind of graph that the search builds.
+/// The kind of graph that `pn` builds: a tree or a DAG.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Graph {
     /// Every sequence of moves has its own node, as in the paper.
@@ -10,7 +10,7 @@ pub enum Graph {
     Dag,
 }
 
-/// The proof and disproof number of a new leaf.
+/// The way in which `pn` sets the proof and disproof number of a new leaf.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Init {
     /// With n legal moves: (1, n) at OR nodes and (n, 1) at AND nodes. These are the numbers after an expansion into
@@ -21,7 +21,7 @@ pub enum Init {
     Unit,
 }
 
-/// The options of the engine.
+/// The options of the engine `pn`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PnOptions {
     /// The kind of graph. Default: DAG.

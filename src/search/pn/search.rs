@@ -31,8 +31,8 @@ enum Evaluation {
     New { key: u64, numbers: ProofNumbers, mate: Option<Move> },
 }
 
-/// The longest path that is followed, in plies: twice the length of the longest published mates. Where every defence is
-/// forced, proof numbers do not grow with the depth, and a path could go on for ever. A path that reaches this length
+/// The longest path that is followed, in plies: long enough for a mate in 256 moves. Where every defence is forced,
+/// proof numbers do not grow with the depth, and a path could go on for ever. A path that reaches this length
 /// counts as a repetition and taints its nodes.
 const LONGEST_PATH: usize = 512;
 

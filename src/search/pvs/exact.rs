@@ -12,7 +12,7 @@ use crate::chess::{Move, MoveCode, MoveList, Moves, Position};
 
 use super::super::{Interrupted, Meter};
 
-/// The search for a mate in two.
+/// The exact search for a mate in two, with the replies that refuted last.
 #[derive(Debug, Default)]
 pub struct MateInTwo {
     /// The last two replies that refuted a move, the last one first. They often refute the next move too.

@@ -23,7 +23,7 @@ use crate::chess::{MateLength, Move, NodeKind};
 
 use super::window::Depth;
 
-/// A kind of extension.
+/// A kind of search extension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extension {
     /// A checking move of the attacker costs no depth.
@@ -36,7 +36,7 @@ pub enum Extension {
     Singular,
 }
 
-/// A set of extensions.
+/// A set of search extensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Extensions(u8);
 

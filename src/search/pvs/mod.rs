@@ -19,7 +19,7 @@
 //! | `rebuild` | finds the moves of a proof tree |
 //!
 //! With [`NullMove::None`] and [`Extensions::NONE`] every iteration is full-width: the first mate found is a shortest
-//! one, and all smaller lengths are refuted. With other options mates are found sooner, but a failure to find one
+//! one, and all smaller lengths are refuted. With other options mates are found sooner, but if none is found this
 //! proves nothing. After these selective iterations come exact ones ([`Finish::Exact`]), so the answer is as certain as
 //! without the options, if the limits allow it. A mate is claimed only with its whole proof tree.
 //!
@@ -50,7 +50,7 @@ use nodes::PvsSearch;
 use order::MoveOrder;
 use table::PvsTable;
 
-/// The engine. If it is called again with the same task, it continues where it was interrupted.
+/// The engine `pvs`. If it is called again with the same task, it continues where it was interrupted.
 #[derive(Debug, Default)]
 pub struct Pvs {
     options: PvsOptions,
@@ -76,7 +76,8 @@ impl Pvs {
 
 impl SavedSearch {
     fn new(task: &Task, meter: &Meter<'_>) -> SavedSearch {
-        // With a node limit the search cannot fill more than 16 bytes a node, and a small table is a fast one.
+        // A search fills at most 16 bytes of the table per node. With a node limit a smaller table is enough, and a
+        // small table is faster.
         let limit = meter.control().node_limit();
         let bytes = limit.map_or(task.memory, |nodes| task.memory.min((nodes as usize).saturating_mul(16)));
         SavedSearch {

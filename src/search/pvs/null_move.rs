@@ -1,4 +1,4 @@
-//! Null moves: the defender passes.
+//! Null moves: searches in which the defender passes, as in the papers that `pvs` is compared with.
 //!
 //! In a mate search the two sides would pass for different reasons:
 //!
@@ -18,7 +18,8 @@
 //! | [`NullMove::Verified`] (David-Tabibi & Netanyahu 2002, fig. 3) | one ply less, no verification below: a second fail-high below cuts | zugzwangs below zugzwangs |
 //! | [`NullMove::Nmr`] (David-Tabibi & Netanyahu 2008, fig. 2) | `DR` plies less; a cut only if no depth is left | none |
 //!
-//! At a given depth they also lose mates whose threat is deeper than the reduced search; deeper iterations find these.
+//! At a given depth all modes also lose mates whose threat is deeper than the reduced search. Deeper iterations find
+//! these.
 //!
 //! The 2002 paper searches again at full depth if the reduced search contradicts the fail-high. Here the contradiction
 //! is a proof that every reply is mated, so it needs no second search. With an open window the second search remains,
@@ -30,7 +31,7 @@
 use super::window::Depth;
 use crate::chess::MateLength;
 
-/// The kind of null move.
+/// The kind of null move that the defender may make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum NullMove {
     /// No null move.

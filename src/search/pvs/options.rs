@@ -1,35 +1,36 @@
-//! The options of `pvs`: null move, extensions, move ordering, and what follows the selective iterations.
+//! The options of `pvs`: null move, extensions, move ordering, and the searches after the selective iterations.
 
 use super::extend::{Extension, Extensions};
 use super::null_move::NullMove;
 use super::window::Depth;
 
-/// The options of the engine.
+/// The options of the engine `pvs`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PvsOptions {
     /// The null move of the defender.
     pub null: NullMove,
     /// The moves that cost less than a ply of depth.
     pub extensions: Extensions,
-    /// Whether quiet moves of the attacker that threaten a mate in one are tried first. The test costs one node a move.
+    /// Whether quiet moves of the attacker that threaten a mate in one are tried first. The test costs one node for
+    /// each move.
     pub threats: bool,
-    /// The part of the search after the selective iterations.
+    /// The searches that follow the selective iterations.
     pub finish: Finish,
 }
 
-/// The part of the search after the selective iterations, if these found no mate or one that may not be the shortest.
+/// The searches that follow the selective iterations, if these found no mate or one that may not be the shortest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Finish {
     /// Exact iterations up to the bound, or up to the length of the mate found. They answer the task.
     Exact,
-    /// Nothing. If no mate was found, there may still be one. For experiments.
+    /// None. If no mate was found, there may still be one. For experiments.
     Selective,
-    /// Nothing, and the selective iterations end with this depth. For the papers' tables at fixed depth.
+    /// None, and the selective iterations end at this depth. For the papers' tables at fixed depth.
     AtDepth(Depth),
 }
 
 impl Default for PvsOptions {
-    /// The papers' settings: verified null move with R = 3, and DUCK's extensions.
+    /// Returns the papers' settings: verified null move with R = 3, and DUCK's extensions.
     fn default() -> PvsOptions {
         PvsOptions { null: NullMove::VERIFIED, extensions: Extensions::DUCK, threats: true, finish: Finish::Exact }
     }

@@ -42,7 +42,7 @@ const FULL_WEIGHT: Weight = 8;
 const QUARTER_WEIGHT: Weight = 2;
 const EIGHTH_WEIGHT: Weight = 1;
 
-/// Refuting all open lengths is worth a full weight if it is expected to take at most this many times the nodes that the
+/// Refuting all open lengths gets the full weight if it is expected to take at most this many times the nodes that the
 /// race has searched so far.
 const AFFORDABLE_FACTOR: u64 = 8;
 /// A refutation is expected to take at least this many times the nodes of the refutation of one move less.
@@ -56,17 +56,17 @@ const FIRST_SLICE: u64 = 2_000;
 pub struct RaceState {
     /// The task's bound: the longest mate to look for, in moves.
     bound: MateLength,
-    /// The task asks for the shortest mate and its proof.
+    /// Whether the task is to find the shortest mate and to prove that it is the shortest.
     shortest: bool,
     /// The longest refuted length, in moves; 0 if nothing is refuted.
     refuted: MateLength,
     /// The shortest proved mate.
     proof: Option<(MateLength, ProofTree)>,
-    /// The search for a mate of any length has ended without an answer.
+    /// Whether the lane for a mate of any length has ended without an answer.
     any_mate_closed: bool,
-    /// The restriction of the restricted lane.
+    /// The restriction of the restricted lane, computed at the root.
     restriction: Restriction,
-    /// The restricted lane has ended without an answer.
+    /// Whether the restricted lane has ended without an answer.
     restricted_closed: bool,
     spent: Vec<LaneNodes>,
     /// The first limit that was reached.
@@ -96,8 +96,8 @@ pub enum SliceResult {
     Stopped(StopReason),
 }
 
-/// Returns the restriction of the restricted lane: one flight more than the enemy king has at the root. Solvers begin with
-/// moves that give the king no flight, and a key may give one.
+/// Returns the restriction of the restricted lane: one flight more than the enemy king has at the root. Solvers begin
+/// with moves that give the king no flight, and a key may give one.
 fn root_restriction(task: &Task) -> Restriction {
     let defending = if task.position.turn() == task.attacker { task.position.pass() } else { Some(task.position) };
     Restriction::Flights(1 + defending.map_or(0, |position| position.flights().count() as u8))
@@ -134,21 +134,21 @@ impl RaceState {
         shorter.unwrap_or(self.bound).min(self.bound)
     }
 
-    /// Returns the lane that looks for a mate by few of the attacker's moves.
+    /// Returns the restricted lane: it looks for a mate by the attacker's moves that leave the king few flights.
     fn restricted_lane(&self) -> Lane {
         Lane::Prove(Question::restricted(self.restriction))
     }
 
     /// Returns the lanes of a worker with their weights, the most important first.
     ///
-    /// The first worker refutes mates in one and two, then looks for a mate, then for shorter ones. It also refutes the lengths from below, with full weight
-    /// once the two bounds are expected to meet, and with more weight than the search for a shorter mate when only one
-    /// length is open: that length probably has no mate either. Until there is a mate, the principal-variation search and
-    /// the restricted lane take part.
+    /// The first worker refutes mates in one and two, then looks for a mate, then for shorter ones. It also refutes the
+    /// open lengths one by one, the shortest first: with full weight once the two bounds are expected to meet, and with
+    /// more weight than the search for a shorter mate when only one length is open, because that length probably has no
+    /// mate either. Until there is a mate, the principal-variation search and the restricted lane take part.
     ///
     /// With several threads every second worker refutes. Until there is a mate it also takes part in the search for any
-    /// mate, and looks for a mate a little longer than the refuted lengths, which that search may miss. If any mate within
-    /// a near bound answers the task, no question about shorter lengths is searched.
+    /// mate, and looks for a mate a little longer than the refuted lengths, which that search may miss. If any mate
+    /// within a bound of at most [`dfpn::NEAR_BOUND`] answers the task, no shorter length is searched.
     fn lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
         let upper = self.upper();
         let near = self.bound <= dfpn::NEAR_BOUND;
@@ -196,8 +196,8 @@ impl RaceState {
         }
     }
 
-    /// Returns whether the lengths from `below` to `upper` are expected to be refuted soon. The expectation continues the
-    /// growth of the last two refutations.
+    /// Returns whether the lengths from `below` to `upper` are expected to be refuted soon. The expectation continues
+    /// the growth of the last two refutations.
     fn refutation_is_affordable(&self, below: MateLength, upper: MateLength) -> bool {
         let taken = |n: u16| -> u64 {
             let lane = refutation_of(MateLength(n));
@@ -220,7 +220,8 @@ impl RaceState {
         self.spent.iter().find(|spent| (spent.worker, spent.lane) == (worker, lane)).map_or(0, |spent| spent.nodes)
     }
 
-    /// Returns the lane that the worker runs next, and for how many nodes: the lane with the fewest nodes for its weight.
+    /// Returns the lane that the worker runs next, and for how many nodes: the lane with the fewest nodes for its
+    /// weight.
     pub fn next_slice(&self, worker: usize) -> (Lane, u64) {
         let lanes = self.lanes(worker);
         let behind = lanes.iter().min_by_key(|(lane, weight)| self.spent(worker, *lane) * FULL_WEIGHT / weight);
@@ -230,7 +231,8 @@ impl RaceState {
 
     /// Records the result of a slice and the nodes it took.
     pub fn record(&mut self, worker: usize, lane: Lane, nodes: u64, result: SliceResult) {
-        // A search that ends without an answer may take almost no nodes; without a minimum it would run again and again.
+        // A search that ends without an answer may take almost no nodes; without a minimum it would run again and
+        // again.
         let least = if matches!(result, SliceResult::NoAnswer) { FIRST_SLICE } else { 1 };
         let nodes = nodes.max(least);
         match self.spent.iter_mut().find(|spent| (spent.worker, spent.lane) == (worker, lane)) {
@@ -246,8 +248,9 @@ impl RaceState {
         }
     }
 
-    /// Closes a lane that has ended without an answer, if it has no horizon. A lane with a horizon stays open: its question
-    /// may be answered the next time, by a proof that was lost or by what the refutation lane has learned meanwhile.
+    /// Closes a lane that has ended without an answer, if it has no horizon. A lane with a horizon stays open: its
+    /// question may be answered the next time, by a proof that was lost or by what the refutation lane has learned
+    /// meanwhile.
     fn close(&mut self, lane: Lane) {
         self.any_mate_closed |= lane == ANY_MATE;
         self.restricted_closed |= lane == self.restricted_lane();
@@ -358,7 +361,8 @@ mod tests {
             race.record(0, ANY_MATE, 100_000, SliceResult::Mate(tree(known)));
             race.lanes(0).into_iter().find(|(lane, _)| *lane == refute(5)).map(|(_, weight)| weight)
         };
-        // The fifth and the sixth move will take some 16,000 and 64,000 nodes; up to the tenth they would take 22 million.
+        // The fifth and the sixth move will take some 16,000 and 64,000 nodes; up to the tenth they would take 22
+        // million.
         assert_eq!(weight(7, [10, 250, 1_000, 4_000]), Some(FULL_WEIGHT));
         assert_eq!(weight(11, [10, 250, 1_000, 4_000]), Some(EIGHTH_WEIGHT));
         // Nine times as much from move to move.

@@ -17,7 +17,7 @@ use super::stop_flags::StopFlags;
 use super::tables::FactTables;
 use super::verify::{Refusal, Verifier};
 
-/// Everything that one `go` asks for.
+/// The settings of one `go`: position, options and limits.
 #[derive(Debug, Clone)]
 pub(crate) struct Job {
     /// The game; its last position is searched.
@@ -27,7 +27,7 @@ pub(crate) struct Job {
     pub castling_mode: CastlingMode,
     /// Whether `searchmoves` restricts the first moves.
     pub restricted: bool,
-    /// The longest mates that count.
+    /// The longest mates to look for, by and against the side to move.
     pub limits: LengthLimits,
     /// Whether to look for the shortest mate; else the first mate found ends the search.
     pub shortest: bool,

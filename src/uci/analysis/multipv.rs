@@ -1,4 +1,5 @@
-//! Asks the questions about every first move: for `searchmoves`, for several lines, and if the best mate is a draw.
+//! Works on the questions about every first move. Used for `searchmoves`, for several lines, and when the mate that was
+//! found could be turned into a draw.
 //!
 //! After each first move there are the same two questions as in the position itself. They are worked on in rounds of
 //! growing slices. A question is closed when its answer can no longer change the shown lines:
@@ -27,7 +28,7 @@ const FIRST_SLICE: u64 = 2_000;
 
 /// Works on the questions about all first moves until all are closed or the search must end.
 ///
-/// With `include_losses` also asks whether the side to move is mated after each move.
+/// With `include_losses` this includes the questions whether the side to move is mated after each move.
 pub(super) fn run(context: &Context, include_losses: bool) {
     let moves = context.responder.read(RootMoves::order);
     let questions = |attacker| moves.iter().map(move |&index| RootQuestion::after_move(index, attacker));

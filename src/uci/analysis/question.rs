@@ -17,12 +17,12 @@ pub(super) struct RootQuestion {
 }
 
 impl RootQuestion {
-    /// The question about the position on the board.
+    /// Returns the question about the position on the board.
     pub(super) fn whole_position(attacker: Color) -> RootQuestion {
         RootQuestion { first: None, attacker }
     }
 
-    /// The question about the position after the first move with this index.
+    /// Returns the question about the position after the first move with this index.
     pub(super) fn after_move(index: usize, attacker: Color) -> RootQuestion {
         RootQuestion { first: Some(index), attacker }
     }
@@ -45,7 +45,7 @@ pub(super) struct Slice {
 pub(super) enum SliceEnd {
     /// The question is answered, or the engine cannot get any further with it.
     Answered,
-    /// The same, but the losing side could claim a draw in the last proof.
+    /// The question is closed as above, but the losing side could claim a draw in the last proof.
     Drawn,
     /// A limit was reached; another slice may continue the work.
     Unfinished,

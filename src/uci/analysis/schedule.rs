@@ -5,7 +5,7 @@
 //! turn, so that a wrong guess costs only a share of the nodes; with two threads they run at the same time. The first
 //! proof closes the other question. All nodes that are left then go into shortening the mate and refuting shorter ones.
 //!
-//! With `searchmoves` or several lines, the questions are asked about every first move instead; see `multipv`.
+//! With `searchmoves` or several lines, there are two questions about every first move instead; see `multipv`.
 //!
 //! Only the nodes of the engines count. Ranking the first moves, verifying proofs and writing lines cost no nodes.
 
@@ -104,8 +104,8 @@ fn search_position(context: &Context) {
         open = work_side_by_side(context, guess);
     }
     if let Some(attacker) = work_in_turn(context, guess, open) {
-        // This side mates if draws do not count, so the other side has no mate. The loser can turn this mate into a
-        // draw, but not always the mates after other first moves.
+        // This side mates if draws do not count, so the other side has no mate. The loser can turn the mate that was
+        // found into a draw, but perhaps not the mates after other first moves.
         if attacker == context.turn {
             multipv::run(context, false);
         }

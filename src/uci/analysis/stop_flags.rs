@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 /// The stop flags of one `go`.
 #[derive(Debug)]
 pub(crate) struct StopFlags {
-    /// Everything must stop, for good.
+    /// Whether everything must stop, for good.
     all: AtomicBool,
     /// The flag of each slot; an engine stops when its flag is set.
     slots: Vec<AtomicBool>,

@@ -27,7 +27,7 @@ pub(super) struct Verifier {
     occurrences: Option<HashMap<Chess, u32>>,
 }
 
-/// Why a claim is refused.
+/// The reason why a claim is refused.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
     /// The proof is wrong, for this reason.

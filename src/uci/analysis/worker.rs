@@ -20,7 +20,7 @@ use super::verify::Refusal;
 
 /// The time between two looks at a running engine.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
-/// How many more proof nodes may be verified during a slice than nodes were searched.
+/// The number of proof nodes that may be verified during a slice beyond the number of nodes searched.
 const VERIFY_ALLOWANCE: u64 = 50_000;
 
 /// Works on a slice with a new engine. Results are recorded in the context.
@@ -79,7 +79,7 @@ fn solve(
     })
 }
 
-/// Updates the node count and the GUI until the engine has ended.
+/// Updates the node count and prints progress for the GUI until the engine has ended.
 fn poll(context: &Context, slot: usize, control: &Control<'_>, ended: &mpsc::Receiver<()>) {
     while ended.recv_timeout(POLL_INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
         context.responder.nodes.set_running(slot, control.nodes());
@@ -88,9 +88,9 @@ fn poll(context: &Context, slot: usize, control: &Control<'_>, ended: &mpsc::Rec
     }
 }
 
-/// Returns more bytes than any engine fills with this number of nodes.
+/// Returns an upper limit for the memory of a slice with this number of nodes, in bytes. No engine fills more.
 ///
-/// It limits the tables of a short slice, because clearing a large table would take longer than the slice.
+/// It keeps the tables of a short slice small, because clearing a large table would take longer than the slice.
 fn memory_for(nodes: u64) -> usize {
     usize::try_from(nodes.saturating_mul(1 << 10)).unwrap_or(usize::MAX).saturating_add(1 << 20)
 }
@@ -103,9 +103,9 @@ struct SliceObserver<'a> {
     slot: usize,
     /// The length of the shortest mate that was given to the verifier.
     shortest_verified: Option<MateLength>,
-    /// The last mate that was verified does not count, because the losing side could claim a draw.
+    /// Whether the last verified mate does not count, because the losing side could claim a draw.
     last_was_drawn: bool,
-    /// The proof nodes that were verified.
+    /// The number of proof nodes verified so far.
     verified_nodes: u64,
 }
 

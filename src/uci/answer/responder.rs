@@ -4,7 +4,7 @@
 //! given in one of two ways:
 //!
 //! - by the search, when it has finished and is allowed to answer (an infinite or pondering search is not allowed);
-//! - by the session, when it will not wait any longer, after `stop` or at the end of the time.
+//! - by the session, shortly after `stop` or at the end of the time, without waiting for the search.
 //!
 //! Both answer from the results stored here, so `stop` is answered in time even if a thread is busy with a long step.
 //! Nothing is printed after the answer.
@@ -28,11 +28,11 @@ struct State {
     root_moves: RootMoves,
     /// The lines printed last: the index of the move and its score.
     printed: Vec<(usize, Option<Score>)>,
-    /// When a line was last printed.
+    /// The time at which a line was last printed.
     printed_at: Instant,
-    /// The search has done all it can.
+    /// Whether the search has finished.
     finished: bool,
-    /// The search may answer when it has finished.
+    /// Whether the search may answer when it has finished.
     may_answer: bool,
     answered: bool,
 }

@@ -1,8 +1,8 @@
 //! The table of first moves: what is proved about each, and which is the best.
 //!
-//! The side to move mates if it mates after one of its moves; it is mated if it is mated after each of them. So every
-//! proof is stored with the first move it is about. The score of the position, the order of the lines and the move to
-//! play all follow from this table. Its order is:
+//! The side to move mates if it mates after one of its first moves. It is mated if it is mated after each of them. So
+//! every proof is stored with its first move. The score of the position, the order of the lines and the move to play
+//! all follow from this table. Its order is:
 //!
 //! 1. moves that mate, the fastest first;
 //! 2. moves without a proved score, the most sensible first;

@@ -29,9 +29,9 @@ const MOVES_TO_GO: u64 = 40;
 pub(crate) struct Go {
     /// The moves after `searchmoves`, as the GUI wrote them; they may be illegal.
     pub search_moves: Vec<String>,
-    /// Search on the opponent's time; answer only after `ponderhit` or `stop`.
+    /// Whether to search on the opponent's time and to answer only after `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Answer only after `stop`.
+    /// Whether to answer only after `stop`.
     pub infinite: bool,
     /// The longest mate to look for, in moves.
     pub mate: Option<u64>,
@@ -39,7 +39,7 @@ pub(crate) struct Go {
     pub depth: Option<u64>,
     /// The node limit.
     pub nodes: Option<u64>,
-    /// The time for this move.
+    /// The search time for this move.
     pub movetime: Option<u64>,
     /// White's remaining time.
     pub wtime: Option<u64>,

@@ -1,4 +1,4 @@
-//! What goes over the wire: the GUI's lines are parsed here, and the engine's lines are written here.
+//! Reads and writes the UCI protocol: parses the GUI's lines and writes the engine's lines.
 //!
 //! | file | contents |
 //! |---|---|

@@ -7,7 +7,7 @@ use crate::solve::registry::{self, ENGINES, EngineEntry};
 const MAX_HASH: usize = 1 << 20;
 /// The maximum of `Threads`.
 const MAX_THREADS: usize = 1024;
-/// The maximum of `MultiPV`. No position has more legal moves.
+/// The maximum of `MultiPV`. No position that a game can reach has more legal moves.
 const MAX_LINES: usize = 256;
 
 /// The values of all options.

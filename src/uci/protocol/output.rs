@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 /// The stream to the GUI, shared by all threads.
 pub(crate) struct GuiOutput {
     writer: Mutex<Box<dyn Write + Send>>,
-    /// Why the last failed line could not be written.
+    /// The error of the last line that could not be written.
     failure: Mutex<Option<io::Error>>,
     /// Whether any line could not be written.
     failed: AtomicBool,

@@ -1,4 +1,4 @@
-//! The command loop: executes the GUI's commands, starts searches and sees to it that each `go` is answered.
+//! The command loop: executes the GUI's commands, starts searches and makes sure that each `go` is answered.
 //!
 //! ```text
 //! stdin ── reader thread ──▶ session ── go ──▶ search thread ──▶ engines
@@ -41,7 +41,7 @@ use super::running::RunningSearch;
 
 /// The time that a stopped search has to answer by itself.
 const STOP_GRACE: Duration = Duration::from_millis(20);
-/// The longest wait for an event. After it the session looks whether the output still works.
+/// The longest wait for an event. Then the session checks whether the output still works.
 const IDLE_WAIT: Duration = Duration::from_secs(1);
 
 /// Speaks UCI on `input` and `output` until `quit`, or until the input has ended and the last search is answered.
@@ -64,7 +64,7 @@ struct Session {
     events: Sender<SessionEvent>,
     options: UciOptions,
     game: Game,
-    /// Set by `debug on`.
+    /// Whether `debug on` was set.
     debug: bool,
     tables: Arc<FactTables>,
     /// The proofs of earlier searches.

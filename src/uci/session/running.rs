@@ -1,4 +1,4 @@
-//! One `go`, from its start to the end of its thread. The thread may run on for a while after the answer.
+//! One `go`, from its start to the end of its thread. The thread may continue for a short time after the answer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -24,13 +24,13 @@ pub(super) struct RunningSearch {
     pub(super) game: Game,
     /// Whether the next search may use what this one has proved.
     pub(super) carries_over: bool,
-    /// When the session must answer; `None` without a time limit and while pondering.
+    /// The time at which the session must answer; `None` without a time limit and while pondering.
     pub(super) deadline: Option<Instant>,
-    /// The search may answer only after `ponderhit`; its time starts then.
+    /// Whether the search may answer only after `ponderhit` or `stop`; its time starts at `ponderhit`.
     pub(super) pondering: bool,
     /// The time for the move.
     pub(super) time: Option<Duration>,
-    /// The search may answer only after `stop`.
+    /// Whether the search may answer only after `stop`.
     pub(super) infinite: bool,
 }
 
