@@ -104,7 +104,7 @@ impl Descent<'_> {
     /// Records that no mate exists within `horizon`. Returns the next horizon to search, or `None` if the task is
     /// answered.
     fn record_refutation(&mut self, horizon: Horizon, nodes: u64) -> Option<Horizon> {
-        let refuted = horizon.moves().map_or(self.task.bound, MateLength);
+        let refuted = horizon.moves().unwrap_or(self.task.bound);
         self.answer.refuted = refuted;
         self.observer.event(Event::Refuted(refuted), nodes);
         let answered = refuted >= self.task.bound || self.shorter == Some(refuted);
@@ -113,7 +113,7 @@ impl Descent<'_> {
 
     /// Returns the shortest length that is not refuted.
     fn lowest_open(&self) -> Horizon {
-        Horizon::within(MateLength(self.answer.refuted.0 + 1))
+        Horizon::within(self.answer.refuted.longer())
     }
 }
 
@@ -139,7 +139,7 @@ mod tests {
 
     impl HorizonSearch for Script<'_> {
         fn search(&mut self, _: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
-            self.horizons.push(horizon.moves());
+            self.horizons.push(horizon.moves().map(|n| n.0));
             for _ in 0..self.cost {
                 self.meter.node()?;
             }

@@ -26,14 +26,14 @@ impl Horizon {
 
     /// Returns the moves left, or `None` without a horizon.
     #[inline]
-    pub fn moves(self) -> Option<u16> {
-        (self != Horizon::NONE).then_some(self.0)
+    pub fn moves(self) -> Option<MateLength> {
+        (self != Horizon::NONE).then_some(MateLength(self.0))
     }
 
     /// Returns whether a mate in `n` moves lies within the horizon.
     #[inline]
-    pub fn admits(self, n: u16) -> bool {
-        n <= self.0
+    pub fn admits(self, n: MateLength) -> bool {
+        n.0 <= self.0
     }
 
     /// Returns the horizon after a move of the attacker.
@@ -85,6 +85,6 @@ mod tests {
     #[test]
     fn a_move_of_the_attacker_takes_one_move_off_the_horizon() {
         assert_eq!(Horizon::NONE.after_attack(), Horizon::NONE);
-        assert_eq!(Horizon::within(MateLength(3)).after_attack().moves(), Some(2));
+        assert_eq!(Horizon::within(MateLength(3)).after_attack().moves(), Some(MateLength(2)));
     }
 }

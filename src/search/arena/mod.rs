@@ -28,8 +28,9 @@ mod node;
 use bumpalo::Bump;
 use hashbrown::HashTable;
 
-use crate::chess::{Move, NodeKind};
+use crate::chess::{MateLength, Move, NodeKind};
 
+use super::horizon::Horizon;
 use super::numbers::ProofNumbers;
 
 pub use collect::Collected;
@@ -145,8 +146,8 @@ impl<'a> Arena<'a> {
 
     /// Adds the nodes [`MATE`] and [`REPETITION`], in this order.
     fn push_reserved(&mut self) {
-        self.nodes.push(Node::new(NodeKind::And, 0, ProofNumbers::PROVED, 0));
-        let mut repetition = Node::new(NodeKind::And, 0, ProofNumbers::DISPROVED, 0);
+        self.nodes.push(Node::new(NodeKind::And, 0, ProofNumbers::PROVED, Horizon::within(MateLength(0))));
+        let mut repetition = Node::new(NodeKind::And, 0, ProofNumbers::DISPROVED, Horizon::NONE);
         repetition.taint();
         self.nodes.push(repetition);
     }
@@ -317,7 +318,7 @@ mod tests {
     }
 
     fn leaf(key: u64) -> Node {
-        Node::new(NodeKind::Or, key, ProofNumbers::leaf(NodeKind::Or, 3, 0), 0)
+        Node::new(NodeKind::Or, key, ProofNumbers::leaf(NodeKind::Or, 3, 0), Horizon::NONE)
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use shakmaty::{Role, Square};
 
-use crate::chess::{Move, NodeKind};
+use crate::chess::{MateLength, Move, NodeKind};
+use crate::search::horizon::Horizon;
 use crate::search::numbers::ProofNumbers;
 
 /// The index of a node in its arena.
@@ -76,7 +77,7 @@ pub struct Node {
     /// The edge to the most-proving child or, at a proved node, to the child that proves it. Counted from `edges`.
     pub best: u16,
     /// At a proved node the length of the proof, in moves. At other nodes the horizon, packed by `Horizon::to_bits`.
-    pub span: u16,
+    span: u16,
     pub(super) flags: u8,
 }
 
@@ -90,10 +91,29 @@ impl Node {
     pub(super) const STALE: u8 = 64;
     pub(super) const LIVE: u8 = 128;
 
-    /// Creates a leaf.
-    pub fn new(kind: NodeKind, key: u64, numbers: ProofNumbers, span: u16) -> Node {
+    /// Creates a leaf that is not proved.
+    pub fn new(kind: NodeKind, key: u64, numbers: ProofNumbers, horizon: Horizon) -> Node {
         let flags = if kind == NodeKind::And { Node::AND } else { 0 };
+        let span = horizon.to_bits();
         Node { key, numbers, edges: 0, parents: ParentLink::END, count: 0, best: 0, span, flags }
+    }
+
+    /// Returns the horizon of a node that is not proved.
+    #[inline]
+    pub fn horizon(&self) -> Horizon {
+        Horizon::from_bits(self.span)
+    }
+
+    /// Returns the length of the mate at a proved node.
+    #[inline]
+    pub fn mate_length(&self) -> MateLength {
+        MateLength(self.span)
+    }
+
+    /// Replaces the horizon, or the length of a longer mate, by the length of a mate.
+    #[inline]
+    pub fn set_mate_length(&mut self, length: MateLength) {
+        self.span = length.0;
     }
 
     /// Returns whether this is an OR or an AND node.
@@ -214,7 +234,7 @@ pub struct Edge {
 impl Node {
     /// Creates the content of an unused record.
     pub(super) fn new_filler() -> Node {
-        Node::new(NodeKind::Or, 0, ProofNumbers::DISPROVED, 0)
+        Node::new(NodeKind::Or, 0, ProofNumbers::DISPROVED, Horizon::NONE)
     }
 }
 

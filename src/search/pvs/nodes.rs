@@ -5,7 +5,7 @@
 //! refutation only if all failures that it depends on are refutations.
 
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
-use crate::proof::Facts;
+use crate::proof::{Bounds, Facts};
 
 use super::super::{Interrupted, Meter};
 use super::exact::MateInTwo;
@@ -68,8 +68,8 @@ struct StoredResult {
     value: Option<Value>,
     /// The move to try first, or [`MoveCode::NONE`].
     best: MoveCode,
-    /// The smallest mate length that is not refuted, in moves.
-    none_below: u16,
+    /// The lengths that are proved and refuted, in moves.
+    bounds: Bounds,
 }
 
 /// The state of an OR node while its moves are tried.
@@ -129,34 +129,34 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         let within = node.window.within;
         let entry = self.table.get(key);
         let fact = self.facts.get(key);
-        let proved = [entry.proved, fact.bounds.proved()].into_iter().flatten().min();
-        let none_below = entry.none_below.max(fact.bounds.shortest_open().0);
+        let bounds = entry.bounds.merge(fact.bounds);
         let best = if entry.best == MoveCode::NONE { fact.best } else { entry.best };
         let failed = !self.is_exact() && entry.failure.is_some_and(|f| f.answers(within, node.depth, node.verify));
-        let value = if let Some(proved) = proved.filter(|&proved| proved <= within) {
+        let value = if let Some(proved) = bounds.proved().filter(|&proved| proved <= within) {
             Some(Value::Mate(proved))
-        } else if within.0 < none_below {
+        } else if bounds.refutes(within) {
             Some(Value::NoMate)
         } else {
             failed.then_some(Value::Unknown)
         };
-        StoredResult { value, best, none_below }
+        StoredResult { value, best, bounds }
     }
 
     /// Stores a value in the table and, if it is proved, in the shared facts.
     fn record(&mut self, key: u64, node: &NodeParameters, value: Value, best: MoveCode) {
         let within = node.window.within;
         self.table.update(key, |entry| {
-            if best != MoveCode::NONE && entry.proved.is_none() {
+            if best != MoveCode::NONE && entry.bounds.proved().is_none() {
                 entry.best = best;
             }
             match value {
                 // Move and length belong together: a repetition of the position may have stored a shorter mate already.
-                Value::Mate(length) if entry.proved.is_none_or(|old| length <= old) => {
-                    (entry.proved, entry.best) = (Some(length), best);
+                Value::Mate(length) if entry.bounds.proved().is_none_or(|old| length <= old) => {
+                    entry.bounds.prove(length);
+                    entry.best = best;
                 }
                 Value::Mate(_) => {}
-                Value::NoMate => entry.none_below = entry.none_below.max(within.0 + 1),
+                Value::NoMate => entry.bounds.refute(within),
                 Value::Unknown => {
                     entry.failure = Some(FailedSearch { within, depth: node.depth, verify: node.verify });
                 }
@@ -218,7 +218,8 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         depth: Depth,
     ) -> Result<Option<(MoveCode, MateLength)>, Interrupted> {
         let node = NodeParameters::root(Window::scout(within), depth);
-        let stored = StoredResult { value: None, best: self.look_up(position.key(), &node).best, none_below: 0 };
+        let best = self.look_up(position.key(), &node).best;
+        let stored = StoredResult { value: None, best, bounds: Bounds::UNKNOWN };
         Ok(match self.search_or_node(position, &node, &stored)? {
             (Value::Mate(length), best) => Some((best, length)),
             _ => None,
@@ -263,7 +264,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         stored: &StoredResult,
     ) -> Result<(Value, MoveCode), Interrupted> {
         let (start, only_checks) = (self.attacks.len(), node.depth.moves() == 1);
-        let window = Window::open(node.window.enough.max(MateLength(stored.none_below)), node.window.within);
+        let window = Window::open(node.window.enough.max(stored.bounds.shortest_open()), node.window.within);
         let mut state = OrNodeState { window, best: None, tainted: only_checks };
         self.path.push(position.key());
         let mut done = false;
@@ -329,7 +330,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
                 last: Some(attack.m),
             };
             let length = match self.and_node(&attack.child, child)? {
-                Value::Mate(length) => MateLength(length.0 + 1),
+                Value::Mate(length) => length.longer(),
                 Value::NoMate => return Ok(false),
                 Value::Unknown => {
                     state.tainted = true;

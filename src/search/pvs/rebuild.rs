@@ -50,7 +50,7 @@ impl PvsProofSource<'_, '_, '_> {
         let key = position.key();
         let entry = self.search.table.get(key);
         let fact = self.search.facts.get(key);
-        let own = entry.proved.map(|within| (entry.best, within));
+        let own = entry.bounds.proved().map(|within| (entry.best, within));
         let shared = fact.bounds.proved().map(|within| (fact.best, within));
         let usable = |&(code, within): &(MoveCode, MateLength)| {
             within <= length && code != MoveCode::NONE && position.find_move(code).is_some()

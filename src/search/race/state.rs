@@ -122,7 +122,7 @@ impl RaceState {
     /// Returns whether the task is answered or a limit is reached.
     pub fn is_over(&self) -> bool {
         let answered = match &self.proof {
-            Some((length, _)) => !self.shortest || length.0 <= self.refuted.0 + 1,
+            Some((length, _)) => !self.shortest || *length <= self.refuted.longer(),
             None => self.refuted >= self.bound,
         };
         answered || self.stopped.is_some()
@@ -152,7 +152,7 @@ impl RaceState {
     fn lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
         let upper = self.upper();
         let near = self.bound <= dfpn::NEAR_BOUND;
-        let below = if near && !self.shortest { upper } else { MateLength(self.refuted.0 + 1) };
+        let below = if near && !self.shortest { upper } else { self.refuted.longer() };
         let ahead = MateLength(below.0 + 2 + (worker / 2) as u16).min(upper);
         let restricted = |weight| {
             if near || self.restricted_closed { Vec::new() } else { vec![(self.restricted_lane(), weight)] }
