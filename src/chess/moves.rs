@@ -12,7 +12,7 @@ use shakmaty::{Role, Square};
 /// No position has more moves than this, even if the board holds more men than a game allows. Each square that is not
 /// occupied by the side to move is reached by at most eight line pieces, kings or pawns; each knight adds at most eight
 /// moves, promotions add at most 72 and castling adds two.
-pub const MOVE_CAPACITY: usize = 640;
+pub(crate) const MOVE_CAPACITY: usize = 640;
 
 /// A list of moves.
 pub type MoveList = ArrayVec<Move, MOVE_CAPACITY>;
@@ -48,7 +48,7 @@ fn bits_role(bits: u32) -> Option<Role> {
 impl Move {
     /// Creates an ordinary move, capture or promotion.
     #[inline]
-    pub fn normal(from: Square, to: Square, role: Role, capture: Option<Role>, promotion: Option<Role>) -> Move {
+    pub(crate) fn normal(from: Square, to: Square, role: Role, capture: Option<Role>, promotion: Option<Role>) -> Move {
         Move(
             from as u32
                 | (to as u32) << 6
@@ -59,12 +59,12 @@ impl Move {
     }
 
     /// Creates the castling move of the king on the one square with the rook on the other.
-    pub fn castle(king: Square, rook: Square) -> Move {
+    pub(crate) fn castle(king: Square, rook: Square) -> Move {
         Move(king as u32 | (rook as u32) << 6 | (Role::King as u32) << 16 | CASTLE)
     }
 
     /// Creates a capture en passant.
-    pub fn en_passant(from: Square, to: Square) -> Move {
+    pub(crate) fn en_passant(from: Square, to: Square) -> Move {
         Move(from as u32 | (to as u32) << 6 | (Role::Pawn as u32) << 16 | (Role::Pawn as u32) << 20 | EN_PASSANT)
     }
 
@@ -88,7 +88,7 @@ impl Move {
 
     /// Returns the role of the man on the target square after the move. It differs from `role` for promotions only.
     #[inline]
-    pub fn role_after(self) -> Role {
+    pub(crate) fn role_after(self) -> Role {
         self.promotion().unwrap_or_else(|| self.role())
     }
 
@@ -119,7 +119,7 @@ impl Move {
     /// Returns whether this is the double step of a pawn. It is the only pawn move whose two squares, as numbers from 0
     /// to 63, differ in the bit of value 16 alone.
     #[inline]
-    pub fn is_double_step(self) -> bool {
+    pub(crate) fn is_double_step(self) -> bool {
         (self.0 >> 16) & 7 == Role::Pawn as u32 && (self.0 ^ (self.0 >> 6)) & 63 == 16
     }
 

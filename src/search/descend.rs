@@ -1,7 +1,7 @@
 //! From a first mate to the shortest mate, for the two proof-number engines.
 //!
 //! A proof-number search answers one question: "is there a mate within this [`Horizon`]?" The mate that it finds need
-//! not be the shortest. [`descend`] therefore repeats the search. After a mate in L it searches within L − 1 moves. It
+//! not be the shortest. `descend` therefore repeats the search. After a mate in L it searches within L − 1 moves. It
 //! ends when no mate exists within the bound of the task, or none within one move less than the shortest mate found.
 //!
 //! A search without a horizon may end without an answer, because its disproof depends on a repetition. Then lengths of
@@ -28,7 +28,7 @@ pub enum Finding {
 }
 
 /// A search for a mate within a horizon. It keeps its table or graph from one call to the next.
-pub trait HorizonSearch {
+pub(crate) trait HorizonSearch {
     /// Searches the task's position with this horizon.
     fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted>;
 
@@ -40,7 +40,7 @@ pub trait HorizonSearch {
 ///
 /// A bound of at most `near` moves is the first horizon. A larger bound is searched without a horizon first: with a
 /// horizon, a position is a different node for every number of moves left, and a large one makes too many such nodes.
-pub fn descend(
+pub(crate) fn descend(
     task: &Task,
     near: MateLength,
     searcher: &mut impl HorizonSearch,

@@ -17,18 +17,18 @@
 //! first mate to the shortest), `rebuild` (from a table to a proof tree), `arena` (memory for a graph), `control`
 //! (limits).
 
-pub mod arena;
+pub(crate) mod arena;
 pub mod control;
 pub mod descend;
 pub mod dfpn;
 pub mod exhaustive;
 pub mod fullwidth;
 pub mod horizon;
-pub mod numbers;
+pub(crate) mod numbers;
 pub mod pn;
 pub mod pvs;
 pub mod race;
-pub mod rebuild;
+pub(crate) mod rebuild;
 
 use shakmaty::Color;
 

@@ -17,7 +17,7 @@ use super::Interrupted;
 
 /// The reason why a proof could not be rebuilt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RebuildError {
+pub(crate) enum RebuildError {
     /// A limit was reached.
     Interrupted(Interrupted),
     /// The mate does not exist: a table entry belonged to another position with the same key.
@@ -31,7 +31,7 @@ impl From<Interrupted> for RebuildError {
 }
 
 /// A search that has found a mate and can name its moves.
-pub trait ProofSource {
+pub(crate) trait ProofSource {
     /// Returns a move that mates within `length` moves from an OR node, with the length of that mate. Searches the
     /// position again if the table has lost the move.
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError>;
@@ -46,7 +46,7 @@ pub trait ProofSource {
 }
 
 /// Builds the proof that the attacker mates from `position`, a node of the given kind, within `length` moves.
-pub fn rebuild(
+pub(crate) fn rebuild(
     search: &mut impl ProofSource,
     kind: NodeKind,
     position: &Position,

@@ -8,12 +8,12 @@ use crate::search::numbers::ProofNumbers;
 
 /// The index of a node in its arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct NodeIndex(pub(super) u32);
+pub(crate) struct NodeIndex(pub(super) u32);
 
 /// The node that stands for every checkmate.
-pub const MATE: NodeIndex = NodeIndex(0);
+pub(crate) const MATE: NodeIndex = NodeIndex(0);
 /// The node that stands for a return to a position on the path. It is disproved, but only on that path: it is tainted.
-pub const REPETITION: NodeIndex = NodeIndex(1);
+pub(crate) const REPETITION: NodeIndex = NodeIndex(1);
 /// The number of nodes that exist in every arena: [`MATE`] and [`REPETITION`].
 pub(super) const RESERVED: u32 = 2;
 
@@ -63,7 +63,7 @@ impl ParentLink {
 
 /// A position of the graph. With a horizon it is a position with a number of moves left; the key tells them apart.
 #[derive(Debug, Clone, Copy)]
-pub struct Node {
+pub(crate) struct Node {
     /// The key that the index finds the node by.
     pub key: u64,
     /// The proof and disproof number.
@@ -220,7 +220,7 @@ impl Node {
 
 /// A move from one position to another.
 #[derive(Debug, Clone, Copy)]
-pub struct Edge {
+pub(crate) struct Edge {
     /// The node after the move.
     pub child: NodeIndex,
     /// The node before the move.

@@ -52,7 +52,7 @@ struct Entry {
     numbers: ProofNumbers,
     /// The nodes searched below the position, saturating.
     work: u32,
-    bounds: Bounds,
+    bounds: PackedBounds,
     /// The attacker's move that proves the mate, as in [`TableData`].
     best: MoveCode,
     /// The question that the numbers belong to; `None` if the entry has no numbers.
@@ -61,32 +61,42 @@ struct Entry {
 
 impl Entry {
     fn new(key: u64) -> Entry {
-        let (numbers, bounds, best) = (ProofNumbers::PROVED, Bounds::UNKNOWN, MoveCode::NONE);
+        let (numbers, bounds, best) = (ProofNumbers::PROVED, PackedBounds::UNKNOWN, MoveCode::NONE);
         Entry { key, numbers, work: 0, bounds, best, question: None }
     }
 
     /// Returns the value of keeping the entry; in a full bucket the entry with the smallest is replaced.
     fn worth(&self) -> u64 {
-        let proof = if self.bounds.proved().is_some() { 16 } else { 0 };
-        1 + u64::from(self.work) + proof + 4 * u64::from(self.bounds.shortest_open().0)
+        let proof = if self.bounds.proved == PackedBounds::NO_PROOF { 0 } else { 16 };
+        1 + u64::from(self.work) + proof + 4 * u64::from(self.bounds.open)
     }
 }
 
-/// The packed length that stands for "no mate is proved".
-const NO_PROOF: u16 = u16::MAX;
-
-/// Packs bounds into 32 bits: the shortest open length and the proved length ([`NO_PROOF`]: no mate is proved).
-#[inline]
-fn pack_bounds(bounds: Bounds) -> u32 {
-    let proved = bounds.proved().map_or(NO_PROOF, |n| n.0);
-    u32::from(bounds.shortest_open().0) << 16 | u32::from(proved)
+/// The [`Bounds`] of an entry in 32 bits.
+#[derive(Debug, Clone, Copy)]
+struct PackedBounds {
+    /// The shortest open length.
+    open: u16,
+    /// The proved length, or [`PackedBounds::NO_PROOF`].
+    proved: u16,
 }
 
-/// Reverses [`pack_bounds`].
-#[inline]
-fn unpack_bounds(bits: u32) -> Bounds {
-    let (open, proved) = (MateLength((bits >> 16) as u16), bits as u16);
-    Bounds::new(open.shorter(), (proved != NO_PROOF).then_some(MateLength(proved)))
+impl PackedBounds {
+    /// Stands for "no mate is proved". It is longer than every length.
+    const NO_PROOF: u16 = u16::MAX;
+    const UNKNOWN: PackedBounds = PackedBounds { open: 0, proved: PackedBounds::NO_PROOF };
+
+    #[inline]
+    fn unpack(self) -> Bounds {
+        let proved = (self.proved != PackedBounds::NO_PROOF).then_some(MateLength(self.proved));
+        Bounds::new(MateLength(self.open).shorter(), proved)
+    }
+
+    /// Adds a refutation of all mates within `n` moves.
+    #[inline]
+    fn refute(&mut self, n: MateLength) {
+        self.open = self.open.max(n.longer().0);
+    }
 }
 
 /// The word of a slot that also holds the highest bits of the key, and the number of bits below them.
@@ -117,7 +127,7 @@ impl Slot {
             key: mixed ^ numbers ^ bounds ^ rest,
             numbers: ProofNumbers { pn: (numbers >> 32) as u32, dn: numbers as u32 },
             work: (bounds >> 32) as u32,
-            bounds: unpack_bounds(bounds as u32),
+            bounds: PackedBounds { open: (bounds >> 16) as u16, proved: bounds as u16 },
             best: MoveCode((rest >> 32) as u16),
             question: NonZeroU32::new(rest as u32),
         }
@@ -126,7 +136,8 @@ impl Slot {
     #[inline]
     fn save(&self, entry: &Entry) {
         let numbers = u64::from(entry.numbers.pn) << 32 | u64::from(entry.numbers.dn);
-        let bounds = u64::from(entry.work) << 32 | u64::from(pack_bounds(entry.bounds));
+        let PackedBounds { open, proved } = entry.bounds;
+        let bounds = u64::from(entry.work) << 32 | u64::from(open) << 16 | u64::from(proved);
         let rest = entry.key >> TAG << TAG
             | u64::from(entry.best.0) << 32
             | entry.question.map_or(0, |bits| u64::from(bits.get()));
@@ -216,7 +227,7 @@ impl DfpnTable {
     /// Returns what is stored of the position, with the numbers of this question.
     #[inline]
     pub fn get(&self, key: u64, question: Question) -> TableData {
-        let mut data = TableData { bounds: Bounds::UNKNOWN, best: MoveCode::NONE, numbers: None };
+        let (mut bounds, mut best, mut numbers) = (PackedBounds::UNKNOWN, MoveCode::NONE, None);
         for slot in &self.buckets.bucket(key).0 {
             if !slot.may_be(key) {
                 continue;
@@ -225,27 +236,26 @@ impl DfpnTable {
             if entry.key != key {
                 continue;
             }
-            if entry.bounds.proved().is_some_and(|length| !data.bounds.proves(length)) {
-                data.best = entry.best;
+            bounds.open = bounds.open.max(entry.bounds.open);
+            if entry.bounds.proved < bounds.proved {
+                (bounds.proved, best) = (entry.bounds.proved, entry.best);
             }
-            data.bounds = data.bounds.merge(entry.bounds);
             // Two threads may have begun an entry for the same question at once. From then on only the first is written
             // to. Reading the other would return the same old numbers for ever, and a search could wait for ever for them
             // to change.
-            if data.numbers.is_none() && entry.question == Some(question.to_bits()) {
-                data.numbers = Some(entry.numbers);
+            if numbers.is_none() && entry.question == Some(question.to_bits()) {
+                numbers = Some(entry.numbers);
             }
         }
-        data
+        TableData { bounds: bounds.unpack(), best, numbers }
     }
 
     /// Records a mate in at most `n` moves. `best` is the attacker's move, `NONE` at AND nodes; `work` is in nodes.
     #[inline]
     pub fn prove(&mut self, key: u64, n: MateLength, best: MoveCode, work: u64) {
         self.update(key, None, work, |entry| {
-            if !entry.bounds.proves(n) {
-                entry.bounds.prove(n);
-                entry.best = best;
+            if n.0 < entry.bounds.proved {
+                (entry.bounds.proved, entry.best) = (n.0, best);
             }
         });
     }

@@ -24,7 +24,7 @@ use super::window::{Depth, Value, Window};
 
 /// The state of the iterations on a task.
 #[derive(Debug, Clone)]
-pub struct DeepeningState {
+pub(super) struct DeepeningState {
     /// The refuted lengths, and the length of the shortest mate found.
     bounds: Bounds,
     /// The proof of the shortest mate found.

@@ -14,7 +14,7 @@ use super::super::{Interrupted, Meter};
 
 /// The search for a mate in two.
 #[derive(Debug, Default)]
-pub struct MateInTwo {
+pub(super) struct MateInTwo {
     /// The last two replies that refuted a move, the last one first. They often refute the next move too.
     refuters: [MoveCode; 2],
     /// A buffer for the checks in one position: the number of replies, the move, and the position after it.

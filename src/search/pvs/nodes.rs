@@ -18,7 +18,7 @@ use super::window::{Depth, Value, Window};
 
 /// The parameters of a node's search.
 #[derive(Debug, Clone, Copy)]
-pub struct NodeParameters {
+pub(super) struct NodeParameters {
     /// The mate lengths to look for.
     pub window: Window,
     /// The depth of the search.
@@ -42,7 +42,7 @@ impl NodeParameters {
 
 /// A search with its tables.
 #[derive(Debug)]
-pub struct PvsSearch<'s, 'c> {
+pub(super) struct PvsSearch<'s, 'c> {
     /// The bounds shared with other engines.
     pub facts: &'s Facts,
     /// The node counter.

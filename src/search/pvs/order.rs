@@ -17,7 +17,7 @@ use super::super::{Interrupted, Meter};
 
 /// A move of the attacker, with the position after it.
 #[derive(Debug, Clone, Copy)]
-pub struct AttackerMove {
+pub(super) struct AttackerMove {
     /// The position after the move.
     pub child: Position,
     /// The move.
@@ -37,7 +37,7 @@ impl AttackerMove {
 
 /// A move of the defender. The position after it is not made yet.
 #[derive(Debug, Clone, Copy)]
-pub struct Reply {
+pub(super) struct Reply {
     /// The move.
     pub m: Move,
     rank: i32,
@@ -45,7 +45,7 @@ pub struct Reply {
 
 /// The killer moves and history counts of a search.
 #[derive(Debug)]
-pub struct MoveOrder {
+pub(super) struct MoveOrder {
     /// The history counts, by kind of node and by the move's from and to squares.
     history: [Vec<i32>; 2],
     /// The last two moves that decided a node, by ply.

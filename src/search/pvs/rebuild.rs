@@ -11,7 +11,7 @@ use super::nodes::PvsSearch;
 use super::window::Depth;
 
 /// A search that has found a mate, as a source of the moves of its proof.
-pub struct PvsProofSource<'r, 's, 'c> {
+pub(super) struct PvsProofSource<'r, 's, 'c> {
     /// The search, with its tables.
     pub search: &'r mut PvsSearch<'s, 'c>,
     /// The depth of the iteration that found the mate.

@@ -14,7 +14,7 @@ use super::window::Depth;
 
 /// A search that did not find a mate and proved nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FailedSearch {
+pub(super) struct FailedSearch {
     /// The longest mate that was looked for.
     pub within: MateLength,
     /// The depth of the search.
@@ -32,7 +32,7 @@ impl FailedSearch {
 
 /// The results for one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct PvsEntry {
+pub(super) struct PvsEntry {
     /// The move that proved or refuted the position, or came nearest.
     pub best: MoveCode,
     /// The lengths that are proved and refuted, in moves.
@@ -89,7 +89,7 @@ const BUCKET: usize = 4;
 
 /// The table.
 #[derive(Debug, Default)]
-pub struct PvsTable {
+pub(super) struct PvsTable {
     /// Keys and packed entries, in buckets.
     slots: Vec<[u64; 2]>,
 }

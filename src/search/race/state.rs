@@ -14,7 +14,7 @@ use crate::search::{Answer, StopReason, Task};
 
 /// A search that a worker can spend a slice of nodes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lane {
+pub(super) enum Lane {
     /// Depth-first proof-number search for this question.
     Prove(Question),
     /// The principal-variation search.
@@ -53,7 +53,7 @@ const FIRST_SLICE: u64 = 2_000;
 
 /// The state of a race.
 #[derive(Debug)]
-pub struct RaceState {
+pub(super) struct RaceState {
     /// The task's bound: the longest mate to look for, in moves.
     bound: MateLength,
     /// The task asks for the shortest mate and its proof.
@@ -83,7 +83,7 @@ struct LaneNodes {
 
 /// The result of a slice.
 #[derive(Debug)]
-pub enum SliceResult {
+pub(super) enum SliceResult {
     /// A mate is proved.
     Mate(ProofTree),
     /// There is no mate in at most this many moves.
