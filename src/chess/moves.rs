@@ -5,6 +5,7 @@
 //! stored as "king takes own rook", as in Chess960, so that one notation serves all castling rights.
 
 use std::fmt;
+use std::num::NonZeroU16;
 
 use arrayvec::ArrayVec;
 use shakmaty::{Role, Square};
@@ -123,10 +124,10 @@ impl Move {
         (self.0 >> 16) & 7 == Role::Pawn as u32 && (self.0 ^ (self.0 >> 6)) & 63 == 16
     }
 
-    /// Returns origin, target and promotion in 16 bits. The code is unique within a position and never zero.
+    /// Returns origin, target and promotion in 16 bits. The code is unique within a position.
     #[inline]
     pub fn code(self) -> MoveCode {
-        MoveCode((self.0 & 0x7fff) as u16)
+        MoveCode(CODE_MARK | (self.0 & 0x7fff) as u16)
     }
 }
 
@@ -138,31 +139,49 @@ impl fmt::Debug for Move {
 
 /// The part of a move that identifies it within its position: origin, target and promotion. Tables and proofs store
 /// moves in this form.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct MoveCode(pub u16);
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MoveCode(NonZeroU16);
+
+/// The bit that is set in the code of every move. So no code is 0, and `Option<MoveCode>` takes 16 bits.
+const CODE_MARK: NonZeroU16 = NonZeroU16::new(1 << 15).unwrap();
 
 impl MoveCode {
-    /// Stands for "no move". No legal move has this code, because it would go from a1 to a1.
-    pub const NONE: MoveCode = MoveCode(0);
-
     /// Creates a code from the parts of a move; castling is king takes rook.
     pub fn new(from: Square, to: Square, promotion: Option<Role>) -> MoveCode {
-        MoveCode((from as u32 | (to as u32) << 6 | role_bits(promotion) << 12) as u16)
+        MoveCode(CODE_MARK | (from as u32 | (to as u32) << 6 | role_bits(promotion) << 12) as u16)
+    }
+
+    /// Packs a code that may be missing into 16 bits; 0 stands for `None`.
+    #[inline]
+    pub fn pack(code: Option<MoveCode>) -> u16 {
+        code.map_or(0, |code| code.0.get())
+    }
+
+    /// Reverses [`MoveCode::pack`].
+    #[inline]
+    pub fn unpack(bits: u16) -> Option<MoveCode> {
+        NonZeroU16::new(bits).map(MoveCode)
+    }
+
+    /// Returns origin and target as a number below 4096.
+    #[inline]
+    pub(crate) fn squares(self) -> usize {
+        usize::from(self.0.get()) & 0xfff
     }
 
     /// Returns the square where the move starts.
     pub fn from(self) -> Square {
-        Square::new(u32::from(self.0) & 63)
+        Square::new(u32::from(self.0.get()) & 63)
     }
 
     /// Returns the square where the move ends; for castling the square of the rook.
     pub fn to(self) -> Square {
-        Square::new((u32::from(self.0) >> 6) & 63)
+        Square::new((u32::from(self.0.get()) >> 6) & 63)
     }
 
     /// Returns the role to which a pawn is promoted.
     pub fn promotion(self) -> Option<Role> {
-        bits_role(u32::from(self.0) >> 12)
+        bits_role(u32::from(self.0.get()) >> 12)
     }
 }
 

@@ -123,6 +123,8 @@ mod tests {
     use std::sync::atomic::AtomicBool;
     use std::time::Instant;
 
+    use shakmaty::Square;
+
     use super::*;
     use crate::chess::{MoveCode, Position};
     use crate::proof::ProofNode;
@@ -175,13 +177,14 @@ mod tests {
 
     /// Returns a proof of this length. Its moves have no meaning.
     fn mate(length: u16) -> Finding {
+        let code = MoveCode::new(Square::A1, Square::B1, None);
         let mut tree = ProofTree::new();
         let mut last = tree.push(ProofNode::Defend(Vec::new()));
         for n in 0..length {
             if n > 0 {
-                last = tree.push(ProofNode::Defend(vec![(MoveCode(1), last)]));
+                last = tree.push(ProofNode::Defend(vec![(code, last)]));
             }
-            last = tree.push(ProofNode::Attack(MoveCode(1), last));
+            last = tree.push(ProofNode::Attack(code, last));
         }
         Finding::Proved(tree)
     }

@@ -108,6 +108,8 @@ impl<S: ProofSource> Rebuild<'_, S> {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Square;
+
     use super::*;
     use crate::chess::Move;
     use crate::problem::fen;
@@ -130,7 +132,7 @@ mod tests {
         ) -> Result<(MoveCode, MateLength), RebuildError> {
             let wanted = |m: &Move| format!("{}{}", m.from(), m.to()) == self.uci;
             let m = position.legal_moves().into_iter().find(wanted);
-            Ok((m.map_or(MoveCode(1), Move::code), length))
+            Ok((m.map_or(MoveCode::new(Square::A1, Square::A1, None), Move::code), length))
         }
 
         fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {

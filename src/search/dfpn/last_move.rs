@@ -4,7 +4,7 @@
 //! the replies are tried until one leaves no mate in one. The reply that refuted most recently, in a position that
 //! differs by an attacking move, usually refutes again; it is tried before the other replies are listed.
 
-use crate::chess::{MateLength, Move, MoveCode, MoveList, Moves, Position};
+use crate::chess::{MateLength, Move, MoveList, Moves, Position};
 use crate::search::Interrupted;
 
 use super::leaf::NodeValue;
@@ -34,7 +34,7 @@ impl DfpnSearch<'_, '_> {
                 return Ok(self.record_disproof(position.key(), question, false, self.meter.count() - start));
             }
         }
-        Ok(self.record_proof(position.key(), MateLength(1), MoveCode::NONE, self.meter.count() - start))
+        Ok(self.record_proof(position.key(), MateLength(1), None, self.meter.count() - start))
     }
 
     /// Returns whether there is no mate in one after the reply.

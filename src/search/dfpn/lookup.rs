@@ -38,8 +38,14 @@ impl DfpnSearch<'_, '_> {
         Some(NodeValue::DISPROVED)
     }
 
-    /// Records a mate in at most `length` moves. `best` is the attacker's move, `NONE` at AND nodes; `work` is in nodes.
-    pub(super) fn record_proof(&mut self, key: u64, length: MateLength, best: MoveCode, work: u64) -> NodeValue {
+    /// Records a mate in at most `length` moves. `best` is the attacker's move, `None` at AND nodes; `work` is in nodes.
+    pub(super) fn record_proof(
+        &mut self,
+        key: u64,
+        length: MateLength,
+        best: Option<MoveCode>,
+        work: u64,
+    ) -> NodeValue {
         self.table.prove(key, length, best, work);
         if work >= MIN_SHARED_WORK {
             self.facts.prove(key, length, best);
@@ -66,7 +72,7 @@ impl DfpnSearch<'_, '_> {
     pub(super) fn evaluate_reply(&mut self, position: &Position, question: Question) -> NodeValue {
         let value = leaf::or_node(position, question);
         if value.numbers.is_proved() {
-            self.table.prove(position.key(), value.length, MoveCode::NONE, 0);
+            self.table.prove(position.key(), value.length, None, 0);
         } else if value.numbers.is_disproved() {
             // There is no mate in one, and either one move is left or the attacker can never mate.
             self.table.refute(position.key(), question.moves().unwrap_or(MateLength(1)), 0);

@@ -16,8 +16,7 @@ impl ProofSource for DfpnSearch<'_, '_> {
         let horizon = Horizon::within(length);
         let known = |search: &DfpnSearch<'_, '_>| {
             let data = search.table.get(position.key(), Question::mate(horizon));
-            let proved = data.bounds.proved().filter(|&proved| proved <= length && data.best != MoveCode::NONE);
-            proved.map(|proved| (data.best, proved))
+            data.best.zip(data.bounds.proved().filter(|&proved| proved <= length))
         };
         if let Some(found) = known(self) {
             return Ok(found);

@@ -7,7 +7,7 @@
 //! answered, as in the model if the reply exists there, otherwise by mate in one. The replay gives up at the first reply
 //! without an answer. A failure costs a few nodes and records nothing; a success is a proof like any other.
 
-use crate::chess::{MateLength, MoveCode, Position};
+use crate::chess::{MateLength, Position};
 use crate::search::Interrupted;
 
 use super::node::{ChildMove, OpenChild, OpenNode};
@@ -62,16 +62,16 @@ impl DfpnSearch<'_, '_> {
             return Ok(None);
         }
         if position.mate_in_one().is_some() {
-            self.table.prove(position.key(), MateLength(1), MoveCode::NONE, 0);
+            self.table.prove(position.key(), MateLength(1), None, 0);
             return Ok(Some(MateLength(1)));
         }
         let proof = self.table.get(model.key(), question);
-        let usable = |length: &MateLength| *length <= proved && proof.best != MoveCode::NONE;
-        let Some(length) = proof.bounds.proved().filter(usable) else { return Ok(None) };
+        let length = proof.bounds.proved().filter(|&length| length <= proved);
+        let (Some(length), Some(best)) = (length, proof.best) else { return Ok(None) };
         if !question.admits(MateLength(2)) {
             return Ok(None);
         }
-        let (Some(m), Some(same)) = (position.find_move(proof.best), model.find_move(proof.best)) else {
+        let (Some(m), Some(same)) = (position.find_move(best), model.find_move(best)) else {
             return Ok(None);
         };
         self.meter.node()?;
@@ -81,7 +81,7 @@ impl DfpnSearch<'_, '_> {
         let Some(length) = self.replay_replies(&next, &model.play(same), after, rest)? else {
             return Ok(None);
         };
-        self.table.prove(position.key(), length.longer(), m.code(), 0);
+        self.table.prove(position.key(), length.longer(), Some(m.code()), 0);
         Ok(Some(length.longer()))
     }
 
@@ -116,7 +116,7 @@ impl DfpnSearch<'_, '_> {
             let Some(length) = length else { return Ok(None) };
             longest = longest.max(length);
         }
-        self.table.prove(position.key(), longest, MoveCode::NONE, 0);
+        self.table.prove(position.key(), longest, None, 0);
         Ok(Some(longest))
     }
 }
@@ -126,6 +126,7 @@ mod tests {
     use shakmaty::Square;
 
     use super::*;
+    use crate::chess::MoveCode;
     use crate::problem::fen;
     use crate::search::dfpn::table::DfpnTable;
     use crate::search::dfpn::tests::with_search;
@@ -150,7 +151,7 @@ mod tests {
             for (white, to) in [(Square::A1, Square::B1), (Square::B1, Square::A1)] {
                 let kings = |white: &str| position(&format!("{}/R7/1P6/8/8/8/8/{white} w - -", rank_with_king(black)));
                 let position = kings(if white == Square::A1 { "K7" } else { "1K6" });
-                table.prove(position.key(), MateLength(5), MoveCode::new(white, to, None), 1);
+                table.prove(position.key(), MateLength(5), Some(MoveCode::new(white, to, None)), 1);
             }
         }
         let (model, other) = (position("4k3/R7/1P6/8/8/8/8/K7 w - -"), position("4k3/R7/1P6/8/8/8/7P/K7 w - -"));

@@ -15,7 +15,7 @@
 //! visited. A proved reply's proof is tried against its siblings (`replay`). Decided children are removed from their
 //! node, so most nodes have few.
 
-use crate::chess::{Attack, Checks, ManList, MateLength, Move, MoveCode, MoveList, Moves, NodeKind, Position};
+use crate::chess::{Attack, Checks, ManList, MateLength, Move, MoveList, Moves, NodeKind, Position};
 use crate::search::Interrupted;
 use crate::search::numbers::ProofNumbers;
 
@@ -70,7 +70,7 @@ impl DfpnSearch<'_, '_> {
             let numbers = ProofNumbers { pn: bounds.least, dn: bounds.sum };
             match child.step {
                 ChildMove::Evaluated(m) | ChildMove::Unevaluated(m) if numbers.is_proved() => {
-                    break self.record_proof(key, child.value.length.longer(), m.code(), self.work(&node));
+                    break self.record_proof(key, child.value.length.longer(), Some(m.code()), self.work(&node));
                 }
                 _ if numbers.pn >= threshold.pn || numbers.dn >= threshold.dn => {
                     self.table.store(key, question, numbers, self.work(&node));
@@ -227,7 +227,7 @@ impl DfpnSearch<'_, '_> {
         self.add_replies(&mut node, position, question);
         let value = loop {
             let Some(bounds) = ChildBounds::of(&self.children, node.first_child, NodeKind::And, question) else {
-                break self.record_proof(key, node.longest, MoveCode::NONE, self.work(&node));
+                break self.record_proof(key, node.longest, None, self.work(&node));
             };
             let child = self.children[bounds.best];
             let numbers = ProofNumbers { pn: bounds.sum, dn: bounds.least };

@@ -30,9 +30,9 @@ use super::question::Question;
 pub(super) struct TableData {
     /// The lengths that are proved and refuted, in moves.
     pub bounds: Bounds,
-    /// The attacker's move that proves the mate. [`MoveCode::NONE`] if no mate is proved, at AND nodes, and if the move was
-    /// not recorded.
-    pub best: MoveCode,
+    /// The attacker's move that proves the mate. `None` if no mate is proved, at AND nodes, and if the move was not
+    /// recorded.
+    pub best: Option<MoveCode>,
     /// The numbers of the question. Disproved numbers are a tainted disproof; an exact one is in `bounds`.
     pub numbers: Option<ProofNumbers>,
 }
@@ -54,14 +54,14 @@ struct Entry {
     work: u32,
     bounds: PackedBounds,
     /// The attacker's move that proves the mate, as in [`TableData`].
-    best: MoveCode,
+    best: Option<MoveCode>,
     /// The question that the numbers belong to; `None` if the entry has no numbers.
     question: Option<NonZeroU32>,
 }
 
 impl Entry {
     fn new(key: u64) -> Entry {
-        let (numbers, bounds, best) = (ProofNumbers::PROVED, PackedBounds::UNKNOWN, MoveCode::NONE);
+        let (numbers, bounds, best) = (ProofNumbers::PROVED, PackedBounds::UNKNOWN, None);
         Entry { key, numbers, work: 0, bounds, best, question: None }
     }
 
@@ -128,7 +128,7 @@ impl Slot {
             numbers: ProofNumbers { pn: (numbers >> 32) as u32, dn: numbers as u32 },
             work: (bounds >> 32) as u32,
             bounds: PackedBounds { open: (bounds >> 16) as u16, proved: bounds as u16 },
-            best: MoveCode((rest >> 32) as u16),
+            best: MoveCode::unpack((rest >> 32) as u16),
             question: NonZeroU32::new(rest as u32),
         }
     }
@@ -139,7 +139,7 @@ impl Slot {
         let PackedBounds { open, proved } = entry.bounds;
         let bounds = u64::from(entry.work) << 32 | u64::from(open) << 16 | u64::from(proved);
         let rest = entry.key >> TAG << TAG
-            | u64::from(entry.best.0) << 32
+            | u64::from(MoveCode::pack(entry.best)) << 32
             | entry.question.map_or(0, |bits| u64::from(bits.get()));
         let words = [entry.key ^ numbers ^ bounds ^ rest, numbers, bounds, rest];
         for (word, value) in self.0.iter().zip(words) {
@@ -227,7 +227,7 @@ impl DfpnTable {
     /// Returns what is stored of the position, with the numbers of this question.
     #[inline]
     pub fn get(&self, key: u64, question: Question) -> TableData {
-        let (mut bounds, mut best, mut numbers) = (PackedBounds::UNKNOWN, MoveCode::NONE, None);
+        let (mut bounds, mut best, mut numbers) = (PackedBounds::UNKNOWN, None, None);
         for slot in &self.buckets.bucket(key).0 {
             if !slot.may_be(key) {
                 continue;
@@ -250,9 +250,9 @@ impl DfpnTable {
         TableData { bounds: bounds.unpack(), best, numbers }
     }
 
-    /// Records a mate in at most `n` moves. `best` is the attacker's move, `NONE` at AND nodes; `work` is in nodes.
+    /// Records a mate in at most `n` moves. `best` is the attacker's move, `None` at AND nodes; `work` is in nodes.
     #[inline]
-    pub fn prove(&mut self, key: u64, n: MateLength, best: MoveCode, work: u64) {
+    pub fn prove(&mut self, key: u64, n: MateLength, best: Option<MoveCode>, work: u64) {
         self.update(key, None, work, |entry| {
             if n.0 < entry.bounds.proved {
                 (entry.bounds.proved, entry.best) = (n.0, best);
@@ -344,11 +344,11 @@ mod tests {
         assert_eq!(table.get(77, within(4)).numbers, Some(numbers));
         assert_eq!(table.get(77, within(5)).numbers, None);
         table.refute(77, MateLength(2), 1);
-        table.prove(77, MateLength(9), MoveCode(12), 1);
+        table.prove(77, MateLength(9), MoveCode::unpack(12), 1);
         let bounds = Bounds::new(Some(MateLength(2)), Some(MateLength(9)));
-        let data = TableData { bounds, best: MoveCode(12), numbers: None };
+        let data = TableData { bounds, best: MoveCode::unpack(12), numbers: None };
         assert_eq!(table.get(77, within(5)), data);
-        table.prove(77, MateLength(11), MoveCode(13), 1);
+        table.prove(77, MateLength(11), MoveCode::unpack(13), 1);
         assert_eq!(table.get(77, within(5)), data);
     }
 
@@ -368,14 +368,14 @@ mod tests {
         let mut table = DfpnTable::with_bytes(16 << 20);
         let keys = (1..=20_000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         for key in keys.clone() {
-            table.prove(key, MateLength(7), MoveCode(1), 1);
+            table.prove(key, MateLength(7), MoveCode::unpack(1), 1);
         }
         let seven = Bounds::new(None, Some(MateLength(7)));
         let kept = keys.filter(|&key| table.get(key, Question::mate(Horizon::NONE)).bounds == seven).count();
         assert!(kept > 19_000, "{kept}");
         assert!(table.buckets.buckets.len() * size_of::<Bucket>() * 3 / 2 <= 16 << 20);
         let mut small = DfpnTable::with_bytes(1 << 10);
-        (1..1000).for_each(|key| small.prove(key, MateLength(1), MoveCode::NONE, key));
+        (1..1000).for_each(|key| small.prove(key, MateLength(1), None, key));
         assert!(small.buckets.buckets.len() * size_of::<Bucket>() <= 1 << 10);
     }
 

@@ -95,7 +95,7 @@ impl<'a, 'c> FullWidth<'a, 'c> {
         }
         for k in fact.bounds.shortest_open().0.max(1)..=n {
             if let Some(best) = self.mates_in(position, k, fact)? {
-                self.facts.prove(position.key(), MateLength(k), best);
+                self.facts.prove(position.key(), MateLength(k), Some(best));
                 return Ok(true);
             }
             self.facts.refute(position.key(), MateLength(k));
@@ -118,8 +118,8 @@ impl<'a, 'c> FullWidth<'a, 'c> {
     pub fn mated(&mut self, position: &Position, n: u16) -> Result<bool, Interrupted> {
         match n {
             0 => Ok(position.is_checkmate()),
-            1 => self.mated_in_one(position, MoveCode::NONE),
-            _ => self.mated_within(position, n, MoveCode::NONE),
+            1 => self.mated_in_one(position, None),
+            _ => self.mated_within(position, n, None),
         }
     }
 
@@ -127,7 +127,7 @@ impl<'a, 'c> FullWidth<'a, 'c> {
     /// `max`.
     pub fn refutations(&mut self, position: &Position, n: u16, max: usize) -> Result<Option<Vec<Move>>, Interrupted> {
         let mut replies = position.legal_moves();
-        self.refutations.order(&mut replies, n, MoveCode::NONE);
+        self.refutations.order(&mut replies, n, None);
         let mut refuting = Vec::new();
         for m in replies {
             let child = self.play(position, m)?;
@@ -178,7 +178,7 @@ impl<'a, 'c> FullWidth<'a, 'c> {
             position.generate(which, &mut moves);
             for m in moves {
                 let child = self.play(position, m)?;
-                if self.mated_in_one(&child, m.code())? {
+                if self.mated_in_one(&child, Some(m.code()))? {
                     return Ok(Some(m.code()));
                 }
             }
@@ -201,13 +201,13 @@ impl<'a, 'c> FullWidth<'a, 'c> {
             let quiet = !child.is_check();
             // A move without replies is stalemate: a mate in one does not exist here.
             if replies > 0 {
-                let rank = if m.code() == fact.best { 0 } else { 1 + replies + 64 * usize::from(quiet) };
+                let rank = if Some(m.code()) == fact.best { 0 } else { 1 + replies + 64 * usize::from(quiet) };
                 children.push((rank, m, child));
             }
         }
         children.sort_unstable_by_key(|&(rank, m, _)| (rank, m));
         for (_, m, child) in children {
-            if self.mated_within(&child, n - 1, m.code())? {
+            if self.mated_within(&child, n - 1, Some(m.code()))? {
                 return Ok(Some(m.code()));
             }
         }
@@ -216,7 +216,7 @@ impl<'a, 'c> FullWidth<'a, 'c> {
 
     /// AND node: returns whether the side to move is checkmated or all its replies allow a mate in one. `last` is the
     /// attacker's move that led here.
-    fn mated_in_one(&mut self, position: &Position, last: MoveCode) -> Result<bool, Interrupted> {
+    fn mated_in_one(&mut self, position: &Position, last: Option<MoveCode>) -> Result<bool, Interrupted> {
         let mut replies = position.legal_moves();
         if replies.is_empty() {
             return Ok(position.is_check());
@@ -233,7 +233,7 @@ impl<'a, 'c> FullWidth<'a, 'c> {
     }
 
     /// AND node: returns whether the side to move is mated within `n` moves, at least one.
-    fn mated_within(&mut self, position: &Position, n: u16, last: MoveCode) -> Result<bool, Interrupted> {
+    fn mated_within(&mut self, position: &Position, n: u16, last: Option<MoveCode>) -> Result<bool, Interrupted> {
         if n == 1 {
             return self.mated_in_one(position, last);
         }
@@ -252,7 +252,7 @@ impl<'a, 'c> FullWidth<'a, 'c> {
             self.facts.refute(position.key(), length);
             return Ok(false);
         }
-        self.facts.prove(position.key(), length, MoveCode::NONE);
+        self.facts.prove(position.key(), length, None);
         Ok(true)
     }
 

@@ -87,7 +87,7 @@ impl FullWidth<'_, '_> {
         }
         let fact = self.facts.get(position.key());
         if fact.bounds.proved() == Some(MateLength(length))
-            && let Some(m) = position.find_move(fact.best)
+            && let Some(m) = fact.best.and_then(|best| position.find_move(best))
         {
             return Ok(Some(m));
         }

@@ -20,43 +20,43 @@ const KILLERS: usize = 3;
 #[derive(Debug)]
 pub(super) struct Refutations {
     /// By the number of moves left.
-    killers: [[MoveCode; KILLERS]; LENGTHS],
+    killers: [[Option<MoveCode>; KILLERS]; LENGTHS],
     /// By the number of moves left (1, 2, 3 and more) and by the from and to squares of the attacker's move.
-    answers: Vec<MoveCode>,
+    answers: Vec<Option<MoveCode>>,
 }
 
 impl Default for Refutations {
     fn default() -> Refutations {
-        Refutations { killers: [[MoveCode::NONE; KILLERS]; LENGTHS], answers: vec![MoveCode::NONE; 3 << 12] }
+        Refutations { killers: [[None; KILLERS]; LENGTHS], answers: vec![None; 3 << 12] }
     }
 }
 
 /// Returns the index into `answers` for `n` moves left after the attacker's move `last`.
-fn answer_index(n: u16, last: MoveCode) -> usize {
-    usize::from(n.clamp(1, 3) - 1) << 12 | usize::from(last.0 & 0x0fff)
+fn answer_index(n: u16, last: Option<MoveCode>) -> usize {
+    usize::from(n.clamp(1, 3) - 1) << 12 | last.map_or(0, MoveCode::squares)
 }
 
 impl Refutations {
     /// Records that a reply has refuted the attacker's move `last` with `n` moves left.
     #[inline]
-    pub(super) fn remember(&mut self, n: u16, last: MoveCode, refuter: MoveCode) {
-        self.answers[answer_index(n, last)] = refuter;
+    pub(super) fn remember(&mut self, n: u16, last: Option<MoveCode>, refuter: MoveCode) {
+        self.answers[answer_index(n, last)] = Some(refuter);
         let killers = &mut self.killers[usize::from(n).min(LENGTHS - 1)];
-        if let Some(at) = killers.iter().position(|&killer| killer == refuter) {
+        if let Some(at) = killers.iter().position(|&killer| killer == Some(refuter)) {
             // One place up: a killer must refute several times to reach the front.
             killers.swap(at, at.saturating_sub(1));
         } else {
-            killers[KILLERS - 1] = refuter;
+            killers[KILLERS - 1] = Some(refuter);
         }
     }
 
     /// Sorts the replies, the likeliest refutation first. With one move left it only moves that reply to the front.
     #[inline]
-    pub(super) fn order(&self, replies: &mut MoveList, n: u16, last: MoveCode) {
+    pub(super) fn order(&self, replies: &mut MoveList, n: u16, last: Option<MoveCode>) {
         let answer = self.answers[answer_index(n, last)];
         let killers = &self.killers[usize::from(n).min(LENGTHS - 1)];
         let rank = |m: &Move| {
-            let code = m.code();
+            let code = Some(m.code());
             if code == answer {
                 return 0;
             }

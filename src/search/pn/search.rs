@@ -281,7 +281,7 @@ impl PnSearch<'_, '_> {
                 let id = self.arena.add(Node::new(kind, key, numbers, horizon));
                 if let Some(m) = mate {
                     self.arena.expand(id, std::iter::once((m, MATE)));
-                    self.publish_proof(id, MateLength(1), m.code());
+                    self.publish_proof(id, MateLength(1), Some(m.code()));
                 }
                 id
             }

@@ -122,8 +122,8 @@ impl PnSearch<'_, '_> {
         node.numbers = ProofNumbers::PROVED;
         node.best = best;
         let code = match kind {
-            NodeKind::Or => self.arena.best_edge(id).played.code(),
-            NodeKind::And => MoveCode::NONE,
+            NodeKind::Or => Some(self.arena.best_edge(id).played.code()),
+            NodeKind::And => None,
         };
         self.publish_proof(id, length, code);
     }
@@ -158,7 +158,7 @@ impl PnSearch<'_, '_> {
 
     /// Records the proof of a mate in `length` moves, which is always a fact. The node gets the key without a horizon,
     /// so that searches with any horizon find it.
-    pub(super) fn publish_proof(&mut self, id: NodeIndex, length: MateLength, code: MoveCode) {
+    pub(super) fn publish_proof(&mut self, id: NodeIndex, length: MateLength, code: Option<MoveCode>) {
         let node = self.arena.node_mut(id);
         let horizon = node.horizon();
         let key = node.key ^ horizon.salt();

@@ -66,8 +66,8 @@ pub(super) struct PvsSearch<'s, 'c> {
 struct StoredResult {
     /// The value, if the tables answer the question.
     value: Option<Value>,
-    /// The move to try first, or [`MoveCode::NONE`].
-    best: MoveCode,
+    /// The move to try first.
+    best: Option<MoveCode>,
     /// The lengths that are proved and refuted, in moves.
     bounds: Bounds,
 }
@@ -130,7 +130,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         let entry = self.table.get(key);
         let fact = self.facts.get(key);
         let bounds = entry.bounds.merge(fact.bounds);
-        let best = if entry.best == MoveCode::NONE { fact.best } else { entry.best };
+        let best = entry.best.or(fact.best);
         let failed = !self.is_exact() && entry.failure.is_some_and(|f| f.answers(within, node.depth, node.verify));
         let value = if let Some(proved) = bounds.proved().filter(|&proved| proved <= within) {
             Some(Value::Mate(proved))
@@ -143,10 +143,10 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
     }
 
     /// Stores a value in the table and, if it is proved, in the shared facts.
-    fn record(&mut self, key: u64, node: &NodeParameters, value: Value, best: MoveCode) {
+    fn record(&mut self, key: u64, node: &NodeParameters, value: Value, best: Option<MoveCode>) {
         let within = node.window.within;
         self.table.update(key, |entry| {
-            if best != MoveCode::NONE && entry.bounds.proved().is_none() {
+            if best.is_some() && entry.bounds.proved().is_none() {
                 entry.best = best;
             }
             match value {
@@ -197,13 +197,13 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         position: &Position,
         node: &NodeParameters,
         stored: &StoredResult,
-    ) -> Result<(Value, MoveCode), Interrupted> {
+    ) -> Result<(Value, Option<MoveCode>), Interrupted> {
         let (value, best) = match self.search_last_two_moves(position, node, stored.best)? {
             Some(found) => found,
             None => self.search_attacks(position, node, stored)?,
         };
         self.record(position.key(), node, value, best);
-        if let Value::Mate(_) = value {
+        if let (Value::Mate(_), Some(best)) = (value, best) {
             self.order.record_decisive(NodeKind::Or, node.ply, best, node.depth.in_plies());
         }
         Ok((value, best))
@@ -221,7 +221,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         let best = self.look_up(position.key(), &node).best;
         let stored = StoredResult { value: None, best, bounds: Bounds::UNKNOWN };
         Ok(match self.search_or_node(position, &node, &stored)? {
-            (Value::Mate(length), best) => Some((best, length)),
+            (Value::Mate(length), Some(best)) => Some((best, length)),
             _ => None,
         })
     }
@@ -232,8 +232,8 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         &mut self,
         position: &Position,
         node: &NodeParameters,
-        hint: MoveCode,
-    ) -> Result<Option<(Value, MoveCode)>, Interrupted> {
+        hint: Option<MoveCode>,
+    ) -> Result<Option<(Value, Option<MoveCode>)>, Interrupted> {
         let within = node.window.within.0;
         let moves = node.depth.moves().min(within);
         let checks_go_on = self.extensions().has(Extension::Check) && within > moves;
@@ -241,17 +241,17 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
             return Ok(None);
         }
         if let Some(m) = position.mate_in_one() {
-            return Ok(Some((Value::Mate(MateLength(1)), m.code())));
+            return Ok(Some((Value::Mate(MateLength(1)), Some(m.code()))));
         }
         if moves == 2
             && let Some(m) = self.mate_in_two.find(position, hint, self.meter)?
         {
-            return Ok(Some((Value::Mate(MateLength(2)), m.code())));
+            return Ok(Some((Value::Mate(MateLength(2)), Some(m.code()))));
         }
         Ok(match (within == moves, checks_go_on) {
-            (true, _) => Some((Value::NoMate, MoveCode::NONE)),
+            (true, _) => Some((Value::NoMate, None)),
             (false, true) => None,
-            (false, false) => Some((Value::Unknown, MoveCode::NONE)),
+            (false, false) => Some((Value::Unknown, None)),
         })
     }
 
@@ -262,13 +262,13 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         position: &Position,
         node: &NodeParameters,
         stored: &StoredResult,
-    ) -> Result<(Value, MoveCode), Interrupted> {
+    ) -> Result<(Value, Option<MoveCode>), Interrupted> {
         let (start, only_checks) = (self.attacks.len(), node.depth.moves() == 1);
         let window = Window::open(node.window.enough.max(stored.bounds.shortest_open()), node.window.within);
         let mut state = OrNodeState { window, best: None, tainted: only_checks };
         self.path.push(position.key());
         let mut done = false;
-        if let Some(m) = position.find_move(stored.best) {
+        if let Some(m) = stored.best.and_then(|best| position.find_move(best)) {
             self.meter.node()?;
             done = self.try_attack(&AttackerMove::first(position, m), node, &mut state)?;
         }
@@ -285,9 +285,9 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         self.attacks.truncate(start);
         self.path.pop();
         Ok(match state.best {
-            Some((length, best)) => (Value::Mate(length), best),
-            None if state.tainted => (Value::Unknown, MoveCode::NONE),
-            None => (Value::NoMate, MoveCode::NONE),
+            Some((length, best)) => (Value::Mate(length), Some(best)),
+            None if state.tainted => (Value::Unknown, None),
+            None => (Value::NoMate, None),
         })
     }
 
@@ -360,7 +360,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         }
         let (value, best) = self.pass_or_reply(position, &node, &stored, in_check)?;
         self.record(key, &node, value, best);
-        if best != MoveCode::NONE {
+        if let Some(best) = best {
             self.order.record_decisive(NodeKind::And, node.ply, best, node.depth.in_plies());
         }
         Ok(value)
@@ -373,13 +373,13 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         node: &NodeParameters,
         stored: &StoredResult,
         in_check: bool,
-    ) -> Result<(Value, MoveCode), Interrupted> {
+    ) -> Result<(Value, Option<MoveCode>), Interrupted> {
         let mut reduced = *node;
         let may_pass = node.may_pass && !in_check && node.window.within > NullMove::EXACT;
         let fails_high = may_pass && self.pass(position, node)?;
         if fails_high {
             match self.options.null.fail_high(node.depth, node.verify) {
-                FailHigh::Cut => return Ok((Value::Unknown, MoveCode::NONE)),
+                FailHigh::Cut => return Ok((Value::Unknown, None)),
                 FailHigh::Continue { depth, verify } => (reduced.depth, reduced.verify) = (depth, verify),
             }
         }
@@ -406,7 +406,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         let child = NodeParameters { window, depth, ply: node.ply + 1, may_pass: false, last: None, ..*node };
         let value = self.or_node(&passed, child)?;
         let threat = self.table.get(passed.key()).best;
-        if matches!(value, Value::Mate(_)) && threat != MoveCode::NONE {
+        if let (Value::Mate(_), Some(threat)) = (value, threat) {
             self.order.add_killer(node.ply + 1, threat);
         }
         Ok(!matches!(value, Value::Mate(_)))
@@ -417,8 +417,8 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         &mut self,
         position: &Position,
         node: &NodeParameters,
-        best: MoveCode,
-    ) -> Result<(Value, MoveCode), Interrupted> {
+        best: Option<MoveCode>,
+    ) -> Result<(Value, Option<MoveCode>), Interrupted> {
         let start = self.replies.len();
         let count = self.order.replies(position, node.ply, best, &mut self.replies);
         let mut longest = MateLength(0);
@@ -434,13 +434,13 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
             match value {
                 Value::Mate(length) => longest = longest.max(length),
                 failure => {
-                    failed = Some((failure, m.code()));
+                    failed = Some((failure, Some(m.code())));
                     break;
                 }
             }
         }
         self.replies.truncate(start);
-        Ok(failed.unwrap_or((Value::Mate(longest), MoveCode::NONE)))
+        Ok(failed.unwrap_or((Value::Mate(longest), None)))
     }
 
     /// Searches the position after one reply.

@@ -50,11 +50,9 @@ impl PvsProofSource<'_, '_, '_> {
         let key = position.key();
         let entry = self.search.table.get(key);
         let fact = self.search.facts.get(key);
-        let own = entry.bounds.proved().map(|within| (entry.best, within));
-        let shared = fact.bounds.proved().map(|within| (fact.best, within));
-        let usable = |&(code, within): &(MoveCode, MateLength)| {
-            within <= length && code != MoveCode::NONE && position.find_move(code).is_some()
-        };
+        let own = entry.best.zip(entry.bounds.proved());
+        let shared = fact.best.zip(fact.bounds.proved());
+        let usable = |&(code, within): &(MoveCode, MateLength)| within <= length && position.find_move(code).is_some();
         own.filter(usable).or(shared.filter(usable))
     }
 }

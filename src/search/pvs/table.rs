@@ -34,7 +34,7 @@ impl FailedSearch {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct PvsEntry {
     /// The move that proved or refuted the position, or came nearest.
-    pub best: MoveCode,
+    pub best: Option<MoveCode>,
     /// The lengths that are proved and refuted, in moves.
     pub bounds: Bounds,
     /// The last search that failed and proved nothing.
@@ -58,7 +58,7 @@ impl PvsEntry {
                 | u64::try_from(failure.depth.in_quarters()).map_or(0, |depth| depth.min(DEPTH)) << 10
                 | u64::from(failure.verify) << 22
         });
-        u64::from(self.best.0) | proved << 16 | open << 26 | failed << 36
+        u64::from(MoveCode::pack(self.best)) | proved << 16 | open << 26 | failed << 36
     }
 
     fn unpack(data: u64) -> PvsEntry {
@@ -70,7 +70,7 @@ impl PvsEntry {
             verify: data >> 58 & 1 == 1,
         });
         PvsEntry {
-            best: MoveCode((data & 0xffff) as u16),
+            best: MoveCode::unpack((data & 0xffff) as u16),
             bounds: Bounds::new(length(26).shorter(), proved),
             failure: failure.filter(|failure| failure.within.0 > 0),
         }
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn unpack_restores_a_packed_entry() {
         let entry = PvsEntry {
-            best: MoveCode(0x7abc),
+            best: MoveCode::unpack(0x7abc),
             bounds: Bounds::new(Some(MateLength(998)), Some(MateLength(1000))),
             failure: Some(FailedSearch { within: MateLength(77), depth: Depth::quarters(321), verify: true }),
         };

@@ -287,8 +287,10 @@ impl RaceState {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Square;
+
     use super::*;
-    use crate::chess::Position;
+    use crate::chess::{MoveCode, Position};
     use crate::proof::ProofNode;
 
     fn race(bound: u16) -> RaceState {
@@ -311,13 +313,14 @@ mod tests {
 
     /// Returns a proof tree of this length; the moves do not matter.
     fn tree(length: u16) -> ProofTree {
+        let code = MoveCode::new(Square::A1, Square::B1, None);
         let mut tree = ProofTree::new();
         let mut last = tree.push(ProofNode::Defend(Vec::new()));
         for n in 0..length {
             if n > 0 {
-                last = tree.push(ProofNode::Defend(vec![(crate::chess::MoveCode(1), last)]));
+                last = tree.push(ProofNode::Defend(vec![(code, last)]));
             }
-            last = tree.push(ProofNode::Attack(crate::chess::MoveCode(1), last));
+            last = tree.push(ProofNode::Attack(code, last));
         }
         tree
     }
