@@ -25,7 +25,7 @@ use crate::search::numbers::ProofNumbers;
 
 use super::question::Question;
 
-/// What the table holds for a position.
+/// The contents of the table for a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TableData {
     /// The lengths that are proved and refuted, in moves.
