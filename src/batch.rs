@@ -19,7 +19,7 @@ use crate::solve::{Request, solve};
 
 /// The answer to one line of the input.
 #[derive(Debug)]
-pub struct BatchAnswer {
+pub(crate) struct BatchAnswer {
     /// The number of the input that the line comes from, from 0.
     pub file: usize,
     /// The solution, or the error if the line holds no valid problem.
@@ -31,7 +31,7 @@ pub struct BatchAnswer {
 /// When `stop` becomes true, no further line is started, and the running searches end with what they have proved. Their
 /// answers are still emitted, so the emitted answers always belong to the first lines of the input, without gaps.
 /// An error returned by `emit` stops all searches and is returned.
-pub fn run(
+pub(crate) fn run(
     lines: impl Iterator<Item = InputLine> + Send,
     request: &Request,
     jobs: usize,

@@ -23,7 +23,7 @@ const SUITES: [&str; 4] = [
 
 /// The totals of a benchmark run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct BenchResult {
+pub(crate) struct BenchResult {
     /// The number of problems.
     pub problems: usize,
     /// The number of problems for which a mate of any length was found.
@@ -64,7 +64,7 @@ impl BenchResult {
 ///
 /// The engine looks for mates of any length and does not use the lengths that the suites state. When `stop` becomes
 /// true, the run ends early and its counts mean nothing.
-pub fn run(request: &Request, stop: &AtomicBool) -> BenchResult {
+pub(crate) fn run(request: &Request, stop: &AtomicBool) -> BenchResult {
     let request = Request { length: Length::Shortest, threads: 1, ..*request };
     let mut result = BenchResult::default();
     let lines = SUITES.iter().enumerate().flat_map(|(file, text)| Lines::new(text.as_bytes(), file));

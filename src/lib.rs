@@ -59,7 +59,8 @@
 //!
 //! # Modules
 //!
-//! A module uses only modules above it in this table; `docs/architecture.md` shows all dependencies.
+//! A module uses only modules above it in this table; `docs/architecture.md` shows all dependencies. The modules without a
+//! link are internal.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -71,15 +72,15 @@
 //! | [`output`] | turns results into text |
 //! | [`solve`] | solves one problem: search, check, solution |
 //! | [`report`] | makes the composer's report: all keys, tries, set play, the solution tree, the verdict |
-//! | [`batch`] | solves many problems and returns the solutions in order |
+//! | `batch` | solves many problems and returns the solutions in order |
 //! | [`verify`] | checks files of results that claim mates |
-//! | [`uci`] | the UCI protocol, for chess programs |
-//! | [`mod@bench`] | solves fixed problems to measure nodes and speed |
-//! | [`solver`] | [`Solver`], the simple interface to all of these |
+//! | `uci` | the UCI protocol, for chess programs |
+//! | `bench` | solves fixed problems to measure nodes and speed |
+//! | `solver` | [`Solver`], the simple interface to all of these |
 //! | [`cli`] | the command line |
 
-pub mod batch;
-pub mod bench;
+pub(crate) mod batch;
+pub(crate) mod bench;
 pub mod chess;
 pub mod cli;
 pub mod output;
@@ -89,8 +90,8 @@ pub mod report;
 pub mod results;
 pub mod search;
 pub mod solve;
-pub mod solver;
-pub mod uci;
+mod solver;
+pub(crate) mod uci;
 pub mod verify;
 
 pub use problem::Problem;

@@ -2,14 +2,14 @@
 
 mod support;
 
-use matesolve::chess::{Checks, ManList, Move, MoveList, Moves, Position};
+use matesolve::chess::{Checks, ManList, Move, MoveCode, MoveList, Moves, Position};
 use shakmaty::{Chess, Position as _};
 use support::chess;
 use support::random::Random;
 
 /// Returns the codes of the legal moves, by shakmaty.
-fn codes(chess: &Chess) -> Vec<u16> {
-    let mut codes: Vec<u16> = chess
+fn codes(chess: &Chess) -> Vec<MoveCode> {
+    let mut codes: Vec<MoveCode> = chess
         .legal_moves()
         .iter()
         .map(|m| {
@@ -17,7 +17,7 @@ fn codes(chess: &Chess) -> Vec<u16> {
                 shakmaty::Move::Castle { rook, .. } => *rook,
                 _ => m.to(),
             };
-            matesolve::chess::MoveCode::new(m.from().unwrap(), to, m.promotion()).0
+            MoveCode::new(m.from().unwrap(), to, m.promotion())
         })
         .collect();
     codes.sort_unstable();
@@ -28,7 +28,7 @@ fn codes(chess: &Chess) -> Vec<u16> {
 fn agree(chess: &Chess) {
     let position = Position::from_chess(chess);
     let moves = position.legal_moves();
-    let mut ours: Vec<u16> = moves.iter().map(|m| m.code().0).collect();
+    let mut ours: Vec<MoveCode> = moves.iter().map(|m| m.code()).collect();
     ours.sort_unstable();
     let fen = position.fen();
     assert_eq!(ours, codes(chess), "{fen}");

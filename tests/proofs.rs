@@ -97,6 +97,11 @@ fn with_node(tree: &ProofTree, id: usize, node: &ProofNode) -> ProofTree {
     mutant
 }
 
+/// Returns a code that differs in one bit.
+fn with_bit_flipped(code: MoveCode, bit: usize) -> MoveCode {
+    MoveCode::unpack(MoveCode::pack(Some(code)) ^ 1 << bit).expect("a code has at least two bits set")
+}
+
 /// Returns the mutants of a node, each with the name of the mutation.
 fn mutations(tree: &ProofTree, id: usize) -> Vec<(&'static str, ProofNode)> {
     let node = &tree.nodes()[id];
@@ -104,7 +109,7 @@ fn mutations(tree: &ProofTree, id: usize) -> Vec<(&'static str, ProofNode)> {
     match node {
         ProofNode::Attack(code, child) => {
             for bit in 0..16 {
-                mutants.push(("move altered", ProofNode::Attack(MoveCode(code.0 ^ 1 << bit), *child)));
+                mutants.push(("move altered", ProofNode::Attack(with_bit_flipped(*code, bit), *child)));
             }
             mutants.push(("attack turned into a defence", ProofNode::Defend(vec![(*code, *child)])));
             for other in (0..id as NodeId).filter(|other| other != child) {
@@ -120,7 +125,7 @@ fn mutations(tree: &ProofTree, id: usize) -> Vec<(&'static str, ProofNode)> {
                 more.insert(i, replies[i]);
                 mutants.push(("defence repeated", ProofNode::Defend(more)));
                 let mut other = replies.clone();
-                other[i].0.0 ^= 1 << (i % 15);
+                other[i].0 = with_bit_flipped(other[i].0, i % 15);
                 mutants.push(("defence altered", ProofNode::Defend(other)));
                 let mut swapped = replies.clone();
                 let j = (i + 1) % replies.len();

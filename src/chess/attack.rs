@@ -102,7 +102,7 @@ impl<'a> Attack<'a> {
     }
 
     /// Appends the legal moves that do not give check.
-    pub fn quiet_moves(&self, list: &mut MoveList) {
+    pub(crate) fn quiet_moves(&self, list: &mut MoveList) {
         let board = &self.board;
         for man in self.men {
             let Man { from, role, targets, .. } = *man;
@@ -198,7 +198,7 @@ impl<'a> Attack<'a> {
     }
 
     /// Counts the squares that the enemy king may step to after `check`, a legal move that gives check.
-    pub fn flights_after(&self, check: Move) -> u32 {
+    pub(crate) fn flights_after(&self, check: Move) -> u32 {
         let flights = if self.is_plain(check) {
             self.after(check, self.mover_reach(check)).flights
         } else {
@@ -339,7 +339,7 @@ impl Position {
     /// Returns whether the side that has just moved threatens mate in one: whether it could mate if it moved again.
     /// Returns `false` if the side to move is in check, because then it cannot pass.
     #[inline]
-    pub fn threatens_mate(&self) -> bool {
+    pub(crate) fn threatens_mate(&self) -> bool {
         self.pass().is_some_and(|turned| turned.mate_in_one().is_some())
     }
 }

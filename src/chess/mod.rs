@@ -25,12 +25,13 @@ mod moves;
 pub(crate) mod notation;
 mod position;
 mod side;
-pub mod zobrist;
+pub(crate) mod zobrist;
 
 pub use attack::{Attack, ManList};
 pub use checks::Checks;
 pub use length::MateLength;
 pub use movegen::Moves;
-pub use moves::{MOVE_CAPACITY, Move, MoveCode, MoveList};
+pub(crate) use moves::MOVE_CAPACITY;
+pub use moves::{Move, MoveCode, MoveList};
 pub use position::Position;
 pub use side::NodeKind;

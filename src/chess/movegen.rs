@@ -187,7 +187,7 @@ impl<'a> Board<'a> {
 
     /// Appends the moves of a man to these squares. None of them may be a promotion.
     #[inline]
-    pub fn push_moves(&self, list: &mut MoveList, from: Square, role: Role, targets: Bitboard) {
+    pub(crate) fn push_moves(&self, list: &mut MoveList, from: Square, role: Role, targets: Bitboard) {
         for to in targets {
             list.push(Move::normal(from, to, role, self.captured(to), None));
         }
@@ -202,7 +202,7 @@ impl<'a> Board<'a> {
 
     /// Counts the castling moves and the captures en passant.
     #[inline]
-    pub fn count_special(&self) -> usize {
+    pub(crate) fn count_special(&self) -> usize {
         let mut count = 0;
         self.en_passant(|_| count += 1);
         self.castling(|_| count += 1);

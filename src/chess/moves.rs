@@ -5,6 +5,7 @@
 //! stored as "king takes own rook", as in Chess960, so that one notation serves all castling rights.
 
 use std::fmt;
+use std::num::NonZeroU16;
 
 use arrayvec::ArrayVec;
 use shakmaty::{Role, Square};
@@ -14,7 +15,7 @@ use shakmaty::{Role, Square};
 /// No position has more, even with more men than a game allows. Each square that is not occupied by the side to move is
 /// reached by at most eight line pieces, kings or pawns; each knight adds at most eight moves, promotions add at most
 /// 72 and castling adds two.
-pub const MOVE_CAPACITY: usize = 640;
+pub(crate) const MOVE_CAPACITY: usize = 640;
 
 /// A list of at most [`MOVE_CAPACITY`] moves, stored without allocation.
 pub type MoveList = ArrayVec<Move, MOVE_CAPACITY>;
@@ -50,7 +51,7 @@ fn bits_role(bits: u32) -> Option<Role> {
 impl Move {
     /// Creates an ordinary move, capture or promotion.
     #[inline]
-    pub fn normal(from: Square, to: Square, role: Role, capture: Option<Role>, promotion: Option<Role>) -> Move {
+    pub(crate) fn normal(from: Square, to: Square, role: Role, capture: Option<Role>, promotion: Option<Role>) -> Move {
         Move(
             from as u32
                 | (to as u32) << 6
@@ -61,12 +62,12 @@ impl Move {
     }
 
     /// Creates the castling move of the king on the one square with the rook on the other.
-    pub fn castle(king: Square, rook: Square) -> Move {
+    pub(crate) fn castle(king: Square, rook: Square) -> Move {
         Move(king as u32 | (rook as u32) << 6 | (Role::King as u32) << 16 | CASTLE)
     }
 
     /// Creates a capture en passant.
-    pub fn en_passant(from: Square, to: Square) -> Move {
+    pub(crate) fn en_passant(from: Square, to: Square) -> Move {
         Move(from as u32 | (to as u32) << 6 | (Role::Pawn as u32) << 16 | (Role::Pawn as u32) << 20 | EN_PASSANT)
     }
 
@@ -90,7 +91,7 @@ impl Move {
 
     /// Returns the role of the man on the target square after the move. It differs from `role` for promotions only.
     #[inline]
-    pub fn role_after(self) -> Role {
+    pub(crate) fn role_after(self) -> Role {
         self.promotion().unwrap_or_else(|| self.role())
     }
 
@@ -121,14 +122,14 @@ impl Move {
     /// Returns whether this is the double step of a pawn. It is the only pawn move whose two squares, as numbers from 0
     /// to 63, differ in the bit of value 16 alone.
     #[inline]
-    pub fn is_double_step(self) -> bool {
+    pub(crate) fn is_double_step(self) -> bool {
         (self.0 >> 16) & 7 == Role::Pawn as u32 && (self.0 ^ (self.0 >> 6)) & 63 == 16
     }
 
-    /// Returns origin, target and promotion in 16 bits. The code is unique within a position and never zero.
+    /// Returns origin, target and promotion in 16 bits. The code is unique within a position.
     #[inline]
     pub fn code(self) -> MoveCode {
-        MoveCode((self.0 & 0x7fff) as u16)
+        MoveCode(CODE_MARK | (self.0 & 0x7fff) as u16)
     }
 }
 
@@ -138,34 +139,51 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The part of a move that identifies it within its position: origin, target and promotion.
-///
-/// Tables and proofs store moves in this form.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct MoveCode(pub u16);
+/// The part of a move that identifies it within its position: origin, target and promotion. Tables and proofs store
+/// moves in this form.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MoveCode(NonZeroU16);
+
+/// The bit that is set in the code of every move. So no code is 0, and `Option<MoveCode>` takes 16 bits.
+const CODE_MARK: NonZeroU16 = NonZeroU16::new(1 << 15).unwrap();
 
 impl MoveCode {
-    /// Stands for "no move". No legal move has this code, because it would go from a1 to a1.
-    pub const NONE: MoveCode = MoveCode(0);
-
     /// Creates a code from the parts of a move; castling is king takes rook.
     pub fn new(from: Square, to: Square, promotion: Option<Role>) -> MoveCode {
-        MoveCode((from as u32 | (to as u32) << 6 | role_bits(promotion) << 12) as u16)
+        MoveCode(CODE_MARK | (from as u32 | (to as u32) << 6 | role_bits(promotion) << 12) as u16)
+    }
+
+    /// Packs a code that may be missing into 16 bits; 0 stands for `None`.
+    #[inline]
+    pub fn pack(code: Option<MoveCode>) -> u16 {
+        code.map_or(0, |code| code.0.get())
+    }
+
+    /// Reverses [`MoveCode::pack`].
+    #[inline]
+    pub fn unpack(bits: u16) -> Option<MoveCode> {
+        NonZeroU16::new(bits).map(MoveCode)
+    }
+
+    /// Returns origin and target as a number below 4096.
+    #[inline]
+    pub(crate) fn squares(self) -> usize {
+        usize::from(self.0.get()) & 0xfff
     }
 
     /// Returns the square where the move starts.
     pub fn from(self) -> Square {
-        Square::new(u32::from(self.0) & 63)
+        Square::new(u32::from(self.0.get()) & 63)
     }
 
     /// Returns the square where the move ends; for castling the square of the rook.
     pub fn to(self) -> Square {
-        Square::new((u32::from(self.0) >> 6) & 63)
+        Square::new((u32::from(self.0.get()) >> 6) & 63)
     }
 
     /// Returns the role to which a pawn is promoted.
     pub fn promotion(self) -> Option<Role> {
-        bits_role(u32::from(self.0) >> 12)
+        bits_role(u32::from(self.0.get()) >> 12)
     }
 }
 

@@ -47,7 +47,8 @@ pub(crate) fn line(root: &Chess, codes: &[MoveCode]) -> Option<WrittenLine> {
 /// Returns the code of a shakmaty move; castling is king takes rook.
 pub(crate) fn code(m: Move) -> MoveCode {
     let to = if let Move::Castle { rook, .. } = m { rook } else { m.to() };
-    m.from().map_or(MoveCode::NONE, |from| MoveCode::new(from, to, m.promotion()))
+    // Only a drop has no origin, and there are no drops in chess.
+    MoveCode::new(m.from().unwrap_or(to), to, m.promotion())
 }
 
 /// Returns the legal move with this code, as a shakmaty move.

@@ -169,7 +169,7 @@ impl Position {
 
     /// Returns the men of `by` that attack `square` if the squares of `occupied` are occupied.
     #[inline]
-    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let queens = self.by_role(Role::Queen);
         self.by_color(by)
             & ((attacks::rook_attacks(square, occupied) & (self.by_role(Role::Rook) | queens))
@@ -232,13 +232,13 @@ impl Position {
     }
 
     /// Returns the men of this colour that are pinned to their own king.
-    pub fn pinned(&self, color: Color) -> Bitboard {
+    pub(crate) fn pinned(&self, color: Color) -> Bitboard {
         self.blockers(color, self.king(color), !color)
     }
 
     /// Returns the squares that the king of this colour could step to if its side were to move: not attacked, and
     /// without a man of its own side. Castling is not included.
-    pub fn flights_of(&self, color: Color) -> Bitboard {
+    pub(crate) fn flights_of(&self, color: Color) -> Bitboard {
         let king = self.king(color);
         let near = attacks::king_attacks(king) & !self.by_color(color);
         // The king is lifted off the board: it does not shield the squares behind it.
@@ -294,7 +294,7 @@ impl Position {
 
     /// Returns the key of the position after a legal move; in most cases without playing it.
     #[inline]
-    pub fn key_after(&self, m: Move) -> u64 {
+    pub(crate) fn key_after(&self, m: Move) -> u64 {
         if self.castling.any() || m.is_en_passant() || m.is_double_step() {
             return self.play(m).key;
         }

@@ -37,22 +37,22 @@ static RIGHTS: [[u64; 64]; 2] = {
 };
 
 /// The key for the side to move: part of a position's key if White is to move.
-pub const TURN: u64 = splitmix(5000);
+pub(crate) const TURN: u64 = splitmix(5000);
 
 /// Returns the key for a man on a square.
 #[inline]
-pub fn piece(color: Color, role: Role, square: Square) -> u64 {
+pub(crate) fn piece(color: Color, role: Role, square: Square) -> u64 {
     MEN[color as usize][role as usize][square as usize]
 }
 
 /// Returns the key for the right to castle with the rook on this square.
 #[inline]
-pub fn castling(rook: Square) -> u64 {
+pub(crate) fn castling(rook: Square) -> u64 {
     RIGHTS[0][rook as usize]
 }
 
 /// Returns the key for a possible capture en passant on this square.
 #[inline]
-pub fn en_passant(square: Square) -> u64 {
+pub(crate) fn en_passant(square: Square) -> u64 {
     RIGHTS[1][square as usize]
 }

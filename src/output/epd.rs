@@ -14,7 +14,7 @@ use super::text;
 const REPLACED: [&str; 7] = ["dm", "bm", "pv", "acn", "acs", "id", "ce"];
 
 /// Writes the EPD line of a result. An invalid problem becomes a comment line, which other programs ignore.
-pub fn line(solution: &Solution) -> String {
+pub(crate) fn line(solution: &Solution) -> String {
     let Some(fen) = &solution.fen else {
         let line = solution.line.map_or(String::new(), |line| format!(" line {line}:"));
         return format!("#{line} {}", solution.error.as_deref().unwrap_or("invalid"));

@@ -3,14 +3,14 @@
 use crate::results::Solution;
 
 /// The JSON Schema (draft 2020-12) of the result object. `matesolve schema` prints it.
-pub const SCHEMA: &str = include_str!("schema.json");
+pub(crate) const SCHEMA: &str = include_str!("schema.json");
 
 /// Writes a result as a JSON object on one line.
-pub fn line(solution: &Solution) -> String {
+pub(crate) fn line(solution: &Solution) -> String {
     serde_json::to_string(solution).expect("a result contains only strings, numbers and lists")
 }
 
 /// Writes a result as an indented JSON object.
-pub fn pretty(solution: &Solution) -> String {
+pub(crate) fn pretty(solution: &Solution) -> String {
     serde_json::to_string_pretty(solution).expect("a result contains only strings, numbers and lists")
 }

@@ -13,16 +13,16 @@
 //! | `popeye` | a report in Popeye's layout |
 //! | `svg` | a diagram as a picture |
 
-pub mod epd;
-pub mod html;
-pub mod json;
-pub mod olv;
+pub(crate) mod epd;
+pub(crate) mod html;
+pub(crate) mod json;
+pub(crate) mod olv;
 pub mod popeye;
 pub mod report;
 #[cfg(test)]
 mod sample;
 pub mod svg;
-pub mod text;
+pub(crate) mod text;
 
 use crate::results::Solution;
 

@@ -10,7 +10,7 @@ use super::popeye;
 /// Returns the entry, including the line `---`, with the solution of the report. The entry is returned unchanged in two
 /// cases: the solution of the report is empty or incomplete, or the entry has twins (the report solves only the
 /// diagram).
-pub fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvError> {
+pub(crate) fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvError> {
     let (text, complete) = popeye::solution(report);
     let solution = if complete && !entry.twins && !text.trim().is_empty() {
         entry.with_solution(&text)?
@@ -21,7 +21,7 @@ pub fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvError> {
 }
 
 /// Returns a new entry for the position of a report, including the line `---`; `None` if the report has no position.
-pub fn new(report: &Report) -> Option<String> {
+pub(crate) fn new(report: &Report) -> Option<String> {
     let mut problem = Problem::read(&report.position.as_ref()?.fen).ok()?;
     problem.id.clone_from(&report.id);
     let goal = report.stipulation.as_ref()?;

@@ -14,7 +14,7 @@
 //! one step more than the move before it. The set play comes first, then tries, then keys.
 //!
 //! The layout cannot refer to an earlier line: play that occurs twice is written twice. So there is a limit on the
-//! number of lines. Play that is left out, here or in the report itself, is marked by [`CUT`], which programs that read
+//! number of lines. Play that is left out, here or in the report itself, is marked by `{cut}`, which programs that read
 //! the layout treat as a comment.
 
 use std::fmt::Write as _;
@@ -25,7 +25,7 @@ use crate::problem::olv::letter;
 use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree};
 
 /// The mark for play that is left out.
-pub const CUT: &str = "{cut}";
+pub(crate) const CUT: &str = "{cut}";
 
 /// The number of lines after which further play is left out.
 const LONGEST: usize = 50_000;
@@ -67,7 +67,7 @@ pub fn solution(report: &Report) -> (String, bool) {
 }
 
 /// Writes a move in Popeye's notation: `Sg1-f3`, `e5*d6 ep.`, `b7-b8=Q +`, `0-0-0 #`.
-pub fn notation(ply: &Ply) -> String {
+pub(crate) fn notation(ply: &Ply) -> String {
     let mut text = match ply.mv {
         Move::Normal { role, from, capture, to, promotion } => {
             let man = if role == Role::Pawn { String::new() } else { letter(role).to_string() };

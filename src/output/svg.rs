@@ -155,7 +155,7 @@ fn write_caption(svg: &mut String, board: &Board, caption: &Caption, layout: Lay
 }
 
 /// Returns the count of men, White's first, such as `8+5`.
-pub fn counts(board: &Board) -> String {
+pub(crate) fn counts(board: &Board) -> String {
     format!("{}+{}", board.by_color(Color::White).count(), board.by_color(Color::Black).count())
 }
 

@@ -21,7 +21,7 @@ const WRONG: Style = AnsiColor::Red.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
 
 /// Writes the result of one problem: the verdict, the main line, nodes and time.
-pub fn full(solution: &Solution) -> String {
+pub(crate) fn full(solution: &Solution) -> String {
     let mut text = styled_verdict(solution);
     if let Some(line) = solution.result.pv_san.as_deref().filter(|line| !line.is_empty()) {
         let _ = write!(text, "\n{line}");
@@ -34,7 +34,7 @@ pub fn full(solution: &Solution) -> String {
 }
 
 /// Writes the result of one problem of a batch on one line: line number, name, verdict, main line.
-pub fn row(solution: &Solution) -> String {
+pub(crate) fn row(solution: &Solution) -> String {
     let mut text = String::new();
     if let Some(line) = solution.line {
         let _ = write!(text, "{FAINT}{line}{FAINT:#} ");
@@ -62,7 +62,7 @@ fn styled_verdict(solution: &Solution) -> String {
 
 /// Returns the verdict in words. The four main answers are: mate in n (proved shortest), mate in ≤ n, no mate in n,
 /// undecided.
-pub fn verdict(solution: &Solution) -> String {
+pub(crate) fn verdict(solution: &Solution) -> String {
     let result = &solution.result;
     let refuted = result.refuted_through.filter(|&n| n > 0);
     match (result.status, result.mate_in) {
@@ -99,7 +99,7 @@ pub(super) fn reason(internal_failure: bool, stopped_by: Option<StoppedBy>) -> &
 }
 
 /// Writes a number with its digits in groups of three.
-pub fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (i, digit) in digits.chars().enumerate() {

@@ -32,19 +32,19 @@ pub struct Operand {
 
 impl Operation {
     /// Creates an operation with one string operand. EPD has no escapes: quotes inside the text become apostrophes.
-    pub fn string(code: &str, text: &str) -> Operation {
+    pub(crate) fn string(code: &str, text: &str) -> Operation {
         let text = text.replace('"', "'");
         Operation { code: code.to_owned(), operands: vec![Operand { text, quoted: true }] }
     }
 
     /// Creates an operation with operands without quotes.
-    pub fn plain(code: &str, operands: impl IntoIterator<Item = String>) -> Operation {
+    pub(crate) fn plain(code: &str, operands: impl IntoIterator<Item = String>) -> Operation {
         let operands = operands.into_iter().map(|text| Operand { text, quoted: false }).collect();
         Operation { code: code.to_owned(), operands }
     }
 
     /// Returns the text of the first operand, or an empty text.
-    pub fn first(&self) -> &str {
+    pub(crate) fn first(&self) -> &str {
         self.operands.first().map_or("", |operand| operand.text.as_str())
     }
 }
@@ -64,7 +64,7 @@ impl fmt::Display for Operation {
 const WELL_KNOWN: [&str; 9] = ["dm", "bm", "am", "id", "pv", "ce", "acd", "acn", "acs"];
 
 /// Splits a line into its FEN and its operations. Does not read the FEN.
-pub fn split(line: &str) -> (&str, Vec<Operation>) {
+pub(crate) fn split(line: &str) -> (&str, Vec<Operation>) {
     let mut end = 0;
     for (index, (start, word)) in words(line).enumerate() {
         // Fields five and six are numbers; an operation starts with a letter.

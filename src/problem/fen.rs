@@ -20,7 +20,7 @@ use shakmaty::{
 
 /// A position that can be played, with warnings about it.
 #[derive(Debug, Clone)]
-pub struct Diagram {
+pub(crate) struct Diagram {
     /// The position. Its castling mode is Chess960 only if one of its castling rights needs that.
     pub chess: Chess,
     /// Sentences about what is unusual in the position, and about rights that were dropped.
@@ -145,7 +145,7 @@ impl fmt::Display for FenError {
 impl std::error::Error for FenError {}
 
 /// Reads a FEN of one to six fields. Missing fields count as `w`, `-`, `-`, `0` and `1`.
-pub fn read(text: &str) -> Result<Diagram, FenError> {
+pub(crate) fn read(text: &str) -> Result<Diagram, FenError> {
     let mut fields = text.split_whitespace();
     let board = board(fields.next().ok_or(FenError::Empty)?)?;
     let turn = match fields.next() {

@@ -12,7 +12,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod epd;
-pub mod fen;
+pub(crate) mod fen;
 mod jsonl;
 pub mod olv;
 pub mod source;
@@ -22,7 +22,7 @@ use std::fmt;
 
 use shakmaty::{Chess, Position as _};
 
-pub use fen::{Diagram, FenError};
+pub use fen::FenError;
 pub use stipulation::{Stipulation, StipulationError};
 
 /// A mate problem: a position, its stipulation, and its place in the input.

@@ -1,7 +1,7 @@
 //! Reads the problems of a file or stream, with their line numbers, whatever the input contains.
 //!
-//! Bad input must not stop a batch: a line of 10 MB, a binary file, bytes that are not UTF-8. Lines are read one at a
-//! time, at most [`LONGEST_LINE`] bytes of a line are kept, and a line that is not text is an error of that line only.
+//! A batch must survive its input: a line of 10 MB, a binary file, bytes that are not UTF-8. Lines are read one at a
+//! time, at most 65,536 bytes of a line are kept, and a line that is not text is an error of that line only.
 //! Blank lines and comments (`#`, `%`) are skipped but counted.
 //!
 //! An input may also be an `.olv` collection. Then each entry counts as one line, and its number is that of its first
@@ -15,7 +15,7 @@ use super::olv::{Document, Documents, LONGEST_DOCUMENT, OlvEntry};
 use super::{Problem, ProblemError};
 
 /// The longest line that is read as a problem, in bytes.
-pub const LONGEST_LINE: usize = 1 << 16;
+pub(crate) const LONGEST_LINE: usize = 1 << 16;
 
 /// One line of an input that should hold a problem.
 #[derive(Debug, Clone)]
@@ -66,7 +66,7 @@ fn unreadable(error: &io::Error) -> ProblemError {
 
 /// Reads the lines of one input that should hold problems.
 #[derive(Debug)]
-pub struct Lines<R> {
+pub(crate) struct Lines<R> {
     input: R,
     file: usize,
     number: usize,

@@ -288,7 +288,8 @@ fn crowded_moves(position: &Chess) -> Vec<Move> {
 /// Returns the code of a move in a proof. Castling is the king taking his own rook.
 fn code(m: Move) -> MoveCode {
     let to = if let Move::Castle { rook, .. } = m { rook } else { m.to() };
-    m.from().map_or(MoveCode::NONE, |from| MoveCode::new(from, to, m.promotion()))
+    // Only a drop has no origin, and there are no drops in chess.
+    MoveCode::new(m.from().unwrap_or(to), to, m.promotion())
 }
 
 fn san(position: &Chess, m: Move) -> String {

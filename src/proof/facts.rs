@@ -23,21 +23,21 @@ use super::Bounds;
 pub(crate) struct Fact {
     /// The lengths that are proved and refuted, in moves.
     pub bounds: Bounds,
-    /// The attacker's move that proves the mate. `NONE` if no mate is proved, if the defender is to move, or if the
+    /// The attacker's move that proves the mate. `None` if no mate is proved, if the defender is to move, or if the
     /// move is not recorded.
-    pub best: MoveCode,
+    pub best: Option<MoveCode>,
 }
 
 impl Fact {
     /// Nothing is known.
-    pub const UNKNOWN: Fact = Fact { bounds: Bounds::UNKNOWN, best: MoveCode::NONE };
+    pub const UNKNOWN: Fact = Fact { bounds: Bounds::UNKNOWN, best: None };
 
     /// Packs the fact into 40 bits: the refuted length plus one (0: nothing is refuted), the proved length
     /// ([`NO_PROOF`]: no mate is proved) and the move.
     fn pack(self) -> u64 {
         let refuted = self.bounds.refuted().map_or(0, |n| u64::from(n.0) + 1);
         let proved = self.bounds.proved().map_or(NO_PROOF, |n| u64::from(n.0));
-        refuted | proved << LENGTH_BITS | u64::from(self.best.0) << (2 * LENGTH_BITS)
+        refuted | proved << LENGTH_BITS | u64::from(MoveCode::pack(self.best)) << (2 * LENGTH_BITS)
     }
 
     /// Reverses [`Fact::pack`].
@@ -45,7 +45,7 @@ impl Fact {
         let (refuted, proved) = (data & NO_PROOF, data >> LENGTH_BITS & NO_PROOF);
         let length = |n: u64| MateLength(n as u16);
         let bounds = Bounds::new(refuted.checked_sub(1).map(length), (proved != NO_PROOF).then(|| length(proved)));
-        Fact { bounds, best: MoveCode((data >> (2 * LENGTH_BITS) & 0xffff) as u16) }
+        Fact { bounds, best: MoveCode::unpack((data >> (2 * LENGTH_BITS)) as u16) }
     }
 
     /// Returns the value of keeping the fact: long refutations and all proofs are expensive to find again (Popeye's
@@ -108,10 +108,10 @@ impl Facts {
         Fact::UNKNOWN
     }
 
-    /// Records that a mate within `n` moves is proved. `best` is the attacker's move, or `NONE` where the defender is
+    /// Records that a mate within `n` moves is proved. `best` is the attacker's move, or `None` where the defender is
     /// to move.
     #[inline]
-    pub(crate) fn prove(&self, key: u64, n: MateLength, best: MoveCode) {
+    pub(crate) fn prove(&self, key: u64, n: MateLength, best: Option<MoveCode>) {
         self.update(key, |fact| {
             if !fact.bounds.proves(n) {
                 fact.bounds.prove(n);
@@ -174,10 +174,10 @@ mod tests {
         assert_eq!(facts.get(42), Fact::UNKNOWN);
         facts.refute(42, MateLength(3));
         facts.refute(42, MateLength(2));
-        facts.prove(42, MateLength(9), MoveCode(7));
-        facts.prove(42, MateLength(11), MoveCode(8));
+        facts.prove(42, MateLength(9), MoveCode::unpack(7));
+        facts.prove(42, MateLength(11), MoveCode::unpack(8));
         let bounds = Bounds::new(Some(MateLength(3)), Some(MateLength(9)));
-        assert_eq!(facts.get(42), Fact { bounds, best: MoveCode(7) });
+        assert_eq!(facts.get(42), Fact { bounds, best: MoveCode::unpack(7) });
     }
 
     #[test]
@@ -186,7 +186,7 @@ mod tests {
             [(None, None), (Some(0), None), (None, Some(0)), (Some(1000), None), (Some(999), Some(1000))]
         {
             let bounds = Bounds::new(refuted.map(MateLength), proved.map(MateLength));
-            let fact = Fact { bounds, best: MoveCode(0x7fff) };
+            let fact = Fact { bounds, best: MoveCode::unpack(0xffff) };
             assert_eq!(Fact::unpack(fact.pack()), fact);
         }
     }

@@ -1,7 +1,7 @@
 //! Finds the shortest mate by repeated proof-number searches; used by the engines `dfpn` and `pn`.
 //!
 //! A proof-number search answers one question: "is there a mate within this [`Horizon`]?" The mate that it finds need
-//! not be the shortest. [`descend`] therefore repeats the search. After a mate in L it searches within L − 1 moves. It
+//! not be the shortest. `descend` therefore repeats the search. After a mate in L it searches within L − 1 moves. It
 //! ends when no mate exists within the bound of the task, or none within one move less than the shortest mate found.
 //!
 //! A search without a horizon may end without an answer, because its disproof depends on a repetition. Then lengths of
@@ -28,7 +28,7 @@ pub enum Finding {
 }
 
 /// A search for a mate within a horizon. It keeps its table or graph from one call to the next.
-pub trait HorizonSearch {
+pub(crate) trait HorizonSearch {
     /// Searches the task's position with this horizon.
     fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted>;
 
@@ -40,7 +40,7 @@ pub trait HorizonSearch {
 ///
 /// A bound of at most `near` moves is the first horizon. A larger bound is searched without a horizon first: with a
 /// horizon, a position is a different node for every number of moves left, and a large one makes too many such nodes.
-pub fn descend(
+pub(crate) fn descend(
     task: &Task,
     near: MateLength,
     searcher: &mut impl HorizonSearch,
@@ -104,7 +104,7 @@ impl Descent<'_> {
     /// Records that no mate exists within `horizon`. Returns the next horizon to search, or `None` if the task is
     /// answered.
     fn record_refutation(&mut self, horizon: Horizon, nodes: u64) -> Option<Horizon> {
-        let refuted = horizon.moves().map_or(self.task.bound, MateLength);
+        let refuted = horizon.moves().unwrap_or(self.task.bound);
         self.answer.refuted = refuted;
         self.observer.event(Event::Refuted(refuted), nodes);
         let answered = refuted >= self.task.bound || self.shorter == Some(refuted);
@@ -113,7 +113,7 @@ impl Descent<'_> {
 
     /// Returns the shortest length that is not refuted.
     fn lowest_open(&self) -> Horizon {
-        Horizon::within(MateLength(self.answer.refuted.0 + 1))
+        Horizon::within(self.answer.refuted.longer())
     }
 }
 
@@ -122,6 +122,8 @@ mod tests {
     use std::collections::VecDeque;
     use std::sync::atomic::AtomicBool;
     use std::time::Instant;
+
+    use shakmaty::Square;
 
     use super::*;
     use crate::chess::{MoveCode, Position};
@@ -139,7 +141,7 @@ mod tests {
 
     impl HorizonSearch for Script<'_> {
         fn search(&mut self, _: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
-            self.horizons.push(horizon.moves());
+            self.horizons.push(horizon.moves().map(|n| n.0));
             for _ in 0..self.cost {
                 self.meter.node()?;
             }
@@ -175,13 +177,14 @@ mod tests {
 
     /// Returns a proof of this length. Its moves have no meaning.
     fn mate(length: u16) -> Finding {
+        let code = MoveCode::new(Square::A1, Square::B1, None);
         let mut tree = ProofTree::new();
         let mut last = tree.push(ProofNode::Defend(Vec::new()));
         for n in 0..length {
             if n > 0 {
-                last = tree.push(ProofNode::Defend(vec![(MoveCode(1), last)]));
+                last = tree.push(ProofNode::Defend(vec![(code, last)]));
             }
-            last = tree.push(ProofNode::Attack(MoveCode(1), last));
+            last = tree.push(ProofNode::Attack(code, last));
         }
         Finding::Proved(tree)
     }

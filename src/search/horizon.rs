@@ -26,26 +26,26 @@ impl Horizon {
 
     /// Returns the moves left, or `None` without a horizon.
     #[inline]
-    pub fn moves(self) -> Option<u16> {
-        (self != Horizon::NONE).then_some(self.0)
+    pub fn moves(self) -> Option<MateLength> {
+        (self != Horizon::NONE).then_some(MateLength(self.0))
     }
 
     /// Returns whether a mate in `n` moves lies within the horizon.
     #[inline]
-    pub fn admits(self, n: u16) -> bool {
-        n <= self.0
+    pub(crate) fn admits(self, n: MateLength) -> bool {
+        n.0 <= self.0
     }
 
     /// Returns the horizon after a move of the attacker.
     #[inline]
     #[must_use]
-    pub fn after_attack(self) -> Horizon {
+    pub(crate) fn after_attack(self) -> Horizon {
         if self == Horizon::NONE { self } else { Horizon(self.0.saturating_sub(1)) }
     }
 
     /// Returns the number that turns a position's key into the node's key, by XOR. It is 0 without a horizon.
     #[inline]
-    pub fn salt(self) -> u64 {
+    pub(crate) fn salt(self) -> u64 {
         if self == Horizon::NONE {
             return 0;
         }
@@ -58,13 +58,13 @@ impl Horizon {
 
     /// Packs the horizon into the 16 bits that a node has for it.
     #[inline]
-    pub fn to_bits(self) -> u16 {
+    pub(crate) fn to_bits(self) -> u16 {
         self.0
     }
 
     /// Unpacks a horizon packed by [`Horizon::to_bits`].
     #[inline]
-    pub fn from_bits(bits: u16) -> Horizon {
+    pub(crate) fn from_bits(bits: u16) -> Horizon {
         Horizon(bits)
     }
 }
@@ -85,6 +85,6 @@ mod tests {
     #[test]
     fn a_move_of_the_attacker_takes_one_move_off_the_horizon() {
         assert_eq!(Horizon::NONE.after_attack(), Horizon::NONE);
-        assert_eq!(Horizon::within(MateLength(3)).after_attack().moves(), Some(2));
+        assert_eq!(Horizon::within(MateLength(3)).after_attack().moves(), Some(MateLength(2)));
     }
 }

@@ -18,18 +18,18 @@
 //! (shortens a first mate), `rebuild` (builds a proof tree from a table), `arena` (memory for a graph), `control`
 //! (limits and node counts).
 
-pub mod arena;
+pub(crate) mod arena;
 pub mod control;
 pub mod decider;
 pub mod descend;
 pub mod dfpn;
 pub mod exhaustive;
 pub mod horizon;
-pub mod numbers;
+pub(crate) mod numbers;
 pub mod pn;
 pub mod pvs;
 pub mod race;
-pub mod rebuild;
+pub(crate) mod rebuild;
 
 use shakmaty::Color;
 

@@ -19,11 +19,11 @@
 use crate::chess::NodeKind;
 
 /// The proof number of a disproved node, and the disproof number of a proved node.
-pub const INFINITY: u32 = u32::MAX;
+pub(crate) const INFINITY: u32 = u32::MAX;
 
 /// A proof number and a disproof number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ProofNumbers {
+pub(crate) struct ProofNumbers {
     /// The proof number: 0 for a proved node, [`INFINITY`] for a disproved one.
     pub pn: u32,
     /// The disproof number: 0 for a disproved node, [`INFINITY`] for a proved one.

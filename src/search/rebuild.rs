@@ -17,7 +17,7 @@ use super::{Interrupted, StopReason};
 
 /// The reason why a proof could not be rebuilt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RebuildError {
+pub(crate) enum RebuildError {
     /// A limit was reached.
     Interrupted(Interrupted),
     /// The mate does not exist: a table entry belonged to another position with the same key.
@@ -31,7 +31,7 @@ impl From<Interrupted> for RebuildError {
 }
 
 /// A search that has found a mate and can name the moves of its proof.
-pub trait ProofSource {
+pub(crate) trait ProofSource {
     /// Returns a move that mates within `length` moves from an OR node, with the length of that mate. Searches the
     /// position again if the table has lost the move.
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError>;
@@ -45,9 +45,9 @@ pub trait ProofSource {
     fn node(&mut self) -> Result<(), Interrupted>;
 }
 
-/// Builds the proof that the attacker mates from `position`, a node of the given kind, within `length` moves. A proof of more than
-/// `max_nodes` nodes is given up with [`StopReason::Memory`].
-pub fn rebuild(
+/// Builds the proof that the attacker mates from `position`, a node of the given kind, within `length` moves. A proof of
+/// more than `max_nodes` nodes is given up with [`StopReason::Memory`].
+pub(crate) fn rebuild(
     search: &mut impl ProofSource,
     kind: NodeKind,
     position: &Position,
@@ -114,6 +114,8 @@ impl<S: ProofSource> Rebuild<'_, S> {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Square;
+
     use super::*;
     use crate::chess::Move;
     use crate::problem::fen;
@@ -135,7 +137,7 @@ mod tests {
         ) -> Result<(MoveCode, MateLength), RebuildError> {
             let wanted = |m: &Move| format!("{}{}", m.from(), m.to()) == self.uci;
             let m = position.legal_moves().into_iter().find(wanted);
-            Ok((m.map_or(MoveCode(1), Move::code), length))
+            Ok((m.map_or(MoveCode::new(Square::A1, Square::A1, None), Move::code), length))
         }
 
         fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {

@@ -28,4 +28,4 @@ mod answer;
 mod protocol;
 mod session;
 
-pub use session::run;
+pub(crate) use session::run;

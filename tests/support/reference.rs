@@ -8,31 +8,17 @@
 
 use std::collections::HashMap;
 
-use matesolve::chess::{Move, MoveCode, MoveList, Moves, NodeKind, Position};
-use matesolve::proof::{NodeId, ProofNode, ProofTree};
+use matesolve::chess::{MateLength, Move, MoveCode, MoveList, Moves, NodeKind, Position};
+use matesolve::proof::{Bounds, NodeId, ProofNode, ProofTree};
 
 /// The error when the node budget is used up: the answer is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exhausted;
 
-/// The bounds of a position with the attacker to move, in moves.
-#[derive(Clone, Copy)]
-struct KnownBounds {
-    /// There is no mate in fewer moves than this.
-    none_below: u16,
-    /// There is a mate within this number of moves.
-    mate_within: Option<u16>,
-}
-
-impl KnownBounds {
-    fn proves(self, n: u16) -> bool {
-        self.mate_within.is_some_and(|mate| n >= mate)
-    }
-}
-
 /// A solver with a node budget.
 pub struct Reference {
-    table: HashMap<u64, KnownBounds>,
+    /// The bounds of the positions with the attacker to move, by key.
+    table: HashMap<u64, Bounds>,
     /// The defence that refuted last, by the number of moves left.
     killers: Vec<Option<MoveCode>>,
     /// The nodes left of the budget.
@@ -72,10 +58,10 @@ impl Reference {
             self.count()?;
             return Ok(position.mate_in_one().is_some());
         }
-        let unknown = KnownBounds { none_below: 1, mate_within: None };
-        let known = self.table.get(&position.key()).copied().unwrap_or(unknown);
-        if n < known.none_below || known.proves(n) {
-            return Ok(known.proves(n));
+        let length = MateLength(n);
+        let known = self.table.get(&position.key()).copied().unwrap_or_default();
+        if known.refutes(length) || known.proves(length) {
+            return Ok(known.proves(length));
         }
         let mut mates = self.mates(position, n - 1)?;
         if !mates {
@@ -88,11 +74,11 @@ impl Reference {
             }
         }
         // The recursion may have improved the entry.
-        let entry = self.table.entry(position.key()).or_insert(unknown);
+        let bounds = self.table.entry(position.key()).or_default();
         if mates {
-            entry.mate_within = Some(entry.mate_within.map_or(n, |mate| mate.min(n)));
+            bounds.prove(length);
         } else {
-            entry.none_below = entry.none_below.max(n + 1);
+            bounds.refute(length);
         }
         Ok(mates)
     }

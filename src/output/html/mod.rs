@@ -33,7 +33,7 @@ const PROGRAM: &str = include_str!("page.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// Writes a report as an HTML page.
-pub fn page(report: &Report) -> String {
+pub(crate) fn page(report: &Report) -> String {
     let title = escape(report.id.as_deref().unwrap_or("Chess problem"));
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

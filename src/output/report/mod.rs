@@ -5,7 +5,7 @@
 //! | `text` | the whole solution as plain text, for people |
 //! | `json` | the report object, for programs, and its JSON Schema |
 //!
-//! The formats [`popeye`], [`html`] and [`olv`] are in the folder above.
+//! The formats `popeye`, `html` and `olv` are in the folder above.
 
 pub mod json;
 pub mod text;

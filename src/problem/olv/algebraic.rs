@@ -44,12 +44,12 @@ fn man(text: &str) -> Option<(Role, Square)> {
 }
 
 /// Returns the letter that problemists use for a role: `S` for the knight.
-pub fn letter(role: Role) -> char {
+pub(crate) fn letter(role: Role) -> char {
     if role == Role::Knight { 'S' } else { role.upper_char() }
 }
 
 /// Lists the men of a side, such as `Kh1 Qa1 Sf3`: king first, pawns last, each role from the first rank up.
-pub fn list(board: &Board, color: Color) -> Vec<String> {
+pub(crate) fn list(board: &Board, color: Color) -> Vec<String> {
     let roles = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
     let men =
         |role| board.by_piece(Piece { color, role }).into_iter().map(move |square| format!("{}{square}", letter(role)));

@@ -6,7 +6,7 @@
 use std::io::{self, BufRead, Read as _};
 
 /// The longest entry that is read, in bytes.
-pub const LONGEST_DOCUMENT: usize = 1 << 20;
+pub(crate) const LONGEST_DOCUMENT: usize = 1 << 20;
 
 /// One YAML document of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -38,8 +38,9 @@ use super::fen::excerpt;
 use super::{Problem, ProblemError, Stipulation};
 use crate::chess::MateLength;
 
-pub use algebraic::{letter, list};
-pub use documents::{Document, Documents, LONGEST_DOCUMENT};
+pub(crate) use algebraic::{letter, list};
+pub(crate) use documents::LONGEST_DOCUMENT;
+pub use documents::{Document, Documents};
 pub use options::OlvOptions;
 use yaml::{YamlDocument, YamlNode};
 
@@ -224,7 +225,7 @@ impl OlvEntry {
 
 /// Writes a new entry for a problem, with options and a solution (which may be empty), including the line `---` before
 /// it. Castling and en passant rights that the lists of men do not imply are written as options.
-pub fn entry(problem: &Problem, options: &OlvOptions, solution: &str) -> String {
+pub(crate) fn entry(problem: &Problem, options: &OlvOptions, solution: &str) -> String {
     let board = problem.chess.board();
     let black_moves = problem.chess.turn().is_black();
     let rights = problem.chess.castles().castling_rights();

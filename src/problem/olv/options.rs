@@ -62,7 +62,7 @@ impl OlvOptions {
     }
 
     /// Returns the options in Popeye's words.
-    pub fn words(&self) -> Vec<String> {
+    pub(crate) fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         let mut add = |is_set: bool, word: String| words.extend(is_set.then_some(word));
         add(self.set_play, "SetPlay".to_owned());

@@ -27,7 +27,7 @@ use super::{Arena, Node, NodeIndex};
 
 /// The result of a garbage collection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Collected {
+pub(crate) struct Collected {
     /// The root's new index.
     pub root: NodeIndex,
     /// The number of nodes before the collection.

@@ -28,17 +28,17 @@ mod node;
 use bumpalo::Bump;
 use hashbrown::HashTable;
 
-use crate::chess::{Move, NodeKind};
+use crate::chess::{MateLength, Move, NodeKind};
 
+use super::horizon::Horizon;
 use super::numbers::ProofNumbers;
 
-pub use collect::Collected;
-pub use node::{Edge, MATE, Node, NodeIndex, REPETITION};
+pub(crate) use node::{Edge, MATE, Node, NodeIndex, REPETITION};
 use node::{ParentLink, RESERVED};
 
 /// The memory region that the slabs are taken from. Every search has its own, and it is freed as a whole.
 #[derive(Debug, Default)]
-pub struct Region(Bump);
+pub(crate) struct Region(Bump);
 
 /// A growing list of records in slabs of `N` records each.
 struct SlabList<'a, T, const N: usize> {
@@ -101,7 +101,7 @@ impl<'a, T: Copy, const N: usize> SlabList<'a, T, N> {
 }
 
 /// The graph of one best-first search: its nodes, its edges and an index by key.
-pub struct Arena<'a> {
+pub(crate) struct Arena<'a> {
     nodes: SlabList<'a, Node, NODES_PER_SLAB>,
     edges: SlabList<'a, Edge, EDGES_PER_SLAB>,
     /// Finds nodes by key. `None` in tree mode.
@@ -145,8 +145,8 @@ impl<'a> Arena<'a> {
 
     /// Adds the nodes [`MATE`] and [`REPETITION`], in this order.
     fn push_reserved(&mut self) {
-        self.nodes.push(Node::new(NodeKind::And, 0, ProofNumbers::PROVED, 0));
-        let mut repetition = Node::new(NodeKind::And, 0, ProofNumbers::DISPROVED, 0);
+        self.nodes.push(Node::new(NodeKind::And, 0, ProofNumbers::PROVED, Horizon::within(MateLength(0))));
+        let mut repetition = Node::new(NodeKind::And, 0, ProofNumbers::DISPROVED, Horizon::NONE);
         repetition.taint();
         self.nodes.push(repetition);
     }
@@ -179,11 +179,6 @@ impl<'a> Arena<'a> {
     /// Returns the number of nodes, not counting [`MATE`] and [`REPETITION`].
     pub fn len(&self) -> usize {
         self.nodes.len.saturating_sub(RESERVED) as usize
-    }
-
-    /// Returns whether the graph has no nodes.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Returns the indices of all nodes but [`MATE`] and [`REPETITION`].
@@ -317,7 +312,7 @@ mod tests {
     }
 
     fn leaf(key: u64) -> Node {
-        Node::new(NodeKind::Or, key, ProofNumbers::leaf(NodeKind::Or, 3, 0), 0)
+        Node::new(NodeKind::Or, key, ProofNumbers::leaf(NodeKind::Or, 3, 0), Horizon::NONE)
     }
 
     #[test]

@@ -2,17 +2,18 @@
 
 use shakmaty::{Role, Square};
 
-use crate::chess::{Move, NodeKind};
+use crate::chess::{MateLength, Move, NodeKind};
+use crate::search::horizon::Horizon;
 use crate::search::numbers::ProofNumbers;
 
 /// The index of a node in its arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct NodeIndex(pub(super) u32);
+pub(crate) struct NodeIndex(pub(super) u32);
 
 /// The node that stands for every checkmate.
-pub const MATE: NodeIndex = NodeIndex(0);
+pub(crate) const MATE: NodeIndex = NodeIndex(0);
 /// The node that stands for a return to a position on the path. It is disproved, but only on that path: it is tainted.
-pub const REPETITION: NodeIndex = NodeIndex(1);
+pub(crate) const REPETITION: NodeIndex = NodeIndex(1);
 /// The number of nodes that exist in every arena: [`MATE`] and [`REPETITION`].
 pub(super) const RESERVED: u32 = 2;
 
@@ -63,7 +64,7 @@ impl ParentLink {
 /// A node of the graph: a position, or with a horizon a position and a number of moves left. The key distinguishes
 /// them.
 #[derive(Debug, Clone, Copy)]
-pub struct Node {
+pub(crate) struct Node {
     /// The key that the index finds the node by.
     pub key: u64,
     /// The proof and disproof number.
@@ -77,7 +78,7 @@ pub struct Node {
     /// The edge to the most-proving child or, at a proved node, to the child that proves it. Counted from `edges`.
     pub best: u16,
     /// At a proved node the length of the proof, in moves. At other nodes the horizon, packed by `Horizon::to_bits`.
-    pub span: u16,
+    span: u16,
     pub(super) flags: u8,
 }
 
@@ -91,10 +92,29 @@ impl Node {
     pub(super) const STALE: u8 = 64;
     pub(super) const LIVE: u8 = 128;
 
-    /// Creates a leaf.
-    pub fn new(kind: NodeKind, key: u64, numbers: ProofNumbers, span: u16) -> Node {
+    /// Creates a leaf that is not proved.
+    pub fn new(kind: NodeKind, key: u64, numbers: ProofNumbers, horizon: Horizon) -> Node {
         let flags = if kind == NodeKind::And { Node::AND } else { 0 };
+        let span = horizon.to_bits();
         Node { key, numbers, edges: 0, parents: ParentLink::END, count: 0, best: 0, span, flags }
+    }
+
+    /// Returns the horizon of a node that is not proved.
+    #[inline]
+    pub fn horizon(&self) -> Horizon {
+        Horizon::from_bits(self.span)
+    }
+
+    /// Returns the length of the mate at a proved node.
+    #[inline]
+    pub fn mate_length(&self) -> MateLength {
+        MateLength(self.span)
+    }
+
+    /// Replaces the horizon, or the length of a longer mate, by the length of a mate.
+    #[inline]
+    pub fn set_mate_length(&mut self, length: MateLength) {
+        self.span = length.0;
     }
 
     /// Returns whether this is an OR or an AND node.
@@ -201,7 +221,7 @@ impl Node {
 
 /// A move from one position to another.
 #[derive(Debug, Clone, Copy)]
-pub struct Edge {
+pub(crate) struct Edge {
     /// The node after the move.
     pub child: NodeIndex,
     /// The node before the move.
@@ -215,7 +235,7 @@ pub struct Edge {
 impl Node {
     /// Creates the content of an unused record.
     pub(super) fn new_filler() -> Node {
-        Node::new(NodeKind::Or, 0, ProofNumbers::DISPROVED, 0)
+        Node::new(NodeKind::Or, 0, ProofNumbers::DISPROVED, Horizon::NONE)
     }
 }
 

@@ -41,7 +41,7 @@ impl Prover {
         let mut search = DfpnSearch::new(self.options, self.shared, &mut self.table, &mut self.order, meter, facts);
         let known = search.look_up(position.key(), question).filter(|value| value.numbers.is_solved());
         let value = known.map_or_else(|| search.solve(position, kind, question), Ok)?;
-        Ok(value.numbers.is_proved().then_some(MateLength(value.length)))
+        Ok(value.numbers.is_proved().then_some(value.length))
     }
 
     /// Rebuilds the proof of a mate within `n` moves that [`Prover::decide`] has found. `None` if the mate cannot be found again,

@@ -4,7 +4,7 @@
 //! help: the replies are tried until one leaves no mate in one. The reply that refuted most recently, in a position
 //! that differs by an attacking move, usually refutes again; it is tried before the other replies are listed.
 
-use crate::chess::{Move, MoveCode, MoveList, Moves, Position};
+use crate::chess::{MateLength, Move, MoveList, Moves, Position};
 use crate::search::Interrupted;
 
 use super::leaf::NodeValue;
@@ -24,7 +24,7 @@ impl DfpnSearch<'_, '_> {
         let mut replies = MoveList::new();
         position.generate(Moves::All, &mut replies);
         if replies.is_empty() {
-            return Ok(if position.is_check() { NodeValue::proved(0) } else { NodeValue::DISPROVED });
+            return Ok(if position.is_check() { NodeValue::proved(MateLength(0)) } else { NodeValue::DISPROVED });
         }
         replies.retain(|m| Some(*m) != tried);
         for i in 0..replies.len() {
@@ -34,7 +34,7 @@ impl DfpnSearch<'_, '_> {
                 return Ok(self.record_disproof(position.key(), question, false, self.meter.count() - start));
             }
         }
-        Ok(self.record_proof(position.key(), 1, MoveCode::NONE, self.meter.count() - start))
+        Ok(self.record_proof(position.key(), MateLength(1), None, self.meter.count() - start))
     }
 
     /// Returns whether there is no mate in one after the reply.
@@ -48,7 +48,6 @@ impl DfpnSearch<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::MateLength;
     use crate::problem::fen;
     use crate::search::dfpn::table::DfpnTable;
     use crate::search::dfpn::tests::with_search;
@@ -68,8 +67,8 @@ mod tests {
             assert_eq!(value("2n4k/Q7/6K1/7p/8/8/8/8 b - -").0, NodeValue::DISPROVED);
             assert_eq!(value("2n4k/Q7/6K1/8/7p/8/8/8 b - -"), (NodeValue::DISPROVED, 1), "by the same move");
             // Without the knight the move does not exist.
-            assert_eq!(value("7k/Q7/6K1/7p/8/8/8/8 b - -").0, NodeValue::proved(1));
-            assert_eq!(value("7k/6Q1/6K1/8/8/8/8/8 b - -").0, NodeValue::proved(0));
+            assert_eq!(value("7k/Q7/6K1/7p/8/8/8/8 b - -").0, NodeValue::proved(MateLength(1)));
+            assert_eq!(value("7k/6Q1/6K1/8/8/8/8/8 b - -").0, NodeValue::proved(MateLength(0)));
             assert_eq!(value("7k/5Q2/6K1/8/8/8/8/8 b - -").0, NodeValue::DISPROVED, "stalemate");
         });
     }

@@ -25,7 +25,7 @@
 
 use shakmaty::Role;
 
-use crate::chess::{ManList, Move, Position};
+use crate::chess::{ManList, MateLength, Move, Position};
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
 use super::options::DfpnOptions;
@@ -50,7 +50,7 @@ const FEW_MOVES: usize = 4;
 pub(super) struct NodeValue {
     pub numbers: ProofNumbers,
     /// The length of the mate in moves, if the node is proved; otherwise 0.
-    pub length: u16,
+    pub length: MateLength,
     /// Whether the node is disproved, but by a repetition or because a restriction excludes moves. Such a disproof
     /// holds on this path and for this question only and must never become a fact.
     pub tainted: bool,
@@ -58,19 +58,21 @@ pub(super) struct NodeValue {
 
 impl NodeValue {
     /// There is no mate, on any path.
-    pub const DISPROVED: NodeValue = NodeValue { numbers: ProofNumbers::DISPROVED, length: 0, tainted: false };
+    pub const DISPROVED: NodeValue =
+        NodeValue { numbers: ProofNumbers::DISPROVED, length: MateLength(0), tainted: false };
     /// There is no mate here because the position repeats or the restriction excludes the move
     /// ([`NodeValue::tainted`]).
-    pub const TAINTED_DISPROOF: NodeValue = NodeValue { numbers: ProofNumbers::DISPROVED, length: 0, tainted: true };
+    pub const TAINTED_DISPROOF: NodeValue =
+        NodeValue { numbers: ProofNumbers::DISPROVED, length: MateLength(0), tainted: true };
 
     /// Returns the value of a node with a mate in `length` moves.
-    pub const fn proved(length: u16) -> NodeValue {
+    pub const fn proved(length: MateLength) -> NodeValue {
         NodeValue { numbers: ProofNumbers::PROVED, length, tainted: false }
     }
 
     /// Returns the value for numbers that are not a proof or an exact disproof: disproved numbers are tainted.
     pub fn from_numbers(numbers: ProofNumbers) -> NodeValue {
-        NodeValue { numbers, length: 0, tainted: numbers.is_disproved() }
+        NodeValue { numbers, length: MateLength(0), tainted: numbers.is_disproved() }
     }
 }
 
@@ -80,9 +82,9 @@ pub(super) fn or_node(position: &Position, question: Question) -> NodeValue {
     let attack = position.attack(&mut men);
     let (mate, checks) = attack.mate_or_checks();
     if mate.is_some() {
-        return NodeValue::proved(1);
+        return NodeValue::proved(MateLength(1));
     }
-    if !question.admits(2) || is_bare(position) || (checks == 0 && !position.has_move()) {
+    if !question.admits(MateLength(2)) || is_bare(position) || (checks == 0 && !position.has_move()) {
         return NodeValue::DISPROVED;
     }
     let dn = match question.aim {
@@ -140,7 +142,7 @@ pub(super) fn and_node(position: &Position, question: Question, options: DfpnOpt
     if position.is_check() {
         return after_check(replies, question);
     }
-    if replies == 0 || !question.admits(1) {
+    if replies == 0 || !question.admits(MateLength(1)) {
         return NodeValue::DISPROVED;
     }
     let pn = if options.threats && position.threatens_mate() { (replies / 4).max(1) } else { replies + 1 };
@@ -151,8 +153,8 @@ pub(super) fn and_node(position: &Position, question: Question, options: DfpnOpt
 #[inline]
 pub(super) fn after_check(evasions: u32, question: Question) -> NodeValue {
     if evasions == 0 {
-        NodeValue::proved(0)
-    } else if question.admits(1) {
+        NodeValue::proved(MateLength(0))
+    } else if question.admits(MateLength(1)) {
         NodeValue::from_numbers(ProofNumbers { pn: evasions.min(INFINITY - 1), dn: question.cost() })
     } else {
         NodeValue::DISPROVED
@@ -162,7 +164,7 @@ pub(super) fn after_check(evasions: u32, question: Question) -> NodeValue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Checks, MateLength};
+    use crate::chess::Checks;
     use crate::problem::fen;
     use crate::search::horizon::Horizon;
 
@@ -177,7 +179,7 @@ mod tests {
     #[test]
     fn only_a_mate_in_one_proves_an_or_leaf() {
         let options = DfpnOptions::default();
-        assert_eq!(or_node(&position("7k/5Q2/6K1/8/8/8/8/8 w - -"), within(1)), NodeValue::proved(1));
+        assert_eq!(or_node(&position("7k/5Q2/6K1/8/8/8/8/8 w - -"), within(1)), NodeValue::proved(MateLength(1)));
         let two = position("7k/8/8/4K3/8/8/8/6Q1 w - -");
         assert_eq!(or_node(&two, within(1)), NodeValue::DISPROVED);
         assert!(!or_node(&two, within(2)).numbers.is_solved());
@@ -186,7 +188,10 @@ mod tests {
             NodeValue::DISPROVED,
             "a lone king"
         );
-        assert_eq!(and_node(&position("7k/6Q1/6K1/8/8/8/8/8 b - -"), within(0), options), NodeValue::proved(0));
+        assert_eq!(
+            and_node(&position("7k/6Q1/6K1/8/8/8/8/8 b - -"), within(0), options),
+            NodeValue::proved(MateLength(0))
+        );
         assert_eq!(
             and_node(&position("7k/5Q2/6K1/8/8/8/8/8 b - -"), within(3), options),
             NodeValue::DISPROVED,

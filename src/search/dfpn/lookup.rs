@@ -29,21 +29,27 @@ impl DfpnSearch<'_, '_> {
             return None;
         }
         let fact = self.facts.get(key);
-        if let Some(length) = fact.bounds.proved().filter(|length| question.admits(length.0)) {
-            self.table.prove(key, length.0, fact.best, MIN_SHARED_WORK);
-            return Some(NodeValue::proved(length.0));
+        if let Some(length) = fact.bounds.proved().filter(|&length| question.admits(length)) {
+            self.table.prove(key, length, fact.best, MIN_SHARED_WORK);
+            return Some(NodeValue::proved(length));
         }
-        let refuted = fact.bounds.refuted().filter(|refuted| question.longest() <= refuted.0)?;
-        self.table.refute(key, refuted.0, MIN_SHARED_WORK);
+        let refuted = fact.bounds.refuted().filter(|&refuted| question.longest() <= refuted)?;
+        self.table.refute(key, refuted, MIN_SHARED_WORK);
         Some(NodeValue::DISPROVED)
     }
 
-    /// Records a mate in at most `length` moves. `best` is the attacker's move, `NONE` at AND nodes; `work` is in
+    /// Records a mate in at most `length` moves. `best` is the attacker's move, `None` at AND nodes; `work` is in
     /// nodes.
-    pub(super) fn record_proof(&mut self, key: u64, length: u16, best: MoveCode, work: u64) -> NodeValue {
+    pub(super) fn record_proof(
+        &mut self,
+        key: u64,
+        length: MateLength,
+        best: Option<MoveCode>,
+        work: u64,
+    ) -> NodeValue {
         self.table.prove(key, length, best, work);
         if work >= MIN_SHARED_WORK {
-            self.facts.prove(key, MateLength(length), best);
+            self.facts.prove(key, length, best);
         }
         NodeValue::proved(length)
     }
@@ -58,7 +64,7 @@ impl DfpnSearch<'_, '_> {
         let n = question.longest();
         self.table.refute(key, n, work);
         if work >= MIN_SHARED_WORK {
-            self.facts.refute(key, MateLength(n));
+            self.facts.refute(key, n);
         }
         NodeValue::DISPROVED
     }
@@ -67,10 +73,10 @@ impl DfpnSearch<'_, '_> {
     pub(super) fn evaluate_reply(&mut self, position: &Position, question: Question) -> NodeValue {
         let value = leaf::or_node(position, question);
         if value.numbers.is_proved() {
-            self.table.prove(position.key(), value.length, MoveCode::NONE, 0);
+            self.table.prove(position.key(), value.length, None, 0);
         } else if value.numbers.is_disproved() {
             // There is no mate in one, and either one move is left or the attacker can never mate.
-            self.table.refute(position.key(), question.moves().unwrap_or(1), 0);
+            self.table.refute(position.key(), question.moves().unwrap_or(MateLength(1)), 0);
         } else {
             self.table.store(position.key(), question, value.numbers, 0);
         }
@@ -81,8 +87,8 @@ impl DfpnSearch<'_, '_> {
 /// Returns the value if a stored proof or disproof answers the question.
 #[inline]
 fn solved_value(data: TableData, question: Question) -> Option<NodeValue> {
-    if let Some(length) = data.mate_within(question) {
+    if let Some(length) = data.admitted_mate(question) {
         return Some(NodeValue::proved(length));
     }
-    (question.longest() < data.none_below).then_some(NodeValue::DISPROVED)
+    data.bounds.refutes(question.longest()).then_some(NodeValue::DISPROVED)
 }

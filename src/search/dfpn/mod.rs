@@ -103,7 +103,7 @@ impl Prover {
             return Ok(if value.tainted { Finding::Nothing } else { Finding::Refuted });
         }
         search.meter.set_slice(None);
-        match rebuild(&mut search, kind, &task.position, MateLength(value.length), None) {
+        match rebuild(&mut search, kind, &task.position, value.length, None) {
             Ok(tree) => Ok(Finding::Proved(tree)),
             Err(RebuildError::Interrupted(reason)) => Err(reason),
             Err(RebuildError::NotFound) => Ok(Finding::Nothing),

@@ -6,7 +6,7 @@
 
 use std::num::NonZeroU32;
 
-use crate::chess::{Move, Position};
+use crate::chess::{MateLength, Move, Position};
 
 use super::leaf::NodeValue;
 
@@ -18,8 +18,8 @@ pub(super) struct OpenNode {
     pub first_position: usize,
     /// OR nodes: whether the disproof of a removed child is tainted ([`NodeValue::tainted`]).
     pub tainted: bool,
-    /// AND nodes: the longest mate among the removed children, in moves.
-    pub longest: u16,
+    /// AND nodes: the longest mate among the removed children.
+    pub longest: MateLength,
     /// The meter's count when the node was entered.
     pub nodes_before: u64,
 }

@@ -9,7 +9,7 @@
 //! Threads divide only where all children are needed. A refutation needs every attacking move refuted but only one
 //! reply to each, so refutation searches divide at OR nodes; searches for a mate divide at AND nodes.
 
-use crate::chess::NodeKind;
+use crate::chess::{MateLength, NodeKind};
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
 use super::node::{ChildMove, OpenChild};
@@ -17,7 +17,7 @@ use super::question::{Aim, Question};
 use super::state::DfpnSearch;
 
 /// With fewer moves left than this, a search is over before another thread could help.
-const MIN_DIVIDED_MOVES: u16 = 2;
+const MIN_DIVIDED_MOVES: MateLength = MateLength(2);
 
 impl DfpnSearch<'_, '_> {
     /// Stores a virtual number for a child that this thread is about to search up to the threshold. `parent` is the

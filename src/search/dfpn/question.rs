@@ -45,7 +45,7 @@ const COST_GROWTH: u32 = 4;
 
 /// The number of moves left from which the cost stays the same. With many moves left the choice of the reply matters
 /// most, and costs that kept growing would hold the search at the first reply that does well.
-const MAX_COST_MOVES: u16 = 4;
+const MAX_COST_MOVES: MateLength = MateLength(4);
 
 /// The bits of the aims in a stored question. One of them is always set, so a stored question is never 0.
 const MATE_BIT: NonZeroU32 = NonZeroU32::new(1 << 16).unwrap();
@@ -70,20 +70,20 @@ impl Question {
 
     /// Returns the attacker's moves left; `None` without a horizon.
     #[inline]
-    pub fn moves(self) -> Option<u16> {
+    pub fn moves(self) -> Option<MateLength> {
         self.horizon.moves()
     }
 
     /// Returns whether a mate in `n` moves is within the horizon.
     #[inline]
-    pub(super) fn admits(self, n: u16) -> bool {
+    pub(super) fn admits(self, n: MateLength) -> bool {
         self.horizon.admits(n)
     }
 
-    /// Returns the length of the longest mate that the question admits, in moves.
+    /// Returns the length of the longest mate that the question admits.
     #[inline]
-    pub(super) fn longest(self) -> u16 {
-        self.horizon.moves().unwrap_or(MateLength::MAX.0)
+    pub(super) fn longest(self) -> MateLength {
+        self.horizon.moves().unwrap_or(MateLength::MAX)
     }
 
     /// Returns the question for the position after an attacking move.
@@ -97,7 +97,7 @@ impl Question {
     #[inline]
     pub(super) fn cost(self) -> u32 {
         match (self.aim, self.horizon.moves()) {
-            (Aim::Refutation, Some(n)) => COST_GROWTH.pow(u32::from(n.min(MAX_COST_MOVES)).saturating_sub(1)),
+            (Aim::Refutation, Some(n)) => COST_GROWTH.pow(u32::from(n.min(MAX_COST_MOVES).0).saturating_sub(1)),
             _ => 1,
         }
     }
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_refutation_costs_more_with_more_moves_left() {
-        let costs = [1, 2, 3, MAX_COST_MOVES, MAX_COST_MOVES + 1].map(|n| Question::refutation(within(n)).cost());
+        let costs = [1, 2, 3, MAX_COST_MOVES.0, MAX_COST_MOVES.0 + 1].map(|n| Question::refutation(within(n)).cost());
         assert_eq!(costs, [1, 4, 16, 64, 64]);
         assert_eq!(Question::mate(within(5)).cost(), 1);
     }

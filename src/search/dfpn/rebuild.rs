@@ -15,9 +15,8 @@ impl ProofSource for DfpnSearch<'_, '_> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
         let horizon = Horizon::within(length);
         let known = |search: &DfpnSearch<'_, '_>| {
-            let mate = search.table.get(position.key(), Question::mate(horizon)).mate?;
-            let usable = mate.length <= length.0 && mate.best != MoveCode::NONE;
-            usable.then_some((mate.best, MateLength(mate.length)))
+            let data = search.table.get(position.key(), Question::mate(horizon));
+            data.best.zip(data.bounds.proved().filter(|&proved| proved <= length))
         };
         if let Some(found) = known(self) {
             return Ok(found);

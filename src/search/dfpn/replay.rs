@@ -7,7 +7,7 @@
 //! must be answered, as in the model if the reply exists there, otherwise by mate in one. The replay gives up at the
 //! first reply without an answer. A failure costs a few nodes and records nothing; a success is a proof like any other.
 
-use crate::chess::{MoveCode, Position};
+use crate::chess::{MateLength, Position};
 use crate::search::Interrupted;
 
 use super::node::{ChildMove, OpenChild, OpenNode};
@@ -16,13 +16,13 @@ use super::state::DfpnSearch;
 
 impl DfpnSearch<'_, '_> {
     /// Tries the proof of a reply against its siblings. `model` is the position after the proved reply, `proved` the
-    /// length of its mate in moves.
+    /// length of its mate.
     pub(super) fn replay_in_siblings(
         &mut self,
         node: &mut OpenNode,
         position: &Position,
         model: &Position,
-        proved: u16,
+        proved: MateLength,
         question: Question,
     ) -> Result<(), Interrupted> {
         let mut i = node.first_child;
@@ -51,39 +51,38 @@ impl DfpnSearch<'_, '_> {
         position: &Position,
         model: &Position,
         question: Question,
-        proved: u16,
-    ) -> Result<Option<u16>, Interrupted> {
+        proved: MateLength,
+    ) -> Result<Option<MateLength>, Interrupted> {
         let known = self.table.get(position.key(), question);
-        if let Some(length) = known.mate_within(question) {
+        if let Some(length) = known.admitted_mate(question) {
             return Ok(Some(length));
         }
-        let refuted = question.moves().is_some_and(|n| n < known.none_below);
-        if refuted || !question.admits(1) {
+        let refuted = question.moves().is_some_and(|n| known.bounds.refutes(n));
+        if refuted || !question.admits(MateLength(1)) {
             return Ok(None);
         }
         if position.mate_in_one().is_some() {
-            self.table.prove(position.key(), 1, MoveCode::NONE, 0);
-            return Ok(Some(1));
+            self.table.prove(position.key(), MateLength(1), None, 0);
+            return Ok(Some(MateLength(1)));
         }
-        let proof = self.table.get(model.key(), question).mate;
-        let Some(proof) = proof.filter(|proof| proof.length <= proved && proof.best != MoveCode::NONE) else {
-            return Ok(None);
-        };
-        if !question.admits(2) {
+        let proof = self.table.get(model.key(), question);
+        let length = proof.bounds.proved().filter(|&length| length <= proved);
+        let (Some(length), Some(best)) = (length, proof.best) else { return Ok(None) };
+        if !question.admits(MateLength(2)) {
             return Ok(None);
         }
-        let (Some(m), Some(same)) = (position.find_move(proof.best), model.find_move(proof.best)) else {
+        let (Some(m), Some(same)) = (position.find_move(best), model.find_move(best)) else {
             return Ok(None);
         };
         self.meter.node()?;
         let next = position.play(m);
         self.meter.node()?;
-        let (after, rest) = (question.after_attack(), proof.length.saturating_sub(1));
+        let (after, rest) = (question.after_attack(), length.shorter().unwrap_or_default());
         let Some(length) = self.replay_replies(&next, &model.play(same), after, rest)? else {
             return Ok(None);
         };
-        self.table.prove(position.key(), length + 1, m.code(), 0);
-        Ok(Some(length + 1))
+        self.table.prove(position.key(), length.longer(), Some(m.code()), 0);
+        Ok(Some(length.longer()))
     }
 
     /// Replays the proof of an AND node. Returns the length of the mate found for `position`, in moves.
@@ -92,16 +91,16 @@ impl DfpnSearch<'_, '_> {
         position: &Position,
         model: &Position,
         question: Question,
-        proved: u16,
-    ) -> Result<Option<u16>, Interrupted> {
+        proved: MateLength,
+    ) -> Result<Option<MateLength>, Interrupted> {
         let replies = position.legal_moves();
         if replies.is_empty() {
-            return Ok(position.is_check().then_some(0));
+            return Ok(position.is_check().then_some(MateLength(0)));
         }
-        let mut longest = 0;
+        let mut longest = MateLength(0);
         for &reply in &replies {
             let known = self.table.get(position.key_after(reply), question);
-            if let Some(length) = known.mate_within(question) {
+            if let Some(length) = known.admitted_mate(question) {
                 longest = longest.max(length);
                 continue;
             }
@@ -112,12 +111,12 @@ impl DfpnSearch<'_, '_> {
                     self.meter.node()?;
                     self.replay(&next, &model.play(same), question, proved)?
                 }
-                None => next.mate_in_one().filter(|_| question.admits(1)).map(|_| 1),
+                None => next.mate_in_one().filter(|_| question.admits(MateLength(1))).map(|_| MateLength(1)),
             };
             let Some(length) = length else { return Ok(None) };
             longest = longest.max(length);
         }
-        self.table.prove(position.key(), longest, MoveCode::NONE, 0);
+        self.table.prove(position.key(), longest, None, 0);
         Ok(Some(longest))
     }
 }
@@ -127,6 +126,7 @@ mod tests {
     use shakmaty::Square;
 
     use super::*;
+    use crate::chess::MoveCode;
     use crate::problem::fen;
     use crate::search::dfpn::table::DfpnTable;
     use crate::search::dfpn::tests::with_search;
@@ -151,12 +151,12 @@ mod tests {
             for (white, to) in [(Square::A1, Square::B1), (Square::B1, Square::A1)] {
                 let kings = |white: &str| position(&format!("{}/R7/1P6/8/8/8/8/{white} w - -", rank_with_king(black)));
                 let position = kings(if white == Square::A1 { "K7" } else { "1K6" });
-                table.prove(position.key(), 5, MoveCode::new(white, to, None), 1);
+                table.prove(position.key(), MateLength(5), Some(MoveCode::new(white, to, None)), 1);
             }
         }
         let (model, other) = (position("4k3/R7/1P6/8/8/8/8/K7 w - -"), position("4k3/R7/1P6/8/8/8/7P/K7 w - -"));
         let question = Question::mate(Horizon::NONE);
-        let replayed = with_search(&mut table, |search| search.replay(&other, &model, question, 5));
+        let replayed = with_search(&mut table, |search| search.replay(&other, &model, question, MateLength(5)));
         assert_eq!(replayed, Ok(None));
     }
 }

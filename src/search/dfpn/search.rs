@@ -15,7 +15,7 @@
 //! visited. A proved reply's proof is tried against its siblings (`replay`). Decided children are removed from their
 //! node, so most nodes have few.
 
-use crate::chess::{Attack, Checks, ManList, Move, MoveCode, MoveList, Moves, NodeKind, Position};
+use crate::chess::{Attack, Checks, ManList, MateLength, Move, MoveList, Moves, NodeKind, Position};
 use crate::search::Interrupted;
 use crate::search::numbers::ProofNumbers;
 
@@ -70,7 +70,7 @@ impl DfpnSearch<'_, '_> {
             let numbers = ProofNumbers { pn: bounds.least, dn: bounds.sum };
             match child.step {
                 ChildMove::Evaluated(m) | ChildMove::Unevaluated(m) if numbers.is_proved() => {
-                    break self.record_proof(key, child.value.length + 1, m.code(), self.work(&node));
+                    break self.record_proof(key, child.value.length.longer(), Some(m.code()), self.work(&node));
                 }
                 _ if numbers.pn >= threshold.pn || numbers.dn >= threshold.dn => {
                     self.table.store(key, question, numbers, self.work(&node));
@@ -119,7 +119,7 @@ impl DfpnSearch<'_, '_> {
             self.add_attack(node, position, m, self.keys[i], after, Some(&attack))?;
         }
         let quiet = attack.count_moves() - checks.len();
-        if quiet > 0 && after.admits(1) {
+        if quiet > 0 && after.admits(MateLength(1)) {
             self.push(ChildMove::QuietMoves, 0, leaf::quiet_moves(position, quiet as u32, after, self.options));
         }
         Ok(())
@@ -176,7 +176,7 @@ impl DfpnSearch<'_, '_> {
             let next = position.play(m);
             let value = if !after.restriction.allows_quiet(&next) {
                 NodeValue::TAINTED_DISPROOF
-            } else if after.moves() == Some(1) {
+            } else if after.moves() == Some(MateLength(1)) {
                 self.last_replies(&next, after)?
             } else {
                 leaf::and_node(&next, after, self.options)
@@ -219,7 +219,7 @@ impl DfpnSearch<'_, '_> {
             return Ok(value);
         }
         self.meter.look()?;
-        if question.moves() == Some(1) {
+        if question.moves() == Some(MateLength(1)) {
             return self.last_replies(position, question);
         }
         let threshold = question.raise_threshold(NodeKind::And, threshold);
@@ -227,7 +227,7 @@ impl DfpnSearch<'_, '_> {
         self.add_replies(&mut node, position, question);
         let value = loop {
             let Some(bounds) = ChildBounds::of(&self.children, node.first_child, NodeKind::And, question) else {
-                break self.record_proof(key, node.longest, MoveCode::NONE, self.work(&node));
+                break self.record_proof(key, node.longest, None, self.work(&node));
             };
             let child = self.children[bounds.best];
             let numbers = ProofNumbers { pn: bounds.sum, dn: bounds.least };
@@ -261,7 +261,7 @@ impl DfpnSearch<'_, '_> {
             let value = self.store_if_interrupted(result, key, question, numbers, &node)?;
             self.children[bounds.best].value = value;
             self.children[bounds.best].step = ChildMove::Evaluated(m);
-            if self.remove_if_proved(&mut node, bounds.best) && value.length > 1 {
+            if self.remove_if_proved(&mut node, bounds.best) && value.length > MateLength(1) {
                 self.replay_in_siblings(&mut node, position, &next, value.length, question)?;
             }
         };

@@ -3,7 +3,7 @@
 //! The search itself is in `search`. The files between the two (`lookup`, `parallel`, `last_move`, `replay`) add what
 //! it needs at a node: reading and writing the tables, sharing them with other threads, and two short cuts.
 
-use crate::chess::{Move, MoveList, Position};
+use crate::chess::{MateLength, Move, MoveList, Position};
 use crate::proof::Facts;
 use crate::search::{Interrupted, Meter};
 
@@ -70,7 +70,7 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
             first_child: self.children.len(),
             first_position: self.positions.len(),
             tainted: false,
-            longest: 0,
+            longest: MateLength(0),
             nodes_before: self.meter.count(),
         }
     }

@@ -1,14 +1,14 @@
-//! The transposition table: what is proved and refuted of a position, and its numbers, in one entry.
+//! The transposition table: the bounds of a position and its proof numbers, in one entry.
 //!
-//! An entry holds two facts (mates in fewer than `none_below` moves are refuted; a mate in `mate_within` moves is proved)
-//! and the proof numbers of one open question between them, as the shogi solver `KomoringHeights` stores them: one look-up
-//! reads both. Facts hold for every question. Numbers belong to the horizon they were searched with and say little about
-//! another one, so a position searched with several horizons has several entries.
+//! An entry holds the [`Bounds`] of a position and the proof numbers of one open question, as the shogi solver
+//! `KomoringHeights` stores them: one look-up reads both. Bounds hold for every question. Numbers belong to the horizon
+//! they were searched with and say little about another one, so a position searched with several horizons has several
+//! entries.
 //! Rejected: numbers shared between horizons (`benches/tuning/questions.md`).
 //!
 //! The table starts small, so that an easy problem stays in the processor's cache, and doubles until its memory is used.
 //! After that the entry with the least work in a bucket of four is replaced (after Nagai's `SmallTreeReplacement`): a
-//! large subtree costs most to search again. Losing a fact costs time, never correctness.
+//! large subtree costs most to search again. Losing an entry costs time, never correctness.
 //!
 //! Threads share one table without a lock (Hyatt & Mann, A lock-less transposition-table implementation for parallel
 //! search, ICGA Journal 25, 2002): the first word holds the key combined with the rest of the entry by exclusive or, so
@@ -19,41 +19,31 @@ use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::chess::MoveCode;
+use crate::chess::{MateLength, MoveCode};
+use crate::proof::Bounds;
 use crate::search::numbers::ProofNumbers;
 
 use super::question::Question;
 
-/// What the table holds for a position; lengths are in the attacker's moves.
+/// The contents of the table for a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TableData {
-    /// Mates in fewer moves than this are refuted; 0 if nothing is refuted.
-    pub none_below: u16,
-    /// The shortest proved mate.
-    pub mate: Option<ProvedMate>,
-    /// The numbers of the question. Disproved numbers are a tainted disproof; an exact one is in `none_below`.
+    /// The lengths that are proved and refuted, in moves.
+    pub bounds: Bounds,
+    /// The attacker's move that proves the mate. `None` if no mate is proved, at AND nodes, and if the move was not
+    /// recorded.
+    pub best: Option<MoveCode>,
+    /// The numbers of the question. Disproved numbers are a tainted disproof; an exact one is in `bounds`.
     pub numbers: Option<ProofNumbers>,
 }
 
-/// A mate that the table holds for a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ProvedMate {
-    /// The attacker mates in at most this many moves.
-    pub length: u16,
-    /// The attacker's move at an OR node; [`MoveCode::NONE`] if it was not recorded, and at AND nodes.
-    pub best: MoveCode,
-}
-
 impl TableData {
-    /// Returns the length of the proved mate, in moves, if the question admits it.
+    /// Returns the length of the proved mate if the question admits it.
     #[inline]
-    pub fn mate_within(self, question: Question) -> Option<u16> {
-        self.mate.map(|mate| mate.length).filter(|&length| question.admits(length))
+    pub fn admitted_mate(self, question: Question) -> Option<MateLength> {
+        self.bounds.proved().filter(|&length| question.admits(length))
     }
 }
-
-/// `Entry::mate_within` if no mate is proved.
-const NO_MATE: u16 = u16::MAX;
 
 /// The content of a slot.
 #[derive(Debug, Clone, Copy)]
@@ -62,24 +52,50 @@ struct Entry {
     numbers: ProofNumbers,
     /// The nodes searched below the position, saturating.
     work: u32,
-    none_below: u16,
-    /// The length of the proved mate, or [`NO_MATE`].
-    mate_within: u16,
-    best: MoveCode,
+    bounds: PackedBounds,
+    /// The attacker's move that proves the mate, as in [`TableData`].
+    best: Option<MoveCode>,
     /// The question that the numbers belong to; `None` if the entry has no numbers.
     question: Option<NonZeroU32>,
 }
 
 impl Entry {
     fn new(key: u64) -> Entry {
-        let (numbers, best) = (ProofNumbers::PROVED, MoveCode::NONE);
-        Entry { key, numbers, work: 0, none_below: 0, mate_within: NO_MATE, best, question: None }
+        let (numbers, bounds, best) = (ProofNumbers::PROVED, PackedBounds::UNKNOWN, None);
+        Entry { key, numbers, work: 0, bounds, best, question: None }
     }
 
     /// Returns the value of keeping the entry; in a full bucket the entry with the smallest is replaced.
     fn worth(&self) -> u64 {
-        let proof = if self.mate_within == NO_MATE { 0 } else { 16 };
-        1 + u64::from(self.work) + proof + 4 * u64::from(self.none_below)
+        let proof = if self.bounds.proved == PackedBounds::NO_PROOF { 0 } else { 16 };
+        1 + u64::from(self.work) + proof + 4 * u64::from(self.bounds.open)
+    }
+}
+
+/// The [`Bounds`] of an entry in 32 bits.
+#[derive(Debug, Clone, Copy)]
+struct PackedBounds {
+    /// The shortest open length.
+    open: u16,
+    /// The proved length, or [`PackedBounds::NO_PROOF`].
+    proved: u16,
+}
+
+impl PackedBounds {
+    /// Stands for "no mate is proved". It is longer than every length.
+    const NO_PROOF: u16 = u16::MAX;
+    const UNKNOWN: PackedBounds = PackedBounds { open: 0, proved: PackedBounds::NO_PROOF };
+
+    #[inline]
+    fn unpack(self) -> Bounds {
+        let proved = (self.proved != PackedBounds::NO_PROOF).then_some(MateLength(self.proved));
+        Bounds::new(MateLength(self.open).shorter(), proved)
+    }
+
+    /// Adds a refutation of all mates within `n` moves.
+    #[inline]
+    fn refute(&mut self, n: MateLength) {
+        self.open = self.open.max(n.longer().0);
     }
 }
 
@@ -106,14 +122,13 @@ impl Slot {
 
     #[inline]
     fn load(&self) -> Entry {
-        let [mixed, numbers, lengths, rest] = self.0.each_ref().map(|word| word.load(Relaxed));
+        let [mixed, numbers, bounds, rest] = self.0.each_ref().map(|word| word.load(Relaxed));
         Entry {
-            key: mixed ^ numbers ^ lengths ^ rest,
+            key: mixed ^ numbers ^ bounds ^ rest,
             numbers: ProofNumbers { pn: (numbers >> 32) as u32, dn: numbers as u32 },
-            work: (lengths >> 32) as u32,
-            none_below: (lengths >> 16) as u16,
-            mate_within: lengths as u16,
-            best: MoveCode((rest >> 32) as u16),
+            work: (bounds >> 32) as u32,
+            bounds: PackedBounds { open: (bounds >> 16) as u16, proved: bounds as u16 },
+            best: MoveCode::unpack((rest >> 32) as u16),
             question: NonZeroU32::new(rest as u32),
         }
     }
@@ -121,11 +136,12 @@ impl Slot {
     #[inline]
     fn save(&self, entry: &Entry) {
         let numbers = u64::from(entry.numbers.pn) << 32 | u64::from(entry.numbers.dn);
-        let lengths = u64::from(entry.work) << 32 | u64::from(entry.none_below) << 16 | u64::from(entry.mate_within);
+        let PackedBounds { open, proved } = entry.bounds;
+        let bounds = u64::from(entry.work) << 32 | u64::from(open) << 16 | u64::from(proved);
         let rest = entry.key >> TAG << TAG
-            | u64::from(entry.best.0) << 32
+            | u64::from(MoveCode::pack(entry.best)) << 32
             | entry.question.map_or(0, |bits| u64::from(bits.get()));
-        let words = [entry.key ^ numbers ^ lengths ^ rest, numbers, lengths, rest];
+        let words = [entry.key ^ numbers ^ bounds ^ rest, numbers, bounds, rest];
         for (word, value) in self.0.iter().zip(words) {
             word.store(value, Relaxed);
         }
@@ -211,7 +227,7 @@ impl DfpnTable {
     /// Returns what is stored of the position, with the numbers of this question.
     #[inline]
     pub fn get(&self, key: u64, question: Question) -> TableData {
-        let (mut none_below, mut mate_within, mut best, mut numbers) = (0, NO_MATE, MoveCode::NONE, None);
+        let (mut bounds, mut best, mut numbers) = (PackedBounds::UNKNOWN, None, None);
         for slot in &self.buckets.bucket(key).0 {
             if !slot.may_be(key) {
                 continue;
@@ -220,9 +236,9 @@ impl DfpnTable {
             if entry.key != key {
                 continue;
             }
-            none_below = none_below.max(entry.none_below);
-            if entry.mate_within < mate_within {
-                (mate_within, best) = (entry.mate_within, entry.best);
+            bounds.open = bounds.open.max(entry.bounds.open);
+            if entry.bounds.proved < bounds.proved {
+                (bounds.proved, best) = (entry.bounds.proved, entry.best);
             }
             // Two threads may have begun an entry for the same question at once. From then on only the first is written
             // to. Reading the other would return the same old numbers for ever, and a search could wait for ever for them
@@ -231,25 +247,23 @@ impl DfpnTable {
                 numbers = Some(entry.numbers);
             }
         }
-        let mate = (mate_within != NO_MATE).then_some(ProvedMate { length: mate_within, best });
-        TableData { none_below, mate, numbers }
+        TableData { bounds: bounds.unpack(), best, numbers }
     }
 
-    /// Records a mate in at most `n` moves. `best` is the attacker's move, `NONE` at AND nodes; `work` is in nodes.
+    /// Records a mate in at most `n` moves. `best` is the attacker's move, `None` at AND nodes; `work` is in nodes.
     #[inline]
-    pub fn prove(&mut self, key: u64, n: u16, best: MoveCode, work: u64) {
+    pub fn prove(&mut self, key: u64, n: MateLength, best: Option<MoveCode>, work: u64) {
         self.update(key, None, work, |entry| {
-            if n < entry.mate_within {
-                entry.mate_within = n;
-                entry.best = best;
+            if n.0 < entry.bounds.proved {
+                (entry.bounds.proved, entry.best) = (n.0, best);
             }
         });
     }
 
     /// Records that there is no mate in at most `n` moves; `work` is in nodes.
     #[inline]
-    pub fn refute(&mut self, key: u64, n: u16, work: u64) {
-        self.update(key, None, work, |entry| entry.none_below = entry.none_below.max(n.saturating_add(1)));
+    pub fn refute(&mut self, key: u64, n: MateLength, work: u64) {
+        self.update(key, None, work, |entry| entry.bounds.refute(n));
     }
 
     /// Records the numbers of an open question, or its tainted disproof; `work` is in nodes.
@@ -316,7 +330,6 @@ fn saturate(work: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::MateLength;
     use crate::search::horizon::Horizon;
 
     fn within(n: u16) -> Question {
@@ -324,18 +337,19 @@ mod tests {
     }
 
     #[test]
-    fn facts_hold_for_every_question_and_numbers_for_their_own() {
+    fn bounds_hold_for_every_question_and_numbers_for_their_own() {
         let mut table = DfpnTable::with_bytes(1 << 20);
         let numbers = ProofNumbers { pn: 3, dn: 5 };
         table.store(77, within(4), numbers, 10);
         assert_eq!(table.get(77, within(4)).numbers, Some(numbers));
         assert_eq!(table.get(77, within(5)).numbers, None);
-        table.refute(77, 2, 1);
-        table.prove(77, 9, MoveCode(12), 1);
-        let mate = ProvedMate { length: 9, best: MoveCode(12) };
-        assert_eq!(table.get(77, within(5)), TableData { none_below: 3, mate: Some(mate), numbers: None });
-        table.prove(77, 11, MoveCode(13), 1);
-        assert_eq!(table.get(77, within(5)).mate, Some(mate));
+        table.refute(77, MateLength(2), 1);
+        table.prove(77, MateLength(9), MoveCode::unpack(12), 1);
+        let bounds = Bounds::new(Some(MateLength(2)), Some(MateLength(9)));
+        let data = TableData { bounds, best: MoveCode::unpack(12), numbers: None };
+        assert_eq!(table.get(77, within(5)), data);
+        table.prove(77, MateLength(11), MoveCode::unpack(13), 1);
+        assert_eq!(table.get(77, within(5)), data);
     }
 
     #[test]
@@ -354,15 +368,14 @@ mod tests {
         let mut table = DfpnTable::with_bytes(16 << 20);
         let keys = (1..=20_000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         for key in keys.clone() {
-            table.prove(key, 7, MoveCode(1), 1);
+            table.prove(key, MateLength(7), MoveCode::unpack(1), 1);
         }
-        let kept = keys
-            .filter(|&key| table.get(key, Question::mate(Horizon::NONE)).mate.is_some_and(|mate| mate.length == 7))
-            .count();
+        let seven = Bounds::new(None, Some(MateLength(7)));
+        let kept = keys.filter(|&key| table.get(key, Question::mate(Horizon::NONE)).bounds == seven).count();
         assert!(kept > 19_000, "{kept}");
         assert!(table.buckets.buckets.len() * size_of::<Bucket>() * 3 / 2 <= 16 << 20);
         let mut small = DfpnTable::with_bytes(1 << 10);
-        (1..1000).for_each(|key| small.prove(key, 1, MoveCode::NONE, key));
+        (1..1000).for_each(|key| small.prove(key, MateLength(1), None, key));
         assert!(small.buckets.buckets.len() * size_of::<Bucket>() <= 1 << 10);
     }
 

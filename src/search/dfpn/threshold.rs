@@ -8,7 +8,7 @@
 //!
 //! Rejected: other factors and other numbers of moves (`benches/tuning/thresholds.md`).
 
-use crate::chess::NodeKind;
+use crate::chess::{MateLength, NodeKind};
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
 use super::question::{Aim, Question};
@@ -17,9 +17,9 @@ use super::question::{Aim, Question};
 pub(super) const NO_THRESHOLD: ProofNumbers = ProofNumbers { pn: INFINITY, dn: INFINITY };
 
 /// An OR node with at most this many moves left has no threshold.
-const FINISHED_MOVES: u16 = 2;
+const FINISHED_MOVES: MateLength = MateLength(2);
 /// An AND node with at most this many moves left has its threshold multiplied by `FACTOR`.
-const RAISED_MOVES: u16 = 3;
+const RAISED_MOVES: MateLength = MateLength(3);
 const FACTOR: u32 = 4;
 
 impl Question {
@@ -40,7 +40,6 @@ impl Question {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::MateLength;
     use crate::search::horizon::Horizon;
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! CITE: Breuker, Allis & van den Herik 1994, "Mate in 38: Applying Proof-Number Search to Chess".
 //!
-//! Every node has a proof number and a disproof number ([`crate::search::numbers`]). From the root the search goes to a
+//! Every node has a proof number and a disproof number (`numbers`). From the root the search goes to a
 //! child with the same proof number at OR nodes, and to one with the same disproof number at AND nodes. The leaf that
 //! it reaches is the **most-proving node**: it belongs to a smallest set of leaves that proves the root, and to a
 //! smallest set that disproves it. The leaf is expanded, its children are evaluated, its ancestors are updated, and the
@@ -29,9 +29,9 @@
 //! 1. *A node is proved only by children that are already proved.* Proofs grow from the checkmates upwards (a least
 //!    fixed point), so no node proves itself by a cycle, and a proof holds whatever moves led to the position.
 //! 2. *A disproof that depends on a repetition is* **tainted**, and so is every disproof that depends on a tainted one.
-//!    An edge that closes a cycle leads to a special node, [`crate::search::arena::REPETITION`], and never to the
-//!    stored position. If the root is disproved and tainted, the search has no answer. A disproof found without a
-//!    horizon is never written to the shared [`Facts`].
+//!    An edge that closes a cycle leads to a special node, `arena::REPETITION`, and never to the stored position. If
+//!    the root is disproved and tainted, the search has no answer. A disproof found without a horizon is never written
+//!    to the shared [`Facts`].
 //!
 //! Within a horizon ([`crate::search::horizon`]) the graph has no cycles, no node is tainted and every disproof is a
 //! fact.
@@ -49,9 +49,9 @@
 //!
 //! # Memory
 //!
-//! [`crate::search::arena`] stays within [`Task::memory`]. When it is full, nodes that cannot change the answer are
-//! freed. If this frees less than an eighth, leaves are removed too; they can be made again. If this also frees less
-//! than an eighth, the search ends with [`super::StopReason::Memory`]. `benches/tuning/pn.md` compares the options.
+//! The graph (`arena`) stays within [`Task::memory`]. When it is full, nodes that cannot change the answer are freed. If
+//! this frees less than an eighth, leaves are removed too; they can be made again. If this also frees less than an
+//! eighth, the search ends with [`super::StopReason::Memory`]. `benches/tuning/pn.md` compares the options.
 
 mod options;
 mod proof;
@@ -73,7 +73,7 @@ pub use options::{Graph, Init, PnOptions};
 use search::PnSearch;
 
 /// A task whose bound is at most this many moves is searched within that bound from the start.
-pub const NEAR_BOUND: MateLength = MateLength(30);
+const NEAR_BOUND: MateLength = MateLength(30);
 
 /// The engine `pn`. It keeps no state from one task to the next.
 #[derive(Debug, Default)]

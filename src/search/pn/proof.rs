@@ -13,18 +13,22 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use crate::chess::NodeKind;
+use crate::chess::{MateLength, NodeKind};
 use crate::proof::{NodeId, ProofNode, ProofTree};
 use crate::search::arena::{Arena, MATE, NodeIndex};
 
-/// Returns the best edge of a proved node and the length of its proof in moves, from the lengths of its children.
-pub(super) fn shortest(arena: &Arena<'_>, id: NodeIndex) -> (u16, u16) {
+/// Returns the best edge of a proved node and the length of its proof, from the lengths of its children.
+pub(super) fn shortest(arena: &Arena<'_>, id: NodeIndex) -> (u16, MateLength) {
     let kind = arena.node(id).kind();
     let lengths = arena.edges(id).map(|edge| arena.node(edge.child)).enumerate();
-    let proved = lengths.filter(|(_, child)| child.numbers.is_proved()).map(|(i, child)| (i as u16, child.span));
+    let proved =
+        lengths.filter(|(_, child)| child.numbers.is_proved()).map(|(i, child)| (i as u16, child.mate_length()));
     match kind {
-        NodeKind::Or => proved.min_by_key(|&(_, span)| span).map_or((0, 1), |(i, span)| (i, span.saturating_add(1))),
-        NodeKind::And => proved.max_by_key(|&(_, span)| span).unwrap_or((0, 0)),
+        NodeKind::Or => {
+            let shortest = proved.min_by_key(|&(_, length)| length);
+            shortest.map_or((0, MateLength(1)), |(i, length)| (i, length.longer()))
+        }
+        NodeKind::And => proved.max_by_key(|&(_, length)| length).unwrap_or((0, MateLength(0))),
     }
 }
 
@@ -97,13 +101,14 @@ fn shorten(arena: &mut Arena<'_>, proved: &[NodeIndex]) -> Chosen {
             let (best, length) = shortest(arena, id);
             let shortest_so_far = *chosen.entry(arena.node(id).key).or_insert(id);
             let node = arena.node_mut(id);
-            if length < node.span {
-                (node.best, node.span) = (best, length);
+            if length < node.mate_length() {
+                node.best = best;
+                node.set_mate_length(length);
                 changed = true;
             }
-            let length = node.span;
+            let length = node.mate_length();
             // A shorter proof of this node also serves the other nodes with the same position.
-            if length < arena.node(shortest_so_far).span {
+            if length < arena.node(shortest_so_far).mate_length() {
                 chosen.insert(arena.node(id).key, id);
                 changed = true;
             }

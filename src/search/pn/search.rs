@@ -278,10 +278,10 @@ impl PnSearch<'_, '_> {
         match evaluation {
             Evaluation::Existing(id) => id,
             Evaluation::New { key, numbers, mate } => {
-                let id = self.arena.add(Node::new(kind, key, numbers, horizon.to_bits()));
+                let id = self.arena.add(Node::new(kind, key, numbers, horizon));
                 if let Some(m) = mate {
                     self.arena.expand(id, std::iter::once((m, MATE)));
-                    self.publish_proof(id, 1, m.code());
+                    self.publish_proof(id, MateLength(1), Some(m.code()));
                 }
                 id
             }
@@ -297,15 +297,15 @@ impl PnSearch<'_, '_> {
         let new = |numbers, mate| Evaluation::New { key: position.key() ^ horizon.salt(), numbers, mate };
         let refuted = new(ProofNumbers::DISPROVED, None);
         let left = horizon.moves();
-        let is_refuted = |n| self.facts.get(position.key()).bounds.refutes(MateLength(n));
+        let is_refuted = |n| self.facts.get(position.key()).bounds.refutes(n);
         if left.is_some_and(is_refuted) || self.has_lone_king(position) {
             return refuted;
         }
-        if kind == NodeKind::Or && (left == Some(1) || self.options.mate_in_one) {
+        if kind == NodeKind::Or && (left == Some(MateLength(1)) || self.options.mate_in_one) {
             if let Some(m) = position.mate_in_one() {
                 return new(ProofNumbers::PROVED, Some(m));
             }
-            if left == Some(1) {
+            if left == Some(MateLength(1)) {
                 return refuted;
             }
         }
@@ -317,7 +317,7 @@ impl PnSearch<'_, '_> {
             let mated = kind == NodeKind::And && position.is_check();
             return if mated { Evaluation::Existing(MATE) } else { refuted };
         }
-        if left == Some(0) {
+        if left == Some(MateLength(0)) {
             return refuted;
         }
         let ply = self.path.len() as u32;
@@ -336,7 +336,7 @@ impl PnSearch<'_, '_> {
             && let Some(id) = self.arena.find(position.key())
         {
             let node = self.arena.node(id);
-            if node.numbers.is_proved() && node.span <= left {
+            if node.numbers.is_proved() && node.mate_length() <= left {
                 return Some(id);
             }
         }

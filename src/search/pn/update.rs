@@ -122,8 +122,8 @@ impl PnSearch<'_, '_> {
         node.numbers = ProofNumbers::PROVED;
         node.best = best;
         let code = match kind {
-            NodeKind::Or => self.arena.best_edge(id).played.code(),
-            NodeKind::And => MoveCode::NONE,
+            NodeKind::Or => Some(self.arena.best_edge(id).played.code()),
+            NodeKind::And => None,
         };
         self.publish_proof(id, length, code);
     }
@@ -148,23 +148,23 @@ impl PnSearch<'_, '_> {
     pub(super) fn set_disproved(&mut self, id: NodeIndex) {
         let node = self.arena.node_mut(id);
         node.numbers = ProofNumbers::DISPROVED;
-        let horizon = Horizon::from_bits(node.span);
+        let horizon = node.horizon();
         if let Some(left) = horizon.moves()
             && !node.is_tainted()
         {
-            self.facts.refute(node.key ^ horizon.salt(), MateLength(left));
+            self.facts.refute(node.key ^ horizon.salt(), left);
         }
     }
 
     /// Records the proof of a mate in `length` moves, which is always a fact. The node gets the key without a horizon,
     /// so that searches with any horizon find it.
-    pub(super) fn publish_proof(&mut self, id: NodeIndex, length: u16, code: MoveCode) {
+    pub(super) fn publish_proof(&mut self, id: NodeIndex, length: MateLength, code: Option<MoveCode>) {
         let node = self.arena.node_mut(id);
-        let horizon = Horizon::from_bits(node.span);
+        let horizon = node.horizon();
         let key = node.key ^ horizon.salt();
-        node.span = length;
-        if length <= MateLength::MAX.0 {
-            self.facts.prove(key, MateLength(length), code);
+        node.set_mate_length(length);
+        if length <= MateLength::MAX {
+            self.facts.prove(key, length, code);
         }
         if horizon != Horizon::NONE {
             self.arena.rekey(id, key);

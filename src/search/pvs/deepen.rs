@@ -13,7 +13,7 @@
 //! [`DeepeningState`] holds what an interrupted search needs to continue.
 
 use crate::chess::{MateLength, NodeKind};
-use crate::proof::ProofTree;
+use crate::proof::{Bounds, ProofTree};
 
 use super::super::rebuild::{RebuildError, rebuild};
 use super::super::{Answer, Event, Interrupted, Observer, StopReason, Task};
@@ -24,9 +24,9 @@ use super::window::{Depth, Value, Window};
 
 /// The state of the iterations on a task.
 #[derive(Debug, Clone)]
-pub struct DeepeningState {
-    /// The smallest length that is not refuted, in moves.
-    none_below: u16,
+pub(super) struct DeepeningState {
+    /// The refuted lengths, and the length of the shortest mate found.
+    bounds: Bounds,
     /// The proof of the shortest mate found.
     claimed: Option<ProofTree>,
     /// The depth of the next selective iteration.
@@ -35,12 +35,12 @@ pub struct DeepeningState {
 
 impl Default for DeepeningState {
     fn default() -> DeepeningState {
-        DeepeningState { none_below: 0, claimed: None, depth: Depth::plies(1) }
+        DeepeningState { bounds: Bounds::UNKNOWN, claimed: None, depth: Depth::plies(1) }
     }
 }
 
-/// The longest mate that the opening looks for, in moves: the length that `exact` handles.
-const OPENING_LENGTH: u16 = 2;
+/// The longest mate that the opening looks for: the length that `exact` handles.
+const OPENING_LENGTH: MateLength = MateLength(2);
 
 /// The moves beyond the depth over which a run of checks is followed.
 const CHECK_REACH: u16 = 24;
@@ -61,8 +61,7 @@ impl DeepeningState {
     ) -> Answer {
         let mut deepening = Deepening { search, task, options, observer, state: self };
         let stopped = deepening.iterate().err();
-        let refuted = MateLength(self.none_below.saturating_sub(1));
-        Answer { proof: self.claimed.clone(), refuted, stopped }
+        Answer { proof: self.claimed.clone(), refuted: self.bounds.refuted().unwrap_or_default(), stopped }
     }
 }
 
@@ -82,34 +81,34 @@ impl Deepening<'_, '_, '_> {
             self.selective_iterations()?;
         }
         if self.options.is_exact() || self.options.finish == Finish::Exact {
-            self.exact_iterations(self.task.bound.0)?;
+            self.exact_iterations(self.task.bound)?;
         }
         Ok(())
     }
 
     /// Returns the longest mate that is still of interest, or `None` if the task is answered.
     fn limit(&self) -> Option<MateLength> {
-        let limit = match &self.state.claimed {
+        let limit = match self.state.bounds.proved() {
             Some(_) if !self.task.shortest => return None,
-            Some(proof) => proof.length().shorter()?.min(self.task.bound),
+            Some(length) => length.shorter()?.min(self.task.bound),
             None => self.task.bound,
         };
-        Some(limit).filter(|limit| limit.0 >= self.state.none_below)
+        Some(limit).filter(|&limit| !self.state.bounds.refutes(limit))
     }
 
     /// Runs the exact iterations for lengths up to `last`.
-    fn exact_iterations(&mut self, last: u16) -> Result<(), Interrupted> {
+    fn exact_iterations(&mut self, last: MateLength) -> Result<(), Interrupted> {
         let kind = self.task.root_kind();
         if kind == NodeKind::Or {
-            self.state.none_below = self.state.none_below.max(1);
+            self.state.bounds.refute(MateLength(0));
         }
         self.search.options = self.options.exact();
-        while let Some(n) = self.limit().map(|_| MateLength(self.state.none_below)).filter(|n| n.0 <= last) {
+        while let Some(n) = self.limit().map(|_| self.state.bounds.shortest_open()).filter(|&n| n <= last) {
             if n > LONGEST_MATE {
                 return Err(StopReason::Memory);
             }
             let found = self.search_root(Window::scout(n), Depth::full(kind, n))?;
-            if !found && self.state.none_below <= n.0 {
+            if !found && !self.state.bounds.refutes(n) {
                 break; // Neither a mate nor a refutation: a table entry was wrong, and a repetition would not help.
             }
         }
@@ -134,9 +133,9 @@ impl Deepening<'_, '_, '_> {
             let within = limit.min(self.length_at(kind, depth));
             let window = match self.state.claimed {
                 None => Window::scout(within),
-                Some(_) => Window::open(MateLength(self.state.none_below), within),
+                Some(_) => Window::open(self.state.bounds.shortest_open(), within),
             };
-            let found = within.0 >= self.state.none_below && self.search_root(window, depth)?;
+            let found = !self.state.bounds.refutes(within) && self.search_root(window, depth)?;
             // After a mate, shorter ones are looked for at the same depth.
             if !found {
                 self.state.depth = depth.plus(1);
@@ -167,11 +166,12 @@ impl Deepening<'_, '_, '_> {
                     Err(RebuildError::NotFound) => return Ok(false),
                 };
                 self.observer.event(Event::Mate(&proof), self.search.meter.count());
+                self.state.bounds.prove(proof.length());
                 self.state.claimed = Some(proof);
                 Ok(true)
             }
             Value::NoMate => {
-                self.state.none_below = self.state.none_below.max(window.within.0 + 1);
+                self.state.bounds.refute(window.within);
                 self.observer.event(Event::Refuted(window.within), self.search.meter.count());
                 Ok(false)
             }

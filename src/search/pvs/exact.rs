@@ -14,9 +14,9 @@ use super::super::{Interrupted, Meter};
 
 /// The exact search for a mate in two, with the replies that refuted last.
 #[derive(Debug, Default)]
-pub struct MateInTwo {
+pub(super) struct MateInTwo {
     /// The last two replies that refuted a move, the last one first. They often refute the next move too.
-    refuters: [MoveCode; 2],
+    refuters: [Option<MoveCode>; 2],
     /// A buffer for the checks in one position: the number of replies, the move, and the position after it.
     checks: Vec<(usize, Move, Position)>,
 }
@@ -27,12 +27,12 @@ impl MateInTwo {
     pub fn find(
         &mut self,
         position: &Position,
-        hint: MoveCode,
+        hint: Option<MoveCode>,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Move>, Interrupted> {
         let mut quiet = MoveList::new();
         position.generate(Moves::Quiet, &mut quiet);
-        if let Some(at) = quiet.iter().position(|m| m.code() == hint) {
+        if let Some(at) = quiet.iter().position(|m| Some(m.code()) == hint) {
             let m = quiet.remove(at);
             meter.node()?;
             if self.mates_after_every_reply(&position.play(m), meter)? {
@@ -83,7 +83,7 @@ impl MateInTwo {
     fn mates_after_every_reply(&mut self, position: &Position, meter: &mut Meter<'_>) -> Result<bool, Interrupted> {
         let mut replies = position.legal_moves();
         for refuter in self.refuters.iter().rev() {
-            if let Some(at) = replies.iter().position(|m| m.code() == *refuter) {
+            if let Some(at) = replies.iter().position(|m| Some(m.code()) == *refuter) {
                 replies[..=at].rotate_right(1);
             }
         }
@@ -99,8 +99,8 @@ impl MateInTwo {
 
     /// Stores the reply that has refuted a move.
     fn remember(&mut self, refuter: MoveCode) {
-        if self.refuters[0] != refuter {
-            self.refuters = [refuter, self.refuters[0]];
+        if self.refuters[0] != Some(refuter) {
+            self.refuters = [Some(refuter), self.refuters[0]];
         }
     }
 }

@@ -74,14 +74,14 @@ impl Extensions {
 
     /// Returns the child's depth after the attacker's move `m`. `n` is the bound at the child, `last` the move before
     /// `m`.
-    pub fn after_attack(self, depth: Depth, n: MateLength, check: bool, m: Move, last: Option<Move>) -> Depth {
+    pub(super) fn after_attack(self, depth: Depth, n: MateLength, check: bool, m: Move, last: Option<Move>) -> Depth {
         let extend = (check && self.has(Extension::Check)) || self.recaptures(m, last);
         spend(depth, if extend { PLY } else { 0 }, NodeKind::And, n)
     }
 
     /// Returns the child's depth after the reply `m`, one of `replies`. `n` is the bound at the child, `last` the move
     /// before `m`.
-    pub fn after_reply(self, depth: Depth, n: MateLength, replies: usize, m: Move, last: Option<Move>) -> Depth {
+    pub(super) fn after_reply(self, depth: Depth, n: MateLength, replies: usize, m: Move, last: Option<Move>) -> Depth {
         let evasion = self.has(Extension::Evasion);
         let back = match replies {
             _ if self.recaptures(m, last) => PLY,

@@ -5,7 +5,7 @@
 //! refutation only if all failures that it depends on are refutations.
 
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
-use crate::proof::Facts;
+use crate::proof::{Bounds, Facts};
 
 use super::super::{Interrupted, Meter};
 use super::exact::MateInTwo;
@@ -18,7 +18,7 @@ use super::window::{Depth, Value, Window};
 
 /// The parameters of a node's search.
 #[derive(Debug, Clone, Copy)]
-pub struct NodeParameters {
+pub(super) struct NodeParameters {
     /// The mate lengths to look for.
     pub window: Window,
     /// The depth of the search.
@@ -42,7 +42,7 @@ impl NodeParameters {
 
 /// A search with its tables.
 #[derive(Debug)]
-pub struct PvsSearch<'s, 'c> {
+pub(super) struct PvsSearch<'s, 'c> {
     /// The bounds shared with other engines.
     pub facts: &'s Facts,
     /// The node counter.
@@ -66,10 +66,10 @@ pub struct PvsSearch<'s, 'c> {
 struct StoredResult {
     /// The value, if the tables answer the question.
     value: Option<Value>,
-    /// The move to try first, or [`MoveCode::NONE`].
-    best: MoveCode,
-    /// The smallest mate length that is not refuted, in moves.
-    none_below: u16,
+    /// The move to try first.
+    best: Option<MoveCode>,
+    /// The lengths that are proved and refuted, in moves.
+    bounds: Bounds,
 }
 
 /// The state of an OR node while its moves are tried.
@@ -129,34 +129,34 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         let within = node.window.within;
         let entry = self.table.get(key);
         let fact = self.facts.get(key);
-        let proved = [entry.proved, fact.bounds.proved()].into_iter().flatten().min();
-        let none_below = entry.none_below.max(fact.bounds.shortest_open().0);
-        let best = if entry.best == MoveCode::NONE { fact.best } else { entry.best };
+        let bounds = entry.bounds.merge(fact.bounds);
+        let best = entry.best.or(fact.best);
         let failed = !self.is_exact() && entry.failure.is_some_and(|f| f.answers(within, node.depth, node.verify));
-        let value = if let Some(proved) = proved.filter(|&proved| proved <= within) {
+        let value = if let Some(proved) = bounds.proved().filter(|&proved| proved <= within) {
             Some(Value::Mate(proved))
-        } else if within.0 < none_below {
+        } else if bounds.refutes(within) {
             Some(Value::NoMate)
         } else {
             failed.then_some(Value::Unknown)
         };
-        StoredResult { value, best, none_below }
+        StoredResult { value, best, bounds }
     }
 
     /// Stores a value in the table and, if it is proved, in the shared facts.
-    fn record(&mut self, key: u64, node: &NodeParameters, value: Value, best: MoveCode) {
+    fn record(&mut self, key: u64, node: &NodeParameters, value: Value, best: Option<MoveCode>) {
         let within = node.window.within;
         self.table.update(key, |entry| {
-            if best != MoveCode::NONE && entry.proved.is_none() {
+            if best.is_some() && entry.bounds.proved().is_none() {
                 entry.best = best;
             }
             match value {
                 // Move and length belong together: a repetition of the position may have stored a shorter mate already.
-                Value::Mate(length) if entry.proved.is_none_or(|old| length <= old) => {
-                    (entry.proved, entry.best) = (Some(length), best);
+                Value::Mate(length) if entry.bounds.proved().is_none_or(|old| length <= old) => {
+                    entry.bounds.prove(length);
+                    entry.best = best;
                 }
                 Value::Mate(_) => {}
-                Value::NoMate => entry.none_below = entry.none_below.max(within.0 + 1),
+                Value::NoMate => entry.bounds.refute(within),
                 Value::Unknown => {
                     entry.failure = Some(FailedSearch { within, depth: node.depth, verify: node.verify });
                 }
@@ -197,13 +197,13 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         position: &Position,
         node: &NodeParameters,
         stored: &StoredResult,
-    ) -> Result<(Value, MoveCode), Interrupted> {
+    ) -> Result<(Value, Option<MoveCode>), Interrupted> {
         let (value, best) = match self.search_last_two_moves(position, node, stored.best)? {
             Some(found) => found,
             None => self.search_attacks(position, node, stored)?,
         };
         self.record(position.key(), node, value, best);
-        if let Value::Mate(_) = value {
+        if let (Value::Mate(_), Some(best)) = (value, best) {
             self.order.record_decisive(NodeKind::Or, node.ply, best, node.depth.in_plies());
         }
         Ok((value, best))
@@ -218,9 +218,10 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         depth: Depth,
     ) -> Result<Option<(MoveCode, MateLength)>, Interrupted> {
         let node = NodeParameters::root(Window::scout(within), depth);
-        let stored = StoredResult { value: None, best: self.look_up(position.key(), &node).best, none_below: 0 };
+        let best = self.look_up(position.key(), &node).best;
+        let stored = StoredResult { value: None, best, bounds: Bounds::UNKNOWN };
         Ok(match self.search_or_node(position, &node, &stored)? {
-            (Value::Mate(length), best) => Some((best, length)),
+            (Value::Mate(length), Some(best)) => Some((best, length)),
             _ => None,
         })
     }
@@ -231,8 +232,8 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         &mut self,
         position: &Position,
         node: &NodeParameters,
-        hint: MoveCode,
-    ) -> Result<Option<(Value, MoveCode)>, Interrupted> {
+        hint: Option<MoveCode>,
+    ) -> Result<Option<(Value, Option<MoveCode>)>, Interrupted> {
         let within = node.window.within.0;
         let moves = node.depth.moves().min(within);
         let checks_go_on = self.extensions().has(Extension::Check) && within > moves;
@@ -240,17 +241,17 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
             return Ok(None);
         }
         if let Some(m) = position.mate_in_one() {
-            return Ok(Some((Value::Mate(MateLength(1)), m.code())));
+            return Ok(Some((Value::Mate(MateLength(1)), Some(m.code()))));
         }
         if moves == 2
             && let Some(m) = self.mate_in_two.find(position, hint, self.meter)?
         {
-            return Ok(Some((Value::Mate(MateLength(2)), m.code())));
+            return Ok(Some((Value::Mate(MateLength(2)), Some(m.code()))));
         }
         Ok(match (within == moves, checks_go_on) {
-            (true, _) => Some((Value::NoMate, MoveCode::NONE)),
+            (true, _) => Some((Value::NoMate, None)),
             (false, true) => None,
-            (false, false) => Some((Value::Unknown, MoveCode::NONE)),
+            (false, false) => Some((Value::Unknown, None)),
         })
     }
 
@@ -261,13 +262,13 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         position: &Position,
         node: &NodeParameters,
         stored: &StoredResult,
-    ) -> Result<(Value, MoveCode), Interrupted> {
+    ) -> Result<(Value, Option<MoveCode>), Interrupted> {
         let (start, only_checks) = (self.attacks.len(), node.depth.moves() == 1);
-        let window = Window::open(node.window.enough.max(MateLength(stored.none_below)), node.window.within);
+        let window = Window::open(node.window.enough.max(stored.bounds.shortest_open()), node.window.within);
         let mut state = OrNodeState { window, best: None, tainted: only_checks };
         self.path.push(position.key());
         let mut done = false;
-        if let Some(m) = position.find_move(stored.best) {
+        if let Some(m) = stored.best.and_then(|best| position.find_move(best)) {
             self.meter.node()?;
             done = self.try_attack(&AttackerMove::first(position, m), node, &mut state)?;
         }
@@ -284,9 +285,9 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         self.attacks.truncate(start);
         self.path.pop();
         Ok(match state.best {
-            Some((length, best)) => (Value::Mate(length), best),
-            None if state.tainted => (Value::Unknown, MoveCode::NONE),
-            None => (Value::NoMate, MoveCode::NONE),
+            Some((length, best)) => (Value::Mate(length), Some(best)),
+            None if state.tainted => (Value::Unknown, None),
+            None => (Value::NoMate, None),
         })
     }
 
@@ -329,7 +330,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
                 last: Some(attack.m),
             };
             let length = match self.and_node(&attack.child, child)? {
-                Value::Mate(length) => MateLength(length.0 + 1),
+                Value::Mate(length) => length.longer(),
                 Value::NoMate => return Ok(false),
                 Value::Unknown => {
                     state.tainted = true;
@@ -359,7 +360,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         }
         let (value, best) = self.pass_or_reply(position, &node, &stored, in_check)?;
         self.record(key, &node, value, best);
-        if best != MoveCode::NONE {
+        if let Some(best) = best {
             self.order.record_decisive(NodeKind::And, node.ply, best, node.depth.in_plies());
         }
         Ok(value)
@@ -372,13 +373,13 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         node: &NodeParameters,
         stored: &StoredResult,
         in_check: bool,
-    ) -> Result<(Value, MoveCode), Interrupted> {
+    ) -> Result<(Value, Option<MoveCode>), Interrupted> {
         let mut reduced = *node;
         let may_pass = node.may_pass && !in_check && node.window.within > NullMove::EXACT;
         let fails_high = may_pass && self.pass(position, node)?;
         if fails_high {
             match self.options.null.fail_high(node.depth, node.verify) {
-                FailHigh::Cut => return Ok((Value::Unknown, MoveCode::NONE)),
+                FailHigh::Cut => return Ok((Value::Unknown, None)),
                 FailHigh::Continue { depth, verify } => (reduced.depth, reduced.verify) = (depth, verify),
             }
         }
@@ -405,7 +406,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         let child = NodeParameters { window, depth, ply: node.ply + 1, may_pass: false, last: None, ..*node };
         let value = self.or_node(&passed, child)?;
         let threat = self.table.get(passed.key()).best;
-        if matches!(value, Value::Mate(_)) && threat != MoveCode::NONE {
+        if let (Value::Mate(_), Some(threat)) = (value, threat) {
             self.order.add_killer(node.ply + 1, threat);
         }
         Ok(!matches!(value, Value::Mate(_)))
@@ -416,8 +417,8 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         &mut self,
         position: &Position,
         node: &NodeParameters,
-        best: MoveCode,
-    ) -> Result<(Value, MoveCode), Interrupted> {
+        best: Option<MoveCode>,
+    ) -> Result<(Value, Option<MoveCode>), Interrupted> {
         let start = self.replies.len();
         let count = self.order.replies(position, node.ply, best, &mut self.replies);
         let mut longest = MateLength(0);
@@ -433,13 +434,13 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
             match value {
                 Value::Mate(length) => longest = longest.max(length),
                 failure => {
-                    failed = Some((failure, m.code()));
+                    failed = Some((failure, Some(m.code())));
                     break;
                 }
             }
         }
         self.replies.truncate(start);
-        Ok(failed.unwrap_or((Value::Mate(longest), MoveCode::NONE)))
+        Ok(failed.unwrap_or((Value::Mate(longest), None)))
     }
 
     /// Searches the position after one reply.

@@ -67,7 +67,7 @@ pub enum NullMove {
 
 /// The consequence of a fail-high.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FailHigh {
+pub(super) enum FailHigh {
     /// The node fails without a search of its replies.
     Cut,
     /// The replies are searched.
@@ -88,10 +88,10 @@ impl NullMove {
     /// The setting of the 2008 paper, R = 3 ~ 4 and DR = 4.
     pub const NMR: NullMove = NullMove::Nmr { shallow: 3, deep: 4, dr: 4 };
     /// The largest bound without null moves, in moves: the exact search is cheaper than a pass.
-    pub const EXACT: MateLength = MateLength(2);
+    pub(super) const EXACT: MateLength = MateLength(2);
 
     /// Returns the depth of the search after a pass, at least one ply, or `None` if there is no pass at this depth.
-    pub fn depth_after(self, depth: Depth, verify: bool) -> Option<Depth> {
+    pub(super) fn depth_after(self, depth: Depth, verify: bool) -> Option<Depth> {
         let r = match self {
             NullMove::None => return None,
             // With one ply left there is no depth for the verification.
@@ -109,7 +109,7 @@ impl NullMove {
     }
 
     /// Returns the consequence of a fail-high at this depth.
-    pub fn fail_high(self, depth: Depth, verify: bool) -> FailHigh {
+    pub(super) fn fail_high(self, depth: Depth, verify: bool) -> FailHigh {
         match self {
             NullMove::Verified { .. } if verify => FailHigh::Continue { depth: depth.minus(1), verify: false },
             NullMove::Nmr { dr, .. } if depth > Depth::plies(i32::from(dr)) => {
@@ -122,7 +122,7 @@ impl NullMove {
     /// Returns the depth beyond which deeper iterations find no new mate within `n` moves. `depth` is this depth
     /// without null moves. Every reduction can be made up for by more depth; there may be one before each move of the
     /// attacker. A cut at a zugzwang happens at every depth.
-    pub fn last_useful_depth(self, depth: Depth, n: MateLength) -> Depth {
+    pub(super) fn last_useful_depth(self, depth: Depth, n: MateLength) -> Depth {
         let plies = match self {
             NullMove::None => 0,
             NullMove::Standard { r } => r,

@@ -17,7 +17,7 @@ use super::super::{Interrupted, Meter};
 
 /// A move of the attacker, with the position after it.
 #[derive(Debug, Clone, Copy)]
-pub struct AttackerMove {
+pub(super) struct AttackerMove {
     /// The position after the move.
     pub child: Position,
     /// The move.
@@ -37,7 +37,7 @@ impl AttackerMove {
 
 /// A move of the defender. The position after it is not made yet.
 #[derive(Debug, Clone, Copy)]
-pub struct Reply {
+pub(super) struct Reply {
     /// The move.
     pub m: Move,
     rank: i32,
@@ -45,11 +45,11 @@ pub struct Reply {
 
 /// The killer moves and history counts of a search.
 #[derive(Debug)]
-pub struct MoveOrder {
+pub(super) struct MoveOrder {
     /// The history counts, by kind of node and by the move's from and to squares.
     history: [Vec<i32>; 2],
     /// The last two moves that decided a node, by ply.
-    killers: Vec<[MoveCode; 2]>,
+    killers: Vec<[Option<MoveCode>; 2]>,
 }
 
 /// The rank added for each class of moves. The classes are far enough apart not to overlap.
@@ -74,14 +74,14 @@ impl MoveOrder {
     /// Makes the attacker's checking moves but `skip` and appends them, fewest replies first.
     pub fn checks(
         position: &Position,
-        skip: MoveCode,
+        skip: Option<MoveCode>,
         list: &mut Vec<AttackerMove>,
         meter: &mut Meter<'_>,
     ) -> Result<(), Interrupted> {
         let start = list.len();
         let mut moves = MoveList::new();
         position.generate(Moves::Checks, &mut moves);
-        for m in moves.into_iter().filter(|m| m.code() != skip) {
+        for m in moves.into_iter().filter(|m| Some(m.code()) != skip) {
             meter.node()?;
             let child = position.play(m);
             list.push(AttackerMove { child, m, check: true, rank: -mobility(&child) });
@@ -95,14 +95,14 @@ impl MoveOrder {
     pub fn quiet(
         &self,
         position: &Position,
-        (ply, skip, threats): (usize, MoveCode, bool),
+        (ply, skip, threats): (usize, Option<MoveCode>, bool),
         list: &mut Vec<AttackerMove>,
         meter: &mut Meter<'_>,
     ) -> Result<(), Interrupted> {
         let start = list.len();
         let mut moves = MoveList::new();
         position.generate(Moves::Quiet, &mut moves);
-        for m in moves.into_iter().filter(|m| m.code() != skip) {
+        for m in moves.into_iter().filter(|m| Some(m.code()) != skip) {
             meter.node()?;
             let child = position.play(m);
             let mut rank = self.learned_rank(NodeKind::Or, ply, m) - mobility(&child);
@@ -119,7 +119,7 @@ impl MoveOrder {
     }
 
     /// Appends the defender's replies, likely refutations first. Returns the number of replies.
-    pub fn replies(&self, position: &Position, ply: usize, best: MoveCode, list: &mut Vec<Reply>) -> usize {
+    pub fn replies(&self, position: &Position, ply: usize, best: Option<MoveCode>, list: &mut Vec<Reply>) -> usize {
         let start = list.len();
         let mut moves = MoveList::new();
         position.generate(Moves::Checks, &mut moves);
@@ -127,7 +127,7 @@ impl MoveOrder {
         position.generate(Moves::Quiet, &mut moves);
         for (i, &m) in moves.iter().enumerate() {
             let mut rank = self.learned_rank(NodeKind::And, ply, m);
-            if m.code() == best {
+            if Some(m.code()) == best {
                 rank += class::TABLE;
             }
             if i < checks {
@@ -146,7 +146,7 @@ impl MoveOrder {
     /// or refuted at an AND node.
     pub fn record_decisive(&mut self, kind: NodeKind, ply: usize, m: MoveCode, depth: i32) {
         if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [MoveCode::NONE; 2]);
+            self.killers.resize(ply + 1, [None; 2]);
         }
         self.add_killer(ply, m);
         let count = &mut self.history[kind as usize][history_index(m)];
@@ -159,18 +159,18 @@ impl MoveOrder {
     /// Makes a move the first killer at a ply. A threat found after a pass becomes a killer against every reply.
     pub fn add_killer(&mut self, ply: usize, m: MoveCode) {
         if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [MoveCode::NONE; 2]);
+            self.killers.resize(ply + 1, [None; 2]);
         }
         let [first, second] = &mut self.killers[ply];
-        if *first != m {
-            *second = std::mem::replace(first, m);
+        if *first != Some(m) {
+            *second = first.replace(m);
         }
     }
 
     /// Returns the rank of a move by killers and history.
     fn learned_rank(&self, kind: NodeKind, ply: usize, m: Move) -> i32 {
         let killers = self.killers.get(ply).copied().unwrap_or_default();
-        let bonus = match killers.iter().position(|&killer| killer == m.code()) {
+        let bonus = match killers.iter().position(|&killer| killer == Some(m.code())) {
             Some(0) => class::KILLER,
             Some(_) => class::SECOND_KILLER,
             None => 0,
@@ -185,7 +185,7 @@ fn mobility(position: &Position) -> i32 {
 }
 
 fn history_index(m: MoveCode) -> usize {
-    usize::from(m.0) & 0xfff
+    m.squares()
 }
 
 /// Returns whether the attacker has a mate in one if the defender passes. The pass counts as a node.

@@ -11,7 +11,7 @@ use super::nodes::PvsSearch;
 use super::window::Depth;
 
 /// A search that has found a mate, as a source of the moves of its proof.
-pub struct PvsProofSource<'r, 's, 'c> {
+pub(super) struct PvsProofSource<'r, 's, 'c> {
     /// The search, with its tables.
     pub search: &'r mut PvsSearch<'s, 'c>,
     /// The depth of the iteration that found the mate.
@@ -50,11 +50,9 @@ impl PvsProofSource<'_, '_, '_> {
         let key = position.key();
         let entry = self.search.table.get(key);
         let fact = self.search.facts.get(key);
-        let own = entry.proved.map(|within| (entry.best, within));
-        let shared = fact.bounds.proved().map(|within| (fact.best, within));
-        let usable = |&(code, within): &(MoveCode, MateLength)| {
-            within <= length && code != MoveCode::NONE && position.find_move(code).is_some()
-        };
+        let own = entry.best.zip(entry.bounds.proved());
+        let shared = fact.best.zip(fact.bounds.proved());
+        let usable = |&(code, within): &(MoveCode, MateLength)| within <= length && position.find_move(code).is_some();
         own.filter(usable).or(shared.filter(usable))
     }
 }

@@ -1,6 +1,6 @@
 //! The transposition table of `pvs`: bounds, and failures with their depth.
 //!
-//! The shared [`Facts`](crate::proof::Facts) hold what is proved about a position. This table holds the same bounds, so
+//! The shared [`Facts`](crate::proof::Facts) hold the bounds of a position. This table holds the same [`Bounds`], so
 //! that a mate can be rebuilt whatever other searches overwrite there. It also holds failures: "no mate within n moves
 //! was found at depth d". A failure answers the same question at the same or a smaller depth. It proves nothing and
 //! never leaves this table.
@@ -8,12 +8,13 @@
 //! An entry takes two words, and four entries form a bucket. The entry that is cheapest to compute again is replaced.
 
 use crate::chess::{MateLength, MoveCode};
+use crate::proof::Bounds;
 
 use super::window::Depth;
 
 /// A search that did not find a mate and proved nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FailedSearch {
+pub(super) struct FailedSearch {
     /// The longest mate that was looked for.
     pub within: MateLength,
     /// The depth of the search.
@@ -31,13 +32,11 @@ impl FailedSearch {
 
 /// The results for one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct PvsEntry {
+pub(super) struct PvsEntry {
     /// The move that proved or refuted the position, or came nearest.
-    pub best: MoveCode,
-    /// The length of the shortest proved mate.
-    pub proved: Option<MateLength>,
-    /// The smallest mate length that is not refuted, in moves. 0 means nothing is refuted.
-    pub none_below: u16,
+    pub best: Option<MoveCode>,
+    /// The lengths that are proved and refuted, in moves.
+    pub bounds: Bounds,
     /// The last search that failed and proved nothing.
     pub failure: Option<FailedSearch>,
 }
@@ -48,39 +47,40 @@ const LENGTH: u64 = (1 << 10) - 1;
 const DEPTH: u64 = (1 << 12) - 1;
 
 impl PvsEntry {
-    /// Packs the entry: best move 16 bits, proved length 10, refuted bound 10, and the failure's length 10, depth 12
-    /// and verification 1. A length of 0 stands for no proof and for no failure.
+    /// Packs the entry: best move 16 bits, proved length 10, shortest open length 10, and the failure's length 10, depth
+    /// 12 and verification 1. A length of 0 stands for no proof and for no failure: a position that is checkmate is
+    /// recognised without the table.
     fn pack(self) -> u64 {
-        let proved = self.proved.map_or(0, |length| u64::from(length.0));
+        let proved = self.bounds.proved().map_or(0, |length| u64::from(length.0));
+        let open = u64::from(self.bounds.shortest_open().0);
         let failed = self.failure.map_or(0, |failure| {
             u64::from(failure.within.0)
                 | u64::try_from(failure.depth.in_quarters()).map_or(0, |depth| depth.min(DEPTH)) << 10
                 | u64::from(failure.verify) << 22
         });
-        u64::from(self.best.0) | proved << 16 | u64::from(self.none_below) << 26 | failed << 36
+        u64::from(MoveCode::pack(self.best)) | proved << 16 | open << 26 | failed << 36
     }
 
     fn unpack(data: u64) -> PvsEntry {
-        let length = |shift: u32| (data >> shift & LENGTH) as u16;
-        let proved = Some(MateLength(length(16))).filter(|length| length.0 > 0);
+        let length = |shift: u32| MateLength((data >> shift & LENGTH) as u16);
+        let proved = Some(length(16)).filter(|length| length.0 > 0);
         let failure = Some(FailedSearch {
-            within: MateLength(length(36)),
+            within: length(36),
             depth: Depth::quarters((data >> 46 & DEPTH) as i32),
             verify: data >> 58 & 1 == 1,
         });
         PvsEntry {
-            best: MoveCode((data & 0xffff) as u16),
-            proved,
-            none_below: length(26),
+            best: MoveCode::unpack((data & 0xffff) as u16),
+            bounds: Bounds::new(length(26).shorter(), proved),
             failure: failure.filter(|failure| failure.within.0 > 0),
         }
     }
 
     /// Returns an estimate of the cost of computing the entry again. Proofs count most: mates are rebuilt from them.
     fn replacement_cost(self) -> u32 {
-        let proof = if self.proved.is_some() { 1 << 12 } else { 0 };
+        let proof = if self.bounds.proved().is_some() { 1 << 12 } else { 0 };
         let failed = self.failure.map_or(0, |failure| u32::try_from(failure.depth.in_plies()).unwrap_or(0));
-        1 + proof + failed.max(2 * u32::from(self.none_below))
+        1 + proof + failed.max(2 * u32::from(self.bounds.shortest_open().0))
     }
 }
 
@@ -89,7 +89,7 @@ const BUCKET: usize = 4;
 
 /// The table.
 #[derive(Debug, Default)]
-pub struct PvsTable {
+pub(super) struct PvsTable {
     /// Keys and packed entries, in buckets.
     slots: Vec<[u64; 2]>,
 }
@@ -135,9 +135,8 @@ mod tests {
     #[test]
     fn unpack_restores_a_packed_entry() {
         let entry = PvsEntry {
-            best: MoveCode(0x7abc),
-            proved: Some(MateLength(1000)),
-            none_below: 999,
+            best: MoveCode::unpack(0x7abc),
+            bounds: Bounds::new(Some(MateLength(998)), Some(MateLength(1000))),
             failure: Some(FailedSearch { within: MateLength(77), depth: Depth::quarters(321), verify: true }),
         };
         assert_eq!(PvsEntry::unpack(entry.pack()), entry);
@@ -151,11 +150,11 @@ mod tests {
             let failure = FailedSearch { within: MateLength(9), depth: Depth::plies(key as i32 * 2), verify: true };
             table.update(key, |entry| entry.failure = Some(failure));
         }
-        table.update(1, |entry| entry.proved = Some(MateLength(3)));
-        table.update(5, |entry| entry.none_below = 30);
+        table.update(1, |entry| entry.bounds.prove(MateLength(3)));
+        table.update(5, |entry| entry.bounds.refute(MateLength(29)));
         assert_eq!(table.get(2), PvsEntry::default());
-        assert_eq!(table.get(1).proved, Some(MateLength(3)));
-        assert_eq!(table.get(5).none_below, 30);
+        assert_eq!(table.get(1).bounds.proved(), Some(MateLength(3)));
+        assert_eq!(table.get(5).bounds.refuted(), Some(MateLength(29)));
     }
 
     #[test]

@@ -29,7 +29,7 @@ use crate::chess::{MateLength, NodeKind};
 
 /// The result of a node's search within its window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Value {
+pub(super) enum Value {
     /// A mate of this length: a proof, whatever the depth.
     Mate(MateLength),
     /// A full-width search has shown that there is no mate within the bound.
@@ -40,7 +40,7 @@ pub enum Value {
 
 /// The mate lengths looked for at a node, in moves of the attacker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Window {
+pub(super) struct Window {
     /// A mate within this length ends the search of the node.
     pub enough: MateLength,
     /// The longest mate that counts.
@@ -93,57 +93,57 @@ impl Depth {
     }
 
     /// Returns a depth given in quarters of a ply.
-    pub const fn quarters(quarters: i32) -> Depth {
+    pub(super) const fn quarters(quarters: i32) -> Depth {
         Depth(quarters)
     }
 
     /// Converts the depth to quarters of a ply.
-    pub const fn in_quarters(self) -> i32 {
+    pub(super) const fn in_quarters(self) -> i32 {
         self.0
     }
 
     /// Converts the depth to whole plies, rounded down.
-    pub const fn in_plies(self) -> i32 {
+    pub(super) const fn in_plies(self) -> i32 {
         self.0.div_euclid(PARTS)
     }
 
     /// Returns the smallest depth that is enough for every mate within `n` moves.
-    pub fn full(kind: NodeKind, n: MateLength) -> Depth {
+    pub(super) fn full(kind: NodeKind, n: MateLength) -> Depth {
         Depth::plies(i32::try_from(n.plies(kind)).unwrap_or(i32::MAX / PARTS))
     }
 
     /// Returns the depth of an iteration that looks for a mate within `n` moves: one ply more than necessary. The
     /// papers do the same (8 plies for mates in 4, 10 plies for mates in 5). A null move with R = 1 uses up the spare
     /// ply.
-    pub fn iteration(kind: NodeKind, n: MateLength) -> Depth {
+    pub(super) fn iteration(kind: NodeKind, n: MateLength) -> Depth {
         Depth::full(kind, n).plus(1)
     }
 
     /// Returns whether the depth is enough for every mate within `n` moves.
-    pub fn covers(self, kind: NodeKind, n: MateLength) -> bool {
+    pub(super) fn covers(self, kind: NodeKind, n: MateLength) -> bool {
         self >= Depth::full(kind, n)
     }
 
     /// Returns the depth increased by `plies` plies.
     #[must_use]
-    pub fn plus(self, plies: i32) -> Depth {
+    pub(super) fn plus(self, plies: i32) -> Depth {
         Depth(self.0 + plies * PARTS)
     }
 
     /// Returns the depth decreased by `plies` plies.
     #[must_use]
-    pub fn minus(self, plies: i32) -> Depth {
+    pub(super) fn minus(self, plies: i32) -> Depth {
         self.plus(-plies)
     }
 
     /// Returns the depth increased by `quarters` quarters of a ply.
     #[must_use]
-    pub fn plus_quarters(self, quarters: i32) -> Depth {
+    pub(super) fn plus_quarters(self, quarters: i32) -> Depth {
         Depth(self.0 + quarters)
     }
 
     /// Returns the number of moves that the attacker can make before the depth is used up, if it is his turn.
-    pub fn moves(self) -> u16 {
+    pub(super) fn moves(self) -> u16 {
         u16::try_from((self.in_plies() + 1).div_euclid(2)).unwrap_or(0).min(MateLength::MAX.0)
     }
 }

@@ -196,7 +196,7 @@ impl SharedRace<'_> {
         let before = worker.meter.count();
         match worker.prover.prove(self.task, question, worker.meter, self.facts) {
             Ok(Finding::Proved(tree)) => SliceResult::Mate(tree),
-            Ok(Finding::Refuted) => SliceResult::Refuted(question.moves().map_or(self.task.bound, MateLength)),
+            Ok(Finding::Refuted) => SliceResult::Refuted(question.moves().unwrap_or(self.task.bound)),
             // A question that may be put again must cost a node; otherwise a node limit would never end the race.
             Ok(Finding::Nothing) if question.moves().is_some() && worker.meter.count() == before => {
                 worker.meter.node().map_or_else(SliceResult::Stopped, |()| SliceResult::NoAnswer)

@@ -14,7 +14,7 @@ use crate::search::{Answer, StopReason, Task};
 
 /// A search that a worker can spend a slice of nodes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lane {
+pub(super) enum Lane {
     /// Depth-first proof-number search for this question.
     Prove(Question),
     /// The principal-variation search.
@@ -53,7 +53,7 @@ const FIRST_SLICE: u64 = 2_000;
 
 /// The state of a race.
 #[derive(Debug)]
-pub struct RaceState {
+pub(super) struct RaceState {
     /// The task's bound: the longest mate to look for, in moves.
     bound: MateLength,
     /// Whether the task is to find the shortest mate and to prove that it is the shortest.
@@ -83,7 +83,7 @@ struct LaneNodes {
 
 /// The result of a slice.
 #[derive(Debug)]
-pub enum SliceResult {
+pub(super) enum SliceResult {
     /// A mate is proved.
     Mate(ProofTree),
     /// There is no mate in at most this many moves.
@@ -122,7 +122,7 @@ impl RaceState {
     /// Returns whether the task is answered or a limit is reached.
     pub fn is_over(&self) -> bool {
         let answered = match &self.proof {
-            Some((length, _)) => !self.shortest || length.0 <= self.refuted.0 + 1,
+            Some((length, _)) => !self.shortest || *length <= self.refuted.longer(),
             None => self.refuted >= self.bound,
         };
         answered || self.stopped.is_some()
@@ -152,7 +152,7 @@ impl RaceState {
     fn lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
         let upper = self.upper();
         let near = self.bound <= dfpn::NEAR_BOUND;
-        let below = if near && !self.shortest { upper } else { MateLength(self.refuted.0 + 1) };
+        let below = if near && !self.shortest { upper } else { self.refuted.longer() };
         let ahead = MateLength(below.0 + 2 + (worker / 2) as u16).min(upper);
         let restricted = |weight| {
             if near || self.restricted_closed { Vec::new() } else { vec![(self.restricted_lane(), weight)] }
@@ -290,8 +290,10 @@ impl RaceState {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Square;
+
     use super::*;
-    use crate::chess::Position;
+    use crate::chess::{MoveCode, Position};
     use crate::proof::ProofNode;
 
     fn race(bound: u16) -> RaceState {
@@ -314,13 +316,14 @@ mod tests {
 
     /// Returns a proof tree of this length; the moves do not matter.
     fn tree(length: u16) -> ProofTree {
+        let code = MoveCode::new(Square::A1, Square::B1, None);
         let mut tree = ProofTree::new();
         let mut last = tree.push(ProofNode::Defend(Vec::new()));
         for n in 0..length {
             if n > 0 {
-                last = tree.push(ProofNode::Defend(vec![(crate::chess::MoveCode(1), last)]));
+                last = tree.push(ProofNode::Defend(vec![(code, last)]));
             }
-            last = tree.push(ProofNode::Attack(crate::chess::MoveCode(1), last));
+            last = tree.push(ProofNode::Attack(code, last));
         }
         tree
     }

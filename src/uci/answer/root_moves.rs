@@ -174,7 +174,14 @@ impl RootMoves {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Square;
+
     use super::*;
+
+    /// Returns the code of a move from a1 to another square.
+    fn code(to: u16) -> MoveCode {
+        MoveCode::new(Square::A1, Square::new(u32::from(to)), None)
+    }
 
     fn proved(first: MoveCode, score: Score) -> ProvedMove {
         ProvedMove { first, score, pv: Vec::new(), proof: Arc::new(Verified::of_a_checkmate()), node: 0 }
@@ -183,7 +190,7 @@ mod tests {
     fn table(scores: &[Option<Score>]) -> RootMoves {
         let mut table = RootMoves::default();
         for (i, &score) in (1..).zip(scores) {
-            let code = MoveCode(i);
+            let code = code(i);
             table.moves.push(RootMove {
                 code,
                 text: String::new(),
@@ -218,7 +225,7 @@ mod tests {
     fn only_a_shorter_proof_replaces_a_proof() {
         let mut root_moves = table(&[Some(Score::Mates(4))]);
         let mut record = |n| {
-            root_moves.record(proved(MoveCode(1), Score::Mates(n)));
+            root_moves.record(proved(code(1), Score::Mates(n)));
             root_moves.score()
         };
         assert_eq!((record(5), record(3)), (Some(Score::Mates(4)), Some(Score::Mates(3))));

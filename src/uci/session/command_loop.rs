@@ -48,7 +48,7 @@ const IDLE_WAIT: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// When a line cannot be written, for instance because the GUI has closed the pipe.
-pub fn run(input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) -> io::Result<()> {
+pub(crate) fn run(input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) -> io::Result<()> {
     let out = Arc::new(GuiOutput::new(Box::new(output)));
     let (sender, events) = mpsc::channel();
     let lines = sender.clone();

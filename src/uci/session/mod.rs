@@ -10,4 +10,4 @@ mod carry_over;
 mod command_loop;
 mod running;
 
-pub use command_loop::run;
+pub(crate) use command_loop::run;
