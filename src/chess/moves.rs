@@ -17,7 +17,7 @@ use shakmaty::{Role, Square};
 /// 72 and castling adds two.
 pub(crate) const MOVE_CAPACITY: usize = 640;
 
-/// A list of at most [`MOVE_CAPACITY`] moves, stored without allocation.
+/// A list of moves, stored without allocation. It has room for all moves of any position.
 pub type MoveList = ArrayVec<Move, MOVE_CAPACITY>;
 
 /// A move in 32 bits: origin, target, moving role, captured role, promotion, and marks for castling and en passant.

@@ -22,7 +22,7 @@ use super::progress::{ReportEvent, ReportObserver};
 use super::workers::Workers;
 
 /// Up to this length the diagram is searched length by length; a race would cost more than it saves.
-const WITHOUT_RACE: u16 = 3;
+const WITHOUT_RACE: u16 = 5;
 
 /// The nodes of the first round for each first move; the next rounds have twice as many each.
 const FIRST_SLICE: u64 = 1_000;
