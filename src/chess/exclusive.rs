@@ -7,8 +7,8 @@
 
 use shakmaty::{Color, Square};
 
-/// The pairs of castling rights, one of each side, of which the first to be used takes away the other. One byte: two bits for each
-/// right, one for each right of the opponent that it takes away.
+/// Pairs of castling rights, one of each side. Using one right of a pair takes away the other. Packed into one byte: two bits for
+/// each right, one for each right of the opponent that it takes away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct ExclusiveRights(u8);
 
@@ -18,19 +18,19 @@ fn number(color: Color, king: Square, rook: Square) -> u32 {
 }
 
 impl ExclusiveRights {
-    /// Adds a pair: the rights of White and of Black with these rooks.
+    /// Adds a pair of rights, given by the squares of king and rook of each side.
     pub fn add(&mut self, white: (Square, Square), black: (Square, Square)) {
         let (white, black) = (number(Color::White, white.0, white.1), number(Color::Black, black.0, black.1));
         self.0 |= 1 << (2 * white + black % 2) | 1 << (2 * black + white % 2);
     }
 
-    /// Whether there is no pair.
+    /// Returns whether there is no pair.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether castling of `color` with `king` and `rook` takes away the opponent's right with `their_king` and `their_rook`.
+    /// Returns whether castling of `color` with `king` and `rook` takes away the opponent's right with `their_king` and `their_rook`.
     pub fn deny(self, color: Color, king: Square, rook: Square, their_king: Square, their_rook: Square) -> bool {
         let bit = 2 * number(color, king, rook) + u32::from(their_rook > their_king);
         self.0 >> bit & 1 == 1

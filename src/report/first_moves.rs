@@ -1,7 +1,7 @@
-//! The first moves: which of them mate in time, in how many moves, and which are refuted.
+//! Decides all first moves: whether each mates within the stipulated length, and in exactly how many moves.
 //!
-//! 1. The race finds a mate from the diagram and refutes every shorter one (`search::race`). That decides all first moves for
-//!    the lengths below, and gives one key.
+//! 1. The race finds a mate from the diagram and refutes every shorter one (`search::race`); short problems are searched length
+//!    by length instead. This gives one key, and decides all first moves for shorter lengths.
 //! 2. The other first moves are decided one by one, in rounds of growing slices: what is easy is decided first and fills the
 //!    table for what is hard.
 //! 3. Every first move that mates gets a proof, which the checker replays.
@@ -21,19 +21,20 @@ use super::notation::Scribe;
 use super::progress::{ReportEvent, ReportObserver};
 use super::workers::Workers;
 
-/// Up to this length the diagram is searched length by length; a race would cost more than it saves.
+/// The longest stipulation, in moves, that is searched length by length. For short problems a race costs more nodes than it
+/// saves (`benches/tuning/reports.md`).
 const WITHOUT_RACE: u16 = 5;
 
-/// The nodes of the first round for each first move; the next rounds have twice as many each.
+/// The nodes for each first move in the first round. Each later round has twice as many as the one before.
 const FIRST_SLICE: u64 = 1_000;
 
-/// The memory that the principal-variation lane of the race may use, in bytes, times its share of a race's memory.
+/// The memory of the race, in bytes. Only the share of its principal-variation lane is used: the prover has memory of its own.
 const RACE_MEMORY: usize = 8 << 20;
 
-/// What is known of a first move.
+/// The result for a first move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// Nothing beyond the bounds of the diagram.
+    /// Not decided.
     Open,
     /// It does not mate within the stipulated length.
     Refuted,
@@ -52,7 +53,7 @@ pub(super) struct FirstMove {
     pub fate: Fate,
 }
 
-/// The first moves of a diagram. With post-key play, only the length of the mate.
+/// The results for all first moves of a diagram. For a diagram after the key, only the length of the mate and no moves.
 #[derive(Debug, Default)]
 pub(super) struct FirstMoves {
     pub moves: Vec<FirstMove>,
@@ -67,7 +68,7 @@ pub(super) struct FirstMoves {
 }
 
 impl FirstMoves {
-    /// The first moves that mate, with the length of the mate.
+    /// Returns the first moves that mate, with the length of the mate.
     pub(super) fn keys(&self) -> impl Iterator<Item = (&FirstMove, MateLength)> {
         self.moves.iter().filter_map(|first| match first.fate {
             Fate::Mates(length) | Fate::MatesWithin(length) => Some((first, length)),
@@ -75,16 +76,17 @@ impl FirstMoves {
         })
     }
 
-    /// The first moves that are refuted.
+    /// Returns the first moves that are refuted.
     pub(super) fn refuted(&self) -> impl Iterator<Item = &FirstMove> {
         self.moves.iter().filter(|first| first.fate == Fate::Refuted)
     }
 
-    /// The first moves that are not decided.
+    /// Returns the first moves that are not decided.
     pub(super) fn open(&self) -> impl Iterator<Item = &FirstMove> {
         self.moves.iter().filter(|first| first.fate == Fate::Open)
     }
 
+    /// Takes over the length and the first move of a checked proof, if it is the shortest so far.
     fn learn(&mut self, proof: &Verified) {
         if self.shortest.is_none_or(|known| proof.length() < known) {
             self.shortest = Some(proof.length());
@@ -95,7 +97,7 @@ impl FirstMoves {
 }
 
 impl FirstMoves {
-    /// The first move of the proof from the diagram is a key, and needs no search of its own.
+    /// Records the first move of the proof from the diagram as a key. It needs no search of its own.
     fn take_over_the_key(
         &mut self,
         diagram: &Diagram<'_>,
@@ -112,7 +114,7 @@ impl FirstMoves {
     }
 }
 
-/// The diagram and the rules that proofs from it are checked by.
+/// The diagram, and what is needed to check proofs that start there.
 #[derive(Clone, Copy)]
 pub(super) struct Diagram<'d> {
     pub chess: &'d Chess,
@@ -176,7 +178,7 @@ pub(super) fn find_keys(
     Ok(found)
 }
 
-/// The shortest mate of a short problem, by the refutation of one length after the other.
+/// Finds the shortest mate by deciding one length after the other, on one thread.
 fn length_by_length(diagram: &Diagram<'_>, bound: MateLength, decider: &mut Decider<'_, '_>) -> Answer {
     let kind = NodeKind::of(diagram.root.turn(), diagram.attacker);
     let mut answer = Answer::default();
@@ -194,7 +196,7 @@ fn length_by_length(diagram: &Diagram<'_>, bound: MateLength, decider: &mut Deci
     answer
 }
 
-/// The shortest mate as the race finds it, on all threads.
+/// Finds the shortest mate with the race, on all threads.
 fn race(
     diagram: &Diagram<'_>,
     bound: MateLength,
@@ -214,7 +216,7 @@ fn race(
     })
 }
 
-/// Decides the first moves in rounds, and proves those that mate.
+/// Decides the open first moves in rounds, and proves those that mate.
 fn decide(
     diagram: &Diagram<'_>,
     found: &mut FirstMoves,

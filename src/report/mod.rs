@@ -1,4 +1,4 @@
-//! From a problem to the composer's report.
+//! Makes the composer's report on a problem.
 //!
 //! ```text
 //! Problem ── rights ──> diagram ── first_moves ──> tries ──> plays ──> unfold ──> duals, features ──> judge ──> Report
@@ -6,8 +6,8 @@
 //!
 //! Every answer is exact and comes from one prover ([`crate::search::decider`]): which first moves mate in time and in how many
 //! moves, which defences refute, which moves mate after each defence. `workers` puts the questions on all threads. The checker
-//! replays a proof of every key. A limit ends the work at any point: what is proved by then is reported, the rest is marked as
-//! cut, and the verdict is `undecided` unless what is known already settles it.
+//! replays a proof of every key. A limit ends the work at any point. Everything proved by then is reported, the rest is marked as
+//! cut, and the verdict is `undecided` unless it was certain before.
 //!
 //! | file | idea |
 //! |---|---|

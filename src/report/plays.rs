@@ -1,4 +1,5 @@
-//! The facts about each play of a solution: what a pass would allow, how long each defence holds out, and every continuation.
+//! Collects the facts about each play of a solution: the threats, the length of the mate after each defence, and every
+//! continuation.
 //!
 //! A play is a position with the defender to move ([`crate::results::report::Tree`]). The plays of a solution are explored level
 //! by level, from the keys down, so that a tree that must be cut is complete near the root. All questions of a level are
@@ -15,7 +16,7 @@ use crate::search::decider::Decider;
 use super::progress::{ReportEvent, ReportObserver};
 use super::workers::Workers;
 
-/// Names a play: its position, the moves left to the attacker, and which kind of play it is.
+/// Identifies a play: its position, the moves left to the attacker, and its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct PlayKey {
     position: u64,
@@ -23,7 +24,7 @@ pub(super) struct PlayKey {
     kind: PlayKind,
 }
 
-/// The kinds of plays, by the way in which defences without an answer are handled.
+/// The kinds of plays. They differ in the defences that may be without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum PlayKind {
     /// After a key or a continuation: every defence is answered.
@@ -49,16 +50,16 @@ impl PlayRoot {
     }
 }
 
-/// What the attacker has after a pass or a defence.
+/// The attacker's answer to a pass or to a defence.
 #[derive(Debug, Clone)]
 pub(super) struct Answer {
-    /// The shortest mate, in moves.
+    /// The length of the shortest mate, in moves.
     pub mate_in: MateLength,
     /// All moves that mate in that time; empty for a defence that is not shown.
     pub moves: Vec<Move>,
 }
 
-/// What would happen if the defender could pass.
+/// The result of a pass by the defender.
 #[derive(Debug, Clone)]
 pub(super) enum PassFacts {
     /// He is in check; or the play is set play.
@@ -69,7 +70,7 @@ pub(super) enum PassFacts {
     Threats(Answer),
 }
 
-/// A defence, if it is answered.
+/// A defence that has an answer within the moves left.
 #[derive(Debug, Clone)]
 pub(super) struct DefenceFacts {
     pub m: Move,
@@ -77,7 +78,7 @@ pub(super) struct DefenceFacts {
     pub shown: bool,
 }
 
-/// All that is known of a play.
+/// The facts about a play.
 #[derive(Debug, Clone)]
 pub(super) struct PlayFacts {
     pub position: Position,
@@ -87,7 +88,7 @@ pub(super) struct PlayFacts {
     pub defences: Vec<DefenceFacts>,
     /// The number of defences without an answer within the moves left.
     pub unanswered: u16,
-    /// Every defence has been looked at; `false` if a limit was reached.
+    /// Whether every defence was examined; `false` if a limit was reached first.
     pub complete: bool,
 }
 
@@ -95,14 +96,14 @@ pub(super) struct PlayFacts {
 #[derive(Debug, Default)]
 pub(super) struct Plays {
     facts: HashMap<PlayKey, PlayFacts>,
-    /// All plays that are explored or waiting.
+    /// The plays that are explored, or that wait for it.
     admitted: HashSet<PlayKey>,
-    /// Some plays were not admitted because there were too many.
+    /// Whether plays were left out because there were too many.
     pub truncated: bool,
 }
 
 impl Plays {
-    /// The facts of a play; `None` if it was not explored.
+    /// Returns the facts about a play; `None` if it was not explored.
     pub(super) fn get(&self, root: &PlayRoot) -> Option<&PlayFacts> {
         self.facts.get(&root.key())
     }
@@ -133,7 +134,7 @@ impl Plays {
         }
     }
 
-    /// Whether a play is to be explored: there is something to play, it is new, and there is room for it.
+    /// Admits a play for exploring, unless it is checkmate, already admitted, or one too many. Returns whether it was admitted.
     fn admits(&mut self, root: &PlayRoot, max: usize) -> bool {
         if !root.position.has_move() || self.admitted.contains(&root.key()) {
             return false;
@@ -143,7 +144,7 @@ impl Plays {
     }
 }
 
-/// The plays that follow on a play: after each threat, and after each continuation of each shown defence.
+/// Returns the plays that follow directly: after each threat, and after each continuation of each shown defence.
 fn children(facts: &PlayFacts) -> Vec<PlayRoot> {
     let mut children = Vec::new();
     let mut add = |position: &Position, answer: &Answer| {
@@ -162,9 +163,9 @@ fn children(facts: &PlayFacts) -> Vec<PlayRoot> {
 
 /// A question of a level.
 enum Item<'l> {
-    /// What a pass of the defender would allow.
+    /// Find the threats.
     Pass(&'l PlayRoot),
-    /// How long the attacker needs after this defence.
+    /// Find the length of the mate after this defence.
     Defence(&'l PlayRoot, Move),
 }
 
@@ -174,7 +175,7 @@ enum Found {
     Defence(Option<MateLength>),
 }
 
-/// Explores the plays of a level. `None` for a play of which too little is known to show it.
+/// Explores the plays of a level. Returns `None` for a play if a limit was reached before its threats were found.
 fn explore_level(
     level: &[PlayRoot],
     options: ReportOptions,
@@ -224,7 +225,7 @@ fn explore_level(
     plays.into_iter().map(|(root, facts)| facts.map(|facts| (root, facts))).collect()
 }
 
-/// Finds out which defences are shown, and all continuations after those.
+/// Decides which defences are shown, and finds all continuations after those.
 fn add_continuations(
     plays: &mut [(PlayRoot, Option<PlayFacts>)],
     options: ReportOptions,
@@ -257,7 +258,7 @@ fn add_continuations(
     }
 }
 
-/// What a pass would allow.
+/// Finds the threats of a play.
 fn pass(decider: &mut Decider<'_, '_>, root: &PlayRoot) -> Result<PassFacts, Interrupted> {
     let passed = root.position.pass().filter(|_| root.kind != PlayKind::SetPlay);
     let Some(passed) = passed else { return Ok(PassFacts::Impossible) };
@@ -266,8 +267,8 @@ fn pass(decider: &mut Decider<'_, '_>, root: &PlayRoot) -> Result<PassFacts, Int
     Ok(PassFacts::Threats(Answer { mate_in, moves }))
 }
 
-/// Whether a defence is shown, by the rule that [`crate::results::report::Tree`] states. The attacker mates after it in exactly
-/// `mate_in` moves.
+/// Returns whether a defence is shown, by the rule in the docs of [`crate::results::report::Tree`]. After the defence the attacker
+/// mates in exactly `mate_in` moves.
 fn is_shown(
     decider: &mut Decider<'_, '_>,
     pass: &PassFacts,

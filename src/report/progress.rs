@@ -1,10 +1,10 @@
-//! Events from a running report, for a person who waits.
+//! Events of a running report, for a progress display.
 
 use std::fmt;
 
 use crate::chess::MateLength;
 
-/// Something new about a report that is being made.
+/// An event of a running report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReportEvent {
     /// No mate within this many moves exists in the diagram.
@@ -16,25 +16,25 @@ pub enum ReportEvent {
         /// Its length in moves.
         moves: MateLength,
     },
-    /// A first move is being searched.
+    /// A round over the open first moves starts.
     FirstMoves {
-        /// First moves that are decided, keys included.
+        /// The number of first moves that are decided, keys included.
         decided: usize,
-        /// All first moves.
+        /// The number of first moves.
         total: usize,
         /// The first move that is searched next, in standard algebraic notation.
         current: String,
     },
-    /// A first move fails to few defences only.
+    /// Only a few defences refute a first move.
     Try {
         /// The move in standard algebraic notation.
         san: String,
         /// The number of defences that refute it.
         refutations: usize,
     },
-    /// The solution tree is being made.
+    /// A level of the solution tree is finished.
     Tree {
-        /// Positions whose play is complete.
+        /// The number of positions whose play is complete.
         plays: usize,
     },
 }
@@ -54,9 +54,9 @@ impl fmt::Display for ReportEvent {
     }
 }
 
-/// Receives events from a running report. Called from the thread that makes the report.
+/// Receives the events of a running report. It is called from the thread that makes the report.
 pub trait ReportObserver: Sync {
-    /// Something new is known. `nodes` is the number of nodes so far, of all threads.
+    /// Receives an event. `nodes` is the number of nodes so far, of all threads.
     fn event(&self, event: ReportEvent, nodes: u64);
 }
 

@@ -1,7 +1,7 @@
-//! Tries: first moves that fail to few defences.
+//! Finds the tries: first moves that only a few defences refute.
 //!
-//! All first moves are decided when tries are looked for, so one refutation of each stands in the table already. The search stops at
-//! a first move when it has one refutation more than a try may have.
+//! All first moves are decided before, so the table already contains one refutation of each. The count for a first move stops
+//! when it has one refutation more than a try may have.
 
 use crate::chess::{MateLength, Move, Position};
 

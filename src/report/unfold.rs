@@ -2,7 +2,7 @@
 //!
 //! Nothing is searched here. A play whose facts are missing, because a limit was reached or because the tree is full, becomes
 //! [`Next::Cut`], and every play above it says that something below it is cut. What is shown follows the rule that
-//! [`crate::results::report::Tree`] states.
+//! [`crate::results::report::Tree`] describes.
 
 use hashbrown::HashMap;
 
@@ -22,22 +22,22 @@ pub(super) struct TreeBuilder<'p> {
 }
 
 impl<'p> TreeBuilder<'p> {
-    /// An empty tree.
+    /// Starts an empty tree.
     pub(super) fn new(plays: &'p Plays, scribe: Scribe) -> TreeBuilder<'p> {
         TreeBuilder { plays, scribe, tree: Tree::default(), done: HashMap::new() }
     }
 
-    /// The finished tree.
+    /// Returns the finished tree.
     pub(super) fn finish(self) -> Tree {
         self.tree
     }
 
-    /// The tree so far.
+    /// Returns the tree so far.
     pub(super) fn tree(&self) -> &Tree {
         &self.tree
     }
 
-    /// Adds a play with everything below it, and returns what stands there.
+    /// Adds a play with everything below it, and returns the reference to it.
     pub(super) fn add(&mut self, root: &PlayRoot) -> Next {
         if !root.position.has_move() {
             return Next::Mate;
@@ -83,7 +83,7 @@ impl<'p> TreeBuilder<'p> {
         }
     }
 
-    /// The attacker's moves with what follows on each.
+    /// Writes the attacker's moves, each with the play after it.
     fn continuations(&mut self, position: &Position, answer: &Answer) -> Vec<Continuation> {
         let left = MateLength(answer.mate_in.0.saturating_sub(1));
         let written = self.scribe.plies(position, &answer.moves);
@@ -95,7 +95,7 @@ impl<'p> TreeBuilder<'p> {
         continuations
     }
 
-    /// Puts a play into the tree, its variations in order, with the mark that something below it is cut.
+    /// Adds a play to the tree: sorts its variations, and marks it as cut if something below it is.
     fn push(&mut self, mut play: Play) -> PlayId {
         play.variations.sort_by(|a, b| a.defence.uci.cmp(&b.defence.uci));
         let cut = play.continuations().any(|continuation| match continuation.next {
@@ -108,12 +108,12 @@ impl<'p> TreeBuilder<'p> {
     }
 }
 
-/// The play after a first move that mates in `length` moves.
+/// Returns the play after a first move that mates in `length` moves.
 pub(super) fn after_key(after: &Position, length: MateLength) -> PlayRoot {
     PlayRoot { position: *after, left: MateLength(length.0.saturating_sub(1)), kind: PlayKind::Solution }
 }
 
-/// The moves of a list with their notation alone.
+/// Returns the notation of these moves, which are legal in `position`.
 pub(super) fn written(scribe: Scribe, position: &Position, moves: &[Move]) -> Vec<crate::results::report::Ply> {
     scribe.plies(position, moves).into_iter().map(|(_, ply)| ply).collect()
 }

@@ -1,9 +1,9 @@
-//! The threads of one report: they work off lists of independent questions with deciders that share one table.
+//! The threads of one report. They work through lists of independent questions, with deciders that share one table.
 //!
-//! A report asks its questions in lists: one for each first move, one for each defence. The first decider begins alone, because
-//! most problems are solved before a thread has started. When the list gets long work, the other threads join. A thread that
-//! finds no untouched item helps with one that another thread is working on: both put the same questions to the same table,
-//! and so divide the work (see `search::dfpn`).
+//! A list has one item for each first move, or one for each defence. The first decider starts alone, because most problems are
+//! solved before a thread has started. After [`SINGLE_THREADED_NODES`] nodes the other threads join. A thread that finds no
+//! untouched item helps with one that another thread works on: both search the same position with the same table, and so divide
+//! the work (see `search::dfpn`).
 //!
 //! All answers are exact, so the results do not depend on the number of threads.
 
@@ -17,16 +17,16 @@ use crate::solve::STACK_SIZE;
 /// The nodes that the first decider makes before the others join.
 const SINGLE_THREADED_NODES: u64 = 20_000;
 
-/// A source of threads that nobody else needs at the moment.
+/// A source of threads that are idle at the moment.
 pub trait ThreadSource: Sync {
-    /// Takes all threads that are idle, and returns their number.
+    /// Borrows all idle threads and returns their number.
     fn borrow(&self) -> usize;
 
-    /// Gives threads back.
+    /// Gives this number of borrowed threads back.
     fn give_back(&self, threads: usize);
 }
 
-/// No thread is to be borrowed.
+/// A source without threads.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoThreads;
 
@@ -57,7 +57,7 @@ impl<'a, 'c> Workers<'a, 'c> {
         Workers { deciders: vec![first], threads: threads.max(1), source, stopped: None }
     }
 
-    /// The decider of the calling thread.
+    /// Returns the decider of the calling thread.
     pub(super) fn first(&mut self) -> &mut Decider<'a, 'c> {
         &mut self.deciders[0]
     }
@@ -70,17 +70,18 @@ impl<'a, 'c> Workers<'a, 'c> {
         result
     }
 
-    /// The limit that ended the work, if one did.
+    /// Returns the limit that ended the work, if one did.
     pub(super) fn stopped(&self) -> Option<StopReason> {
         self.stopped
     }
 
-    /// Remembers that a limit has ended the work.
+    /// Records that a limit has ended the work. All further work is skipped.
     pub(super) fn stop(&mut self, reason: StopReason) {
         self.stopped = self.stopped.or(Some(reason));
     }
 
-    /// Works off all items. `None` in the place of a result: a limit ended the work first, see [`Workers::stopped`].
+    /// Calls `work` with each item until all are finished. Returns the results in the order of the items; `None` for an item that a
+    /// limit left unfinished, see [`Workers::stopped`].
     pub(super) fn map<T: Sync, R: Send>(
         &mut self,
         items: &[T],
@@ -89,8 +90,8 @@ impl<'a, 'c> Workers<'a, 'c> {
         self.work_off(items, None, work)
     }
 
-    /// Works on each item for at most `slice` nodes. `None` in the place of a result: the slice was too short, or a limit ended the
-    /// work. Work on an item continues where it stopped when it is given again.
+    /// Like [`Workers::map`], with at most `slice` nodes for each item. Returns `None` for an item that needs more. The work on it
+    /// continues where it stopped when the item is given again.
     pub(super) fn map_slices<T: Sync, R: Send>(
         &mut self,
         items: &[T],
@@ -140,7 +141,7 @@ impl<'a, 'c> Workers<'a, 'c> {
     }
 }
 
-/// A list of items that several threads work off.
+/// A list of items that several threads work through.
 struct WorkList<'l, T, R> {
     items: &'l [T],
     slice: Option<u64>,
@@ -182,11 +183,11 @@ impl<T, R> WorkList<'_, T, R> {
     }
 }
 
-/// The results so far, and who works on what.
+/// The results so far, and the state of each item.
 struct ListState<R> {
     results: Vec<Option<R>>,
     places: Vec<Place>,
-    /// Threads without an untouched item may help others.
+    /// Whether a thread without an untouched item may help another thread.
     may_help: bool,
     stopped: Option<StopReason>,
 }
@@ -211,7 +212,7 @@ impl<R> ListState<R> {
         self.stopped.is_none() && self.places.iter().any(|place| *place != Place::Done)
     }
 
-    /// The item to work on: the first untouched one, else the one with the fewest workers.
+    /// Returns the item to work on: the first untouched one, or else the one with the fewest workers.
     fn next(&mut self) -> Option<usize> {
         if self.stopped.is_some() {
             return None;
@@ -232,7 +233,7 @@ impl<R> ListState<R> {
         Some(at)
     }
 
-    /// Takes in what work on an item has brought. `cut_short`: a used-up slice does not finish the item.
+    /// Records the result of work on an item. With `cut_short`, an item whose slice is used up stays unfinished.
     fn finish(&mut self, at: usize, result: Result<R, Interrupted>, cut_short: bool) {
         let still_busy = match self.places[at] {
             Place::Busy(workers @ 2..) => Place::Busy(workers - 1),
@@ -252,5 +253,75 @@ impl<R> ListState<R> {
                 still_busy
             }
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+
+    use super::*;
+    use crate::chess::Position;
+    use crate::proof::Facts;
+    use crate::search::dfpn::{DfpnOptions, Prover};
+    use crate::search::{Control, Limits, Meter};
+
+    /// Calls `run` with workers on this number of threads, and a node limit.
+    fn with_workers<R>(threads: usize, nodes: Option<u64>, run: impl FnOnce(&mut Workers<'_, '_>) -> R) -> R {
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits { nodes, deadline: None }, &stop);
+        let facts = Facts::with_bytes(1 << 10);
+        let prover = Prover::new(DfpnOptions::default(), 1 << 20);
+        run(&mut Workers::new(Decider::new(prover, &facts, Meter::new(&control)), threads, &NoThreads))
+    }
+
+    /// Makes this number of nodes.
+    fn spend(decider: &mut Decider<'_, '_>, nodes: u64) -> Result<(), Interrupted> {
+        let position = Position::from_chess(&shakmaty::Chess::default());
+        let m = position.legal_moves()[0];
+        (0..nodes).try_for_each(|_| decider.play(&position, m).map(|_| ()))
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_items_on_any_number_of_threads() {
+        let items: Vec<u64> = (0..40).collect();
+        for threads in [1, 2, 5] {
+            let squares = with_workers(threads, None, |workers| {
+                workers.map(&items, |decider, n| spend(decider, 1_000 * (40 - n)).map(|()| n * n))
+            });
+            let expected: Vec<Option<u64>> = items.iter().map(|n| Some(n * n)).collect();
+            assert_eq!(squares, expected, "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn an_item_that_needs_more_than_its_slice_has_no_result() {
+        for threads in [1, 3] {
+            let results = with_workers(threads, None, |workers| {
+                workers.map_slices(&[10, 5_000, 20], 1_000, |decider, &nodes| spend(decider, nodes))
+            });
+            assert_eq!(results, [Some(()), None, Some(())], "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn a_limit_ends_the_work_for_good() {
+        with_workers(1, Some(2_500), |workers| {
+            let results = workers.map(&[1_000, 1_000, 1_000, 1], |decider, &nodes| spend(decider, nodes));
+            assert_eq!((results, workers.stopped()), (vec![Some(()), Some(()), None, None], Some(StopReason::Nodes)));
+            assert_eq!(workers.map(&[0], |_, _| Ok(())), [None]);
+        });
+    }
+
+    #[test]
+    fn a_long_item_is_interrupted_once_so_that_the_other_threads_can_join() {
+        let calls = AtomicUsize::new(0);
+        let results = with_workers(3, None, |workers| {
+            workers.map(&[2 * SINGLE_THREADED_NODES], |decider, &nodes| {
+                calls.fetch_add(1, SeqCst);
+                spend(decider, nodes)
+            })
+        });
+        assert_eq!((results, calls.load(SeqCst) > 1), (vec![Some(())], true));
     }
 }

@@ -1,8 +1,8 @@
-//! The composer's questions about the positions of one problem, answered exactly.
+//! Answers the questions of a composer's report about single positions, exactly.
 //!
-//! A report asks at every position of a solution: does this side mate within k moves, which replies refute, which moves mate?
-//! A wrong "no" would hide a cook, a wrong "yes" would invent a dual, and the checker would notice neither. So all answers come
-//! from one exact prover ([`Prover::decide`]); several deciders on several threads share its table.
+//! At every position of a solution a report needs to know: does this side mate within k moves, which replies refute, which moves
+//! mate? A wrong "no" would hide a cook, a wrong "yes" would invent a dual, and the checker would notice neither. So all
+//! answers come from one exact prover ([`Prover::decide`]); several deciders on several threads share its table.
 //! `tests/decider.rs` compares them with the reference on every move of generated positions.
 
 use crate::chess::{ManList, MateLength, Move, MoveList, NodeKind, Position};
@@ -33,17 +33,17 @@ impl<'a, 'c> Decider<'a, 'c> {
         Decider { prover: self.prover.sharing_table(), facts: self.facts, meter }
     }
 
-    /// The prover and the node counter, for a search that is not one of the questions below.
+    /// Returns the prover, the node counter and the facts, for other searches.
     pub fn parts(&mut self) -> (&mut Prover, &mut Meter<'c>, &'a Facts) {
         (&mut self.prover, &mut self.meter, self.facts)
     }
 
-    /// The nodes that this decider has made.
+    /// Returns the number of nodes that this decider has made.
     pub fn nodes(&self) -> u64 {
         self.meter.count()
     }
 
-    /// The nodes that all deciders of the solve have made, as far as they have reported them.
+    /// Returns the number of nodes that all deciders of the report have made and counted so far.
     pub fn all_nodes(&self) -> u64 {
         self.meter.control().nodes()
     }

@@ -227,7 +227,7 @@ fn cooks_short_solutions_and_cuts_are_pointed_out() {
     assert_eq!(first_line(&[LOVE_CHASE]), "#3 sound");
     assert_eq!(first_line(&[LOVE_CHASE, "-s", "#2"]), "#2 no solution");
     assert!(first_line(&[PRINZ, "-s", "#3"]).starts_with("#3 short solution, mate in 2 by Rh6"));
-    assert_eq!(first_line(&[HARD, "-s", "#4", "--nodes", "1000"]), "#4 undecided, no mate in 2 (node limit reached)");
+    assert_eq!(first_line(&[HARD, "-s", "#4", "--nodes", "1000"]), "#4 undecided, no mate in 3 (node limit reached)");
     let cut = report(&[LOVE_CHASE, "--max-tree-nodes", "3"]).out;
     assert!(cut.contains("\n  …\n") && cut.contains("the tree is limited to 3 nodes (--max-tree-nodes)"), "{cut}");
 }

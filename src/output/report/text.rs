@@ -154,7 +154,7 @@ struct TextWriter<'a> {
     text: String,
     /// The line of moves that leads to the first occurrence of each play.
     first: HashMap<PlayId, String>,
-    /// The report has no solution tree, so what is left out is not worth a mark.
+    /// The report has no solution tree on purpose, so omitted play is not marked.
     hide_cuts: bool,
 }
 

@@ -82,7 +82,7 @@ pub struct Report {
     pub set_play: Option<SetPlay>,
     /// The play after the key, if the diagram stands after the key and there is a mate.
     pub post_key: Option<PlayId>,
-    /// How many first moves are refuted, and which are not decided.
+    /// The number of refuted first moves, and the first moves that are not decided.
     pub first_moves: FirstMoveCounts,
     /// The variations in which the attacker has a choice, in the order of the solution.
     pub duals: Vec<Dual>,
@@ -137,7 +137,7 @@ pub struct ReportOptions {
     pub tries: Option<u16>,
     /// Whether the set play is reported.
     pub set_play: bool,
-    /// How much is reported.
+    /// The parts of the report.
     pub extent: Extent,
     /// Whether the diagram stands after the key: the defender is to move, and the key counts as the first move.
     pub post_key: bool,
@@ -163,7 +163,7 @@ impl Default for ReportOptions {
     }
 }
 
-/// How much a report contains.
+/// The extent of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Extent {
     /// The verdict, the keys, and the solution tree with all that is asked for.
@@ -214,7 +214,7 @@ pub struct SetPlay {
     pub play: PlayId,
 }
 
-/// What became of the first moves. Empty if the diagram stands after the key.
+/// The results for the first moves that are not keys. Empty if the diagram stands after the key.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FirstMoveCounts {
     /// The number of legal first moves.

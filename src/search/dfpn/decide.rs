@@ -1,8 +1,8 @@
-//! Exact answers about single positions: does the attacker mate within n moves from here?
+//! Decides exactly whether the attacker mates within n moves from a position.
 //!
-//! Many such questions about the positions of one problem share one table, so each answer helps the next one. The questions are
-//! put as refutations, which are exact both ways: such a search gives up no line for a repetition, and its table entries hold
-//! for (position, moves left) however the position arose.
+//! All decisions about the positions of one problem share one table, so each helps the next. The search runs as a refutation,
+//! which is exact both ways: it gives up no line because of a repetition, and its table entries hold for (position, moves left)
+//! whatever moves led there.
 
 use crate::chess::{MateLength, NodeKind, Position};
 use crate::proof::{Facts, ProofTree};
