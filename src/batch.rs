@@ -41,8 +41,8 @@ pub(crate) fn run(
     ordered(lines, jobs, stop, |line, _| answer(&line, request, stop), emit)
 }
 
-/// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in the order of the items. Stops
-/// as [`run`] does. `work` also gets the threads that have nothing to do because the items are used up.
+/// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in the order of the
+/// items. Stops as [`run`] does. `work` also gets the threads that have nothing to do because the items are used up.
 pub fn ordered<I: Send, O: Send>(
     items: impl Iterator<Item = I> + Send,
     jobs: usize,

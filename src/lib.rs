@@ -59,8 +59,8 @@
 //!
 //! # Modules
 //!
-//! A module uses only modules above it in this table; `docs/architecture.md` shows all dependencies. The modules without a
-//! link are internal.
+//! A module uses only modules above it in this table; `docs/architecture.md` shows all dependencies. The modules
+//! without a link are internal.
 //!
 //! | module | what it holds |
 //! |---|---|

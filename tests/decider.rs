@@ -1,5 +1,5 @@
-//! Tests that the decider is exact, on one thread and on several with one table: for every first move of generated positions it
-//! finds whether the move mates.
+//! Tests that the decider is exact, on one thread and on several with one table: for every first move of generated
+//! positions it finds whether the move mates.
 
 mod support;
 
@@ -48,7 +48,8 @@ fn position(seed: u64) -> Option<Chess> {
     Some(if random.one_in(2) { generator::colors_flipped(&chess) } else { chess })
 }
 
-/// The truth about a position: its shortest mate, and for each first move whether it mates within 0, 1, … moves after it.
+/// The truth about a position: its shortest mate, and for each first move whether it mates within 0, 1, … moves after
+/// it.
 struct Truth {
     chess: Chess,
     n: u16,

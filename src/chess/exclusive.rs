@@ -1,14 +1,14 @@
 //! Castling rights that exclude each other.
 //!
-//! In some diagrams each of two castlings is possible by itself, but not both: whatever the earlier moves were, one king or rook
-//! must have moved. The Codex for Chess Composition decides by *retro strategy*: the castling that is executed first is legal,
-//! and proves that the other right is gone. So a position carries the pairs of rights of which one takes away the other, and
-//! [`Position::play`](super::Position::play) applies them.
+//! In some diagrams each of two castlings is possible by itself, but not both: whatever the earlier moves were, one
+//! king or rook must have moved. The Codex for Chess Composition decides by *retro strategy*: the castling that is
+//! executed first is legal, and proves that the other right is gone. So a position carries the pairs of rights of which
+//! one takes away the other, and [`Position::play`](super::Position::play) applies them.
 
 use shakmaty::{Color, Square};
 
-/// Pairs of castling rights, one of each side. Using one right of a pair takes away the other. Packed into one byte: two bits for
-/// each right, one for each right of the opponent that it takes away.
+/// Pairs of castling rights, one of each side. Using one right of a pair takes away the other. Packed into one byte:
+/// two bits for each right, one for each right of the opponent that it takes away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct ExclusiveRights(u8);
 
@@ -30,7 +30,8 @@ impl ExclusiveRights {
         self.0 == 0
     }
 
-    /// Returns whether castling of `color` with `king` and `rook` takes away the opponent's right with `their_king` and `their_rook`.
+    /// Returns whether castling of `color` with `king` and `rook` takes away the opponent's right with `their_king` and
+    /// `their_rook`.
     pub fn deny(self, color: Color, king: Square, rook: Square, their_king: Square, their_rook: Square) -> bool {
         let bit = 2 * number(color, king, rook) + u32::from(their_rook > their_king);
         self.0 >> bit & 1 == 1

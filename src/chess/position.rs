@@ -46,8 +46,9 @@ impl Position {
         position
     }
 
-    /// Returns the same position with pairs of castling rights that exclude each other: castling with one rook of a pair takes away
-    /// the right to castle with the other. A pair of two rooks of one side changes nothing, because its king can castle only once.
+    /// Returns the same position with pairs of castling rights that exclude each other: castling with one rook of a
+    /// pair takes away the right to castle with the other. A pair of two rooks of one side changes nothing, because its
+    /// king can castle only once.
     #[must_use]
     pub fn with_exclusive_castling(mut self, pairs: &[(Square, Square)]) -> Position {
         let of = |color: Color, a: Square, b: Square| {

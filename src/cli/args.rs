@@ -148,7 +148,8 @@ pub(super) enum SchemaOf {
 #[command(after_help = REPORT_EXIT_CODES)]
 pub(super) struct ReportArgs {
     /// The position: a FEN, or an EPD line, which may state the length (`dm N`) and the intended key (`bm`). Quotes are
-    /// optional. Or files of FEN, EPD or JSON lines or .olv collections, to report on every problem; - means standard input
+    /// optional. Or files of FEN, EPD or JSON lines or .olv collections, to report on every problem; - means standard
+    /// input
     #[arg(value_name = "FEN|EPD|FILE", required = true)]
     pub position: Vec<String>,
     /// The stipulation: #3, or #-2 for a diagram after the key [default: the one in the input, or else the length of

@@ -1,8 +1,9 @@
 //! `matesolve report FILE…`: reports on every problem of the files, several at the same time, in input order.
 //!
-//! A file is an `.olv` collection, or has one problem on each line (FEN, EPD, JSON). With `--format olv` a collection is written
-//! again: each entry gets its solution, and nothing else changes. An entry that cannot be solved is written as it was, with a
-//! message on standard error. Many short problems are worked on side by side; the last ones share the threads that are left.
+//! A file is an `.olv` collection, or has one problem on each line (FEN, EPD, JSON). With `--format olv` a collection
+//! is written again: each entry gets its solution, and nothing else changes. An entry that cannot be solved is written
+//! as it was, with a message on standard error. Many short problems are worked on side by side; the last ones share the
+//! threads that are left.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -23,8 +24,8 @@ use super::inputs;
 use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message};
 
-/// Returns the input files if every word of the position argument is an existing file, names a collection, or is `-` (standard
-/// input).
+/// Returns the input files if every word of the position argument is an existing file, names a collection, or is `-`
+/// (standard input).
 pub(super) fn files(position: &[String]) -> Option<Vec<PathBuf>> {
     let files: Vec<PathBuf> = position.iter().map(PathBuf::from).collect();
     let is_input = |path: &PathBuf| inputs::is_stdin(path) || inputs::is_collection(path) || path.is_file();

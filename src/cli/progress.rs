@@ -74,8 +74,8 @@ impl Observer for ProgressLine {
     }
 }
 
-/// The progress line of a report: how many first moves are decided, and what is being worked on. With `verbose`, keys, tries and
-/// refuted lengths are printed on lines of their own.
+/// The progress line of a report: how many first moves are decided, and what is being worked on. With `verbose`, keys,
+/// tries and refuted lengths are printed on lines of their own.
 #[derive(Debug)]
 pub(super) struct ReportProgress {
     bar: ProgressBar,

@@ -1,9 +1,9 @@
 //! Decides all first moves: whether each mates within the stipulated length, and in exactly how many moves.
 //!
-//! 1. The race finds a mate from the diagram and refutes every shorter one (`search::race`); short problems are searched length
-//!    by length instead. This gives one key, and decides all first moves for shorter lengths.
-//! 2. The other first moves are decided one by one, in rounds of growing slices: what is easy is decided first and fills the
-//!    table for what is hard.
+//! 1. The race finds a mate from the diagram and refutes every shorter one (`search::race`); short problems are
+//!    searched length by length instead. This gives one key, and decides all first moves for shorter lengths.
+//! 2. The other first moves are decided one by one, in rounds of growing slices: what is easy is decided first and
+//!    fills the table for what is hard.
 //! 3. Every first move that mates gets a proof, which the checker replays.
 //!
 //! A limit ends the work at any point. What is decided by then stays decided.
@@ -21,14 +21,15 @@ use super::notation::Scribe;
 use super::progress::{ReportEvent, ReportObserver};
 use super::workers::Workers;
 
-/// The longest stipulation, in moves, that is searched length by length. For short problems a race costs more nodes than it
-/// saves (`benches/tuning/reports.md`).
+/// The longest stipulation, in moves, that is searched length by length. For short problems a race costs more nodes
+/// than it saves (`benches/tuning/reports.md`).
 const WITHOUT_RACE: u16 = 5;
 
 /// The nodes for each first move in the first round. Each later round has twice as many as the one before.
 const FIRST_SLICE: u64 = 1_000;
 
-/// The memory of the race, in bytes. Only the share of its principal-variation lane is used: the prover has memory of its own.
+/// The memory of the race, in bytes. Only the share of its principal-variation lane is used: the prover has memory of
+/// its own.
 const RACE_MEMORY: usize = 8 << 20;
 
 /// The result for a first move.
@@ -135,7 +136,8 @@ impl Diagram<'_> {
     }
 }
 
-/// Finds the shortest mate from the diagram, at most `bound` moves long. For post-key play this is all there is to find.
+/// Finds the shortest mate from the diagram, at most `bound` moves long. For post-key play this is all there is to
+/// find.
 pub(super) fn find_mate(
     diagram: &Diagram<'_>,
     bound: MateLength,
@@ -249,8 +251,8 @@ fn decide(
     Ok(())
 }
 
-/// Decides the position after a first move: whether it mates within `bound` moves, itself counted, and in exactly how many. Mates
-/// from the diagram within `refuted` moves are known not to exist.
+/// Decides the position after a first move: whether it mates within `bound` moves, itself counted, and in exactly how
+/// many. Mates from the diagram within `refuted` moves are known not to exist.
 fn fate(
     decider: &mut Decider<'_, '_>,
     after: &Position,

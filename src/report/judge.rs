@@ -38,8 +38,8 @@ pub(super) fn game_over(chess: &Chess, post_key: bool) -> Verdict {
     Verdict { soundness, mate_in, verified, ..Verdict::bare(Status::Mated) }
 }
 
-/// Returns the verdict on the first moves. `decided`: no limit was reached before all of them were decided. `moves` is the stipulated
-/// length, if there is one.
+/// Returns the verdict on the first moves. `decided`: no limit was reached before all of them were decided. `moves` is
+/// the stipulated length, if there is one.
 pub(super) fn verdict(report: &Report, first_moves: &FirstMoves, decided: bool, moves: Option<MateLength>) -> Verdict {
     let shortest = first_moves.shortest;
     let status = match shortest {

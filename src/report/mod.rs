@@ -4,10 +4,10 @@
 //! Problem ── rights ──> diagram ── first_moves ──> tries ──> plays ──> unfold ──> duals, features ──> judge ──> Report
 //! ```
 //!
-//! Every answer is exact and comes from one prover ([`crate::search::decider`]): which first moves mate in time and in how many
-//! moves, which defences refute, which moves mate after each defence. `workers` puts the questions on all threads. The checker
-//! replays a proof of every key. A limit ends the work at any point. Everything proved by then is reported, the rest is marked as
-//! cut, and the verdict is `undecided` unless it was certain before.
+//! Every answer is exact and comes from one prover ([`crate::search::decider`]): which first moves mate in time and in
+//! how many moves, which defences refute, which moves mate after each defence. `workers` puts the questions on all
+//! threads. The checker replays a proof of every key. A limit ends the work at any point. Everything proved by then is
+//! reported, the rest is marked as cut, and the verdict is `undecided` unless it was certain before.
 //!
 //! | file | idea |
 //! |---|---|
@@ -108,11 +108,11 @@ impl Default for ReportRequest {
     }
 }
 
-/// Makes the composer's report on one problem. When `stop` becomes true, the search ends and the report contains what has
-/// been proved by then.
+/// Makes the composer's report on one problem. When `stop` becomes true, the search ends and the report contains what
+/// has been proved by then.
 ///
-/// The search runs on a thread of its own with a large stack, so any thread may call this. [`crate::Solver::report`] is the
-/// simple way to call it.
+/// The search runs on a thread of its own with a large stack, so any thread may call this. [`crate::Solver::report`] is
+/// the simple way to call it.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;

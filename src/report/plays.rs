@@ -1,10 +1,10 @@
 //! Collects the facts about each play of a solution: the threats, the length of the mate after each defence, and every
 //! continuation.
 //!
-//! A play is a position with the defender to move ([`crate::results::report::Tree`]). The plays of a solution are explored level
-//! by level, from the keys down, so that a tree that must be cut is complete near the root. All questions of a level are
-//! independent: they are worked off on all threads, and the facts are the same however many threads there are. The tree itself is
-//! built afterwards from the facts alone (`unfold`).
+//! A play is a position with the defender to move ([`crate::results::report::Tree`]). The plays of a solution are
+//! explored level by level, from the keys down, so that a tree that must be cut is complete near the root. All
+//! questions of a level are independent: they are worked off on all threads, and the facts are the same however many
+//! threads there are. The tree itself is built afterwards from the facts alone (`unfold`).
 
 use hashbrown::{HashMap, HashSet};
 
@@ -134,7 +134,8 @@ impl Plays {
         }
     }
 
-    /// Admits a play for exploring, unless it is checkmate, already admitted, or one too many. Returns whether it was admitted.
+    /// Admits a play for exploring, unless it is checkmate, already admitted, or one too many. Returns whether it was
+    /// admitted.
     fn admits(&mut self, root: &PlayRoot, max: usize) -> bool {
         if !root.position.has_move() || self.admitted.contains(&root.key()) {
             return false;
@@ -267,8 +268,8 @@ fn pass(decider: &mut Decider<'_, '_>, root: &PlayRoot) -> Result<PassFacts, Int
     Ok(PassFacts::Threats(Answer { mate_in, moves }))
 }
 
-/// Returns whether a defence is shown, by the rule in the docs of [`crate::results::report::Tree`]. After the defence the attacker
-/// mates in exactly `mate_in` moves.
+/// Returns whether a defence is shown, by the rule in the docs of [`crate::results::report::Tree`]. After the defence
+/// the attacker mates in exactly `mate_in` moves.
 fn is_shown(
     decider: &mut Decider<'_, '_>,
     pass: &PassFacts,

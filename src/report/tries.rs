@@ -1,7 +1,7 @@
 //! Finds the tries: first moves that only a few defences refute.
 //!
-//! All first moves are decided before, so the table already contains one refutation of each. The count for a first move stops
-//! when it has one refutation more than a try may have.
+//! All first moves are decided before, so the table already contains one refutation of each. The count for a first move
+//! stops when it has one refutation more than a try may have.
 
 use crate::chess::{MateLength, Move, Position};
 

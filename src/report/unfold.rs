@@ -1,8 +1,8 @@
 //! Builds the solution tree from the facts of its plays.
 //!
-//! Nothing is searched here. A play whose facts are missing, because a limit was reached or because the tree is full, becomes
-//! [`Next::Cut`], and every play above it says that something below it is cut. What is shown follows the rule that
-//! [`crate::results::report::Tree`] describes.
+//! Nothing is searched here. A play whose facts are missing, because a limit was reached or because the tree is full,
+//! becomes [`Next::Cut`], and every play above it says that something below it is cut. What is shown follows the rule
+//! that [`crate::results::report::Tree`] describes.
 
 use hashbrown::HashMap;
 

@@ -1,9 +1,9 @@
 //! The threads of one report. They work through lists of independent questions, with deciders that share one table.
 //!
-//! A list has one item for each first move, or one for each defence. The first decider starts alone, because most problems are
-//! solved before a thread has started. After [`SINGLE_THREADED_NODES`] nodes the other threads join. A thread that finds no
-//! untouched item helps with one that another thread works on: both search the same position with the same table, and so divide
-//! the work (see `search::dfpn`).
+//! A list has one item for each first move, or one for each defence. The first decider starts alone, because most
+//! problems are solved before a thread has started. After [`SINGLE_THREADED_NODES`] nodes the other threads join. A
+//! thread that finds no untouched item helps with one that another thread works on: both search the same position with
+//! the same table, and so divide the work (see `search::dfpn`).
 //!
 //! All answers are exact, so the results do not depend on the number of threads.
 
@@ -51,8 +51,8 @@ pub(super) struct Workers<'a, 'c> {
 }
 
 impl<'a, 'c> Workers<'a, 'c> {
-    /// Makes the workers of a report on `threads` threads, at least 1, and those it can borrow. The others are made when they are
-    /// first needed.
+    /// Makes the workers of a report on `threads` threads, at least 1, and those it can borrow. The others are made
+    /// when they are first needed.
     pub(super) fn new(first: Decider<'a, 'c>, threads: usize, source: &'a dyn ThreadSource) -> Workers<'a, 'c> {
         Workers { deciders: vec![first], threads: threads.max(1), source, stopped: None }
     }
@@ -80,8 +80,8 @@ impl<'a, 'c> Workers<'a, 'c> {
         self.stopped = self.stopped.or(Some(reason));
     }
 
-    /// Calls `work` with each item until all are finished. Returns the results in the order of the items; `None` for an item that a
-    /// limit left unfinished, see [`Workers::stopped`].
+    /// Calls `work` with each item until all are finished. Returns the results in the order of the items; `None` for an
+    /// item that a limit left unfinished, see [`Workers::stopped`].
     pub(super) fn map<T: Sync, R: Send>(
         &mut self,
         items: &[T],
@@ -90,8 +90,8 @@ impl<'a, 'c> Workers<'a, 'c> {
         self.work_off(items, None, work)
     }
 
-    /// Like [`Workers::map`], with at most `slice` nodes for each item. Returns `None` for an item that needs more. The work on it
-    /// continues where it stopped when the item is given again.
+    /// Like [`Workers::map`], with at most `slice` nodes for each item. Returns `None` for an item that needs more. The
+    /// work on it continues where it stopped when the item is given again.
     pub(super) fn map_slices<T: Sync, R: Send>(
         &mut self,
         items: &[T],

@@ -1,9 +1,9 @@
 //! Answers the questions of a composer's report about single positions, exactly.
 //!
-//! At every position of a solution a report needs to know: does this side mate within k moves, which replies refute, which moves
-//! mate? A wrong "no" would hide a cook, a wrong "yes" would invent a dual, and the checker would notice neither. So all
-//! answers come from one exact prover ([`Prover::decide`]); several deciders on several threads share its table.
-//! `tests/decider.rs` compares them with the reference on every move of generated positions.
+//! At every position of a solution a report needs to know: does this side mate within k moves, which replies refute,
+//! which moves mate? A wrong "no" would hide a cook, a wrong "yes" would invent a dual, and the checker would notice
+//! neither. So all answers come from one exact prover ([`Prover::decide`]); several deciders on several threads share
+//! its table. `tests/decider.rs` compares them with the reference on every move of generated positions.
 
 use crate::chess::{ManList, MateLength, Move, MoveList, NodeKind, Position};
 use crate::proof::{Facts, ProofTree};
@@ -20,8 +20,8 @@ pub struct Decider<'a, 'c> {
 }
 
 impl<'a, 'c> Decider<'a, 'c> {
-    /// Returns a decider that searches with this prover. The prover's table and the facts may hold results from before, if they
-    /// are about the same attacker and the same exclusive castling rights.
+    /// Returns a decider that searches with this prover. The prover's table and the facts may hold results from before,
+    /// if they are about the same attacker and the same exclusive castling rights.
     pub fn new(prover: Prover, facts: &'a Facts, meter: Meter<'c>) -> Decider<'a, 'c> {
         Decider { prover, facts, meter }
     }
@@ -55,13 +55,14 @@ impl<'a, 'c> Decider<'a, 'c> {
         Ok(position.play(m))
     }
 
-    /// Returns the length of a mate by the side to move within `n` moves, not always the shortest; `None` if there is none.
+    /// Returns the length of a mate by the side to move within `n` moves, not always the shortest; `None` if there is
+    /// none.
     pub fn mates(&mut self, position: &Position, n: MateLength) -> Result<Option<MateLength>, Interrupted> {
         self.prover.decide(position, NodeKind::Or, n, &mut self.meter, self.facts)
     }
 
-    /// Returns the length of a mate against the side to move within `n` moves, not always the shortest; `None` if there is none.
-    /// Within 0 moves means checkmate.
+    /// Returns the length of a mate against the side to move within `n` moves, not always the shortest; `None` if there
+    /// is none. Within 0 moves means checkmate.
     pub fn mated(&mut self, position: &Position, n: MateLength) -> Result<Option<MateLength>, Interrupted> {
         self.prover.decide(position, NodeKind::And, n, &mut self.meter, self.facts)
     }

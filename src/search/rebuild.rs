@@ -45,8 +45,8 @@ pub(crate) trait ProofSource {
     fn node(&mut self) -> Result<(), Interrupted>;
 }
 
-/// Builds the proof that the attacker mates from `position`, a node of the given kind, within `length` moves. A proof of
-/// more than `max_nodes` nodes is given up with [`StopReason::Memory`].
+/// Builds the proof that the attacker mates from `position`, a node of the given kind, within `length` moves. A proof
+/// of more than `max_nodes` nodes is given up with [`StopReason::Memory`].
 pub(crate) fn rebuild(
     search: &mut impl ProofSource,
     kind: NodeKind,

@@ -9,8 +9,8 @@
 //!        ── duals: variations in which the attacker has a choice
 //! ```
 //!
-//! `crate::report` fills a [`Report`] in and `crate::output` turns it into text. Output needs no chess rules, because every
-//! [`Ply`] contains its notation.
+//! `crate::report` fills a [`Report`] in and `crate::output` turns it into text. Output needs no chess rules, because
+//! every [`Ply`] contains its notation.
 //!
 //! | file | idea |
 //! |---|---|
@@ -18,8 +18,8 @@
 //! | `verdict` | soundness and duals |
 //! | `features` | the features of a key, and the number of men |
 //!
-//! All lengths are in **moves of the attacker**. The length of a move of the attacker includes that move: a continuation
-//! with `mate_in` 1 is checkmate.
+//! All lengths are in **moves of the attacker**. The length of a move of the attacker includes that move: a
+//! continuation with `mate_in` 1 is checkmate.
 
 mod features;
 mod tree;
@@ -74,11 +74,11 @@ pub struct Report {
     /// All first moves that mate within the stipulated length: the shortest mates first, then in the order of
     /// [`Ply::uci`]. Empty if the diagram stands after the key.
     pub keys: Vec<Key>,
-    /// First moves that only a few defences refute, in the order of [`Ply::uci`]. `None` if tries were not requested, or if
-    /// a limit was reached first.
-    pub tries: Option<Vec<Try>>,
-    /// The play if the defender were to move in the diagram. `None` if set play was not requested, if the problem has none,
+    /// First moves that only a few defences refute, in the order of [`Ply::uci`]. `None` if tries were not requested,
     /// or if a limit was reached first.
+    pub tries: Option<Vec<Try>>,
+    /// The play if the defender were to move in the diagram. `None` if set play was not requested, if the problem has
+    /// none, or if a limit was reached first.
     pub set_play: Option<SetPlay>,
     /// The play after the key, if the diagram stands after the key and there is a mate.
     pub post_key: Option<PlayId>,
@@ -178,13 +178,13 @@ pub enum Extent {
 pub struct Key {
     /// The first move.
     pub ply: Ply,
-    /// The exact length of the mate, in moves, including this move. A key with a shorter length than stipulated is a short
-    /// solution.
+    /// The exact length of the mate, in moves, including this move. A key with a shorter length than stipulated is a
+    /// short solution.
     pub mate_in: u16,
     /// Whether the input names this move as the key (`bm` in EPD); `None` if the input names no key.
     pub intended: Option<bool>,
-    /// Whether `mate_in` is known to be exact; `false` if a limit was reached before every shorter mate by this move was
-    /// refuted.
+    /// Whether `mate_in` is known to be exact; `false` if a limit was reached before every shorter mate by this move
+    /// was refuted.
     pub exact: bool,
     /// The properties by which the key is judged.
     pub features: Features,

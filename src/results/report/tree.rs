@@ -1,8 +1,8 @@
 //! The solution tree: the play of a printed solution, each position once.
 //!
-//! A **play** is a position of the solution with the defender to move: after a key, a try or a continuation, or the diagram
-//! itself (set play). It has the **threats**, the attacker's mates if the defender could pass (*zugzwang* if there are
-//! none), and the **variations**: the defences that are shown, each with all its **continuations**.
+//! A **play** is a position of the solution with the defender to move: after a key, a try or a continuation, or the
+//! diagram itself (set play). It has the **threats**, the attacker's mates if the defender could pass (*zugzwang* if
+//! there are none), and the **variations**: the defences that are shown, each with all its **continuations**.
 //!
 //! ```text
 //!   1.Rh6!            Key      ──next──> Play { pass: Zugzwang, variations }
@@ -12,12 +12,12 @@
 //!
 //! Popeye's rule, which published solutions follow, decides which defences are shown. After a check, or if there is no
 //! threat, all are shown. Otherwise a defence is shown if the mate takes longer than the threats, or equally long if at
-//! least one threat fails. The others are only counted: they allow all threats, or are mated faster. The continuations of
-//! a variation are all moves that mate in the *shortest* possible time after its defence, and no others.
+//! least one threat fails. The others are only counted: they allow all threats, or are mated faster. The continuations
+//! of a variation are all moves that mate in the *shortest* possible time after its defence, and no others.
 //!
 //! The plays stand in an arena, in which a [`PlayId`] is an index. A position that occurs twice with the same number of
-//! moves left is one play, so the tree of a long solution stays small. A play refers only to plays that were added before
-//! it, so there are no cycles.
+//! moves left is one play, so the tree of a long solution stays small. A play refers only to plays that were added
+//! before it, so there are no cycles.
 
 use shakmaty::Move;
 

@@ -37,8 +37,9 @@ pub struct Verdict {
     pub refuted_through: Option<u16>,
     /// Whether a mate is reported and the checker has replayed a proof of every reported key.
     pub verified: VerifiedFlag,
-    /// Keys of the stipulated length that were not intended. If the input names keys, these are the other keys. If it names
-    /// none and there are more keys than intended, all keys are listed, because it is not known *which* are the cooks.
+    /// Keys of the stipulated length that were not intended. If the input names keys, these are the other keys. If it
+    /// names none and there are more keys than intended, all keys are listed, because it is not known *which* are the
+    /// cooks.
     pub cooks: Vec<Ply>,
     /// Keys that mate in fewer moves than stipulated.
     pub short_solutions: Vec<Ply>,
@@ -90,8 +91,8 @@ pub enum Severity {
 /// A dual: several continuations after one defence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dual {
-    /// The moves from the key to the defence. Where the line goes through a threat, the defender's pass is left out, so two
-    /// moves of the attacker follow each other.
+    /// The moves from the key to the defence. Where the line goes through a threat, the defender's pass is left out, so
+    /// two moves of the attacker follow each other.
     pub line: Vec<Ply>,
     /// The number of the attacker's move at which he has the choice; the key is 1.
     pub at_move: u16,

@@ -1,8 +1,8 @@
 //! Decides exactly whether the attacker mates within n moves from a position.
 //!
-//! All decisions about the positions of one problem share one table, so each helps the next. The search runs as a refutation,
-//! which is exact both ways: it gives up no line because of a repetition, and its table entries hold for (position, moves left)
-//! whatever moves led there.
+//! All decisions about the positions of one problem share one table, so each helps the next. The search runs as a
+//! refutation, which is exact both ways: it gives up no line because of a repetition, and its table entries hold for
+//! (position, moves left) whatever moves led there.
 
 use crate::chess::{MateLength, NodeKind, Position};
 use crate::proof::{Facts, ProofTree};
@@ -15,8 +15,8 @@ use super::question::Question;
 use super::state::DfpnSearch;
 
 impl Prover {
-    /// Decides whether the attacker mates within `n` moves from a node of this kind. Returns the length of a mate, at most `n`
-    /// and not always the shortest, or `None` if there is none. Exact both ways.
+    /// Decides whether the attacker mates within `n` moves from a node of this kind. Returns the length of a mate, at
+    /// most `n` and not always the shortest, or `None` if there is none. Exact both ways.
     ///
     /// # Errors
     /// A limit of the meter was reached. The same call continues the search where it stopped.
@@ -44,11 +44,12 @@ impl Prover {
         Ok(value.numbers.is_proved().then_some(value.length))
     }
 
-    /// Rebuilds the proof of a mate within `n` moves that [`Prover::decide`] has found. `None` if the mate cannot be found again,
-    /// which happens only if two positions share a key.
+    /// Rebuilds the proof of a mate within `n` moves that [`Prover::decide`] has found. `None` if the mate cannot be
+    /// found again, which happens only if two positions share a key.
     ///
     /// # Errors
-    /// A limit of the meter was reached, or the proof would have more than `max_nodes` nodes ([`super::super::StopReason::Memory`]).
+    /// A limit of the meter was reached, or the proof would have more than `max_nodes` nodes
+    /// ([`super::super::StopReason::Memory`]).
     pub fn proof(
         &mut self,
         position: &Position,

@@ -5,22 +5,23 @@
 //! PN-search: 1+ε trick".
 //!
 //! The search visits the same most-proving nodes as `pn`. It keeps one path and a replacing table instead of the whole
-//! graph, so it is faster and its memory does not grow. Without a [`Horizon`] it looks for any mate: it finds long mates
-//! quickly, rarely the shortest. Within n moves every node is a position with the attacker's moves left, and a refutation
-//! search is exact. A [`Question`] says which. Several threads can share one table and divide a question (`parallel`).
+//! graph, so it is faster and its memory does not grow. Without a [`Horizon`] it looks for any mate: it finds long
+//! mates quickly, rarely the shortest. Within n moves every node is a position with the attacker's moves left, and a
+//! refutation search is exact. A [`Question`] says which. Several threads can share one table and divide a question
+//! (`parallel`).
 //!
-//! - **Repetition.** A move back to the path is disproved on this path and perhaps not on another one. Such disproofs are
-//!   **tainted**, like those that depend on a restriction: they guide this search through the table, but never become a
-//!   fact or an answer. A search for a mate gives up repetitions within a horizon too; this saves far more nodes than the
-//!   exact disproof is worth. A refutation search gives up nothing.
+//! - **Repetition.** A move back to the path is disproved on this path and perhaps not on another one. Such disproofs
+//!   are **tainted**, like those that depend on a restriction: they guide this search through the table, but never
+//!   become a fact or an answer. A search for a mate gives up repetitions within a horizon too; this saves far more
+//!   nodes than the exact disproof is worth. A refutation search gives up nothing.
 //! - **Proof by cycle** cannot happen: a node is proved by proved children only, from checkmate upward.
-//! - **Overcounting.** Where lines transpose, a sum counts a leaf once for each path. The numbers are then too large, which
-//!   costs nodes but never correctness; `child_bounds` takes only a part of the sum.
+//! - **Overcounting.** Where lines transpose, a sum counts a leaf once for each path. The numbers are then too large,
+//!   which costs nodes but never correctness; `child_bounds` takes only a part of the sum.
 //! - **Starvation.** Equal children would be visited in turn for one node each, so a threshold is a quarter above the
 //!   second best child's number.
 //!
-//! Rejected: other leaf numbers, orders and thresholds, and sharing numbers between horizons (`benches/tuning/leaves.md`,
-//! `benches/tuning/questions.md`).
+//! Rejected: other leaf numbers, orders and thresholds, and sharing numbers between horizons
+//! (`benches/tuning/leaves.md`, `benches/tuning/questions.md`).
 
 mod child_bounds;
 mod decide;
@@ -86,8 +87,8 @@ impl Prover {
         Prover { options: self.options, table: self.table.clone(), order: ReplyOrder::new(), shared: true }
     }
 
-    /// Answers the question for the task's position. The task's own bound is ignored. When a proof is found, the meter's
-    /// slice is removed so that the proof tree can be rebuilt.
+    /// Answers the question for the task's position. The task's own bound is ignored. When a proof is found, the
+    /// meter's slice is removed so that the proof tree can be rebuilt.
     pub fn prove(
         &mut self,
         task: &Task,

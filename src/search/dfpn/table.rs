@@ -6,9 +6,9 @@
 //! entries.
 //! Rejected: numbers shared between horizons (`benches/tuning/questions.md`).
 //!
-//! The table starts small, so that an easy problem stays in the processor's cache, and doubles until its memory is used.
-//! After that the entry with the least work in a bucket of four is replaced (after Nagai's `SmallTreeReplacement`): a
-//! large subtree costs most to search again. Losing an entry costs time, never correctness.
+//! The table starts small, so that an easy problem stays in the processor's cache, and doubles until its memory is
+//! used. After that the entry with the least work in a bucket of four is replaced (after Nagai's
+//! `SmallTreeReplacement`): a large subtree costs most to search again. Losing an entry costs time, never correctness.
 //!
 //! Threads share one table without a lock (Hyatt & Mann, A lock-less transposition-table implementation for parallel
 //! search, ICGA Journal 25, 2002): the first word holds the key combined with the rest of the entry by exclusive or, so
@@ -213,8 +213,9 @@ impl DfpnTable {
         DfpnTable { latest: Arc::new(Mutex::new(buckets.clone())), buckets, max_buckets: max }
     }
 
-    /// Loads the entries of these positions into the processor's cache, so that look-ups of the same keys soon after are
-    /// cheap. Loads that do not wait for one another take little more time together than one; a look-up waits for its own.
+    /// Loads the entries of these positions into the processor's cache, so that look-ups of the same keys soon after
+    /// are cheap. Loads that do not wait for one another take little more time together than one; a look-up waits for
+    /// its own.
     #[inline]
     pub fn fetch(&self, keys: &[u64]) {
         let touched = keys.iter().fold(0, |touched, &key| {
@@ -241,8 +242,8 @@ impl DfpnTable {
                 (bounds.proved, best) = (entry.bounds.proved, entry.best);
             }
             // Two threads may have begun an entry for the same question at once. From then on only the first is written
-            // to. Reading the other would return the same old numbers for ever, and a search could wait for ever for them
-            // to change.
+            // to. Reading the other would return the same old numbers for ever, and a search could wait for ever for
+            // them to change.
             if numbers.is_none() && entry.question == Some(question.to_bits()) {
                 numbers = Some(entry.numbers);
             }
@@ -305,8 +306,8 @@ impl DfpnTable {
         slot.save(&entry);
     }
 
-    /// Switches to a larger table, which another thread may have made already. While a thread still uses a smaller table
-    /// than this one, there is no memory for a larger one.
+    /// Switches to a larger table, which another thread may have made already. While a thread still uses a smaller
+    /// table than this one, there is no memory for a larger one.
     #[cold]
     fn grow(&mut self) {
         let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);

@@ -49,8 +49,8 @@
 //!
 //! # Memory
 //!
-//! The graph (`arena`) stays within [`Task::memory`]. When it is full, nodes that cannot change the answer are freed. If
-//! this frees less than an eighth, leaves are removed too; they can be made again. If this also frees less than an
+//! The graph (`arena`) stays within [`Task::memory`]. When it is full, nodes that cannot change the answer are freed.
+//! If this frees less than an eighth, leaves are removed too; they can be made again. If this also frees less than an
 //! eighth, the search ends with [`super::StopReason::Memory`]. `benches/tuning/pn.md` compares the options.
 
 mod options;

@@ -47,9 +47,9 @@ const LENGTH: u64 = (1 << 10) - 1;
 const DEPTH: u64 = (1 << 12) - 1;
 
 impl PvsEntry {
-    /// Packs the entry: best move 16 bits, proved length 10, shortest open length 10, and the failure's length 10, depth
-    /// 12 and verification 1. A length of 0 stands for no proof and for no failure: a position that is checkmate is
-    /// recognised without the table.
+    /// Packs the entry: best move 16 bits, proved length 10, shortest open length 10, and the failure's length 10,
+    /// depth 12 and verification 1. A length of 0 stands for no proof and for no failure: a position that is checkmate
+    /// is recognised without the table.
     fn pack(self) -> u64 {
         let proved = self.bounds.proved().map_or(0, |length| u64::from(length.0));
         let open = u64::from(self.bounds.shortest_open().0);

@@ -2,18 +2,18 @@
 //!
 //! No search is best at everything. Proof-number search without a horizon finds long mates but rarely the shortest;
 //! restricted to few of the attacker's moves it finds other mates and shorter ones; within a horizon it shortens and
-//! refutes. Each such search is a **lane**. The race decides which lane runs next and for how long (`state`),
-//! shares what the lanes prove in one table of facts, and ends when its two bounds meet: the shortest proved mate and the
+//! refutes. Each such search is a **lane**. The race decides which lane runs next and for how long (`state`), shares
+//! what the lanes prove in one table of facts, and ends when its two bounds meet: the shortest proved mate and the
 //! longest refuted length. After the first mate all nodes go into a shorter one and into refutations.
 //!
-//! On one thread the lanes take turns by node count, so two runs do the same. With several threads each **worker** has its
-//! own prover, and all provers share one table: a worker uses what the others have learned, and workers with the same
-//! question divide it ([`super::dfpn`]). The verdict does not depend on the order in which they finish.
+//! On one thread the lanes take turns by node count, so two runs do the same. With several threads each **worker** has
+//! its own prover, and all provers share one table: a worker uses what the others have learned, and workers with the
+//! same question divide it ([`super::dfpn`]). The verdict does not depend on the order in which they finish.
 //!
 //! One lane of the first worker is the principal-variation search (`pvs`): until there is a mate it gets one part in
 //! twelve of the nodes (one in ten when the restricted lane does not run), and it reserves an eighth of the memory. In
-//! the last measurement it gained nothing: 270 mates found, 234 at the best known length and 73 proved shortest with it;
-//! 271, 236 and 73 without it.
+//! the last measurement it gained nothing: 270 mates found, 234 at the best known length and 73 proved shortest with
+//! it; 271, 236 and 73 without it.
 //!
 //! Rejected: other shares of the nodes, separate tables for the threads, and a second worker that only refutes
 //! (`benches/tuning/lanes.md`, `benches/tuning/threads.md`).
@@ -53,8 +53,8 @@ impl Default for RaceOptions {
 /// The nodes that the first worker searches before the others start: most problems are solved before a thread starts.
 const SINGLE_THREADED_NODES: u64 = 20_000;
 
-/// The longest slice with several threads, in nodes. It limits how long a worker searches a question that another worker
-/// has answered.
+/// The longest slice with several threads, in nodes. It limits how long a worker searches a question that another
+/// worker has answered.
 const LONGEST_SHARED_SLICE: u64 = 32_000;
 
 /// The principal-variation lane gets the memory of the race divided by this.
@@ -72,8 +72,8 @@ impl Race {
         Race { options }
     }
 
-    /// Solves the task with a prover of the caller's, which keeps what it learns for later questions. Of the task's memory only the
-    /// share of `pvs` is used; the prover has its own.
+    /// Solves the task with a prover of the caller's, which keeps what it learns for later questions. Of the task's
+    /// memory only the share of `pvs` is used; the prover has its own.
     pub fn solve_with(
         &self,
         prover: &mut Prover,
