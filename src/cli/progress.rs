@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::io::{IsTerminal as _, stderr};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -80,12 +81,14 @@ impl Observer for ProgressLine {
 pub(super) struct ReportProgress {
     bar: ProgressBar,
     verbose: bool,
+    /// The last event, without node counts.
+    last: Mutex<String>,
 }
 
 impl ReportProgress {
     /// Shows the line, unless `quiet` or standard error rules it out.
     pub(super) fn new(quiet: bool, verbose: bool) -> ReportProgress {
-        ReportProgress { bar: bar(quiet), verbose }
+        ReportProgress { bar: bar(quiet), verbose, last: Mutex::new(ReportEvent::Nodes.to_string()) }
     }
 
     /// Removes the line.
@@ -96,11 +99,19 @@ impl ReportProgress {
 
 impl ReportObserver for ReportProgress {
     fn event(&self, event: ReportEvent, nodes: u64) {
-        let message = format!("{event} ({} nodes)", grouped(nodes));
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if event != ReportEvent::Nodes {
+            *last = event.to_string();
+        }
+        let message = format!("{last} ({} nodes)", grouped(nodes));
         let lasting = matches!(event, ReportEvent::Refuted(_) | ReportEvent::Key { .. } | ReportEvent::Try { .. });
         if self.verbose && lasting {
             self.bar.suspend(|| print_message(&message));
         }
         self.bar.set_message(message);
+    }
+
+    fn wants_node_counts(&self) -> bool {
+        !self.bar.is_hidden()
     }
 }

@@ -209,9 +209,14 @@ fn race(
     workers.with_threads(|decider, threads| {
         let options = RaceOptions { threads, read_facts: false, stack_size: STACK_SIZE };
         let (prover, meter, facts) = decider.parts();
-        let mut listener = |event: Event<'_>, nodes: u64| {
-            if let Event::Refuted(moves) = event {
-                observer.event(ReportEvent::Refuted(moves), nodes);
+        let control = meter.control();
+        let mut refuted = None;
+        let mut listener = |event: Event<'_>, _: u64| {
+            if let Event::Refuted(moves) = event
+                && refuted < Some(moves)
+            {
+                refuted = Some(moves);
+                observer.event(ReportEvent::Refuted(moves), control.nodes());
             }
         };
         Race::new(options).solve_with(prover, &task, meter, facts, &mut listener)

@@ -245,7 +245,8 @@ fn attempt(
         max_proof: (request.hash - table) / BYTES_PER_PROOF_NODE,
         scribe: Scribe::of(&settled.chess),
     };
-    let outcome = Reporter { goal, problem, diagram, report: &mut report, observer }.run(&mut workers);
+    let mut reporter = Reporter { goal, problem, diagram, report: &mut report, observer };
+    let outcome = progress::with_node_counts(observer, &control, || reporter.run(&mut workers));
     let stopped = workers.stopped();
     drop(workers);
     report.stats = Stats {

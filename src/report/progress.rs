@@ -1,8 +1,12 @@
 //! Events of a running report, for a progress display.
 
 use std::fmt;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use crate::chess::MateLength;
+use crate::search::Control;
 
 /// An event of a running report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +41,8 @@ pub enum ReportEvent {
         /// The number of positions whose play is complete.
         plays: usize,
     },
+    /// More nodes, nothing else. Sent only to observers that [want it](ReportObserver::wants_node_counts).
+    Nodes,
 }
 
 impl fmt::Display for ReportEvent {
@@ -50,14 +56,21 @@ impl fmt::Display for ReportEvent {
             ReportEvent::Try { san, refutations: 1 } => write!(f, "try 1. {san}, one refutation"),
             ReportEvent::Try { san, refutations } => write!(f, "try 1. {san}, {refutations} refutations"),
             ReportEvent::Tree { plays } => write!(f, "solution tree: {plays} positions"),
+            ReportEvent::Nodes => f.write_str("searching"),
         }
     }
 }
 
-/// Receives the events of a running report. It is called from the thread that makes the report.
+/// Receives the events of a running report. It is called from the thread that makes the report, and for node counts also
+/// from another thread.
 pub trait ReportObserver: Sync {
     /// Receives an event. `nodes` is the number of nodes so far, of all threads.
     fn event(&self, event: ReportEvent, nodes: u64);
+
+    /// Returns whether [`ReportEvent::Nodes`] is to be sent several times a second, from another thread.
+    fn wants_node_counts(&self) -> bool {
+        false
+    }
 }
 
 /// Ignores all events.
@@ -66,4 +79,66 @@ pub struct NoObserver;
 
 impl ReportObserver for NoObserver {
     fn event(&self, _: ReportEvent, _: u64) {}
+}
+
+/// The time between two node counts.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// Calls `work`. Meanwhile, sends node counts to the observer if it wants them.
+pub(super) fn with_node_counts<R>(observer: &dyn ReportObserver, control: &Control<'_>, work: impl FnOnce() -> R) -> R {
+    if !observer.wants_node_counts() {
+        return work();
+    }
+    thread::scope(|scope| {
+        // When this end is dropped, also by a panic, the other thread ends.
+        let (_working, ended) = mpsc::channel::<()>();
+        let count = move || {
+            while ended.recv_timeout(INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
+                observer.event(ReportEvent::Nodes, control.nodes());
+            }
+        };
+        // If the thread cannot be started, there are no node counts.
+        let _ = thread::Builder::new().spawn_scoped(scope, count);
+        work()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+
+    use super::*;
+    use crate::search::Limits;
+
+    /// Counts the events, if it wants them.
+    struct Counter(AtomicUsize, bool);
+
+    impl ReportObserver for Counter {
+        fn event(&self, event: ReportEvent, _: u64) {
+            assert_eq!(event, ReportEvent::Nodes);
+            self.0.fetch_add(1, SeqCst);
+        }
+
+        fn wants_node_counts(&self) -> bool {
+            self.1
+        }
+    }
+
+    #[test]
+    fn node_counts_go_only_to_those_that_want_them() {
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits::default(), &stop);
+        let count = |wanted: bool| {
+            let counter = Counter(AtomicUsize::new(0), wanted);
+            let waited = with_node_counts(&counter, &control, || {
+                let started = std::time::Instant::now();
+                while wanted && counter.0.load(SeqCst) == 0 && started.elapsed() < Duration::from_secs(20) {
+                    thread::yield_now();
+                }
+                7
+            });
+            (waited, counter.0.load(SeqCst) > 0)
+        };
+        assert_eq!((count(true), count(false)), ((7, true), (7, false)));
+    }
 }
