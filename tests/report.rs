@@ -321,6 +321,25 @@ fn a_node_limit_gives_an_incomplete_but_correct_report() {
     assert_eq!(statuses.into_iter().collect::<Vec<_>>(), expected);
 }
 
+/// Nearly every first move of this position is a key. All first moves are decided in one round; then the proofs of the
+/// keys take nodes of their own.
+#[test]
+fn a_limit_during_the_proof_of_a_key_loses_no_refutation() {
+    let problem = Problem::read("6k1/8/5K2/8/8/8/1Q6/R7 w - - dm 3;").unwrap();
+    let limited = |nodes| {
+        let request = ReportRequest { nodes: Some(nodes), ..ReportRequest::default() };
+        report(&problem, &request, &AtomicBool::new(false))
+    };
+    let reports: Vec<Report> = (300..1_000).step_by(3).map(limited).collect();
+    // The first key comes from the search of the diagram, the second one after the round.
+    let after_round = reports.iter().filter(|report| report.keys.len() > 1);
+    assert!(after_round.clone().any(|report| report.first_moves.open.len() > 10));
+    for report in after_round {
+        assert_eq!(report.first_moves.refuted, 2, "{} nodes", report.stats.nodes);
+    }
+    assert!(reports.is_sorted_by(|a, b| a.first_moves.open.len() >= b.first_moves.open.len()));
+}
+
 #[test]
 fn a_tree_of_limited_size_is_cut_and_marked() {
     let love_chase = Problem::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - dm 3;").unwrap();

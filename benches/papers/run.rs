@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use indicatif::HumanCount;
 use matesolve::chess::{MateLength, Position};
 use matesolve::proof::{self, Facts};
 use matesolve::search::pvs::{Depth, Extensions, Finish, NullMove, Pvs, PvsOptions};
@@ -61,13 +62,5 @@ pub fn totals(runs: &[Run]) -> (usize, u64) {
 
 /// Formats a number with commas: 1234567 as 1,234,567.
 pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(n).to_string()
 }

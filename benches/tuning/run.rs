@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use indicatif::HumanCount;
 use matesolve::chess::{MateLength, MoveCode, Position};
 use matesolve::proof::{self, Facts, ProofTree};
 use matesolve::search::{Control, Engine, Limits, Meter, Silent, Task};
@@ -105,13 +106,5 @@ fn key_gives_check(stated: &StatedMate, tree: &ProofTree) -> bool {
 
 /// Formats a number with commas: 1234567 as 1,234,567.
 pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(n).to_string()
 }

@@ -48,7 +48,7 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     let interrupt = Interrupt::install();
     let out = anstream::AutoStream::new(io::stdout().lock(), args.color.into());
     let mut run = CollectionRun { args, names, out, entries: 0, sound: 0, failed: false, unreadable: None };
-    let work = |entry: Entry, spare: &SpareThreads| {
+    let work = |entry: CollectionEntry, spare: &SpareThreads| {
         let report = match &entry.content {
             Ok(content) => {
                 let request = content.request(&request);
@@ -64,7 +64,7 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
 }
 
 /// A place of an input that should hold a problem.
-struct Entry {
+struct CollectionEntry {
     /// The index of the input.
     file: usize,
     /// The number of its first line.
@@ -110,7 +110,7 @@ impl Content {
 }
 
 /// Returns the entries of one input. A file without the extension of a collection is one if its first line is `---`.
-fn entries(path: &Path, input: Box<dyn Read + Send>, file: usize) -> Box<dyn Iterator<Item = Entry> + Send> {
+fn entries(path: &Path, input: Box<dyn Read + Send>, file: usize) -> Box<dyn Iterator<Item = CollectionEntry> + Send> {
     let mut input = BufReader::new(input);
     // If reading fails here, the iterator meets the error again and reports it.
     let start = input.fill_buf().unwrap_or_default();
@@ -120,14 +120,14 @@ fn entries(path: &Path, input: Box<dyn Read + Send>, file: usize) -> Box<dyn Ite
     }
     Box::new(Lines::new(input, file).map(move |InputLine { number, problem, .. }| {
         let content = problem.map(|problem| Content::Line(Box::new(problem))).map_err(Unreadable::Problem);
-        Entry { file, line: number, text: None, content }
+        CollectionEntry { file, line: number, text: None, content }
     }))
 }
 
-fn olv_entry(document: io::Result<Document>, file: usize) -> Entry {
+fn olv_entry(document: io::Result<Document>, file: usize) -> CollectionEntry {
     let Document { line, text } = match document {
         Ok(document) => document,
-        Err(error) => return Entry { file, line: 0, text: None, content: Err(Unreadable::Input(error)) },
+        Err(error) => return CollectionEntry { file, line: 0, text: None, content: Err(Unreadable::Input(error)) },
     };
     let too_long = "the entry is too long or not UTF-8 text; shorten it or convert it to UTF-8";
     let entry = match &text {
@@ -135,7 +135,7 @@ fn olv_entry(document: io::Result<Document>, file: usize) -> Entry {
         None => Err(ProblemError::Text(too_long.to_owned())),
     };
     let content = entry.map(|entry| Content::Olv(Box::new(entry))).map_err(Unreadable::Problem);
-    Entry { file, line, text, content }
+    CollectionEntry { file, line, text, content }
 }
 
 /// The state of a run over files.
@@ -156,7 +156,7 @@ struct CollectionRun<'a, W> {
 
 impl<W: Write> CollectionRun<'_, W> {
     /// Writes the report on an entry.
-    fn add(&mut self, entry: &Entry, report: &Report) -> io::Result<()> {
+    fn add(&mut self, entry: &CollectionEntry, report: &Report) -> io::Result<()> {
         let (file, line) = (&self.names[entry.file], entry.line);
         if let Err(Unreadable::Input(error)) = &entry.content {
             self.unreadable = Some(format!("{file} cannot be read any further: {error}"));

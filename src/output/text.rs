@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
+use indicatif::HumanCount;
 
 use crate::results::Solution;
 use crate::results::solution::{Status, StoppedBy};
@@ -100,15 +101,7 @@ pub(super) fn reason(internal_failure: bool, stopped_by: Option<StoppedBy>) -> &
 
 /// Writes a number with its digits in groups of three.
 pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(number).to_string()
 }
 
 /// Writes a time in milliseconds or seconds.

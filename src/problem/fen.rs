@@ -20,14 +20,14 @@ use shakmaty::{
 
 /// A position that can be played, with warnings about it.
 #[derive(Debug, Clone)]
-pub(crate) struct Diagram {
+pub(crate) struct FenDiagram {
     /// The position. Its castling mode is Chess960 only if one of its castling rights needs that.
     pub chess: Chess,
     /// Sentences about what is unusual in the position, and about rights that were dropped.
     pub warnings: Vec<String>,
 }
 
-impl Diagram {
+impl FenDiagram {
     /// Returns the FEN of the position, with six fields and without the rights that were dropped.
     pub fn fen(&self) -> String {
         shakmaty::fen::Fen::from_position(&self.chess, EnPassantMode::Always).to_string()
@@ -145,7 +145,7 @@ impl fmt::Display for FenError {
 impl std::error::Error for FenError {}
 
 /// Reads a FEN of one to six fields. Missing fields count as `w`, `-`, `-`, `0` and `1`.
-pub(crate) fn read(text: &str) -> Result<Diagram, FenError> {
+pub(crate) fn read(text: &str) -> Result<FenDiagram, FenError> {
     let mut fields = text.split_whitespace();
     let board = board(fields.next().ok_or(FenError::Empty)?)?;
     let turn = match fields.next() {
@@ -172,7 +172,7 @@ pub(crate) fn read(text: &str) -> Result<Diagram, FenError> {
         return Err(FenError::Rest(field.to_owned()));
     }
     let chess = set_up(setup, &mut warnings)?;
-    Ok(Diagram { chess, warnings })
+    Ok(FenDiagram { chess, warnings })
 }
 
 /// Reads the board field.

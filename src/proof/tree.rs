@@ -147,3 +147,20 @@ impl ProofTree {
         line
     }
 }
+
+#[cfg(test)]
+impl ProofTree {
+    /// Returns a proof of this length, for tests that do not look at its moves.
+    pub(crate) fn of_length(length: u16) -> ProofTree {
+        let code = MoveCode::new(shakmaty::Square::A1, shakmaty::Square::B1, None);
+        let mut tree = ProofTree::new();
+        let mut last = tree.push(ProofNode::Defend(Vec::new()));
+        for n in 0..length {
+            if n > 0 {
+                last = tree.push(ProofNode::Defend(vec![(code, last)]));
+            }
+            last = tree.push(ProofNode::Attack(code, last));
+        }
+        tree
+    }
+}

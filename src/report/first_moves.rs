@@ -18,7 +18,7 @@ use crate::search::{Answer, Event, Interrupted, StopReason, Task};
 use crate::solve::STACK_SIZE;
 
 use super::notation::Scribe;
-use super::progress::{ReportEvent, ReportObserver};
+use super::progress::ReportEvent;
 use super::workers::Workers;
 
 /// The longest stipulation, in moves, that is searched length by length. For short problems a race costs more nodes
@@ -99,18 +99,13 @@ impl FirstMoves {
 
 impl FirstMoves {
     /// Records the first move of the proof from the diagram as a key. It needs no search of its own.
-    fn take_over_the_key(
-        &mut self,
-        diagram: &Diagram<'_>,
-        workers: &mut Workers<'_, '_>,
-        observer: &dyn ReportObserver,
-    ) {
+    fn take_over_the_key(&mut self, diagram: &Diagram<'_>, workers: &mut Workers<'_, '_>) {
         let (Some(key), Some(length)) = (self.key, self.shortest) else { return };
         let exact = length.shorter().is_none_or(|shorter| self.refuted_through >= shorter);
         if let Some(first) = self.moves.iter_mut().find(|first| first.m.code() == key) {
             first.fate = if exact { Fate::Mates(length) } else { Fate::MatesWithin(length) };
             let san = diagram.scribe.ply(&diagram.root, first.m).san;
-            observer.event(ReportEvent::Key { san, moves: length }, workers.first().all_nodes());
+            workers.send(ReportEvent::Key { san, moves: length });
         }
     }
 }
@@ -142,13 +137,12 @@ pub(super) fn find_mate(
     diagram: &Diagram<'_>,
     bound: MateLength,
     workers: &mut Workers<'_, '_>,
-    observer: &dyn ReportObserver,
 ) -> Result<FirstMoves, String> {
     let mut found = FirstMoves::default();
     let answer = if bound.0 <= WITHOUT_RACE {
         length_by_length(diagram, bound, workers.first())
     } else {
-        race(diagram, bound, workers, observer)
+        race(diagram, bound, workers)
     };
     found.refuted_through = answer.refuted;
     if let Some(reason) = answer.stopped {
@@ -165,9 +159,8 @@ pub(super) fn find_keys(
     diagram: &Diagram<'_>,
     moves: Option<MateLength>,
     workers: &mut Workers<'_, '_>,
-    observer: &dyn ReportObserver,
 ) -> Result<FirstMoves, String> {
-    let mut found = find_mate(diagram, moves.unwrap_or(MateLength::MAX), workers, observer)?;
+    let mut found = find_mate(diagram, moves.unwrap_or(MateLength::MAX), workers)?;
     let first = |m: Move| FirstMove { m, after: diagram.root.play(m), fate: Fate::Open };
     found.moves = diagram.root.legal_moves().into_iter().map(first).collect();
     let Some(bound) = moves.or(found.shortest) else { return Ok(found) };
@@ -175,8 +168,8 @@ pub(super) fn find_keys(
         found.moves.iter_mut().for_each(|first| first.fate = Fate::Refuted);
         return Ok(found);
     }
-    found.take_over_the_key(diagram, workers, observer);
-    decide(diagram, &mut found, bound, workers, observer)?;
+    found.take_over_the_key(diagram, workers);
+    decide(diagram, &mut found, bound, workers)?;
     Ok(found)
 }
 
@@ -199,13 +192,9 @@ fn length_by_length(diagram: &Diagram<'_>, bound: MateLength, decider: &mut Deci
 }
 
 /// Finds the shortest mate with the race, on all threads.
-fn race(
-    diagram: &Diagram<'_>,
-    bound: MateLength,
-    workers: &mut Workers<'_, '_>,
-    observer: &dyn ReportObserver,
-) -> Answer {
+fn race(diagram: &Diagram<'_>, bound: MateLength, workers: &mut Workers<'_, '_>) -> Answer {
     let task = Task { position: diagram.root, attacker: diagram.attacker, bound, shortest: true, memory: RACE_MEMORY };
+    let observer = workers.observer();
     workers.with_threads(|decider, threads| {
         let options = RaceOptions { threads, read_facts: false, stack_size: STACK_SIZE };
         let (prover, meter, facts) = decider.parts();
@@ -229,7 +218,6 @@ fn decide(
     found: &mut FirstMoves,
     bound: MateLength,
     workers: &mut Workers<'_, '_>,
-    observer: &dyn ReportObserver,
 ) -> Result<(), String> {
     let refuted = found.refuted_through;
     let mut slice = FIRST_SLICE;
@@ -238,16 +226,17 @@ fn decide(
         let (Some(&next), None) = (open.first(), workers.stopped()) else { break };
         let current = diagram.scribe.ply(&diagram.root, found.moves[next].m).san;
         let (total, decided) = (found.moves.len(), found.moves.len() - open.len());
-        observer.event(ReportEvent::FirstMoves { decided, total, current }, workers.first().all_nodes());
+        workers.send(ReportEvent::FirstMoves { decided, total, current });
         let moves = &found.moves;
         let fates = workers.map_slices(&open, slice, |decider, &i| fate(decider, &moves[i].after, bound, refuted));
         for (&i, fate) in open.iter().zip(fates) {
             let Some(fate) = fate else { continue };
             if let Fate::Mates(length) = fate {
-                let Some(proof) = prove(diagram, &found.moves[i], length, workers)? else { break };
+                // Without a proof it stays open; what is decided about the others holds.
+                let Some(proof) = prove(diagram, &found.moves[i], length, workers)? else { continue };
                 found.learn(&proof);
                 let san = diagram.scribe.ply(&diagram.root, found.moves[i].m).san;
-                observer.event(ReportEvent::Key { san, moves: length }, workers.first().all_nodes());
+                workers.send(ReportEvent::Key { san, moves: length });
             }
             found.moves[i].fate = fate;
         }

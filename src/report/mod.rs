@@ -236,7 +236,8 @@ fn attempt(
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
     let table = request.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
     let prover = Prover::new(DfpnOptions::default(), table);
-    let mut workers = Workers::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, threads);
+    let mut workers =
+        Workers::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, threads, observer);
     let diagram = Diagram {
         chess: &settled.chess,
         root: Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive),
@@ -245,7 +246,7 @@ fn attempt(
         max_proof: (request.hash - table) / BYTES_PER_PROOF_NODE,
         scribe: Scribe::of(&settled.chess),
     };
-    let mut reporter = Reporter { goal, problem, diagram, report: &mut report, observer };
+    let mut reporter = Reporter { goal, problem, diagram, report: &mut report };
     let outcome = progress::with_node_counts(observer, &control, || reporter.run(&mut workers));
     let stopped = workers.stopped();
     drop(workers);
@@ -287,7 +288,6 @@ struct Reporter<'r> {
     problem: &'r Problem,
     diagram: Diagram<'r>,
     report: &'r mut Report,
-    observer: &'r dyn ReportObserver,
 }
 
 impl Reporter<'_> {
@@ -300,9 +300,9 @@ impl Reporter<'_> {
         }
         let first_moves = if self.goal.post_key {
             let bound = self.goal.moves.unwrap_or(MateLength::MAX);
-            find_mate(&self.diagram, bound, workers, self.observer)?
+            find_mate(&self.diagram, bound, workers)?
         } else {
-            find_keys(&self.diagram, self.goal.moves, workers, self.observer)?
+            find_keys(&self.diagram, self.goal.moves, workers)?
         };
         // The verdict rests on the first moves alone: what stops the rest of the report does not change it.
         let decided = workers.stopped().is_none();
@@ -335,12 +335,12 @@ impl Reporter<'_> {
         roots.extend(set_play);
         let tries = match (length, options.tries) {
             (Some(length), Some(max)) if workers.stopped().is_none() => {
-                find_tries(&self.diagram, first_moves, length, max, workers, self.observer)
+                find_tries(&self.diagram, first_moves, length, max, workers)
             }
             _ => None,
         };
         roots.extend(tries.iter().flatten().filter_map(|found| try_root(found, length)));
-        plays.explore(roots, options, workers, self.observer);
+        plays.explore(roots, options, workers);
         (plays, tries, set_play)
     }
 

@@ -13,7 +13,7 @@ use crate::results::report::ReportOptions;
 use crate::search::Interrupted;
 use crate::search::decider::Decider;
 
-use super::progress::{ReportEvent, ReportObserver};
+use super::progress::ReportEvent;
 use super::workers::Workers;
 
 /// Identifies a play: its position, the moves left to the attacker, and its kind.
@@ -52,7 +52,7 @@ impl PlayRoot {
 
 /// The attacker's answer to a pass or to a defence.
 #[derive(Debug, Clone)]
-pub(super) struct Answer {
+pub(super) struct AttackerMoves {
     /// The length of the shortest mate, in moves.
     pub mate_in: MateLength,
     /// All moves that mate in that time; empty for a defence that is not shown.
@@ -67,14 +67,14 @@ pub(super) enum PassFacts {
     /// No mate within the moves left.
     Zugzwang,
     /// The threats.
-    Threats(Answer),
+    Threats(AttackerMoves),
 }
 
 /// A defence that has an answer within the moves left.
 #[derive(Debug, Clone)]
 pub(super) struct DefenceFacts {
     pub m: Move,
-    pub answer: Answer,
+    pub answer: AttackerMoves,
     pub shown: bool,
 }
 
@@ -114,12 +114,11 @@ impl Plays {
         roots: impl IntoIterator<Item = PlayRoot>,
         options: ReportOptions,
         workers: &mut Workers<'_, '_>,
-        observer: &dyn ReportObserver,
     ) {
         let mut level: Vec<PlayRoot> = Vec::new();
         level.extend(roots.into_iter().filter(|root| self.admits(root, options.max_tree_nodes)));
         while !level.is_empty() && workers.stopped().is_none() {
-            observer.event(ReportEvent::Tree { plays: self.facts.len() }, workers.first().all_nodes());
+            workers.send(ReportEvent::Tree { plays: self.facts.len() });
             let explored = explore_level(&level, options, workers);
             level.clear();
             for facts in explored.into_iter().flatten() {
@@ -148,7 +147,7 @@ impl Plays {
 /// Returns the plays that follow directly: after each threat, and after each continuation of each shown defence.
 fn children(facts: &PlayFacts) -> Vec<PlayRoot> {
     let mut children = Vec::new();
-    let mut add = |position: &Position, answer: &Answer| {
+    let mut add = |position: &Position, answer: &AttackerMoves| {
         let left = MateLength(answer.mate_in.0.saturating_sub(1));
         let child = |&m: &Move| PlayRoot { position: position.play(m), left, kind: PlayKind::Solution };
         children.extend(answer.moves.iter().map(child));
@@ -163,14 +162,14 @@ fn children(facts: &PlayFacts) -> Vec<PlayRoot> {
 }
 
 /// A question of a level.
-enum Item<'l> {
+enum PlayQuestion<'l> {
     /// Find the threats.
     Pass(&'l PlayRoot),
     /// Find the length of the mate after this defence.
     Defence(&'l PlayRoot, Move),
 }
 
-/// The answer to an [`Item`].
+/// The answer to an [`PlayQuestion`].
 enum Found {
     Pass(PassFacts),
     Defence(Option<MateLength>),
@@ -184,12 +183,12 @@ fn explore_level(
 ) -> Vec<Option<(PlayRoot, PlayFacts)>> {
     let mut items = Vec::new();
     for root in level {
-        items.push(Item::Pass(root));
-        items.extend(root.position.legal_moves().into_iter().map(|m| Item::Defence(root, m)));
+        items.push(PlayQuestion::Pass(root));
+        items.extend(root.position.legal_moves().into_iter().map(|m| PlayQuestion::Defence(root, m)));
     }
     let found = workers.map(&items, |decider, item| match *item {
-        Item::Pass(root) => Ok(Found::Pass(pass(decider, root)?)),
-        Item::Defence(root, m) => {
+        PlayQuestion::Pass(root) => Ok(Found::Pass(pass(decider, root)?)),
+        PlayQuestion::Defence(root, m) => {
             let after = decider.play(&root.position, m)?;
             Ok(Found::Defence(decider.shortest_mate(&after, root.left)?))
         }
@@ -197,7 +196,7 @@ fn explore_level(
     let mut plays: Vec<(PlayRoot, Option<PlayFacts>)> = Vec::with_capacity(level.len());
     for (item, found) in items.iter().zip(found) {
         match (item, found) {
-            (Item::Pass(root), found) => {
+            (PlayQuestion::Pass(root), found) => {
                 let facts = |found| PlayFacts {
                     position: root.position,
                     left: root.left,
@@ -209,11 +208,11 @@ fn explore_level(
                 let pass = found.and_then(|found| if let Found::Pass(pass) = found { Some(pass) } else { None });
                 plays.push((**root, pass.map(facts)));
             }
-            (Item::Defence(_, m), found) => {
+            (PlayQuestion::Defence(_, m), found) => {
                 let Some((_, Some(facts))) = plays.last_mut() else { continue };
                 match found {
                     Some(Found::Defence(Some(mate_in))) => {
-                        let answer = Answer { mate_in, moves: Vec::new() };
+                        let answer = AttackerMoves { mate_in, moves: Vec::new() };
                         facts.defences.push(DefenceFacts { m: *m, answer, shown: false });
                     }
                     Some(_) => facts.unanswered += 1,
@@ -265,7 +264,7 @@ fn pass(decider: &mut Decider<'_, '_>, root: &PlayRoot) -> Result<PassFacts, Int
     let Some(passed) = passed else { return Ok(PassFacts::Impossible) };
     let Some(mate_in) = decider.shortest_mate(&passed, root.left)? else { return Ok(PassFacts::Zugzwang) };
     let moves = decider.mating_moves(&passed, mate_in)?;
-    Ok(PassFacts::Threats(Answer { mate_in, moves }))
+    Ok(PassFacts::Threats(AttackerMoves { mate_in, moves }))
 }
 
 /// Returns whether a defence is shown, by the rule in the docs of [`crate::results::report::Tree`]. After the defence

@@ -6,7 +6,7 @@
 use crate::chess::{MateLength, Move, Position};
 
 use super::first_moves::{Diagram, FirstMoves};
-use super::progress::{ReportEvent, ReportObserver};
+use super::progress::ReportEvent;
 use super::workers::Workers;
 
 /// A first move that fails, and all defences that refute it.
@@ -25,7 +25,6 @@ pub(super) fn find_tries(
     moves: MateLength,
     max: u16,
     workers: &mut Workers<'_, '_>,
-    observer: &dyn ReportObserver,
 ) -> Option<Vec<FoundTry>> {
     let rest = moves.shorter().filter(|rest| *rest > MateLength(0));
     let Some(rest) = rest else { return Some(Vec::new()) };
@@ -36,7 +35,7 @@ pub(super) fn find_tries(
         if let Some(refutations) = refutations? {
             let san = diagram.scribe.ply(&diagram.root, first.m).san;
             let event = ReportEvent::Try { san, refutations: refutations.len() };
-            observer.event(event, workers.first().all_nodes());
+            workers.send(event);
             tries.push(FoundTry { m: first.m, after: first.after, refutations });
         }
     }

@@ -10,7 +10,7 @@ use crate::chess::{MateLength, Move, Position};
 use crate::results::report::{Continuation, Next, Pass, Play, PlayId, Tree, Variation};
 
 use super::notation::Scribe;
-use super::plays::{Answer, PassFacts, PlayFacts, PlayKey, PlayKind, PlayRoot, Plays};
+use super::plays::{AttackerMoves, PassFacts, PlayFacts, PlayKey, PlayKind, PlayRoot, Plays};
 
 /// Builds one tree.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl<'p> TreeBuilder<'p> {
     }
 
     /// Writes the attacker's moves, each with the play after it.
-    fn continuations(&mut self, position: &Position, answer: &Answer) -> Vec<Continuation> {
+    fn continuations(&mut self, position: &Position, answer: &AttackerMoves) -> Vec<Continuation> {
         let left = MateLength(answer.mate_in.0.saturating_sub(1));
         let written = self.scribe.plies(position, &answer.moves);
         let mut continuations = Vec::with_capacity(written.len());

@@ -14,6 +14,8 @@ use crate::search::decider::Decider;
 use crate::search::{Interrupted, StopReason};
 use crate::solve::STACK_SIZE;
 
+use super::progress::{ReportEvent, ReportObserver};
+
 /// The nodes that the first decider makes before the others join.
 const SINGLE_THREADED_NODES: u64 = 20_000;
 
@@ -46,6 +48,7 @@ pub(super) struct Workers<'a, 'c> {
     threads: usize,
     /// The threads it may borrow for a while.
     source: &'a dyn ThreadSource,
+    observer: &'a dyn ReportObserver,
     /// The limit that ended the work.
     stopped: Option<StopReason>,
 }
@@ -53,8 +56,23 @@ pub(super) struct Workers<'a, 'c> {
 impl<'a, 'c> Workers<'a, 'c> {
     /// Makes the workers of a report on `threads` threads, at least 1, and those it can borrow. The others are made
     /// when they are first needed.
-    pub(super) fn new(first: Decider<'a, 'c>, threads: usize, source: &'a dyn ThreadSource) -> Workers<'a, 'c> {
-        Workers { deciders: vec![first], threads: threads.max(1), source, stopped: None }
+    pub(super) fn new(
+        first: Decider<'a, 'c>,
+        threads: usize,
+        source: &'a dyn ThreadSource,
+        observer: &'a dyn ReportObserver,
+    ) -> Workers<'a, 'c> {
+        Workers { deciders: vec![first], threads: threads.max(1), source, observer, stopped: None }
+    }
+
+    /// Returns the observer of the report.
+    pub(super) fn observer(&self) -> &'a dyn ReportObserver {
+        self.observer
+    }
+
+    /// Sends an event to the observer, with the number of nodes so far.
+    pub(super) fn send(&self, event: ReportEvent) {
+        self.observer.event(event, self.deciders[0].all_nodes());
     }
 
     /// Returns the decider of the calling thread.
@@ -260,6 +278,7 @@ impl<R> ListState<R> {
 mod tests {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 
+    use super::super::progress::NoObserver;
     use super::*;
     use crate::chess::Position;
     use crate::proof::Facts;
@@ -272,7 +291,7 @@ mod tests {
         let control = Control::new(Limits { nodes, deadline: None }, &stop);
         let facts = Facts::with_bytes(1 << 10);
         let prover = Prover::new(DfpnOptions::default(), 1 << 20);
-        run(&mut Workers::new(Decider::new(prover, &facts, Meter::new(&control)), threads, &NoThreads))
+        run(&mut Workers::new(Decider::new(prover, &facts, Meter::new(&control)), threads, &NoThreads, &NoObserver))
     }
 
     /// Makes this number of nodes.

@@ -123,11 +123,8 @@ mod tests {
     use std::sync::atomic::AtomicBool;
     use std::time::Instant;
 
-    use shakmaty::Square;
-
     use super::*;
-    use crate::chess::{MoveCode, Position};
-    use crate::proof::ProofNode;
+    use crate::chess::Position;
     use crate::search::{Control, Limits, Silent};
 
     /// A search that returns prepared findings and records the horizons it is called with.
@@ -175,18 +172,8 @@ mod tests {
         descent_with_limits(bound, findings, 0, &Control::new(Limits::default(), &stop))
     }
 
-    /// Returns a proof of this length. Its moves have no meaning.
     fn mate(length: u16) -> Finding {
-        let code = MoveCode::new(Square::A1, Square::B1, None);
-        let mut tree = ProofTree::new();
-        let mut last = tree.push(ProofNode::Defend(Vec::new()));
-        for n in 0..length {
-            if n > 0 {
-                last = tree.push(ProofNode::Defend(vec![(code, last)]));
-            }
-            last = tree.push(ProofNode::Attack(code, last));
-        }
-        Finding::Proved(tree)
+        Finding::Proved(ProofTree::of_length(length))
     }
 
     fn length(answer: &Answer) -> Option<u16> {

@@ -27,7 +27,7 @@ pub fn pretty(report: &Report) -> String {
 /// Builds the object.
 pub fn object(report: &Report) -> Value {
     // The plays are built in the order of the output, because a reference must point back.
-    let mut plays = Plays { tree: &report.tree, written: vec![false; report.tree.plays().len()] };
+    let mut plays = PlayWriter { tree: &report.tree, written: vec![false; report.tree.plays().len()] };
     let keys: Vec<Value> = report.keys.iter().map(|key| plays.key(key)).collect();
     let tries: Option<Vec<Value>> =
         report.tries.as_ref().map(|tries| tries.iter().map(|attempt| plays.attempt(attempt)).collect());
@@ -147,13 +147,13 @@ fn features(features: &Features) -> Value {
 }
 
 /// Builds plays; each is written in full once.
-struct Plays<'a> {
+struct PlayWriter<'a> {
     tree: &'a Tree,
     /// Whether a play has been written, by its number in the tree.
     written: Vec<bool>,
 }
 
-impl Plays<'_> {
+impl PlayWriter<'_> {
     fn key(&mut self, key: &Key) -> Value {
         let features = features(&key.features);
         let fields =

@@ -290,11 +290,8 @@ impl RaceState {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Square;
-
     use super::*;
-    use crate::chess::{MoveCode, Position};
-    use crate::proof::ProofNode;
+    use crate::chess::Position;
 
     fn race(bound: u16) -> RaceState {
         let position = Position::from_chess(&shakmaty::Chess::default());
@@ -314,20 +311,6 @@ mod tests {
         race.proof().map(|(length, _)| length)
     }
 
-    /// Returns a proof tree of this length; the moves do not matter.
-    fn tree(length: u16) -> ProofTree {
-        let code = MoveCode::new(Square::A1, Square::B1, None);
-        let mut tree = ProofTree::new();
-        let mut last = tree.push(ProofNode::Defend(Vec::new()));
-        for n in 0..length {
-            if n > 0 {
-                last = tree.push(ProofNode::Defend(vec![(code, last)]));
-            }
-            last = tree.push(ProofNode::Attack(code, last));
-        }
-        tree
-    }
-
     #[test]
     fn short_lengths_come_first_then_any_mate_then_shorter_ones() {
         let mut race = race(MateLength::MAX.0);
@@ -337,12 +320,12 @@ mod tests {
             assert_eq!(race.refuted(), MateLength(n));
         }
         assert_eq!(race.next_slice(0), (ANY_MATE, FIRST_SLICE));
-        race.record(0, ANY_MATE, 5_000, SliceResult::Mate(tree(9)));
+        race.record(0, ANY_MATE, 5_000, SliceResult::Mate(ProofTree::of_length(9)));
         assert_eq!(length(&race), Some(MateLength(9)));
         assert_eq!(race.next_slice(0).0, within(8));
         assert_eq!(race.next_slice(1).0, refute(3));
         let known = race.proof().unwrap().1.clone();
-        race.record(0, within(8), 5_000, SliceResult::Mate(tree(10)));
+        race.record(0, within(8), 5_000, SliceResult::Mate(ProofTree::of_length(10)));
         assert_eq!(race.proof(), Some((MateLength(9), &known)), "no shorter than before");
         race.record(1, within(3), 5_000, SliceResult::Refuted(MateLength(1)));
         assert_eq!(race.refuted(), MateLength(2), "no more than before");
@@ -361,7 +344,7 @@ mod tests {
             for (n, cost) in (1..).zip(costs) {
                 race.record(0, refute(n), cost, SliceResult::Refuted(MateLength(n)));
             }
-            race.record(0, ANY_MATE, 100_000, SliceResult::Mate(tree(known)));
+            race.record(0, ANY_MATE, 100_000, SliceResult::Mate(ProofTree::of_length(known)));
             race.lanes(0).into_iter().find(|(lane, _)| *lane == refute(5)).map(|(_, weight)| weight)
         };
         // The fifth and the sixth move will take some 16,000 and 64,000 nodes; up to the tenth they would take 22
@@ -413,9 +396,9 @@ mod tests {
     #[test]
     fn a_mate_beyond_the_bound_ends_the_lane_that_found_it() {
         let mut race = race(20);
-        race.record(0, race.restricted_lane(), 10, SliceResult::Mate(tree(21)));
+        race.record(0, race.restricted_lane(), 10, SliceResult::Mate(ProofTree::of_length(21)));
         assert_eq!((race.restricted_closed, race.any_mate_closed, length(&race)), (true, false, None));
-        race.record(0, ANY_MATE, 10, SliceResult::Mate(tree(20)));
+        race.record(0, ANY_MATE, 10, SliceResult::Mate(ProofTree::of_length(20)));
         assert_eq!(length(&race), Some(MateLength(20)));
     }
 
