@@ -53,6 +53,7 @@
 //! If this frees less than an eighth, leaves are removed too; they can be made again. If this also frees less than an
 //! eighth, the search ends with [`super::StopReason::Memory`]. `benches/tuning/pn.md` compares the options.
 
+mod graph;
 mod options;
 mod proof;
 mod search;
@@ -68,6 +69,7 @@ use super::descend::{Finding, HorizonSearch, descend};
 use super::horizon::Horizon;
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
+pub(crate) use graph::PnGraph;
 pub use options::{Graph, Init, PnOptions};
 
 use search::PnSearch;
@@ -95,12 +97,26 @@ impl Engine for Pn {
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
         let region = Region::default();
-        let mut search = PnSearch::new(&region, self.options, task, meter, facts);
-        descend(task, NEAR_BOUND, &mut search, observer)
+        let mut graph = PnGraph::new(&region, self.options, task.attacker, task.memory);
+        descend(task, NEAR_BOUND, &mut PnSearch { graph: &mut graph, meter, facts }, observer)
     }
 }
 
-impl HorizonSearch for PnSearch<'_, '_> {
+impl PnGraph<'_> {
+    /// Looks for a mate within `horizon` from the task's position. The task's own bound is ignored. After an
+    /// interruption the same call goes on where the search stopped.
+    pub(crate) fn prove(
+        &mut self,
+        task: &Task,
+        horizon: Horizon,
+        meter: &mut Meter<'_>,
+        facts: &Facts,
+    ) -> Result<Finding, Interrupted> {
+        PnSearch { graph: self, meter, facts }.prove(&task.position, horizon)
+    }
+}
+
+impl HorizonSearch for PnSearch<'_, '_, '_> {
     fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
         self.prove(&task.position, horizon)
     }

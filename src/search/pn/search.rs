@@ -1,35 +1,16 @@
 //! The main loop: select the most-proving node, expand it, update its ancestors. The update is in `update`.
 
-use hashbrown::HashSet;
-use shakmaty::Color;
-
 use crate::chess::{MOVE_CAPACITY, MateLength, Move, NodeKind, Position};
 use crate::proof::Facts;
-use crate::search::arena::{Arena, MATE, Node, NodeIndex, REPETITION, Region};
+use crate::search::arena::{Arena, MATE, Node, NodeIndex, REPETITION};
 use crate::search::descend::Finding;
-use crate::search::numbers::ProofNumbers;
-use crate::search::{Interrupted, Meter, StopReason, Task};
-
-use super::options::{Graph, Init, PnOptions};
-use super::proof;
 use crate::search::horizon::Horizon;
+use crate::search::numbers::ProofNumbers;
+use crate::search::{Interrupted, Meter, StopReason};
 
-/// A node on the path from the root to the most-proving node.
-#[derive(Clone, Copy)]
-pub(super) struct PathNode {
-    pub(super) node: NodeIndex,
-    horizon: Horizon,
-    position: Position,
-}
-
-/// The evaluation of a position, before it gets a node of the graph.
-#[derive(Clone, Copy)]
-enum Evaluation {
-    /// The position has a node already.
-    Existing(NodeIndex),
-    /// The position needs a new node. `mate` is a mate in one at an OR node.
-    New { key: u64, numbers: ProofNumbers, mate: Option<Move> },
-}
+use super::graph::{Evaluation, PathNode, PnGraph};
+use super::options::{Graph, Init};
+use super::proof;
 
 /// The longest path that is followed, in plies: long enough for a mate in 256 moves. Where every defence is forced,
 /// proof numbers do not grow with the depth, and a path could go on for ever. A path that reaches this length
@@ -39,68 +20,31 @@ const LONGEST_PATH: usize = 512;
 /// A collection must free more than one node in `MIN_FREED`. Otherwise the next one would come too soon.
 const MIN_FREED: usize = 8;
 
-/// One search: a graph and the state of the loop that grows it.
-pub(super) struct PnSearch<'r, 'c> {
-    pub(super) arena: Arena<'r>,
-    options: PnOptions,
-    attacker: Color,
-    pub(super) meter: &'r mut Meter<'c>,
-    pub(super) facts: &'r Facts,
-    /// The path of the last selection, from the root down.
-    pub(super) path: Vec<PathNode>,
-    /// The number of nodes at the start of the path that the next selection is known to choose again.
-    pub(super) still_selected: usize,
-    /// The keys of the positions on the path. Used in tree mode, where a position may have several nodes.
-    keys_on_path: HashSet<u64>,
-    /// The nodes that wait for an update of their numbers.
-    pub(super) queue: Vec<NodeIndex>,
-    /// The children of the leaf in work.
-    children: Vec<(Move, Evaluation)>,
+/// A search on a graph, for as long as its meter is at hand. The graph outlives it.
+pub(super) struct PnSearch<'s, 'r, 'c> {
+    pub(super) graph: &'s mut PnGraph<'r>,
+    pub(super) meter: &'s mut Meter<'c>,
+    pub(super) facts: &'s Facts,
 }
 
-impl<'r, 'c> PnSearch<'r, 'c> {
-    /// Creates a search that takes its memory from `region`.
-    pub(super) fn new(
-        region: &'r Region,
-        options: PnOptions,
-        task: &Task,
-        meter: &'r mut Meter<'c>,
-        facts: &'r Facts,
-    ) -> PnSearch<'r, 'c> {
-        PnSearch {
-            arena: Arena::new(region, task.memory, options.graph == Graph::Dag),
-            options,
-            attacker: task.attacker,
-            meter,
-            facts,
-            path: Vec::new(),
-            still_selected: 0,
-            keys_on_path: HashSet::new(),
-            queue: Vec::new(),
-            children: Vec::new(),
-        }
-    }
-
+impl PnSearch<'_, '_, '_> {
     /// Looks for a mate from `position` within `horizon`. Returns [`Finding::Nothing`] if the root is disproved, but
-    /// the disproof depends on a repetition.
+    /// the disproof depends on a repetition. After an interruption the same call goes on.
     pub(super) fn prove(&mut self, position: &Position, horizon: Horizon) -> Result<Finding, Interrupted> {
         self.shorten_path(0);
-        if self.options.graph == Graph::Tree {
-            self.arena.clear();
-        }
-        let mut root = self.add_root(position, horizon)?;
+        let mut root = self.tree_root(position, horizon).map_or_else(|| self.add_root(position, horizon), Ok)?;
         loop {
-            let node = self.arena.node(root);
+            let node = self.graph.arena.node(root);
             if node.numbers.is_proved() {
-                return Ok(Finding::Proved(proof::extract(&mut self.arena, root)));
+                return Ok(Finding::Proved(proof::extract(&mut self.graph.arena, root)));
             }
             if node.numbers.is_disproved() {
                 return Ok(if node.is_tainted() { Finding::Nothing } else { Finding::Refuted });
             }
-            if !self.arena.make_room(MOVE_CAPACITY) {
+            if !self.graph.arena.make_room(MOVE_CAPACITY) {
                 root = self.free_nodes(root)?;
             }
-            if self.path.is_empty() {
+            if self.graph.path.is_empty() {
                 self.extend_path(root, horizon, *position);
             }
             if self.select_most_proving() {
@@ -109,14 +53,32 @@ impl<'r, 'c> PnSearch<'r, 'c> {
         }
     }
 
-    /// Returns the node of the root position, which is made if it does not exist.
-    pub(super) fn add_root(&mut self, position: &Position, horizon: Horizon) -> Result<NodeIndex, Interrupted> {
-        if !self.arena.make_room(MOVE_CAPACITY) {
-            return Err(StopReason::Memory);
+    /// Returns the root of the tree if this question was the last one. The tree of another question is removed.
+    fn tree_root(&mut self, position: &Position, horizon: Horizon) -> Option<NodeIndex> {
+        if self.graph.options.graph == Graph::Dag {
+            return None;
         }
-        let kind = NodeKind::of(position.turn(), self.attacker);
+        let root = self.graph.tree_root.filter(|&(key, _)| key == position.key() ^ horizon.salt());
+        if root.is_none() {
+            self.graph.arena.clear();
+        }
+        root.map(|(_, root)| root)
+    }
+
+    /// Returns the node of the root position, which is made if it does not exist. If there is no room for it, the
+    /// graphs of other questions are removed.
+    pub(super) fn add_root(&mut self, position: &Position, horizon: Horizon) -> Result<NodeIndex, Interrupted> {
+        if !self.graph.arena.make_room(MOVE_CAPACITY) {
+            self.graph.arena.clear();
+            if !self.graph.arena.make_room(MOVE_CAPACITY) {
+                return Err(StopReason::Memory);
+            }
+        }
+        let kind = NodeKind::of(position.turn(), self.graph.attacker);
         let evaluation = self.evaluate(position, kind, horizon);
-        Ok(self.node_of(evaluation, kind, horizon))
+        let root = self.node_of(evaluation, kind, horizon);
+        self.graph.tree_root = Some((position.key() ^ horizon.salt(), root));
+        Ok(root)
     }
 
     /// Frees nodes that cannot change the answer and, if these are too few, leaves too. Returns the root's new index,
@@ -124,10 +86,11 @@ impl<'r, 'c> PnSearch<'r, 'c> {
     fn free_nodes(&mut self, mut root: NodeIndex) -> Result<NodeIndex, Interrupted> {
         self.shorten_path(0);
         for free in [Arena::collect, Arena::trim] {
-            let collected = free(&mut self.arena, root);
+            let collected = free(&mut self.graph.arena, root);
             root = collected.root;
+            self.graph.tree_root = self.graph.tree_root.map(|(key, _)| (key, root));
             let freed = collected.before - collected.after;
-            if freed * MIN_FREED > collected.before && self.arena.make_room(MOVE_CAPACITY) {
+            if freed * MIN_FREED > collected.before && self.graph.arena.make_room(MOVE_CAPACITY) {
                 return Ok(root);
             }
         }
@@ -136,31 +99,31 @@ impl<'r, 'c> PnSearch<'r, 'c> {
 }
 
 // Step 1: selection.
-impl PnSearch<'_, '_> {
+impl PnSearch<'_, '_, '_> {
     /// Follows the most-proving children down to a leaf and leaves it at the end of the path. Returns `false` if the
     /// graph had to be corrected on the way; the selection must then be repeated.
     pub(super) fn select_most_proving(&mut self) -> bool {
         let kept = self.unchanged_path();
         self.shorten_path(kept);
-        while let Some(&PathNode { node: id, horizon, position }) = self.path.last() {
-            if !self.arena.node(id).is_expanded() {
-                self.still_selected = self.path.len();
+        while let Some(&PathNode { node: id, horizon, position }) = self.graph.path.last() {
+            if !self.graph.arena.node(id).is_expanded() {
+                self.graph.still_selected = self.graph.path.len();
                 return true;
             }
-            let edge = *self.arena.best_edge(id);
-            let child = *self.arena.node(edge.child);
+            let edge = *self.graph.arena.best_edge(id);
+            let child = *self.graph.arena.node(edge.child);
             if child.is_stale() && !child.is_on_path() && self.update_stale(edge.child) {
                 self.update_queued();
                 return false;
             }
-            if child.is_on_path() || self.path.len() >= LONGEST_PATH {
+            if child.is_on_path() || self.graph.path.len() >= LONGEST_PATH {
                 // The path closes a cycle or is too long: the edge becomes a repetition.
-                self.arena.cut_best_edge(id);
+                self.graph.arena.cut_best_edge(id);
                 self.enqueue(id);
                 self.update_queued();
                 return false;
             }
-            let horizon = match self.arena.node(id).kind() {
+            let horizon = match self.graph.arena.node(id).kind() {
                 NodeKind::Or => horizon.after_attack(),
                 NodeKind::And => horizon,
             };
@@ -171,10 +134,10 @@ impl PnSearch<'_, '_> {
 
     /// Returns the number of nodes at the start of the last path that the selection chooses again.
     fn unchanged_path(&self) -> usize {
-        let mut kept = self.still_selected.clamp(1, self.path.len());
-        while kept < self.path.len() {
-            let (above, here) = (self.path[kept - 1].node, self.path[kept].node);
-            if self.arena.best_edge(above).child != here || self.arena.node(here).numbers.is_solved() {
+        let mut kept = self.graph.still_selected.clamp(1, self.graph.path.len());
+        while kept < self.graph.path.len() {
+            let (above, here) = (self.graph.path[kept - 1].node, self.graph.path[kept].node);
+            if self.graph.arena.best_edge(above).child != here || self.graph.arena.node(here).numbers.is_solved() {
                 break;
             }
             kept += 1;
@@ -184,21 +147,21 @@ impl PnSearch<'_, '_> {
 
     /// Adds a node to the end of the path.
     pub(super) fn extend_path(&mut self, node: NodeIndex, horizon: Horizon, position: Position) {
-        self.arena.node_mut(node).set_on_path(true);
-        if self.options.graph == Graph::Tree {
-            self.keys_on_path.insert(position.key());
+        self.graph.arena.node_mut(node).set_on_path(true);
+        if self.graph.options.graph == Graph::Tree {
+            self.graph.keys_on_path.insert(position.key());
         }
-        self.path.push(PathNode { node, horizon, position });
+        self.graph.path.push(PathNode { node, horizon, position });
     }
 
     /// Removes all nodes but the first `kept` from the path.
     pub(super) fn shorten_path(&mut self, kept: usize) {
-        self.still_selected = self.still_selected.min(kept);
-        while self.path.len() > kept {
-            if let Some(removed) = self.path.pop() {
-                self.arena.node_mut(removed.node).set_on_path(false);
-                if self.options.graph == Graph::Tree {
-                    self.keys_on_path.remove(&removed.position.key());
+        self.graph.still_selected = self.graph.still_selected.min(kept);
+        while self.graph.path.len() > kept {
+            if let Some(removed) = self.graph.path.pop() {
+                self.graph.arena.node_mut(removed.node).set_on_path(false);
+                if self.graph.options.graph == Graph::Tree {
+                    self.graph.keys_on_path.remove(&removed.position.key());
                 }
             }
         }
@@ -206,24 +169,24 @@ impl PnSearch<'_, '_> {
 }
 
 // Step 2: expansion.
-impl PnSearch<'_, '_> {
+impl PnSearch<'_, '_, '_> {
     /// Expands the leaf at the end of the path and updates its ancestors.
     pub(super) fn expand_and_update(&mut self) -> Result<(), Interrupted> {
-        let Some(&PathNode { node: leaf, horizon, position }) = self.path.last() else { return Ok(()) };
-        let kind = self.arena.node(leaf).kind();
+        let Some(&PathNode { node: leaf, horizon, position }) = self.graph.path.last() else { return Ok(()) };
+        let kind = self.graph.arena.node(leaf).kind();
         let (child_kind, child_horizon) = match kind {
             NodeKind::Or => (NodeKind::And, horizon.after_attack()),
             NodeKind::And => (NodeKind::Or, horizon),
         };
-        self.children.clear();
+        self.graph.children.clear();
         for m in position.legal_moves() {
             self.meter.node()?;
             let child = self.evaluate(&position.play(m), child_kind, child_horizon);
             let numbers = self.numbers(child);
             match kind {
                 NodeKind::Or if numbers.is_proved() => {
-                    self.children.clear();
-                    self.children.push((m, child));
+                    self.graph.children.clear();
+                    self.graph.children.push((m, child));
                     break;
                 }
                 NodeKind::Or if numbers.is_disproved() => self.inherit_taint(leaf, child),
@@ -234,7 +197,7 @@ impl PnSearch<'_, '_> {
                     self.update_queued();
                     return Ok(());
                 }
-                _ => self.children.push((m, child)),
+                _ => self.graph.children.push((m, child)),
             }
         }
         self.add_children(leaf, child_kind, child_horizon);
@@ -245,7 +208,7 @@ impl PnSearch<'_, '_> {
 
     /// Makes the nodes of the leaf's children and the edges to them.
     fn add_children(&mut self, leaf: NodeIndex, kind: NodeKind, horizon: Horizon) {
-        let mut children = std::mem::take(&mut self.children);
+        let mut children = std::mem::take(&mut self.graph.children);
         for (_, child) in &mut children {
             *child = Evaluation::Existing(self.node_of(*child, kind, horizon));
         }
@@ -253,22 +216,22 @@ impl PnSearch<'_, '_> {
             Evaluation::Existing(id) => Some((m, id)),
             Evaluation::New { .. } => None,
         });
-        self.arena.expand(leaf, edges);
-        self.children = children;
+        self.graph.arena.expand(leaf, edges);
+        self.graph.children = children;
     }
 
     /// Taints the leaf if the child is tainted.
     fn inherit_taint(&mut self, leaf: NodeIndex, child: Evaluation) {
         if let Evaluation::Existing(id) = child
-            && self.arena.node(id).is_tainted()
+            && self.graph.arena.node(id).is_tainted()
         {
-            self.arena.node_mut(leaf).taint();
+            self.graph.arena.node_mut(leaf).taint();
         }
     }
 
     fn numbers(&self, child: Evaluation) -> ProofNumbers {
         match child {
-            Evaluation::Existing(id) => self.arena.node(id).numbers,
+            Evaluation::Existing(id) => self.graph.arena.node(id).numbers,
             Evaluation::New { numbers, .. } => numbers,
         }
     }
@@ -278,9 +241,9 @@ impl PnSearch<'_, '_> {
         match evaluation {
             Evaluation::Existing(id) => id,
             Evaluation::New { key, numbers, mate } => {
-                let id = self.arena.add(Node::new(kind, key, numbers, horizon));
+                let id = self.graph.arena.add(Node::new(kind, key, numbers, horizon));
                 if let Some(m) = mate {
-                    self.arena.expand(id, std::iter::once((m, MATE)));
+                    self.graph.arena.expand(id, std::iter::once((m, MATE)));
                     self.publish_proof(id, MateLength(1), Some(m.code()));
                 }
                 id
@@ -301,7 +264,7 @@ impl PnSearch<'_, '_> {
         if left.is_some_and(is_refuted) || self.has_lone_king(position) {
             return refuted;
         }
-        if kind == NodeKind::Or && (left == Some(MateLength(1)) || self.options.mate_in_one) {
+        if kind == NodeKind::Or && (left == Some(MateLength(1)) || self.graph.options.mate_in_one) {
             if let Some(m) = position.mate_in_one() {
                 return new(ProofNumbers::PROVED, Some(m));
             }
@@ -309,7 +272,7 @@ impl PnSearch<'_, '_> {
                 return refuted;
             }
         }
-        let moves = match self.options.init {
+        let moves = match self.graph.options.init {
             Init::Mobility => position.count_moves(),
             Init::Unit => usize::from(position.has_move()),
         };
@@ -320,32 +283,32 @@ impl PnSearch<'_, '_> {
         if left == Some(MateLength(0)) {
             return refuted;
         }
-        let ply = self.path.len() as u32;
-        let numbers = ProofNumbers::leaf(kind, moves as u32, self.options.depth_weight.saturating_mul(ply));
+        let ply = self.graph.path.len() as u32;
+        let numbers = ProofNumbers::leaf(kind, moves as u32, self.graph.options.depth_weight.saturating_mul(ply));
         new(numbers, None)
     }
 
     /// Returns the node that stands for a position: a proved node whose mate lies within the horizon, the position's
     /// own node, or [`REPETITION`] if the position is on the path.
     fn existing_node(&self, position: &Position, horizon: Horizon) -> Option<NodeIndex> {
-        if self.options.graph == Graph::Tree {
-            let repeated = horizon == Horizon::NONE && self.keys_on_path.contains(&position.key());
+        if self.graph.options.graph == Graph::Tree {
+            let repeated = horizon == Horizon::NONE && self.graph.keys_on_path.contains(&position.key());
             return repeated.then_some(REPETITION);
         }
         if let Some(left) = horizon.moves()
-            && let Some(id) = self.arena.find(position.key())
+            && let Some(id) = self.graph.arena.find(position.key())
         {
-            let node = self.arena.node(id);
+            let node = self.graph.arena.node(id);
             if node.numbers.is_proved() && node.mate_length() <= left {
                 return Some(id);
             }
         }
-        let id = self.arena.find(position.key() ^ horizon.salt())?;
-        Some(if self.arena.node(id).is_on_path() { REPETITION } else { id })
+        let id = self.graph.arena.find(position.key() ^ horizon.salt())?;
+        Some(if self.graph.arena.node(id).is_on_path() { REPETITION } else { id })
     }
 
     /// Returns whether the attacker has only his king and so cannot mate.
     fn has_lone_king(&self, position: &Position) -> bool {
-        position.by_color(self.attacker).count() == 1
+        position.by_color(self.graph.attacker).count() == 1
     }
 }

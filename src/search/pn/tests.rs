@@ -9,8 +9,9 @@ use crate::proof::Facts;
 use crate::search::arena::{NodeIndex, Region};
 use crate::search::descend::Finding;
 use crate::search::numbers::ProofNumbers;
-use crate::search::{Control, Limits, Meter, Task};
+use crate::search::{Control, Limits, Meter, StopReason};
 
+use super::graph::PnGraph;
 use super::options::{Graph, Init, PnOptions};
 use super::search::PnSearch;
 use crate::search::horizon::Horizon;
@@ -23,28 +24,26 @@ fn position(fen: &str) -> Position {
 }
 
 /// Calls `inspect` with the position and a search in which White is the attacker.
-fn with_search<R>(fen: &str, options: PnOptions, inspect: impl FnOnce(&Position, &mut PnSearch<'_, '_>) -> R) -> R {
+fn with_search<R>(fen: &str, options: PnOptions, inspect: impl FnOnce(&Position, &mut PnSearch<'_, '_, '_>) -> R) -> R {
     let position = position(fen);
-    let memory = 64 << 20;
-    let task = Task { position, attacker: Color::White, bound: MateLength::MAX, shortest: true, memory };
     let stop = AtomicBool::new(false);
     let control = Control::new(Limits { nodes: Some(2_000_000), deadline: None }, &stop);
     let mut meter = Meter::new(&control);
     let facts = Facts::with_bytes(1 << 12);
     let region = Region::default();
-    let mut search = PnSearch::new(&region, options, &task, &mut meter, &facts);
-    inspect(&position, &mut search)
+    let mut graph = PnGraph::new(&region, options, Color::White, 64 << 20);
+    inspect(&position, &mut PnSearch { graph: &mut graph, meter: &mut meter, facts: &facts })
 }
 
-fn numbers(search: &PnSearch<'_, '_>, id: NodeIndex) -> (u32, u32) {
-    let ProofNumbers { pn, dn } = search.arena.node(id).numbers;
+fn numbers(search: &PnSearch<'_, '_, '_>, id: NodeIndex) -> (u32, u32) {
+    let ProofNumbers { pn, dn } = search.graph.arena.node(id).numbers;
     (pn, dn)
 }
 
 /// Runs the main loop once.
-fn step(search: &mut PnSearch<'_, '_>, root: NodeIndex, position: &Position) {
-    assert!(search.arena.make_room(700));
-    if search.path.is_empty() {
+fn step(search: &mut PnSearch<'_, '_, '_>, root: NodeIndex, position: &Position) {
+    assert!(search.graph.arena.make_room(700));
+    if search.graph.path.is_empty() {
         search.extend_path(root, Horizon::NONE, *position);
     }
     if search.select_most_proving() {
@@ -89,26 +88,26 @@ fn a_mate_in_one_proves_the_root_at_its_expansion() {
         let root = search.add_root(position, Horizon::NONE).unwrap();
         assert_eq!(numbers(search, root), (1, 20));
         step(search, root, position);
-        assert!(search.arena.node(root).numbers.is_proved());
+        assert!(search.graph.arena.node(root).numbers.is_proved());
     });
     with_search(fen, PnOptions::default(), |position, search| {
         let root = search.add_root(position, Horizon::NONE).unwrap();
-        assert!(search.arena.node(root).numbers.is_proved(), "proved before it is expanded");
+        assert!(search.graph.arena.node(root).numbers.is_proved(), "proved before it is expanded");
     });
 }
 
 /// Checks that the numbers of every unsolved node that is not stale follow from its children. Returns the number of
 /// nodes checked.
-fn check_consistency(search: &PnSearch<'_, '_>) -> usize {
+fn check_consistency(search: &PnSearch<'_, '_, '_>) -> usize {
     let mut checked = 0;
-    for id in search.arena.indices() {
-        let node = search.arena.node(id);
+    for id in search.graph.arena.indices() {
+        let node = search.graph.arena.node(id);
         if !node.is_expanded() || node.is_stale() || node.numbers.is_solved() {
             continue;
         }
         let mut expected = ProofNumbers::of_no_children(node.kind());
-        for edge in search.arena.edges(id) {
-            expected.absorb(node.kind(), search.arena.node(edge.child).numbers);
+        for edge in search.graph.arena.edges(id) {
+            expected.absorb(node.kind(), search.graph.arena.node(edge.child).numbers);
         }
         assert_eq!(node.numbers, expected, "{id:?}");
         checked += 1;
@@ -126,14 +125,14 @@ fn updates_keep_the_graph_consistent_and_collections_keep_the_numbers() {
             let mut freed = 0;
             for turn in 1..=400 {
                 step(search, root, position);
-                assert!(!search.arena.node(root).numbers.is_solved());
+                assert!(!search.graph.arena.node(root).numbers.is_solved());
                 if turn % 100 > 0 {
                     continue;
                 }
                 assert!(check_consistency(search) > turn / 2);
                 let before = numbers(search, root);
                 search.shorten_path(0);
-                let collected = search.arena.collect(root);
+                let collected = search.graph.arena.collect(root);
                 root = collected.root;
                 freed += collected.before - collected.after;
                 assert_eq!(numbers(search, root), before, "{graph:?}");
@@ -151,7 +150,7 @@ fn a_position_has_only_one_node_in_a_dag() {
         for _ in 0..30 {
             step(search, root, position);
         }
-        let mut keys: Vec<u64> = search.arena.indices().map(|id| search.arena.node(id).key).collect();
+        let mut keys: Vec<u64> = search.graph.arena.indices().map(|id| search.graph.arena.node(id).key).collect();
         let all = keys.len();
         keys.sort_unstable();
         keys.dedup();
@@ -183,5 +182,65 @@ fn a_disproof_that_depends_on_a_repetition_is_no_answer() {
     with_search(walled, PnOptions::default(), |position, search| {
         let outcome = search.prove(position, Horizon::NONE);
         assert!(matches!(outcome, Ok(Finding::Nothing)), "{outcome:?}");
+    });
+}
+
+/// A mate in seven with checks: Ed. Lasker - Thomas, London 1912.
+const LASKER: &str = "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 0 1";
+
+/// Puts a question in slices of `slice` nodes until it is answered. Returns the answer and the number of slices.
+fn prove_in_slices(
+    search: &mut PnSearch<'_, '_, '_>,
+    position: &Position,
+    horizon: Horizon,
+    slice: u64,
+) -> (Finding, u32) {
+    for slices in 1.. {
+        search.meter.set_slice(Some(slice));
+        match search.prove(position, horizon) {
+            Err(StopReason::Slice) => {}
+            answer => return (answer.unwrap(), slices),
+        }
+    }
+    unreachable!("the meter's own limit ends the search")
+}
+
+#[test]
+fn a_search_in_slices_goes_on_where_it_was() {
+    let horizon = Horizon::NONE;
+    for graph in [Graph::Tree, Graph::Dag] {
+        let options = PnOptions { graph, ..PnOptions::default() };
+        let whole = with_search(LASKER, options, |position, search| {
+            let answer = search.prove(position, horizon).unwrap();
+            assert!(matches!(answer, Finding::Proved(_)), "{answer:?}");
+            search.meter.count()
+        });
+        with_search(LASKER, options, |position, search| {
+            let slice = whole / 8;
+            let (answer, slices) = prove_in_slices(search, position, horizon, slice);
+            assert!(matches!(answer, Finding::Proved(_)), "{graph:?}: {answer:?}");
+            // An interrupted expansion is repeated. The attacker has 50 moves and more.
+            let repeated = search.meter.count() - whole;
+            assert!(slices >= 8 && repeated < 60 * u64::from(slices), "{graph:?}: {slices} slices, {repeated} nodes");
+        });
+    }
+}
+
+#[test]
+fn another_question_between_two_slices_does_not_disturb_a_dag() {
+    let options = PnOptions::default();
+    let alone = with_search(LASKER, options, |position, search| {
+        search.prove(position, Horizon::NONE).unwrap();
+        search.meter.count()
+    });
+    with_search(LASKER, options, |position, search| {
+        search.meter.set_slice(Some(alone / 2));
+        assert_eq!(search.prove(position, Horizon::NONE).unwrap_err(), StopReason::Slice);
+        search.meter.set_slice(None);
+        let refuted = search.prove(position, Horizon::within(MateLength(2))).unwrap();
+        assert!(matches!(refuted, Finding::Refuted), "{refuted:?}");
+        let before = search.meter.count();
+        assert!(matches!(search.prove(position, Horizon::NONE), Ok(Finding::Proved(_))));
+        assert!(search.meter.count() - before < alone / 2 + 100, "{} of {alone}", search.meter.count() - before);
     });
 }

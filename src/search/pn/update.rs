@@ -17,25 +17,25 @@ use crate::search::horizon::Horizon;
 /// The number of queued nodes that one update recomputes before it postpones the others.
 const MAX_UPDATES: usize = 1024;
 
-impl PnSearch<'_, '_> {
+impl PnSearch<'_, '_, '_> {
     /// Queues a node for an update, unless it is solved or queued already.
     pub(super) fn enqueue(&mut self, id: NodeIndex) {
-        let node = self.arena.node_mut(id);
+        let node = self.graph.arena.node_mut(id);
         if !node.numbers.is_solved() && node.mark_queued() {
-            self.queue.push(id);
+            self.graph.queue.push(id);
         }
     }
 
     /// Queues the parents of a node. If the node is solved, their updates are urgent.
     pub(super) fn enqueue_parents(&mut self, id: NodeIndex) {
-        let solved = self.arena.node(id).numbers.is_solved();
-        let mut edge = self.arena.first_parent(id).copied();
+        let solved = self.graph.arena.node(id).numbers.is_solved();
+        let mut edge = self.graph.arena.first_parent(id).copied();
         while let Some(Edge { parent, .. }) = edge {
             self.enqueue(parent);
             if solved {
-                self.arena.node_mut(parent).mark_urgent();
+                self.graph.arena.node_mut(parent).mark_urgent();
             }
-            edge = edge.and_then(|edge| self.arena.next_parent(&edge).copied());
+            edge = edge.and_then(|edge| self.graph.arena.next_parent(&edge).copied());
         }
     }
 
@@ -43,35 +43,35 @@ impl PnSearch<'_, '_> {
     /// selection starts from correct numbers. A solved node is reported to all ancestors; other changes stop after
     /// [`MAX_UPDATES`] nodes, and the nodes left in the queue become stale.
     pub(super) fn update_queued(&mut self) {
-        let (still_selected, leaf) = (self.still_selected, self.path.len().saturating_sub(1));
-        let mut depth = self.path.len();
+        let (still_selected, leaf) = (self.graph.still_selected, self.graph.path.len().saturating_sub(1));
+        let mut depth = self.graph.path.len();
         // A leaf that was solved by its expansion is not queued, but its parent is.
-        while depth > 0 && (depth > leaf || self.arena.node(self.path[depth - 1].node).is_queued()) {
+        while depth > 0 && (depth > leaf || self.graph.arena.node(self.graph.path[depth - 1].node).is_queued()) {
             depth -= 1;
-            self.update_node(self.path[depth].node);
+            self.update_node(self.graph.path[depth].node);
         }
         // `update_node` sets `still_selected` to 0 because it does not know where on the path the node is.
-        self.still_selected = still_selected.min(depth);
+        self.graph.still_selected = still_selected.min(depth);
         let mut at = 0;
-        while let Some(&id) = self.queue.get(at) {
+        while let Some(&id) = self.graph.queue.get(at) {
             at += 1;
-            let node = self.arena.node_mut(id);
+            let node = self.graph.arena.node_mut(id);
             if at <= MAX_UPDATES || node.is_urgent() {
                 self.update_node(id);
             } else if node.is_queued() {
                 node.postpone_update();
             }
         }
-        self.queue.clear();
+        self.graph.queue.clear();
     }
 
     /// Recomputes a node if it is queued, and queues its parents if its numbers changed.
     fn update_node(&mut self, id: NodeIndex) {
-        let node = self.arena.node_mut(id);
+        let node = self.graph.arena.node_mut(id);
         if node.is_queued() {
             node.clear_update_marks();
             if node.is_on_path() {
-                self.still_selected = 0;
+                self.graph.still_selected = 0;
             }
             if self.recompute(id) {
                 self.enqueue_parents(id);
@@ -82,28 +82,28 @@ impl PnSearch<'_, '_> {
     /// Recomputes a stale node. Returns whether it is solved. If its numbers change, its parents are queued for the
     /// next update: if the selection started again each time, it might never reach a leaf.
     pub(super) fn update_stale(&mut self, id: NodeIndex) -> bool {
-        self.arena.node_mut(id).clear_update_marks();
+        self.graph.arena.node_mut(id).clear_update_marks();
         if self.recompute(id) {
             self.enqueue_parents(id);
         }
-        self.arena.node(id).numbers.is_solved()
+        self.graph.arena.node(id).numbers.is_solved()
     }
 
     /// Computes a node's numbers from those of its children. Returns whether they changed.
     fn recompute(&mut self, id: NodeIndex) -> bool {
-        let node = self.arena.node(id);
+        let node = self.graph.arena.node(id);
         if node.numbers.is_solved() {
             return false;
         }
         let (kind, old) = (node.kind(), node.numbers);
         let mut numbers = ProofNumbers::of_no_children(kind);
         let mut best = 0;
-        for (i, edge) in self.arena.edges(id).enumerate() {
-            if numbers.absorb(kind, self.arena.node(edge.child).numbers) {
+        for (i, edge) in self.graph.arena.edges(id).enumerate() {
+            if numbers.absorb(kind, self.graph.arena.node(edge.child).numbers) {
                 best = i as u16;
             }
         }
-        let node = self.arena.node_mut(id);
+        let node = self.graph.arena.node_mut(id);
         node.best = best;
         if numbers.is_proved() {
             self.record_proved(id, kind);
@@ -117,12 +117,12 @@ impl PnSearch<'_, '_> {
 
     /// Records a node that is proved by its children.
     fn record_proved(&mut self, id: NodeIndex, kind: NodeKind) {
-        let (best, length) = proof::shortest(&self.arena, id);
-        let node = self.arena.node_mut(id);
+        let (best, length) = proof::shortest(&self.graph.arena, id);
+        let node = self.graph.arena.node_mut(id);
         node.numbers = ProofNumbers::PROVED;
         node.best = best;
         let code = match kind {
-            NodeKind::Or => Some(self.arena.best_edge(id).played.code()),
+            NodeKind::Or => Some(self.graph.arena.best_edge(id).played.code()),
             NodeKind::And => None,
         };
         self.publish_proof(id, length, code);
@@ -132,21 +132,21 @@ impl PnSearch<'_, '_> {
     /// child taints it. The disproof of an AND node needs one child, so it is untainted if one disproved child is.
     fn record_disproved(&mut self, id: NodeIndex, kind: NodeKind) {
         let tainted = {
-            let mut children = self.arena.edges(id).map(|edge| self.arena.node(edge.child));
+            let mut children = self.graph.arena.edges(id).map(|edge| self.graph.arena.node(edge.child));
             match kind {
                 NodeKind::Or => children.any(Node::is_tainted),
                 NodeKind::And => children.all(|child| child.is_tainted() || !child.numbers.is_disproved()),
             }
         };
         if tainted {
-            self.arena.node_mut(id).taint();
+            self.graph.arena.node_mut(id).taint();
         }
         self.set_disproved(id);
     }
 
     /// Sets a node's numbers to disproved. If the node has a horizon and is not tainted, this is a fact and is shared.
     pub(super) fn set_disproved(&mut self, id: NodeIndex) {
-        let node = self.arena.node_mut(id);
+        let node = self.graph.arena.node_mut(id);
         node.numbers = ProofNumbers::DISPROVED;
         let horizon = node.horizon();
         if let Some(left) = horizon.moves()
@@ -159,7 +159,7 @@ impl PnSearch<'_, '_> {
     /// Records the proof of a mate in `length` moves, which is always a fact. The node gets the key without a horizon,
     /// so that searches with any horizon find it.
     pub(super) fn publish_proof(&mut self, id: NodeIndex, length: MateLength, code: Option<MoveCode>) {
-        let node = self.arena.node_mut(id);
+        let node = self.graph.arena.node_mut(id);
         let horizon = node.horizon();
         let key = node.key ^ horizon.salt();
         node.set_mate_length(length);
@@ -167,7 +167,7 @@ impl PnSearch<'_, '_> {
             self.facts.prove(key, length, code);
         }
         if horizon != Horizon::NONE {
-            self.arena.rekey(id, key);
+            self.graph.arena.rekey(id, key);
         }
     }
 }
