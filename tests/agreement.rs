@@ -12,7 +12,7 @@ use matesolve::search::dfpn::Dfpn;
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
 use matesolve::search::pvs::{Extensions, Finish, Pvs, PvsOptions};
-use matesolve::search::race::{Race, RaceOptions};
+use matesolve::search::race::{LaneName, LaneSet, Race, RaceOptions};
 use matesolve::search::{Answer, Engine};
 use shakmaty::{Chess, Color, Position as _};
 use support::case::Case;
@@ -95,6 +95,15 @@ impl Entrant {
     fn new(name: impl Into<String>, engine: impl Engine + 'static, every: usize) -> Entrant {
         Entrant { name: name.into(), engine: Box::new(engine), promise: Promise::Exact, every }
     }
+
+    fn promising(self, promise: Promise) -> Entrant {
+        Entrant { promise, ..self }
+    }
+}
+
+/// Returns a race of these lanes.
+fn race_of(name: &str, lanes: &[LaneName], threads: usize) -> Entrant {
+    Entrant::new(name, Race::new(RaceOptions { lanes: LaneSet::of(lanes), threads, ..RaceOptions::default() }), 4)
 }
 
 /// Returns the engines under test. Add a line here to test a new engine or a new mode.
@@ -106,6 +115,10 @@ fn entrants() -> Vec<Entrant> {
         Entrant::new("dfpn", Dfpn::default(), 2),
         Entrant::new("race", Race::default(), 2),
         Entrant::new("race of 3", Race::new(RaceOptions { threads: 3, ..RaceOptions::default() }), 2),
+        race_of("race of pn, pvs", &[LaneName::Pn, LaneName::Pvs], 1),
+        race_of("race of pn, pvs on 2", &[LaneName::Pn, LaneName::Pvs], 2),
+        race_of("race of dfpn, pn", &[LaneName::Dfpn, LaneName::Pn], 1),
+        race_of("race of narrow, pvs", &[LaneName::Narrow, LaneName::Pvs], 1).promising(Promise::Truth),
         Entrant::new("pvs lane", Pvs::new(PvsOptions::LANE), 4),
     ];
     for mode in pn_modes() {

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::search::pn::{Graph, Init, PnOptions};
 use crate::search::pvs::{Extension, Extensions, NullMove, PvsOptions};
+use crate::search::race::{LaneName, LaneSet, RaceOptions};
 use crate::solve::registry::{ENGINES, EngineEntry, EngineOptions, Part};
 
 use super::messages::CliError;
@@ -15,6 +16,9 @@ use super::messages::CliError;
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Engine options")]
 pub(super) struct TuningArgs {
+    /// race: the searches that take part, separated by commas [default: dfpn,narrow,pvs]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    lanes: Vec<LaneArg>,
     /// pn: one node per line of moves (tree, as in the paper), or one node per position (dag) [default: dag]
     #[arg(long, value_name = "GRAPH")]
     pn_graph: Option<GraphName>,
@@ -45,6 +49,15 @@ pub(super) struct TuningArgs {
     /// pvs: order the attacker's quiet moves by what they threaten [default: on]
     #[arg(long, value_name = "SWITCH")]
     pvs_threats: Option<Switch>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LaneArg {
+    Dfpn,
+    /// dfpn restricted to moves that leave the king few flights
+    Narrow,
+    Pn,
+    Pvs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -102,12 +115,13 @@ impl TuningArgs {
                 )));
             }
         }
-        Ok(EngineOptions { pn: self.pn(), pvs: self.pvs()?, ..EngineOptions::default() })
+        Ok(EngineOptions { pn: self.pn(), pvs: self.pvs()?, race: self.race(), ..EngineOptions::default() })
     }
 
     /// Returns the options given on the command line, each with the part of the engine options it belongs to.
     fn given_options(&self) -> impl Iterator<Item = (&'static str, Part)> {
         let options = [
+            (!self.lanes.is_empty(), "--lanes", Part::Race),
             (self.pn_graph.is_some(), "--pn-graph", Part::Pn),
             (self.pn_init.is_some(), "--pn-init", Part::Pn),
             (self.pn_depth_weight.is_some(), "--pn-depth-weight", Part::Pn),
@@ -119,6 +133,21 @@ impl TuningArgs {
             (self.pvs_threats.is_some(), "--pvs-threats", Part::Pvs),
         ];
         options.into_iter().filter_map(|(given, option, part)| given.then_some((option, part)))
+    }
+
+    fn race(&self) -> RaceOptions {
+        let lanes: Vec<LaneName> = self
+            .lanes
+            .iter()
+            .map(|name| match name {
+                LaneArg::Dfpn => LaneName::Dfpn,
+                LaneArg::Narrow => LaneName::Narrow,
+                LaneArg::Pn => LaneName::Pn,
+                LaneArg::Pvs => LaneName::Pvs,
+            })
+            .collect();
+        let default = RaceOptions::default();
+        if lanes.is_empty() { default } else { RaceOptions { lanes: LaneSet::of(&lanes), ..default } }
     }
 
     fn pn(&self) -> PnOptions {
@@ -208,6 +237,7 @@ mod tests {
         for entry in ENGINES {
             let options = options(entry.name, "").unwrap();
             assert_eq!((options.pn, options.pvs), (PnOptions::default(), PvsOptions::default()));
+            assert_eq!(options.race, RaceOptions::default());
         }
     }
 
@@ -231,6 +261,9 @@ mod tests {
             assert_eq!(pvs(line).null, null, "{line}");
         }
         assert_eq!(pvs("--pvs-extensions none").extensions, Extensions::NONE);
+        let lanes = |line| options("race", line).unwrap().race.lanes;
+        assert_eq!(lanes("--lanes pn,pvs"), LaneSet::of(&[LaneName::Pn, LaneName::Pvs]));
+        assert_eq!(lanes("--lanes pvs,narrow,dfpn"), LaneSet::default());
     }
 
     #[test]
@@ -245,6 +278,8 @@ mod tests {
             ("pvs", "--null none --null-r 2", "--null none has no reduction"),
             ("pvs", "--null-dr 2", "--null-dr is an option of --null nmr"),
             ("pvs", "--pvs-extensions none,check", "none cannot be combined"),
+            ("pn", "--lanes pn", "does not have the option --lanes; leave it out, or use --engine race"),
+            ("race", "--lanes pn,exhaustive", "exhaustive"),
             ("pn", "--pn-depth-weight 1001", "1001"),
             ("pvs", "--null-r 0", "0"),
             ("pvs", "--null maybe", "maybe"),

@@ -198,7 +198,7 @@ fn attempt(
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
     let answer = {
         let mut meter = Meter::new(&control);
-        let race = RaceOptions { threads, stack_size: STACK_SIZE, read_facts: false };
+        let race = RaceOptions { threads, stack_size: STACK_SIZE, read_facts: false, ..request.options.race };
         let options = registry::EngineOptions { race, ..request.options };
         (request.engine.make)(&options).solve(&task, &mut meter, &facts, observer)
     };

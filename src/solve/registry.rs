@@ -31,6 +31,8 @@ pub(crate) enum Part {
     Pn,
     /// [`EngineOptions::pvs`].
     Pvs,
+    /// [`EngineOptions::race`].
+    Race,
 }
 
 /// Options of the search engines. Each engine reads its own.
@@ -53,7 +55,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "runs proof-number searches and a principal-variation search, in turn or side by side",
         facts_percent: 3,
         parallel: true,
-        reads: &[],
+        reads: &[Part::Race],
         make: |options| Box::new(Race::new(options.race)),
     },
     EngineEntry {

@@ -1,6 +1,6 @@
 //! The main loop: select the most-proving node, expand it, update its ancestors. The update is in `update`.
 
-use crate::chess::{MOVE_CAPACITY, MateLength, Move, NodeKind, Position};
+use crate::chess::{MOVE_CAPACITY, MateLength, NodeKind, Position};
 use crate::proof::Facts;
 use crate::search::arena::{Arena, MATE, Node, NodeIndex, REPETITION};
 use crate::search::descend::Finding;

@@ -18,25 +18,32 @@
 //! Rejected: other shares of the nodes, separate tables for the threads, and a second worker that only refutes
 //! (`benches/tuning/lanes.md`, `benches/tuning/threads.md`).
 
+mod lanes;
+mod schedule;
 mod state;
+mod worker;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use super::descend::Finding;
-use super::dfpn::{DfpnOptions, Prover, Question};
-use super::pvs::{Pvs, PvsOptions};
-use super::{Answer, Engine, Event, Meter, Observer, Silent, StopReason, Task};
-use crate::chess::MateLength;
+use super::arena::Region;
+use super::dfpn::{DfpnOptions, Prover};
+use super::{Answer, Engine, Meter, Observer, Silent, Task};
 use crate::proof::Facts;
 
-use state::{Lane, RaceState, SliceResult};
+pub use lanes::{LaneName, LaneSet};
+
+use state::RaceState;
+use worker::{SharedRace, Worker};
 
 /// Options of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RaceOptions {
-    /// The number of workers. At least 1; default 1.
+    /// The number of threads. At least 1; default 1. More workers than searches are not started: `dfpn` and `narrow`
+    /// run on all threads, each of the other lanes on one.
     pub threads: usize,
+    /// The searches that take part; at least one. Default: `dfpn`, `narrow` and `pvs`.
+    pub lanes: LaneSet,
     /// Reads the shared facts at every node: useful if they were filled before the race, or are filled from elsewhere.
     /// Default: false.
     pub read_facts: bool,
@@ -46,7 +53,7 @@ pub struct RaceOptions {
 
 impl Default for RaceOptions {
     fn default() -> RaceOptions {
-        RaceOptions { threads: 1, read_facts: false, stack_size: 256 << 20 }
+        RaceOptions { threads: 1, lanes: LaneSet::default(), read_facts: false, stack_size: 256 << 20 }
     }
 }
 
@@ -56,9 +63,6 @@ const SINGLE_THREADED_NODES: u64 = 20_000;
 /// The longest slice with several threads, in nodes. It limits how long a worker searches a question that another
 /// worker has answered.
 const LONGEST_SHARED_SLICE: u64 = 32_000;
-
-/// The principal-variation lane gets the memory of the race divided by this.
-const PVS_MEMORY_DIVISOR: usize = 8;
 
 /// The engine `race`. It keeps nothing from one task to the next.
 #[derive(Debug, Default)]
@@ -73,7 +77,7 @@ impl Race {
     }
 
     /// Solves the task with a prover of the caller's, which keeps what it learns for later questions. Of the task's
-    /// memory only the share of `pvs` is used; the prover has its own.
+    /// memory only the share of the other lanes is used; the prover has its own.
     pub fn solve_with(
         &self,
         prover: &mut Prover,
@@ -82,21 +86,21 @@ impl Race {
         facts: &Facts,
         observer: &mut dyn Observer,
     ) -> Answer {
-        let threads = self.options.threads.max(1);
-        let race = SharedRace { task, facts, state: Mutex::new(RaceState::new(task)) };
-        let pvs_memory = task.memory / PVS_MEMORY_DIVISOR;
-        let mut first = Worker { index: 0, prover, pvs: Pvs::new(PvsOptions::LANE), pvs_memory, meter };
-        let limit = if threads == 1 { u64::MAX } else { SINGLE_THREADED_NODES };
+        let (lanes, threads) = (self.options.lanes, self.options.threads.max(1));
+        let workers = if lanes.has_prover() { threads } else { threads.min(lanes.single_threaded().count()) };
+        let race = SharedRace { task, facts, lanes, state: Mutex::new(RaceState::new(task, lanes, workers)) };
+        let region = Region::default();
+        let mut first = Worker::new(0, &race, prover, &region, meter);
+        let limit = if workers == 1 { u64::MAX } else { SINGLE_THREADED_NODES };
         race.run(&mut first, limit, u64::MAX, observer);
         if !race.state().is_over() {
-            let control = first.meter.control();
             thread::scope(|scope| {
-                for index in 1..threads {
-                    let race = &race;
+                for index in 1..workers {
+                    let (race, control) = (&race, first.meter.control());
                     let mut prover = first.prover.sharing_table();
                     let work = move || {
-                        let (pvs, meter) = (Pvs::new(PvsOptions::LANE), &mut Meter::new(control));
-                        let mut worker = Worker { index, prover: &mut prover, pvs, pvs_memory: 0, meter };
+                        let (region, mut meter) = (Region::default(), Meter::new(control));
+                        let mut worker = Worker::new(index, race, &mut prover, &region, &mut meter);
                         race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
                     };
                     // If the thread cannot be started, the race is slower but its answer is as certain.
@@ -115,120 +119,10 @@ impl Engine for Race {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let options = DfpnOptions { read_facts: self.options.read_facts, ..DfpnOptions::default() };
-        let mut prover = Prover::new(options, task.memory - task.memory / PVS_MEMORY_DIVISOR);
+        let read_facts = self.options.read_facts || self.options.lanes.share_facts();
+        let options = DfpnOptions { read_facts, ..DfpnOptions::default() };
+        let mut prover = Prover::new(options, self.options.lanes.memory_of_prover(task.memory));
         self.solve_with(&mut prover, task, meter, facts, observer)
-    }
-}
-
-/// The part of a race that all workers share.
-struct SharedRace<'t> {
-    task: &'t Task,
-    facts: &'t Facts,
-    state: Mutex<RaceState>,
-}
-
-/// The searches of one thread.
-struct Worker<'m, 'c> {
-    /// 0 for the first worker.
-    index: usize,
-    prover: &'m mut Prover,
-    pvs: Pvs,
-    /// The memory of `pvs`, in bytes.
-    pvs_memory: usize,
-    meter: &'m mut Meter<'c>,
-}
-
-impl SharedRace<'_> {
-    fn state(&self) -> MutexGuard<'_, RaceState> {
-        // A worker that panicked has not changed the bounds.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Searches slice by slice until the race is over or the worker has made `limit` nodes.
-    fn run(&self, worker: &mut Worker<'_, '_>, limit: u64, longest_slice: u64, observer: &mut dyn Observer) {
-        let mut reported = ReportedBounds::default();
-        let end = worker.meter.count().saturating_add(limit);
-        while worker.meter.count() < end {
-            let (lane, slice) = {
-                let state = self.state();
-                reported.report(&state, worker.meter, observer);
-                if state.is_over() {
-                    break;
-                }
-                state.next_slice(worker.index)
-            };
-            let before = worker.meter.count();
-            let result = self.slice(worker, lane, slice.min(longest_slice));
-            let nodes = worker.meter.count() - before;
-            // A slice may end without a node, and then the meter has not checked the limits.
-            let limit = worker.meter.control().check();
-            let mut state = self.state();
-            state.record(worker.index, lane, nodes, result);
-            if let Err(reason) = limit {
-                state.record(worker.index, lane, 0, SliceResult::Stopped(reason));
-            }
-        }
-        reported.report(&self.state(), worker.meter, observer);
-    }
-
-    /// Runs a lane for at most `nodes` nodes.
-    fn slice(&self, worker: &mut Worker<'_, '_>, lane: Lane, nodes: u64) -> SliceResult {
-        worker.meter.set_slice(Some(nodes));
-        let result = match lane {
-            Lane::Prove(question) => self.prove(worker, question),
-            Lane::Pvs => {
-                let task = Task { memory: worker.pvs_memory, ..*self.task };
-                let answer = worker.pvs.solve(&task, worker.meter, self.facts, &mut Silent);
-                match (answer.proof, answer.stopped) {
-                    (Some(tree), _) => SliceResult::Mate(tree),
-                    (None, Some(StopReason::Slice) | None) => SliceResult::Refuted(answer.refuted),
-                    (None, Some(reason)) => SliceResult::Stopped(reason),
-                }
-            }
-        };
-        worker.meter.set_slice(None);
-        result
-    }
-
-    /// Runs the worker's prover until it has an answer or its slice is used up.
-    fn prove(&self, worker: &mut Worker<'_, '_>, question: Question) -> SliceResult {
-        let before = worker.meter.count();
-        match worker.prover.prove(self.task, question, worker.meter, self.facts) {
-            Ok(Finding::Proved(tree)) => SliceResult::Mate(tree),
-            Ok(Finding::Refuted) => SliceResult::Refuted(question.moves().unwrap_or(self.task.bound)),
-            // A question that may be put again must cost a node; otherwise a node limit would never end the race.
-            Ok(Finding::Nothing) if question.moves().is_some() && worker.meter.count() == before => {
-                worker.meter.node().map_or_else(SliceResult::Stopped, |()| SliceResult::NoAnswer)
-            }
-            Ok(Finding::Nothing) => SliceResult::NoAnswer,
-            Err(StopReason::Slice) => SliceResult::Unfinished,
-            Err(reason) => SliceResult::Stopped(reason),
-        }
-    }
-}
-
-/// The bounds that the observer has received.
-#[derive(Default)]
-struct ReportedBounds {
-    refuted: MateLength,
-    /// The length of the shortest mate reported.
-    length: Option<MateLength>,
-}
-
-impl ReportedBounds {
-    /// Reports the bounds that are better than the reported ones.
-    fn report(&mut self, state: &RaceState, meter: &Meter<'_>, observer: &mut dyn Observer) {
-        if state.refuted() > self.refuted {
-            self.refuted = state.refuted();
-            observer.event(Event::Refuted(self.refuted), meter.count());
-        }
-        if let Some((length, tree)) = state.proof()
-            && self.length.is_none_or(|known| length < known)
-        {
-            self.length = Some(length);
-            observer.event(Event::Mate(tree), meter.count());
-        }
     }
 }
 
@@ -238,9 +132,10 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
+    use crate::chess::MateLength;
     use crate::chess::Position;
     use crate::problem::fen;
-    use crate::search::{Control, Limits};
+    use crate::search::{Control, Limits, StopReason};
 
     fn race(text: &str, threads: usize, control: &Control<'_>) -> (Answer, u64) {
         let position = Position::from_chess(&fen::read(text).unwrap().chess);

@@ -1,0 +1,381 @@
+//! The choice of the lane that a worker runs next.
+//!
+//! Each worker has a list of lanes with weights. The lane that has had the fewest nodes for its weight runs next, for a
+//! quarter of the nodes it has had so far.
+//!
+//! `dfpn` shares its table between all workers, so every worker has lanes of it. If only `pn` takes part, its graph
+//! answers the same questions, on one worker. The other engines choose their questions themselves. They run until there
+//! is a mate; on a worker that has nothing else to do they go on, to shorten it.
+
+use crate::chess::MateLength;
+use crate::search::dfpn::{self, Question};
+use crate::search::horizon::Horizon;
+
+use super::lanes::LaneName;
+use super::state::{ANY_MATE, FIRST_SLICE, Lane, RaceState, mate_within, refutation_of};
+
+/// The share of a worker's nodes that a lane gets, in proportion to the worker's other lanes.
+type Weight = u64;
+
+/// The weight of a worker's main lane.
+const FULL_WEIGHT: Weight = 8;
+const QUARTER_WEIGHT: Weight = 2;
+const EIGHTH_WEIGHT: Weight = 1;
+
+/// Refuting all open lengths gets the full weight if it is expected to take at most this many times the nodes that the
+/// race has searched so far.
+const AFFORDABLE_FACTOR: u64 = 8;
+/// A refutation is expected to take at least this many times the nodes of the refutation of one move less.
+const MIN_GROWTH: u64 = 2;
+
+impl RaceState {
+    /// Returns the lane that the worker runs next, and for how many nodes: the lane with the fewest nodes for its
+    /// weight. Returns `None` if all its lanes are closed.
+    pub fn next_slice(&self, worker: usize) -> Option<(Lane, u64)> {
+        let lanes = self.lanes(worker);
+        let (lane, _) = lanes.iter().min_by_key(|(lane, weight)| self.spent(worker, *lane) * FULL_WEIGHT / weight)?;
+        Some((*lane, (self.spent(worker, *lane) / 4).max(FIRST_SLICE)))
+    }
+
+    /// Returns the lanes of a worker with their weights, the most important first.
+    pub(super) fn lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
+        let mut lanes = self.prover_lanes(worker);
+        if self.is_searching(worker) || lanes.is_empty() {
+            lanes.extend(self.engine_lanes(worker));
+            lanes.extend(self.narrow_lane(worker));
+        }
+        lanes.retain(|(lane, _)| !self.closed.contains(lane));
+        lanes
+    }
+
+    /// Returns the lanes of `dfpn` or, if it does not take part, of `pn`.
+    fn prover_lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
+        let dfpn = self.set.has(LaneName::Dfpn);
+        if !dfpn && self.engines_of(worker).all(|name| name != LaneName::Pn) {
+            return Vec::new();
+        }
+        let lane: fn(Question) -> Lane = if dfpn { Lane::Prove } else { graph_lane };
+        let mut lanes: Vec<(Lane, Weight)> = Vec::new();
+        for (question, weight) in self.questions(worker, self.closed.contains(&lane(ANY_MATE))) {
+            // The graph does not distinguish the two aims of a question.
+            if lanes.iter().all(|(other, _)| *other != lane(question)) {
+                lanes.push((lane(question), weight));
+            }
+        }
+        lanes
+    }
+
+    /// Returns the lanes of the engines that run beside the prover.
+    fn engine_lanes(&self, worker: usize) -> impl Iterator<Item = (Lane, Weight)> {
+        self.engines_of(worker).filter_map(move |name| match name {
+            LaneName::Pn if !self.set.has(LaneName::Dfpn) => None,
+            LaneName::Pn => {
+                let closed = self.closed.contains(&graph_lane(ANY_MATE));
+                Some((graph_lane(self.main_question(self.ahead(worker), closed)), QUARTER_WEIGHT))
+            }
+            _ => Some((Lane::Engine(name), EIGHTH_WEIGHT)),
+        })
+    }
+
+    /// Returns the questions of a worker with their weights, the most important first. `any_closed` says that the
+    /// search for a mate of any length has ended without an answer.
+    ///
+    /// The first worker refutes mates in one and two, then looks for a mate, then for shorter ones. It also refutes the
+    /// open lengths one by one, the shortest first: with full weight once the two bounds are expected to meet, and with
+    /// more weight than the search for a shorter mate when only one length is open, because that length probably has no
+    /// mate either.
+    ///
+    /// With several threads every second worker refutes. Until there is a mate it also takes part in the search for any
+    /// mate, and looks for a mate a little longer than the refuted lengths, which that search may miss. If any mate
+    /// within a bound of at most [`dfpn::NEAR_BOUND`] answers the task, no shorter length is searched.
+    fn questions(&self, worker: usize, any_closed: bool) -> Vec<(Question, Weight)> {
+        let (upper, below) = (self.upper(), self.below());
+        let ahead = self.ahead(worker);
+        let main = self.main_question(ahead, any_closed);
+        match (worker % 2, self.proof.is_some()) {
+            _ if worker == 0 && below <= FIRST_LENGTHS => vec![(refutation_of(below), FULL_WEIGHT)],
+            (0, false) if below == upper => {
+                vec![(refutation_of(upper), FULL_WEIGHT), (mate_within(upper), FULL_WEIGHT)]
+            }
+            (0, true) if below == upper => {
+                vec![(refutation_of(upper), FULL_WEIGHT), (mate_within(upper), QUARTER_WEIGHT)]
+            }
+            (0, true) => {
+                let refutation = if self.refutation_is_affordable(below, upper) { FULL_WEIGHT } else { EIGHTH_WEIGHT };
+                vec![(mate_within(upper), FULL_WEIGHT), (refutation_of(below), refutation)]
+            }
+            (0, false) => vec![(main, FULL_WEIGHT), (refutation_of(below), EIGHTH_WEIGHT)],
+            (_, false) if below == upper => {
+                vec![(mate_within(upper), FULL_WEIGHT), (refutation_of(upper), FULL_WEIGHT)]
+            }
+            (_, false) => {
+                let any = (main == ANY_MATE).then_some((ANY_MATE, QUARTER_WEIGHT));
+                [(refutation_of(below), FULL_WEIGHT), (mate_within(ahead), EIGHTH_WEIGHT)]
+                    .into_iter()
+                    .chain(any)
+                    .collect()
+            }
+            (_, true) => vec![(refutation_of(below), FULL_WEIGHT)],
+        }
+    }
+
+    /// Returns the question that looks for a mate: for one of any length at first, for a shorter one later.
+    fn main_question(&self, ahead: MateLength, any_closed: bool) -> Question {
+        match (self.proof.is_some() || self.is_near(), any_closed) {
+            (true, _) => mate_within(self.upper()),
+            (false, true) => mate_within(ahead),
+            (false, false) => ANY_MATE,
+        }
+    }
+
+    /// Returns whether lengths within the task's bound are searched from the start.
+    fn is_near(&self) -> bool {
+        self.bound <= dfpn::NEAR_BOUND
+    }
+
+    /// Returns the length to refute next.
+    fn below(&self) -> MateLength {
+        if self.is_near() && !self.shortest { self.upper() } else { self.refuted.longer() }
+    }
+
+    /// Returns a length a little longer than the refuted ones.
+    fn ahead(&self, worker: usize) -> MateLength {
+        MateLength(self.below().0 + 2 + (worker / 2) as u16).min(self.upper())
+    }
+
+    /// Returns whether the worker looks for a first mate: neither the shortest lengths nor a single length are open.
+    fn is_searching(&self, worker: usize) -> bool {
+        let below = self.below();
+        self.proof.is_none() && below != self.upper() && (worker != 0 || below > FIRST_LENGTHS)
+    }
+
+    /// Returns the restricted lane, if the worker runs it: the first worker and every second one do.
+    fn narrow_lane(&self, worker: usize) -> Option<(Lane, Weight)> {
+        let wanted = self.set.has(LaneName::Narrow) && self.proof.is_none() && !self.is_near();
+        let runs = wanted && (worker == 0 || worker % 2 == 1);
+        runs.then(|| (self.restricted_lane(), if worker == 0 { QUARTER_WEIGHT } else { EIGHTH_WEIGHT }))
+    }
+
+    /// Returns the lanes that only this worker runs.
+    pub(super) fn engines_of(&self, worker: usize) -> impl Iterator<Item = LaneName> {
+        let workers = self.workers;
+        self.set.single_threaded().enumerate().filter(move |(i, _)| i % workers == worker).map(|(_, name)| name)
+    }
+
+    /// Returns the lane that refutes mates in at most `n` moves.
+    fn refutation_lane(&self, n: MateLength) -> Lane {
+        if self.set.has(LaneName::Dfpn) { Lane::Prove(refutation_of(n)) } else { Lane::Graph(Horizon::within(n)) }
+    }
+
+    /// Returns whether the lengths from `below` to `upper` are expected to be refuted soon. The expectation continues
+    /// the growth of the last two refutations.
+    fn refutation_is_affordable(&self, below: MateLength, upper: MateLength) -> bool {
+        let taken = |n: u16| -> u64 {
+            let lane = self.refutation_lane(MateLength(n));
+            self.spent.iter().filter(|spent| spent.lane == lane).map(|spent| spent.nodes).sum()
+        };
+        let total: u64 = self.spent.iter().map(|spent| spent.nodes).sum();
+        let mut left = total.saturating_mul(AFFORDABLE_FACTOR).saturating_add(taken(below.0));
+        let (last, one_less) = (taken(below.0.saturating_sub(1)).max(1), taken(below.0.saturating_sub(2)).max(1));
+        let mut cost = last;
+        (below.0..=upper.0).all(|_| {
+            cost = (cost.saturating_mul(last) / one_less).max(cost.saturating_mul(MIN_GROWTH));
+            let affordable = cost <= left;
+            left = left.saturating_sub(cost);
+            affordable
+        })
+    }
+
+    /// Returns the nodes that the worker has spent on the lane.
+    fn spent(&self, worker: usize, lane: Lane) -> u64 {
+        self.spent.iter().find(|spent| (spent.worker, spent.lane) == (worker, lane)).map_or(0, |spent| spent.nodes)
+    }
+}
+
+/// The lengths that the first worker refutes before anything else.
+const FIRST_LENGTHS: MateLength = MateLength(2);
+
+/// Returns the lane of `pn` for a question.
+fn graph_lane(question: Question) -> Lane {
+    Lane::Graph(question.moves().map_or(Horizon::NONE, Horizon::within))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lanes::LaneSet;
+    use super::super::state::SliceResult;
+    use super::*;
+    use crate::chess::Position;
+    use crate::proof::ProofTree;
+    use crate::search::{Answer, StopReason, Task};
+
+    fn race(bound: u16) -> RaceState {
+        let position = Position::from_chess(&shakmaty::Chess::default());
+        let attacker = position.turn();
+        let task = Task { position, attacker, bound: MateLength(bound), shortest: true, memory: 0 };
+        RaceState::new(&task, LaneSet::default(), 1)
+    }
+
+    const ANY: Lane = Lane::Prove(ANY_MATE);
+
+    fn within(n: u16) -> Lane {
+        Lane::Prove(mate_within(MateLength(n)))
+    }
+
+    fn refute(n: u16) -> Lane {
+        Lane::Prove(refutation_of(MateLength(n)))
+    }
+
+    fn length(race: &RaceState) -> Option<MateLength> {
+        race.proof().map(|(length, _)| length)
+    }
+
+    #[test]
+    fn short_lengths_come_first_then_any_mate_then_shorter_ones() {
+        let mut race = race(MateLength::MAX.0);
+        for n in 1..=2 {
+            assert_eq!(race.next_slice(0).unwrap().0, refute(n));
+            race.record(0, refute(n), 10, SliceResult::Refuted(MateLength(n)));
+            assert_eq!(race.refuted(), MateLength(n));
+        }
+        assert_eq!(race.next_slice(0).unwrap(), (ANY, FIRST_SLICE));
+        race.record(0, ANY, 5_000, SliceResult::Mate(ProofTree::of_length(9)));
+        assert_eq!(length(&race), Some(MateLength(9)));
+        assert_eq!(race.next_slice(0).unwrap().0, within(8));
+        assert_eq!(race.next_slice(1).unwrap().0, refute(3));
+        let known = race.proof().unwrap().1.clone();
+        race.record(0, within(8), 5_000, SliceResult::Mate(ProofTree::of_length(10)));
+        assert_eq!(race.proof(), Some((MateLength(9), &known)), "no shorter than before");
+        race.record(1, within(3), 5_000, SliceResult::Refuted(MateLength(1)));
+        assert_eq!(race.refuted(), MateLength(2), "no more than before");
+        race.record(0, refute(3), 5_000, SliceResult::Refuted(MateLength(7)));
+        assert_eq!(race.next_slice(0).unwrap().0, refute(8), "the last open length probably has no mate");
+        race.record(0, refute(8), 5_000, SliceResult::Refuted(MateLength(8)));
+        assert!(race.is_over());
+        let answer = race.into_answer();
+        assert_eq!((answer.refuted, answer.stopped), (MateLength(8), None));
+    }
+
+    #[test]
+    fn an_affordable_refutation_gets_as_much_as_the_search_for_a_shorter_mate() {
+        let weight = |known: u16, costs: [u64; 4]| {
+            let mut race = race(MateLength::MAX.0);
+            for (n, cost) in (1..).zip(costs) {
+                race.record(0, refute(n), cost, SliceResult::Refuted(MateLength(n)));
+            }
+            race.record(0, ANY, 100_000, SliceResult::Mate(ProofTree::of_length(known)));
+            race.lanes(0).into_iter().find(|(lane, _)| *lane == refute(5)).map(|(_, weight)| weight)
+        };
+        // The fifth and the sixth move will take some 16,000 and 64,000 nodes; up to the tenth they would take 22
+        // million.
+        assert_eq!(weight(7, [10, 250, 1_000, 4_000]), Some(FULL_WEIGHT));
+        assert_eq!(weight(11, [10, 250, 1_000, 4_000]), Some(EIGHTH_WEIGHT));
+        // Nine times as much from move to move.
+        assert_eq!(weight(8, [10, 50, 450, 4_050]), Some(EIGHTH_WEIGHT));
+        assert_eq!(weight(11, [10, 10, 10, 10]), Some(FULL_WEIGHT));
+    }
+
+    #[test]
+    fn shorter_lengths_are_not_searched_if_any_mate_will_do() {
+        let any = RaceState { shortest: false, ..race(4) };
+        assert_eq!((any.next_slice(0).unwrap().0, any.next_slice(1).unwrap().0), (refute(4), within(4)));
+    }
+
+    #[test]
+    fn no_lane_starves() {
+        for worker in 0..2 {
+            let mut race = race(MateLength::MAX.0);
+            race.record(0, within(2), 10, SliceResult::Refuted(MateLength(2)));
+            let mut spent = std::collections::HashMap::new();
+            for _ in 0..200 {
+                let (lane, slice) = race.next_slice(worker).unwrap();
+                *spent.entry(format!("{lane:?}")).or_insert(0) += slice;
+                race.record(worker, lane, slice, SliceResult::Unfinished);
+            }
+            let total: u64 = spent.values().sum();
+            assert_eq!(spent.len(), 4);
+            assert!(spent.contains_key(&format!("{ANY:?}")), "{spent:?}");
+            assert!(spent.values().all(|&nodes| nodes * 16 > total), "{spent:?}");
+        }
+    }
+
+    #[test]
+    fn a_search_without_a_horizon_that_ends_without_an_answer_is_not_repeated() {
+        let mut race = race(MateLength::MAX.0);
+        race.record(0, within(2), 10, SliceResult::Refuted(MateLength(2)));
+        race.record(0, ANY, 10, SliceResult::NoAnswer);
+        assert!(!race.is_over());
+        assert!((0..4).all(|worker| race.next_slice(worker).unwrap().0 != ANY));
+        let restricted = race.restricted_lane();
+        assert!(race.lanes(0).iter().any(|(lane, _)| *lane == restricted));
+        race.record(0, restricted, 10, SliceResult::NoAnswer);
+        assert!((0..4).all(|worker| race.lanes(worker).iter().all(|(lane, _)| *lane != restricted)));
+    }
+
+    #[test]
+    fn a_proof_that_could_not_be_rebuilt_closes_and_starves_no_lane() {
+        let mut race = race(MateLength::MAX.0);
+        race.record(0, within(2), 10, SliceResult::Refuted(MateLength(2)));
+        let mut turns = Vec::new();
+        for _ in 0..200 {
+            let (lane, slice) = race.next_slice(0).unwrap();
+            turns.push(lane);
+            match lane {
+                Lane::Prove(question) if question.moves().is_some() => race.record(0, lane, 0, SliceResult::NoAnswer),
+                _ => race.record(0, lane, slice, SliceResult::Unfinished),
+            }
+        }
+        for lane in [ANY, race.restricted_lane(), refute(3), Lane::Engine(LaneName::Pvs)] {
+            assert!(turns.iter().filter(|&&turn| turn == lane).count() > 10, "{lane:?} of {turns:?}");
+        }
+        assert!(!race.is_over());
+    }
+
+    fn race_of(lanes: &[LaneName], workers: usize) -> RaceState {
+        RaceState { set: LaneSet::of(lanes), workers, ..race(MateLength::MAX.0) }
+    }
+
+    const GRAPH: Lane = Lane::Graph(Horizon::NONE);
+    const PVS: Lane = Lane::Engine(LaneName::Pvs);
+
+    #[test]
+    fn without_dfpn_the_graph_of_pn_answers_its_questions() {
+        let mut race = race_of(&[LaneName::Pn, LaneName::Pvs], 1);
+        for n in 1..=2 {
+            let lane = Lane::Graph(Horizon::within(MateLength(n)));
+            assert_eq!(race.lanes(0), [(lane, FULL_WEIGHT)]);
+            race.record(0, lane, 10, SliceResult::Refuted(MateLength(n)));
+        }
+        let refutation = Lane::Graph(Horizon::within(MateLength(3)));
+        let lanes = [(GRAPH, FULL_WEIGHT), (refutation, EIGHTH_WEIGHT), (PVS, EIGHTH_WEIGHT)];
+        assert_eq!(race.lanes(0), lanes);
+        race.record(0, PVS, 10, SliceResult::Mate(ProofTree::of_length(4)));
+        assert_eq!(race.lanes(0), [(refutation, FULL_WEIGHT)], "one length is open, and pvs has done its work");
+    }
+
+    #[test]
+    fn on_several_threads_every_search_has_its_own_worker() {
+        let mut race = race_of(&[LaneName::Pn, LaneName::Pvs], 2);
+        assert_eq!(race.lanes(1), [(PVS, EIGHTH_WEIGHT)]);
+        race.record(1, PVS, 10, SliceResult::Mate(ProofTree::of_length(9)));
+        assert_eq!(race.lanes(1), [(PVS, EIGHTH_WEIGHT)], "it has nothing else to do");
+        let beside = race_of(&[LaneName::Dfpn, LaneName::Pn], 2);
+        assert!(beside.lanes(1).iter().all(|(lane, _)| matches!(lane, Lane::Prove(_))));
+        assert_eq!(beside.engines_of(0).collect::<Vec<_>>(), [LaneName::Pn]);
+    }
+
+    #[test]
+    fn a_race_whose_lanes_are_all_closed_is_over() {
+        let mut race = race_of(&[LaneName::Pvs], 1);
+        race.record(0, PVS, 10, SliceResult::Answer(Answer { stopped: Some(StopReason::Slice), ..Answer::default() }));
+        assert!(!race.is_over());
+        race.record(0, PVS, 10, SliceResult::Answer(Answer { refuted: MateLength(6), ..Answer::default() }));
+        assert!(race.is_over() && race.next_slice(0).is_none());
+        let answer = race.into_answer();
+        assert_eq!((answer.refuted, answer.stopped), (MateLength(6), None));
+        let mut race = race_of(&[LaneName::Pvs], 1);
+        let full = Answer { stopped: Some(StopReason::Memory), ..Answer::default() };
+        race.record(0, PVS, 10, SliceResult::Answer(full));
+        assert_eq!(race.into_answer().stopped, Some(StopReason::Memory));
+    }
+}

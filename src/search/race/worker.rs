@@ -1,0 +1,189 @@
+//! The workers of a race: each searches slices of its lanes until the race is over.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::chess::MateLength;
+use crate::proof::Facts;
+use crate::search::arena::Region;
+use crate::search::descend::Finding;
+use crate::search::dfpn::{Prover, Question};
+use crate::search::horizon::Horizon;
+use crate::search::pn::{PnGraph, PnOptions};
+use crate::search::pvs::{Pvs, PvsOptions};
+use crate::search::{Engine, Event, Interrupted, Meter, Observer, Silent, StopReason, Task};
+
+use super::lanes::{LaneName, LaneSet};
+use super::state::{Lane, RaceState, SliceResult};
+
+/// The part of a race that all workers share.
+pub(super) struct SharedRace<'t> {
+    pub(super) task: &'t Task,
+    pub(super) facts: &'t Facts,
+    pub(super) lanes: LaneSet,
+    pub(super) state: Mutex<RaceState>,
+}
+
+/// The searches of one thread.
+pub(super) struct Worker<'m, 'r, 'c> {
+    /// 0 for the first worker.
+    index: usize,
+    pub(super) prover: &'m mut Prover,
+    /// The graph of `pn`, if this worker runs it.
+    graph: Option<PnGraph<'r>>,
+    engines: Vec<EngineLane>,
+    pub(super) meter: &'m mut Meter<'c>,
+}
+
+/// An engine that this worker runs, with its memory in bytes.
+struct EngineLane {
+    name: LaneName,
+    engine: Box<dyn Engine>,
+    memory: usize,
+}
+
+impl<'m, 'r, 'c> Worker<'m, 'r, 'c> {
+    /// Makes the searches of a worker. The graph of `pn` takes its memory from `region`.
+    pub(super) fn new(
+        index: usize,
+        race: &SharedRace<'_>,
+        prover: &'m mut Prover,
+        region: &'r Region,
+        meter: &'m mut Meter<'c>,
+    ) -> Worker<'m, 'r, 'c> {
+        let (mut graph, mut engines) = (None, Vec::new());
+        for name in race.state().engines_of(index) {
+            let memory = race.lanes.memory_of(name, race.task.memory);
+            let engine: Box<dyn Engine> = match name {
+                LaneName::Pn => {
+                    graph = Some(PnGraph::new(region, PnOptions::default(), race.task.attacker, memory));
+                    continue;
+                }
+                LaneName::Pvs => Box::new(Pvs::new(PvsOptions::LANE)),
+                LaneName::Dfpn | LaneName::Narrow => continue, // The prover runs them.
+            };
+            engines.push(EngineLane { name, engine, memory });
+        }
+        Worker { index, prover, graph, engines, meter }
+    }
+}
+
+impl SharedRace<'_> {
+    pub(super) fn state(&self) -> MutexGuard<'_, RaceState> {
+        // A worker that panicked has not changed the bounds.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Searches slice by slice until the race is over, the worker has no lane left, or it has made `limit` nodes.
+    pub(super) fn run(
+        &self,
+        worker: &mut Worker<'_, '_, '_>,
+        limit: u64,
+        longest_slice: u64,
+        observer: &mut dyn Observer,
+    ) {
+        let mut reported = ReportedBounds::default();
+        let end = worker.meter.count().saturating_add(limit);
+        while worker.meter.count() < end {
+            let (lane, slice, bound) = {
+                let state = self.state();
+                reported.report(&state, worker.meter, observer);
+                if state.is_over() {
+                    break;
+                }
+                let Some((lane, slice)) = state.next_slice(worker.index) else { break };
+                (lane, slice, state.upper())
+            };
+            let before = worker.meter.count();
+            worker.meter.set_slice(Some(slice.min(longest_slice)));
+            let result = self.slice(worker, lane, bound);
+            worker.meter.set_slice(None);
+            let nodes = worker.meter.count() - before;
+            // A slice may end without a node, and then the meter has not checked the limits.
+            let limit = worker.meter.control().check();
+            let mut state = self.state();
+            state.record(worker.index, lane, nodes, result);
+            if let Err(reason) = limit {
+                state.record(worker.index, lane, 0, SliceResult::Stopped(reason));
+            }
+        }
+        reported.report(&self.state(), worker.meter, observer);
+    }
+
+    /// Runs a lane. An engine looks for mates in at most `bound` moves.
+    fn slice(&self, worker: &mut Worker<'_, '_, '_>, lane: Lane, bound: MateLength) -> SliceResult {
+        match lane {
+            Lane::Prove(question) => self.prove(worker, question),
+            Lane::Graph(horizon) => self.prove_on_graph(worker, horizon),
+            Lane::Engine(name) => match worker.engines.iter_mut().find(|lane| lane.name == name) {
+                Some(EngineLane { engine, memory, .. }) => {
+                    let task = Task { memory: *memory, bound, ..*self.task };
+                    SliceResult::Answer(engine.solve(&task, worker.meter, self.facts, &mut Silent))
+                }
+                None => SliceResult::NoAnswer,
+            },
+        }
+    }
+
+    /// Runs the worker's prover until it has an answer or its slice is used up.
+    fn prove(&self, worker: &mut Worker<'_, '_, '_>, question: Question) -> SliceResult {
+        let before = worker.meter.count();
+        let finding = worker.prover.prove(self.task, question, worker.meter, self.facts);
+        self.slice_result(finding, question.moves(), worker.meter, before)
+    }
+
+    /// Runs `pn` until it has an answer or its slice is used up.
+    fn prove_on_graph(&self, worker: &mut Worker<'_, '_, '_>, horizon: Horizon) -> SliceResult {
+        let Some(graph) = &mut worker.graph else { return SliceResult::NoAnswer };
+        let before = worker.meter.count();
+        match graph.prove(self.task, horizon, worker.meter, self.facts) {
+            Err(StopReason::Memory) => SliceResult::OutOfMemory,
+            finding => self.slice_result(finding, horizon.moves(), worker.meter, before),
+        }
+    }
+
+    /// Returns the result of a slice from that of a proof-number search within `moves`. `before` is the number of nodes
+    /// before the slice.
+    fn slice_result(
+        &self,
+        finding: Result<Finding, Interrupted>,
+        moves: Option<MateLength>,
+        meter: &mut Meter<'_>,
+        before: u64,
+    ) -> SliceResult {
+        match finding {
+            Ok(Finding::Proved(tree)) => SliceResult::Mate(tree),
+            Ok(Finding::Refuted) => SliceResult::Refuted(moves.unwrap_or(self.task.bound)),
+            // A question that may be put again must cost a node; otherwise a node limit would never end the race.
+            Ok(Finding::Nothing) if moves.is_some() && meter.count() == before => {
+                meter.node().map_or_else(SliceResult::Stopped, |()| SliceResult::NoAnswer)
+            }
+            Ok(Finding::Nothing) => SliceResult::NoAnswer,
+            Err(StopReason::Slice) => SliceResult::Unfinished,
+            Err(reason) => SliceResult::Stopped(reason),
+        }
+    }
+}
+
+/// The bounds that the observer has received.
+#[derive(Default)]
+struct ReportedBounds {
+    refuted: MateLength,
+    /// The length of the shortest mate reported.
+    length: Option<MateLength>,
+}
+
+impl ReportedBounds {
+    /// Reports the bounds that are better than the reported ones.
+    fn report(&mut self, state: &RaceState, meter: &Meter<'_>, observer: &mut dyn Observer) {
+        if state.refuted() > self.refuted {
+            self.refuted = state.refuted();
+            observer.event(Event::Refuted(self.refuted), meter.count());
+        }
+        if let Some((length, tree)) = state.proof()
+            && self.length.is_none_or(|known| length < known)
+        {
+            self.length = Some(length);
+            observer.event(Event::Mate(tree), meter.count());
+        }
+    }
+}
