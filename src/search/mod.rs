@@ -103,11 +103,16 @@ impl<F: FnMut(Event<'_>, u64)> Observer for F {
 }
 
 /// A search engine for mates.
-pub trait Engine {
+pub trait Engine: Send {
     /// Returns the name of the engine, as given to `--engine`.
     fn name(&self) -> &'static str;
 
-    /// Searches until the task is answered or a limit is reached. Engines call themselves once per ply, and lines can
+    /// Sets the number of threads for the next call of `solve`, at least 1. Most engines search on one thread and ignore
+    /// it.
+    fn set_threads(&mut self, _threads: usize) {}
+
+    /// Searches until the task is answered or a limit is reached. After a limit, some engines go on where they were if
+    /// they are called again with the same task; their documentation says so. Engines call themselves once per ply, and lines can
     /// be thousands of plies long: the calling thread needs a stack of [`crate::solve::STACK_SIZE`] bytes.
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer;
 }

@@ -79,6 +79,19 @@ fn an_infinite_search_answers_after_stop() {
 }
 
 #[test]
+fn stop_also_ends_the_searches_that_wait_in_the_queue() {
+    let mut gui = Gui::new();
+    gui.send(&format!(
+        "position fen {HARD}\ngo infinite\ngo nodes 1000000000000\nposition fen {PRINZ}\ngo infinite\nstop"
+    ));
+    for fen in [HARD, HARD, PRINZ] {
+        Analysis::of(fen, &gui.until("bestmove"));
+    }
+    // The next search is not stopped.
+    assert_eq!(gui.go(PRINZ, "nodes 100000").score(), "mate 2");
+}
+
+#[test]
 fn time_and_clocks_end_a_search() {
     let mut gui = Gui::new();
     gui.go(HARD, "movetime 100");

@@ -23,8 +23,9 @@ mod schedule;
 mod state;
 mod worker;
 
-use std::sync::{Mutex, PoisonError};
 use std::thread;
+
+use shakmaty::Color;
 
 use super::arena::Region;
 use super::dfpn::{DfpnOptions, Prover};
@@ -34,7 +35,7 @@ use crate::proof::Facts;
 pub use lanes::{LaneName, LaneSet};
 
 use state::RaceState;
-use worker::{SharedRace, Worker};
+use worker::{EngineLane, SharedRace, Worker};
 
 /// Options of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,16 +65,29 @@ const SINGLE_THREADED_NODES: u64 = 20_000;
 /// worker has answered.
 const LONGEST_SHARED_SLICE: u64 = 32_000;
 
-/// The engine `race`. It keeps nothing from one task to the next.
+/// The engine `race`. If it is called again with the same position and memory, it goes on where a limit stopped it. The
+/// bound may be smaller then; a mate that was in an earlier answer is not repeated. Only the graph of `pn` starts again.
 #[derive(Debug, Default)]
 pub struct Race {
     options: RaceOptions,
+    saved: Option<SavedRace>,
+}
+
+/// What is kept of a race that a limit has stopped.
+#[derive(Debug)]
+struct SavedRace {
+    key: u64,
+    attacker: Color,
+    memory: usize,
+    prover: Prover,
+    state: RaceState,
+    engines: Vec<EngineLane>,
 }
 
 impl Race {
     /// Returns a race with these options.
     pub fn new(options: RaceOptions) -> Race {
-        Race { options }
+        Race { options, saved: None }
     }
 
     /// Solves the task with a prover of the caller's, which keeps what it learns for later questions. Of the task's
@@ -86,22 +100,37 @@ impl Race {
         facts: &Facts,
         observer: &mut dyn Observer,
     ) -> Answer {
+        let race = SharedRace::new(task, facts, self.new_state(task), Vec::new());
+        self.run(&race, prover, meter, observer);
+        race.into_parts().0.answer()
+    }
+
+    fn new_state(&self, task: &Task) -> RaceState {
+        RaceState::new(task, self.options.lanes, self.workers())
+    }
+
+    /// Returns the number of workers.
+    fn workers(&self) -> usize {
         let (lanes, threads) = (self.options.lanes, self.options.threads.max(1));
-        let workers = if lanes.has_prover() { threads } else { threads.min(lanes.single_threaded().count()) };
-        let race = SharedRace { task, facts, lanes, state: Mutex::new(RaceState::new(task, lanes, workers)) };
-        let region = Region::default();
-        let mut first = Worker::new(0, &race, prover, &region, meter);
+        if lanes.has_prover() { threads } else { threads.min(lanes.single_threaded().count()).max(1) }
+    }
+
+    /// Runs the workers until the race is over.
+    fn run(&self, race: &SharedRace<'_>, prover: &mut Prover, meter: &mut Meter<'_>, observer: &mut dyn Observer) {
+        let (region, workers) = (Region::default(), self.workers());
+        let mut first = Worker::new(0, race, prover, &region, meter);
         let limit = if workers == 1 { u64::MAX } else { SINGLE_THREADED_NODES };
         race.run(&mut first, limit, u64::MAX, observer);
         if !race.state().is_over() {
             thread::scope(|scope| {
                 for index in 1..workers {
-                    let (race, control) = (&race, first.meter.control());
+                    let control = first.meter.control();
                     let mut prover = first.prover.sharing_table();
                     let work = move || {
                         let (region, mut meter) = (Region::default(), Meter::new(control));
                         let mut worker = Worker::new(index, race, &mut prover, &region, &mut meter);
                         race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
+                        race.keep_engines(worker);
                     };
                     // If the thread cannot be started, the race is slower but its answer is as certain.
                     let _ = thread::Builder::new().stack_size(self.options.stack_size).spawn_scoped(scope, work);
@@ -109,7 +138,21 @@ impl Race {
                 race.run(&mut first, u64::MAX, LONGEST_SHARED_SLICE, observer);
             });
         }
-        race.state.into_inner().unwrap_or_else(PoisonError::into_inner).into_answer()
+        race.keep_engines(first);
+    }
+
+    /// Returns the race that is saved for this task, or a new one.
+    fn take_saved(&mut self, task: &Task) -> SavedRace {
+        let (key, attacker, memory) = (task.position.key(), task.attacker, task.memory);
+        let fits = |saved: &SavedRace| (saved.key, saved.attacker, saved.memory) == (key, attacker, memory);
+        if let Some(mut saved) = self.saved.take().filter(fits) {
+            saved.state.go_on(task, self.workers());
+            return saved;
+        }
+        let read_facts = self.options.read_facts || self.options.lanes.share_facts();
+        let options = DfpnOptions { read_facts, ..DfpnOptions::default() };
+        let prover = Prover::new(options, self.options.lanes.memory_of_prover(memory));
+        SavedRace { key, attacker, memory, prover, state: self.new_state(task), engines: Vec::new() }
     }
 }
 
@@ -118,11 +161,19 @@ impl Engine for Race {
         "race"
     }
 
+    fn set_threads(&mut self, threads: usize) {
+        self.options.threads = threads;
+    }
+
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let read_facts = self.options.read_facts || self.options.lanes.share_facts();
-        let options = DfpnOptions { read_facts, ..DfpnOptions::default() };
-        let mut prover = Prover::new(options, self.options.lanes.memory_of_prover(task.memory));
-        self.solve_with(&mut prover, task, meter, facts, observer)
+        let SavedRace { key, attacker, memory, mut prover, state, engines } = self.take_saved(task);
+        let race = SharedRace::new(task, facts, state, engines);
+        self.run(&race, &mut prover, meter, observer);
+        let (mut state, engines) = race.into_parts();
+        let answer = state.answer();
+        // An answered task has nothing to go on with.
+        self.saved = answer.stopped.map(|_| SavedRace { key, attacker, memory, prover, state, engines });
+        answer
     }
 }
 
@@ -169,5 +220,37 @@ mod tests {
         let stop = AtomicBool::new(true);
         let (answer, nodes) = race("7k/5Q2/6K1/8/8/8/8/8 w - -", 1, &Control::new(Limits::default(), &stop));
         assert_eq!((answer.proof.map(|tree| tree.length()), answer.stopped, nodes), (Some(MateLength(1)), None, 0));
+    }
+
+    #[test]
+    fn a_race_goes_on_after_a_limit() {
+        // A mate in five: Loyd 1861, Excelsior.
+        let problem = fen::read("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - -").unwrap();
+        let position = Position::from_chess(&problem.chess);
+        let task = Task { position, attacker: Color::White, bound: MateLength::MAX, shortest: true, memory: 1 << 24 };
+        let (stop, all) = (AtomicBool::new(false), LaneSet::of(&LaneName::ALL));
+        for options in [RaceOptions::default(), RaceOptions { threads: 2, lanes: all, ..RaceOptions::default() }] {
+            let solve = |race: &mut Race, facts: &Facts, nodes: u64| {
+                let control = Control::new(Limits { nodes: Some(nodes), deadline: None }, &stop);
+                let answer = race.solve(&task, &mut Meter::new(&control), facts, &mut Silent);
+                (answer, control.nodes())
+            };
+            let (whole, nodes) = solve(&mut Race::new(options), &Facts::with_bytes(1 << 16), u64::MAX);
+            assert_eq!(whole.stopped, None);
+            let (mut race, facts) = (Race::new(options), Facts::with_bytes(1 << 16));
+            let (mut proof, mut spent, mut refuted) = (None, 0, MateLength(0));
+            for _ in 0..40 {
+                let (answer, more) = solve(&mut race, &facts, nodes.div_ceil(8));
+                spent += more;
+                assert!(answer.refuted >= refuted, "what was refuted stays");
+                (proof, refuted) = (answer.proof.or(proof), answer.refuted);
+                if answer.stopped.is_none() {
+                    break;
+                }
+            }
+            assert_eq!(proof.map(|tree| tree.length()), whole.proof.map(|tree| tree.length()));
+            assert_eq!(refuted, whole.refuted);
+            assert!(options.threads > 1 || spent < nodes * 3 / 2, "{spent} of {nodes}");
+        }
     }
 }

@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(race.next_slice(0).unwrap().0, refute(8), "the last open length probably has no mate");
         race.record(0, refute(8), 5_000, SliceResult::Refuted(MateLength(8)));
         assert!(race.is_over());
-        let answer = race.into_answer();
+        let answer = race.answer();
         assert_eq!((answer.refuted, answer.stopped), (MateLength(8), None));
     }
 
@@ -371,11 +371,11 @@ mod tests {
         assert!(!race.is_over());
         race.record(0, PVS, 10, SliceResult::Answer(Answer { refuted: MateLength(6), ..Answer::default() }));
         assert!(race.is_over() && race.next_slice(0).is_none());
-        let answer = race.into_answer();
+        let answer = race.answer();
         assert_eq!((answer.refuted, answer.stopped), (MateLength(6), None));
         let mut race = race_of(&[LaneName::Pvs], 1);
         let full = Answer { stopped: Some(StopReason::Memory), ..Answer::default() };
         race.record(0, PVS, 10, SliceResult::Answer(full));
-        assert_eq!(race.into_answer().stopped, Some(StopReason::Memory));
+        assert_eq!(race.answer().stopped, Some(StopReason::Memory));
     }
 }

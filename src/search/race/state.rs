@@ -48,8 +48,8 @@ pub(super) struct RaceState {
     pub(super) shortest: bool,
     /// The longest refuted length, in moves; 0 if nothing is refuted.
     pub(super) refuted: MateLength,
-    /// The shortest proved mate.
-    pub(super) proof: Option<(MateLength, ProofTree)>,
+    /// The length of the shortest proved mate, and its proof until it is in an answer.
+    pub(super) proof: Option<(MateLength, Option<ProofTree>)>,
     /// The lanes that take part.
     pub(super) set: LaneSet,
     /// The number of workers.
@@ -201,13 +201,13 @@ impl RaceState {
         if length > self.bound {
             self.close(lane);
         } else if self.proof.as_ref().is_none_or(|(known, _)| length < *known) {
-            self.proof = Some((length, tree));
+            self.proof = Some((length, Some(tree)));
         }
     }
 
-    /// Returns the shortest proved mate, with its length.
+    /// Returns the shortest proved mate, with its length; `None` if it is in an answer already.
     pub fn proof(&self) -> Option<(MateLength, &ProofTree)> {
-        self.proof.as_ref().map(|(length, tree)| (*length, tree))
+        self.proof.as_ref().and_then(|(length, tree)| Some((*length, tree.as_ref()?)))
     }
 
     /// Returns the longest refuted length: there is no mate in at most this many moves.
@@ -215,14 +215,21 @@ impl RaceState {
         self.refuted
     }
 
-    /// Returns the answer to the task.
-    pub fn into_answer(self) -> Answer {
+    /// Returns the answer to the task. The proof of a mate is in one answer only.
+    pub fn answer(&mut self) -> Answer {
         let full = self.out_of_memory.then_some(StopReason::Memory);
         Answer {
             stopped: if self.is_answered() { None } else { self.stopped.or(full) },
-            proof: self.proof.map(|(_, tree)| tree),
+            proof: self.proof.as_mut().and_then(|(_, tree)| tree.take()),
             refuted: self.refuted,
         }
+    }
+
+    /// Prepares the state for going on after a limit, on this number of workers. `bound` and `shortest` are those of
+    /// the task now. What was proved and refuted stays.
+    pub fn go_on(&mut self, task: &Task, workers: usize) {
+        (self.bound, self.shortest, self.workers) = (task.bound, task.shortest, workers);
+        (self.stopped, self.out_of_memory) = (None, false);
     }
 }
 
@@ -275,6 +282,6 @@ mod tests {
         let mut race = race(3);
         race.record(0, within(3), 10, SliceResult::Stopped(StopReason::Nodes));
         assert!(race.is_over());
-        assert_eq!(race.into_answer().stopped, Some(StopReason::Nodes));
+        assert_eq!(race.answer().stopped, Some(StopReason::Nodes));
     }
 }

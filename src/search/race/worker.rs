@@ -12,15 +12,16 @@ use crate::search::pn::{PnGraph, PnOptions};
 use crate::search::pvs::{Pvs, PvsOptions};
 use crate::search::{Engine, Event, Interrupted, Meter, Observer, Silent, StopReason, Task};
 
-use super::lanes::{LaneName, LaneSet};
+use super::lanes::LaneName;
 use super::state::{Lane, RaceState, SliceResult};
 
 /// The part of a race that all workers share.
 pub(super) struct SharedRace<'t> {
-    pub(super) task: &'t Task,
-    pub(super) facts: &'t Facts,
-    pub(super) lanes: LaneSet,
-    pub(super) state: Mutex<RaceState>,
+    task: &'t Task,
+    facts: &'t Facts,
+    state: Mutex<RaceState>,
+    /// The engines that no worker runs: those of an earlier call, and those of workers that have ended.
+    engines: Mutex<Vec<EngineLane>>,
 }
 
 /// The searches of one thread.
@@ -34,11 +35,27 @@ pub(super) struct Worker<'m, 'r, 'c> {
     pub(super) meter: &'m mut Meter<'c>,
 }
 
-/// An engine that this worker runs, with its memory in bytes.
-struct EngineLane {
+/// An engine that runs as a lane.
+pub(super) struct EngineLane {
     name: LaneName,
     engine: Box<dyn Engine>,
-    memory: usize,
+}
+
+impl std::fmt::Debug for EngineLane {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", self.name)
+    }
+}
+
+impl EngineLane {
+    /// Makes the engine of a lane. Returns `None` for the lanes that the prover and the graph run.
+    fn new(name: LaneName) -> Option<EngineLane> {
+        let engine: Box<dyn Engine> = match name {
+            LaneName::Pvs => Box::new(Pvs::new(PvsOptions::LANE)),
+            LaneName::Dfpn | LaneName::Narrow | LaneName::Pn => return None,
+        };
+        Some(EngineLane { name, engine })
+    }
 }
 
 impl<'m, 'r, 'c> Worker<'m, 'r, 'c> {
@@ -50,20 +67,27 @@ impl<'m, 'r, 'c> Worker<'m, 'r, 'c> {
         region: &'r Region,
         meter: &'m mut Meter<'c>,
     ) -> Worker<'m, 'r, 'c> {
-        let (mut graph, mut engines) = (None, Vec::new());
-        for name in race.state().engines_of(index) {
-            let memory = race.lanes.memory_of(name, race.task.memory);
-            let engine: Box<dyn Engine> = match name {
-                LaneName::Pn => {
-                    graph = Some(PnGraph::new(region, PnOptions::default(), race.task.attacker, memory));
-                    continue;
-                }
-                LaneName::Pvs => Box::new(Pvs::new(PvsOptions::LANE)),
-                LaneName::Dfpn | LaneName::Narrow => continue, // The prover runs them.
-            };
-            engines.push(EngineLane { name, engine, memory });
-        }
+        let (names, memory) = {
+            let state = race.state();
+            (state.engines_of(index).collect::<Vec<_>>(), state.set.memory_of(LaneName::Pn, race.task.memory))
+        };
+        let new_graph = || PnGraph::new(region, PnOptions::default(), race.task.attacker, memory);
+        let graph = names.contains(&LaneName::Pn).then(new_graph);
+        let engines = names.into_iter().filter_map(|name| race.take_engine(name)).collect();
         Worker { index, prover, graph, engines, meter }
+    }
+}
+
+impl<'t> SharedRace<'t> {
+    /// Makes the shared part of a race from its state and the engines of an earlier call.
+    pub(super) fn new(task: &'t Task, facts: &'t Facts, state: RaceState, engines: Vec<EngineLane>) -> SharedRace<'t> {
+        SharedRace { task, facts, state: Mutex::new(state), engines: Mutex::new(engines) }
+    }
+
+    /// Returns the state and the engines when all workers have ended.
+    pub(super) fn into_parts(self) -> (RaceState, Vec<EngineLane>) {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (state, self.engines.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -71,6 +95,22 @@ impl SharedRace<'_> {
     pub(super) fn state(&self) -> MutexGuard<'_, RaceState> {
         // A worker that panicked has not changed the bounds.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn engines(&self) -> MutexGuard<'_, Vec<EngineLane>> {
+        self.engines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the engine of a lane: that of an earlier call or, if there is none, a new one.
+    fn take_engine(&self, name: LaneName) -> Option<EngineLane> {
+        let mut engines = self.engines();
+        let at = engines.iter().position(|lane| lane.name == name);
+        at.map(|at| engines.swap_remove(at)).or_else(|| EngineLane::new(name))
+    }
+
+    /// Keeps the engines of a worker that has ended.
+    pub(super) fn keep_engines(&self, worker: Worker<'_, '_, '_>) {
+        self.engines().extend(worker.engines);
     }
 
     /// Searches slice by slice until the race is over, the worker has no lane left, or it has made `limit` nodes.
@@ -84,18 +124,25 @@ impl SharedRace<'_> {
         let mut reported = ReportedBounds::default();
         let end = worker.meter.count().saturating_add(limit);
         while worker.meter.count() < end {
-            let (lane, slice, bound) = {
+            let (lane, slice, bound, set) = {
                 let state = self.state();
                 reported.report(&state, worker.meter, observer);
                 if state.is_over() {
                     break;
                 }
                 let Some((lane, slice)) = state.next_slice(worker.index) else { break };
-                (lane, slice, state.upper())
+                (lane, slice, state.upper(), state.set)
             };
             let before = worker.meter.count();
             worker.meter.set_slice(Some(slice.min(longest_slice)));
-            let result = self.slice(worker, lane, bound);
+            let result = match lane {
+                Lane::Prove(question) => self.prove(worker, question),
+                Lane::Graph(horizon) => self.prove_on_graph(worker, horizon),
+                Lane::Engine(name) => {
+                    let memory = set.memory_of(name, self.task.memory);
+                    self.run_engine(worker, name, &Task { memory, bound, ..*self.task })
+                }
+            };
             worker.meter.set_slice(None);
             let nodes = worker.meter.count() - before;
             // A slice may end without a node, and then the meter has not checked the limits.
@@ -109,18 +156,11 @@ impl SharedRace<'_> {
         reported.report(&self.state(), worker.meter, observer);
     }
 
-    /// Runs a lane. An engine looks for mates in at most `bound` moves.
-    fn slice(&self, worker: &mut Worker<'_, '_, '_>, lane: Lane, bound: MateLength) -> SliceResult {
-        match lane {
-            Lane::Prove(question) => self.prove(worker, question),
-            Lane::Graph(horizon) => self.prove_on_graph(worker, horizon),
-            Lane::Engine(name) => match worker.engines.iter_mut().find(|lane| lane.name == name) {
-                Some(EngineLane { engine, memory, .. }) => {
-                    let task = Task { memory: *memory, bound, ..*self.task };
-                    SliceResult::Answer(engine.solve(&task, worker.meter, self.facts, &mut Silent))
-                }
-                None => SliceResult::NoAnswer,
-            },
+    /// Runs an engine until it has an answer or its slice is used up.
+    fn run_engine(&self, worker: &mut Worker<'_, '_, '_>, name: LaneName, task: &Task) -> SliceResult {
+        match worker.engines.iter_mut().find(|lane| lane.name == name) {
+            Some(lane) => SliceResult::Answer(lane.engine.solve(task, worker.meter, self.facts, &mut Silent)),
+            None => SliceResult::NoAnswer,
         }
     }
 

@@ -1,11 +1,12 @@
 //! The job of one `go`, and everything its threads share while they work on it.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
 use crate::chess::{MateLength, MoveCode};
 use crate::proof::{Draw, ProofTree};
+use crate::search::Engine;
 use crate::uci::answer::responder::Responder;
 use crate::uci::answer::root_moves::{RootMoves, Score};
 use crate::uci::protocol::game::Game;
@@ -57,6 +58,8 @@ pub(crate) struct Context {
     pub(super) flags: Arc<StopFlags>,
     /// The side to move.
     pub(super) turn: Color,
+    /// The engines that work on the position, by attacker (Black, White): each goes on where its last slice ended.
+    engines: [Mutex<Option<Box<dyn Engine>>>; 2],
     verifier: Verifier,
 }
 
@@ -65,7 +68,7 @@ impl Context {
     pub(crate) fn new(job: Job, responder: Arc<Responder>, flags: Arc<StopFlags>) -> Context {
         let verifier = Verifier::new(&job.game, job.castling_mode, job.options.rule50);
         let turn = job.game.chess().turn();
-        Context { job, responder, flags, turn, verifier }
+        Context { job, responder, flags, turn, engines: [Mutex::new(None), Mutex::new(None)], verifier }
     }
 
     /// Returns the proved score of the position.
@@ -88,9 +91,38 @@ impl Context {
 
     /// Returns the worker slot `number` when `engines` engines run at the same time.
     pub(super) fn slot(&self, number: usize, engines: usize) -> WorkerSlot {
-        let threads = (self.job.options.threads / engines).max(1);
-        let memory = self.job.tables.remaining(self.job.options.hash_mib << 20) / engines;
-        WorkerSlot { number, memory, threads }
+        WorkerSlot { number, memory: self.memory() / engines, threads: self.threads(engines) }
+    }
+
+    /// Returns the slot of the engine for a question about the position, when `engines` engines run at the same time.
+    /// Both questions keep their tables, so that of the likely question gets most of the memory.
+    pub(super) fn position_slot(&self, number: usize, engines: usize, likely: bool) -> WorkerSlot {
+        let quarters = if likely { 3 } else { 1 };
+        WorkerSlot { number, memory: self.memory() / 4 * quarters, threads: self.threads(engines) }
+    }
+
+    /// Returns the memory for all engines, in bytes.
+    fn memory(&self) -> usize {
+        self.job.tables.remaining(self.job.options.hash_mib << 20)
+    }
+
+    /// Returns the threads of each of `engines` engines.
+    fn threads(&self, engines: usize) -> usize {
+        (self.job.options.threads / engines).max(1)
+    }
+
+    /// Returns the place of the engine for a question about the position; `None` for one about a first move.
+    pub(super) fn kept_engine(&self, question: RootQuestion) -> Option<MutexGuard<'_, Option<Box<dyn Engine>>>> {
+        let place = &self.engines[usize::from(question.attacker == Color::White)];
+        question.first.is_none().then(|| place.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Frees the tables of the engines that work on the position.
+    pub(super) fn drop_engines(&self) {
+        for attacker in Color::ALL {
+            let place = self.kept_engine(RootQuestion::whole_position(attacker));
+            place.map(|mut engine| *engine = None);
+        }
     }
 
     /// Returns how many nodes may still be searched; `None` without a node limit.

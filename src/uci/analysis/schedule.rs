@@ -107,14 +107,18 @@ fn search_position(context: &Context) {
         // This side mates if draws do not count, so the other side has no mate. The loser can turn the mate that was
         // found into a draw, but perhaps not the mates after other first moves.
         if attacker == context.turn {
+            context.drop_engines();
             multipv::run(context, false);
         }
         return;
     }
     match context.score() {
-        Some(Score::Mates(_)) if context.job.options.multi_pv > 1 => multipv::run(context, false),
-        Some(Score::Mates(_)) => shorten_mate(context, context.turn),
-        Some(Score::Mated(_)) => shorten_mate(context, !context.turn),
+        Some(Score::Mates(_)) if context.job.options.multi_pv > 1 => {
+            context.drop_engines();
+            multipv::run(context, false);
+        }
+        Some(Score::Mates(_)) => shorten_mate(context, guess, context.turn),
+        Some(Score::Mated(_)) => shorten_mate(context, guess, !context.turn),
         None => {}
     }
 }
@@ -132,7 +136,8 @@ fn work_in_turn(context: &Context, guess: LikelyAttacker, mut open: [bool; 2]) -
                 continue;
             }
             let nodes = if open[1 - place] { slice_nodes(context, guess, round, place == 0) } else { None };
-            let end = run_slice(context, position_slice(context, attackers[place], nodes), context.slot(0, 1));
+            let slot = context.position_slot(0, 1, place == 0);
+            let end = run_slice(context, position_slice(context, attackers[place], nodes), slot);
             open[place] = end == SliceEnd::Unfinished;
             if end == SliceEnd::Drawn {
                 return Some(attackers[place]);
@@ -147,19 +152,13 @@ fn work_in_turn(context: &Context, guess: LikelyAttacker, mut open: [bool; 2]) -
 
 /// Returns the nodes of a slice while both questions are open; `None` for all nodes that are left.
 ///
-/// `round` counts from 0; `likely` marks the likely attacker's question. An engine may start from the beginning in
-/// every slice, so a node limit is divided into as few slices as possible: a short one for the likely question, the
-/// whole share of the other, and the rest for the likely one. Without a node limit the slices grow from round to round.
+/// `round` counts from 0; `likely` marks the likely attacker's question. The slices grow from round to round. If too few
+/// nodes are left for another round, the likely question gets them all.
 fn slice_nodes(context: &Context, guess: LikelyAttacker, round: u32, likely: bool) -> Option<u64> {
-    match context.nodes_left() {
-        Some(left) if round == 0 && likely => Some(left.div_ceil(16)),
-        Some(left) if round == 0 => Some(left.div_ceil(guess.weight + 1)),
-        Some(_) => None,
-        None => {
-            let weight = if likely { guess.weight } else { 1 };
-            Some(FIRST_SLICE.saturating_mul(weight).saturating_mul(SLICE_GROWTH.saturating_pow(round)))
-        }
-    }
+    let nodes = |weight: u64| FIRST_SLICE.saturating_mul(weight).saturating_mul(SLICE_GROWTH.saturating_pow(round));
+    let wanted = nodes(if likely { guess.weight } else { 1 });
+    let enough = nodes(guess.weight.saturating_add(1));
+    (!likely || context.nodes_left().is_none_or(|left| left > enough)).then_some(wanted)
 }
 
 /// Returns a slice for the question whether `attacker` mates in the position.
@@ -181,7 +180,8 @@ fn work_side_by_side(context: &Context, guess: LikelyAttacker) -> [bool; 2] {
         let weight = if attacker == guess.attacker { guess.weight } else { 1 };
         let nodes = left.map(|left| (left / (guess.weight + 1)).saturating_mul(weight).max(1));
         let slice = position_slice(context, attacker, nodes);
-        run_slice(context, slice, context.slot(number, 2)) == SliceEnd::Unfinished
+        let slot = context.position_slot(number, 2, number == 0);
+        run_slice(context, slice, slot) == SliceEnd::Unfinished
     };
     thread::scope(|scope| {
         let builder = thread::Builder::new().stack_size(STACK_SIZE);
@@ -193,13 +193,14 @@ fn work_side_by_side(context: &Context, guess: LikelyAttacker) -> [bool; 2] {
 }
 
 /// Looks for mates shorter than the known one, until the known one is proved shortest.
-fn shorten_mate(context: &Context, attacker: Color) {
+fn shorten_mate(context: &Context, guess: LikelyAttacker, attacker: Color) {
+    let likely = attacker == guess.attacker;
     while !context.is_done() {
         let before = context.responder.nodes.total();
         let Some(shorter) = context.score().and_then(|score| MateLength(score.moves()).shorter()) else { return };
         let slice = position_slice(context, attacker, context.nodes_left());
         let slice = Slice { longest: shorter.min(slice.longest), ..slice };
-        let end = run_slice(context, slice, context.slot(0, 1));
+        let end = run_slice(context, slice, context.position_slot(0, 1, likely));
         if end != SliceEnd::Unfinished || context.responder.nodes.total() == before {
             return;
         }

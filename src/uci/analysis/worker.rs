@@ -1,4 +1,4 @@
-//! Runs one slice: a new engine works on one question.
+//! Runs one slice: an engine works on one question. A question about the position keeps its engine from slice to slice.
 //!
 //! A slice is a [`Task`] with a [`Control`] of its own, so the engine may use [`Meter::set_slice`] for itself. Claimed
 //! mates are verified as they arrive, as long as verification stays cheap compared to the search. A second thread
@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::chess::{MateLength, Position};
 use crate::proof::ProofTree;
 use crate::search::race::RaceOptions;
-use crate::search::{Answer, Control, Event, Limits, Meter, Observer, StopReason, Task};
+use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, StopReason, Task};
 use crate::solve::{STACK_SIZE, registry};
 
 use super::context::Context;
@@ -36,10 +36,10 @@ pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot) -> Sl
         attacker: question.attacker,
         bound: slice.longest,
         shortest: slice.shortest,
-        memory: nodes.map_or(slot.memory, |nodes| slot.memory.min(memory_for(nodes))),
+        memory: memory_limit(context, question, nodes).map_or(slot.memory, |limit| slot.memory.min(limit)),
     };
     let mut observer = SliceObserver::new(context, question, slot.number);
-    let answer = solve(context, &task, &control, slot, &mut observer);
+    let answer = solve(context, question, &task, &control, slot, &mut observer);
     context.responder.nodes.end_slice(slot.number, control.nodes());
     context.responder.set_hashfull(context.job.tables.permille());
     if let Some(tree) = &answer.proof {
@@ -57,27 +57,38 @@ pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot) -> Sl
     }
 }
 
-/// Runs the engine on this thread and [`poll`] on a second one.
+/// Runs the question's engine on this thread and [`poll`] on a second one.
 fn solve(
     context: &Context,
+    question: RootQuestion,
     task: &Task,
     control: &Control<'_>,
     slot: WorkerSlot,
     observer: &mut SliceObserver<'_>,
 ) -> Answer {
-    // The race takes over what earlier slices have proved from the table of facts.
-    let race =
-        RaceOptions { threads: slot.threads, read_facts: true, stack_size: STACK_SIZE, ..RaceOptions::default() };
-    let options = registry::EngineOptions { race, ..registry::EngineOptions::default() };
-    let mut engine = (context.job.options.engine.make)(&options);
+    let mut kept = context.kept_engine(question);
+    let mut engine = kept.as_mut().and_then(|kept| kept.take()).unwrap_or_else(|| new_engine(context));
+    engine.set_threads(slot.threads);
     let facts = context.job.tables.facts(task.attacker);
-    thread::scope(|scope| {
+    let answer = thread::scope(|scope| {
         // Dropping the sender ends the second thread, also if the engine panics.
         let (_running, ended) = mpsc::channel::<()>();
         // If the second thread cannot be started, the search only prints less.
         let _ = thread::Builder::new().spawn_scoped(scope, move || poll(context, slot.number, control, &ended));
         engine.solve(task, &mut Meter::new(control), facts, observer)
-    })
+    });
+    if let Some(place) = &mut kept {
+        **place = Some(engine);
+    }
+    answer
+}
+
+/// Makes the engine of a question.
+fn new_engine(context: &Context) -> Box<dyn Engine> {
+    // The race takes over what earlier searches have proved from the table of facts.
+    let race = RaceOptions { read_facts: true, stack_size: STACK_SIZE, ..RaceOptions::default() };
+    let options = registry::EngineOptions { race, ..registry::EngineOptions::default() };
+    (context.job.options.engine.make)(&options)
 }
 
 /// Updates the node count and prints progress for the GUI until the engine has ended.
@@ -89,11 +100,14 @@ fn poll(context: &Context, slot: usize, control: &Control<'_>, ended: &mpsc::Rec
     }
 }
 
-/// Returns an upper limit for the memory of a slice with this number of nodes, in bytes. No engine fills more.
+/// Returns an upper limit for the memory of an engine, in bytes; `None` if its nodes are not limited. No engine fills
+/// more than a KiB a node.
 ///
-/// It keeps the tables of a short slice small, because clearing a large table would take longer than the slice.
-fn memory_for(nodes: u64) -> usize {
-    usize::try_from(nodes.saturating_mul(1 << 10)).unwrap_or(usize::MAX).saturating_add(1 << 20)
+/// It keeps the tables of a short search small, because clearing a large table would take longer than the search. An
+/// engine that works on the position goes on in later slices, so the nodes of all slices count.
+fn memory_limit(context: &Context, question: RootQuestion, slice_nodes: Option<u64>) -> Option<usize> {
+    let nodes = if question.first.is_none() { context.job.nodes } else { slice_nodes }?;
+    Some(usize::try_from(nodes.saturating_mul(1 << 10)).unwrap_or(usize::MAX).saturating_add(1 << 20))
 }
 
 /// Receives the events of the engine during a slice.

@@ -13,6 +13,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
+use std::iter;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -110,7 +111,12 @@ impl Session {
                 Ok(SessionEvent::Line(line)) => match command::read(&line) {
                     Ok(UciCommand::Quit) => return,
                     Ok(command) if self.must_queue(&command) => self.queued.push_back(command),
-                    Ok(command) => self.execute(command),
+                    Ok(command) => {
+                        if command == UciCommand::Stop {
+                            self.stop_queued();
+                        }
+                        self.execute(command);
+                    }
                     Err(why) => self.out.say(&why),
                 },
                 Ok(SessionEvent::InputEnded) | Err(RecvTimeoutError::Disconnected) => input_ended = true,
@@ -145,9 +151,19 @@ impl Session {
         changes_search && (self.unanswered().is_some() || !self.queued.is_empty())
     }
 
-    /// Takes the next queued command, unless a search is unanswered.
+    /// Takes the next queued command. While a search is unanswered, this can only be a `stop` for it.
     fn next_queued(&mut self) -> Option<UciCommand> {
-        if self.unanswered().is_some() { None } else { self.queued.pop_front() }
+        let may_run = self.unanswered().is_none() || self.queued.front() == Some(&UciCommand::Stop);
+        if may_run { self.queued.pop_front() } else { None }
+    }
+
+    /// Adds a `stop` after every queued `go`: the GUI's `stop` is meant for all searches that it has started.
+    fn stop_queued(&mut self) {
+        let stop_after = |command| {
+            let stop = matches!(command, UciCommand::Go(_)).then_some(UciCommand::Stop);
+            iter::once(command).chain(stop)
+        };
+        self.queued = self.queued.drain(..).flat_map(stop_after).collect();
     }
 
     fn execute(&mut self, command: UciCommand) {
