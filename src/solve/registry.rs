@@ -1,6 +1,7 @@
 //! The search engines that can be chosen by name. A new engine needs one entry in [`ENGINES`].
 
 use crate::search::Engine;
+use crate::search::bstar::{Bstar, BstarOptions};
 use crate::search::dfpn::{Dfpn, DfpnOptions};
 use crate::search::exhaustive::Exhaustive;
 use crate::search::pn::{Pn, PnOptions};
@@ -33,6 +34,8 @@ pub(crate) enum Part {
     Pvs,
     /// [`EngineOptions::race`].
     Race,
+    /// [`EngineOptions::bstar`].
+    Bstar,
 }
 
 /// Options of the search engines. Each engine reads its own.
@@ -42,6 +45,8 @@ pub struct EngineOptions {
     pub pn: PnOptions,
     /// Options of `pvs`.
     pub pvs: PvsOptions,
+    /// Options of `bstar`.
+    pub bstar: BstarOptions,
     /// Options of `dfpn`.
     pub dfpn: DfpnOptions,
     /// Options of `race`. A solve overwrites the number of threads with its own.
@@ -81,6 +86,14 @@ pub const ENGINES: &[EngineEntry] = &[
         parallel: false,
         reads: &[Part::Pvs],
         make: |options| Box::new(Pvs::new(options.pvs)),
+    },
+    EngineEntry {
+        name: "bstar",
+        about: "B*: best-first search by the probability of reaching a target",
+        facts_percent: 5,
+        parallel: false,
+        reads: &[Part::Bstar],
+        make: |options| Box::new(Bstar::new(options.bstar)),
     },
     EngineEntry {
         name: "exhaustive",

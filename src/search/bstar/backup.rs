@@ -1,0 +1,241 @@
+//! Backs values up from the children of a node, and from there to all its ancestors.
+//!
+//! | | OR: the attacker to move | AND: the defender to move |
+//! |---|---|---|
+//! | the attacker's OptPrb | the greatest | the product over the reply groups |
+//! | the defender's OptPrb | the product over the moves | the greatest |
+//! | OptVal | the shortest mate hoped for, and one move | the longest |
+//!
+//! # Reply groups
+//!
+//! Replies that are met by the same best response are not independent: if the response works against one of them, it
+//! will probably work against the others. Such replies form a **reply group**, and the product has one factor for the
+//! group: the smallest OptPrb of its members. A response is a move, from one square to another, whatever it captures.
+//!
+//! # Updates
+//!
+//! A change goes up to every parent, because positions are shared. The path comes first, then other ancestors up to a
+//! limit. Those beyond are marked *stale* and updated when the search reaches them. A solved node is reported to all
+//! its ancestors at once. A proved node is updated too when a child's mate becomes shorter.
+
+use arrayvec::ArrayVec;
+
+use crate::chess::{MateLength, NodeKind};
+use crate::search::horizon::Horizon;
+
+use super::graph::{Edge, Graph, Node, NodeId};
+use super::search::BstarSearch;
+use super::value::Cost;
+
+/// The number of queued nodes that one update recomputes before it postpones the others.
+const MAX_UPDATES: usize = 1024;
+/// The reply groups that are kept apart; the replies of further groups count one by one.
+const MAX_GROUPS: usize = 48;
+
+/// The values of a node, from those of its children.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Backed {
+    attack: Cost,
+    defence: Cost,
+    best: u16,
+    optimum: u16,
+}
+
+impl BstarSearch<'_, '_> {
+    /// Queues a node for an update.
+    pub(super) fn enqueue(&mut self, id: NodeId) {
+        let node = self.state.graph.node_mut(id);
+        if !node.is_refuted() && node.mark_queued() {
+            self.state.queue.push(id);
+        }
+    }
+
+    /// Queues the parents of a node. If the node is solved, their updates are urgent.
+    pub(super) fn enqueue_parents(&mut self, id: NodeId) {
+        let solved = self.state.graph.node(id).is_solved();
+        let mut edge = self.state.graph.first_parent(id);
+        while let Some(at) = edge {
+            self.enqueue(at.parent);
+            if solved {
+                self.state.graph.node_mut(at.parent).mark_urgent();
+            }
+            edge = self.state.graph.next_parent(&at);
+        }
+    }
+
+    /// Updates the queued nodes and, where values change, their ancestors.
+    pub(super) fn update_queued(&mut self) {
+        for depth in (0..self.state.path.len()).rev() {
+            self.update_node(self.state.path[depth].node);
+        }
+        let mut at = 0;
+        while let Some(&id) = self.state.queue.get(at) {
+            at += 1;
+            let node = self.state.graph.node_mut(id);
+            if at <= MAX_UPDATES || node.is_urgent() {
+                self.update_node(id);
+            } else if node.is_queued() {
+                node.postpone_update();
+            }
+        }
+        self.state.queue.clear();
+    }
+
+    /// Recomputes a node if it is queued, and queues its parents if its values changed.
+    fn update_node(&mut self, id: NodeId) {
+        let node = self.state.graph.node_mut(id);
+        if node.is_queued() {
+            node.clear_update_marks();
+            if self.recompute(id) {
+                self.enqueue_parents(id);
+            }
+        }
+    }
+
+    /// Recomputes a stale node. Returns whether it is solved.
+    pub(super) fn update_stale(&mut self, id: NodeId) -> bool {
+        self.state.graph.node_mut(id).clear_update_marks();
+        if self.recompute(id) {
+            self.enqueue_parents(id);
+        }
+        self.state.graph.node(id).is_solved()
+    }
+
+    /// Computes a node's values from those of its children. Returns whether they changed.
+    fn recompute(&mut self, id: NodeId) -> bool {
+        let graph = &self.state.graph;
+        let node = *graph.node(id);
+        if node.is_refuted() || !node.is_expanded() {
+            return false;
+        }
+        if node.is_proved() {
+            return self.record_proved(id);
+        }
+        let backed = match node.kind() {
+            NodeKind::Or => back_up_or(graph, id),
+            NodeKind::And => back_up_and(graph, id, self.options.reply_groups),
+        };
+        if backed.attack == Cost::CERTAIN {
+            return self.record_proved(id);
+        }
+        if backed.attack == Cost::NEVER {
+            self.record_refuted(id);
+            return true;
+        }
+        let node = self.state.graph.node_mut(id);
+        let changed = (node.attack, node.defence) != (backed.attack, backed.defence);
+        (node.attack, node.defence) = (backed.attack, backed.defence);
+        (node.best, node.optimum) = (backed.best, backed.optimum);
+        if node.kind() == NodeKind::Or {
+            let played = self.state.graph.best_edge(id).played;
+            self.state.graph.node_mut(id).set_response(played);
+        }
+        changed
+    }
+
+    /// Records a node that is proved by its children, or whose proof has become shorter. A proof is a fact whatever the
+    /// path; the node gets the key without a horizon, so that searches with any horizon find it. Returns whether
+    /// anything changed.
+    fn record_proved(&mut self, id: NodeId) -> bool {
+        let node = *self.state.graph.node(id);
+        let (best, length) = shortest_proof(&self.state.graph, id, node.kind());
+        if node.is_proved() && length >= node.mate_length() {
+            return false;
+        }
+        let salt = if node.is_proved() { 0 } else { node.horizon().salt() };
+        let key = node.key ^ salt;
+        let changed = self.state.graph.node_mut(id);
+        changed.best = best;
+        changed.set_proved(length);
+        let best = match node.kind() {
+            NodeKind::Or => {
+                let played = self.state.graph.best_edge(id).played;
+                self.state.graph.node_mut(id).set_response(played);
+                Some(played.code())
+            }
+            NodeKind::And => None,
+        };
+        if length <= MateLength::MAX {
+            self.facts.prove(key, length, best);
+        }
+        if salt != 0 {
+            self.state.graph.rekey(id, key);
+        }
+        true
+    }
+
+    /// Records a refuted node. With a horizon this is a fact; without, no path was excluded, but it is not recorded.
+    pub(super) fn record_refuted(&mut self, id: NodeId) {
+        let node = self.state.graph.node_mut(id);
+        let horizon: Horizon = node.horizon();
+        node.set_refuted();
+        if let Some(left) = horizon.moves() {
+            self.facts.refute(node.key ^ horizon.salt(), left);
+        }
+    }
+}
+
+/// Returns the OptPrbs of a move: those of the node it leads to, unless it closes a cycle.
+#[inline]
+pub(super) fn costs(graph: &Graph, edge: &Edge) -> (Cost, Cost) {
+    let child = graph.node(edge.child());
+    // Proofs and refutations do not depend on the path, everything else does.
+    if edge.is_cut() && !child.is_solved() { (Cost::CONDITIONAL, Cost::HALF) } else { (child.attack, child.defence) }
+}
+
+fn back_up_or(graph: &Graph, id: NodeId) -> Backed {
+    let mut backed = Backed { attack: Cost::NEVER, defence: Cost::CERTAIN, best: 0, optimum: u16::MAX };
+    for (i, edge) in graph.edges(id).enumerate() {
+        let (attack, defence) = costs(graph, edge);
+        if attack < backed.attack {
+            (backed.attack, backed.best) = (attack, i as u16);
+        }
+        backed.defence = backed.defence.and(defence);
+        if attack != Cost::NEVER {
+            backed.optimum = backed.optimum.min(graph.node(edge.child()).optimum.saturating_add(1));
+        }
+    }
+    backed
+}
+
+fn back_up_and(graph: &Graph, id: NodeId, grouped: bool) -> Backed {
+    let mut backed = Backed { attack: Cost::CERTAIN, defence: Cost::NEVER, best: 0, optimum: 0 };
+    let mut groups: ArrayVec<(u16, Cost), MAX_GROUPS> = ArrayVec::new();
+    for (i, edge) in graph.edges(id).enumerate() {
+        let (attack, defence) = costs(graph, edge);
+        if defence < backed.defence {
+            (backed.defence, backed.best) = (defence, i as u16);
+        }
+        let child: &Node = graph.node(edge.child());
+        backed.optimum = backed.optimum.max(child.optimum);
+        if attack == Cost::CERTAIN {
+            continue;
+        }
+        let response = child.response();
+        let group = groups.iter_mut().find(|(known, _)| grouped && response != 0 && *known == response);
+        match group {
+            Some((_, worst)) => *worst = attack.max(*worst),
+            None => {
+                if groups.try_push((response, attack)).is_err() {
+                    backed.attack = backed.attack.and(attack);
+                }
+            }
+        }
+    }
+    backed.attack = groups.iter().fold(backed.attack, |sum, (_, worst)| sum.and(*worst));
+    backed
+}
+
+/// Returns the best edge of a proved node and the length of its mate, from the lengths of its children.
+fn shortest_proof(graph: &Graph, id: NodeId, kind: NodeKind) -> (u16, MateLength) {
+    let proved = graph.edges(id).enumerate().filter_map(|(i, edge)| {
+        let child = graph.node(edge.child());
+        child.is_proved().then(|| (i as u16, child.mate_length()))
+    });
+    match kind {
+        NodeKind::Or => {
+            proved.min_by_key(|&(_, length)| length).map_or((0, MateLength(1)), |(i, length)| (i, length.longer()))
+        }
+        NodeKind::And => proved.max_by_key(|&(_, length)| length).unwrap_or((0, MateLength(0))),
+    }
+}

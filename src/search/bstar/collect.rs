@@ -1,0 +1,70 @@
+//! Frees the nodes that no longer matter, by copying the others to a new graph.
+//!
+//! A node matters if it can be reached from the root along edges that can still change the root's values or that belong
+//! to a proof: from an open OR node the moves that are not refuted, from a proved one the best, from an AND node all
+//! replies, from a refuted node none.
+
+use hashbrown::HashMap;
+
+use crate::chess::NodeKind;
+
+use super::graph::{Edge, Graph, MATE, Node, NodeId};
+
+impl Graph {
+    /// Frees every node that does not matter for `root`. Returns the root's new number; the others are invalid.
+    pub fn collect(&mut self, root: NodeId) -> NodeId {
+        let mut copy = Graph::new(self.usable());
+        let mut moved = HashMap::new();
+        moved.insert(MATE, MATE);
+        let order = self.live(root);
+        for &id in &order {
+            // Room for one node at a time: the copy never takes more than the graph.
+            copy.make_room(1);
+            moved.insert(id, copy.add(self.node(id).as_leaf()));
+        }
+        for &id in &order {
+            let node = self.node(id);
+            if !node.is_expanded() || node.is_refuted() {
+                continue;
+            }
+            let kept: Vec<(u16, &Edge)> =
+                (0_u16..).zip(self.edges(id)).filter(|&(i, edge)| self.matters(node, i, edge)).collect();
+            let best = kept.iter().position(|&(i, _)| i == node.best).unwrap_or(0);
+            let edges: Vec<_> = kept.iter().map(|(_, e)| (e.played, moved[&e.child()], e.is_cut())).collect();
+            copy.expand(moved[&id], edges);
+            copy.node_mut(moved[&id]).best = best as u16;
+        }
+        *self = copy;
+        moved[&root]
+    }
+
+    /// Returns the nodes that matter for `root`, which comes first.
+    fn live(&self, root: NodeId) -> Vec<NodeId> {
+        let mut seen = vec![false; self.len() as usize];
+        let mut order = vec![root];
+        seen[root.number()] = true;
+        let mut at = 0;
+        while let Some(&id) = order.get(at) {
+            at += 1;
+            let node = self.node(id);
+            for (i, edge) in (0_u16..).zip(self.edges(id)) {
+                let child = edge.child();
+                if child != MATE && self.matters(node, i, edge) && !seen[child.number()] {
+                    seen[child.number()] = true;
+                    order.push(child);
+                }
+            }
+        }
+        order
+    }
+
+    /// Returns whether the edge of `node` with this number matters.
+    fn matters(&self, node: &Node, offset: u16, edge: &Edge) -> bool {
+        match node.kind() {
+            _ if node.is_refuted() => false,
+            NodeKind::And => true,
+            NodeKind::Or if node.is_proved() => offset == node.best,
+            NodeKind::Or => !self.node(edge.child()).is_refuted(),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The probes: the estimates of a node that has not been expanded.
+//!
+//! The paper computes RealVal by a shallow search and OptVal by the same search after a free move of the forcing side.
+//! For mates the probes are a mate in one (RealVal) and, at AND nodes, a mate in one after the defender passes
+//! (OptVal). What they find is discounted as the paper discounts the optimism of checks and threats: by the number of
+//! replies. A leaf with n replies has the OptPrb that its expansion into n replies of the same OptPrb would have.
+//!
+//! | leaf | OptVal: mate in | reply groups | the defender's OptPrb |
+//! |---|---|---|---|
+//! | AND after a check with n evasions | 1 | n | 1/2 |
+//! | AND after a quiet move that threatens mate, n replies | 1 | n/4 | 1/2 |
+//! | AND after another quiet move, n replies | 2, less a discount | n | 1/2 |
+//! | OR with m moves | 2 | 1 | 1/2 for every move |
+//!
+//! A quiet threat is met by few of the replies. All others are met alike, by the mate that was threatened, and so form
+//! one reply group.
+
+use crate::chess::{ManList, MateLength, Move, NodeKind, Position};
+use crate::search::horizon::Horizon;
+use crate::search::{Interrupted, Meter};
+
+use super::graph::Leaf;
+use super::options::BstarOptions;
+use super::value::{Cost, MateScale, opt_prb};
+
+/// The number of replies to a quiet threat for which one is expected to meet it.
+const REPLIES_PER_DEFENCE: u32 = 4;
+/// The part of the OptVal that is left of a quiet move without a threat.
+const QUIET_CREDIT: f64 = 0.85;
+/// The smallest OptPrb of a single reply.
+const LEAST: f64 = 1.0 / 16.0;
+
+/// The result of the probes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Probe {
+    /// The side to move is checkmated.
+    Checkmate,
+    /// A mate in one.
+    Mate(Move),
+    /// An open or a refuted leaf.
+    Leaf(Leaf),
+}
+
+/// Probes a position in which the attacker may still make the moves of `horizon`.
+pub(super) fn probe(
+    position: &Position,
+    kind: NodeKind,
+    horizon: Horizon,
+    options: BstarOptions,
+    meter: &mut Meter<'_>,
+) -> Result<Probe, Interrupted> {
+    match kind {
+        NodeKind::Or => Ok(probe_attack(position, horizon)),
+        NodeKind::And => probe_defence(position, horizon, options, meter),
+    }
+}
+
+fn probe_attack(position: &Position, horizon: Horizon) -> Probe {
+    let mut men = ManList::new();
+    let attack = position.attack(&mut men);
+    if let Some(m) = attack.mate() {
+        return Probe::Mate(m);
+    }
+    let moves = attack.count_moves() as u32;
+    if moves == 0 || !horizon.admits(MateLength(2)) {
+        return Probe::Leaf(Leaf::REFUTED);
+    }
+    let scale = MateScale::of(horizon);
+    let attack = reply_cost(scale, 2.0, 1.0);
+    Probe::Leaf(Leaf { attack, defence: Cost::HALF.times(moves), optimum: 2, response: None })
+}
+
+fn probe_defence(
+    position: &Position,
+    horizon: Horizon,
+    options: BstarOptions,
+    meter: &mut Meter<'_>,
+) -> Result<Probe, Interrupted> {
+    let replies = position.count_moves() as u32;
+    let check = position.is_check();
+    if replies == 0 {
+        return Ok(if check { Probe::Checkmate } else { Probe::Leaf(Leaf::REFUTED) });
+    }
+    if !horizon.admits(MateLength(1)) {
+        return Ok(Probe::Leaf(Leaf::REFUTED));
+    }
+    let threat = !check && options.free_move && {
+        meter.node()?;
+        position.threatens_mate()
+    };
+    let scale = MateScale::of(horizon);
+    let (optimum, credit, groups) = match (check, threat) {
+        (true, _) => (1, 1.0, replies),
+        (false, true) => (1, 1.0, replies.div_ceil(REPLIES_PER_DEFENCE)),
+        (false, false) => (2, QUIET_CREDIT, replies),
+    };
+    let attack = reply_cost(scale, f64::from(optimum), credit).times(groups);
+    Ok(Probe::Leaf(Leaf { attack, defence: Cost::HALF, optimum, response: None }))
+}
+
+/// Returns the OptPrb of a single reply: the probability of a mate within the moves left, if the attacker may hope for
+/// a mate in `optimum` moves, with the part `credit` of its value.
+fn reply_cost(scale: MateScale, optimum: f64, credit: f64) -> Cost {
+    Cost::of(opt_prb(scale.mate(optimum) * credit, MateScale::OPEN, scale.target()).max(LEAST))
+}
