@@ -15,8 +15,9 @@
 //! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
 //!
 //! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend`
-//! (shortens a first mate), `rebuild` (builds a proof tree from a table), `arena` (memory for a graph), `control`
-//! (limits and node counts).
+//! (shortens a first mate), `window` (mate lengths looked for by a principal-variation search), `mate_in_two` (exact
+//! search), `rebuild` (builds a proof tree from a table), `arena` (memory for a graph), `control` (limits and node
+//! counts).
 
 pub(crate) mod arena;
 pub mod control;
@@ -25,11 +26,13 @@ pub mod descend;
 pub mod dfpn;
 pub mod exhaustive;
 pub mod horizon;
+pub(crate) mod mate_in_two;
 pub(crate) mod numbers;
 pub mod pn;
 pub mod pvs;
 pub mod race;
 pub(crate) mod rebuild;
+pub(crate) mod window;
 
 use shakmaty::Color;
 

@@ -1,20 +1,21 @@
 //! The recursive search of OR and AND nodes.
 //!
 //! [`PvsSearch::or_node`] looks for a move that mates, [`PvsSearch::and_node`] for a reply that avoids mate. Both
-//! search within a [`Window`] and return a [`Value`]. They keep the rule of [`super::window`]: a failure to mate is a
+//! search within a [`Window`] and return a [`Value`]. They keep the rule of [`crate::search::window`]: a failure to mate is a
 //! refutation only if all failures that it depends on are refutations.
 
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::proof::{Bounds, Facts};
 
+use super::super::mate_in_two::MateInTwo;
+use super::super::window::{Value, Window};
 use super::super::{Interrupted, Meter};
-use super::exact::MateInTwo;
+use super::depth::Depth;
 use super::extend::{Extension, Extensions};
 use super::null_move::{FailHigh, NullMove};
 use super::options::PvsOptions;
 use super::order::{AttackerMove, MoveOrder, Reply};
 use super::table::{FailedSearch, PvsTable};
-use super::window::{Depth, Value, Window};
 
 /// The parameters of a node's search.
 #[derive(Debug, Clone, Copy)]

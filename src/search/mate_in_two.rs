@@ -5,16 +5,16 @@
 //! mate in one. Both searches are full-width at every depth, so their failures are refutations. A null move would cost
 //! more than it saves here.
 //!
-//! Every position that is made is counted. Every result of the engine depends on this code, so `tests/pvs.rs` compares
+//! Every position that is made is counted. Every result of `pvs` depends on this code, so `tests/pvs.rs` compares
 //! it with the reference.
 
 use crate::chess::{Move, MoveCode, MoveList, Moves, Position};
 
-use super::super::{Interrupted, Meter};
+use super::{Interrupted, Meter};
 
 /// The exact search for a mate in two, with the replies that refuted last.
 #[derive(Debug, Default)]
-pub(super) struct MateInTwo {
+pub(crate) struct MateInTwo {
     /// The last two replies that refuted a move, the last one first. They often refute the next move too.
     refuters: [Option<MoveCode>; 2],
     /// A buffer for the checks in one position: the number of replies, the move, and the position after it.
