@@ -13,6 +13,7 @@ use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
 use matesolve::search::pvs::{Extensions, Finish, Pvs, PvsOptions};
 use matesolve::search::race::{Race, RaceOptions};
+use matesolve::search::selective::{Selective, SelectiveOptions};
 use matesolve::search::{Answer, Engine};
 use shakmaty::{Chess, Color, Position as _};
 use support::case::Case;
@@ -108,6 +109,9 @@ fn entrants() -> Vec<Entrant> {
         Entrant::new("race of 3", Race::new(RaceOptions { threads: 3, ..RaceOptions::default() }), 2),
         Entrant::new("pvs lane", Pvs::new(PvsOptions::LANE), 4),
     ];
+    for mode in selective_modes() {
+        entrants.push(Entrant::new(format!("selective {mode:?}"), Selective::new(mode), 3));
+    }
     for mode in pn_modes() {
         entrants.push(Entrant::new(format!("pn {mode:?}"), Pn::new(mode), 2));
     }
@@ -117,6 +121,17 @@ fn entrants() -> Vec<Entrant> {
         entrants.push(Entrant { promise, ..Entrant::new(name, Pvs::new(mode), 4) });
     }
     entrants
+}
+
+/// Returns the default of the selective search, and the modes with one idea turned off.
+fn selective_modes() -> [SelectiveOptions; 4] {
+    let all = SelectiveOptions::default();
+    [
+        all,
+        SelectiveOptions { lists: false, ..all },
+        SelectiveOptions { denial: false, ..all },
+        SelectiveOptions { linked: false, ..all },
+    ]
 }
 
 /// Returns every null move, with and without extensions, with and without the exact iterations at the end.

@@ -6,6 +6,7 @@ use crate::search::exhaustive::Exhaustive;
 use crate::search::pn::{Pn, PnOptions};
 use crate::search::pvs::{Pvs, PvsOptions};
 use crate::search::race::{Race, RaceOptions};
+use crate::search::selective::{Selective, SelectiveOptions};
 
 /// A search engine that can be chosen by name.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +32,8 @@ pub(crate) enum Part {
     Pn,
     /// [`EngineOptions::pvs`].
     Pvs,
+    /// [`EngineOptions::selective`].
+    Selective,
 }
 
 /// Options of the search engines. Each engine reads its own.
@@ -40,6 +43,8 @@ pub struct EngineOptions {
     pub pn: PnOptions,
     /// Options of `pvs`.
     pub pvs: PvsOptions,
+    /// Options of `selective`.
+    pub selective: SelectiveOptions,
     /// Options of `dfpn`.
     pub dfpn: DfpnOptions,
     /// Options of `race`. A solve overwrites the number of threads with its own.
@@ -79,6 +84,14 @@ pub const ENGINES: &[EngineEntry] = &[
         parallel: false,
         reads: &[Part::Pvs],
         make: |options| Box::new(Pvs::new(options.pvs)),
+    },
+    EngineEntry {
+        name: "selective",
+        about: "principal-variation search over candidate lists that are widened until they hold every move",
+        facts_percent: 5,
+        parallel: false,
+        reads: &[Part::Selective],
+        make: |options| Box::new(Selective::new(options.selective)),
     },
     EngineEntry {
         name: "exhaustive",

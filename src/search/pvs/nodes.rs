@@ -205,7 +205,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         };
         self.record(position.key(), node, value, best);
         if let (Value::Mate(_), Some(best)) = (value, best) {
-            self.order.record_decisive(NodeKind::Or, node.ply, best, node.depth.in_plies());
+            self.order.learned.record_decisive(NodeKind::Or, node.ply, best, node.depth.in_plies());
         }
         Ok((value, best))
     }
@@ -362,7 +362,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         let (value, best) = self.pass_or_reply(position, &node, &stored, in_check)?;
         self.record(key, &node, value, best);
         if let Some(best) = best {
-            self.order.record_decisive(NodeKind::And, node.ply, best, node.depth.in_plies());
+            self.order.learned.record_decisive(NodeKind::And, node.ply, best, node.depth.in_plies());
         }
         Ok(value)
     }
@@ -408,7 +408,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         let value = self.or_node(&passed, child)?;
         let threat = self.table.get(passed.key()).best;
         if let (Value::Mate(_), Some(threat)) = (value, threat) {
-            self.order.add_killer(node.ply + 1, threat);
+            self.order.learned.add_killer(node.ply + 1, threat);
         }
         Ok(!matches!(value, Value::Mate(_)))
     }
