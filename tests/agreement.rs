@@ -123,14 +123,15 @@ fn entrants() -> Vec<Entrant> {
     entrants
 }
 
-/// Returns the default of the selective search, and the modes with one idea turned off.
-fn selective_modes() -> [SelectiveOptions; 4] {
+/// Returns the default of the selective search, modes with one idea turned off, and a small table.
+fn selective_modes() -> [SelectiveOptions; 5] {
     let all = SelectiveOptions::default();
     [
         all,
         SelectiveOptions { lists: false, ..all },
         SelectiveOptions { denial: false, ..all },
         SelectiveOptions { linked: false, ..all },
+        SelectiveOptions { entries: Some(100), ..all },
     ]
 }
 

@@ -1,4 +1,4 @@
-//! Options of single engines (`--pn-…`, `--null…`, `--pvs-…`), so that the experiments of the papers can be repeated.
+//! Options of single engines (`--pn-…`, `--null…`, `--pvs-…`, `--selective-…`), so that the experiments of the papers can be repeated.
 //!
 //! An option that the chosen engine does not read is refused. Otherwise a comparison of two settings would in fact
 //! compare the engine with itself.
@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::search::pn::{Graph, Init, PnOptions};
 use crate::search::pvs::{Extension, Extensions, NullMove, PvsOptions};
+use crate::search::selective::SelectiveOptions;
 use crate::solve::registry::{ENGINES, EngineEntry, EngineOptions, Part};
 
 use super::messages::CliError;
@@ -45,6 +46,19 @@ pub(super) struct TuningArgs {
     /// pvs: order the attacker's quiet moves by what they threaten [default: on]
     #[arg(long, value_name = "SWITCH")]
     pvs_threats: Option<Switch>,
+    /// selective: search candidate lists, widened step by step; otherwise all moves at once [default: on]
+    #[arg(long, value_name = "SWITCH")]
+    selective_lists: Option<Switch>,
+    /// selective: after a refutation, try the moves that deny it next [default: on]
+    #[arg(long, value_name = "SWITCH")]
+    selective_denial: Option<Switch>,
+    /// selective: link the table entries of the live variations, so that new positions do not overwrite them [default:
+    /// on]
+    #[arg(long, value_name = "SWITCH")]
+    selective_linked: Option<Switch>,
+    /// selective: the largest number of table entries, 4 to 4294967295 [default: as many as the memory holds]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..))]
+    selective_entries: Option<u32>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -102,7 +116,7 @@ impl TuningArgs {
                 )));
             }
         }
-        Ok(EngineOptions { pn: self.pn(), pvs: self.pvs()?, ..EngineOptions::default() })
+        Ok(EngineOptions { pn: self.pn(), pvs: self.pvs()?, selective: self.selective(), ..EngineOptions::default() })
     }
 
     /// Returns the options given on the command line, each with the part of the engine options it belongs to.
@@ -117,6 +131,10 @@ impl TuningArgs {
             (self.null_dr.is_some(), "--null-dr", Part::Pvs),
             (!self.pvs_extensions.is_empty(), "--pvs-extensions", Part::Pvs),
             (self.pvs_threats.is_some(), "--pvs-threats", Part::Pvs),
+            (self.selective_lists.is_some(), "--selective-lists", Part::Selective),
+            (self.selective_denial.is_some(), "--selective-denial", Part::Selective),
+            (self.selective_linked.is_some(), "--selective-linked", Part::Selective),
+            (self.selective_entries.is_some(), "--selective-entries", Part::Selective),
         ];
         options.into_iter().filter_map(|(given, option, part)| given.then_some((option, part)))
     }
@@ -145,6 +163,17 @@ impl TuningArgs {
             threats: self.pvs_threats.map_or(default.threats, |switch| switch == Switch::On),
             ..default
         })
+    }
+
+    fn selective(&self) -> SelectiveOptions {
+        let default = SelectiveOptions::default();
+        let on = |switch: Option<Switch>, default| switch.map_or(default, |switch| switch == Switch::On);
+        SelectiveOptions {
+            lists: on(self.selective_lists, default.lists),
+            denial: on(self.selective_denial, default.denial),
+            linked: on(self.selective_linked, default.linked),
+            entries: self.selective_entries.or(default.entries),
+        }
     }
 
     fn null_move(&self) -> Result<NullMove, CliError> {
@@ -208,6 +237,7 @@ mod tests {
         for entry in ENGINES {
             let options = options(entry.name, "").unwrap();
             assert_eq!((options.pn, options.pvs), (PnOptions::default(), PvsOptions::default()));
+            assert_eq!(options.selective, SelectiveOptions::default());
         }
     }
 
@@ -231,6 +261,12 @@ mod tests {
             assert_eq!(pvs(line).null, null, "{line}");
         }
         assert_eq!(pvs("--pvs-extensions none").extensions, Extensions::NONE);
+        let selective = |line| options("selective", line).unwrap().selective;
+        let none = SelectiveOptions { lists: false, denial: false, linked: false, entries: Some(600) };
+        assert_eq!(
+            selective("--selective-lists off --selective-denial off --selective-linked off --selective-entries 600"),
+            none
+        );
     }
 
     #[test]
@@ -247,6 +283,8 @@ mod tests {
             ("pvs", "--pvs-extensions none,check", "none cannot be combined"),
             ("pn", "--pn-depth-weight 1001", "1001"),
             ("pvs", "--null-r 0", "0"),
+            ("race", "--selective-lists off", "use --engine selective"),
+            ("selective", "--selective-entries 3", "3"),
             ("pvs", "--null maybe", "maybe"),
         ] {
             let error = options(engine, line).unwrap_err();

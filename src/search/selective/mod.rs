@@ -71,8 +71,9 @@ impl Selective {
 impl SavedSearch {
     fn new(task: &Task, meter: &Meter<'_>, options: SelectiveOptions) -> SavedSearch {
         // A search makes at most one entry per node. With a node limit a smaller table is enough, and faster.
-        let limit = meter.control().node_limit().map_or(usize::MAX, |nodes| nodes as usize);
-        let bytes = task.memory.min(limit.saturating_mul(LinkedTable::bytes_per_entry()));
+        let nodes = meter.control().node_limit().map_or(usize::MAX, |nodes| nodes as usize);
+        let entries = options.entries.map_or(usize::MAX, |entries| entries as usize).min(nodes);
+        let bytes = task.memory.min(entries.saturating_mul(LinkedTable::BYTES_PER_ENTRY));
         SavedSearch {
             key: task.position.key(),
             attacker: task.attacker,

@@ -10,10 +10,13 @@ pub struct SelectiveOptions {
     pub denial: bool,
     /// Links the entries of the live variations, so that new positions do not overwrite them. Default: true.
     pub linked: bool,
+    /// The largest number of table entries, at least 4; `None`: as many as the memory holds. AWIT's table has 100
+    /// entries for quick games and 600 for tournaments. Default: `None`.
+    pub entries: Option<u32>,
 }
 
 impl Default for SelectiveOptions {
     fn default() -> SelectiveOptions {
-        SelectiveOptions { lists: true, denial: true, linked: true }
+        SelectiveOptions { lists: true, denial: true, linked: true, entries: None }
     }
 }

@@ -106,16 +106,14 @@ pub(super) struct LinkedTable {
 }
 
 impl LinkedTable {
+    /// The memory for one entry, in bytes.
+    pub const BYTES_PER_ENTRY: usize = size_of::<Slot>();
+
     /// Makes a table of at most `bytes` bytes, but of at least one bucket.
     pub fn with_bytes(bytes: usize, linking: bool) -> LinkedTable {
-        let slots = (bytes / size_of::<Slot>()).clamp(BUCKET, u32::MAX as usize - BUCKET) / BUCKET * BUCKET;
+        let slots = (bytes / LinkedTable::BYTES_PER_ENTRY).clamp(BUCKET, u32::MAX as usize - BUCKET) / BUCKET * BUCKET;
         let slots = vec![Slot::default(); slots];
         LinkedTable { slots, root: 0, line: Vec::new(), linking, linked: 0, filled: 0, counters: TableUse::default() }
-    }
-
-    /// The size of a slot, in bytes.
-    pub const fn bytes_per_entry() -> usize {
-        size_of::<Slot>()
     }
 
     /// Returns the counters.
@@ -177,8 +175,8 @@ impl LinkedTable {
         let Slot { used, part, .. } = *self.slot(slot);
         self.counters.used += u64::from(!used);
         self.slot_mut(slot).used = true;
-        self.counters.relinked += u64::from(part == Part::Available);
         if self.linking && part == Part::Available {
+            self.counters.relinked += 1;
             self.link(key, Part::Linked);
         }
         if let Some(parent) = self.line.last_mut() {
@@ -317,5 +315,134 @@ impl LinkedTable {
             self.unlink(slot);
             self.counters.unlinked += (before - self.linked) as u64;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::MateLength;
+
+    /// The key of the root. All keys are below 2³², so they share one bucket in a table of any size.
+    const ROOT: u64 = 1;
+
+    fn table(slots: usize, linking: bool) -> LinkedTable {
+        let mut table = LinkedTable::with_bytes(slots * LinkedTable::BYTES_PER_ENTRY, linking);
+        table.begin_iteration(ROOT);
+        table
+    }
+
+    /// Spreads small numbers over the buckets of a table.
+    fn spread(n: u64) -> u64 {
+        n.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn visit(table: &mut LinkedTable, key: u64, work: u64) {
+        table.open(key);
+        table.close(work, Keep::All, |entry| entry.bounds.refute(MateLength(work as u16)));
+    }
+
+    fn is_known(table: &LinkedTable, key: u64) -> bool {
+        table.get(key) != Entry::default()
+    }
+
+    #[test]
+    fn new_positions_overwrite_available_entries_only() {
+        let mut table = table(BUCKET, true);
+        table.open(ROOT);
+        table.open(2);
+        visit(&mut table, 3, 9);
+        visit(&mut table, 4, 1);
+        // The reply 4 decides: 3 is available, though its search took more work.
+        table.close(10, Keep::Last, |entry| entry.bounds.refute(MateLength(1)));
+        assert!([2, 3, 4].iter().all(|&key| is_known(&table, key)), "both parts can be read");
+        visit(&mut table, 5, 1);
+        assert!(is_known(&table, 2) && is_known(&table, 4) && is_known(&table, 5) && !is_known(&table, 3));
+    }
+
+    #[test]
+    fn without_links_the_cheapest_entry_is_overwritten() {
+        let mut table = table(BUCKET, false);
+        table.open(ROOT);
+        for (key, work) in [(2, 9), (3, 8), (4, 1), (5, 7), (6, 7)] {
+            visit(&mut table, key, work);
+        }
+        assert!(!is_known(&table, 4) && [2, 3, 5, 6].iter().all(|&key| is_known(&table, key)));
+        assert_eq!(table.linked, 0);
+    }
+
+    #[test]
+    fn when_room_is_short_the_least_valuable_alternatives_are_unlinked() {
+        let mut table = table(64, true);
+        table.open(spread(ROOT));
+        table.begin_iteration(spread(ROOT));
+        table.open(spread(ROOT));
+        // Alternatives of the root with one reply each; the work of the first ones is the smallest.
+        let mut n = 2;
+        while table.counters.unlinked == 0 {
+            table.open(spread(n));
+            visit(&mut table, spread(1000 + n), 1);
+            table.close(n, Keep::All, |entry| entry.bounds.refute(MateLength(1)));
+            n += 1;
+        }
+        let linked = |key: u64| table.find(spread(key)).is_some_and(|slot| table.slot(slot).part == Part::Linked);
+        assert!(!linked(2) && !linked(1002), "the least valuable alternative and what is below it");
+        assert!(linked(n - 1) && linked(n - 2), "the most valuable ones stay");
+        assert!(table.linked <= 64 / 2 + 2);
+    }
+
+    #[test]
+    fn an_available_entry_that_is_used_is_linked_again() {
+        let mut table = table(64, true);
+        table.open(ROOT);
+        table.open(spread(2));
+        visit(&mut table, spread(3), 5);
+        visit(&mut table, spread(4), 5);
+        table.close(10, Keep::Last, |entry| entry.bounds.refute(MateLength(1)));
+        let linked = table.linked;
+        table.open(spread(5));
+        table.count_answer(spread(3));
+        table.count_answer(spread(3));
+        table.close(0, Keep::All, |_| {});
+        assert_eq!(table.linked, linked + 2, "the position 5 and the relinked 3");
+        let counters = table.counters();
+        assert_eq!((counters.entries, counters.used, counters.answers, counters.relinked), (5, 1, 2, 1));
+    }
+
+    #[test]
+    fn what_is_still_linked_is_salvaged_for_the_next_iteration() {
+        let mut table = table(64, true);
+        table.open(ROOT);
+        table.open(spread(2));
+        visit(&mut table, spread(3), 5);
+        visit(&mut table, spread(4), 5);
+        table.close(10, Keep::Last, |entry| entry.bounds.refute(MateLength(1)));
+        table.close(20, Keep::All, |entry| entry.bounds.refute(MateLength(1)));
+        table.begin_iteration(ROOT);
+        let counters = table.counters();
+        assert_eq!((counters.active, counters.salvaged, counters.salvaged_percent()), (4, 3, 75));
+    }
+
+    #[test]
+    fn after_an_interruption_the_line_is_an_alternative() {
+        let mut table = table(64, true);
+        table.open(ROOT);
+        table.open(spread(2));
+        table.begin_iteration(ROOT);
+        assert!(table.line.is_empty() && table.slots.iter().all(|slot| slot.part != Part::OnLine));
+        assert_eq!(table.linked, 2);
+    }
+
+    #[test]
+    fn a_position_that_repeats_on_the_line_is_linked_once() {
+        let mut table = table(64, true);
+        table.open(ROOT);
+        table.open(spread(2));
+        table.open(ROOT);
+        table.close(1, Keep::Last, |entry| entry.bounds.refute(MateLength(1)));
+        assert_eq!((table.linked, table.line.len()), (2, 2));
+        table.close(1, Keep::All, |_| {});
+        table.close(1, Keep::All, |entry| entry.bounds.refute(MateLength(2)));
+        assert_eq!(table.get(ROOT).bounds.refuted(), Some(MateLength(2)));
     }
 }
