@@ -13,6 +13,7 @@ use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
 use matesolve::search::pvs::{Extensions, Finish, Pvs, PvsOptions};
 use matesolve::search::race::{LaneName, LaneSet, Race, RaceOptions};
+use matesolve::search::selective::{Selective, SelectiveOptions};
 use matesolve::search::{Answer, Engine};
 use shakmaty::{Chess, Color, Position as _};
 use support::case::Case;
@@ -118,9 +119,14 @@ fn entrants() -> Vec<Entrant> {
         race_of("race of pn, pvs", &[LaneName::Pn, LaneName::Pvs], 1),
         race_of("race of pn, pvs on 2", &[LaneName::Pn, LaneName::Pvs], 2),
         race_of("race of dfpn, pn", &[LaneName::Dfpn, LaneName::Pn], 1),
+        race_of("race of all lanes on 2", &LaneName::ALL, 2),
+        race_of("race of bstar, selective", &[LaneName::Bstar, LaneName::Selective], 1).promising(Promise::Truth),
         race_of("race of narrow, pvs", &[LaneName::Narrow, LaneName::Pvs], 1).promising(Promise::Truth),
         Entrant::new("pvs lane", Pvs::new(PvsOptions::LANE), 4),
     ];
+    for mode in selective_modes() {
+        entrants.push(Entrant::new(format!("selective {mode:?}"), Selective::new(mode), 3));
+    }
     for mode in pn_modes() {
         entrants.push(Entrant::new(format!("pn {mode:?}"), Pn::new(mode), 2));
     }
@@ -130,6 +136,18 @@ fn entrants() -> Vec<Entrant> {
         entrants.push(Entrant { promise, ..Entrant::new(name, Pvs::new(mode), 4) });
     }
     entrants
+}
+
+/// Returns the default of the selective search, modes with one idea turned off, and a small table.
+fn selective_modes() -> [SelectiveOptions; 5] {
+    let all = SelectiveOptions::default();
+    [
+        all,
+        SelectiveOptions { lists: false, ..all },
+        SelectiveOptions { denial: false, ..all },
+        SelectiveOptions { linked: false, ..all },
+        SelectiveOptions { entries: Some(100), ..all },
+    ]
 }
 
 /// Returns every null move, with and without extensions, with and without the exact iterations at the end.

@@ -1,4 +1,4 @@
-//! Options of single engines (`--pn-…`, `--null…`, `--pvs-…`), so that the experiments of the papers can be repeated.
+//! Options of single engines (`--pn-…`, `--null…`, `--pvs-…`, `--selective-…`), so that the experiments of the papers can be repeated.
 //!
 //! An option that the chosen engine does not read is refused. Otherwise a comparison of two settings would in fact
 //! compare the engine with itself.
@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use crate::search::pn::{Graph, Init, PnOptions};
 use crate::search::pvs::{Extension, Extensions, NullMove, PvsOptions};
 use crate::search::race::{LaneName, LaneSet, RaceOptions};
+use crate::search::selective::SelectiveOptions;
 use crate::solve::registry::{ENGINES, EngineEntry, EngineOptions, Part};
 
 use super::messages::CliError;
@@ -49,6 +50,19 @@ pub(super) struct TuningArgs {
     /// pvs: order the attacker's quiet moves by what they threaten [default: on]
     #[arg(long, value_name = "SWITCH")]
     pvs_threats: Option<Switch>,
+    /// selective: search candidate lists, widened step by step; otherwise all moves at once [default: on]
+    #[arg(long, value_name = "SWITCH")]
+    selective_lists: Option<Switch>,
+    /// selective: after a refutation, try the moves that deny it next [default: on]
+    #[arg(long, value_name = "SWITCH")]
+    selective_denial: Option<Switch>,
+    /// selective: link the table entries of the live variations, so that new positions do not overwrite them [default:
+    /// on]
+    #[arg(long, value_name = "SWITCH")]
+    selective_linked: Option<Switch>,
+    /// selective: the largest number of table entries, 4 to 4294967295 [default: as many as the memory holds]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..))]
+    selective_entries: Option<u32>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -58,6 +72,8 @@ enum LaneArg {
     Narrow,
     Pn,
     Pvs,
+    Bstar,
+    Selective,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -115,7 +131,8 @@ impl TuningArgs {
                 )));
             }
         }
-        Ok(EngineOptions { pn: self.pn(), pvs: self.pvs()?, race: self.race(), ..EngineOptions::default() })
+        let (pn, pvs, selective, race) = (self.pn(), self.pvs()?, self.selective(), self.race());
+        Ok(EngineOptions { pn, pvs, selective, race, ..EngineOptions::default() })
     }
 
     /// Returns the options given on the command line, each with the part of the engine options it belongs to.
@@ -131,6 +148,10 @@ impl TuningArgs {
             (self.null_dr.is_some(), "--null-dr", Part::Pvs),
             (!self.pvs_extensions.is_empty(), "--pvs-extensions", Part::Pvs),
             (self.pvs_threats.is_some(), "--pvs-threats", Part::Pvs),
+            (self.selective_lists.is_some(), "--selective-lists", Part::Selective),
+            (self.selective_denial.is_some(), "--selective-denial", Part::Selective),
+            (self.selective_linked.is_some(), "--selective-linked", Part::Selective),
+            (self.selective_entries.is_some(), "--selective-entries", Part::Selective),
         ];
         options.into_iter().filter_map(|(given, option, part)| given.then_some((option, part)))
     }
@@ -144,6 +165,8 @@ impl TuningArgs {
                 LaneArg::Narrow => LaneName::Narrow,
                 LaneArg::Pn => LaneName::Pn,
                 LaneArg::Pvs => LaneName::Pvs,
+                LaneArg::Bstar => LaneName::Bstar,
+                LaneArg::Selective => LaneName::Selective,
             })
             .collect();
         let default = RaceOptions::default();
@@ -174,6 +197,17 @@ impl TuningArgs {
             threats: self.pvs_threats.map_or(default.threats, |switch| switch == Switch::On),
             ..default
         })
+    }
+
+    fn selective(&self) -> SelectiveOptions {
+        let default = SelectiveOptions::default();
+        let on = |switch: Option<Switch>, default| switch.map_or(default, |switch| switch == Switch::On);
+        SelectiveOptions {
+            lists: on(self.selective_lists, default.lists),
+            denial: on(self.selective_denial, default.denial),
+            linked: on(self.selective_linked, default.linked),
+            entries: self.selective_entries.or(default.entries),
+        }
     }
 
     fn null_move(&self) -> Result<NullMove, CliError> {
@@ -238,6 +272,7 @@ mod tests {
             let options = options(entry.name, "").unwrap();
             assert_eq!((options.pn, options.pvs), (PnOptions::default(), PvsOptions::default()));
             assert_eq!(options.race, RaceOptions::default());
+            assert_eq!(options.selective, SelectiveOptions::default());
         }
     }
 
@@ -264,6 +299,12 @@ mod tests {
         let lanes = |line| options("race", line).unwrap().race.lanes;
         assert_eq!(lanes("--lanes pn,pvs"), LaneSet::of(&[LaneName::Pn, LaneName::Pvs]));
         assert_eq!(lanes("--lanes pvs,narrow,dfpn"), LaneSet::default());
+        let selective = |line| options("selective", line).unwrap().selective;
+        let none = SelectiveOptions { lists: false, denial: false, linked: false, entries: Some(600) };
+        assert_eq!(
+            selective("--selective-lists off --selective-denial off --selective-linked off --selective-entries 600"),
+            none
+        );
     }
 
     #[test]
@@ -282,6 +323,8 @@ mod tests {
             ("race", "--lanes pn,exhaustive", "exhaustive"),
             ("pn", "--pn-depth-weight 1001", "1001"),
             ("pvs", "--null-r 0", "0"),
+            ("race", "--selective-lists off", "use --engine selective"),
+            ("selective", "--selective-entries 3", "3"),
             ("pvs", "--null maybe", "maybe"),
         ] {
             let error = options(engine, line).unwrap_err();

@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | `exhaustive` | full width without a table: tests compare other solvers with it | |
 //! | `pvs` | principal-variation search for mates, with null moves and extensions | DUCK; David-Tabibi & Netanyahu 2002, 2008 |
+//! | `selective` | principal-variation search over candidate lists that are widened step by step | AWIT: Marsland |
 //! | `pn` | best-first proof-number search on a tree or a DAG | Breuker, Allis & van den Herik 1994 |
 //! | `dfpn` | depth-first proof-number search with a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
 //! | `bstar` | best-first search by the probability of reaching a target, in the phases SELECT and VERIFY | Berliner & McConnell 1996 |
@@ -16,8 +17,9 @@
 //! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
 //!
 //! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend`
-//! (shortens a first mate), `rebuild` (builds a proof tree from a table), `arena` (memory for a graph), `control`
-//! (limits and node counts).
+//! (shortens a first mate), `window` (mate lengths looked for by a principal-variation search), `mate_in_two` (exact
+//! search), `learned` (killers and history), `rebuild` (builds a proof tree from a table), `arena` (memory for a graph), `control` (limits and node
+//! counts).
 
 pub(crate) mod arena;
 pub mod bstar;
@@ -27,11 +29,16 @@ pub mod descend;
 pub mod dfpn;
 pub mod exhaustive;
 pub mod horizon;
+pub(crate) mod learned;
+pub(crate) mod mate_in_two;
 pub(crate) mod numbers;
 pub mod pn;
 pub mod pvs;
 pub mod race;
 pub(crate) mod rebuild;
+pub mod selective;
+pub(crate) mod table_use;
+pub(crate) mod window;
 
 use shakmaty::Color;
 
@@ -39,6 +46,7 @@ use crate::chess::{MateLength, NodeKind, Position};
 use crate::proof::{Facts, ProofTree};
 
 pub use control::{Control, Interrupted, Limits, Meter, StopReason};
+pub use table_use::TableUse;
 
 /// The position that an engine searches, the mate it looks for, and its memory.
 #[derive(Debug, Clone, Copy)]
@@ -81,6 +89,8 @@ pub enum Event<'a> {
     Mate(&'a ProofTree),
     /// There is no mate within this length.
     Refuted(MateLength),
+    /// How the search used its table, at the end of the search.
+    Table(TableUse),
 }
 
 /// Receives progress from a running search. Called rarely, so it may be slow.

@@ -7,6 +7,7 @@ use crate::search::exhaustive::Exhaustive;
 use crate::search::pn::{Pn, PnOptions};
 use crate::search::pvs::{Pvs, PvsOptions};
 use crate::search::race::{Race, RaceOptions};
+use crate::search::selective::{Selective, SelectiveOptions};
 
 /// A search engine that can be chosen by name.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +37,8 @@ pub(crate) enum Part {
     Race,
     /// [`EngineOptions::bstar`].
     Bstar,
+    /// [`EngineOptions::selective`].
+    Selective,
 }
 
 /// Options of the search engines. Each engine reads its own.
@@ -47,6 +50,8 @@ pub struct EngineOptions {
     pub pvs: PvsOptions,
     /// Options of `bstar`.
     pub bstar: BstarOptions,
+    /// Options of `selective`.
+    pub selective: SelectiveOptions,
     /// Options of `dfpn`.
     pub dfpn: DfpnOptions,
     /// Options of `race`. A solve overwrites the number of threads with its own.
@@ -94,6 +99,14 @@ pub const ENGINES: &[EngineEntry] = &[
         parallel: false,
         reads: &[Part::Bstar],
         make: |options| Box::new(Bstar::new(options.bstar)),
+    },
+    EngineEntry {
+        name: "selective",
+        about: "principal-variation search over candidate lists that are widened until they hold every move",
+        facts_percent: 5,
+        parallel: false,
+        reads: &[Part::Selective],
+        make: |options| Box::new(Selective::new(options.selective)),
     },
     EngineEntry {
         name: "exhaustive",

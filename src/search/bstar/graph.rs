@@ -255,8 +255,7 @@ pub(super) struct Leaf {
 
 impl Leaf {
     /// A leaf without a mate within the horizon.
-    pub const REFUTED: Leaf =
-        Leaf { attack: Cost::NEVER, defence: Cost::CERTAIN, optimum: u16::MAX, response: None };
+    pub const REFUTED: Leaf = Leaf { attack: Cost::NEVER, defence: Cost::CERTAIN, optimum: u16::MAX, response: None };
 }
 
 /// The mark of a cut edge in the number of its child.

@@ -16,11 +16,12 @@ use crate::chess::{MateLength, NodeKind};
 use crate::proof::{Bounds, ProofTree};
 
 use super::super::rebuild::{RebuildError, rebuild};
+use super::super::window::{Value, Window};
 use super::super::{Answer, Event, Interrupted, Observer, StopReason, Task};
+use super::depth::Depth;
 use super::nodes::PvsSearch;
 use super::options::{Finish, PvsOptions};
 use super::rebuild::PvsProofSource;
-use super::window::{Depth, Value, Window};
 
 /// The state of the iterations on a task.
 #[derive(Debug, Clone)]
@@ -39,7 +40,7 @@ impl Default for DeepeningState {
     }
 }
 
-/// The longest mate that the opening looks for: the length that `exact` handles.
+/// The longest mate that the opening looks for: the length that `mate_in_two` handles.
 const OPENING_LENGTH: MateLength = MateLength(2);
 
 /// The moves beyond the depth over which a run of checks is followed.

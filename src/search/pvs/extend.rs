@@ -21,7 +21,7 @@
 
 use crate::chess::{MateLength, Move, NodeKind};
 
-use super::window::Depth;
+use super::depth::Depth;
 
 /// A kind of search extension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,10 +7,9 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `window` | mate lengths, windows, values and depths |
+//! | `depth` | the search depth |
 //! | `null_move` | the null moves of the papers |
 //! | `extend` | moves that cost less than a ply of depth |
-//! | `exact` | the exact search of mates in two |
 //! | `order` | the order in which moves are tried |
 //! | `table` | the engine's transposition table |
 //! | `nodes` | the search of OR and AND nodes |
@@ -26,7 +25,7 @@
 //! This engine finds almost no mate that `pn` and `dfpn` miss; `benches/tuning/engines.md` compares the three.
 
 mod deepen;
-mod exact;
+mod depth;
 mod extend;
 mod nodes;
 mod null_move;
@@ -34,14 +33,13 @@ mod options;
 mod order;
 mod rebuild;
 mod table;
-mod window;
 
 use shakmaty::Color;
 
+pub use depth::Depth;
 pub use extend::{Extension, Extensions};
 pub use null_move::NullMove;
 pub use options::{Finish, PvsOptions};
-pub use window::Depth;
 
 use super::{Answer, Engine, Meter, Observer, Task};
 use crate::proof::Facts;

@@ -1,20 +1,21 @@
 //! The recursive search of OR and AND nodes.
 //!
 //! [`PvsSearch::or_node`] looks for a move that mates, [`PvsSearch::and_node`] for a reply that avoids mate. Both
-//! search within a [`Window`] and return a [`Value`]. They keep the rule of [`super::window`]: a failure to mate is a
+//! search within a [`Window`] and return a [`Value`]. They keep the rule of [`crate::search::window`]: a failure to mate is a
 //! refutation only if all failures that it depends on are refutations.
 
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::proof::{Bounds, Facts};
 
+use super::super::mate_in_two::MateInTwo;
+use super::super::window::{Value, Window};
 use super::super::{Interrupted, Meter};
-use super::exact::MateInTwo;
+use super::depth::Depth;
 use super::extend::{Extension, Extensions};
 use super::null_move::{FailHigh, NullMove};
 use super::options::PvsOptions;
 use super::order::{AttackerMove, MoveOrder, Reply};
 use super::table::{FailedSearch, PvsTable};
-use super::window::{Depth, Value, Window};
 
 /// The parameters of a node's search.
 #[derive(Debug, Clone, Copy)]
@@ -204,7 +205,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         };
         self.record(position.key(), node, value, best);
         if let (Value::Mate(_), Some(best)) = (value, best) {
-            self.order.record_decisive(NodeKind::Or, node.ply, best, node.depth.in_plies());
+            self.order.learned.record_decisive(NodeKind::Or, node.ply, best, node.depth.in_plies());
         }
         Ok((value, best))
     }
@@ -361,7 +362,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         let (value, best) = self.pass_or_reply(position, &node, &stored, in_check)?;
         self.record(key, &node, value, best);
         if let Some(best) = best {
-            self.order.record_decisive(NodeKind::And, node.ply, best, node.depth.in_plies());
+            self.order.learned.record_decisive(NodeKind::And, node.ply, best, node.depth.in_plies());
         }
         Ok(value)
     }
@@ -407,7 +408,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         let value = self.or_node(&passed, child)?;
         let threat = self.table.get(passed.key()).best;
         if let (Value::Mate(_), Some(threat)) = (value, threat) {
-            self.order.add_killer(node.ply + 1, threat);
+            self.order.learned.add_killer(node.ply + 1, threat);
         }
         Ok(!matches!(value, Value::Mate(_)))
     }

@@ -1,8 +1,8 @@
 //! The options of `pvs`: null move, extensions, move ordering, and the searches after the selective iterations.
 
+use super::depth::Depth;
 use super::extend::{Extension, Extensions};
 use super::null_move::NullMove;
-use super::window::Depth;
 
 /// The options of the engine `pvs`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

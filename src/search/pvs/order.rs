@@ -13,6 +13,7 @@
 
 use crate::chess::{Move, MoveCode, MoveList, Moves, NodeKind, Position};
 
+use super::super::learned::LearnedOrder;
 use super::super::{Interrupted, Meter};
 
 /// A move of the attacker, with the position after it.
@@ -43,31 +44,19 @@ pub(super) struct Reply {
     rank: i32,
 }
 
-/// The killer moves and history counts of a search.
-#[derive(Debug)]
+/// The order of moves that a search has learned.
+#[derive(Debug, Default)]
 pub(super) struct MoveOrder {
-    /// The history counts, by kind of node and by the move's from and to squares.
-    history: [Vec<i32>; 2],
-    /// The last two moves that decided a node, by ply.
-    killers: Vec<[Option<MoveCode>; 2]>,
+    /// The killers and the history.
+    pub learned: LearnedOrder,
 }
 
 /// The rank added for each class of moves. The classes are far enough apart not to overlap.
 mod class {
     pub const TABLE: i32 = 1 << 28;
     pub const THREAT: i32 = 1 << 26;
-    pub const KILLER: i32 = 1 << 25;
-    pub const SECOND_KILLER: i32 = 1 << 24;
     pub const CHECK: i32 = 1 << 23;
     pub const CAPTURE: i32 = 1 << 22;
-    /// History counts are kept below this.
-    pub const HISTORY: i32 = 1 << 20;
-}
-
-impl Default for MoveOrder {
-    fn default() -> MoveOrder {
-        MoveOrder { history: [vec![0; 1 << 12], vec![0; 1 << 12]], killers: Vec::new() }
-    }
 }
 
 impl MoveOrder {
@@ -105,7 +94,7 @@ impl MoveOrder {
         for m in moves.into_iter().filter(|m| Some(m.code()) != skip) {
             meter.node()?;
             let child = position.play(m);
-            let mut rank = self.learned_rank(NodeKind::Or, ply, m) - mobility(&child);
+            let mut rank = self.learned.rank(NodeKind::Or, ply, m.code()) - mobility(&child);
             if m.capture().is_some() {
                 rank += class::CAPTURE;
             }
@@ -126,7 +115,7 @@ impl MoveOrder {
         let checks = moves.len();
         position.generate(Moves::Quiet, &mut moves);
         for (i, &m) in moves.iter().enumerate() {
-            let mut rank = self.learned_rank(NodeKind::And, ply, m);
+            let mut rank = self.learned.rank(NodeKind::And, ply, m.code());
             if Some(m.code()) == best {
                 rank += class::TABLE;
             }
@@ -141,51 +130,11 @@ impl MoveOrder {
         list[start..].sort_by_key(|reply| -reply.rank);
         moves.len()
     }
-
-    /// Records that a move decided a node of this kind at `ply`, with a depth of `depth` plies: it mated at an OR node
-    /// or refuted at an AND node.
-    pub fn record_decisive(&mut self, kind: NodeKind, ply: usize, m: MoveCode, depth: i32) {
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [None; 2]);
-        }
-        self.add_killer(ply, m);
-        let count = &mut self.history[kind as usize][history_index(m)];
-        *count += depth.clamp(1, 100).pow(2);
-        if *count >= class::HISTORY {
-            self.history[kind as usize].iter_mut().for_each(|count| *count /= 2);
-        }
-    }
-
-    /// Makes a move the first killer at a ply. A threat found after a pass becomes a killer against every reply.
-    pub fn add_killer(&mut self, ply: usize, m: MoveCode) {
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [None; 2]);
-        }
-        let [first, second] = &mut self.killers[ply];
-        if *first != Some(m) {
-            *second = first.replace(m);
-        }
-    }
-
-    /// Returns the rank of a move by killers and history.
-    fn learned_rank(&self, kind: NodeKind, ply: usize, m: Move) -> i32 {
-        let killers = self.killers.get(ply).copied().unwrap_or_default();
-        let bonus = match killers.iter().position(|&killer| killer == Some(m.code())) {
-            Some(0) => class::KILLER,
-            Some(_) => class::SECOND_KILLER,
-            None => 0,
-        };
-        bonus + self.history[kind as usize][history_index(m.code())]
-    }
 }
 
 /// Returns the number of legal moves of the side to move.
 fn mobility(position: &Position) -> i32 {
     i32::try_from(position.count_moves()).unwrap_or(i32::MAX)
-}
-
-fn history_index(m: MoveCode) -> usize {
-    m.squares()
 }
 
 /// Returns whether the attacker has a mate in one if the defender passes. The pass counts as a node.

@@ -7,8 +7,8 @@ use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 
 use super::super::Interrupted;
 use super::super::rebuild::{ProofSource, RebuildError};
+use super::depth::Depth;
 use super::nodes::PvsSearch;
-use super::window::Depth;
 
 /// A search that has found a mate, as a source of the moves of its proof.
 pub(super) struct PvsProofSource<'r, 's, 'c> {

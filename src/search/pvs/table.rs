@@ -10,7 +10,7 @@
 use crate::chess::{MateLength, MoveCode};
 use crate::proof::Bounds;
 
-use super::window::Depth;
+use super::depth::Depth;
 
 /// A search that did not find a mate and proved nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,6 +11,10 @@ pub enum LaneName {
     Pn,
     /// The principal-variation search (`pvs`).
     Pvs,
+    /// The search by probabilities (`bstar`).
+    Bstar,
+    /// The search of candidate lists (`selective`).
+    Selective,
 }
 
 /// A set of lanes.
@@ -19,7 +23,8 @@ pub struct LaneSet(u8);
 
 impl LaneName {
     /// All lanes.
-    pub const ALL: [LaneName; 4] = [LaneName::Dfpn, LaneName::Narrow, LaneName::Pn, LaneName::Pvs];
+    pub const ALL: [LaneName; 6] =
+        [LaneName::Dfpn, LaneName::Narrow, LaneName::Pn, LaneName::Pvs, LaneName::Bstar, LaneName::Selective];
 
     fn bit(self) -> u8 {
         1 << self as u8
@@ -29,9 +34,9 @@ impl LaneName {
     /// `dfpn`. A search that keeps little from one iteration to the next needs little.
     fn memory_weight(self) -> usize {
         match self {
-            LaneName::Dfpn | LaneName::Pn => 7,
+            LaneName::Dfpn | LaneName::Pn | LaneName::Bstar => 7,
             LaneName::Narrow => 0,
-            LaneName::Pvs => 1,
+            LaneName::Pvs | LaneName::Selective => 1,
         }
     }
 }

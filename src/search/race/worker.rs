@@ -5,11 +5,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::chess::MateLength;
 use crate::proof::Facts;
 use crate::search::arena::Region;
+use crate::search::bstar::Bstar;
 use crate::search::descend::Finding;
 use crate::search::dfpn::{Prover, Question};
 use crate::search::horizon::Horizon;
 use crate::search::pn::{PnGraph, PnOptions};
 use crate::search::pvs::{Pvs, PvsOptions};
+use crate::search::selective::Selective;
 use crate::search::{Engine, Event, Interrupted, Meter, Observer, Silent, StopReason, Task};
 
 use super::lanes::LaneName;
@@ -52,6 +54,8 @@ impl EngineLane {
     fn new(name: LaneName) -> Option<EngineLane> {
         let engine: Box<dyn Engine> = match name {
             LaneName::Pvs => Box::new(Pvs::new(PvsOptions::LANE)),
+            LaneName::Bstar => Box::new(Bstar::default()),
+            LaneName::Selective => Box::new(Selective::default()),
             LaneName::Dfpn | LaneName::Narrow | LaneName::Pn => return None,
         };
         Some(EngineLane { name, engine })

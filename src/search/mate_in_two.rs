@@ -5,16 +5,16 @@
 //! mate in one. Both searches are full-width at every depth, so their failures are refutations. A null move would cost
 //! more than it saves here.
 //!
-//! Every position that is made is counted. Every result of the engine depends on this code, so `tests/pvs.rs` compares
+//! Every position that is made is counted. Every result of `pvs` depends on this code, so `tests/pvs.rs` compares
 //! it with the reference.
 
 use crate::chess::{Move, MoveCode, MoveList, Moves, Position};
 
-use super::super::{Interrupted, Meter};
+use super::{Interrupted, Meter};
 
 /// The exact search for a mate in two, with the replies that refuted last.
 #[derive(Debug, Default)]
-pub(super) struct MateInTwo {
+pub(crate) struct MateInTwo {
     /// The last two replies that refuted a move, the last one first. They often refute the next move too.
     refuters: [Option<MoveCode>; 2],
     /// A buffer for the checks in one position: the number of replies, the move, and the position after it.
@@ -81,20 +81,32 @@ impl MateInTwo {
 
     /// Returns whether the defender has a move and all his moves allow a mate in one.
     fn mates_after_every_reply(&mut self, position: &Position, meter: &mut Meter<'_>) -> Result<bool, Interrupted> {
-        let mut replies = position.legal_moves();
+        let replies = position.legal_moves();
+        let mated = !replies.is_empty();
+        Ok(self.refutation(position, replies, meter)?.is_none() && mated)
+    }
+
+    /// Returns a reply after which there is no mate in one. The replies that refuted last are tried first, then
+    /// `replies` in their order.
+    pub fn refutation(
+        &mut self,
+        position: &Position,
+        mut replies: MoveList,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Move>, Interrupted> {
         for refuter in self.refuters.iter().rev() {
             if let Some(at) = replies.iter().position(|m| Some(m.code()) == *refuter) {
                 replies[..=at].rotate_right(1);
             }
         }
-        for &reply in &replies {
+        for reply in replies {
             meter.node()?;
             if position.play(reply).mate_in_one().is_none() {
                 self.remember(reply.code());
-                return Ok(false);
+                return Ok(Some(reply));
             }
         }
-        Ok(!replies.is_empty())
+        Ok(None)
     }
 
     /// Stores the reply that has refuted a move.

@@ -1,0 +1,179 @@
+//! Candidate lists: the attacker's moves, classed by what they do to the enemy king.
+//!
+//! | class | the move | surcharge |
+//! |---|---|---|
+//! | check | gives check | small |
+//! | threat | threatens a mate in one: the attacker could mate if the defender passed | a rebate: few replies parry it |
+//! | flight | takes a square that the king could step to | none |
+//! | discovery | opens a line of its own side that hits the king or a square next to it | none |
+//! | capture | takes a man | none |
+//! | rest | does none of these | large |
+//!
+//! The price of a move is that of the number of replies to it ([`Price::of_replies`]) plus the surcharge of its class.
+//! A list holds the moves whose price the width affords, so it grows when it fails: first by forcing moves, at last by
+//! all. In the first two plies all checks and captures are on the list, whatever they cost, as in AWIT.
+
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
+
+use super::super::{Interrupted, Meter};
+use super::width::{Price, Width};
+use crate::chess::{ManList, Move, MoveCode, MoveList, Moves, Position};
+
+/// The reason why a move is a candidate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Class {
+    /// Gives check.
+    Check,
+    /// Threatens a mate in one.
+    Threat,
+    /// Takes a square that the king could step to.
+    Flight,
+    /// Opens a line that hits the king or a square next to it.
+    Discovery,
+    /// Takes a man.
+    Capture,
+    /// Does none of these.
+    Rest,
+}
+
+impl Class {
+    /// Returns the price of a move of this class with this many replies.
+    fn price(self, replies: usize) -> Price {
+        let price = Price::of_replies(replies);
+        match self {
+            Class::Check => price.plus(CHECK_SURCHARGE),
+            Class::Threat => price.minus(THREAT_REBATE, LEAST_QUIET_PRICE),
+            Class::Flight | Class::Discovery | Class::Capture => price.plus(ACTIVE_SURCHARGE),
+            Class::Rest => price.plus(REST_SURCHARGE),
+        }
+    }
+}
+
+/// A move of the attacker on a list.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate {
+    pub m: Move,
+    pub class: Class,
+    pub price: Price,
+    /// The position after the move, if it has been made.
+    pub child: Option<Position>,
+}
+
+impl Candidate {
+    /// Returns whether the move is on the list of a node at this ply with this width.
+    pub fn is_listed(&self, width: Width, ply: usize) -> bool {
+        let studied = ply < STUDIED_PLIES && (self.class == Class::Check || self.m.capture().is_some());
+        width.affords(self.price) || studied
+    }
+}
+
+/// The surcharge of a check. It is not 0, so that no line of forced checks is endless.
+const CHECK_SURCHARGE: u16 = 2;
+/// The rebate of a threat: about one reply in four parries it.
+const THREAT_REBATE: u16 = 8;
+/// The surcharge of the quiet moves that take flights, discover lines or capture.
+const ACTIVE_SURCHARGE: u16 = 3;
+/// The surcharge of all other moves.
+const REST_SURCHARGE: u16 = 8;
+
+/// The smallest price of a quiet move.
+pub(super) const LEAST_QUIET_PRICE: Price = Price(4);
+
+/// The plies at which all checks and captures are candidates.
+const STUDIED_PLIES: usize = 2;
+
+/// What the classes of a position's quiet moves depend on.
+pub(super) struct Surroundings<'p> {
+    position: &'p Position,
+    defender: Color,
+    /// The squares that the enemy king could step to if it were its turn.
+    flights: usize,
+    /// The enemy king and the squares next to it.
+    zone: Bitboard,
+}
+
+impl<'p> Surroundings<'p> {
+    /// Looks at the position, with the attacker to move.
+    pub fn of(position: &'p Position) -> Surroundings<'p> {
+        let defender = !position.turn();
+        let king = position.king(defender);
+        let flights = position.flights_of(defender).count();
+        Surroundings { position, defender, flights, zone: attacks::king_attacks(king).with(king) }
+    }
+
+    /// Makes a quiet move and returns it as a candidate.
+    pub fn quiet(&self, m: Move, meter: &mut Meter<'_>) -> Result<Candidate, Interrupted> {
+        meter.node()?;
+        let child = self.position.play(m);
+        let class = self.class(m, &child);
+        Ok(Candidate { m, class, price: class.price(child.count_moves()), child: Some(child) })
+    }
+
+    /// Returns the class of a quiet move that leads to `child`.
+    fn class(&self, m: Move, child: &Position) -> Class {
+        if child.threatens_mate() {
+            Class::Threat
+        } else if child.flights_of(self.defender).count() < self.flights {
+            Class::Flight
+        } else if self.discovers(m) {
+            Class::Discovery
+        } else if m.capture().is_some() {
+            Class::Capture
+        } else {
+            Class::Rest
+        }
+    }
+
+    /// Returns whether a line piece of the attacker hits more of the king's zone when the man has left its square.
+    fn discovers(&self, m: Move) -> bool {
+        let position = self.position;
+        let occupied = position.occupied();
+        let ours = position.by_color(!self.defender).without(m.from());
+        let after = occupied.without(m.from()).with(m.to());
+        let queens = position.by_role(Role::Queen);
+        let opens = |reach: fn(Square, Bitboard) -> Bitboard, men: Bitboard| {
+            (reach(m.from(), occupied) & men & ours)
+                .into_iter()
+                .any(|from| ((reach(from, after) & !reach(from, occupied)) & self.zone).any())
+        };
+        opens(attacks::rook_attacks, position.by_role(Role::Rook) | queens)
+            || opens(attacks::bishop_attacks, position.by_role(Role::Bishop) | queens)
+    }
+}
+
+/// Returns the checks of a position, cheapest first. They are not made.
+pub(super) fn checks(position: &Position) -> Vec<Candidate> {
+    let (mut men, mut moves) = (ManList::new(), MoveList::new());
+    let attack = position.attack(&mut men);
+    attack.checks(&mut moves);
+    let priced = |&m: &Move| {
+        let price = Class::Check.price(attack.evasions(m) as usize);
+        Candidate { m, class: Class::Check, price, child: None }
+    };
+    let mut list: Vec<Candidate> = moves.iter().map(priced).collect();
+    list.sort_by_key(|candidate| candidate.price);
+    list
+}
+
+/// Returns the quiet moves of a position that are on the list, but not `skip`, and whether others were discarded.
+/// Every move that the width may afford is made, and counted.
+pub(super) fn quiet(
+    position: &Position,
+    (width, ply): (Width, usize),
+    skip: Option<MoveCode>,
+    meter: &mut Meter<'_>,
+) -> Result<(Vec<Candidate>, bool), Interrupted> {
+    let mut moves = MoveList::new();
+    position.generate(Moves::Quiet, &mut moves);
+    let surroundings = Surroundings::of(position);
+    let (mut list, mut discarded) = (Vec::new(), false);
+    for m in moves.into_iter().filter(|m| Some(m.code()) != skip) {
+        let hopeless = !width.affords(LEAST_QUIET_PRICE) && (ply >= STUDIED_PLIES || m.capture().is_none());
+        let candidate = if hopeless { None } else { Some(surroundings.quiet(m, meter)?) };
+        match candidate.filter(|candidate| candidate.is_listed(width, ply)) {
+            Some(candidate) => list.push(candidate),
+            None => discarded = true,
+        }
+    }
+    Ok((list, discarded))
+}

@@ -1,0 +1,48 @@
+//! The content of a table entry: what is known about one position.
+
+use crate::chess::{MateLength, MoveCode};
+use crate::proof::Bounds;
+
+use super::width::Width;
+
+/// A search that found no mate, but left moves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct FailedSearch {
+    /// The longest mate that was looked for, in moves.
+    pub within: MateLength,
+    /// The width of the search.
+    pub width: Width,
+}
+
+impl FailedSearch {
+    /// Returns whether a search for a mate within `within` moves at this width would fail too.
+    pub fn answers(self, within: MateLength, width: Width) -> bool {
+        within <= self.within && width <= self.width
+    }
+}
+
+/// What is known about a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Entry {
+    /// The move that decided the position, or the one that came nearest.
+    pub best: Option<MoveCode>,
+    /// The lengths that are proved and refuted, in moves.
+    pub bounds: Bounds,
+    /// The last selective search that failed.
+    pub failure: Option<FailedSearch>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_answers_questions_that_are_not_larger() {
+        let failure = FailedSearch { within: MateLength(5), width: Width::quarters(20) };
+        assert!(failure.answers(MateLength(5), Width::quarters(20)));
+        assert!(failure.answers(MateLength(3), Width::quarters(8)));
+        assert!(!failure.answers(MateLength(6), Width::quarters(8)));
+        assert!(!failure.answers(MateLength(5), Width::quarters(21)));
+        assert!(!failure.answers(MateLength(5), Width::FULL));
+    }
+}

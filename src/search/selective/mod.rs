@@ -1,0 +1,109 @@
+//! `selective`: a principal-variation search over short candidate lists, after the program AWIT.
+//!
+//! A full-width search looks at every move of the attacker and does not come far. This engine begins with short lists of
+//! candidates, chosen by what is known about mating, and widens them when they fail (Marsland, "AWIT: a selective search
+//! chess program"). Its ideas, translated from playing chess to solving mates:
+//!
+//! | AWIT | here | file |
+//! |---|---|---|
+//! | candidate moves, selected by knowledge; all checks and captures in the first two plies | classes of moves with prices; a list holds what the width affords | `candidates`, `width` |
+//! | discarded moves are not lost | the lists are widened until they hold every move; the defender's moves are never discarded, so any of them can refute an apparent mate | `deepen`, `nodes` |
+//! | the principal variation search | scout windows over mate lengths | `nodes`, [`super::window`] |
+//! | after a refutation, moves that deny it are tried next | the same, on both sides | `denial`, `replies` |
+//! | a table of linked and available entries | the same | `table`, `entry` |
+//!
+//! `rebuild` finds the moves of a proof tree in the table. A mate found by narrow lists is a proof, because every reply
+//! was answered. "No mate in n" is claimed only when no list left out a move. The engine is therefore complete: without
+//! limits it finds the shortest mate and refutes all shorter ones.
+//!
+//! Differences from AWIT: a price per class of moves takes the place of its static analysis, which judged a game
+//! position; the width limits the whole line and not each list by itself; and what is linked is decided by the value of
+//! a node (a mate, a failure), because a mate search has no score.
+//!
+//! What each idea gains, and the counters of the table: `benches/tuning/selective.md`.
+
+mod candidates;
+mod deepen;
+mod denial;
+mod entry;
+mod nodes;
+mod options;
+mod rebuild;
+mod replies;
+mod table;
+mod width;
+
+use shakmaty::Color;
+
+pub use options::SelectiveOptions;
+
+use super::learned::LearnedOrder;
+use super::{Answer, Engine, Event, Meter, Observer, StopReason, Task};
+use crate::proof::Facts;
+use deepen::DeepeningState;
+use nodes::SelectiveSearch;
+use table::LinkedTable;
+
+/// The engine `selective`. If it is called again with the same task, it continues where it was interrupted.
+#[derive(Debug, Default)]
+pub struct Selective {
+    options: SelectiveOptions,
+    saved: Option<SavedSearch>,
+}
+
+/// The state that is kept from one call to the next.
+#[derive(Debug)]
+struct SavedSearch {
+    key: u64,
+    attacker: Color,
+    table: LinkedTable,
+    learned: LearnedOrder,
+    deepening: DeepeningState,
+}
+
+impl Selective {
+    /// Creates an engine with these options.
+    pub fn new(options: SelectiveOptions) -> Selective {
+        Selective { options, saved: None }
+    }
+}
+
+impl SavedSearch {
+    fn new(task: &Task, meter: &Meter<'_>, options: SelectiveOptions) -> SavedSearch {
+        // A search makes at most one entry per node. With a node limit a smaller table is enough, and faster.
+        let nodes = meter.control().node_limit().map_or(usize::MAX, |nodes| nodes as usize);
+        let entries = options.entries.map_or(usize::MAX, |entries| entries as usize).min(nodes);
+        let bytes = task.memory.min(entries.saturating_mul(LinkedTable::BYTES_PER_ENTRY));
+        SavedSearch {
+            key: task.position.key(),
+            attacker: task.attacker,
+            table: LinkedTable::with_bytes(bytes, options.linked),
+            learned: LearnedOrder::default(),
+            deepening: DeepeningState::default(),
+        }
+    }
+
+    /// Returns whether this state belongs to the task's position and attacker.
+    fn fits(&self, task: &Task) -> bool {
+        self.key == task.position.key() && self.attacker == task.attacker
+    }
+}
+
+impl Engine for Selective {
+    fn name(&self) -> &'static str {
+        "selective"
+    }
+
+    fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
+        let saved = self.saved.take().filter(|saved| saved.fits(task));
+        let mut state = saved.unwrap_or_else(|| SavedSearch::new(task, meter, self.options));
+        let SavedSearch { table, learned, deepening, .. } = &mut state;
+        let mut search = SelectiveSearch::new(self.options, facts, meter, table, learned);
+        let answer = deepening.run(&mut search, task, observer);
+        if answer.stopped != Some(StopReason::Slice) {
+            observer.event(Event::Table(state.table.counters()), meter.count());
+        }
+        self.saved = Some(state);
+        answer
+    }
+}

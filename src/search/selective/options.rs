@@ -1,0 +1,22 @@
+//! Options of the engine `selective`, each of which turns off one idea of the paper, so that its gain can be measured.
+
+/// Options of the engine `selective`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SelectiveOptions {
+    /// Searches candidate lists that are widened step by step. Otherwise every iteration looks at all moves. Default:
+    /// true.
+    pub lists: bool,
+    /// Tries the moves that deny the last refutation first. Default: true.
+    pub denial: bool,
+    /// Links the entries of the live variations, so that new positions do not overwrite them. Default: true.
+    pub linked: bool,
+    /// The largest number of table entries, at least 4; `None`: as many as the memory holds. AWIT's table has 100
+    /// entries for quick games and 600 for tournaments. Default: `None`.
+    pub entries: Option<u32>,
+}
+
+impl Default for SelectiveOptions {
+    fn default() -> SelectiveOptions {
+        SelectiveOptions { lists: true, denial: true, linked: true, entries: None }
+    }
+}

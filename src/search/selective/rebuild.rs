@@ -1,0 +1,56 @@
+//! Finds the moves of a proof in the tables of `selective`.
+//!
+//! While a variation is live its entries are linked, so most proofs are complete. If the tables have lost an entry, the
+//! position is searched again: first at the width of the iteration that found the mate, and then at full width, which
+//! cannot fail, because the mate exists.
+
+use crate::chess::{MateLength, MoveCode, Position};
+
+use super::super::Interrupted;
+use super::super::rebuild::{ProofSource, RebuildError};
+use super::nodes::SelectiveSearch;
+use super::width::Width;
+
+/// A search that has found a mate, as a source of the moves of its proof.
+pub(super) struct SelectiveProofSource<'r, 's, 'c> {
+    /// The search, with its tables.
+    pub search: &'r mut SelectiveSearch<'s, 'c>,
+    /// The width of the iteration that found the mate.
+    pub width: Width,
+}
+
+impl ProofSource for SelectiveProofSource<'_, '_, '_> {
+    fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
+        if let Some(stored) = self.stored_move(position, length) {
+            return Ok(stored);
+        }
+        for width in [self.width, Width::FULL] {
+            if let Some(found) = self.search.find_mating_move(position, length, width)? {
+                return Ok(found);
+            }
+        }
+        Err(RebuildError::NotFound)
+    }
+
+    fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {
+        position.mate_in_one().map(|m| m.code())
+    }
+
+    fn node(&mut self) -> Result<(), Interrupted> {
+        self.search.meter.node()
+    }
+}
+
+impl SelectiveProofSource<'_, '_, '_> {
+    /// Returns a legal move that mates within `length` moves from the engine's table or the shared facts, with the
+    /// length of its mate.
+    fn stored_move(&self, position: &Position, length: MateLength) -> Option<(MoveCode, MateLength)> {
+        let key = position.key();
+        let entry = self.search.table.get(key);
+        let fact = self.search.facts.get(key);
+        let own = entry.best.zip(entry.bounds.proved());
+        let shared = fact.best.zip(fact.bounds.proved());
+        let usable = |&(code, within): &(MoveCode, MateLength)| within <= length && position.find_move(code).is_some();
+        own.filter(usable).or(shared.filter(usable))
+    }
+}
