@@ -27,7 +27,8 @@ pub(super) struct TuningArgs {
     /// mobility]
     #[arg(long, value_name = "INIT")]
     pn_init: Option<InitName>,
-    /// pn: the amount added to the proof number of a new leaf for every ply from the root, 0 to 1000 [default: 0]
+    /// pn: the amount added to the proof number of a new leaf for every ply from the root, 0 to 1000 [default: 1; the
+    /// paper: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pn_depth_weight: Option<u32>,
     /// pn: test every node with the attacker to move for a mate in one; the paper does not [default: on]

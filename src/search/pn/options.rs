@@ -28,8 +28,8 @@ pub struct PnOptions {
     pub graph: Graph,
     /// The numbers of a new leaf. Default: mobility.
     pub init: Init,
-    /// The amount added to a new leaf's proof number for every ply from the root. From 0 to 1000; default 0, as in the
-    /// paper.
+    /// The amount added to a new leaf's proof number for every ply from the root. From 0 to 1000; default 1; the paper
+    /// uses 0.
     pub depth_weight: u32,
     /// Whether to look for a mate in one whenever an OR node is made. Default: true; the paper does not.
     pub mate_in_one: bool,
@@ -37,7 +37,7 @@ pub struct PnOptions {
 
 impl Default for PnOptions {
     fn default() -> PnOptions {
-        PnOptions { graph: Graph::Dag, init: Init::Mobility, depth_weight: 0, mate_in_one: true }
+        PnOptions { graph: Graph::Dag, init: Init::Mobility, depth_weight: 1, mate_in_one: true }
     }
 }
 

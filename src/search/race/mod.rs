@@ -2,7 +2,7 @@
 //!
 //! No search is best at everything. Proof-number search without a horizon finds long mates but rarely the shortest;
 //! restricted to few of the attacker's moves it finds other mates and shorter ones; within a horizon it shortens and
-//! refutes. Each such search is a **lane**. The race decides which lane runs next and for how long (`state`), shares
+//! refutes. Each such search is a **lane**. The race decides which lane runs next and for how long (`schedule`), shares
 //! what the lanes prove in one table of facts, and ends when its two bounds meet: the shortest proved mate and the
 //! longest refuted length. After the first mate all nodes go into a shorter one and into refutations.
 //!
@@ -10,13 +10,21 @@
 //! its own prover, and all provers share one table: a worker uses what the others have learned, and workers with the
 //! same question divide it ([`super::dfpn`]). The verdict does not depend on the order in which they finish.
 //!
-//! One lane of the first worker is the principal-variation search (`pvs`): until there is a mate it gets one part in
-//! twelve of the nodes (one in ten when the restricted lane does not run), and it reserves an eighth of the memory. In
-//! the last measurement it gained nothing: 270 mates found, 234 at the best known length and 73 proved shortest with
-//! it; 271, 236 and 73 without it.
+//! The caller chooses the lanes ([`RaceOptions::lanes`]). The default is the prover (`dfpn`), the same prover restricted
+//! to moves that leave the king few flights (`narrow`), and the principal-variation search (`pvs`). `pvs` gets one part
+//! in twelve of the nodes until there is a mate (one in ten when the restricted lane does not run), and an eighth of
+//! the memory. `pn` and `pvs` alone are the race that Breuker, Allis & van den Herik 1994 held between two programs.
+//!
+//! | file | content |
+//! |---|---|
+//! | `lanes` | the lanes that can take part, and their memory |
+//! | `state` | the bounds, and what the lanes have done so far |
+//! | `schedule` | the choice of the next lane |
+//! | `worker` | one thread: runs slices of its lanes |
 //!
 //! Rejected: other shares of the nodes, separate tables for the threads, and a second worker that only refutes
-//! (`benches/tuning/lanes.md`, `benches/tuning/threads.md`).
+//! (`benches/tuning/lanes.md`, `benches/tuning/threads.md`). What each set of lanes finds is in
+//! `benches/tuning/lanes.md`.
 
 mod lanes;
 mod schedule;
