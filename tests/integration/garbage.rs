@@ -161,3 +161,13 @@ proptest! {
         prop_assert!(!fails_internally(&fen), "{}", fen);
     }
 }
+
+#[test]
+fn text_after_the_position_that_means_nothing_is_refused() {
+    let after = |text: &str| run(&[&format!("{PRINZ} {text}")]);
+    refused(&after("abc def"), 3, "\"abc def\" follows the position and is neither two move counters (0 1) nor EPD");
+    refused(&after("dm 2; id \"unterminated"), 3, "the string \"unterminated has no closing quote; add one");
+    let (Run { code, err, .. }, name) = batch_of(format!("{PRINZ} dm 2; \0 junk\n{PRINZ}\n"), &[]);
+    assert_eq!(code, 5);
+    assert!(err.starts_with(&format!("{name}:1: character 37 of the line is a NUL character")), "{err}");
+}
