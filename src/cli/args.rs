@@ -85,15 +85,25 @@ pub(super) enum Command {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct SolveArgs {
-    /// The position: a FEN with four or six fields, or an EPD line, which may state a length by `dm N`, `bm #N` or
-    /// `bm #-N`. Quotes are optional
-    #[arg(value_name = "FEN|EPD", allow_hyphen_values = false)]
+    /// The position: a FEN, an EPD line, which may state a length by `dm N`, `bm #N` or `bm #-N`, `position …` as in
+    /// UCI, a game in PGN or a .pgn file, or the address of a lichess or chess.com analysis; - means standard input.
+    /// Quotes are optional
+    #[arg(value_name = "POSITION")]
     pub position: Vec<String>,
+    #[command(flatten)]
+    pub game: GameArgs,
     /// Write the proof of the mate to a file that `matesolve verify`, or any other program, can check
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub certificate: Option<std::path::PathBuf>,
     #[command(flatten)]
     pub common: CommonArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct GameArgs {
+    /// Of a game, take the position after N half-moves [default: the last one]
+    #[arg(long, value_name = "N")]
+    pub ply: Option<u16>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -147,11 +157,12 @@ pub(super) enum SchemaOf {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = REPORT_EXIT_CODES)]
 pub(super) struct ReportArgs {
-    /// The position: a FEN, or an EPD line, which may state the length (`dm N`) and the intended key (`bm`). Quotes are
-    /// optional. Or files of FEN, EPD or JSON lines or .olv collections, to report on every problem; - means standard
-    /// input
-    #[arg(value_name = "FEN|EPD|FILE", required = true)]
+    /// The position, as for `matesolve solve`; an EPD line may state the length (`dm N`) and the intended key (`bm`). Or
+    /// files of FEN, EPD or JSON lines or .olv collections, to report on every problem; - means standard input
+    #[arg(value_name = "POSITION|FILE", required = true)]
     pub position: Vec<String>,
+    #[command(flatten)]
+    pub game: GameArgs,
     /// The stipulation: #3, or #-2 for a diagram after the key [default: the one in the input, or else the length of
     /// the shortest mate]
     #[arg(short, long, value_name = "#N", allow_hyphen_values = true)]
@@ -244,9 +255,12 @@ pub(super) struct LimitArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct DiagramArgs {
-    /// The position: a FEN, or an EPD line, whose `id` becomes the title and whose `dm N` or `bm #N` the stipulation
-    #[arg(value_name = "FEN|EPD", required = true)]
+    /// The position, as for `matesolve solve`; of an EPD line, `id` becomes the title and `dm N` or `bm #N` the
+    /// stipulation
+    #[arg(value_name = "POSITION", required = true)]
     pub position: Vec<String>,
+    #[command(flatten)]
+    pub game: GameArgs,
     /// The stipulation below the board, such as #3
     #[arg(short, long, value_name = "#N")]
     pub stipulation: Option<String>,

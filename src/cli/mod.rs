@@ -5,6 +5,7 @@
 //! | `args`, `tuning`, `units` | the arguments, as clap parses them |
 //! | `config` | checks the arguments against each other and builds requests for the library |
 //! | `solve`, `batch`, `report`, `verify`, … | one command each; `collection` is `report` for `.olv` files |
+//! | `position` | the position argument, in all its forms |
 //! | `inputs`, `messages`, `progress`, `interrupt`, `exit` | used by the commands |
 //!
 //! Results go to standard output; progress, warnings and errors go to standard error. If the reader of standard output
@@ -24,6 +25,7 @@ mod generate;
 mod inputs;
 mod interrupt;
 mod messages;
+mod position;
 mod progress;
 mod report;
 mod solve;
@@ -43,6 +45,12 @@ use messages::{CliError, print_message};
 /// Runs the command that `arguments` describe; the first argument is the program's name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     messages::print_panics_as_messages();
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let first = arguments.get(1).and_then(|argument| argument.to_str());
+    if let Some(message) = first.and_then(position::mistyped_command) {
+        print_message(&format!("matesolve: {message}"));
+        return Exit::Usage;
+    }
     let args = match args::Args::try_parse_from(arguments) {
         Ok(args) => args,
         Err(error) => {

@@ -1,4 +1,4 @@
-//! `matesolve "<FEN or EPD>"`: solves one position and prints the result.
+//! `matesolve POSITION`: solves one position and prints the result.
 
 use std::io::Write as _;
 
@@ -13,6 +13,7 @@ use super::config::{self, OutputSettings};
 use super::exit::Exit;
 use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message};
+use super::position::{self, GivenPosition};
 use super::progress::ProgressLine;
 
 pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
@@ -21,8 +22,8 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     if let Some(path) = &args.certificate {
         certificate::check_path(path)?;
     }
-    let solved = match Problem::read(&args.position.join(" ")) {
-        Ok(problem) => {
+    let solved = match position::read(&args.position, args.game.ply)? {
+        Ok(GivenPosition { problem, .. }) => {
             print_warnings(&problem.warnings, settings);
             let solved = search(&problem, &request, settings);
             // The solution repeats the problem's warnings first.

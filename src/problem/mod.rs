@@ -5,6 +5,7 @@
 //! | `fen` | positions: accepted, accepted with a warning, or refused with a reason |
 //! | `epd` | EPD operations, which follow the position on the line |
 //! | `jsonl` | problems as JSON objects, one per line |
+//! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
 //! | `stipulation` | `#N` and `#-N` |
 //! | `source` | the problems of a file or stream, with line numbers; broken lines do not stop it |
@@ -15,6 +16,7 @@ pub mod epd;
 pub(crate) mod fen;
 mod jsonl;
 pub mod olv;
+pub mod pasted;
 pub mod source;
 mod stipulation;
 
@@ -53,6 +55,8 @@ pub enum ProblemError {
     Stipulation(StipulationError),
     /// The text after the position cannot be read.
     Epd(epd::EpdError),
+    /// A pasted text holds no position.
+    Pasted(pasted::PastedError),
     /// A line that starts with `{` is not a JSON object with a `fen`. Contains the message.
     Json(String),
     /// A document is not an `.olv` entry, or its problem is not an orthodox direct mate.
@@ -67,6 +71,7 @@ impl fmt::Display for ProblemError {
             ProblemError::Fen(error) => error.fmt(f),
             ProblemError::Stipulation(error) => error.fmt(f),
             ProblemError::Epd(error) => error.fmt(f),
+            ProblemError::Pasted(error) => error.fmt(f),
             ProblemError::Olv(error) => error.fmt(f),
             ProblemError::Json(why) | ProblemError::Text(why) => f.write_str(why),
         }
@@ -79,6 +84,7 @@ impl std::error::Error for ProblemError {
             ProblemError::Fen(error) => Some(error),
             ProblemError::Stipulation(error) => Some(error),
             ProblemError::Epd(error) => Some(error),
+            ProblemError::Pasted(error) => Some(error),
             ProblemError::Olv(error) => Some(error),
             ProblemError::Json(_) | ProblemError::Text(_) => None,
         }
@@ -94,6 +100,12 @@ impl From<FenError> for ProblemError {
 impl From<StipulationError> for ProblemError {
     fn from(error: StipulationError) -> ProblemError {
         ProblemError::Stipulation(error)
+    }
+}
+
+impl From<pasted::PastedError> for ProblemError {
+    fn from(error: pasted::PastedError) -> ProblemError {
+        ProblemError::Pasted(error)
     }
 }
 

@@ -55,7 +55,7 @@ fn directories_and_missing_files_are_refused() {
 fn texts_that_are_not_positions_are_refused() {
     refused(&run(&[""]), 3, "there is no position here");
     refused(&run(&["   "]), 3, "there is no position here");
-    refused(&run(&["bacth", "file.epd"]), 3, "has 1 rank and not 8");
+    refused(&run(&["nonsense", "file"]), 3, "\"nonsense file\" is not a position; a FEN is expected, eight ranks");
     refused(&run(&["kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkk2/8/8/8/K7 w - -"]), 3, "Black has 30 kings, on a5, ");
     refused(&run(&["8/8/8/8/8/8/8/K6R w - -"]), 3, "Black has no king; add k to the board");
     refused(&run(&["k6P/8/8/8/8/8/8/K7 w - -"]), 3, "there is a pawn on h8");

@@ -3,6 +3,7 @@
 //! | file | content |
 //! |---|---|
 //! | `cli` | one position: options, messages, exit codes, interruption |
+//! | `pasted` | positions as people paste them, and words that are no position |
 //! | `batch` | files of problems: order, formats, limits |
 //! | `olv` | `.olv` collections as input of a batch |
 //! | `diagram` | diagrams as pictures |
@@ -22,6 +23,7 @@ mod garbage;
 mod gui;
 mod json;
 mod olv;
+mod pasted;
 mod readme;
 mod report;
 mod uci;
