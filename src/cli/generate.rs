@@ -1,4 +1,4 @@
-//! `completions`, `man` and `schema`: prints files that are generated from the program itself.
+//! `completions` and `schema`: prints files that are generated from the program itself.
 //!
 //! Each file is built in memory before it is printed: the generators panic when a write fails, and a closed pipe is
 //! not an error.
@@ -20,12 +20,6 @@ pub(super) fn completions(shell: Shell) -> Result<Exit, CliError> {
     print(&script)
 }
 
-pub(super) fn man() -> Result<Exit, CliError> {
-    let mut page = Vec::new();
-    clap_mangen::Man::new(Args::command()).render(&mut page)?;
-    print(&page)
-}
-
 pub(super) fn schema(object: SchemaOf) -> Result<Exit, CliError> {
     let schema = match object {
         SchemaOf::Result => json::SCHEMA,
@@ -34,7 +28,7 @@ pub(super) fn schema(object: SchemaOf) -> Result<Exit, CliError> {
     print(schema.as_bytes())
 }
 
-fn print(bytes: &[u8]) -> Result<Exit, CliError> {
+pub(super) fn print(bytes: &[u8]) -> Result<Exit, CliError> {
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()?;

@@ -6,6 +6,8 @@
 //! | `config` | checks the arguments against each other and builds requests for the library |
 //! | `solve`, `batch`, `report`, `verify`, … | one command each; `collection` is `report` for `.olv` files |
 //! | `position` | the position argument, in all its forms |
+//! | `moves` | `--moves` and `--lines` |
+//! | `help`, `manual` | the help texts and the manual pages |
 //! | `inputs`, `messages`, `progress`, `interrupt`, `exit` | used by the commands |
 //!
 //! Results go to standard output; progress, warnings and errors go to standard error. If the reader of standard output
@@ -22,9 +24,12 @@ mod config;
 mod diagram;
 mod exit;
 mod generate;
+mod help;
 mod inputs;
 mod interrupt;
+mod manual;
 mod messages;
+mod moves;
 mod position;
 mod progress;
 mod report;
@@ -72,12 +77,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 fn dispatch(args: args::Args) -> Result<Exit, CliError> {
     match args.command {
         None => solve::run(&args.solve),
+        Some(args::Command::Solve(args)) => solve::run(&args),
         Some(args::Command::Batch(args)) => batch::run(&args),
         Some(args::Command::Bench(args)) => bench::run(&args),
         Some(args::Command::Diagram(args)) => diagram::run(&args),
         Some(args::Command::Verify(args)) => verify::run(&args),
         Some(args::Command::Completions { shell }) => generate::completions(shell),
-        Some(args::Command::Man) => generate::man(),
+        Some(args::Command::Man { topic, dir: None }) => manual::print(topic.as_deref()),
+        Some(args::Command::Man { dir: Some(dir), .. }) => manual::write_all(&dir),
+        Some(args::Command::Help { topic }) => help::print(topic.as_deref()),
         Some(args::Command::Uci) => uci::run(),
         Some(args::Command::Report(args)) => report::run(&args),
         Some(args::Command::Schema { object }) => generate::schema(object),

@@ -92,7 +92,7 @@ pub(super) fn mistyped_command(word: &str) -> Option<String> {
         return None;
     }
     let command = Args::command();
-    let names = || command.get_subcommands().map(clap::Command::get_name).chain(["help"]);
+    let names = || command.get_subcommands().map(clap::Command::get_name);
     if names().any(|name| name == word) {
         return None;
     }

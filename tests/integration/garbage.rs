@@ -83,6 +83,8 @@ fn a_broken_pipe_is_not_an_error() {
         &["batch", name, "--format", "json"],
         &[PRINZ],
         &["man"],
+        &["man", "report"],
+        &["help", "engines"],
         &["schema"],
         &["completions", "zsh"],
         &["--help"],

@@ -7,6 +7,7 @@
 //! | `batch` | files of problems: order, formats, limits |
 //! | `olv` | `.olv` collections as input of a batch |
 //! | `diagram` | diagrams as pictures |
+//! | `help` | help, manual pages, and completions in the shells that are installed |
 //! | `json` | the result object and its schema |
 //! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
 //! | `report` | the composer's report and its schema |
@@ -21,6 +22,7 @@ mod diagram;
 mod formats;
 mod garbage;
 mod gui;
+mod help;
 mod json;
 mod olv;
 mod pasted;

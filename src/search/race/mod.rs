@@ -196,7 +196,7 @@ impl SharedRace<'_> {
         let before = worker.meter.count();
         match worker.prover.prove(self.task, question, worker.meter, self.facts) {
             Ok(Finding::Proved(tree)) => SliceResult::Mate(tree),
-            Ok(Finding::Refuted) => SliceResult::Refuted(question.moves().unwrap_or(self.task.bound)),
+            Ok(Finding::Refuted) => question.moves().map_or(SliceResult::RefutedAtAnyLength, SliceResult::Refuted),
             // A question that may be put again must cost a node; otherwise a node limit would never end the race.
             Ok(Finding::Nothing) if question.moves().is_some() && worker.meter.count() == before => {
                 worker.meter.node().map_or_else(SliceResult::Stopped, |()| SliceResult::NoAnswer)
@@ -259,6 +259,7 @@ mod tests {
         let go = AtomicBool::new(false);
         let (answer, nodes) = race(bare, 1, &Control::new(Limits::default(), &go));
         assert_eq!((answer.refuted, answer.stopped, nodes), (MateLength::MAX, None, 0));
+        assert!(answer.refuted_at_any_length);
         let stop = AtomicBool::new(true);
         let late = Limits { nodes: None, deadline: Some(Instant::now()) };
         for threads in [1, 2] {

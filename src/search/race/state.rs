@@ -60,6 +60,8 @@ pub(super) struct RaceState {
     shortest: bool,
     /// The longest refuted length, in moves; 0 if nothing is refuted.
     refuted: MateLength,
+    /// Whether mates of every length are refuted.
+    refuted_at_any_length: bool,
     /// The shortest proved mate.
     proof: Option<(MateLength, ProofTree)>,
     /// Whether the lane for a mate of any length has ended without an answer.
@@ -88,6 +90,8 @@ pub(super) enum SliceResult {
     Mate(ProofTree),
     /// There is no mate in at most this many moves.
     Refuted(MateLength),
+    /// There is no mate of any length.
+    RefutedAtAnyLength,
     /// The search ended without an answer: its disproof is tainted, or its proof could not be rebuilt.
     NoAnswer,
     /// The slice is used up.
@@ -110,6 +114,7 @@ impl RaceState {
             bound: task.bound,
             shortest: task.shortest,
             refuted: MateLength(0),
+            refuted_at_any_length: false,
             proof: None,
             any_mate_closed: false,
             restriction: root_restriction(task),
@@ -242,6 +247,10 @@ impl RaceState {
         match result {
             SliceResult::Mate(tree) => self.shorten(lane, tree),
             SliceResult::Refuted(length) => self.refuted = self.refuted.max(length),
+            SliceResult::RefutedAtAnyLength => {
+                self.refuted = self.refuted.max(self.bound);
+                self.refuted_at_any_length = true;
+            }
             SliceResult::NoAnswer => self.close(lane),
             SliceResult::Unfinished => {}
             SliceResult::Stopped(reason) => self.stopped = self.stopped.or(Some(reason)),
@@ -284,6 +293,7 @@ impl RaceState {
             stopped: if over { None } else { self.stopped },
             proof: answered.proof.map(|(_, tree)| tree),
             refuted: answered.refuted,
+            refuted_at_any_length: answered.refuted_at_any_length,
         }
     }
 }
