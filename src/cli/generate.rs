@@ -5,7 +5,7 @@
 
 use std::io::{self, Write as _};
 
-use clap::CommandFactory as _;
+use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
 
 use crate::output::{json, report};
@@ -16,8 +16,17 @@ use super::messages::CliError;
 
 pub(super) fn completions(shell: Shell) -> Result<Exit, CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Args::command(), "matesolve", &mut script);
+    clap_complete::generate(shell, &mut completed(), "matesolve", &mut script);
     print(&script)
+}
+
+/// Returns the program for completion: without its position argument, which in zsh would hide the options of the
+/// commands.
+fn completed() -> Command {
+    let program = Args::command();
+    let options = program.get_arguments().filter(|argument| !argument.is_positional());
+    let short = Command::new("matesolve").version(env!("CARGO_PKG_VERSION")).disable_help_subcommand(true);
+    short.args(options.cloned()).subcommands(program.get_subcommands().cloned())
 }
 
 pub(super) fn schema(object: SchemaOf) -> Result<Exit, CliError> {

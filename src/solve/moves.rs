@@ -244,7 +244,8 @@ impl<'s> MoveSearch<'s> {
     /// Works one slice on each of the open moves, on all threads.
     fn round(&mut self, open: &[usize], slice: u64, provers: &mut Vec<Prover>) -> Result<(), String> {
         let threads = self.request.threads.max(1);
-        let workers = threads.min(open.len());
+        // Most positions are answered before another thread has started.
+        let workers = if slice == FIRST_SLICE { 1 } else { threads.min(open.len()) };
         while provers.len() < workers {
             let other = provers[0].sharing_table();
             provers.push(other);
@@ -252,7 +253,7 @@ impl<'s> MoveSearch<'s> {
         let answers = Mutex::new(Vec::new());
         let next = AtomicUsize::new(0);
         // With more threads than questions, the first question gets the rest.
-        let spare = threads - workers;
+        let spare = if slice == FIRST_SLICE { 0 } else { threads - workers };
         let work = |prover: &mut Prover| {
             while let Some(&at) = open.get(next.fetch_add(1, SeqCst)) {
                 let extra = if at == open[0] { spare } else { 0 };

@@ -22,8 +22,8 @@ use super::{Length, Request, SolveGoal, Solved, registry, solve_with_proof};
 /// The nodes of the first look: about a hundredth of a second.
 const FIRST_NODES: u64 = 5_000;
 
-/// The largest number of nodes of the second look: about half a second.
-const SECOND_NODES: u64 = 200_000;
+/// The largest number of nodes of the second look: about a tenth of a second.
+const SECOND_NODES: u64 = 50_000;
 
 /// The second look takes at most this part of the nodes and of the time that are left.
 const SHARE: u32 = 10;
@@ -83,6 +83,8 @@ fn look(problem: &Problem, request: &Request, nodes: u64, time: Option<Duration>
         nodes: Some(nodes),
         time,
         hash: request.hash.min(MEMORY),
+        // One thread, so that two runs print the same.
+        threads: 1,
         ..*request
     };
     solve_with_proof(problem, &request, stop, &mut Silent).solution
