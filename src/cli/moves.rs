@@ -73,7 +73,7 @@ pub(super) fn run(
     failed.map_or(Ok(solution), |error| Err(CliError::Output(error)))
 }
 
-/// Returns the text after the single moves: what is known about the rest, and the cost.
+/// Returns the text after the single moves: a line about the other moves, and the cost.
 pub(super) fn end(solution: &Solution, wanted: MovesWanted) -> String {
     let moves = solution.moves.as_deref().unwrap_or_default();
     let others = match wanted {

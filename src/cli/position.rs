@@ -37,7 +37,9 @@ pub(super) fn read(words: &[String], ply: Option<u16>) -> Result<Result<GivenPos
     };
     Ok(pasted::read(&text, ply.map(usize::from)).and_then(|pasted| {
         let mut problem = Problem::read(&pasted.line)?;
-        problem.warnings.splice(0..0, pasted.warnings);
+        // The first position of a game may have the same warnings as the one that is solved.
+        let new: Vec<String> = pasted.warnings.into_iter().filter(|text| !problem.warnings.contains(text)).collect();
+        problem.warnings.splice(0..0, new);
         Ok(GivenPosition { line: pasted.line, problem })
     }))
 }
@@ -64,13 +66,16 @@ fn one_position(bytes: Vec<u8>) -> Result<String, CliError> {
     Ok(text)
 }
 
-/// Refuses words that name files or folders, also if there is no such file.
+/// Refuses words that name files or folders, and a word that can only be the name of a file that does not exist.
 fn refuse_files(words: &[String]) -> Result<(), CliError> {
     let endings = ["epd", "fen", "txt", "pgn", "json", "jsonl", "olv", "yaml", "yml"];
-    let ending = |word: &String| Path::new(word).extension().is_some_and(|found| endings.iter().any(|e| found == *e));
-    if let Some(missing) = words.iter().find(|word| ending(word) && !word.contains("://") && !Path::new(word).exists())
+    if let [word] = words
+        && let Some(ending) = Path::new(word).extension()
+        && endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
+        && !word.contains("://")
+        && !Path::new(word).exists()
     {
-        return Err(CliError::Usage(format!("there is no file {missing}")));
+        return Err(CliError::Usage(format!("there is no file {word}")));
     }
     let is_file = |word: &String| !word.is_empty() && Path::new(word).exists();
     if words.is_empty() || !words.iter().all(is_file) {

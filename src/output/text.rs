@@ -59,7 +59,7 @@ pub(crate) fn stopped(solution: &Solution) -> Option<String> {
     Some(format!("{FAINT}not all lengths are exact{reason}{FAINT:#}"))
 }
 
-/// Writes what is known about the first moves that are not listed one by one; `None` if there are none.
+/// Writes one line about the first moves that are not listed; `None` if there are none.
 pub(crate) fn other_moves(others: &[MoveOutcome]) -> Option<String> {
     let least = others.iter().map(|other| other.outcome.refuted_through.unwrap_or_default()).min()?;
     let count = if others.len() == 1 { "1 other move".to_owned() } else { format!("{} other moves", others.len()) };

@@ -49,8 +49,8 @@ const RACE_MEMORY: usize = 8 << 20;
 /// final, as soon as it is known.
 ///
 /// The solution lists all moves in `moves`: mates first, the fastest before the others. Its `result` is the answer for
-/// the position, as far as the moves give it. The question must be a mate by the side to move: whatever the request
-/// and the problem say, this is what is asked.
+/// the position, as far as the moves give it. The side to move is the attacker, also if the request or the problem says
+/// otherwise.
 pub fn solve_moves(
     problem: &Problem,
     request: &Request,
@@ -72,7 +72,7 @@ pub fn solve_moves(
     }
 }
 
-/// A first move, and what is known about it. All lengths count the move itself.
+/// A first move with the bounds of its mate. All lengths count the move itself.
 struct FirstMove {
     code: MoveCode,
     san: String,

@@ -69,7 +69,8 @@ pub fn solve_both_sides(
     let answered = first.as_ref().is_some_and(|first| first.result.proved_shortest);
     let second = (!interrupted && !answered && nodes > 0 && time != Some(Duration::ZERO))
         .then(|| look(problem, request, nodes, time, stop));
-    add(solution, first, second);
+    let looks: Vec<Solution> = [second, first].into_iter().flatten().collect();
+    add(solution, &looks);
     solution.stats.time_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
     solved
 }
@@ -94,17 +95,16 @@ fn is_mated(solution: &Solution) -> bool {
     solution.result.status == Status::Mated
 }
 
-/// Adds the answer of the looks to a solution without a mate.
-fn add(solution: &mut Solution, first: Option<Solution>, second: Option<Solution>) {
-    let looks = || [&second, &first].into_iter().flatten();
-    if let Some(failed) = looks().find(|look| look.internal_failure) {
+/// Adds the answer of the looks, the last one first, to a solution without a mate.
+fn add(solution: &mut Solution, looks: &[Solution]) {
+    if let Some(failed) = looks.iter().find(|look| look.internal_failure) {
         let why = failed.error.clone().unwrap_or_default();
         *solution = solution.clone().failed(why);
         return;
     }
     // The second look searches more than the first, unless it was stopped.
-    let Some(best) = looks().find(|look| is_mated(look)).or(looks().next()) else { return };
-    let nodes: u64 = looks().map(|look| look.stats.nodes).sum();
+    let Some(best) = looks.iter().find(|look| is_mated(look)).or(looks.first()) else { return };
+    let nodes: u64 = looks.iter().map(|look| look.stats.nodes).sum();
     if is_mated(best) {
         let refuted_through = Some(MateLength::MAX.0);
         solution.result = Outcome { refuted_through, no_mate_at_all: true, ..Outcome::bare(Status::NoMate) };

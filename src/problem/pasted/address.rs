@@ -9,7 +9,7 @@
 
 use super::PastedError;
 
-/// What an address holds.
+/// The content of an address.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
     Fen(String),
@@ -23,11 +23,11 @@ const VARIANTS: [&str; 8] =
 
 /// Returns the position in an address; `None` if the text is no address.
 pub(super) fn position(text: &str) -> Option<Result<Found, PastedError>> {
+    let hosts = ["lichess.org/", "www.chess.com/", "chess.com/"];
     let path = match text.split_once("://") {
         Some((scheme, rest)) if scheme.chars().all(|c| c.is_ascii_alphabetic()) => rest,
-        Some(_) => return None,
-        None if ["lichess.org/", "www.chess.com/", "chess.com/"].iter().any(|host| text.starts_with(host)) => text,
-        None => return None,
+        None if hosts.iter().any(|host| text.starts_with(host)) => text,
+        _ => return None,
     };
     Some(in_address(path).unwrap_or_else(|| Err(PastedError::Address(text.to_owned()))))
 }
@@ -69,16 +69,9 @@ fn decoded(text: &str) -> String {
     let mut rest = text.as_bytes();
     while let Some((&byte, tail)) = rest.split_first() {
         let hex = tail.get(..2).filter(|_| byte == b'%').and_then(|hex| std::str::from_utf8(hex).ok());
-        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(code) => {
-                bytes.push(code);
-                rest = &tail[2..];
-            }
-            None => {
-                bytes.push(byte);
-                rest = tail;
-            }
-        }
+        let code = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        bytes.push(code.unwrap_or(byte));
+        rest = if code.is_some() { &tail[2..] } else { tail };
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -78,7 +78,8 @@ impl fmt::Display for PastedError {
                 f.write_str("--ply chooses a position of a game, and there are no moves here; leave it out")
             }
             PastedError::Ply(asked, moves) => {
-                write!(f, "the game has {moves} half-moves; --ply {asked} is after its end")
+                let s = if *moves == 1 { "" } else { "s" };
+                write!(f, "the game has {moves} half-move{s}; --ply {asked} is after its end")
             }
         }
     }
@@ -214,7 +215,7 @@ fn check_ply(ply: Option<usize>, moves: usize) -> Result<(), PastedError> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
 
@@ -261,7 +262,7 @@ mod tests {
         assert_eq!(line(&format!("position fen {FEN} moves h1h6")), "5Kbk/6pp/6PR/8/8/8/8/8 b - - 1 1");
         assert!(error("startpos moves e2e5").contains("half-move 1, \"e2e5\", is not legal"));
         let short = read("startpos moves e2e4", Some(2)).unwrap_err().to_string();
-        assert_eq!(short, "the game has 1 half-moves; --ply 2 is after its end");
+        assert_eq!(short, "the game has 1 half-move; --ply 2 is after its end");
         assert!(read(FEN, Some(1)).unwrap_err().to_string().contains("there are no moves here"));
     }
 

@@ -33,9 +33,9 @@ pub(super) fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemErro
     if reader.has_more().unwrap_or(false) {
         game.start.warnings.push("the text has several games; only the first is read".to_owned());
     }
-    if game.start_fen.is_some() && game.moves == 0 {
+    if let (Some(fen), 0) = (&game.start_fen, game.moves) {
         // The FEN is kept as it is written: whether it has a castling field makes a difference to a report.
-        return Ok(Pasted { line: game.start_fen.unwrap_or_default(), warnings: Vec::new() });
+        return Ok(Pasted { line: fen.clone(), warnings: game.start.warnings });
     }
     Ok(game.start.into_pasted())
 }
@@ -76,7 +76,7 @@ impl Visitor for Player {
         }
         if name.eq_ignore_ascii_case(b"Variant") {
             let variant = value.decode_utf8_lossy().to_ascii_lowercase().replace([' ', '-'], "");
-            let is_chess = ["standard", "chess", "normal", "fromposition", "chess960", "fischerandom"];
+            let is_chess = ["standard", "chess", "normal", "fromposition", "chess960", "fischerandom", "fischerrandom"];
             if !is_chess.contains(&variant.as_str()) {
                 let name = value.decode_utf8_lossy();
                 let why = format!("the game is a game of {name}; matesolve solves orthodox chess only");

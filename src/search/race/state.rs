@@ -52,6 +52,8 @@ const MIN_GROWTH: u64 = 2;
 const FIRST_SLICE: u64 = 2_000;
 
 /// The state of a race.
+// The flags are independent of one another.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug)]
 pub(super) struct RaceState {
     /// The task's bound: the longest mate to look for, in moves.
