@@ -16,6 +16,33 @@ use crate::solve::registry::ENGINES;
 use super::tuning::TuningArgs;
 use super::units;
 
+/// The help of the program itself: it fits a screen and leads to the other pages.
+pub(super) const SHORT_HELP: &str = "\
+matesolve finds forced mates in chess positions and proves them
+
+Usage: matesolve POSITION [OPTIONS]    solve one position
+       matesolve COMMAND …
+
+POSITION is a FEN, an EPD line, a game (PGN), `position …`, or the address of a
+lichess or chess.com analysis board; - reads it from standard input.
+
+  --max N, --mate N     the shortest mate of at most N moves; any mate within N
+  --defend              in how many moves is the side to move mated?
+  --moves, --lines K    every first move with its length; the K fastest
+  --time 30s, --nodes 1M, --threads T, --hash 2G, --format json, …
+
+  report                the whole solution of a problem, and whether it is sound
+  batch                 solve files of problems
+  verify                check a certificate or results
+  diagram               draw a position as an SVG picture
+  uci                   run as an engine for chess programs
+  solve                 the same as without a command
+  bench, completions, man, schema, help
+
+matesolve help solve|report|batch|engines says more, matesolve --version which
+version this is. Try: matesolve \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"
+";
+
 const EXIT_CODES: &str = "\
 Exit codes:
     0  success: a mate was found, or the command did what was asked
@@ -44,6 +71,8 @@ Exit codes:
     version,
     args_conflicts_with_subcommands = true,
     arg_required_else_help = true,
+    disable_help_subcommand = true,
+    override_help = SHORT_HELP,
     after_help = EXIT_CODES,
     max_term_width = 100
 )]
@@ -54,8 +83,27 @@ pub(super) struct Args {
     pub solve: SolveArgs,
 }
 
+/// The pages of `help` and `man`: one for each command, and one for the engines with their options.
+pub(super) const TOPICS: [&str; 12] = [
+    "solve",
+    "report",
+    "batch",
+    "engines",
+    "verify",
+    "diagram",
+    "uci",
+    "bench",
+    "completions",
+    "man",
+    "schema",
+    "help",
+];
+
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Solve one position and print the result; the command may be left out
+    #[command(arg_required_else_help = true, after_help = EXIT_CODES)]
+    Solve(Box<SolveArgs>),
     /// Solve files of problems and print one result per line, in input order
     Batch(BatchArgs),
     /// Solve a fixed set of problems on one thread and print the node count and the speed
@@ -71,8 +119,21 @@ pub(super) enum Command {
         /// The shell to write the script for
         shell: Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print a manual page, or write all of them to a folder
+    Man {
+        /// The command, or `engines`; without it, the page of the program
+        #[arg(value_name = "COMMAND", value_parser = PossibleValuesParser::new(TOPICS))]
+        topic: Option<String>,
+        /// Write all pages to this folder, as matesolve.1, matesolve-report.1 and so on
+        #[arg(long, value_name = "DIR", conflicts_with = "topic")]
+        dir: Option<std::path::PathBuf>,
+    },
+    /// Print help on a command, or on the engines and their options
+    Help {
+        /// The command, or `engines`
+        #[arg(value_name = "COMMAND", value_parser = PossibleValuesParser::new(TOPICS))]
+        topic: Option<String>,
+    },
     /// Run as a UCI engine for chess programs, on standard input and output
     Uci,
     /// Print the JSON Schema of a result or of a report
@@ -85,15 +146,38 @@ pub(super) enum Command {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct SolveArgs {
-    /// The position: a FEN with four or six fields, or an EPD line, which may state a length by `dm N`, `bm #N` or
-    /// `bm #-N`. Quotes are optional
-    #[arg(value_name = "FEN|EPD", allow_hyphen_values = false)]
+    /// The position: a FEN, an EPD line, which may state a length by `dm N`, `bm #N` or `bm #-N`, `position …` as in
+    /// UCI, a game in PGN or a .pgn file, or the address of a lichess or chess.com analysis; - means standard input.
+    /// Quotes are optional
+    #[arg(value_name = "POSITION")]
     pub position: Vec<String>,
+    #[command(flatten)]
+    pub game: GameArgs,
     /// Write the proof of the mate to a file that `matesolve verify`, or any other program, can check
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub certificate: Option<std::path::PathBuf>,
+    /// List all first moves, each with the length of its mate, as they become known. Without a limit or a length, the
+    /// time limit is 10s
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["certificate", "defend"])]
+    pub moves: bool,
+    /// List the K first moves that mate fastest, each with its main line; limits as for --moves
+    #[arg(
+        long,
+        value_name = "K",
+        help_heading = "Output",
+        conflicts_with_all = ["moves", "certificate", "defend"],
+        value_parser = clap::value_parser!(u16).range(1..=1000)
+    )]
+    pub lines: Option<u16>,
     #[command(flatten)]
     pub common: CommonArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct GameArgs {
+    /// Of a game, take the position after N half-moves [default: the last one]
+    #[arg(long, value_name = "N")]
+    pub ply: Option<u16>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -147,11 +231,12 @@ pub(super) enum SchemaOf {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = REPORT_EXIT_CODES)]
 pub(super) struct ReportArgs {
-    /// The position: a FEN, or an EPD line, which may state the length (`dm N`) and the intended key (`bm`). Quotes are
-    /// optional. Or files of FEN, EPD or JSON lines or .olv collections, to report on every problem; - means standard
-    /// input
-    #[arg(value_name = "FEN|EPD|FILE", required = true)]
+    /// The position, as for `matesolve solve`; an EPD line may state the length (`dm N`) and the intended key (`bm`). Or
+    /// files of FEN, EPD or JSON lines or .olv collections, to report on every problem; - means standard input
+    #[arg(value_name = "POSITION|FILE", required = true)]
     pub position: Vec<String>,
+    #[command(flatten)]
+    pub game: GameArgs,
     /// The stipulation: #3, or #-2 for a diagram after the key [default: the one in the input, or else the length of
     /// the shortest mate]
     #[arg(short, long, value_name = "#N", allow_hyphen_values = true)]
@@ -244,9 +329,12 @@ pub(super) struct LimitArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct DiagramArgs {
-    /// The position: a FEN, or an EPD line, whose `id` becomes the title and whose `dm N` or `bm #N` the stipulation
-    #[arg(value_name = "FEN|EPD", required = true)]
+    /// The position, as for `matesolve solve`; of an EPD line, `id` becomes the title and `dm N` or `bm #N` the
+    /// stipulation
+    #[arg(value_name = "POSITION", required = true)]
     pub position: Vec<String>,
+    #[command(flatten)]
+    pub game: GameArgs,
     /// The stipulation below the board, such as #3
     #[arg(short, long, value_name = "#N")]
     pub stipulation: Option<String>,
@@ -357,5 +445,26 @@ mod tests {
     #[test]
     fn clap_accepts_the_argument_definitions() {
         super::Args::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_is_a_topic_and_in_the_short_help() {
+        let command = super::Args::command();
+        let mut names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        for name in &names {
+            let is_named = super::SHORT_HELP.split([' ', ',', '\n']).any(|word| word == *name);
+            assert!(is_named, "{name} is not in the short help");
+        }
+        names.push("engines");
+        names.sort_unstable();
+        let mut topics = super::TOPICS.to_vec();
+        topics.sort_unstable();
+        assert_eq!(names, topics);
+    }
+
+    #[test]
+    fn the_short_help_fits_a_screen() {
+        assert!(super::SHORT_HELP.lines().count() <= 25);
+        assert!(super::SHORT_HELP.lines().all(|line| line.chars().count() <= 80));
     }
 }

@@ -23,13 +23,15 @@ use super::exit::Exit;
 use super::inputs;
 use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message};
+use super::position;
 
 /// Returns the input files if every word of the position argument is an existing file, names a collection, or is `-`
-/// (standard input).
+/// (standard input). A single `.pgn` file is one position.
 pub(super) fn files(position: &[String]) -> Option<Vec<PathBuf>> {
     let files: Vec<PathBuf> = position.iter().map(PathBuf::from).collect();
     let is_input = |path: &PathBuf| inputs::is_stdin(path) || inputs::is_collection(path) || path.is_file();
-    (!files.is_empty() && files.iter().all(is_input)).then_some(files)
+    let is_game = matches!(position, [word] if position::is_game_file(word));
+    (!files.is_empty() && !is_game && files.iter().all(is_input)).then_some(files)
 }
 
 /// Reports on all problems of the files, in their order.

@@ -10,10 +10,11 @@ use crate::problem::{Problem, Stipulation};
 use super::args::DiagramArgs;
 use super::exit::Exit;
 use super::messages::{CliError, print_message};
+use super::position;
 
 pub(super) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
-    let problem = match Problem::read(&args.position.join(" ")) {
-        Ok(problem) => problem,
+    let problem = match position::read(&args.position, args.game.ply)? {
+        Ok(given) => given.problem,
         Err(error) => {
             print_message(&format!("matesolve: {error}"));
             return Ok(Exit::Invalid);

@@ -1,11 +1,11 @@
-//! `completions`, `man` and `schema`: prints files that are generated from the program itself.
+//! `completions` and `schema`: prints files that are generated from the program itself.
 //!
 //! Each file is built in memory before it is printed: the generators panic when a write fails, and a closed pipe is
 //! not an error.
 
 use std::io::{self, Write as _};
 
-use clap::CommandFactory as _;
+use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
 
 use crate::output::{json, report};
@@ -16,14 +16,17 @@ use super::messages::CliError;
 
 pub(super) fn completions(shell: Shell) -> Result<Exit, CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Args::command(), "matesolve", &mut script);
+    clap_complete::generate(shell, &mut completed(), "matesolve", &mut script);
     print(&script)
 }
 
-pub(super) fn man() -> Result<Exit, CliError> {
-    let mut page = Vec::new();
-    clap_mangen::Man::new(Args::command()).render(&mut page)?;
-    print(&page)
+/// Returns the program for completion: without its position argument, which in zsh would hide the options of the
+/// commands.
+fn completed() -> Command {
+    let program = Args::command();
+    let options = program.get_arguments().filter(|argument| !argument.is_positional());
+    let short = Command::new("matesolve").version(env!("CARGO_PKG_VERSION")).disable_help_subcommand(true);
+    short.args(options.cloned()).subcommands(program.get_subcommands().cloned())
 }
 
 pub(super) fn schema(object: SchemaOf) -> Result<Exit, CliError> {
@@ -34,7 +37,7 @@ pub(super) fn schema(object: SchemaOf) -> Result<Exit, CliError> {
     print(schema.as_bytes())
 }
 
-fn print(bytes: &[u8]) -> Result<Exit, CliError> {
+pub(super) fn print(bytes: &[u8]) -> Result<Exit, CliError> {
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()?;

@@ -5,6 +5,9 @@
 //! | `args`, `tuning`, `units` | the arguments, as clap parses them |
 //! | `config` | checks the arguments against each other and builds requests for the library |
 //! | `solve`, `batch`, `report`, `verify`, … | one command each; `collection` is `report` for `.olv` files |
+//! | `position` | the position argument, in all its forms |
+//! | `moves` | `--moves` and `--lines` |
+//! | `help`, `manual` | the help texts and the manual pages |
 //! | `inputs`, `messages`, `progress`, `interrupt`, `exit` | used by the commands |
 //!
 //! Results go to standard output; progress, warnings and errors go to standard error. If the reader of standard output
@@ -21,9 +24,13 @@ mod config;
 mod diagram;
 mod exit;
 mod generate;
+mod help;
 mod inputs;
 mod interrupt;
+mod manual;
 mod messages;
+mod moves;
+mod position;
 mod progress;
 mod report;
 mod solve;
@@ -43,6 +50,12 @@ use messages::{CliError, print_message};
 /// Runs the command that `arguments` describe; the first argument is the program's name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     messages::print_panics_as_messages();
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let first = arguments.get(1).and_then(|argument| argument.to_str());
+    if let Some(message) = first.and_then(position::mistyped_command) {
+        print_message(&format!("matesolve: {message}"));
+        return Exit::Usage;
+    }
     let args = match args::Args::try_parse_from(arguments) {
         Ok(args) => args,
         Err(error) => {
@@ -64,12 +77,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 fn dispatch(args: args::Args) -> Result<Exit, CliError> {
     match args.command {
         None => solve::run(&args.solve),
+        Some(args::Command::Solve(args)) => solve::run(&args),
         Some(args::Command::Batch(args)) => batch::run(&args),
         Some(args::Command::Bench(args)) => bench::run(&args),
         Some(args::Command::Diagram(args)) => diagram::run(&args),
         Some(args::Command::Verify(args)) => verify::run(&args),
         Some(args::Command::Completions { shell }) => generate::completions(shell),
-        Some(args::Command::Man) => generate::man(),
+        Some(args::Command::Man { topic, dir: None }) => manual::print(topic.as_deref()),
+        Some(args::Command::Man { dir: Some(dir), .. }) => manual::write_all(&dir),
+        Some(args::Command::Help { topic }) => help::print(topic.as_deref()),
         Some(args::Command::Uci) => uci::run(),
         Some(args::Command::Report(args)) => report::run(&args),
         Some(args::Command::Schema { object }) => generate::schema(object),

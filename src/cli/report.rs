@@ -1,4 +1,4 @@
-//! `matesolve report "<FEN or EPD>"`: prints the composer's report on one problem.
+//! `matesolve report POSITION`: prints the composer's report on one problem.
 
 use std::io::Write as _;
 
@@ -12,17 +12,18 @@ use super::args::ReportArgs;
 use super::exit::Exit;
 use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message};
+use super::position::{self, GivenPosition};
 use super::progress::ReportProgress;
 use super::{collection, config};
 
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
-    let text = args.position.join(" ");
-    let request = request(args, &text)?;
-    if let Some(files) = collection::files(&args.position) {
-        return collection::run(args, request, &files);
+    if let Some(files) = collection::files(&args.position).filter(|_| args.game.ply.is_none()) {
+        return collection::run(args, request(args, "")?, &files);
     }
-    let report = match Problem::read(&text) {
-        Ok(problem) => {
+    let given = position::read(&args.position, args.game.ply)?;
+    let request = request(args, given.as_ref().map_or("", |given| &given.line))?;
+    let report = match given {
+        Ok(GivenPosition { problem, .. }) => {
             check_exclusive_rights(&problem, &request)?;
             search(&problem, &request, args)
         }
@@ -51,8 +52,8 @@ fn search(problem: &Problem, request: &ReportRequest, args: &ReportArgs) -> Repo
     report
 }
 
-/// Returns the request that the arguments describe. `text` is the position argument.
-fn request(args: &ReportArgs, text: &str) -> Result<ReportRequest, CliError> {
+/// Returns the request that the arguments describe. `line` is the position as a line of FEN, EPD or JSON.
+fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
     let usage = |error: StipulationError| CliError::Usage(error.to_string());
     let stipulation = args.stipulation.as_deref().map(Stipulation::parse).transpose().map_err(usage)?;
     let content = &args.content;
@@ -69,7 +70,7 @@ fn request(args: &ReportArgs, text: &str) -> Result<ReportRequest, CliError> {
     Ok(ReportRequest {
         stipulation,
         options,
-        castling: args.rights.castling.unwrap_or_else(|| default_castling(text)),
+        castling: args.rights.castling.unwrap_or_else(|| default_castling(line)),
         exclusive: exclusive.collect::<Result<_, _>>()?,
         time: args.limits.time,
         nodes: args.limits.nodes,
@@ -80,9 +81,9 @@ fn request(args: &ReportArgs, text: &str) -> Result<ReportRequest, CliError> {
 
 /// Returns the castling convention for a position without `--castling`: the FEN decides if it has a castling field;
 /// else castling is assumed to be legal, as the Codex for Chess Composition (article 16) says.
-fn default_castling(text: &str) -> Castling {
-    let fields = epd::split(text).0.split_whitespace().count();
-    if fields < 3 && !text.trim_start().starts_with('{') { Castling::Assume } else { Castling::Fen }
+fn default_castling(line: &str) -> Castling {
+    let fields = epd::split(line).0.split_whitespace().count();
+    if fields < 3 && !line.trim_start().starts_with('{') { Castling::Assume } else { Castling::Fen }
 }
 
 /// Parses the squares of two rooks, such as `a1h8`.

@@ -1,11 +1,11 @@
-//! `matesolve "<FEN or EPD>"`: solves one position and prints the result.
+//! `matesolve POSITION`: solves one position and prints the result.
 
 use std::io::Write as _;
 
 use crate::output::Format;
 use crate::problem::Problem;
 use crate::results::Solution;
-use crate::solve::{Request, Solved, solve_with_proof};
+use crate::solve::{MovesWanted, Request, Solved, solve_both_sides};
 
 use super::args::SolveArgs;
 use super::certificate::{self, WriteOutcome};
@@ -13,17 +13,23 @@ use super::config::{self, OutputSettings};
 use super::exit::Exit;
 use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message};
+use super::moves;
+use super::position::{self, GivenPosition};
 use super::progress::ProgressLine;
 
 pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let request = config::single(&args.common)?;
     let settings = OutputSettings::new(&args.common.output);
+    let single_moves = moves::wanted(args)?;
     if let Some(path) = &args.certificate {
         certificate::check_path(path)?;
     }
-    let solved = match Problem::read(&args.position.join(" ")) {
-        Ok(problem) => {
+    let solved = match position::read(&args.position, args.game.ply)? {
+        Ok(GivenPosition { problem, .. }) => {
             print_warnings(&problem.warnings, settings);
+            if let Some(wanted) = single_moves {
+                return first_moves(&problem, &request, wanted, settings);
+            }
             let solved = search(&problem, &request, settings);
             // The solution repeats the problem's warnings first.
             let new_warnings = solved.solution.warnings.get(problem.warnings.len()..).unwrap_or_default();
@@ -49,6 +55,27 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     })
 }
 
+/// Prints the first moves one by one.
+fn first_moves(
+    problem: &Problem,
+    request: &Request,
+    wanted: MovesWanted,
+    settings: OutputSettings,
+) -> Result<Exit, CliError> {
+    moves::check_side(problem, request)?;
+    let solution = moves::run(problem, request, wanted, settings)?;
+    if let Some(error) = &solution.error {
+        print_message(&format!("matesolve: {error}"));
+    }
+    let mut out = settings.stdout();
+    match settings.format {
+        Format::Text => writeln!(out, "{}", moves::end(&solution, wanted))?,
+        format => writeln!(out, "{}", format.single(&solution))?,
+    }
+    out.flush()?;
+    Ok(Exit::of(&solution))
+}
+
 fn print_warnings(warnings: &[String], settings: OutputSettings) {
     for warning in warnings.iter().filter(|_| !settings.quiet) {
         print_message(&format!("matesolve: warning: {warning}"));
@@ -59,7 +86,7 @@ fn print_warnings(warnings: &[String], settings: OutputSettings) {
 fn search(problem: &Problem, request: &Request, settings: OutputSettings) -> Solved {
     let interrupt = Interrupt::install();
     let mut progress = ProgressLine::new(settings);
-    let solved = solve_with_proof(problem, request, interrupt.stop_flag(), &mut progress);
+    let solved = solve_both_sides(problem, request, interrupt.stop_flag(), &mut progress);
     progress.remove();
     solved
 }

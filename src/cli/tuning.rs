@@ -13,56 +13,56 @@ use crate::solve::registry::{ENGINES, EngineEntry, EngineOptions, Part};
 
 use super::messages::CliError;
 
-// The arguments as clap parses them. `None` and an empty list mean the engine's default.
+// The arguments as clap parses them. They are hidden in the help of a command; `matesolve help engines` shows them. `None` and an empty list mean the engine's default.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Engine options")]
 pub(super) struct TuningArgs {
     /// race: the searches that take part, separated by commas [default: dfpn,narrow,pvs]
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(long, hide = true, value_name = "LIST", value_delimiter = ',')]
     lanes: Vec<LaneArg>,
     /// pn: one node per line of moves (tree, as in the paper), or one node per position (dag) [default: dag]
-    #[arg(long, value_name = "GRAPH")]
+    #[arg(long, hide = true, value_name = "GRAPH")]
     pn_graph: Option<GraphName>,
     /// pn: how the numbers of a new leaf start: from its number of legal moves (mobility), or at 1 (unit) [default:
     /// mobility]
-    #[arg(long, value_name = "INIT")]
+    #[arg(long, hide = true, value_name = "INIT")]
     pn_init: Option<InitName>,
     /// pn: the amount added to the proof number of a new leaf for every ply from the root, 0 to 1000 [default: 1; the
     /// paper: 0]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    #[arg(long, hide = true, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pn_depth_weight: Option<u32>,
     /// pn: test every node with the attacker to move for a mate in one; the paper does not [default: on]
-    #[arg(long, value_name = "SWITCH")]
+    #[arg(long, hide = true, value_name = "SWITCH")]
     pn_mate_in_one: Option<Switch>,
     /// pvs: what to do when a null move fails high, that is, when the attacker does not mate although the defender
     /// passes [default: verified]
-    #[arg(long, value_name = "MODE")]
+    #[arg(long, hide = true, value_name = "MODE")]
     null: Option<NullName>,
     /// pvs: the depth reduction R after a null move, in plies, 1 to 8; adaptive and nmr use R + 1 where more than six
     /// plies remain [default: 3; adaptive: 2]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, hide = true, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
     null_r: Option<u8>,
     /// pvs: the depth reduction DR of nmr after a fail-high, in plies, 1 to 8 [default: 4]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, hide = true, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
     null_dr: Option<u8>,
     /// pvs: the search extensions to use, separated by commas [default: check,evasion,recapture,singular]
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(long, hide = true, value_name = "LIST", value_delimiter = ',')]
     pvs_extensions: Vec<ExtensionName>,
     /// pvs: order the attacker's quiet moves by what they threaten [default: on]
-    #[arg(long, value_name = "SWITCH")]
+    #[arg(long, hide = true, value_name = "SWITCH")]
     pvs_threats: Option<Switch>,
     /// selective: search candidate lists, widened step by step; otherwise all moves at once [default: on]
-    #[arg(long, value_name = "SWITCH")]
+    #[arg(long, hide = true, value_name = "SWITCH")]
     selective_lists: Option<Switch>,
     /// selective: after a refutation, try the moves that deny it next [default: on]
-    #[arg(long, value_name = "SWITCH")]
+    #[arg(long, hide = true, value_name = "SWITCH")]
     selective_denial: Option<Switch>,
     /// selective: link the table entries of the live variations, so that new positions do not overwrite them [default:
     /// on]
-    #[arg(long, value_name = "SWITCH")]
+    #[arg(long, hide = true, value_name = "SWITCH")]
     selective_linked: Option<Switch>,
     /// selective: the largest number of table entries, 4 to 4294967295 [default: as many as the memory holds]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..))]
+    #[arg(long, hide = true, value_name = "N", value_parser = clap::value_parser!(u32).range(4..))]
     selective_entries: Option<u32>,
 }
 

@@ -80,6 +80,7 @@ mod tests {
             status: Status::Mate,
             mate_in: Some(2),
             refuted_through: Some(1),
+            no_mate_at_all: false,
             proved_shortest: true,
             verified: VerifiedFlag::UNCHECKED,
             pv: None,
@@ -100,7 +101,7 @@ mod tests {
         let solution = Solution::of(&Problem::read(LINE).unwrap());
         assert_eq!(
             line(&solution),
-            "5Kbk/6pp/6P1/8/8/8/8/7R w - - id \"Prinz\"; c0 \"1951; first\"; c1 \"undecided\";"
+            "5Kbk/6pp/6P1/8/8/8/8/7R w - - id \"Prinz\"; c0 \"1951; first\"; c1 \"no mate found\";"
         );
         let invalid = Solution::invalid(Some(3), &ProblemError::Text("no text".to_owned()));
         assert_eq!(line(&invalid), "# line 3: no text");

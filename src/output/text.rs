@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Style};
 use indicatif::HumanCount;
 
 use crate::results::Solution;
-use crate::results::solution::{Status, StoppedBy};
+use crate::results::solution::{MoveOutcome, Outcome, Status, StoppedBy};
 
 /// A mate that is proved to be the shortest.
 const PROVED: Style = AnsiColor::Green.on_default().bold();
@@ -24,14 +24,83 @@ const FAINT: Style = Style::new().dimmed();
 /// Writes the result of one problem: the verdict, the main line, nodes and time.
 pub(crate) fn full(solution: &Solution) -> String {
     let mut text = styled_verdict(solution);
-    if let Some(line) = solution.result.pv_san.as_deref().filter(|line| !line.is_empty()) {
+    if let Some(line) = main_line(&solution.result) {
         let _ = write!(text, "\n{line}");
     }
-    if let Some(engine) = &solution.stats.engine {
-        let (nodes, time) = (grouped(solution.stats.nodes), seconds(solution.stats.time_ms));
-        let _ = write!(text, "\n{FAINT}{engine}: {nodes} nodes, {time}{FAINT:#}");
+    if let Some(sentence) = other_side(solution) {
+        let _ = write!(text, "\n{sentence}");
+    }
+    if let Some(cost) = cost(solution) {
+        let _ = write!(text, "\n{cost}");
     }
     text
+}
+
+/// Writes the engine, nodes and time of a solve; `None` if no search was needed.
+pub(crate) fn cost(solution: &Solution) -> Option<String> {
+    let engine = solution.stats.engine.as_ref()?;
+    let (nodes, time) = (grouped(solution.stats.nodes), seconds(solution.stats.time_ms));
+    Some(format!("{FAINT}{engine}: {nodes} nodes, {time}{FAINT:#}"))
+}
+
+/// Writes a first move and its answer on one line, with the main line if `with_line` is set.
+pub(crate) fn first_move(first: &MoveOutcome, with_line: bool) -> String {
+    let (style, words) = (style(&first.outcome), outcome_words(&first.outcome, ""));
+    let mut text = format!("{:<7} {style}{words}{style:#}", first.san);
+    if let Some(line) = main_line(&first.outcome).filter(|_| with_line) {
+        let _ = write!(text, "  {line}");
+    }
+    text
+}
+
+/// Says which limit ended the search; `None` if it ended with an answer.
+pub(crate) fn stopped(solution: &Solution) -> Option<String> {
+    let reason = solution.stats.stopped_by.map(|stopped_by| reason(false, Some(stopped_by)))?;
+    Some(format!("{FAINT}not all lengths are exact{reason}{FAINT:#}"))
+}
+
+/// Writes one line about the first moves that are not listed; `None` if there are none.
+pub(crate) fn other_moves(others: &[MoveOutcome]) -> Option<String> {
+    let least = others.iter().map(|other| other.outcome.refuted_through.unwrap_or_default()).min()?;
+    let count = if others.len() == 1 { "1 other move".to_owned() } else { format!("{} other moves", others.len()) };
+    let slower = others.iter().any(|other| other.outcome.mate_in.is_some());
+    Some(match least {
+        _ if others.iter().all(|other| other.outcome.no_mate_at_all) => format!("{count}: no mate at all"),
+        0 => format!("{count}: no mate found"),
+        n if slower => format!("{count}: no mate in {n}, some mate later"),
+        n => format!("{count}: no mate in {n}"),
+    })
+}
+
+fn main_line(outcome: &Outcome) -> Option<&str> {
+    outcome.pv_san.as_deref().filter(|line| !line.is_empty())
+}
+
+/// Says whether the side to move is mated, if it has no mate itself; or how to ask.
+fn other_side(solution: &Solution) -> Option<String> {
+    let goal = solution.stipulation.as_ref().filter(|goal| !goal.text.starts_with("#-"))?;
+    let asks = matches!(solution.result.status, Status::NoMate | Status::Undecided) && !solution.internal_failure;
+    let side = goal.attacker.fold_wb("White", "Black");
+    let unknown = || format!("{FAINT}to ask whether {side} is mated, add --defend{FAINT:#}");
+    let Some(other) = &solution.other_side else { return asks.then(unknown) };
+    let style = style(other);
+    let refuted = other.refuted_through.filter(|&n| n > 0);
+    Some(match (other.status, refuted) {
+        (Status::Mated, _) => {
+            let line = main_line(other).map_or(String::new(), |line| format!("\n{line}"));
+            format!("{style}{side} is {}{style:#}{line}", outcome_words(other, ""))
+        }
+        _ if other.no_mate_at_all => format!("{side} is not mated either"),
+        (_, Some(n)) => {
+            format!("{side} is not mated in {}; {FAINT}--defend searches further{FAINT:#}", moves_or_fewer(n))
+        }
+        _ => unknown(),
+    })
+}
+
+/// Writes `4 moves or fewer`.
+fn moves_or_fewer(n: u16) -> String {
+    if n == 1 { "1 move".to_owned() } else { format!("{n} moves or fewer") }
 }
 
 /// Writes the result of one problem of a batch on one line: line number, name, verdict, main line.
@@ -44,45 +113,55 @@ pub(crate) fn row(solution: &Solution) -> String {
         let _ = write!(text, "{id} ");
     }
     text.push_str(&styled_verdict(solution));
-    if let Some(line) = solution.result.pv_san.as_deref().filter(|line| !line.is_empty()) {
+    if let Some(line) = main_line(&solution.result) {
         let _ = write!(text, "  {line}");
     }
     text
 }
 
 fn styled_verdict(solution: &Solution) -> String {
-    let style = match solution.result.status {
-        _ if solution.internal_failure => WRONG,
-        Status::Mate | Status::Mated if solution.result.proved_shortest => PROVED,
-        Status::Mate | Status::Mated => FOUND,
-        Status::NoMate | Status::Stalemate | Status::Undecided => OPEN,
-        Status::Invalid => WRONG,
-    };
+    let style = if solution.internal_failure { WRONG } else { style(&solution.result) };
     format!("{style}{}{style:#}", verdict(solution))
 }
 
-/// Returns the verdict in words. The four main answers are: mate in n (proved shortest), mate in ≤ n, no mate in n,
-/// undecided.
+fn style(outcome: &Outcome) -> Style {
+    match outcome.status {
+        Status::Mate | Status::Mated if outcome.proved_shortest => PROVED,
+        Status::Mate | Status::Mated => FOUND,
+        Status::NoMate | Status::Stalemate | Status::Undecided => OPEN,
+        Status::Invalid => WRONG,
+    }
+}
+
+/// Returns the verdict in words. The main answers are: mate in n (proved shortest), mate in ≤ n, no mate in n, no mate
+/// at all, no mate found.
 pub(crate) fn verdict(solution: &Solution) -> String {
-    let result = &solution.result;
-    let refuted = result.refuted_through.filter(|&n| n > 0);
-    match (result.status, result.mate_in) {
+    if solution.internal_failure {
+        return "undecided (internal failure)".to_owned();
+    }
+    outcome_words(&solution.result, reason(false, solution.stats.stopped_by))
+}
+
+/// Returns an answer in words. `reason` says why it is undecided, if it is.
+fn outcome_words(outcome: &Outcome, reason: &str) -> String {
+    let refuted = outcome.refuted_through.filter(|&n| n > 0);
+    match (outcome.status, outcome.mate_in) {
         (Status::Mated, Some(0)) => "mated in 0: the side to move is checkmated".to_owned(),
         (Status::Mate | Status::Mated, Some(n)) => {
-            let word = if result.status == Status::Mate { "mate" } else { "mated" };
+            let word = if outcome.status == Status::Mate { "mate" } else { "mated" };
             match refuted {
-                _ if result.proved_shortest => format!("{word} in {n} (proved shortest)"),
+                _ if outcome.proved_shortest => format!("{word} in {n} (proved shortest)"),
                 Some(refuted) => format!("{word} in ≤ {n} (not in {refuted})"),
                 None => format!("{word} in ≤ {n}"),
             }
         }
-        (Status::NoMate, _) => format!("no mate in {}", result.refuted_through.unwrap_or_default()),
+        (Status::NoMate, _) if outcome.no_mate_at_all => "no mate at all".to_owned(),
+        (Status::NoMate, _) => format!("no mate in {}", outcome.refuted_through.unwrap_or_default()),
         (Status::Stalemate, _) => "stalemate: the side to move has no move and is not in check".to_owned(),
         (Status::Invalid, _) => "invalid".to_owned(),
         _ => {
-            let known = refuted.map_or(String::new(), |n| format!(", no mate in {n}"));
-            let reason = reason(solution.internal_failure, solution.stats.stopped_by);
-            format!("undecided{known}{reason}")
+            let known = refuted.map_or(String::new(), |n| format!("; none in {}", moves_or_fewer(n)));
+            format!("no mate found{known}{reason}")
         }
     }
 }
@@ -113,7 +192,7 @@ pub(super) fn seconds(ms: u64) -> String {
 mod tests {
     use super::*;
     use crate::problem::{Problem, ProblemError};
-    use crate::results::solution::Outcome;
+    use crate::results::solution::Goal;
 
     fn solution(result: Outcome) -> Solution {
         Solution { result, ..Solution::of(&Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap()) }
@@ -130,12 +209,34 @@ mod tests {
         assert_eq!(verdict(&solution(mated)), "mated in ≤ 5");
         let none = Outcome { refuted_through: Some(3), ..Outcome::bare(Status::NoMate) };
         assert_eq!(verdict(&solution(none)), "no mate in 3");
+        let at_all = Outcome { refuted_through: Some(1000), no_mate_at_all: true, ..Outcome::bare(Status::NoMate) };
+        assert_eq!(verdict(&solution(at_all)), "no mate at all");
         let open = Outcome { refuted_through: Some(2), ..Outcome::bare(Status::Undecided) };
         let mut open = solution(open);
         open.stats.stopped_by = Some(StoppedBy::Time);
-        assert_eq!(verdict(&open), "undecided, no mate in 2 (time limit reached)");
+        assert_eq!(verdict(&open), "no mate found; none in 2 moves or fewer (time limit reached)");
         let invalid = Solution::invalid(Some(3), &ProblemError::Text("x".to_owned()));
         assert_eq!(verdict(&invalid), "invalid");
+    }
+
+    #[test]
+    fn without_a_mate_the_other_side_is_named() {
+        let goal = Goal { text: "#".to_owned(), moves: None, attacker: shakmaty::Color::Black };
+        let of = |other_side: Option<Outcome>| {
+            let none = solution(Outcome::bare(Status::Undecided));
+            super::other_side(&Solution { other_side, stipulation: Some(goal.clone()), ..none })
+                .map(|text| anstream::adapter::strip_str(&text).to_string())
+        };
+        assert_eq!(of(None).as_deref(), Some("to ask whether Black is mated, add --defend"));
+        let open = Outcome { refuted_through: Some(1), ..Outcome::bare(Status::Undecided) };
+        let expected = "Black is not mated in 1 move; --defend searches further";
+        assert_eq!(of(Some(open)).as_deref(), Some(expected));
+        let never = Outcome { no_mate_at_all: true, ..Outcome::bare(Status::NoMate) };
+        assert_eq!(of(Some(never)).as_deref(), Some("Black is not mated either"));
+        let line = Some("1... Ka8 2. Qa7#".to_owned());
+        let mated = Outcome { mate_in: Some(1), proved_shortest: true, pv_san: line, ..Outcome::bare(Status::Mated) };
+        let expected = "Black is mated in 1 (proved shortest)\n1... Ka8 2. Qa7#";
+        assert_eq!(of(Some(mated)).as_deref(), Some(expected));
     }
 
     #[test]

@@ -7,10 +7,15 @@
 //! Many published suites deviate from the standard. These deviations are accepted: six FEN fields before the
 //! operations, `bm #7` and `bm #-7` for mate lengths, a missing last semicolon, and missing semicolons between
 //! well-known opcodes (`bm Rb5 dm 14`). Strings in quotes may contain semicolons.
+//!
+//! Text after the position that is no operation is refused: a string whose quote is never closed, and words such as
+//! `abc def` in the place of the two counters.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fmt;
+
+use super::fen::excerpt;
 
 /// One operation of an EPD line: an opcode and its operands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,17 +68,63 @@ impl fmt::Display for Operation {
 /// The opcodes that start a new operation even if the semicolon before them is missing.
 const WELL_KNOWN: [&str; 9] = ["dm", "bm", "am", "id", "pv", "ce", "acd", "acn", "acs"];
 
-/// Splits a line into its FEN and its operations. Does not read the FEN.
-pub(crate) fn split(line: &str) -> (&str, Vec<Operation>) {
+/// Other opcodes of the standard. With one of these too, the only operation of a line needs no semicolon.
+const STANDARD: [&str; 12] = ["hmvc", "hmvn", "fmvn", "eco", "nic", "noop", "pm", "rc", "sm", "tcgs", "tcri", "tcsi"];
+
+/// The reason why the text after a position cannot be read as operations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EpdError {
+    /// A string has no closing quote. Contains the text from the opening quote on.
+    Unterminated(String),
+    /// The text is neither two counters nor operations. Contains the text.
+    NoOperation(String),
+}
+
+impl fmt::Display for EpdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EpdError::Unterminated(text) => {
+                write!(f, "the string {} has no closing quote; add one", excerpt(text))
+            }
+            EpdError::NoOperation(text) => write!(
+                f,
+                "\"{}\" follows the position and is neither two move counters (0 1) nor EPD operations (dm 3; id \"x\";); \
+                 correct it or remove it",
+                excerpt(text)
+            ),
+        }
+    }
+}
+
+impl std::error::Error for EpdError {}
+
+/// Splits a line into its FEN and the text after it, which may be empty. Reads neither.
+pub(crate) fn split(line: &str) -> (&str, &str) {
     let mut end = 0;
     for (index, (start, word)) in words(line).enumerate() {
         // Fields five and six are numbers; an operation starts with a letter.
         if index >= 4 && (index >= 6 || !word.starts_with(|c: char| c.is_ascii_digit())) {
-            return (line[..end].trim(), operations(&line[start..]));
+            return (line[..end].trim(), &line[start..]);
         }
         end = start + word.len();
     }
-    (line.trim(), Vec::new())
+    (line.trim(), "")
+}
+
+/// Reads the text after a FEN.
+pub(crate) fn read(text: &str) -> Result<Vec<Operation>, EpdError> {
+    let operations = operations(text)?;
+    let is_opcode = |operation: &Operation| operation.code.starts_with(|c: char| c.is_ascii_alphabetic());
+    let is_known = |code: &str| {
+        let is_comment =
+            code.len() == 2 && code.starts_with(['c', 'v']) && code.ends_with(|c: char| c.is_ascii_digit());
+        is_comment || WELL_KNOWN.contains(&code) || STANDARD.contains(&code)
+    };
+    let marked = text.contains([';', '"']) || operations.first().is_none_or(|first| is_known(&first.code));
+    if marked && operations.iter().all(is_opcode) {
+        return Ok(operations);
+    }
+    Err(EpdError::NoOperation(text.trim().to_owned()))
 }
 
 /// Returns the words of a line, each with the byte where it starts.
@@ -83,7 +134,7 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Splits the part of a line after the FEN into operations.
-fn operations(text: &str) -> Vec<Operation> {
+fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
     let mut operations: Vec<Operation> = Vec::new();
     let mut open = false;
     let mut rest = text.trim_start();
@@ -93,7 +144,7 @@ fn operations(text: &str) -> Vec<Operation> {
             rest = rest[1..].trim_start();
             continue;
         }
-        let (operand, tail) = operand(rest);
+        let (operand, tail) = operand(rest)?;
         rest = tail.trim_start();
         let starts = !open || (!operand.quoted && WELL_KNOWN.contains(&operand.text.as_str()));
         match operations.last_mut() {
@@ -102,27 +153,32 @@ fn operations(text: &str) -> Vec<Operation> {
         }
         open = true;
     }
-    operations
+    Ok(operations)
 }
 
 /// Returns the next operand and the text after it. The text must not start with white space or a semicolon.
-fn operand(text: &str) -> (Operand, &str) {
+fn operand(text: &str) -> Result<(Operand, &str), EpdError> {
     if let Some(string) = text.strip_prefix('"') {
-        // A string that is never closed runs to the end of the line.
-        let (inside, tail) = string.split_once('"').unwrap_or((string, ""));
-        return (Operand { text: inside.to_owned(), quoted: true }, tail);
+        let (inside, tail) = string.split_once('"').ok_or_else(|| EpdError::Unterminated(text.to_owned()))?;
+        return Ok((Operand { text: inside.to_owned(), quoted: true }, tail));
     }
     let end = text.find(|c: char| c == ';' || c.is_whitespace()).unwrap_or(text.len());
-    (Operand { text: text[..end].to_owned(), quoted: false }, &text[end..])
+    Ok((Operand { text: text[..end].to_owned(), quoted: false }, &text[end..]))
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
 
     fn printed(line: &str) -> (String, Vec<String>) {
-        let (fen, operations) = split(line);
+        let (fen, rest) = split(line);
+        let operations = read(rest).unwrap_or_else(|error| panic!("{line}: {error}"));
         (fen.to_owned(), operations.iter().map(ToString::to_string).collect())
+    }
+
+    fn error(line: &str) -> String {
+        read(split(line).1).map(|read| format!("{read:?}")).expect_err(line).to_string()
     }
 
     #[test]
@@ -139,14 +195,26 @@ mod tests {
         assert_eq!(operations, ["bm Rc8+;", "dm 26;"]);
         assert_eq!(printed("8/8/8/8/8/8/8/K6k w - - 0 1"), ("8/8/8/8/8/8/8/K6k w - - 0 1".to_owned(), vec![]));
         assert_eq!(printed("8/8/8/8/8/8/8/K6k w - - bm #-7;").1, ["bm #-7;"]);
+        assert_eq!(printed("8/8/8/8/8/8/8/K6k w - - hmvc 3").1, ["hmvc 3;"]);
+        assert_eq!(printed("8/8/8/8/8/8/8/K6k w - - c0 x").1, ["c0 x;"]);
+        assert_eq!(printed("8/8/8/8/8/8/8/K6k w - - mine 3;").1, ["mine 3;"]);
+    }
+
+    #[test]
+    fn text_that_is_no_operation_is_refused() {
+        for rest in ["abc def", "0 abc", "0 1 e4 e5", "- -", "? ?", "-1 -1", "dm 2; ? ;"] {
+            let message = error(&format!("8/8/8/8/8/8/8/K6k w - - {rest}"));
+            assert!(message.contains("is neither two move counters"), "{rest}: {message}");
+        }
+        let message = error("8/8/8/8/8/8/8/K6k w - - dm 2; id \"open; x");
+        assert_eq!(message, "the string \"open; x has no closing quote; add one");
     }
 
     #[test]
     fn malformed_lines_are_split_without_panic() {
         for line in ["", ";", "a b c d ;;; \"", "a b c d e \"unclosed; x", "é ü ö ä ß;", "\u{feff}x"] {
-            let (_, operations) = split(line);
-            assert!(operations.len() <= 2, "{line}");
+            let read = read(split(line).1);
+            assert!(read.is_err() || read.is_ok_and(|operations| operations.len() <= 2), "{line}");
         }
-        assert_eq!(printed("a b c d e \"unclosed; x").1, ["e \"unclosed; x\";"]);
     }
 }

@@ -5,6 +5,7 @@
 //! | `fen` | positions: accepted, accepted with a warning, or refused with a reason |
 //! | `epd` | EPD operations, which follow the position on the line |
 //! | `jsonl` | problems as JSON objects, one per line |
+//! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
 //! | `stipulation` | `#N` and `#-N` |
 //! | `source` | the problems of a file or stream, with line numbers; broken lines do not stop it |
@@ -15,6 +16,7 @@ pub mod epd;
 pub(crate) mod fen;
 mod jsonl;
 pub mod olv;
+pub mod pasted;
 pub mod source;
 mod stipulation;
 
@@ -51,6 +53,10 @@ pub enum ProblemError {
     Fen(FenError),
     /// The stipulation is not a direct mate.
     Stipulation(StipulationError),
+    /// The text after the position cannot be read.
+    Epd(epd::EpdError),
+    /// A pasted text holds no position.
+    Pasted(pasted::PastedError),
     /// A line that starts with `{` is not a JSON object with a `fen`. Contains the message.
     Json(String),
     /// A document is not an `.olv` entry, or its problem is not an orthodox direct mate.
@@ -64,6 +70,8 @@ impl fmt::Display for ProblemError {
         match self {
             ProblemError::Fen(error) => error.fmt(f),
             ProblemError::Stipulation(error) => error.fmt(f),
+            ProblemError::Epd(error) => error.fmt(f),
+            ProblemError::Pasted(error) => error.fmt(f),
             ProblemError::Olv(error) => error.fmt(f),
             ProblemError::Json(why) | ProblemError::Text(why) => f.write_str(why),
         }
@@ -75,6 +83,8 @@ impl std::error::Error for ProblemError {
         match self {
             ProblemError::Fen(error) => Some(error),
             ProblemError::Stipulation(error) => Some(error),
+            ProblemError::Epd(error) => Some(error),
+            ProblemError::Pasted(error) => Some(error),
             ProblemError::Olv(error) => Some(error),
             ProblemError::Json(_) | ProblemError::Text(_) => None,
         }
@@ -93,6 +103,18 @@ impl From<StipulationError> for ProblemError {
     }
 }
 
+impl From<pasted::PastedError> for ProblemError {
+    fn from(error: pasted::PastedError) -> ProblemError {
+        ProblemError::Pasted(error)
+    }
+}
+
+impl From<epd::EpdError> for ProblemError {
+    fn from(error: epd::EpdError) -> ProblemError {
+        ProblemError::Epd(error)
+    }
+}
+
 impl Problem {
     /// Reads one line: a JSON object with a `fen`, or a FEN with or without EPD operations.
     ///
@@ -108,8 +130,13 @@ impl Problem {
         if line.starts_with('{') {
             return jsonl::read(line);
         }
-        let (fen, operations) = epd::split(line);
-        Problem::new(fen, operations)
+        if let Some((before, _)) = line.split_once('\0') {
+            let at = before.chars().count() + 1;
+            let why = format!("character {at} of the line is a NUL character; remove it, or check that this is a text");
+            return Err(ProblemError::Text(why));
+        }
+        let (fen, rest) = epd::split(line);
+        Problem::new(fen, epd::read(rest)?)
     }
 
     fn new(fen: &str, operations: Vec<epd::Operation>) -> Result<Problem, ProblemError> {
@@ -173,6 +200,12 @@ mod tests {
     fn a_negative_length_makes_the_other_side_the_attacker() {
         let problem = Problem::read("\u{feff}5Kbk/6pp/6P1/8/8/8/8/7R b - - bm #-4;\r").unwrap();
         assert_eq!(problem.attacker(), shakmaty::Color::White);
+    }
+
+    #[test]
+    fn a_nul_character_is_refused() {
+        let message = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - \0 dm 2;").unwrap_err().to_string();
+        assert!(message.starts_with("character 31 of the line is a NUL character"), "{message}");
     }
 
     #[test]

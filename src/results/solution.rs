@@ -50,6 +50,10 @@ pub struct Solution {
     pub stipulation: Option<Goal>,
     /// The answer.
     pub result: Outcome,
+    /// The answer to the other question, whether the side to move is mated; `None` if it was not asked.
+    pub other_side: Option<Outcome>,
+    /// The first moves one by one, the fastest mates first; `None` if they were not asked for.
+    pub moves: Option<Vec<MoveOutcome>>,
     /// The cost of the solve.
     pub stats: Stats,
     /// Sentences about what is unusual in the problem, and about what was ignored.
@@ -109,6 +113,8 @@ pub struct Outcome {
     pub mate_in: Option<u16>,
     /// The longest refuted length, in moves: there is no mate within it. `None` if nothing is refuted.
     pub refuted_through: Option<u16>,
+    /// Whether it is proved that no mate exists, of any length.
+    pub no_mate_at_all: bool,
     /// Whether it is proved that no shorter mate exists: `mate_in` is `refuted_through` + 1, or 0.
     pub proved_shortest: bool,
     /// Whether the checker has replayed a proof of a mate in `mate_in`.
@@ -119,6 +125,18 @@ pub struct Outcome {
     pub pv_san: Option<String>,
 }
 
+/// A first move of the side to move, and the answer to the question with this move as the first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MoveOutcome {
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// The move in UCI notation.
+    pub uci: String,
+    /// The answer. Lengths and lines include the move itself.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+}
+
 impl Outcome {
     /// Makes an answer that has a status and nothing else.
     pub(crate) fn bare(status: Status) -> Outcome {
@@ -126,6 +144,7 @@ impl Outcome {
             status,
             mate_in: None,
             refuted_through: None,
+            no_mate_at_all: false,
             proved_shortest: false,
             verified: VerifiedFlag::NO,
             pv: None,
@@ -146,6 +165,7 @@ impl Outcome {
             status,
             mate_in: Some(proof.length().0),
             refuted_through: bounds.refuted().map(|n| n.0),
+            no_mate_at_all: false,
             proved_shortest: bounds.is_exact(),
             verified: VerifiedFlag::by(proof),
             pv: Some(line.uci),
@@ -173,7 +193,8 @@ pub enum StoppedBy {
 pub struct Stats {
     /// The engine that searched; `None` if no search was needed.
     pub engine: Option<String>,
-    /// Nodes searched: the number of positions made by playing a move.
+    /// Nodes searched: the number of positions made by playing a move. [`crate::solve::solve_both_sides`] adds those of
+    /// the search for the other side, if its answer is shown.
     pub nodes: u64,
     /// Wall-clock time, in milliseconds.
     pub time_ms: u64,
@@ -201,6 +222,8 @@ impl Solution {
             fen: Some(problem.fen.clone()),
             stipulation: None,
             result: Outcome::bare(Status::Undecided),
+            other_side: None,
+            moves: None,
             stats: Stats::NONE,
             warnings: problem.warnings.clone(),
             error: None,
@@ -218,6 +241,8 @@ impl Solution {
             fen: None,
             stipulation: None,
             result: Outcome::bare(Status::Invalid),
+            other_side: None,
+            moves: None,
             stats: Stats::NONE,
             warnings: Vec::new(),
             error: Some(why.to_string()),
@@ -230,6 +255,7 @@ impl Solution {
     #[must_use]
     pub(crate) fn failed(mut self, why: String) -> Solution {
         self.result = Outcome::bare(Status::Undecided);
+        (self.other_side, self.moves) = (None, None);
         self.error = Some(why);
         self.internal_failure = true;
         self

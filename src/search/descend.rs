@@ -106,6 +106,7 @@ impl Descent<'_> {
     fn record_refutation(&mut self, horizon: Horizon, nodes: u64) -> Option<Horizon> {
         let refuted = horizon.moves().unwrap_or(self.task.bound);
         self.answer.refuted = refuted;
+        self.answer.refuted_at_any_length |= horizon == Horizon::NONE;
         self.observer.event(Event::Refuted(refuted), nodes);
         let answered = refuted >= self.task.bound || self.shorter == Some(refuted);
         (!answered).then(|| self.lowest_open())
@@ -190,9 +191,18 @@ mod tests {
     #[test]
     fn a_small_bound_is_the_first_horizon() {
         let (horizons, answer) = descent(12, [Finding::Refuted]);
-        assert_eq!(horizons, [Some(12)]);
+        assert_eq!((horizons, answer.refuted_at_any_length), (vec![Some(12)], false));
         assert_eq!((answer.refuted, answer.stopped), (MateLength(12), None));
         assert_eq!(descent(5, [mate(1)]).0, [Some(5)], "nothing is shorter than one move");
+    }
+
+    #[test]
+    fn a_refutation_without_a_horizon_holds_for_every_length() {
+        let (horizons, answer) = descent(1000, [Finding::Refuted]);
+        assert_eq!((horizons, answer.refuted, answer.refuted_at_any_length), (vec![None], MateLength(1000), true));
+        // A tainted disproof is no answer, and a length that is refuted later holds for itself only.
+        let (_, answer) = descent(1000, [Finding::Nothing, Finding::Refuted, mate(2)]);
+        assert!(!answer.refuted_at_any_length);
     }
 
     #[test]

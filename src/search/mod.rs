@@ -78,6 +78,9 @@ pub struct Answer {
     /// The largest length within which no mate exists, as far as the search has shown, in moves. 0 means nothing is
     /// refuted.
     pub refuted: MateLength,
+    /// Whether the refutation holds for every length, also beyond the task's bound: it came from a search without a
+    /// horizon.
+    pub refuted_at_any_length: bool,
     /// The reason why the engine stopped early. `None` if the task is answered.
     pub stopped: Option<StopReason>,
 }

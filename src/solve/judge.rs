@@ -23,7 +23,8 @@ pub(super) fn game_over(problem: &Problem) -> Option<Judgement> {
         tree.push(ProofNode::Defend(Vec::new()));
         return Some(outcome_of_proof(problem, tree, !problem.chess.turn(), MateLength(0)));
     }
-    problem.chess.is_stalemate().then(|| Ok((Outcome::bare(Status::Stalemate), None)))
+    let stalemate = Outcome { no_mate_at_all: true, ..Outcome::bare(Status::Stalemate) };
+    problem.chess.is_stalemate().then_some(Ok((stalemate, None)))
 }
 
 /// Checks an engine's answer.
@@ -32,7 +33,8 @@ pub(super) fn judge(problem: &Problem, goal: SolveGoal, answer: Answer) -> Judge
         return outcome_of_proof(problem, tree, goal.attacker, answer.refuted);
     }
     let status = if answer.refuted >= goal.bound { Status::NoMate } else { Status::Undecided };
-    Ok((Outcome { refuted_through: Some(answer.refuted.0), ..Outcome::bare(status) }, None))
+    let no_mate_at_all = status == Status::NoMate && answer.refuted_at_any_length;
+    Ok((Outcome { refuted_through: Some(answer.refuted.0), no_mate_at_all, ..Outcome::bare(status) }, None))
 }
 
 /// Replays a claimed proof and compares it with the refuted length.

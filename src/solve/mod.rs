@@ -8,10 +8,20 @@
 //! its proof (`judge`). If anything fails (a proof that does not hold, a contradiction, a panic in a search), nothing
 //! of the answer is published and the solution reports an internal failure. So a fault of the program can cost an
 //! answer, but cannot make a false one.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `judge` | checks an engine's answer |
+//! | `other_side` | without a mate by the side to move: is it mated itself? |
+//! | `moves` | the first moves one by one, each with the length of its mate |
+//! | `registry` | the engines by name |
+//! | `stack` | threads with a large stack |
 
 pub mod registry;
 
 mod judge;
+mod moves;
+mod other_side;
 pub(crate) mod stack;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -29,6 +39,8 @@ use crate::search::race::RaceOptions;
 use crate::search::{Control, Limits, Meter, Observer, StopReason, Task};
 
 use judge::{Judgement, game_over, judge};
+pub use moves::{MovesWanted, solve_moves};
+pub use other_side::solve_both_sides;
 pub use stack::STACK_SIZE;
 
 /// The mate to look for, by its length.
@@ -286,7 +298,7 @@ mod tests {
             let leaf = tree.push(ProofNode::Defend(vec![]));
             let code = crate::chess::MoveCode::new(shakmaty::Square::F1, shakmaty::Square::F8, None);
             tree.push(ProofNode::Attack(code, leaf));
-            Box::new(Liar(Answer { proof: Some(tree), refuted: MateLength(1), stopped: None }))
+            Box::new(Liar(Answer { proof: Some(tree), refuted: MateLength(1), ..Answer::default() }))
         });
         assert!(solution.error.is_some_and(|why| why.contains("proved and refuted")));
     }

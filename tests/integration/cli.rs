@@ -26,7 +26,7 @@ fn the_exit_code_depends_on_the_result() {
     assert_eq!((none.code, none.out.lines().next()), (1, Some("no mate in 1")));
     let open = run(&[HARD, "--nodes", "1000"]);
     assert_eq!(open.code, 4);
-    assert!(open.out.starts_with("undecided") && open.out.contains("(node limit reached)"), "{}", open.out);
+    assert!(open.out.starts_with("no mate found") && open.out.contains("(node limit reached)"), "{}", open.out);
     let slow = run(&[HARD, "--time", "10ms"]);
     assert_eq!(slow.code, 4);
     assert!(slow.out.contains("(time limit reached)"), "{}", slow.out);
@@ -124,10 +124,11 @@ fn verbose_runs_report_progress() {
 #[test]
 fn help_man_page_completions_and_schema_are_printed() {
     for (arguments, expected) in [
-        (&["--help"][..], "Exit codes:"),
+        (&["--help"][..], "matesolve help solve|report|batch|engines"),
+        (&["help", "solve"], "Exit codes:"),
         (&["batch", "--help"], "--jobs"),
         (&["--version"], env!("CARGO_PKG_VERSION")),
-        (&["man"], ".TH matesolve"),
+        (&["man"], ".TH matesolve 1"),
         (&["completions", "bash"], "_matesolve"),
         (&["completions", "fish"], "complete -c matesolve"),
         (&["schema"], "\"$schema\""),
@@ -159,7 +160,7 @@ fn an_interrupted_search_prints_what_is_proved() {
     interrupt(child.id());
     let Run { code, out, .. } = child.wait_with_output().unwrap().into();
     assert_eq!(code, 130);
-    assert!(out.starts_with("undecided, no mate in ") && out.contains("(interrupted)"), "{out}");
+    assert!(out.starts_with("no mate found; none in ") && out.contains("(interrupted)"), "{out}");
 }
 
 #[cfg(unix)]
@@ -192,4 +193,50 @@ fn an_interrupted_batch_prints_the_lines_that_were_begun() {
         ["[\"\\\"mate\\\"\"]", "[\"\\\"mate\\\"\", \"\\\"undecided\\\"\"]"].contains(&format!("{statuses:?}").as_str()),
         "{text}"
     );
+}
+
+#[test]
+fn without_a_mate_the_answer_says_whether_the_side_to_move_is_mated() {
+    let first_lines = |arguments: &[&str]| run(arguments).out.lines().take(2).map(str::to_owned).collect::<Vec<_>>();
+    let mated = run(&["5Kbk/6pp/6PR/8/8/8/8/8 b - -"]);
+    assert_eq!(mated.code, 1);
+    assert!(mated.out.starts_with("no mate at all\nBlack is mated in 1 (proved shortest)\n1... "), "{}", mated.out);
+    let bare = ["8/8/8/4k3/8/8/8/4K3 w - -"];
+    assert_eq!(first_lines(&bare), ["no mate at all", "White is not mated either"]);
+    let short = first_lines(&[LOVE_CHASE, "--max", "2"]);
+    assert!(short[0] == "no mate in 2" && short[1].starts_with("White is not mated "), "{short:?}");
+    let open = first_lines(&[HARD, "--nodes", "20k"]);
+    assert!(
+        open[0].starts_with("no mate found; none in ") && open[0].contains(" moves or fewer (node limit"),
+        "{open:?}"
+    );
+    assert_eq!(open[1], "to ask whether White is mated, add --defend");
+    // With --defend, or a mate, there is no other question.
+    for arguments in [&[PRINZ][..], &["5Kbk/6pp/6PR/8/8/8/8/8 b - -", "--defend"]] {
+        assert!(!run(arguments).out.contains("--defend"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn single_moves_are_listed_with_their_lengths() {
+    // Two queen moves mate at once; the others mate later or not at all.
+    let queen = "7k/8/5K2/6Q1/8/8/8/8 w - -";
+    let all = run(&[queen, "--moves", "--max", "2"]);
+    let lines: Vec<&str> = all.out.lines().collect();
+    assert_eq!((all.code, lines.len()), (0, 27), "{}", all.out);
+    assert_eq!(lines[0], "Qg7#    mate in 1 (proved shortest)");
+    assert!(lines.contains(&"Kf7     mate in 2 (proved shortest)"), "{}", all.out);
+    assert!(lines.iter().any(|line| line.ends_with("no mate in 2")), "{}", all.out);
+    let best = run(&[queen, "--lines", "2"]);
+    let lines: Vec<&str> = best.out.lines().collect();
+    assert_eq!(lines[0], "Qg7#    mate in 1 (proved shortest)  1. Qg7#");
+    assert!(lines[1].contains("mate in 2 (proved shortest)  1. ") && lines[2].contains("other moves"), "{}", best.out);
+    let none = run(&[LOVE_CHASE, "--moves", "--max", "2"]);
+    assert!(none.code == 1 && none.out.lines().filter(|line| line.ends_with("no mate in 2")).count() == 29);
+    let limited = run(&[HARD, "--moves", "--nodes", "5000"]);
+    assert_eq!(limited.code, 4);
+    assert!(limited.out.contains("not all lengths are exact (node limit reached)"), "{}", limited.out);
+    for refused in [&["--moves", "--defend"][..], &["--moves", "--lines", "2"], &["--lines", "2", "--format", "epd"]] {
+        assert_eq!(run(&[&[queen], refused].concat()).code, 2, "{refused:?}");
+    }
 }

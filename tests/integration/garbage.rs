@@ -55,7 +55,7 @@ fn directories_and_missing_files_are_refused() {
 fn texts_that_are_not_positions_are_refused() {
     refused(&run(&[""]), 3, "there is no position here");
     refused(&run(&["   "]), 3, "there is no position here");
-    refused(&run(&["bacth", "file.epd"]), 3, "has 1 rank and not 8");
+    refused(&run(&["nonsense", "file"]), 3, "\"nonsense file\" is not a position; a FEN is expected, eight ranks");
     refused(&run(&["kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkk2/8/8/8/K7 w - -"]), 3, "Black has 30 kings, on a5, ");
     refused(&run(&["8/8/8/8/8/8/8/K6R w - -"]), 3, "Black has no king; add k to the board");
     refused(&run(&["k6P/8/8/8/8/8/8/K7 w - -"]), 3, "there is a pawn on h8");
@@ -83,6 +83,8 @@ fn a_broken_pipe_is_not_an_error() {
         &["batch", name, "--format", "json"],
         &[PRINZ],
         &["man"],
+        &["man", "report"],
+        &["help", "engines"],
         &["schema"],
         &["completions", "zsh"],
         &["--help"],
@@ -160,4 +162,14 @@ proptest! {
         let fen = format!("{} {turn} {rights} {en_passant}", ranks.join("/"));
         prop_assert!(!fails_internally(&fen), "{}", fen);
     }
+}
+
+#[test]
+fn text_after_the_position_that_means_nothing_is_refused() {
+    let after = |text: &str| run(&[&format!("{PRINZ} {text}")]);
+    refused(&after("abc def"), 3, "\"abc def\" follows the position and is neither two move counters (0 1) nor EPD");
+    refused(&after("dm 2; id \"unterminated"), 3, "the string \"unterminated has no closing quote; add one");
+    let (Run { code, err, .. }, name) = batch_of(format!("{PRINZ} dm 2; \0 junk\n{PRINZ}\n"), &[]);
+    assert_eq!(code, 5);
+    assert!(err.starts_with(&format!("{name}:1: character 37 of the line is a NUL character")), "{err}");
 }

@@ -56,6 +56,29 @@ fn assert_consistent(object: &Value) {
 }
 
 #[test]
+fn answers_about_the_other_side_and_single_moves_match_the_schema() {
+    let validator = validator();
+    let object = |arguments: &[&str]| -> Value {
+        let object: Value = serde_json::from_str(&run(arguments).out).unwrap();
+        let errors: Vec<String> = validator.iter_errors(&object).map(|e| e.to_string()).collect();
+        assert!(errors.is_empty(), "{object}\n{errors:?}");
+        object
+    };
+    let mated = object(&["5Kbk/6pp/6PR/8/8/8/8/8 b - -", "--format", "json"]);
+    assert_eq!((&mated["result"]["status"], &mated["result"]["no_mate_at_all"]), (&"no_mate".into(), &true.into()));
+    assert_eq!((&mated["other_side"]["status"], &mated["other_side"]["mate_in"]), (&"mated".into(), &1.into()));
+    let none = object(&[LOVE_CHASE, "--max", "2", "--format", "json"]);
+    assert_eq!((&none["result"]["no_mate_at_all"], none["other_side"].is_object()), (&false.into(), true));
+    for options in [&["--moves", "--max", "3"][..], &["--lines", "2"]] {
+        let moves = object(&[&[LOVE_CHASE, "--format", "json"], options].concat());
+        assert_eq!((&moves["result"]["mate_in"], &moves["moves"][0]["san"]), (&3.into(), &"Qf1".into()), "{moves}");
+        let pv: Vec<String> = serde_json::from_value(moves["moves"][0]["pv"].clone()).unwrap();
+        assert!(pv[0] == "c4f1" && pv.len() == 5 && mates(LOVE_CHASE, &pv), "{moves}");
+        assert_eq!(moves["moves"].as_array().map(Vec::len), Some(29), "{moves}");
+    }
+}
+
+#[test]
 fn the_schema_rejects_wrong_objects() {
     let validator = validator();
     let good: Value = serde_json::from_str(&run(&[PRINZ, "--format", "json"]).out).unwrap();
@@ -84,9 +107,12 @@ fn the_schema_rejects_wrong_objects() {
 fn the_fields_and_their_order_are_fixed() {
     let object: Value = serde_json::from_str(&run(&[PRINZ, "--format", "jsonl"]).out).unwrap();
     let keys = |value: &Value| -> String { value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ") };
-    assert_eq!(keys(&object), "schema_version line id fen stipulation result stats warnings error");
+    assert_eq!(keys(&object), "schema_version line id fen stipulation result other_side moves stats warnings error");
     assert_eq!(keys(&object["stipulation"]), "text moves attacker");
-    assert_eq!(keys(&object["result"]), "status mate_in refuted_through proved_shortest verified pv pv_san");
+    assert_eq!(
+        keys(&object["result"]),
+        "status mate_in refuted_through no_mate_at_all proved_shortest verified pv pv_san"
+    );
     assert_eq!(keys(&object["stats"]), "engine nodes time_ms threads hash_mb stopped_by");
 }
 

@@ -3,9 +3,11 @@
 //! | file | content |
 //! |---|---|
 //! | `cli` | one position: options, messages, exit codes, interruption |
+//! | `pasted` | positions as people paste them, and words that are no position |
 //! | `batch` | files of problems: order, formats, limits |
 //! | `olv` | `.olv` collections as input of a batch |
 //! | `diagram` | diagrams as pictures |
+//! | `help` | help, manual pages, and completions in the shells that are installed |
 //! | `json` | the result object and its schema |
 //! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
 //! | `report` | the composer's report and its schema |
@@ -20,8 +22,10 @@ mod diagram;
 mod formats;
 mod garbage;
 mod gui;
+mod help;
 mod json;
 mod olv;
+mod pasted;
 mod readme;
 mod report;
 mod uci;

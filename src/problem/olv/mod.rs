@@ -83,6 +83,8 @@ pub enum OlvError {
     Neutral,
     /// An option is a fairy condition, or unknown.
     Option(String),
+    /// The entry has fairy conditions. Contains their names.
+    Conditions(String),
     /// The entry has a `non-standard-stipulation`. Contains its text.
     NonStandard(String),
     /// Writing a new solution would change another field.
@@ -115,6 +117,11 @@ impl fmt::Display for OlvError {
                 "the option \"{}\" changes the rules or is unknown; matesolve solves orthodox chess only",
                 excerpt(text)
             ),
+            OlvError::Conditions(names) => write!(
+                f,
+                "the entry has the condition \"{}\", which is not solved; matesolve solves orthodox chess only",
+                excerpt(names)
+            ),
             OlvError::NonStandard(text) => write!(
                 f,
                 "the stipulation is not standard (\"{}\"); matesolve solves direct mates (#N) only",
@@ -146,6 +153,10 @@ impl OlvEntry {
         let stipulation =
             document.get("stipulation").and_then(YamlNode::text).ok_or(OlvError::Missing("stipulation"))?;
         let stipulation = Stipulation::parse(stipulation)?;
+        for field in ["conditions", "condition"] {
+            let names = document.get(field).and_then(condition_names);
+            names.map_or(Ok(()), |names| Err(OlvError::Conditions(names)))?;
+        }
         let options = OlvOptions::read(document.get("options"))?;
         let mut problem = Problem::new(&fen(&document, &options)?, Vec::new())?;
         problem.stipulation = after_key(stipulation, &options);
@@ -283,6 +294,13 @@ fn literal(solution: &str, indent: usize) -> String {
         written.push('\n');
     }
     written
+}
+
+/// Returns the names in a list of fairy conditions; `None` if it is empty.
+fn condition_names(list: &YamlNode) -> Option<String> {
+    let items = if matches!(list, YamlNode::Map(_)) { std::slice::from_ref(list) } else { list.items() };
+    let names: Vec<&str> = items.iter().map(|item| item.text().unwrap_or("…")).collect();
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
 /// Returns the FEN of the diagram.
@@ -461,6 +479,11 @@ keywords:
         assert!(error_message(&men("Qa1")).contains("two men stand on a1"));
         assert!(error_message(&men("Pa8")).contains("two men stand on a8"));
         assert!(error_message(&(men("Qf3") + "options: [Circe]\n")).contains("\"Circe\" changes the rules"));
+        for conditions in ["conditions: [Circe, Madrasi]", "condition: Circe", "conditions:\n  - Circe\n"] {
+            let message = error_message(&(men("Qf3") + conditions));
+            assert!(message.contains("the condition \"Circe"), "{message}");
+        }
+        assert!(OlvEntry::read(&(men("Qf2") + "conditions: []\n"), 1).is_ok());
         assert!(error_message(&men("Qf3").replace("#2", "h#2")).contains("not a stipulation"));
         assert!(error_message(&men("Qf3").replace("'#2'", "#2")).contains("in quotes"));
         assert!(error_message("- a\n").contains("not an entry"));

@@ -213,6 +213,7 @@ mod tests {
         let go = AtomicBool::new(false);
         let (answer, nodes) = race(bare, 1, &Control::new(Limits::default(), &go));
         assert_eq!((answer.refuted, answer.stopped, nodes), (MateLength::MAX, None, 0));
+        assert!(answer.refuted_at_any_length);
         let stop = AtomicBool::new(true);
         let late = Limits { nodes: None, deadline: Some(Instant::now()) };
         for threads in [1, 2] {

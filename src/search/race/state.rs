@@ -48,6 +48,8 @@ pub(super) struct RaceState {
     pub(super) shortest: bool,
     /// The longest refuted length, in moves; 0 if nothing is refuted.
     pub(super) refuted: MateLength,
+    /// Whether mates of every length are refuted.
+    refuted_at_any_length: bool,
     /// The length of the shortest proved mate, and its proof until it is in an answer.
     pub(super) proof: Option<(MateLength, Option<ProofTree>)>,
     /// The lanes that take part.
@@ -80,6 +82,8 @@ pub(super) enum SliceResult {
     Mate(ProofTree),
     /// There is no mate in at most this many moves.
     Refuted(MateLength),
+    /// There is no mate of any length.
+    RefutedAtAnyLength,
     /// The search ended without an answer: its disproof is tainted, or its proof could not be rebuilt.
     NoAnswer,
     /// An engine ended, or its slice is used up.
@@ -106,6 +110,7 @@ impl RaceState {
             bound: task.bound,
             shortest: task.shortest,
             refuted: MateLength(0),
+            refuted_at_any_length: false,
             proof: None,
             set,
             workers,
@@ -153,6 +158,10 @@ impl RaceState {
         match result {
             SliceResult::Mate(tree) => self.shorten(lane, tree),
             SliceResult::Refuted(length) => self.refuted = self.refuted.max(length),
+            SliceResult::RefutedAtAnyLength => {
+                self.refuted = self.refuted.max(self.bound);
+                self.refuted_at_any_length = true;
+            }
             SliceResult::NoAnswer => self.close(lane),
             SliceResult::Answer(answer) => self.record_answer(lane, answer),
             SliceResult::Unfinished => {}
@@ -167,6 +176,7 @@ impl RaceState {
     /// Records the answer of an engine. An engine that has ended is not run again.
     fn record_answer(&mut self, lane: Lane, answer: Answer) {
         self.refuted = self.refuted.max(answer.refuted);
+        self.refuted_at_any_length |= answer.refuted_at_any_length;
         if let Some(tree) = answer.proof {
             self.shorten(lane, tree);
         }
@@ -222,6 +232,7 @@ impl RaceState {
             stopped: if self.is_answered() { None } else { self.stopped.or(full) },
             proof: self.proof.as_mut().and_then(|(_, tree)| tree.take()),
             refuted: self.refuted,
+            refuted_at_any_length: self.refuted_at_any_length,
         }
     }
 

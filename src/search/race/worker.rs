@@ -196,7 +196,7 @@ impl SharedRace<'_> {
     ) -> SliceResult {
         match finding {
             Ok(Finding::Proved(tree)) => SliceResult::Mate(tree),
-            Ok(Finding::Refuted) => SliceResult::Refuted(moves.unwrap_or(self.task.bound)),
+            Ok(Finding::Refuted) => moves.map_or(SliceResult::RefutedAtAnyLength, SliceResult::Refuted),
             // A question that may be put again must cost a node; otherwise a node limit would never end the race.
             Ok(Finding::Nothing) if moves.is_some() && meter.count() == before => {
                 meter.node().map_or_else(SliceResult::Stopped, |()| SliceResult::NoAnswer)

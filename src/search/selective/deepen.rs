@@ -90,7 +90,8 @@ impl DeepeningState {
     pub fn run(&mut self, search: &mut SelectiveSearch<'_, '_>, task: &Task, observer: &mut dyn Observer) -> Answer {
         let mut deepening = Deepening { search, task, observer, state: self };
         let stopped = deepening.iterate().err();
-        Answer { proof: self.claimed.clone(), refuted: self.bounds.refuted().unwrap_or_default(), stopped }
+        let refuted = self.bounds.refuted().unwrap_or_default();
+        Answer { proof: self.claimed.clone(), refuted, stopped, ..Answer::default() }
     }
 
     /// Returns the place of the series to search next. `limit` is the longest length of interest; without `lists` there

@@ -1,0 +1,44 @@
+//! `matesolve help`: the short help, the help of a command, and that of the engines.
+
+use clap::{Args as _, Command, CommandFactory as _};
+
+use crate::solve::registry::ENGINES;
+
+use super::args::{Args, SHORT_HELP};
+use super::exit::Exit;
+use super::generate;
+use super::messages::CliError;
+use super::tuning::TuningArgs;
+
+/// Prints the help on a command or on the engines; without a topic, the short help.
+pub(super) fn print(topic: Option<&str>) -> Result<Exit, CliError> {
+    let text = match topic.and_then(command) {
+        Some(mut command) => command.render_help().to_string(),
+        None => SHORT_HELP.to_owned(),
+    };
+    generate::print(text.as_bytes())
+}
+
+/// Returns a command by its name, as it is called; `None` if there is none. The topic `engines` is a command whose
+/// options are those of the engines.
+pub(super) fn command(topic: &str) -> Option<Command> {
+    if topic == "engines" {
+        return Some(engines());
+    }
+    let mut program = Args::command();
+    program.build();
+    program.find_subcommand(topic).cloned()
+}
+
+fn engines() -> Command {
+    let width = ENGINES.iter().map(|entry| entry.name.len()).max().unwrap_or_default();
+    let names: Vec<String> = ENGINES.iter().map(|entry| format!("  {:<width$}  {}", entry.name, entry.about)).collect();
+    let about = format!("Search engines, for --engine NAME of `solve`, `batch` and `bench`:\n\n{}", names.join("\n"));
+    let command = Command::new("engines")
+        .about(about)
+        .override_usage("matesolve POSITION --engine NAME [OPTIONS]")
+        .disable_help_flag(true)
+        .max_term_width(100);
+    // On their own page the options are not hidden.
+    TuningArgs::augment_args(command).mut_args(|argument| argument.hide(false))
+}

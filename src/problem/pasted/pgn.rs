@@ -1,0 +1,166 @@
+//! The position of a game in PGN (Portable Game Notation): its last one, or that after a number of half-moves.
+//!
+//! Comments, variations, move numbers and glyphs are skipped. A game may start from any position (the tag `FEN`); a
+//! text may consist of that tag alone. Of several games the first is read, and a warning says so. The crate
+//! `pgn-reader` reads the notation.
+
+use std::ops::ControlFlow;
+
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use shakmaty::Position as _;
+
+use super::{Pasted, PastedError, Start, check_ply};
+use crate::problem::ProblemError;
+
+/// Returns whether a text is a game: a tag in brackets, or moves after `1.`.
+pub(super) fn is_game(text: &str) -> bool {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    text.starts_with('[') || (digits.len() < text.len() && digits.starts_with('.'))
+}
+
+/// Reads the first game of a text, up to its half-move `ply`.
+pub(super) fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
+    let mut reader = Reader::new(text.as_bytes());
+    let broken = |error: std::io::Error| PastedError::Game(format!("the game cannot be read: {error}"));
+    let game = reader.read_game(&mut Player { ply }).map_err(broken)?;
+    let mut game = game.ok_or_else(|| PastedError::Game("there is no game here".to_owned()))??;
+    // Without a tag and without a move, the text is something else in brackets.
+    if game.moves == 0 && !game.has_tags {
+        let why = "there is neither a move nor a tag of a game here; a game begins with [FEN \"…\"] or with 1. e4";
+        return Err(PastedError::Game(why.to_owned()).into());
+    }
+    check_ply(ply, game.moves)?;
+    if reader.has_more().unwrap_or(false) {
+        game.start.warnings.push("the text has several games; only the first is read".to_owned());
+    }
+    if let (Some(fen), 0) = (&game.start_fen, game.moves) {
+        // The FEN is kept as it is written: whether it has a castling field makes a difference to a report.
+        return Ok(Pasted { line: fen.clone(), warnings: game.start.warnings });
+    }
+    Ok(game.start.into_pasted())
+}
+
+/// Plays the moves of a game until a half-move.
+struct Player {
+    ply: Option<usize>,
+}
+
+/// The game so far.
+struct Game {
+    start: Start,
+    /// The tag `FEN`.
+    start_fen: Option<String>,
+    has_tags: bool,
+    /// The half-moves of the game.
+    moves: usize,
+}
+
+impl Visitor for Player {
+    type Tags = Game;
+    type Movetext = Game;
+    type Output = Result<Game, ProblemError>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Game> {
+        ControlFlow::Continue(Game { start: Start::initial(), start_fen: None, has_tags: false, moves: 0 })
+    }
+
+    fn tag(&mut self, game: &mut Game, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        game.has_tags = true;
+        if name.eq_ignore_ascii_case(b"FEN") {
+            let fen = value.decode_utf8_lossy().trim().to_owned();
+            match Start::read(&fen) {
+                Ok(start) => game.start = start,
+                Err(error) => return ControlFlow::Break(Err(error)),
+            }
+            game.start_fen = Some(fen);
+        }
+        if name.eq_ignore_ascii_case(b"Variant") {
+            let variant = value.decode_utf8_lossy().to_ascii_lowercase().replace([' ', '-'], "");
+            let is_chess = ["standard", "chess", "normal", "fromposition", "chess960", "fischerandom", "fischerrandom"];
+            if !is_chess.contains(&variant.as_str()) {
+                let name = value.decode_utf8_lossy();
+                let why = format!("the game is a game of {name}; matesolve solves orthodox chess only");
+                return ControlFlow::Break(Err(PastedError::Game(why).into()));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, game: Game) -> ControlFlow<Self::Output, Game> {
+        ControlFlow::Continue(game)
+    }
+
+    fn san(&mut self, game: &mut Game, san: SanPlus) -> ControlFlow<Self::Output> {
+        game.moves += 1;
+        if self.ply.is_some_and(|ply| game.moves > ply) {
+            return ControlFlow::Continue(());
+        }
+        match san.san.to_move(&game.start.chess) {
+            Ok(m) => {
+                game.start.chess.play_unchecked(m);
+                ControlFlow::Continue(())
+            }
+            Err(_) => ControlFlow::Break(Err(PastedError::Move(game.moves, san.to_string()).into())),
+        }
+    }
+
+    fn begin_variation(&mut self, _: &mut Game) -> ControlFlow<Self::Output, Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn end_game(&mut self, game: Game) -> Self::Output {
+        Ok(game)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// A game with everything that may stand in one.
+    const GAME: &str = "\
+[Event \"?\"]
+[White \"A\"]
+
+1. e4 {best by test [%clk 0:01]} e5 $1 (1... c5 2. Nf3) 2. Qh5!? Nc6
+3. Bc4 ; a comment to the end of the line
+3... Nf6?? 4. Qxf7# 1-0
+";
+
+    #[test]
+    fn a_game_gives_its_last_position_or_an_earlier_one() {
+        let mate = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4";
+        assert_eq!(read(GAME, None).unwrap(), Pasted { line: mate.to_owned(), warnings: Vec::new() });
+        let before = read(GAME, Some(6)).unwrap().line;
+        assert_eq!(before, "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
+        assert!(read(GAME, Some(0)).unwrap().line.ends_with(" w KQkq - 0 1"));
+        assert_eq!(read(GAME, Some(8)).unwrap_err().to_string(), "the game has 7 half-moves; --ply 8 is after its end");
+        assert_eq!(read("e4 e5", None).unwrap().line.split(' ').nth(5), Some("2"));
+    }
+
+    #[test]
+    fn the_fen_tag_is_the_first_position() {
+        let tag = "[FEN \"5Kbk/6pp/6P1/8/8/8/8/7R w\"]";
+        assert_eq!(read(tag, None).unwrap().line, "5Kbk/6pp/6P1/8/8/8/8/7R w");
+        let played = read(&format!("[SetUp \"1\"]\n{tag}\n\n1. Rh6 gxh6 *"), Some(1)).unwrap();
+        assert_eq!(played.line, "5Kbk/6pp/6PR/8/8/8/8/8 b - - 1 1");
+    }
+
+    #[test]
+    fn of_several_games_the_first_is_read_with_a_warning() {
+        let two = read("1. e4 e5 1-0\n\n[Event \"2\"]\n\n1. d4 *\n", None).unwrap();
+        assert!(two.line.contains("/4P3/"), "{}", two.line);
+        assert_eq!(two.warnings, ["the text has several games; only the first is read"]);
+    }
+
+    #[test]
+    fn broken_games_are_refused_with_the_half_move() {
+        let error = |text: &str| read(text, None).unwrap_err().to_string();
+        assert!(error("1. e4 e5 2. Ke3").contains("half-move 3, \"Ke3\", is not legal"));
+        assert!(error("[FEN \"8/8/8/8/8/8/8/K7 w - -\"]").contains("Black has no king"));
+        assert!(error("[Variant \"Atomic\"]\n\n1. e4 *").contains("a game of Atomic"));
+        assert!(error("[]").contains("neither a move nor a tag"), "{}", error("[]"));
+        assert!(is_game("1.e4") && is_game("12... Kf8") && !is_game("8/8/8/8 w") && !is_game(""));
+    }
+}

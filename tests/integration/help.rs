@@ -1,0 +1,141 @@
+//! Help, manual pages, and completions in the shells that are installed.
+
+use std::process::{Command, Output};
+
+use crate::util::{PRINZ, Run, matesolve, run};
+
+const TOPICS: [&str; 12] = [
+    "solve",
+    "report",
+    "batch",
+    "engines",
+    "verify",
+    "diagram",
+    "uci",
+    "bench",
+    "completions",
+    "man",
+    "schema",
+    "help",
+];
+
+#[test]
+fn the_short_help_fits_a_screen_and_leads_to_the_rest() {
+    let help = run(&["--help"]);
+    assert_eq!(help.code, 0);
+    assert!(help.out.lines().count() <= 25 && help.out.lines().all(|line| line.chars().count() <= 80), "{}", help.out);
+    assert!(help.out.contains("matesolve help solve|report|batch|engines") && !help.out.contains("--pn-"));
+    for arguments in [&["-h"][..], &["help"]] {
+        assert_eq!(run(arguments).out, help.out, "{arguments:?}");
+    }
+    let alone = run(&[]);
+    assert_eq!((alone.code, alone.out.as_str(), alone.err), (2, "", help.out));
+}
+
+#[test]
+fn engine_options_are_shown_by_the_help_on_engines_only() {
+    let engines = run(&["help", "engines"]).out;
+    for word in ["--pn-graph", "--null-dr", "--pvs-threats", "exhaustive", "race"] {
+        assert!(engines.contains(word), "{word} is missing: {engines}");
+    }
+    for topic in TOPICS.into_iter().filter(|topic| *topic != "engines") {
+        let help = run(&["help", topic]);
+        assert!(help.code == 0 && help.out.contains("Usage: matesolve"), "{topic}: {}", help.out);
+        assert!(!help.out.contains("--pn-graph"), "{topic}: {}", help.out);
+    }
+    assert!(run(&["help", "solve"]).out.contains("--moves"));
+    // Hidden options work as before.
+    assert_eq!(run(&[PRINZ, "--engine", "pn", "--pn-graph", "tree"]).code, 0);
+    let unknown = run(&["help", "reprot"]);
+    assert!(unknown.code == 2 && unknown.err.contains("report"), "{}", unknown.err);
+}
+
+#[test]
+fn the_command_solve_is_the_same_as_no_command() {
+    let lines = |arguments: &[&str]| run(arguments).out.lines().take(2).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(lines(&["solve", PRINZ, "--mate", "2"]), lines(&[PRINZ, "--mate", "2"]));
+    assert_eq!(run(&["solve"]).code, 2);
+}
+
+/// Returns the examples of a manual page: the command lines below EXAMPLES.
+fn examples(page: &str) -> Vec<String> {
+    let section = page.split(".SH EXAMPLES").nth(1).unwrap_or_default();
+    let lines = section.lines().filter(|line| line.contains("matesolve") && !line.contains("(1)"));
+    lines.map(|line| line.replace("\\-", "-").replace("\\*(Aq", "'").replace("\\\\", "\\").replace("\\&", "")).collect()
+}
+
+#[test]
+fn every_page_has_exit_status_and_examples_and_every_example_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("problems.epd"), format!("{PRINZ} dm 2;\n")).unwrap();
+    std::fs::write(folder.path().join("game.pgn"), "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n").unwrap();
+    let pages = tempfile::tempdir().unwrap();
+    assert_eq!(run(&["man", "--dir", pages.path().to_str().unwrap()]).code, 0);
+    let names = TOPICS.map(|topic| format!("matesolve-{topic}"));
+    for name in names.iter().map(String::as_str).chain(["matesolve"]) {
+        let page = std::fs::read_to_string(pages.path().join(format!("{name}.1"))).unwrap();
+        let topic: Vec<&str> = name.strip_prefix("matesolve-").into_iter().collect();
+        assert_eq!(run(&[&["man"], topic.as_slice()].concat()).out, page);
+        assert!(page.contains(&format!(".TH {name} 1")) && page.contains(".SH \"EXIT STATUS\""), "{name}: {page}");
+        let examples = examples(&page);
+        assert!(!examples.is_empty(), "{name}: {page}");
+        for example in examples {
+            let Run { code, err, .. } = shell("sh", &example, folder.path()).into();
+            assert!(code == 0, "{name}: {example}: {code} {err}");
+        }
+    }
+    let missing = run(&["man", "--dir", "no/such/folder"]);
+    assert!(
+        missing.code == 2 && missing.err.contains("no/such/folder/matesolve.1 cannot be written"),
+        "{}",
+        missing.err
+    );
+}
+
+/// Runs a script in a shell, with matesolve on the path.
+fn shell(shell: &str, script: &str, folder: &std::path::Path) -> Output {
+    let binary = std::path::Path::new(env!("CARGO_BIN_EXE_matesolve"));
+    let path = format!("{}:{}", binary.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
+    Command::new(shell).args(["-c", script]).current_dir(folder).env("PATH", path).output().unwrap()
+}
+
+/// Asks a shell to complete a word after `matesolve`, and returns what it offers. `None` if there is no such shell.
+fn completions(name: &str, script: &str) -> Option<String> {
+    Command::new(name).arg("--version").output().ok()?;
+    let folder = tempfile::tempdir().unwrap();
+    let file = matesolve().args(["completions", name]).output().unwrap().stdout;
+    std::fs::write(folder.path().join("_matesolve"), file).unwrap();
+    let Run { code, out, err } = shell(name, script, folder.path()).into();
+    assert!(code == 0 && err.is_empty(), "{name}: {code} {err}");
+    Some(out)
+}
+
+#[test]
+fn bash_completes_commands_and_options() {
+    let script = "source ./_matesolve; \
+        COMP_WORDS=(matesolve rep); COMP_CWORD=1; _matesolve matesolve rep matesolve; echo \"${COMPREPLY[@]}\"; \
+        COMP_WORDS=(matesolve report --tr); COMP_CWORD=2; _matesolve matesolve --tr report; echo \"${COMPREPLY[@]}\"";
+    if let Some(offered) = completions("bash", script) {
+        assert_eq!(offered, "report\n--tries\n");
+    }
+}
+
+#[test]
+fn fish_completes_commands_and_options() {
+    let script = "source ./_matesolve; complete -C 'matesolve rep'; complete -C 'matesolve report --tr'";
+    if let Some(offered) = completions("fish", script) {
+        assert!(offered.starts_with("report\t") && offered.contains("\n--tries\t"), "{offered}");
+    }
+}
+
+/// zsh completes at a terminal only, so a second zsh runs in a pseudo-terminal.
+#[test]
+fn zsh_completes_commands_and_options() {
+    let script = "zmodload zsh/zpty; zpty z zsh -f -i; \
+        zpty -w z \"PS1=; fpath=($PWD $fpath); autoload -U compinit; compinit -u -d ./dump; echo re''ady\"; \
+        zpty -r z text '*ready*'; zpty -w -n z $'matesolve repo\\t--soun\\t\\nexit\\n'; \
+        zpty -r z text '*--soundness*' || true; print -r -- $text; zpty -d z";
+    if let Some(offered) = completions("zsh", script) {
+        assert!(offered.contains("--soundness"), "{offered}");
+    }
+}
