@@ -13,6 +13,7 @@ use super::exit::{Exit, Tally};
 use super::inputs;
 use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message};
+use super::output_file;
 use super::progress::ProgressLine;
 
 pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
@@ -22,11 +23,18 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     let collections: Vec<bool> = args.files.iter().map(|path| inputs::is_collection(path)).collect();
     let files = files.into_iter().zip(collections).enumerate();
     let lines = files.flat_map(|(number, (file, olv))| source::problems(BufReader::new(file), number, olv));
+    let question = &args.common.question;
+    let lines = lines.map(|mut line| {
+        if let Ok(problem) = &mut line.problem {
+            question.stipulate(problem);
+        }
+        line
+    });
     let settings = OutputSettings::new(&args.common.output);
     let interrupt = Interrupt::install();
     let mut output = BatchOutput {
         settings,
-        out: settings.stdout(),
+        out: output_file::open(args.common.output.output.as_deref(), &args.files, settings.color)?,
         tally: Tally::default(),
         progress: ProgressLine::new(settings),
     };

@@ -23,6 +23,8 @@ use super::exit::Exit;
 use super::inputs;
 use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message};
+use super::output_file;
+use super::report::style;
 
 /// Returns the input files if every word of the position argument is an existing file, names a collection, or is `-`
 /// (standard input).
@@ -46,7 +48,7 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     let names: Vec<String> = files.iter().map(|path| inputs::name(path)).collect();
     let entries = files.iter().zip(opened).enumerate().flat_map(|(file, (path, input))| entries(path, input, file));
     let interrupt = Interrupt::install();
-    let out = anstream::AutoStream::new(io::stdout().lock(), args.color.into());
+    let out = output_file::open(args.output.as_deref(), files, args.color.into())?;
     let mut run = CollectionRun { args, names, out, entries: 0, sound: 0, failed: false, unreadable: None };
     let work = |entry: CollectionEntry, spare: &SpareThreads| {
         let report = match &entry.content {
@@ -189,7 +191,7 @@ impl<W: Write> CollectionRun<'_, W> {
         if report.position.is_none() && !format.writes_errors() {
             return String::new();
         }
-        let text = format.write(report);
+        let text = format.write(report, style(self.args));
         match format {
             ReportFormat::Json if self.entries == 0 => format!("[\n{text}"),
             ReportFormat::Json => format!(",\n{text}"),

@@ -5,7 +5,8 @@
 //! | `args`, `tuning`, `units` | the arguments, as clap parses them |
 //! | `config` | checks the arguments against each other and builds requests for the library |
 //! | `solve`, `batch`, `report`, `verify`, … | one command each; `collection` is `report` for `.olv` files |
-//! | `inputs`, `messages`, `progress`, `interrupt`, `exit` | used by the commands |
+//! | `stipulation` | `-s`, in the commands that search |
+//! | `inputs`, `output_file`, `messages`, `progress`, `interrupt`, `exit` | used by the commands |
 //!
 //! Results go to standard output; progress, warnings and errors go to standard error. If the reader of standard output
 //! closes the pipe, the command ends successfully.
@@ -24,9 +25,11 @@ mod generate;
 mod inputs;
 mod interrupt;
 mod messages;
+mod output_file;
 mod progress;
 mod report;
 mod solve;
+mod stipulation;
 mod tuning;
 mod uci;
 mod units;

@@ -13,16 +13,20 @@ use super::config::{self, OutputSettings};
 use super::exit::Exit;
 use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message};
+use super::output_file;
 use super::progress::ProgressLine;
 
 pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let request = config::single(&args.common)?;
     let settings = OutputSettings::new(&args.common.output);
+    let output = args.common.output.output.as_deref();
+    output_file::check(output)?;
     if let Some(path) = &args.certificate {
         certificate::check_path(path)?;
     }
     let solved = match Problem::read(&args.position.join(" ")) {
-        Ok(problem) => {
+        Ok(mut problem) => {
+            args.common.question.stipulate(&mut problem);
             print_warnings(&problem.warnings, settings);
             let solved = search(&problem, &request, settings);
             // The solution repeats the problem's warnings first.
@@ -39,7 +43,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     // The certificate is written first, so that it exists even if the reader of standard output closes the pipe.
     let written = args.certificate.as_ref().map(|path| certificate::write(path, &solved));
     if solution.fen.is_some() || settings.format != Format::Text {
-        let mut out = settings.stdout();
+        let mut out = output_file::open(output, &[], settings.color)?;
         writeln!(out, "{}", settings.format.single(solution))?;
         out.flush()?;
     }

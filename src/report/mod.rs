@@ -167,6 +167,7 @@ fn blank(options: ReportOptions) -> Report {
         tries: None,
         set_play: None,
         post_key: None,
+        post_key_refutations: Vec::new(),
         first_moves: FirstMoveCounts::default(),
         duals: Vec::new(),
         tree: Tree::default(),

@@ -137,7 +137,7 @@ fn the_fields_and_their_order_are_fixed() {
     let object = object(&[PRINZ, "-s", "#2", "--tries", "--set-play"]);
     assert_eq!(
         keys(&object),
-        "schema_version id position stipulation options result keys tries set_play post_key first_moves duals stats warnings error"
+        "schema_version id position stipulation options result keys tries set_play post_key post_key_refutations first_moves duals stats warnings error"
     );
     assert_eq!(keys(&object["keys"][0]), "san uci mate_in exact intended features end play");
     let play = &object["keys"][0]["play"];
@@ -229,7 +229,7 @@ fn cooks_short_solutions_and_cuts_are_pointed_out() {
     assert!(first_line(&[PRINZ, "-s", "#3"]).starts_with("#3 short solution, mate in 2 by Rh6"));
     assert_eq!(first_line(&[HARD, "-s", "#4", "--nodes", "1000"]), "#4 undecided, no mate in 3 (node limit reached)");
     let cut = report(&[LOVE_CHASE, "--max-tree-nodes", "3"]).out;
-    assert!(cut.contains("\n  …\n") && cut.contains("the tree is limited to 3 nodes (--max-tree-nodes)"), "{cut}");
+    assert!(cut.contains("\n  1... g3 2. Ng6+ …\n") && cut.contains("the tree is limited to 3 nodes (--max-tree-nodes)"), "{cut}");
 }
 
 #[test]

@@ -26,6 +26,7 @@ use crate::results::report::{
 };
 
 use super::popeye;
+use super::report::Letters;
 use super::svg::{self, escape};
 
 const STYLE: &str = include_str!("page.css");
@@ -33,7 +34,7 @@ const PROGRAM: &str = include_str!("page.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// Writes a report as an HTML page.
-pub(crate) fn page(report: &Report) -> String {
+pub(crate) fn page(report: &Report, letters: Letters) -> String {
     let title = escape(report.id.as_deref().unwrap_or("Chess problem"));
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -44,7 +45,7 @@ pub(crate) fn page(report: &Report) -> String {
     write_header(&mut page, report, &title);
     if report.position.is_some() {
         write_view(&mut page, report);
-        write_solution(&mut page, report);
+        write_solution(&mut page, report, letters);
     }
     write_footer(&mut page, report);
     page.push_str("</main>\n");
@@ -100,12 +101,12 @@ fn write_view(page: &mut String, report: &Report) {
     );
 }
 
-fn write_solution(page: &mut String, report: &Report) {
+fn write_solution(page: &mut String, report: &Report, letters: Letters) {
     let _ = write!(
         page,
         "<div id=\"solution\">\n<ul id=\"tree\" role=\"tree\" aria-label=\"Solution\"></ul>\n\
          <noscript><pre>{}</pre></noscript>\n",
-        escape(&popeye::full(report))
+        escape(&popeye::full_in(report, letters))
     );
     if !report.duals.is_empty() {
         page.push_str("<h2>Duals</h2>\n<ul>\n");
@@ -300,7 +301,7 @@ mod tests {
 
     #[test]
     fn the_page_loads_nothing_and_escapes_its_texts() {
-        let page = page(&report());
+        let page = page(&report(), Letters::En);
         assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
         assert!(page.contains("<title>Prinz, &quot;Research&quot; &lt;1952&gt;</title>"));
         for word in ["http://", "https://", "src=", "@import", "url("] {
@@ -309,7 +310,7 @@ mod tests {
         }
         assert!(page.contains("Sound · Rh6") && page.contains("3+4") && page.contains("offers a man"));
         let invalid = Report { position: None, error: Some("no <king>".to_owned()), ..report() };
-        let page = super::page(&invalid);
+        let page = super::page(&invalid, Letters::En);
         assert!(page.contains("no &lt;king&gt;") && !page.contains("<script"));
     }
 
@@ -344,7 +345,7 @@ mod tests {
         let script = format!("<script>\n{}</script>\n</body>", include_str!("check.js"));
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("page.html");
-        std::fs::write(&file, page(&report()).replace("</body>", &script)).unwrap();
+        std::fs::write(&file, page(&report(), Letters::En).replace("</body>", &script)).unwrap();
         let browser = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
         for size in ["1280,900", "390,844"] {
             let output = std::process::Command::new(&browser)

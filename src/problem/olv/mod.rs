@@ -38,7 +38,7 @@ use super::fen::excerpt;
 use super::{Problem, ProblemError, Stipulation};
 use crate::chess::MateLength;
 
-pub(crate) use algebraic::{letter, list};
+pub(crate) use algebraic::list;
 pub(crate) use documents::LONGEST_DOCUMENT;
 pub use documents::{Document, Documents};
 pub use options::OlvOptions;
