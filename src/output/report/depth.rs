@@ -70,10 +70,11 @@ pub(crate) fn limited(report: &Report, depth: u16) -> Report {
         Next::Play(play) => Some(play),
         Next::Mate | Next::Cut => None,
     });
-    if pruner.cut {
-        limited.options.depth = Some(depth);
-        limited.duals.retain(|dual| dual.at_move <= depth);
+    if !pruner.cut {
+        return report.clone();
     }
+    limited.options.depth = Some(depth);
+    limited.duals.retain(|dual| dual.at_move <= depth);
     limited.tree = pruner.to;
     limited
 }

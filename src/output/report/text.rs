@@ -62,13 +62,7 @@ pub fn full(report: &Report) -> String {
         writer.key(key);
     }
     if let Some(id) = report.post_key {
-        writer.heading("after the key");
-        let announced = writer.announcement(Next::Play(id), 2);
-        if !announced.is_empty() {
-            let _ = write!(writer.text, "\n  {announced}");
-        }
-        writer.play(id, 1, &mut Vec::new());
-        writer.refutations(&report.post_key_refutations);
+        writer.after_the_key(id, &report.post_key_refutations);
     }
     let mut text = writer.text;
     duals(&mut text, &report.duals);
@@ -211,6 +205,21 @@ impl TextWriter<'_> {
         self.heading(&format!("1. {}?", attempt.ply.san));
         self.after_first_move(&attempt.ply, attempt.next, "");
         self.refutations(&attempt.refutations);
+    }
+
+    /// Writes the play of a diagram that stands after the key, and the defences that refute the key.
+    fn after_the_key(&mut self, id: PlayId, refutations: &[Ply]) {
+        self.heading("after the key");
+        if self.tree.play(id).variations.is_empty() && !refutations.is_empty() {
+            self.text.push_str("\n  no defence allows a mate in time");
+            return;
+        }
+        let announced = self.announcement(Next::Play(id), 2);
+        if !announced.is_empty() {
+            let _ = write!(self.text, "\n  {announced}");
+        }
+        self.play(id, 1, &mut Vec::new());
+        self.refutations(refutations);
     }
 
     /// Writes the defences that refute the first move, if there are any.
