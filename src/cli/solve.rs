@@ -40,6 +40,9 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     if let Some(error) = &solution.error {
         print_message(&format!("matesolve: {error}"));
     }
+    if settings.verbose && solution.result.pv_repeatable == Some(false) {
+        print_message("matesolve: note: the line depends on timing; another run may print another one");
+    }
     // The certificate is written first, so that it exists even if the reader of standard output closes the pipe.
     let written = args.certificate.as_ref().map(|path| certificate::write(path, &solved));
     if solution.fen.is_some() || settings.format != Format::Text {

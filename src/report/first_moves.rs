@@ -196,7 +196,7 @@ fn race(diagram: &Diagram<'_>, bound: MateLength, workers: &mut Workers<'_, '_>)
     let task = Task { position: diagram.root, attacker: diagram.attacker, bound, shortest: true, memory: RACE_MEMORY };
     let observer = workers.observer();
     workers.with_threads(|decider, threads| {
-        let options = RaceOptions { threads, read_facts: false, stack_size: STACK_SIZE };
+        let options = RaceOptions { threads, repeatable: false, read_facts: false, stack_size: STACK_SIZE };
         let (prover, meter, facts) = decider.parts();
         let control = meter.control();
         let mut refuted = None;

@@ -117,6 +117,9 @@ pub struct Outcome {
     pub pv: Option<Vec<String>>,
     /// The main line in numbered standard algebraic notation; `None` if no mate is proved.
     pub pv_san: Option<String>,
+    /// Whether the same command prints the same main line again; `None` if no mate is proved. `false` if several
+    /// threads searched and the line is a matter of their timing, or if a time limit or the user ended the search.
+    pub pv_repeatable: Option<bool>,
 }
 
 impl Outcome {
@@ -130,6 +133,7 @@ impl Outcome {
             verified: VerifiedFlag::NO,
             pv: None,
             pv_san: None,
+            pv_repeatable: None,
         }
     }
 
@@ -150,6 +154,7 @@ impl Outcome {
             verified: VerifiedFlag::by(proof),
             pv: Some(line.uci),
             pv_san: Some(line.san),
+            pv_repeatable: None,
         })
     }
 }

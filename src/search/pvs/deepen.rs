@@ -61,7 +61,8 @@ impl DeepeningState {
     ) -> Answer {
         let mut deepening = Deepening { search, task, options, observer, state: self };
         let stopped = deepening.iterate().err();
-        Answer { proof: self.claimed.clone(), refuted: self.bounds.refuted().unwrap_or_default(), stopped }
+        let refuted = self.bounds.refuted().unwrap_or_default();
+        Answer { proof: self.claimed.clone(), refuted, stopped, depends_on_timing: false }
     }
 }
 

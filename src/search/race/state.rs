@@ -284,6 +284,7 @@ impl RaceState {
             stopped: if over { None } else { self.stopped },
             proof: answered.proof.map(|(_, tree)| tree),
             refuted: answered.refuted,
+            depends_on_timing: false,
         }
     }
 }

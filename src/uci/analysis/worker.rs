@@ -66,7 +66,7 @@ fn solve(
     observer: &mut SliceObserver<'_>,
 ) -> Answer {
     // The race takes over what earlier slices have proved from the table of facts.
-    let race = RaceOptions { threads: slot.threads, read_facts: true, stack_size: STACK_SIZE };
+    let race = RaceOptions { threads: slot.threads, repeatable: false, read_facts: true, stack_size: STACK_SIZE };
     let options = registry::EngineOptions { race, ..registry::EngineOptions::default() };
     let mut engine = (context.job.options.engine.make)(&options);
     let facts = context.job.tables.facts(task.attacker);
