@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::batch::{self, SpareThreads};
 use crate::output;
+use crate::output::html::Booklet;
 use crate::output::report::ReportFormat;
 use crate::problem::olv::{Document, Documents, OlvEntry};
 use crate::problem::source::{InputLine, Lines};
@@ -36,10 +37,6 @@ pub(super) fn files(position: &[String]) -> Option<Vec<PathBuf>> {
 
 /// Reports on all problems of the files, in their order.
 pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBuf]) -> Result<Exit, CliError> {
-    if args.format == ReportFormat::Html {
-        let why = "--format html writes a page for one problem; give its position instead of a file";
-        return Err(CliError::Usage(why.to_owned()));
-    }
     let opened = files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
     let jobs = request.threads;
     request.threads = 1;
@@ -49,7 +46,9 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     let entries = files.iter().zip(opened).enumerate().flat_map(|(file, (path, input))| entries(path, input, file));
     let interrupt = Interrupt::install();
     let out = output_file::open(args.output.as_deref(), files, args.color.into())?;
-    let mut run = CollectionRun { args, names, out, entries: 0, sound: 0, failed: false, unreadable: None };
+    let booklet = (args.format == ReportFormat::Html).then(Booklet::default);
+    let mut run =
+        CollectionRun { args, names, out, booklet, entries: 0, sound: 0, twins: 0, failed: false, unreadable: None };
     let work = |entry: CollectionEntry, spare: &SpareThreads| {
         let report = match &entry.content {
             Ok(content) => {
@@ -146,10 +145,14 @@ struct CollectionRun<'a, W> {
     /// The names of the inputs.
     names: Vec<String>,
     out: W,
+    /// The page of `--format html`, which is written at the end.
+    booklet: Option<Booklet>,
     /// The number of entries reported on.
     entries: usize,
     /// The number of sound entries.
     sound: usize,
+    /// The number of entries with twins, which are not solved.
+    twins: usize,
     /// Whether an entry ended with an internal failure.
     failed: bool,
     /// The input that could not be read to its end, and why.
@@ -170,7 +173,14 @@ impl<W: Write> CollectionRun<'_, W> {
         }
         let exit = Exit::of_report(report);
         self.failed |= exit == Exit::Failed;
-        self.sound += usize::from(exit == Exit::Answered);
+        let twins = matches!(&entry.content, Ok(Content::Olv(olv)) if olv.twins);
+        self.twins += usize::from(twins);
+        self.sound += usize::from(exit == Exit::Answered && !twins);
+        if let Some(booklet) = &mut self.booklet {
+            ReportFormat::add_to_booklet(booklet, report, style(self.args), &format!("{file}:{line}"));
+            self.entries += 1;
+            return Ok(());
+        }
         let output = match (self.args.format, &entry.content) {
             (ReportFormat::Olv, Ok(Content::Olv(olv))) => output::olv::solved(olv, report).unwrap_or_else(|error| {
                 print_message(&format!("{file}:{line}: {error}"));
@@ -209,6 +219,14 @@ impl<W: Write> CollectionRun<'_, W> {
             let end = if self.entries == 0 { "[]\n" } else { "\n]\n" };
             self.out.write_all(end.as_bytes())?;
             self.out.flush()?;
+        }
+        if let Some(booklet) = &self.booklet {
+            self.out.write_all(booklet.page(&self.names.join(", ")).as_bytes())?;
+            self.out.flush()?;
+        }
+        if self.twins > 0 {
+            let entries = if self.twins == 1 { "1 entry has".to_owned() } else { format!("{} entries have", self.twins) };
+            print_message(&format!("matesolve: {entries} twins that are not solved, so the exit code is not 0"));
         }
         if let Some(why) = self.unreadable {
             return Err(CliError::Usage(why));

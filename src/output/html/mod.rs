@@ -19,7 +19,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
-use shakmaty::{CastlingSide, Color, File, Move, Square, fen::Fen};
+use shakmaty::{Board, CastlingSide, Color, File, Move, Square, fen::Fen};
 
 use crate::results::report::{
     Continuation, Dual, DualKind, Features, Next, Pass, Play, PlayId, Ply, Report, Severity, Soundness,
@@ -29,6 +29,10 @@ use super::popeye;
 use super::report::Letters;
 use super::svg::{self, escape};
 
+mod booklet;
+
+pub(crate) use booklet::Booklet;
+
 const STYLE: &str = include_str!("page.css");
 const PROGRAM: &str = include_str!("page.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
@@ -36,14 +40,11 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 /// Writes a report as an HTML page.
 pub(crate) fn page(report: &Report, letters: Letters) -> String {
     let title = escape(report.id.as_deref().unwrap_or("Chess problem"));
-    let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
-    );
+    let mut page = head(&title, "");
+    page.push_str("<body>\n<main>\n");
     write_header(&mut page, report, &title);
     if report.position.is_some() {
+        page.push_str(&svg::shapes());
         write_view(&mut page, report);
         write_solution(&mut page, report, letters);
     }
@@ -59,6 +60,16 @@ pub(crate) fn page(report: &Report, letters: Letters) -> String {
     }
     page.push_str("</body>\n</html>\n");
     page
+}
+
+/// Returns the beginning of a page, up to the end of its head. The title is escaped.
+fn head(title: &str, more_style: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}{more_style}</style>\n</head>\n"
+    )
 }
 
 fn write_header(page: &mut String, report: &Report, title: &str) {
@@ -82,22 +93,36 @@ fn write_header(page: &mut String, report: &Report, title: &str) {
 }
 
 fn write_view(page: &mut String, report: &Report) {
-    let Some(position) = &report.position else { return };
-    let board = position.fen.parse::<Fen>().map(|fen| fen.as_setup().board.clone()).unwrap_or_default();
-    let stipulation = report.stipulation.as_ref().map_or("", |goal| goal.text.as_str());
-    let turn = if position.turn == Color::Black { " Black to move" } else { "" };
+    let board = board(report).unwrap_or_default();
+    write_board(page, &board, &stipulation(report), &svg::counts(&board));
+}
+
+/// Returns the board of the diagram.
+fn board(report: &Report) -> Option<Board> {
+    let fen = report.position.as_ref()?.fen.parse::<Fen>().ok()?;
+    Some(fen.as_setup().board.clone())
+}
+
+/// Returns the text below a diagram on the left, such as `#3`.
+fn stipulation(report: &Report) -> String {
+    let text = report.stipulation.as_ref().map_or("", |goal| goal.text.as_str());
+    let black = report.position.as_ref().is_some_and(|position| position.turn == Color::Black);
+    format!("{text}{}", if black { " Black to move" } else { "" })
+}
+
+/// Writes the board that the script moves, with its buttons and the line of moves.
+fn write_board(page: &mut String, board: &Board, stipulation: &str, counts: &str) {
     page.push_str("<div id=\"view\">\n");
-    page.push_str(&svg::interactive(&board));
+    page.push_str(&svg::interactive(board));
     let _ = writeln!(
         page,
-        "<div id=\"below\"><span>{}{turn}</span><span>{}</span></div>\n<div id=\"steps\">\
+        "<div id=\"below\"><span>{}</span><span>{counts}</span></div>\n<div id=\"steps\">\
          <button id=\"first\" aria-label=\"To the diagram\">|◀</button>\
          <button id=\"back\" aria-label=\"One move back\">◀</button>\
          <button id=\"forward\" aria-label=\"One move forward\">▶</button>\
          <button id=\"last\" aria-label=\"To the end of the line\">▶|</button></div>\n\
          <div id=\"line\" aria-live=\"polite\"></div>\n</div>",
-        escape(stipulation),
-        svg::counts(&board)
+        escape(stipulation)
     );
 }
 
@@ -139,7 +164,7 @@ fn verdict(report: &Report) -> String {
         Soundness::Cooked => format!("Cooked by {}", moves(&verdict.cooks)),
         Soundness::ShortSolution => format!("Short solution: {}", moves(&verdict.short_solutions)),
         Soundness::NoSolution => "No solution".to_owned(),
-        Soundness::Undecided => "Undecided: a limit was reached".to_owned(),
+        Soundness::Undecided => format!("Undecided{}", super::report::text::progress(report)),
     };
     let keys = report.keys.iter().map(|key| key.ply.san.as_str()).collect::<Vec<_>>().join(", ");
     if keys.is_empty() { word } else { format!("{word} · {keys}") }
@@ -192,12 +217,7 @@ fn dual_line(dual: &Dual, report: &Report) -> String {
 
 /// Returns the data for the script; the module documentation shows their form.
 fn data(report: &Report) -> Value {
-    let board = report
-        .position
-        .as_ref()
-        .and_then(|position| position.fen.parse::<Fen>().ok())
-        .map(|fen| fen.as_setup().board.clone());
-    let men: Map<String, Value> = board
+    let men: Map<String, Value> = board(report)
         .into_iter()
         .flatten()
         .map(|(square, piece)| (square.to_string(), piece.char().to_string().into()))
@@ -208,7 +228,10 @@ fn data(report: &Report) -> Value {
 
 /// Returns the roots of the tree: keys (the first is opened), then set play and tries.
 fn roots(report: &Report) -> Vec<Value> {
-    let after_key = |play: PlayId| json!({ "title": "After the key", "pass": false, "play": play.0, "open": true });
+    let refutations: Vec<Value> = report.post_key_refutations.iter().map(ply).collect();
+    let after_key = |play: PlayId| {
+        json!({ "title": "After the key", "pass": false, "play": play.0, "open": true, "refutations": refutations })
+    };
     let mut roots: Vec<Value> = report.post_key.map(after_key).into_iter().collect();
     let stipulated = report.stipulation.as_ref().and_then(|goal| goal.moves);
     for (index, key) in report.keys.iter().enumerate() {

@@ -18,7 +18,8 @@ use std::borrow::Cow;
 
 use crate::results::report::Report;
 
-use super::{html, olv, popeye};
+use super::html::{self, Booklet};
+use super::{olv, popeye};
 
 pub use depth::Depth;
 pub use letters::Letters;
@@ -78,6 +79,14 @@ impl ReportFormat {
             ReportFormat::Olv => olv::new(report).unwrap_or_default(),
         };
         text.trim_end_matches('\n').to_owned()
+    }
+
+    /// Adds the report to a booklet; `name` is its name if the report has none.
+    pub(crate) fn add_to_booklet(booklet: &mut Booklet, report: &Report, style: ReportStyle, name: &str) {
+        let letters = style.letters.unwrap_or_default();
+        let [shown, printed] = [ReportFormat::Html, ReportFormat::Text]
+            .map(|format| in_letters(&style.limited(report, format), letters));
+        booklet.add(&shown, &printed, name);
     }
 
     /// Returns whether the format can be written with other letters.

@@ -65,7 +65,7 @@ const LONGEST_SHARED_SLICE: u64 = 32_000;
 /// The principal-variation lane gets the memory of the race divided by this.
 const PVS_MEMORY_DIVISOR: usize = 8;
 
-/// The nodes for proving a mate again whose length is known. 27 of 29 such proofs took fewer than 100,000
+/// The nodes for proving a mate again whose length is known. 23 of 25 such proofs took fewer than 100,000
 /// (`benches/tuning/threads.md`).
 const PROVE_AGAIN_NODES: u64 = 250_000;
 
