@@ -25,7 +25,7 @@ Exit codes:
     2  wrong usage, or a file that cannot be read or written
     3  invalid position, an input without positions, or a file that cannot be checked
     4  undecided: a limit was reached first
-    5  the batch is finished, but a mate was not found for every line
+    5  the batch is finished, but a mate was not found for every line, or an entry has twins
    70  internal failure: a result did not pass its check
   130  interrupted";
 
@@ -36,7 +36,7 @@ Exit codes:
     2  wrong usage, or a file that cannot be read
     3  invalid position, or a collection without entries
     4  undecided: a limit was reached first
-    5  the collection is finished, but not every entry is sound
+    5  the collection is finished, but not every entry is sound, or an entry has twins
    70  internal failure: a result did not pass its check
   130  interrupted";
 

@@ -12,7 +12,7 @@ use super::config::{self, OutputSettings};
 use super::exit::{Exit, Tally};
 use super::inputs;
 use super::interrupt::Interrupt;
-use super::messages::{CliError, print_message};
+use super::messages::{CliError, print_message, print_unsolved_twins};
 use super::output_file;
 use super::progress::ProgressLine;
 
@@ -49,6 +49,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
         ));
         return Ok(Exit::Interrupted);
     }
+    print_unsolved_twins(output.tally.twins);
     if output.tally.lines == 0 {
         print_message(&format!("matesolve: {} holds no position; write one FEN or EPD on each line", names.join(", ")));
     }
@@ -86,7 +87,7 @@ impl<W: Write> BatchOutput<W> {
         if let Some(end) = self.settings.format.end(self.tally.lines == 0) {
             self.out.write_all(end.as_bytes())?;
         }
-        let Tally { lines, mates, proved, refuted, undecided, invalid, failed } = self.tally;
+        let Tally { lines, mates, proved, refuted, undecided, invalid, failed, .. } = self.tally;
         if self.settings.format == Format::Text && lines > 0 {
             write!(self.out, "lines {lines}: mates {mates} (proved shortest {proved}), no mate {refuted}, ")?;
             writeln!(self.out, "undecided {undecided}, invalid {invalid}, failed {failed}")?;

@@ -23,7 +23,7 @@ use super::config;
 use super::exit::Exit;
 use super::inputs;
 use super::interrupt::Interrupt;
-use super::messages::{CliError, print_message};
+use super::messages::{CliError, print_message, print_unsolved_twins};
 use super::output_file;
 use super::report::style;
 
@@ -224,10 +224,7 @@ impl<W: Write> CollectionRun<'_, W> {
             self.out.write_all(booklet.page(&self.names.join(", ")).as_bytes())?;
             self.out.flush()?;
         }
-        if self.twins > 0 {
-            let entries = if self.twins == 1 { "1 entry has".to_owned() } else { format!("{} entries have", self.twins) };
-            print_message(&format!("matesolve: {entries} twins that are not solved, so the exit code is not 0"));
-        }
+        print_unsolved_twins(self.twins);
         if let Some(why) = self.unreadable {
             return Err(CliError::Usage(why));
         }

@@ -52,7 +52,8 @@ pub fn diagram(board: &Board, caption: &Caption, width: u32) -> String {
 
 /// Returns a picture that shows nothing and defines the shapes of all six roles, for [`interactive`] and [`still`].
 pub(super) fn shapes() -> String {
-    let mut svg = "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\n<defs>\n".to_owned();
+    let mut svg =
+        "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\n<defs>\n".to_owned();
     write_shapes(&mut svg, |_| true);
     svg.push_str("</defs>\n</svg>\n");
     svg

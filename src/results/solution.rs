@@ -10,7 +10,7 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use crate::chess::NodeKind;
-use crate::problem::{Problem, ProblemError, epd::Operation};
+use crate::problem::{Problem, ProblemError, epd::Operation, olv::TWINS_UNSOLVED};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
 /// The version of the JSON object.
@@ -238,6 +238,11 @@ impl Solution {
         self.error = Some(why);
         self.internal_failure = true;
         self
+    }
+
+    /// Returns whether the problem has twins that were not solved.
+    pub(crate) fn leaves_twins(&self) -> bool {
+        self.warnings.iter().any(|warning| warning == TWINS_UNSOLVED)
     }
 
     /// Returns whether a forced mate was found and checked.

@@ -205,7 +205,8 @@ fn attempt(
     stats.engine = Some(request.engine.name.to_owned());
     stats.nodes = control.nodes();
     stats.stopped_by = answer.stopped.map(stopped_by);
-    let runs_alike = !answer.depends_on_timing && !matches!(answer.stopped, Some(StopReason::Time | StopReason::Stopped));
+    let runs_alike =
+        !answer.depends_on_timing && !matches!(answer.stopped, Some(StopReason::Time | StopReason::Stopped));
     let mut judgement = judge(problem, goal, answer);
     if let Ok((outcome, Some(_))) = &mut judgement {
         outcome.pv_repeatable = Some(runs_alike);

@@ -86,7 +86,10 @@ fn the_fields_and_their_order_are_fixed() {
     let keys = |value: &Value| -> String { value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ") };
     assert_eq!(keys(&object), "schema_version line id fen stipulation result stats warnings error");
     assert_eq!(keys(&object["stipulation"]), "text moves attacker");
-    assert_eq!(keys(&object["result"]), "status mate_in refuted_through proved_shortest verified pv pv_san pv_repeatable");
+    assert_eq!(
+        keys(&object["result"]),
+        "status mate_in refuted_through proved_shortest verified pv pv_san pv_repeatable"
+    );
     assert_eq!(keys(&object["stats"]), "engine nodes time_ms threads hash_mb stopped_by");
 }
 

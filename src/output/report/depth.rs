@@ -172,7 +172,9 @@ mod tests {
         let keys = limited(&report(), 1);
         assert_eq!((keys.keys[0].next, keys.set_play, keys.tree.plays().len()), (Next::Cut, None, 0));
         let two = limited(&report(), 2);
-        let Some(Next::Play(attempt)) = two.tries.as_ref().map(|tries| tries[0].next) else { panic!("the try has play") };
+        let Some(Next::Play(attempt)) = two.tries.as_ref().map(|tries| tries[0].next) else {
+            panic!("the try has play")
+        };
         assert_eq!(two.tree.play(attempt).threats()[0].next, Next::Cut);
         assert_eq!(two.options.depth, Some(2));
         let three = limited(&report(), 3);

@@ -84,8 +84,8 @@ impl ReportFormat {
     /// Adds the report to a booklet; `name` is its name if the report has none.
     pub(crate) fn add_to_booklet(booklet: &mut Booklet, report: &Report, style: ReportStyle, name: &str) {
         let letters = style.letters.unwrap_or_default();
-        let [shown, printed] = [ReportFormat::Html, ReportFormat::Text]
-            .map(|format| in_letters(&style.limited(report, format), letters));
+        let [shown, printed] =
+            [ReportFormat::Html, ReportFormat::Text].map(|format| in_letters(&style.limited(report, format), letters));
         booklet.add(&shown, &printed, name);
     }
 
