@@ -27,6 +27,7 @@ const ALL: ReportOptions = ReportOptions {
     short_variations: false,
     max_tree_nodes: 20_000,
     intended_solutions: 1,
+    depth: None,
 };
 
 fn problem(chess: &Chess, moves: u16) -> Problem {

@@ -9,10 +9,12 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::output::Format;
-use crate::output::report::ReportFormat;
+use crate::output::report::{Depth, Letters, ReportFormat};
+use crate::problem::Stipulation;
 use crate::report::Castling;
 use crate::solve::registry::ENGINES;
 
+use super::stipulation::{self, StipulationArg};
 use super::tuning::TuningArgs;
 use super::units;
 
@@ -50,7 +52,7 @@ Exit codes:
     2  wrong usage, or a file that cannot be read or written
     3  invalid position, an input without positions, or a file that cannot be checked
     4  undecided: a limit was reached first
-    5  the batch is finished, but a mate was not found for every line
+    5  the batch is finished, but a mate was not found for every line, or an entry has twins
    70  internal failure: a result did not pass its check
   130  interrupted";
 
@@ -61,7 +63,7 @@ Exit codes:
     2  wrong usage, or a file that cannot be read
     3  invalid position, or a collection without entries
     4  undecided: a limit was reached first
-    5  the collection is finished, but not every entry is sound
+    5  the collection is finished, but not every entry is sound, or an entry has twins
    70  internal failure: a result did not pass its check
   130  interrupted";
 
@@ -239,8 +241,11 @@ pub(super) struct ReportArgs {
     pub game: GameArgs,
     /// The stipulation: #3, or #-2 for a diagram after the key [default: the one in the input, or else the length of
     /// the shortest mate]
-    #[arg(short, long, value_name = "#N", allow_hyphen_values = true)]
-    pub stipulation: Option<String>,
+    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = stipulation::parse)]
+    pub stipulation: Option<Stipulation>,
+    /// The same as -s '#N'
+    #[arg(long, value_name = "N", conflicts_with = "stipulation", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub mate: Option<u16>,
     #[command(flatten)]
     pub content: ContentArgs,
     #[command(flatten)]
@@ -250,6 +255,16 @@ pub(super) struct ReportArgs {
     /// The format of the report
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: ReportFormat,
+    /// Write the report to a file instead of standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<std::path::PathBuf>,
+    /// Show the play to the attacker's move N, the key being move 1, or all of it [default: all; in text, mates
+    /// longer than 4 moves as deep as 500 lines allow]
+    #[arg(long, value_name = "N|all", help_heading = "Output")]
+    pub depth: Option<Depth>,
+    /// The letters of the men [default: en; en-s in Popeye's layout]
+    #[arg(long, value_name = "LANGUAGE", help_heading = "Output")]
+    pub letters: Option<Letters>,
     /// When to colour text output
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
     pub color: Color,
@@ -372,18 +387,20 @@ pub(super) struct QuestionArgs {
     /// Find in how many moves the side to move is mated
     #[arg(long)]
     pub defend: bool,
-    /// Whether to use the length that the input states; a negative length always means that the side to move is
-    /// mated
-    #[arg(long, value_name = "WHAT", default_value = "use")]
-    pub stipulation: StipulationUse,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum StipulationUse {
-    /// Look for mates of at most this length
-    Use,
-    /// Look for mates of any length
-    Ignore,
+    /// The stipulation, instead of the one in the input: #3, or #-3 if the side to move is mated
+    #[arg(
+        short,
+        long,
+        value_name = "#N",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["mate", "max", "any_length"],
+        value_parser = stipulation::parse_or_use
+    )]
+    pub stipulation: Option<StipulationArg>,
+    /// Look for mates of any length, even if the input states one; a negative length still means that the side to move
+    /// is mated
+    #[arg(long, conflicts_with_all = ["mate", "max"])]
+    pub any_length: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -417,6 +434,9 @@ pub(super) struct OutputArgs {
     /// The format of the results
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+    /// Write the results to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<std::path::PathBuf>,
     /// When to colour text output
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Color,

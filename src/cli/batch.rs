@@ -12,7 +12,8 @@ use super::config::{self, OutputSettings};
 use super::exit::{Exit, Tally};
 use super::inputs;
 use super::interrupt::Interrupt;
-use super::messages::{CliError, print_message};
+use super::messages::{CliError, print_message, print_unsolved_twins};
+use super::output_file;
 use super::progress::ProgressLine;
 
 pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
@@ -22,11 +23,18 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     let collections: Vec<bool> = args.files.iter().map(|path| inputs::is_collection(path)).collect();
     let files = files.into_iter().zip(collections).enumerate();
     let lines = files.flat_map(|(number, (file, olv))| source::problems(BufReader::new(file), number, olv));
+    let question = &args.common.question;
+    let lines = lines.map(|mut line| {
+        if let Ok(problem) = &mut line.problem {
+            question.stipulate(problem);
+        }
+        line
+    });
     let settings = OutputSettings::new(&args.common.output);
     let interrupt = Interrupt::install();
     let mut output = BatchOutput {
         settings,
-        out: settings.stdout(),
+        out: output_file::open(args.common.output.output.as_deref(), &args.files, settings.color)?,
         tally: Tally::default(),
         progress: ProgressLine::new(settings),
     };
@@ -41,6 +49,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
         ));
         return Ok(Exit::Interrupted);
     }
+    print_unsolved_twins(output.tally.twins);
     if output.tally.lines == 0 {
         print_message(&format!("matesolve: {} holds no position; write one FEN or EPD on each line", names.join(", ")));
     }
@@ -78,7 +87,7 @@ impl<W: Write> BatchOutput<W> {
         if let Some(end) = self.settings.format.end(self.tally.lines == 0) {
             self.out.write_all(end.as_bytes())?;
         }
-        let Tally { lines, mates, proved, refuted, undecided, invalid, failed } = self.tally;
+        let Tally { lines, mates, proved, refuted, undecided, invalid, failed, .. } = self.tally;
         if self.settings.format == Format::Text && lines > 0 {
             write!(self.out, "lines {lines}: mates {mates} (proved shortest {proved}), no mate {refuted}, ")?;
             writeln!(self.out, "undecided {undecided}, invalid {invalid}, failed {failed}")?;

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::batch::{self, SpareThreads};
 use crate::output;
+use crate::output::html::Booklet;
 use crate::output::report::ReportFormat;
 use crate::problem::olv::{Document, Documents, OlvEntry};
 use crate::problem::source::{InputLine, Lines};
@@ -22,8 +23,10 @@ use super::config;
 use super::exit::Exit;
 use super::inputs;
 use super::interrupt::Interrupt;
-use super::messages::{CliError, print_message};
+use super::messages::{CliError, print_message, print_unsolved_twins};
+use super::output_file;
 use super::position;
+use super::report::style;
 
 /// Returns the input files if every word of the position argument is an existing file, names a collection, or is `-`
 /// (standard input). A single `.pgn` file is one position.
@@ -36,10 +39,6 @@ pub(super) fn files(position: &[String]) -> Option<Vec<PathBuf>> {
 
 /// Reports on all problems of the files, in their order.
 pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBuf]) -> Result<Exit, CliError> {
-    if args.format == ReportFormat::Html {
-        let why = "--format html writes a page for one problem; give its position instead of a file";
-        return Err(CliError::Usage(why.to_owned()));
-    }
     let opened = files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
     let jobs = request.threads;
     request.threads = 1;
@@ -48,8 +47,10 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     let names: Vec<String> = files.iter().map(|path| inputs::name(path)).collect();
     let entries = files.iter().zip(opened).enumerate().flat_map(|(file, (path, input))| entries(path, input, file));
     let interrupt = Interrupt::install();
-    let out = anstream::AutoStream::new(io::stdout().lock(), args.color.into());
-    let mut run = CollectionRun { args, names, out, entries: 0, sound: 0, failed: false, unreadable: None };
+    let out = output_file::open(args.output.as_deref(), files, args.color.into())?;
+    let booklet = (args.format == ReportFormat::Html).then(Booklet::default);
+    let mut run =
+        CollectionRun { args, names, out, booklet, entries: 0, sound: 0, twins: 0, failed: false, unreadable: None };
     let work = |entry: CollectionEntry, spare: &SpareThreads| {
         let report = match &entry.content {
             Ok(content) => {
@@ -146,10 +147,14 @@ struct CollectionRun<'a, W> {
     /// The names of the inputs.
     names: Vec<String>,
     out: W,
+    /// The page of `--format html`, which is written at the end.
+    booklet: Option<Booklet>,
     /// The number of entries reported on.
     entries: usize,
     /// The number of sound entries.
     sound: usize,
+    /// The number of entries with twins, which are not solved.
+    twins: usize,
     /// Whether an entry ended with an internal failure.
     failed: bool,
     /// The input that could not be read to its end, and why.
@@ -170,7 +175,14 @@ impl<W: Write> CollectionRun<'_, W> {
         }
         let exit = Exit::of_report(report);
         self.failed |= exit == Exit::Failed;
-        self.sound += usize::from(exit == Exit::Answered);
+        let twins = matches!(&entry.content, Ok(Content::Olv(olv)) if olv.twins);
+        self.twins += usize::from(twins);
+        self.sound += usize::from(exit == Exit::Answered && !twins);
+        if let Some(booklet) = &mut self.booklet {
+            ReportFormat::add_to_booklet(booklet, report, style(self.args), &format!("{file}:{line}"));
+            self.entries += 1;
+            return Ok(());
+        }
         let output = match (self.args.format, &entry.content) {
             (ReportFormat::Olv, Ok(Content::Olv(olv))) => output::olv::solved(olv, report).unwrap_or_else(|error| {
                 print_message(&format!("{file}:{line}: {error}"));
@@ -191,7 +203,7 @@ impl<W: Write> CollectionRun<'_, W> {
         if report.position.is_none() && !format.writes_errors() {
             return String::new();
         }
-        let text = format.write(report);
+        let text = format.write(report, style(self.args));
         match format {
             ReportFormat::Json if self.entries == 0 => format!("[\n{text}"),
             ReportFormat::Json => format!(",\n{text}"),
@@ -210,6 +222,11 @@ impl<W: Write> CollectionRun<'_, W> {
             self.out.write_all(end.as_bytes())?;
             self.out.flush()?;
         }
+        if let Some(booklet) = &self.booklet {
+            self.out.write_all(booklet.page(&self.names.join(", ")).as_bytes())?;
+            self.out.flush()?;
+        }
+        print_unsolved_twins(self.twins);
         if let Some(why) = self.unreadable {
             return Err(CliError::Usage(why));
         }

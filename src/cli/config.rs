@@ -7,7 +7,7 @@ use crate::chess::MateLength;
 use crate::output::Format;
 use crate::solve::{Length, Request, registry};
 
-use super::args::{Color, CommonArgs, OutputArgs, StipulationUse};
+use super::args::{Color, CommonArgs, OutputArgs};
 use super::messages::CliError;
 
 /// The time limit for each problem of a batch or collection if no limit is given.
@@ -25,11 +25,6 @@ pub(super) struct OutputSettings {
 impl OutputSettings {
     pub(super) fn new(args: &OutputArgs) -> OutputSettings {
         OutputSettings { format: args.format, color: args.color.into(), quiet: args.quiet, verbose: args.verbose }
-    }
-
-    /// Returns standard output. ANSI styles are removed unless `color` allows them.
-    pub(super) fn stdout(self) -> anstream::AutoStream<std::io::StdoutLock<'static>> {
-        anstream::AutoStream::new(std::io::stdout().lock(), self.color)
     }
 }
 
@@ -77,11 +72,14 @@ fn request(args: &CommonArgs, threads: usize, time: Option<Duration>) -> Result<
     let CommonArgs { question, search, tuning, .. } = args;
     let engine = registry::engine(&search.engine)
         .ok_or_else(|| CliError::Usage(format!("there is no engine {}", search.engine)))?;
-    let length = match (question.mate, question.max, question.stipulation) {
-        (Some(n), _, _) => Length::Within(MateLength(n)),
-        (None, Some(n), _) => Length::AtMost(MateLength(n)),
-        (None, None, StipulationUse::Use) => Length::Stipulated,
-        (None, None, StipulationUse::Ignore) => Length::Shortest,
+    if !args.output.quiet {
+        question.print_note();
+    }
+    let length = match (question.mate, question.max) {
+        (Some(n), _) => Length::Within(MateLength(n)),
+        (None, Some(n)) => Length::AtMost(MateLength(n)),
+        (None, None) if question.ignores_length() => Length::Shortest,
+        (None, None) => Length::Stipulated,
     };
     Ok(Request {
         engine,

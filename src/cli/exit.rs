@@ -89,11 +89,14 @@ pub(super) struct Tally {
     pub undecided: usize,
     pub invalid: usize,
     pub failed: usize,
+    /// The lines whose twins were not solved. They count as one of the others, too.
+    pub twins: usize,
 }
 
 impl Tally {
     pub(super) fn add(&mut self, solution: &Solution) {
         self.lines += 1;
+        self.twins += usize::from(solution.leaves_twins());
         let mates_before = self.mates;
         match Exit::of(solution) {
             Exit::Answered => self.mates += 1,
@@ -112,7 +115,7 @@ impl Tally {
         match self {
             Tally { failed: 1.., .. } => Exit::Failed,
             Tally { lines: 0, .. } => Exit::Invalid,
-            Tally { lines, mates, .. } if lines == mates => Exit::Answered,
+            Tally { lines, mates, twins: 0, .. } if lines == mates => Exit::Answered,
             _ => Exit::Incomplete,
         }
     }
@@ -129,5 +132,6 @@ mod tests {
         assert_eq!(of(3, 2, 0), Exit::Incomplete);
         assert_eq!(of(3, 2, 1), Exit::Failed);
         assert_eq!(of(0, 0, 0), Exit::Invalid);
+        assert_eq!(Tally { lines: 3, mates: 3, twins: 1, ..Tally::default() }.exit(), Exit::Incomplete);
     }
 }

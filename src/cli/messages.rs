@@ -32,6 +32,16 @@ pub(super) fn print_message(line: &str) {
     let _ = writeln!(anstream::stderr(), "{line}");
 }
 
+/// Says why a run over a collection does not end with exit code 0 although every diagram is solved.
+pub(super) fn print_unsolved_twins(entries: usize) {
+    let entries = match entries {
+        0 => return,
+        1 => "1 entry has".to_owned(),
+        _ => format!("{entries} entries have"),
+    };
+    print_message(&format!("matesolve: {entries} twins that were not solved, so the exit code is not 0"));
+}
+
 /// Makes every panic print one line with its place and message, without a backtrace.
 ///
 /// `solve` catches a panic inside a search and reports it together with the problem.

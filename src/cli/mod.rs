@@ -7,8 +7,9 @@
 //! | `solve`, `batch`, `report`, `verify`, … | one command each; `collection` is `report` for `.olv` files |
 //! | `position` | the position argument, in all its forms |
 //! | `moves` | `--moves` and `--lines` |
+//! | `stipulation` | `-s`, in the commands that search |
 //! | `help`, `manual` | the help texts and the manual pages |
-//! | `inputs`, `messages`, `progress`, `interrupt`, `exit` | used by the commands |
+//! | `inputs`, `output_file`, `messages`, `progress`, `interrupt`, `exit` | used by the commands |
 //!
 //! Results go to standard output; progress, warnings and errors go to standard error. If the reader of standard output
 //! closes the pipe, the command ends successfully.
@@ -30,10 +31,12 @@ mod interrupt;
 mod manual;
 mod messages;
 mod moves;
+mod output_file;
 mod position;
 mod progress;
 mod report;
 mod solve;
+mod stipulation;
 mod tuning;
 mod uci;
 mod units;

@@ -41,12 +41,13 @@ pub(super) fn check_side(problem: &Problem, request: &Request) -> Result<(), Cli
     Ok(())
 }
 
-/// Searches the moves. As text, each is printed as soon as it is known. Without any limit there is one of time.
+/// Searches the moves. As text, each is written to `out` as soon as it is known. Without any limit there is one of time.
 pub(super) fn run(
     problem: &Problem,
     request: &Request,
     wanted: MovesWanted,
     settings: OutputSettings,
+    out: &mut (dyn Write + Send),
 ) -> Result<Solution, CliError> {
     let stated = problem.stipulation.moves.is_some() && request.length == Length::Stipulated;
     let is_bounded = stated || matches!(request.length, Length::AtMost(_) | Length::Within(_));
@@ -55,7 +56,6 @@ pub(super) fn run(
     let interrupt = Interrupt::install();
     let progress = ProgressLine::new(settings);
     let mut failed: Option<io::Error> = None;
-    let mut out = anstream::AutoStream::new(io::stdout(), settings.color);
     let with_line = wanted != MovesWanted::All;
     let mut emit = |first: &MoveOutcome| {
         if settings.format != Format::Text || failed.is_some() {

@@ -4,7 +4,9 @@ use std::io::Write as _;
 
 use shakmaty::Square;
 
-use crate::problem::{Problem, Stipulation, StipulationError, epd};
+use crate::chess::MateLength;
+use crate::output::report::{Depth, ReportFormat, ReportStyle};
+use crate::problem::{Problem, Stipulation, epd};
 use crate::report::{Castling, NoThreads, ReportRequest, castling_rights, invalid, report_observed};
 use crate::results::report::{Extent, Report, ReportOptions};
 
@@ -14,9 +16,11 @@ use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message};
 use super::position::{self, GivenPosition};
 use super::progress::ReportProgress;
-use super::{collection, config};
+use super::{collection, config, output_file};
 
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
+    check_style(args)?;
+    output_file::check(args.output.as_deref())?;
     if let Some(files) = collection::files(&args.position).filter(|_| args.game.ply.is_none()) {
         return collection::run(args, request(args, "")?, &files);
     }
@@ -36,8 +40,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         print_message(&format!("matesolve: {error}"));
     }
     if report.position.is_some() || args.format.writes_errors() {
-        let mut out = anstream::AutoStream::new(std::io::stdout().lock(), args.color.into());
-        writeln!(out, "{}", args.format.write(&report))?;
+        let mut out = output_file::open(args.output.as_deref(), &[], args.color.into())?;
+        writeln!(out, "{}", args.format.write(&report, style(args)))?;
         out.flush()?;
     }
     Ok(Exit::of_report(&report))
@@ -54,8 +58,8 @@ fn search(problem: &Problem, request: &ReportRequest, args: &ReportArgs) -> Repo
 
 /// Returns the request that the arguments describe. `line` is the position as a line of FEN, EPD or JSON.
 fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
-    let usage = |error: StipulationError| CliError::Usage(error.to_string());
-    let stipulation = args.stipulation.as_deref().map(Stipulation::parse).transpose().map_err(usage)?;
+    let mate = args.mate.map(|n| Stipulation { moves: Some(MateLength(n)), mated: false });
+    let stipulation = args.stipulation.or(mate);
     let content = &args.content;
     let options = ReportOptions {
         tries: content.tries,
@@ -65,6 +69,7 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
         short_variations: content.short_variations,
         max_tree_nodes: content.max_tree_nodes as usize,
         intended_solutions: content.intended,
+        depth: None,
     };
     let exclusive = args.rights.castling_exclusive.iter().map(|text| rook_pair(text));
     Ok(ReportRequest {
@@ -77,6 +82,24 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
         hash: args.limits.hash,
         threads: config::total_threads(args.limits.threads),
     })
+}
+
+/// Returns the letters and the depth in which reports are written.
+pub(super) fn style(args: &ReportArgs) -> ReportStyle {
+    ReportStyle { letters: args.letters, depth: args.depth }
+}
+
+/// Refuses letters and a depth that the format cannot have.
+fn check_style(args: &ReportArgs) -> Result<(), CliError> {
+    let why = if args.letters.is_some() && !args.format.has_letters() {
+        "--letters needs --format text, popeye or html: JSON has standard notation, and .olv entries have the letters of \
+         their collections"
+    } else if matches!(args.depth, Some(Depth::Moves(_))) && args.format == ReportFormat::Olv {
+        "--depth cannot shorten an .olv entry, whose solution must be whole; leave it out"
+    } else {
+        return Ok(());
+    };
+    Err(CliError::Usage(why.to_owned()))
 }
 
 /// Returns the castling convention for a position without `--castling`: the FEN decides if it has a castling field;

@@ -1,6 +1,6 @@
 //! `matesolve POSITION`: solves one position and prints the result.
 
-use std::io::Write as _;
+use std::io::Write;
 
 use crate::output::Format;
 use crate::problem::Problem;
@@ -14,6 +14,7 @@ use super::exit::Exit;
 use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message};
 use super::moves;
+use super::output_file;
 use super::position::{self, GivenPosition};
 use super::progress::ProgressLine;
 
@@ -21,14 +22,18 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let request = config::single(&args.common)?;
     let settings = OutputSettings::new(&args.common.output);
     let single_moves = moves::wanted(args)?;
+    let output = args.common.output.output.as_deref();
+    output_file::check(output)?;
     if let Some(path) = &args.certificate {
         certificate::check_path(path)?;
     }
     let solved = match position::read(&args.position, args.game.ply)? {
-        Ok(GivenPosition { problem, .. }) => {
+        Ok(GivenPosition { mut problem, .. }) => {
+            args.common.question.stipulate(&mut problem);
             print_warnings(&problem.warnings, settings);
             if let Some(wanted) = single_moves {
-                return first_moves(&problem, &request, wanted, settings);
+                let mut out = output_file::open(output, &[], settings.color)?;
+                return first_moves(&problem, &request, wanted, settings, &mut *out);
             }
             let solved = search(&problem, &request, settings);
             // The solution repeats the problem's warnings first.
@@ -42,10 +47,13 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     if let Some(error) = &solution.error {
         print_message(&format!("matesolve: {error}"));
     }
+    if settings.verbose && solution.result.pv_repeatable == Some(false) {
+        print_message("matesolve: note: the line depends on timing; another run may print another one");
+    }
     // The certificate is written first, so that it exists even if the reader of standard output closes the pipe.
     let written = args.certificate.as_ref().map(|path| certificate::write(path, &solved));
     if solution.fen.is_some() || settings.format != Format::Text {
-        let mut out = settings.stdout();
+        let mut out = output_file::open(output, &[], settings.color)?;
         writeln!(out, "{}", settings.format.single(solution))?;
         out.flush()?;
     }
@@ -61,13 +69,13 @@ fn first_moves(
     request: &Request,
     wanted: MovesWanted,
     settings: OutputSettings,
+    out: &mut (dyn Write + Send),
 ) -> Result<Exit, CliError> {
     moves::check_side(problem, request)?;
-    let solution = moves::run(problem, request, wanted, settings)?;
+    let solution = moves::run(problem, request, wanted, settings, out)?;
     if let Some(error) = &solution.error {
         print_message(&format!("matesolve: {error}"));
     }
-    let mut out = settings.stdout();
     match settings.format {
         Format::Text => writeln!(out, "{}", moves::end(&solution, wanted))?,
         format => writeln!(out, "{}", format.single(&solution))?,

@@ -85,6 +85,7 @@ mod tests {
             verified: VerifiedFlag::UNCHECKED,
             pv: None,
             pv_san: Some("1. Rh6 gxh6 2. g7#".to_owned()),
+            pv_repeatable: Some(true),
         };
         let written = line(&solution);
         assert_eq!(

@@ -9,7 +9,7 @@
 //!       1...Sd4-b3 !
 //! ```
 //!
-//! Moves are written in full with `-` or `*`, `S` for the knight, `0-0`, `ep.`, `=Q`, then ` +` or ` #`. `!` marks a
+//! Moves are written in full with `-` or `*`, `S` for the knight (unless other letters are wanted), `0-0`, `ep.`, `=Q`, then ` +` or ` #`. `!` marks a
 //! key and `?` a try; `but` stands before the refutations of a try; set play has no first move. Each move is indented
 //! one step more than the move before it. The set play comes first, then tries, then keys.
 //!
@@ -21,8 +21,9 @@ use std::fmt::Write as _;
 
 use shakmaty::{Move, Role, Square};
 
-use crate::problem::olv::letter;
 use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree};
+
+use super::report::Letters;
 
 /// The mark for play that is left out.
 pub(crate) const CUT: &str = "{cut}";
@@ -33,14 +34,23 @@ const LONGEST: usize = 50_000;
 /// Writes a whole report in Popeye's layout: set play, tries and keys, and a last line that says whether the solution
 /// is complete.
 pub fn full(report: &Report) -> String {
-    let (mut text, complete) = solution(report);
+    full_in(report, Letters::EnS)
+}
+
+/// [`full`] with the letters of another language.
+pub(crate) fn full_in(report: &Report, letters: Letters) -> String {
+    let (mut text, complete) = solution_in(report, letters);
     text.push_str(if complete { "solution finished.\n" } else { "Partial solution\n" });
     text
 }
 
 /// Writes set play, tries and keys, as they are stored in an `.olv` entry. Returns the text and whether it is complete.
 pub fn solution(report: &Report) -> (String, bool) {
-    let mut writer = PopeyeWriter { tree: &report.tree, text: String::new(), lines: 0, cut: false };
+    solution_in(report, Letters::EnS)
+}
+
+fn solution_in(report: &Report, letters: Letters) -> (String, bool) {
+    let mut writer = PopeyeWriter { tree: &report.tree, letters, text: String::new(), lines: 0, cut: false };
     if let Some(set) = report.set_play {
         writer.play(set.play, 1);
         writer.end_of_part();
@@ -49,14 +59,12 @@ pub fn solution(report: &Report) -> (String, bool) {
         writer.text.push_str("  ");
         writer.announce(Next::Play(play), false);
         writer.below(Next::Play(play), 1);
+        writer.refutations(&report.post_key_refutations);
         writer.end_of_part();
     }
     for attempt in report.tries.iter().flatten() {
         writer.first_move(&attempt.ply, '?', attempt.next);
-        writer.line("    but");
-        for refutation in &attempt.refutations {
-            writer.line(&format!("{}{} !", defence_number(1), notation(refutation)));
-        }
+        writer.refutations(&attempt.refutations);
         writer.end_of_part();
     }
     for key in &report.keys {
@@ -67,17 +75,17 @@ pub fn solution(report: &Report) -> (String, bool) {
 }
 
 /// Writes a move in Popeye's notation: `Sg1-f3`, `e5*d6 ep.`, `b7-b8=Q +`, `0-0-0 #`.
-pub(crate) fn notation(ply: &Ply) -> String {
+pub(crate) fn notation(ply: &Ply, letters: Letters) -> String {
     let mut text = match ply.mv {
         Move::Normal { role, from, capture, to, promotion } => {
-            let man = if role == Role::Pawn { String::new() } else { letter(role).to_string() };
+            let man = if role == Role::Pawn { "" } else { letters.of(role) };
             let dash = if capture.is_some() { '*' } else { '-' };
-            let becomes = promotion.map_or(String::new(), |role| format!("={}", letter(role)));
+            let becomes = promotion.map_or(String::new(), |role| format!("={}", letters.of(role)));
             format!("{man}{from}{dash}{to}{becomes}")
         }
         Move::EnPassant { from, to } => format!("{from}*{to} ep."),
         Move::Castle { king, rook } => if is_short(king, rook) { "0-0" } else { "0-0-0" }.to_owned(),
-        Move::Put { role, to } => format!("{}{to}", letter(role)),
+        Move::Put { role, to } => format!("{}{to}", letters.of(role)),
     };
     match ply {
         Ply { mate: true, .. } => text.push_str(" #"),
@@ -104,6 +112,7 @@ fn defence_number(number: usize) -> String {
 /// Writes the solution line by line.
 struct PopeyeWriter<'a> {
     tree: &'a Tree,
+    letters: Letters,
     text: String,
     /// The number of lines written.
     lines: usize,
@@ -125,9 +134,19 @@ impl PopeyeWriter<'_> {
         }
     }
 
+    /// Writes the defences that refute a first move, if there are any.
+    fn refutations(&mut self, refutations: &[Ply]) {
+        if !refutations.is_empty() {
+            self.line("    but");
+        }
+        for refutation in refutations {
+            self.line(&format!("{}{} !", defence_number(1), notation(refutation, self.letters)));
+        }
+    }
+
     /// Writes a key (`mark` is `!`) or a try (`?`) and its play.
     fn first_move(&mut self, ply: &Ply, mark: char, next: Next) {
-        let _ = write!(self.text, "{}{} {mark}", attack_number(1), notation(ply));
+        let _ = write!(self.text, "{}{} {mark}", attack_number(1), notation(ply, self.letters));
         self.announce(next, ply.check);
         self.below(next, 1);
     }
@@ -135,7 +154,7 @@ impl PopeyeWriter<'_> {
     /// Writes the attacker's move number `number` and its play.
     fn continuation(&mut self, continuation: &Continuation, number: usize) {
         let ply = &continuation.ply;
-        let _ = write!(self.text, "{}{}", attack_number(number), notation(ply));
+        let _ = write!(self.text, "{}{}", attack_number(number), notation(ply, self.letters));
         self.announce(continuation.next, ply.check);
         self.below(continuation.next, number);
     }
@@ -174,7 +193,7 @@ impl PopeyeWriter<'_> {
             self.continuation(threat, number + 1);
         }
         for variation in &play.variations {
-            self.line(&format!("{}{}", defence_number(number), notation(&variation.defence)));
+            self.line(&format!("{}{}", defence_number(number), notation(&variation.defence, self.letters)));
             for continuation in &variation.continuations {
                 self.continuation(continuation, number + 1);
             }
@@ -232,8 +251,10 @@ solution finished.
             ("4k3/8/8/8/8/5p2/8/4K1N1 w - -", "g1f3", "Sg1*f3"),
             ("7k/5Q2/6K1/8/8/8/8/8 w - -", "f7g7", "Qf7-g7 #"),
         ] {
-            assert_eq!(notation(&ply(fen, uci)), expected, "{fen}");
+            assert_eq!(notation(&ply(fen, uci), Letters::EnS), expected, "{fen}");
         }
+        let knight = ply("4k3/8/8/8/8/5p2/8/4K1N1 w - -", "g1f3");
+        assert_eq!(notation(&knight, Letters::Fr), "Cg1*f3");
         assert_eq!((attack_number(1), defence_number(2)), ("   1.".to_owned(), "              2...".to_owned()));
         assert_eq!((attack_number(2), attack_number(10)), ("          2.".to_owned(), format!("{:73}10.", "")));
     }

@@ -115,6 +115,7 @@ pub(super) fn report() -> Report {
         }]),
         set_play: Some(SetPlay { complete: false, play: set }),
         post_key: None,
+        post_key_refutations: Vec::new(),
         first_moves: FirstMoveCounts { total: 18, refuted: 17, open: Vec::new() },
         duals: Vec::new(),
         tree,

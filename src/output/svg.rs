@@ -44,25 +44,42 @@ pub fn diagram(board: &Board, caption: &Caption, width: u32) -> String {
     let _ = writeln!(svg, "</defs>\n<rect width=\"{wide}\" height=\"{high}\" fill=\"#fff\"/>");
     write_squares(&mut svg, layout);
     write_frame(&mut svg, layout);
-    write_men(&mut svg, board, layout);
+    write_men(&mut svg, board, layout, true);
     write_caption(&mut svg, board, caption, layout);
     svg.push_str("</svg>\n");
     svg
 }
 
-/// Draws a board whose men a script can move: it has groups with the ids `marks`, `white` and `black`, and the shapes
-/// of all six roles.
+/// Returns a picture that shows nothing and defines the shapes of all six roles, for [`interactive`] and [`still`].
+pub(super) fn shapes() -> String {
+    let mut svg =
+        "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\n<defs>\n".to_owned();
+    write_shapes(&mut svg, |_| true);
+    svg.push_str("</defs>\n</svg>\n");
+    svg
+}
+
+/// Draws a board whose men a script can move: it has groups with the ids `marks`, `white` and `black`.
 pub(super) fn interactive(board: &Board) -> String {
     let side = 8 * SQUARE;
     let layout = Layout { left: 0, top: 0, right: 0, bottom: 0 };
     let label = escape(&description(board));
-    let mut svg =
-        format!("<svg id=\"board\" viewBox=\"0 0 {side} {side}\" role=\"img\" aria-label=\"{label}\">\n<defs>\n");
-    write_shapes(&mut svg, |_| true);
-    svg.push_str("</defs>\n");
+    let mut svg = format!("<svg id=\"board\" viewBox=\"0 0 {side} {side}\" role=\"img\" aria-label=\"{label}\">\n");
     write_squares(&mut svg, layout);
     svg.push_str("<g id=\"marks\" fill=\"#e0b020\" fill-opacity=\"0.45\"></g>\n");
-    write_men(&mut svg, board, layout);
+    write_men(&mut svg, board, layout, true);
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// Draws a board for a page that contains [`shapes`].
+pub(super) fn still(board: &Board) -> String {
+    let side = 8 * SQUARE;
+    let layout = Layout { left: 0, top: 0, right: 0, bottom: 0 };
+    let label = escape(&description(board));
+    let mut svg = format!("<svg class=\"board\" viewBox=\"0 0 {side} {side}\" role=\"img\" aria-label=\"{label}\">\n");
+    write_squares(&mut svg, layout);
+    write_men(&mut svg, board, layout, false);
     svg.push_str("</svg>\n");
     svg
 }
@@ -114,10 +131,12 @@ fn write_frame(svg: &mut String, layout: Layout) {
     let _ = writeln!(svg, "{frame} fill=\"none\" stroke=\"{INK}\" stroke-width=\"6\"/>");
 }
 
-fn write_men(svg: &mut String, board: &Board, layout: Layout) {
+/// Draws the men, White's first. `named`: their groups have the ids `white` and `black`.
+fn write_men(svg: &mut String, board: &Board, layout: Layout, named: bool) {
     let style = "stroke-width=\"4\" stroke-linejoin=\"round\" stroke-linecap=\"round\"";
     for (name, color, fill, inside) in [("white", Color::White, "#fff", INK), ("black", Color::Black, INK, "#fff")] {
-        let _ = writeln!(svg, "<g id=\"{name}\" fill=\"{fill}\" stroke=\"{INK}\" color=\"{inside}\" {style}>");
+        let id = if named { format!("id=\"{name}\" ") } else { String::new() };
+        let _ = writeln!(svg, "<g {id}fill=\"{fill}\" stroke=\"{INK}\" color=\"{inside}\" {style}>");
         for (square, piece) in board.clone().into_iter().filter(|(_, piece)| piece.color == color) {
             let (x, y) = layout.corner(square);
             let _ = writeln!(svg, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", piece.role.char());

@@ -17,6 +17,7 @@
 //! | `first_moves` | all first moves that mate in time, each with a checked proof |
 //! | `tries` | first moves that fail to few defences |
 //! | `plays` | the facts about every play of the solution |
+//! | `post_key` | a diagram after the key that fails |
 //! | `unfold` | the solution tree, from these facts |
 //! | `notation` | moves with notation |
 //! | `features` | what judges look at in a key |
@@ -30,6 +31,7 @@ mod first_moves;
 mod judge;
 mod notation;
 mod plays;
+mod post_key;
 mod progress;
 mod retro;
 mod rights;
@@ -60,6 +62,7 @@ use features::features;
 use first_moves::{Diagram, Fate, FirstMoves, find_keys, find_mate};
 use notation::Scribe;
 use plays::{PlayKind, PlayRoot, Plays};
+use post_key::Refuted;
 pub use progress::{NoObserver, ReportEvent, ReportObserver};
 pub use rights::Castling;
 use tries::{FoundTry, find_tries};
@@ -167,6 +170,7 @@ fn blank(options: ReportOptions) -> Report {
         tries: None,
         set_play: None,
         post_key: None,
+        post_key_refutations: Vec::new(),
         first_moves: FirstMoveCounts::default(),
         duals: Vec::new(),
         tree: Tree::default(),
@@ -306,9 +310,11 @@ impl Reporter<'_> {
         };
         // The verdict rests on the first moves alone: what stops the rest of the report does not change it.
         let decided = workers.stopped().is_none();
-        let (plays, tries, set_play) = self.explore(&first_moves, workers);
-        self.write(&first_moves, &plays, tries, set_play);
-        self.report.duals = duals::duals(&self.report.keys, self.report.post_key, &self.report.tree);
+        let refuted = self.refuted_post_key(&first_moves, workers);
+        let (plays, tries, set_play) = self.explore(&first_moves, refuted.as_ref().map(|found| found.root), workers);
+        self.write(&first_moves, &plays, tries, set_play, refuted);
+        let solved = self.report.post_key.filter(|_| first_moves.shortest.is_some());
+        self.report.duals = duals::duals(&self.report.keys, solved, &self.report.tree);
         self.report.verdict = judge::verdict(self.report, &first_moves, decided, self.goal.moves);
         self.report.verdict.complete = workers.stopped().is_none();
         self.report.verdict.truncated = plays.truncated;
@@ -319,6 +325,7 @@ impl Reporter<'_> {
     fn explore(
         &mut self,
         first_moves: &FirstMoves,
+        refuted_post_key: Option<PlayRoot>,
         workers: &mut Workers<'_, '_>,
     ) -> (Plays, Option<Vec<FoundTry>>, Option<PlayRoot>) {
         let options = self.report.options;
@@ -328,7 +335,7 @@ impl Reporter<'_> {
         }
         let mut roots: Vec<PlayRoot> =
             first_moves.keys().map(|(first, length)| after_key(&first.after, length)).collect();
-        roots.extend(self.post_key_root(first_moves));
+        roots.extend(self.post_key_root(first_moves).or(refuted_post_key));
         // Tries fail within the stipulated length, or within that of the shortest mate if none is stipulated.
         let length = self.goal.moves.or(first_moves.shortest).filter(|_| !self.goal.post_key);
         let set_play = length.filter(|_| options.set_play).and_then(|length| self.set_play_root(length));
@@ -342,6 +349,16 @@ impl Reporter<'_> {
         roots.extend(tries.iter().flatten().filter_map(|found| try_root(found, length)));
         plays.explore(roots, options, workers);
         (plays, tries, set_play)
+    }
+
+    /// Finds the refutations of a diagram after the key that fails, and warns if the wrong side seems to be to move.
+    fn refuted_post_key(&mut self, first_moves: &FirstMoves, workers: &mut Workers<'_, '_>) -> Option<Refuted> {
+        let wanted = self.goal.post_key && first_moves.shortest.is_none() && workers.stopped().is_none();
+        let left = self.goal.moves.filter(|_| wanted)?;
+        let control = workers.first().parts().1.control();
+        self.report.warnings.extend(post_key::wrong_side(&self.diagram, left, control));
+        let whole = self.report.options.extent == Extent::WholeSolution;
+        post_key::refuted(&self.diagram, first_moves, self.goal.moves, workers).filter(|_| whole)
     }
 
     fn post_key_root(&self, first_moves: &FirstMoves) -> Option<PlayRoot> {
@@ -367,6 +384,7 @@ impl Reporter<'_> {
         plays: &Plays,
         tries: Option<Vec<FoundTry>>,
         set_play: Option<PlayRoot>,
+        refuted_post_key: Option<Refuted>,
     ) {
         let Diagram { root, scribe, .. } = self.diagram;
         let named = judge::named_keys(self.problem, self.diagram.chess);
@@ -384,7 +402,10 @@ impl Reporter<'_> {
                 next: tree.add(&after_key(&first.after, length)),
             });
         }
-        self.report.post_key = self.post_key_root(first_moves).and_then(|root| play_id(tree.add(&root)));
+        let post_key = self.post_key_root(first_moves).or(refuted_post_key.as_ref().map(|found| found.root));
+        self.report.post_key = post_key.and_then(|root| play_id(tree.add(&root)));
+        self.report.post_key_refutations =
+            refuted_post_key.map_or_else(Vec::new, |found| written(scribe, &root, &found.refutations));
         self.report.set_play = set_play
             .and_then(|root| play_id(tree.add(&root)))
             .map(|play| SetPlay { complete: tree.tree().play(play).unshown == 0, play });

@@ -98,12 +98,8 @@ impl<'p> TreeBuilder<'p> {
     /// Adds a play to the tree: sorts its variations, and marks it as cut if something below it is.
     fn push(&mut self, mut play: Play) -> PlayId {
         play.variations.sort_by(|a, b| a.defence.uci.cmp(&b.defence.uci));
-        let cut = play.continuations().any(|continuation| match continuation.next {
-            Next::Mate => false,
-            Next::Play(id) => self.tree.play(id).cut,
-            Next::Cut => true,
-        });
-        play.cut |= cut;
+        let cut_below = play.continuations().any(|continuation| self.tree.is_cut(continuation.next));
+        play.cut |= cut_below;
         self.tree.push(play)
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use crate::chess::NodeKind;
-use crate::problem::{Problem, ProblemError, epd::Operation};
+use crate::problem::{Problem, ProblemError, epd::Operation, olv::TWINS_UNSOLVED};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
 /// The version of the JSON object.
@@ -123,6 +123,9 @@ pub struct Outcome {
     pub pv: Option<Vec<String>>,
     /// The main line in numbered standard algebraic notation; `None` if no mate is proved.
     pub pv_san: Option<String>,
+    /// Whether the same command prints the same main line again; `None` if no mate is proved. `false` if several
+    /// threads searched and the line is a matter of their timing, or if a time limit or the user ended the search.
+    pub pv_repeatable: Option<bool>,
 }
 
 /// A first move of the side to move, and the answer to the question with this move as the first.
@@ -149,6 +152,7 @@ impl Outcome {
             verified: VerifiedFlag::NO,
             pv: None,
             pv_san: None,
+            pv_repeatable: None,
         }
     }
 
@@ -170,6 +174,7 @@ impl Outcome {
             verified: VerifiedFlag::by(proof),
             pv: Some(line.uci),
             pv_san: Some(line.san),
+            pv_repeatable: None,
         })
     }
 }
@@ -259,6 +264,11 @@ impl Solution {
         self.error = Some(why);
         self.internal_failure = true;
         self
+    }
+
+    /// Returns whether the problem has twins that were not solved.
+    pub(crate) fn leaves_twins(&self) -> bool {
+        self.warnings.iter().any(|warning| warning == TWINS_UNSOLVED)
     }
 
     /// Returns whether a forced mate was found and checked.

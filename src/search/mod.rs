@@ -83,6 +83,8 @@ pub struct Answer {
     pub refuted_at_any_length: bool,
     /// The reason why the engine stopped early. `None` if the task is answered.
     pub stopped: Option<StopReason>,
+    /// Whether another run may find another proof, because several threads searched at the same time.
+    pub depends_on_timing: bool,
 }
 
 /// A result that a running search reports.

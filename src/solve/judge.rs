@@ -21,7 +21,9 @@ pub(super) fn game_over(problem: &Problem) -> Option<Judgement> {
     if problem.chess.is_checkmate() {
         let mut tree = ProofTree::new();
         tree.push(ProofNode::Defend(Vec::new()));
-        return Some(outcome_of_proof(problem, tree, !problem.chess.turn(), MateLength(0)));
+        let judgement = outcome_of_proof(problem, tree, !problem.chess.turn(), MateLength(0));
+        let repeatable = |(outcome, proof)| (Outcome { pv_repeatable: Some(true), ..outcome }, proof);
+        return Some(judgement.map(repeatable));
     }
     let stalemate = Outcome { no_mate_at_all: true, ..Outcome::bare(Status::Stalemate) };
     problem.chess.is_stalemate().then_some(Ok((stalemate, None)))

@@ -210,14 +210,19 @@ fn attempt(
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
     let answer = {
         let mut meter = Meter::new(&control);
-        let race = RaceOptions { threads, stack_size: STACK_SIZE, read_facts: false, ..request.options.race };
+        let race = RaceOptions { threads, repeatable: true, stack_size: STACK_SIZE, ..request.options.race };
         let options = registry::EngineOptions { race, ..request.options };
         (request.engine.make)(&options).solve(&task, &mut meter, &facts, observer)
     };
     stats.engine = Some(request.engine.name.to_owned());
     stats.nodes = control.nodes();
     stats.stopped_by = answer.stopped.map(stopped_by);
-    let judgement = judge(problem, goal, answer);
+    let runs_alike =
+        !answer.depends_on_timing && !matches!(answer.stopped, Some(StopReason::Time | StopReason::Stopped));
+    let mut judgement = judge(problem, goal, answer);
+    if let Ok((outcome, Some(_))) = &mut judgement {
+        outcome.pv_repeatable = Some(runs_alike);
+    }
     stats.time_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
     (stats, judgement)
 }

@@ -45,7 +45,7 @@ fn mates_longer_than_the_bound_are_not_searched_for() {
     assert_eq!((none.code, none.out.lines().next()), (1, Some("no mate in 2")));
     let stated = run(&[&format!("{LOVE_CHASE} dm 2;")]);
     assert_eq!((stated.code, stated.out.lines().next()), (1, Some("no mate in 2")));
-    let ignored = run(&[&format!("{LOVE_CHASE} dm 2;"), "--stipulation", "ignore"]);
+    let ignored = run(&[&format!("{LOVE_CHASE} dm 2;"), "--any-length"]);
     assert_eq!(ignored.out.lines().next(), Some("mate in 3 (proved shortest)"));
 }
 
@@ -58,7 +58,7 @@ fn the_side_to_move_may_be_the_side_that_is_mated() {
         assert_eq!((code, out.lines().next()), (0, Some("mated in 1 (proved shortest)")));
         assert!(out.lines().nth(1).is_some_and(|line| line.starts_with("1... ")), "{out}");
     }
-    let ignored = run(&["5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-7;", "--stipulation", "ignore"]);
+    let ignored = run(&["5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-7;", "--any-length"]);
     assert_eq!(ignored.out.lines().next(), Some("mated in 1 (proved shortest)"));
 }
 
@@ -239,4 +239,52 @@ fn single_moves_are_listed_with_their_lengths() {
     for refused in [&["--moves", "--defend"][..], &["--moves", "--lines", "2"], &["--lines", "2", "--format", "epd"]] {
         assert_eq!(run(&[&[queen], refused].concat()).code, 2, "{refused:?}");
     }
+}
+
+#[test]
+fn one_vocabulary_for_stipulations() {
+    let three = "5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - dm 2;";
+    assert!(run(&[three]).out.starts_with("no mate in 2"), "the length in the input counts");
+    assert!(run(&[three, "-s", "#3"]).out.starts_with("mate in 3 (proved shortest)"), "-s replaces it");
+    assert!(run(&[three, "--any-length"]).out.starts_with("mate in 3 (proved shortest)"));
+    assert!(run(&["5Kbk/6pp/6PR/8/8/8/8/8 b - -", "-s", "#-1"]).out.starts_with("mated in 1"));
+    let line = crate::util::batch_of(three, &["-s", "#3"]).0;
+    assert!(line.out.starts_with("1 mate in 3"), "{}", line.out);
+    let old = run(&[three, "--stipulation", "ignore"]);
+    assert!(old.out.starts_with("mate in 3") && old.err.contains("is now --any-length"), "{}", old.err);
+    assert_eq!(run(&[three, "-s", "h#3"]).code, 2);
+    assert_eq!(run(&[three, "-s", "#3", "--any-length"]).code, 2);
+}
+
+#[test]
+fn results_can_be_written_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("answer.txt");
+    let name = file.to_str().unwrap();
+    let alone = run(&[PRINZ, "-o", name]);
+    assert_eq!((alone.code, alone.out.as_str()), (0, ""));
+    assert!(std::fs::read_to_string(&file).unwrap().starts_with("mate in 2 (proved shortest)\n1. Rh6"));
+    let batch = crate::util::batch_of(PRINZ, &["-o", name]).0;
+    assert_eq!((batch.code, batch.out.as_str()), (0, ""));
+    assert!(std::fs::read_to_string(&file).unwrap().starts_with("1 mate in 2"));
+}
+
+#[test]
+fn several_threads_print_the_same_line_of_a_shortest_mate() {
+    // A mate in seven by many ways; it takes more nodes than one thread searches before the others start.
+    let problem = "8/8/8/8/3k4/8/8/KQ6 w - -";
+    let answer = |threads: &str| -> serde_json::Value {
+        let out = run(&[problem, "--threads", threads, "--format", "json"]).out;
+        serde_json::from_str::<serde_json::Value>(&out).unwrap()
+    };
+    let first = answer("3");
+    assert_eq!((&first["result"]["proved_shortest"], &first["result"]["pv_repeatable"]), (&true.into(), &true.into()));
+    assert!(first["stats"]["nodes"].as_u64().unwrap() > 20_000, "{first}");
+    for _ in 0..4 {
+        assert_eq!(answer("3")["result"], first["result"]);
+    }
+    assert_eq!(answer("1")["result"]["pv_repeatable"], true);
+    let stopped = run(&[problem, "--threads", "1", "--max", "60", "--time", "1ms", "--format", "json"]).out;
+    let stopped: serde_json::Value = serde_json::from_str(&stopped).unwrap();
+    assert_ne!(stopped["result"]["pv_repeatable"], true, "a time limit may end every run elsewhere");
 }

@@ -111,7 +111,7 @@ fn the_fields_and_their_order_are_fixed() {
     assert_eq!(keys(&object["stipulation"]), "text moves attacker");
     assert_eq!(
         keys(&object["result"]),
-        "status mate_in refuted_through no_mate_at_all proved_shortest verified pv pv_san"
+        "status mate_in refuted_through no_mate_at_all proved_shortest verified pv pv_san pv_repeatable"
     );
     assert_eq!(keys(&object["stats"]), "engine nodes time_ms threads hash_mb stopped_by");
 }

@@ -45,3 +45,15 @@ fn entries_are_answered_in_order_with_the_number_of_their_first_line() {
     let moves = |run: &Run| -> Vec<String> { run.out.lines().map(str::to_owned).collect() };
     assert_eq!(moves(&piped), moves(&run), "a collection on standard input is recognised by its first line");
 }
+
+#[test]
+fn an_entry_with_twins_is_not_a_success() {
+    let entry = "---\nalgebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}\nstipulation: \"#2\"\n";
+    let twins = format!("{entry}twins: {{b: Remove h7}}\n");
+    for command in [&["batch", "-"][..], &["report", "-"]] {
+        assert_eq!(run_with_input(command, entry).code, 0, "{command:?}");
+        let run = run_with_input(command, &twins);
+        assert_eq!(run.code, 5, "{command:?}");
+        assert!(run.err.contains("1 entry has twins that were not solved"), "{}", run.err);
+    }
+}

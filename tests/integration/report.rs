@@ -137,7 +137,7 @@ fn the_fields_and_their_order_are_fixed() {
     let object = object(&[PRINZ, "-s", "#2", "--tries", "--set-play"]);
     assert_eq!(
         keys(&object),
-        "schema_version id position stipulation options result keys tries set_play post_key first_moves duals stats warnings error"
+        "schema_version id position stipulation options result keys tries set_play post_key post_key_refutations first_moves duals stats warnings error"
     );
     assert_eq!(keys(&object["keys"][0]), "san uci mate_in exact intended features end play");
     let play = &object["keys"][0]["play"];
@@ -229,7 +229,10 @@ fn cooks_short_solutions_and_cuts_are_pointed_out() {
     assert!(first_line(&[PRINZ, "-s", "#3"]).starts_with("#3 short solution, mate in 2 by Rh6"));
     assert_eq!(first_line(&[HARD, "-s", "#4", "--nodes", "1000"]), "#4 undecided, no mate in 3 (node limit reached)");
     let cut = report(&[LOVE_CHASE, "--max-tree-nodes", "3"]).out;
-    assert!(cut.contains("\n  …\n") && cut.contains("the tree is limited to 3 nodes (--max-tree-nodes)"), "{cut}");
+    assert!(
+        cut.contains("\n  1... g3 2. Ng6+ …\n") && cut.contains("the tree is limited to 3 nodes (--max-tree-nodes)"),
+        "{cut}"
+    );
 }
 
 #[test]
@@ -309,4 +312,153 @@ fn files_of_lines_are_reported_on_in_their_order() {
     assert_eq!(ids, [&Value::from("long"), &Value::from("short"), &Value::Null, &Value::from("as JSON")]);
     assert_eq!((out.code, objects[2]["result"]["status"].as_str()), (5, Some("invalid")));
     assert!(out.err.contains("problems.epd:3:"), "{}", out.err);
+}
+
+#[test]
+fn the_text_of_a_long_mate_is_limited_and_says_how_to_see_all() {
+    // Queen and king against king: a mate in six with many duals.
+    let queen = "8/8/8/8/3k4/8/4Q3/1K6 w - -";
+    let lines = |arguments: &[&str]| report(&[&[queen], arguments].concat()).out.lines().count();
+    let short = report(&[queen]).out;
+    assert!(short.lines().count() < 520, "{}", short.lines().count());
+    assert!(short.contains("--depth all shows all of it") && short.contains(" …"), "{short}");
+    let (three, all) = (lines(&["--depth", "3"]), lines(&["--depth", "all"]));
+    assert!(lines(&["--depth", "1"]) < three && three < all && short.lines().count() < all, "{three} {all}");
+    let composition = report(&[LOVE_CHASE, "-s", "#3"]).out;
+    let without_nodes = |text: &str| text.rsplit_once("\n\n").unwrap().0.to_owned();
+    assert_eq!(without_nodes(&composition), without_nodes(&report(&[LOVE_CHASE, "-s", "#3", "--depth", "all"]).out));
+    let whole = object(&[LOVE_CHASE, "-s", "#3"]);
+    let cut = object(&[LOVE_CHASE, "-s", "#3", "--depth", "2"]);
+    assert_eq!((&whole["options"]["depth"], &cut["options"]["depth"]), (&Value::Null, &Value::from(2)));
+    assert!(
+        validator().is_valid(&cut)
+            && cut.to_string().contains("\"cut\"")
+            && !whole.to_string().contains("\"cut\",\"play")
+    );
+    for wrong in [&["--depth", "0"][..], &["--depth", "deep"], &["--depth", "2", "--format", "olv"]] {
+        assert_eq!(report(&[&[PRINZ], wrong].concat()).code, 2, "{wrong:?}");
+    }
+}
+
+#[test]
+fn header_and_moves_use_the_same_letters() {
+    let text = |letters: &str| report(&[LOVE_CHASE, "-s", "#3", "--letters", letters]).out;
+    for (letters, men, knight, key) in [
+        ("en", "White Kh1 Qc4 Nf8 Pf7;", "2. Ng6+", "1. Qf1!"),
+        ("en-s", "White Kh1 Qc4 Sf8 Pf7;", "2. Sg6+", "1. Qf1!"),
+        ("de", "White Kh1 Dc4 Sf8 Bf7;", "2. Sg6+", "1. Df1!"),
+        ("fr", "White Rh1 Dc4 Cf8 Pf7;", "2. Cg6+", "1. Df1!"),
+        ("ru", "White Krh1 Fc4 Kf8 Pf7;", "2. Kg6+", "1. Ff1!"),
+    ] {
+        let out = text(letters);
+        assert!([men, knight, key].iter().all(|word| out.contains(word)), "{letters}: {out}");
+    }
+    assert!(report(&[LOVE_CHASE, "-s", "#3"]).out.contains("Nf8"), "English with N is the default");
+    let popeye = |letters: &[&str]| report(&[&[LOVE_CHASE, "-s", "#3", "--format", "popeye"], letters].concat()).out;
+    assert!(popeye(&[]).contains("Sf8-g6 +") && popeye(&["--letters", "nl"]).contains("Pf8-g6 +"));
+    let html = report(&[LOVE_CHASE, "-s", "#3", "--format", "html", "--letters", "de"]).out;
+    assert!(html.contains("Sound · Df1") && html.contains("\"s\":\"Sg6+\""), "the page uses the letters");
+    let refused = report(&[PRINZ, "-s", "#2", "--format", "json", "--letters", "de"]);
+    assert!(refused.code == 2 && refused.err.contains("--format text, popeye or html"), "{}", refused.err);
+}
+
+#[test]
+fn flights_that_a_key_takes_are_named() {
+    let out = report(&["8/8/8/3NN3/1n3Q2/k7/6K1/8 w - -", "-s", "#3"]).out;
+    assert!(out.contains("1. Qxb4+! (check, captures a knight, takes the flights b2 b3 a4)"), "{out}");
+}
+
+#[test]
+fn a_diagram_after_the_key_that_fails_shows_what_refutes_it() {
+    let failing = "5Kbk/6pp/6P1/7R/8/8/8/8 b - -";
+    let run = report(&[failing, "-s", "#2", "--post-key"]);
+    assert!(run.out.contains("2. Rxh7#\n  but 1... h6!\n"), "{}", run.out);
+    assert_eq!((run.code, run.err.as_str()), (1, ""));
+    let object = object(&[failing, "-s", "#2", "--post-key"]);
+    assert_eq!(object["post_key_refutations"][0]["uci"], "h7h6");
+    assert!(validator().is_valid(&object));
+    let popeye = report(&[failing, "-s", "#2", "--post-key", "--format", "popeye"]).out;
+    assert!(popeye.contains("    but\n      1...h7-h6 !\n"), "{popeye}");
+    let before_the_key = report(&[PRINZ, "-s", "#2", "--post-key"]);
+    assert!(
+        before_the_key.err.contains("White mates in 2: if the diagram stands before the key"),
+        "{}",
+        before_the_key.err
+    );
+    let wrong_side = report(&["5Kbk/6pp/6PR/8/8/8/8/8 w - -", "-s", "#2", "--post-key"]);
+    assert!(wrong_side.err.contains("with Black to move, Black is mated in 1: write b"), "{}", wrong_side.err);
+}
+
+#[test]
+fn an_interrupted_report_says_what_is_proved() {
+    let stopped = |nodes: &str| report(&[LOVE_CHASE, "-s", "#3", "--nodes", nodes, "--threads", "1"]);
+    let open = stopped("800");
+    let first = open.out.lines().next().unwrap_or_default();
+    assert!(first.starts_with("#3 undecided: key proved; ") && first.contains(" of 29 first moves refuted"), "{first}");
+    assert_eq!(open.code, 4);
+    // All first moves are decided, but the solution tree is not finished.
+    let certain = (1..28).map(|hundreds| stopped(&format!("{}", 100 * hundreds))).find(|run| run.code == 0).unwrap();
+    assert!(certain.out.starts_with("#3 sound\n"), "{}", certain.out);
+    assert!(certain.out.contains("the solution was not worked out to its end (node limit reached)"), "{}", certain.out);
+    let unknown = report(&[HARD, "--nodes", "1000"]).out;
+    assert!(unknown.starts_with("undecided, no mate in "), "{unknown}");
+}
+
+#[test]
+fn a_report_can_be_written_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let run = report(&[PRINZ, "--mate", "2", "-o", &path("a.txt"), "--threads", "1", "-v"]);
+    assert_eq!((run.code, run.out.as_str()), (0, ""));
+    let written = std::fs::read_to_string(path("a.txt")).unwrap();
+    assert!(written.starts_with("#2 sound\n") && !written.contains('\u{1b}'), "{written}");
+    let entry = "---\nalgebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Pg7, Ph7]}\nstipulation: \"#2\"\n";
+    std::fs::write(path("my.olv"), entry).unwrap();
+    let onto_itself = report(&[&path("my.olv"), "--format", "olv", "-o", &path("my.olv")]);
+    assert!(onto_itself.code == 2 && onto_itself.err.contains("it is also an input"), "{}", onto_itself.err);
+    assert_eq!(std::fs::read_to_string(path("my.olv")).unwrap(), entry, "the input is left as it was");
+    let nowhere = report(&[PRINZ, "-o", &path("no/such/folder")]);
+    assert!(nowhere.code == 2 && nowhere.err.contains("there is no directory"), "{}", nowhere.err);
+    assert_eq!(report(&[PRINZ, "-s", "#2", "--mate", "2"]).code, 2);
+}
+
+#[test]
+fn a_collection_becomes_a_booklet() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, page) = (folder.path().join("my.epd"), folder.path().join("my.html"));
+    let lines = format!("{PRINZ} dm 2; id \"Prinz <1952>\";\n{LOVE_CHASE} dm 3;\nnonsense\n");
+    std::fs::write(&file, lines).unwrap();
+    let run = report(&[file.to_str().unwrap(), "--format", "html", "-o", page.to_str().unwrap()]);
+    assert_eq!((run.code, run.out.as_str()), (5, ""));
+    let page = std::fs::read_to_string(page).unwrap();
+    assert_eq!((page.matches("<article ").count(), page.matches("<li><a href=\"#p").count()), (3, 3));
+    assert!(page.contains("1. Prinz &lt;1952&gt;") && page.contains("Sound · Qf1") && page.contains("invalid"));
+    assert!(page.contains("  1... gxh6 2. g7#\n  1... Ba2, Bb3, Bc4, Bd5, Be6, Bf7 2. Rxh7#"), "the printed solution");
+    assert_well_formed(&page);
+    assert_well_formed(&report(&[LOVE_CHASE, "-s", "#3", "--format", "html", "--set-play"]).out);
+}
+
+/// Asserts that every element of a page is closed, in the right order, and that no id occurs twice.
+fn assert_well_formed(page: &str) {
+    let (mut open, mut ids, mut rest) = (Vec::new(), Vec::new(), page);
+    while let Some((_, after)) = rest.split_once('<') {
+        let (tag, after) = after.split_once('>').expect("a tag ends");
+        rest = after;
+        let name = tag.split([' ', '\n', '/']).find(|part| !part.is_empty()).unwrap_or_default();
+        let id = tag.split_once(" id=\"").and_then(|(_, id)| id.split('"').next());
+        ids.extend(id);
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name), "</{name}>");
+        } else if !tag.ends_with('/') && !["!doctype", "meta"].contains(&name) {
+            open.push(name);
+            if ["script", "style"].contains(&name) {
+                rest = &rest[rest.find(&format!("</{name}>")).expect("scripts and styles end")..];
+            }
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+    let count = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "an id occurs twice");
 }

@@ -19,32 +19,34 @@
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
-use shakmaty::{CastlingSide, Color, File, Move, Square, fen::Fen};
+use shakmaty::{Board, CastlingSide, Color, File, Move, Square, fen::Fen};
 
 use crate::results::report::{
     Continuation, Dual, DualKind, Features, Next, Pass, Play, PlayId, Ply, Report, Severity, Soundness,
 };
 
 use super::popeye;
+use super::report::Letters;
 use super::svg::{self, escape};
+
+mod booklet;
+
+pub(crate) use booklet::Booklet;
 
 const STYLE: &str = include_str!("page.css");
 const PROGRAM: &str = include_str!("page.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// Writes a report as an HTML page.
-pub(crate) fn page(report: &Report) -> String {
+pub(crate) fn page(report: &Report, letters: Letters) -> String {
     let title = escape(report.id.as_deref().unwrap_or("Chess problem"));
-    let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
-    );
+    let mut page = head(&title, "");
+    page.push_str("<body>\n<main>\n");
     write_header(&mut page, report, &title);
     if report.position.is_some() {
+        page.push_str(&svg::shapes());
         write_view(&mut page, report);
-        write_solution(&mut page, report);
+        write_solution(&mut page, report, letters);
     }
     write_footer(&mut page, report);
     page.push_str("</main>\n");
@@ -58,6 +60,16 @@ pub(crate) fn page(report: &Report) -> String {
     }
     page.push_str("</body>\n</html>\n");
     page
+}
+
+/// Returns the beginning of a page, up to the end of its head. The title is escaped.
+fn head(title: &str, more_style: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}{more_style}</style>\n</head>\n"
+    )
 }
 
 fn write_header(page: &mut String, report: &Report, title: &str) {
@@ -81,31 +93,45 @@ fn write_header(page: &mut String, report: &Report, title: &str) {
 }
 
 fn write_view(page: &mut String, report: &Report) {
-    let Some(position) = &report.position else { return };
-    let board = position.fen.parse::<Fen>().map(|fen| fen.as_setup().board.clone()).unwrap_or_default();
-    let stipulation = report.stipulation.as_ref().map_or("", |goal| goal.text.as_str());
-    let turn = if position.turn == Color::Black { " Black to move" } else { "" };
+    let board = board(report).unwrap_or_default();
+    write_board(page, &board, &stipulation(report), &svg::counts(&board));
+}
+
+/// Returns the board of the diagram.
+fn board(report: &Report) -> Option<Board> {
+    let fen = report.position.as_ref()?.fen.parse::<Fen>().ok()?;
+    Some(fen.as_setup().board.clone())
+}
+
+/// Returns the text below a diagram on the left, such as `#3`.
+fn stipulation(report: &Report) -> String {
+    let text = report.stipulation.as_ref().map_or("", |goal| goal.text.as_str());
+    let black = report.position.as_ref().is_some_and(|position| position.turn == Color::Black);
+    format!("{text}{}", if black { " Black to move" } else { "" })
+}
+
+/// Writes the board that the script moves, with its buttons and the line of moves.
+fn write_board(page: &mut String, board: &Board, stipulation: &str, counts: &str) {
     page.push_str("<div id=\"view\">\n");
-    page.push_str(&svg::interactive(&board));
+    page.push_str(&svg::interactive(board));
     let _ = writeln!(
         page,
-        "<div id=\"below\"><span>{}{turn}</span><span>{}</span></div>\n<div id=\"steps\">\
+        "<div id=\"below\"><span>{}</span><span>{counts}</span></div>\n<div id=\"steps\">\
          <button id=\"first\" aria-label=\"To the diagram\">|◀</button>\
          <button id=\"back\" aria-label=\"One move back\">◀</button>\
          <button id=\"forward\" aria-label=\"One move forward\">▶</button>\
          <button id=\"last\" aria-label=\"To the end of the line\">▶|</button></div>\n\
          <div id=\"line\" aria-live=\"polite\"></div>\n</div>",
-        escape(stipulation),
-        svg::counts(&board)
+        escape(stipulation)
     );
 }
 
-fn write_solution(page: &mut String, report: &Report) {
+fn write_solution(page: &mut String, report: &Report, letters: Letters) {
     let _ = write!(
         page,
         "<div id=\"solution\">\n<ul id=\"tree\" role=\"tree\" aria-label=\"Solution\"></ul>\n\
          <noscript><pre>{}</pre></noscript>\n",
-        escape(&popeye::full(report))
+        escape(&popeye::full_in(report, letters))
     );
     if !report.duals.is_empty() {
         page.push_str("<h2>Duals</h2>\n<ul>\n");
@@ -138,7 +164,7 @@ fn verdict(report: &Report) -> String {
         Soundness::Cooked => format!("Cooked by {}", moves(&verdict.cooks)),
         Soundness::ShortSolution => format!("Short solution: {}", moves(&verdict.short_solutions)),
         Soundness::NoSolution => "No solution".to_owned(),
-        Soundness::Undecided => "Undecided: a limit was reached".to_owned(),
+        Soundness::Undecided => format!("Undecided{}", super::report::text::progress(report)),
     };
     let keys = report.keys.iter().map(|key| key.ply.san.as_str()).collect::<Vec<_>>().join(", ");
     if keys.is_empty() { word } else { format!("{word} · {keys}") }
@@ -191,12 +217,7 @@ fn dual_line(dual: &Dual, report: &Report) -> String {
 
 /// Returns the data for the script; the module documentation shows their form.
 fn data(report: &Report) -> Value {
-    let board = report
-        .position
-        .as_ref()
-        .and_then(|position| position.fen.parse::<Fen>().ok())
-        .map(|fen| fen.as_setup().board.clone());
-    let men: Map<String, Value> = board
+    let men: Map<String, Value> = board(report)
         .into_iter()
         .flatten()
         .map(|(square, piece)| (square.to_string(), piece.char().to_string().into()))
@@ -207,7 +228,8 @@ fn data(report: &Report) -> Value {
 
 /// Returns the roots of the tree: keys (the first is opened), then set play and tries.
 fn roots(report: &Report) -> Vec<Value> {
-    let after_key = |play: PlayId| json!({ "title": "After the key", "pass": false, "play": play.0, "open": true });
+    let refutations: Vec<Value> = report.post_key_refutations.iter().map(ply).collect();
+    let after_key = |play: PlayId| json!({ "title": "After the key", "pass": false, "play": play.0, "open": true, "refutations": refutations });
     let mut roots: Vec<Value> = report.post_key.map(after_key).into_iter().collect();
     let stipulated = report.stipulation.as_ref().and_then(|goal| goal.moves);
     for (index, key) in report.keys.iter().enumerate() {
@@ -300,7 +322,7 @@ mod tests {
 
     #[test]
     fn the_page_loads_nothing_and_escapes_its_texts() {
-        let page = page(&report());
+        let page = page(&report(), Letters::En);
         assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
         assert!(page.contains("<title>Prinz, &quot;Research&quot; &lt;1952&gt;</title>"));
         for word in ["http://", "https://", "src=", "@import", "url("] {
@@ -309,7 +331,7 @@ mod tests {
         }
         assert!(page.contains("Sound · Rh6") && page.contains("3+4") && page.contains("offers a man"));
         let invalid = Report { position: None, error: Some("no <king>".to_owned()), ..report() };
-        let page = super::page(&invalid);
+        let page = super::page(&invalid, Letters::En);
         assert!(page.contains("no &lt;king&gt;") && !page.contains("<script"));
     }
 
@@ -344,7 +366,7 @@ mod tests {
         let script = format!("<script>\n{}</script>\n</body>", include_str!("check.js"));
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("page.html");
-        std::fs::write(&file, page(&report()).replace("</body>", &script)).unwrap();
+        std::fs::write(&file, page(&report(), Letters::En).replace("</body>", &script)).unwrap();
         let browser = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
         for size in ["1280,900", "390,844"] {
             let output = std::process::Command::new(&browser)

@@ -1,8 +1,8 @@
 "use strict";
-// The script of the page: the solution tree and the board. The page contains the report as JSON. Lines share plays, so
-// an item of the tree gets its children only when it is opened. The board is always computed from the diagram and the
-// line of moves of the selected item.
-const report = JSON.parse(document.getElementById("report").textContent);
+// The script of the page: the solution tree and the board. The page contains the report as JSON, a booklet one for each
+// problem; `openReport` shows one of them. Lines share plays, so an item of the tree gets its children only when it is
+// opened. The board is always computed from the diagram and the line of moves of the selected item.
+let report = null;
 const byId = (id) => document.getElementById(id);
 const tree = byId("tree");
 const MATE = -1;
@@ -40,14 +40,8 @@ function below(next, line) {
   const play = report.plays[next];
   return () => {
     const created = play.threats.map((threat) => continuation(threat, [...line, null], "threat"));
-    for (const variation of play.variations) {
-      const defended = [...line, variation.d];
-      if (variation.c.length === 1) {
-        created.push(continuation(variation.c[0], defended, "", line.length));
-      } else {
-        const children = () => variation.c.map((c) => continuation(c, defended, ""));
-        created.push(item([movePart(defended, line.length)], defended, children));
-      }
+    for (const group of groups(play.variations)) {
+      created.push(group.length === 1 ? variationItem(group[0], line) : groupItem(group, line));
     }
     if (play.unshown > 0) {
       const defences = play.unshown === 1 ? "defence does" : "defences do";
@@ -56,6 +50,36 @@ function below(next, line) {
     }
     return created;
   };
+}
+
+// Groups the variations with the same mating replies. Each other variation is a group of its own.
+function groups(variations) {
+  const found = new Map();
+  for (const variation of variations) {
+    const mates = variation.c.every((c) => c.n === MATE);
+    const name = mates ? variation.c.map((c) => c.p.s).join(" ") : variation;
+    found.set(name, [...(found.get(name) || []), variation]);
+  }
+  return [...found.values()];
+}
+
+// The item for a defence and its replies.
+function variationItem(variation, line) {
+  const defended = [...line, variation.d];
+  if (variation.c.length === 1) return continuation(variation.c[0], defended, "", line.length);
+  const children = () => variation.c.map((c) => continuation(c, defended, ""));
+  return item([movePart(defended, line.length)], defended, children);
+}
+
+// The item for several defences with the same mating replies. It shows the first of them; below it stand all.
+function groupItem(group, line) {
+  const defended = [...line, group[0].d];
+  const defences = movePart(defended, line.length);
+  defences.append(group.slice(1).map((variation) => `, ${variation.d.s}`).join(""));
+  const replies = movePart([...defended, group[0].c[0].p], defended.length);
+  replies.append(group[0].c.slice(1).map((c) => ` or ${c.p.s}`).join(""));
+  const children = () => group.map((variation) => variationItem(variation, line));
+  return item([defences, replies], [...defended, group[0].c[0].p], children, true);
 }
 
 // The notes after a move of the attacker: zugzwang, or that its play is left out.
@@ -82,20 +106,27 @@ function firstMove(root) {
   if (root.note) parts.push(part(root.note, "note"));
   const play = below(root.n, line);
   if (!root.refutations) return item(parts, line, play);
-  const refuted = () => root.refutations.map((ply) => {
+  return item(parts, line, () => [...(play ? play() : []), ...refuted(root.refutations, line)]);
+}
+
+// The items for the defences that refute the first move.
+function refuted(refutations, line) {
+  return refutations.map((ply) => {
     const path = [...line, ply];
-    return item([part("but", "note"), movePart(path, 1, "!", "key")], path, null);
+    return item([part("but", "note"), movePart(path, line.length, "!", "key")], path, null);
   });
-  return item(parts, line, () => [...(play ? play() : []), ...refuted()]);
 }
 
 // The item for the set play, or for the play after the key.
 function group(root) {
-  return item([part(root.title, "key")], root.pass ? [null] : [], below(root.play, root.pass ? [null] : []));
+  const line = root.pass ? [null] : [];
+  const play = below(root.play, line);
+  return item([part(root.title, "key")], line, () => [...play(), ...refuted(root.refutations || [], line)]);
 }
 
-// Creates an item of the tree with its label (`parts`), its line, and the function that creates its children.
-function item(parts, line, children) {
+// Creates an item of the tree with its label (`parts`), its line, and the function that creates its children. `ends`: the
+// line ends here although there are items below.
+function item(parts, line, children, ends) {
   const element = document.createElement("li");
   element.setAttribute("role", "treeitem");
   element.setAttribute("aria-selected", "false");
@@ -108,7 +139,7 @@ function item(parts, line, children) {
   row.append(label);
   element.append(row);
   if (children) element.setAttribute("aria-expanded", "false");
-  items.set(element, { line, children });
+  items.set(element, { line, children, ends });
   return element;
 }
 
@@ -130,7 +161,10 @@ function expand(element, open) {
 const isOpen = (element) => element.getAttribute("aria-expanded") === "true";
 const visible = () => [...tree.querySelectorAll("[role=treeitem]")].filter((element) => element.offsetParent !== null);
 
-// The selected item, and the number of plies of its line that the board shows.
+// The items for the diagram and for the first key, the selected item, and the number of plies of its line that the board
+// shows.
+let diagram = null;
+let start = null;
 let selected = null;
 let shown = 0;
 
@@ -175,7 +209,7 @@ function svg(name, attributes) {
 
 // Shows the first `count` plies of the selected line: marks, men, the text below the board, and the buttons.
 function show(count) {
-  const { line } = items.get(selected);
+  const { line, children, ends } = items.get(selected);
   shown = count;
   const last = line.slice(0, shown).filter(Boolean).at(-1);
   byId("marks").replaceChildren(...(last ? [last.f, last.t] : []).map((square) => {
@@ -199,19 +233,19 @@ function show(count) {
   });
   byId("line").replaceChildren(...moves.flatMap((move) => [move, " "]));
   byId("first").disabled = byId("back").disabled = shown === 0;
-  byId("forward").disabled = shown === line.length && !items.get(selected).children && !(selected === diagram && start);
+  byId("forward").disabled = shown === line.length && (!children || ends) && !(selected === diagram && start);
   byId("last").disabled = shown === line.length;
 }
 
 // Goes one ply forward: along the line, at its end into the first item below it, from the diagram into the first key.
 function forward() {
-  const { line, children } = items.get(selected);
+  const { line, children, ends } = items.get(selected);
   if (shown < line.length) {
     show(shown + 1);
   } else if (selected === diagram && start) {
     select(start, false);
     show(Math.min(1, items.get(start).line.length));
-  } else if (children) {
+  } else if (children && !ends) {
     expand(selected, true);
     const before = line.length;
     select(selected.querySelector("[role=treeitem]"), false);
@@ -253,11 +287,17 @@ byId("back").addEventListener("click", () => show(shown - 1));
 byId("forward").addEventListener("click", forward);
 byId("last").addEventListener("click", () => show(items.get(selected).line.length));
 
-// The first key, or the play after the key, is open at the start.
-const diagram = item([part("Diagram")], [], null);
-const roots = report.roots.map((root) => (root.p ? firstMove(root) : group(root)));
-tree.append(diagram, ...roots);
-const opened = report.roots.findIndex((root) => root.open);
-const start = roots[Math.max(opened, 0)];
-if (opened >= 0) expand(start, true);
-select(diagram, false);
+// Shows a report. The first key, or the play after the key, is open at the start.
+function openReport(data) {
+  report = data;
+  diagram = item([part("Diagram")], [], null);
+  const roots = report.roots.map((root) => (root.p ? firstMove(root) : group(root)));
+  tree.replaceChildren(diagram, ...roots);
+  const opened = report.roots.findIndex((root) => root.open);
+  start = roots[Math.max(opened, 0)];
+  if (opened >= 0) expand(start, true);
+  selected = null;
+  select(diagram, false);
+}
+
+if (byId("report")) openReport(JSON.parse(byId("report").textContent));

@@ -44,6 +44,7 @@ pub fn object(report: &Report) -> Value {
         "tries": tries,
         "set_play": set_play,
         "post_key": post_key,
+        "post_key_refutations": plies(&report.post_key_refutations),
         "first_moves": {
             "total": report.first_moves.total,
             "refuted": report.first_moves.refuted,
@@ -90,6 +91,7 @@ fn options(options: ReportOptions) -> Value {
         "soundness_only": options.extent == Extent::Soundness,
         "max_tree_nodes": options.max_tree_nodes,
         "intended_solutions": options.intended_solutions,
+        "depth": options.depth,
     })
 }
 

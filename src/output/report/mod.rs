@@ -4,15 +4,26 @@
 //! |---|---|
 //! | `text` | the whole solution as plain text, for people |
 //! | `json` | the report object, for programs, and its JSON Schema |
+//! | `letters` | reports with the letters of another language |
+//! | `depth` | reports whose play ends at a move |
 //!
 //! The formats `popeye`, `html` and `olv` are in the folder above.
 
+pub(crate) mod depth;
 pub mod json;
+pub(crate) mod letters;
 pub mod text;
+
+use std::borrow::Cow;
 
 use crate::results::report::Report;
 
-use super::{html, olv, popeye};
+use super::html::{self, Booklet};
+use super::{olv, popeye};
+
+pub use depth::Depth;
+pub use letters::Letters;
+use letters::in_letters;
 
 /// The output format of a report. (The comments of the variants are help texts of `--format`.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -31,17 +42,56 @@ pub enum ReportFormat {
     Olv,
 }
 
+/// How a report is written: letters and depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ReportStyle {
+    /// The letters of the men; `None`: those of the format. Text and pages use `N` for the knight, Popeye's layout and
+    /// `.olv` entries use `S`. JSON and `.olv` entries always have the letters of their format.
+    pub letters: Option<Letters>,
+    /// The depth of the play; `None`: a readable depth in text, all play in the other formats.
+    pub depth: Option<Depth>,
+}
+
+impl ReportStyle {
+    /// Returns the report with the play that this format shows.
+    fn limited(self, report: &Report, format: ReportFormat) -> Cow<'_, Report> {
+        match self.depth {
+            Some(Depth::Moves(depth)) => Cow::Owned(depth::limited(report, depth)),
+            None if format == ReportFormat::Text => {
+                Cow::Owned(depth::readable(report, |report| text::full(report).lines().count()))
+            }
+            Some(Depth::All) | None => Cow::Borrowed(report),
+        }
+    }
+}
+
 impl ReportFormat {
     /// Writes the report, without a final line break.
-    pub fn write(self, report: &Report) -> String {
-        match self {
-            ReportFormat::Text => text::full(report),
+    pub fn write(self, report: &Report, style: ReportStyle) -> String {
+        let report = &*style.limited(report, self);
+        let reader = style.letters.unwrap_or_default();
+        let text = match self {
+            ReportFormat::Text => text::full(&in_letters(report, reader)),
             ReportFormat::Json => json::pretty(report),
             ReportFormat::Jsonl => json::line(report),
-            ReportFormat::Popeye => popeye::full(report).trim_end_matches('\n').to_owned(),
-            ReportFormat::Html => html::page(report).trim_end_matches('\n').to_owned(),
-            ReportFormat::Olv => olv::new(report).unwrap_or_default().trim_end_matches('\n').to_owned(),
-        }
+            ReportFormat::Popeye => popeye::full_in(report, style.letters.unwrap_or(Letters::EnS)),
+            ReportFormat::Html => html::page(&in_letters(report, reader), reader),
+            ReportFormat::Olv => olv::new(report).unwrap_or_default(),
+        };
+        text.trim_end_matches('\n').to_owned()
+    }
+
+    /// Adds the report to a booklet; `name` is its name if the report has none.
+    pub(crate) fn add_to_booklet(booklet: &mut Booklet, report: &Report, style: ReportStyle, name: &str) {
+        let letters = style.letters.unwrap_or_default();
+        let [shown, printed] =
+            [ReportFormat::Html, ReportFormat::Text].map(|format| in_letters(&style.limited(report, format), letters));
+        booklet.add(&shown, &printed, name);
+    }
+
+    /// Returns whether the format can be written with other letters.
+    pub fn has_letters(self) -> bool {
+        matches!(self, ReportFormat::Text | ReportFormat::Popeye | ReportFormat::Html)
     }
 
     /// Returns whether the format can represent a problem that cannot be read. Programs need an object for each

@@ -50,8 +50,7 @@ pub fn full(report: &Report) -> String {
     let mut text = format!("{style}{}{style:#}", verdict(report));
     diagram(&mut text, report);
     open_first_moves(&mut text, report);
-    let hide_cuts = report.options.extent == Extent::Soundness;
-    let mut writer = TextWriter { tree: &report.tree, text, first: HashMap::new(), hide_cuts };
+    let mut writer = TextWriter { tree: &report.tree, text, first: HashMap::new() };
     if let Some(set) = report.set_play {
         writer.heading(if set.complete { "set play (complete)" } else { "set play" });
         writer.play(set.play, 1, &mut Vec::new());
@@ -63,25 +62,35 @@ pub fn full(report: &Report) -> String {
         writer.key(key);
     }
     if let Some(id) = report.post_key {
-        writer.heading("after the key");
-        let announced = writer.announcement(Next::Play(id), 2);
-        if !announced.is_empty() {
-            let _ = write!(writer.text, "\n  {announced}");
-        }
-        writer.play(id, 1, &mut Vec::new());
+        writer.after_the_key(id, &report.post_key_refutations);
     }
     let mut text = writer.text;
     duals(&mut text, &report.duals);
-    if report.verdict.truncated {
+    omissions(&mut text, report);
+    let (nodes, time) = (grouped(report.stats.nodes), seconds(report.stats.time_ms));
+    let _ = write!(text, "\n\n{FAINT}{nodes} nodes, {time}{FAINT:#}");
+    text
+}
+
+/// Says why play is missing, if some is.
+fn omissions(text: &mut String, report: &Report) {
+    let verdict = &report.verdict;
+    if let Some(depth) = report.options.depth {
+        let _ = write!(text, "\n\n{OPEN}the play is shown to move {depth}; --depth all shows all of it{OPEN:#}");
+    }
+    if verdict.truncated {
         let limit = report.options.max_tree_nodes;
         let _ = write!(
             text,
             "\n\n{OPEN}… marks omitted play: the tree is limited to {limit} nodes (--max-tree-nodes){OPEN:#}"
         );
     }
-    let (nodes, time) = (grouped(report.stats.nodes), seconds(report.stats.time_ms));
-    let _ = write!(text, "\n\n{FAINT}{nodes} nodes, {time}{FAINT:#}");
-    text
+    let stopped = reason(report.internal_failure, report.stats.stopped_by);
+    let has_moves = !report.keys.is_empty() || report.post_key.is_some();
+    if !verdict.complete && has_moves && report.options.extent == Extent::WholeSolution && !stopped.is_empty() {
+        let marks = if report.tree.plays().iter().any(|play| play.cut) { "; … marks what is missing" } else { "" };
+        let _ = write!(text, "\n\n{OPEN}the solution was not worked out to its end{stopped}{marks}{OPEN:#}");
+    }
 }
 
 /// Returns the verdict in one line.
@@ -95,26 +104,47 @@ pub fn verdict(report: &Report) -> String {
         (_, Status::Invalid) => return "invalid".to_owned(),
         (_, Status::Stalemate) => "no solution: the side to move is stalemated".to_owned(),
         (_, Status::Mated) if verdict.mate_in == Some(0) => "the side to move is checkmated".to_owned(),
-        (Soundness::Sound, _) => format!("sound{stopped}"),
+        (Soundness::Sound, _) => "sound".to_owned(),
         (Soundness::Cooked, _) if report.keys.iter().any(|key| key.intended.is_some()) => {
-            format!("cooked by {}{stopped}", sans(&verdict.cooks))
+            format!("cooked by {}", sans(&verdict.cooks))
         }
-        (Soundness::Cooked, _) => format!("cooked: {} keys, {}{stopped}", verdict.cooks.len(), sans(&verdict.cooks)),
+        (Soundness::Cooked, _) => format!("cooked: {} keys, {}", verdict.cooks.len(), sans(&verdict.cooks)),
         (Soundness::ShortSolution, _) => {
             let shortest = verdict.mate_in.unwrap_or_default();
             let by = sans(&verdict.short_solutions);
             let by = if by.is_empty() { by } else { format!(" by {by}") };
-            format!("short solution, mate in {shortest}{by}{stopped}")
+            format!("short solution, mate in {shortest}{by}")
         }
         (Soundness::NoSolution, Status::NoMate) => "no solution".to_owned(),
         (Soundness::NoSolution, _) => format!("fewer keys than intended: {}", report.keys.len()),
-        (Soundness::Undecided, _) => match verdict.refuted_through.filter(|&n| n > 0) {
-            Some(n) => format!("undecided, no mate in {n}{stopped}"),
-            None => format!("undecided{stopped}"),
-        },
+        (Soundness::Undecided, _) => format!("undecided{}{stopped}", progress(report)),
     };
-    let length = verdict.mate_in.filter(|_| question == "#").map_or(String::new(), |n| format!("{n}"));
-    format!("{question}{length} {answer}")
+    let is_open = question.ends_with(['#', '-']);
+    match verdict.mate_in.filter(|_| is_open && verdict.soundness != Soundness::Undecided) {
+        Some(n) => format!("{question}{n} {answer}"),
+        None if is_open => answer,
+        None => format!("{question} {answer}"),
+    }
+}
+
+/// Returns what is known of an undecided problem, to be written after the word: the keys that are proved and how many
+/// first moves are refuted, or else the refuted length.
+pub(crate) fn progress(report: &Report) -> String {
+    let FirstMoveCounts { total, refuted, .. } = report.first_moves;
+    let refuted_length = report.verdict.refuted_through.filter(|&n| n > 0);
+    match (report.keys.len(), refuted_length) {
+        (0, Some(n)) => format!(", no mate in {n}"),
+        (0, None) => String::new(),
+        (keys, _) => {
+            let stipulated = report.stipulation.as_ref().and_then(|goal| goal.moves);
+            let proved = match (stipulated, report.verdict.mate_in) {
+                (None, Some(n)) => format!("mate in {n} proved"),
+                _ if keys == 1 => "key proved".to_owned(),
+                _ => format!("{keys} keys proved"),
+            };
+            format!(": {proved}; {refuted} of {total} first moves refuted")
+        }
+    }
 }
 
 /// Writes the men, and the assumptions about castling and en passant.
@@ -145,7 +175,10 @@ fn open_first_moves(text: &mut String, report: &Report) {
     }
     let names: Vec<&str> = open.iter().map(|ply| ply.san.as_str()).collect();
     let names = if open.len() == *total { "all".to_owned() } else { names.join(", ") };
-    let _ = write!(text, "\n{OPEN}first moves: {refuted} of {total} refuted; not decided: {names}{OPEN:#}");
+    // The verdict already has the count if it is undecided and there is a key.
+    let counted = report.verdict.soundness == Soundness::Undecided && !report.keys.is_empty();
+    let count = if counted { String::new() } else { format!("first moves: {refuted} of {total} refuted; ") };
+    let _ = write!(text, "\n{OPEN}{count}not decided: {names}{OPEN:#}");
 }
 
 /// Writes keys, tries and play.
@@ -154,8 +187,6 @@ struct TextWriter<'a> {
     text: String,
     /// The line of moves that leads to the first occurrence of each play.
     first: HashMap<PlayId, String>,
-    /// The report has no solution tree on purpose, so omitted play is not marked.
-    hide_cuts: bool,
 }
 
 impl TextWriter<'_> {
@@ -173,12 +204,35 @@ impl TextWriter<'_> {
     fn attempt(&mut self, attempt: &Try) {
         self.heading(&format!("1. {}?", attempt.ply.san));
         self.after_first_move(&attempt.ply, attempt.next, "");
-        let refutations: Vec<String> = attempt.refutations.iter().map(|ply| format!("{}!", ply.san)).collect();
-        let _ = write!(self.text, "\n  but 1... {}", refutations.join(", "));
+        self.refutations(&attempt.refutations);
+    }
+
+    /// Writes the play of a diagram that stands after the key, and the defences that refute the key.
+    fn after_the_key(&mut self, id: PlayId, refutations: &[Ply]) {
+        self.heading("after the key");
+        if self.tree.play(id).variations.is_empty() && !refutations.is_empty() {
+            self.text.push_str("\n  no defence allows a mate in time");
+            return;
+        }
+        let announced = self.announcement(Next::Play(id), 2);
+        if !announced.is_empty() {
+            let _ = write!(self.text, "\n  {announced}");
+        }
+        self.play(id, 1, &mut Vec::new());
+        self.refutations(refutations);
+    }
+
+    /// Writes the defences that refute the first move, if there are any.
+    fn refutations(&mut self, refutations: &[Ply]) {
+        let refutations: Vec<String> = refutations.iter().map(|ply| format!("{}!", ply.san)).collect();
+        if !refutations.is_empty() {
+            let _ = write!(self.text, "\n  but 1... {}", refutations.join(", "));
+        }
     }
 
     fn after_first_move(&mut self, ply: &Ply, next: Next, remark: &str) {
-        let announced = self.announcement(next, 2);
+        // A key whose play is missing altogether stands alone; the end of the text says why.
+        let announced = if next == Next::Cut { String::new() } else { self.announcement(next, 2) };
         for part in [announced.as_str(), remark].into_iter().filter(|part| !part.is_empty()) {
             let _ = write!(self.text, " {part}");
         }
@@ -192,7 +246,7 @@ impl TextWriter<'_> {
     /// move before. Longer threats need lines of their own.
     fn announcement(&self, next: Next, number: u16) -> String {
         let Next::Play(id) = next else {
-            return if next == Next::Cut && !self.hide_cuts { "…".to_owned() } else { String::new() };
+            return if next == Next::Cut { "…".to_owned() } else { String::new() };
         };
         match &self.tree.play(id).pass {
             Pass::Zugzwang => "zugzwang".to_owned(),
@@ -232,7 +286,9 @@ impl TextWriter<'_> {
             }
             line.pop();
         }
-        if play.cut {
+        // If something below is cut, the mark stands there.
+        let is_marked = play.continuations().any(|continuation| self.tree.is_cut(continuation.next));
+        if play.cut && !is_marked {
             let _ = write!(self.text, "\n{indent}…");
         }
     }
@@ -281,14 +337,17 @@ fn features(features: &Features) -> String {
         let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
         (!names.is_empty()).then(|| format!("{verb} {}", names.join(" ")))
     };
+    let flights = |verb: &str, flights: &[shakmaty::Square]| {
+        squares(&format!("{verb} the flight{}", if flights.len() > 1 { "s" } else { "" }), flights)
+    };
     let flag = |set: bool, word: &str| set.then(|| word.to_owned());
     let parts = [
         flag(features.check, "check"),
         features.capture.map(|role| format!("captures a {}", name(role))),
         features.promotion.map(|role| format!("promotes to a {}", name(role))),
         flag(features.sacrifice, "sacrifice"),
-        squares("gives", &features.flights_given),
-        squares("takes", &features.flights_taken),
+        flights("gives", &features.flights_given),
+        flights("takes", &features.flights_taken),
         squares("unpins", &features.unpins),
         squares("pins", &features.pins),
     ];

@@ -44,7 +44,7 @@ fn man(text: &str) -> Option<(Role, Square)> {
 }
 
 /// Returns the letter that problemists use for a role: `S` for the knight.
-pub(crate) fn letter(role: Role) -> char {
+fn letter(role: Role) -> char {
     if role == Role::Knight { 'S' } else { role.upper_char() }
 }
 

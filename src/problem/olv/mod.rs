@@ -38,11 +38,14 @@ use super::fen::excerpt;
 use super::{Problem, ProblemError, Stipulation};
 use crate::chess::MateLength;
 
-pub(crate) use algebraic::{letter, list};
+pub(crate) use algebraic::list;
 pub(crate) use documents::LONGEST_DOCUMENT;
 pub use documents::{Document, Documents};
 pub use options::OlvOptions;
 use yaml::{YamlDocument, YamlNode};
+
+/// The warning for an entry with twins.
+pub(crate) const TWINS_UNSOLVED: &str = "the entry has twins; only the diagram is solved";
 
 /// An entry of an `.olv` collection and its problem.
 #[derive(Debug, Clone)]
@@ -164,7 +167,7 @@ impl OlvEntry {
         problem.line = Some(line);
         let twins = document.get("twins").is_some_and(|twins| matches!(twins, YamlNode::Map(map) if !map.is_empty()));
         if twins {
-            problem.warnings.push("the entry has twins; only the diagram is solved".to_owned());
+            problem.warnings.push(TWINS_UNSOLVED.to_owned());
         }
         let intended = document
             .get("intended-solutions")

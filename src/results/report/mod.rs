@@ -80,8 +80,11 @@ pub struct Report {
     /// The play if the defender were to move in the diagram. `None` if set play was not requested, if the problem has
     /// none, or if a limit was reached first.
     pub set_play: Option<SetPlay>,
-    /// The play after the key, if the diagram stands after the key and there is a mate.
+    /// The play after the key, if the diagram stands after the key. If `post_key_refutations` is not empty, it is the
+    /// play after the other defences.
     pub post_key: Option<PlayId>,
+    /// The defences that refute the key, if the diagram stands after the key and there is no mate in time.
+    pub post_key_refutations: Vec<Ply>,
     /// The number of refuted first moves, and the first moves that are not decided.
     pub first_moves: FirstMoveCounts,
     /// The variations in which the attacker has a choice, in the order of the solution.
@@ -96,6 +99,25 @@ pub struct Report {
     pub error: Option<String>,
     /// Whether the program failed: a proof did not pass the checker, or a search panicked. Not part of the JSON.
     pub internal_failure: bool,
+}
+
+impl Report {
+    /// Calls `change` with every move of the report.
+    pub(crate) fn for_each_ply(&mut self, mut change: impl FnMut(&mut Ply)) {
+        let verdict = &mut self.verdict;
+        verdict.cooks.iter_mut().chain(&mut verdict.short_solutions).for_each(&mut change);
+        self.keys.iter_mut().for_each(|key| change(&mut key.ply));
+        for attempt in self.tries.iter_mut().flatten() {
+            change(&mut attempt.ply);
+            attempt.refutations.iter_mut().for_each(&mut change);
+        }
+        self.post_key_refutations.iter_mut().for_each(&mut change);
+        self.first_moves.open.iter_mut().for_each(&mut change);
+        for dual in &mut self.duals {
+            dual.line.iter_mut().chain(&mut dual.moves).for_each(&mut change);
+        }
+        self.tree.for_each_ply(&mut change);
+    }
 }
 
 /// The origin of castling rights or of an en passant right in the diagram.
@@ -147,6 +169,9 @@ pub struct ReportOptions {
     pub max_tree_nodes: usize,
     /// The number of solutions that the composer intends, at least 1. Default: 1.
     pub intended_solutions: u16,
+    /// The last move of the attacker to which the play is written, the key being move 1; `None`: all play. Only the
+    /// output formats limit the depth.
+    pub depth: Option<u16>,
 }
 
 impl Default for ReportOptions {
@@ -159,6 +184,7 @@ impl Default for ReportOptions {
             short_variations: false,
             max_tree_nodes: 20_000,
             intended_solutions: 1,
+            depth: None,
         }
     }
 }

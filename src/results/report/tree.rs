@@ -131,6 +131,28 @@ impl Tree {
         &self.plays[id.0 as usize]
     }
 
+    /// Returns whether something is left out here or below.
+    pub(crate) fn is_cut(&self, next: Next) -> bool {
+        match next {
+            Next::Mate => false,
+            Next::Play(id) => self.play(id).cut,
+            Next::Cut => true,
+        }
+    }
+
+    /// Calls `change` with every move of the tree.
+    pub(crate) fn for_each_ply(&mut self, change: &mut impl FnMut(&mut Ply)) {
+        for play in &mut self.plays {
+            if let Pass::Threats(threats) = &mut play.pass {
+                threats.iter_mut().for_each(|threat| change(&mut threat.ply));
+            }
+            for variation in &mut play.variations {
+                change(&mut variation.defence);
+                variation.continuations.iter_mut().for_each(|continuation| change(&mut continuation.ply));
+            }
+        }
+    }
+
     /// All plays; a [`PlayId`] is an index here.
     pub fn plays(&self) -> &[Play] {
         &self.plays

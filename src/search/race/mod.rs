@@ -8,7 +8,8 @@
 //!
 //! On one thread the lanes take turns by node count, so two runs do the same. With several threads each **worker** has
 //! its own prover, and all provers share one table: a worker uses what the others have learned, and workers with the
-//! same question divide it ([`super::dfpn`]). The verdict does not depend on the order in which they finish.
+//! same question divide it ([`super::dfpn`]). The verdict does not depend on the order in which they finish, but the
+//! proof does. So a shortest mate may be proved once more on one thread, which knows the length and needs few nodes.
 //!
 //! The caller chooses the lanes ([`RaceOptions::lanes`]). The default is the prover (`dfpn`), the same prover restricted
 //! to moves that leave the king few flights (`narrow`), and the principal-variation search (`pvs`). `pvs` gets one part
@@ -36,9 +37,11 @@ use std::thread;
 use shakmaty::Color;
 
 use super::arena::Region;
-use super::dfpn::{DfpnOptions, Prover};
+use super::descend::Finding;
+use super::dfpn::{DfpnOptions, Prover, Question};
+use super::horizon::Horizon;
 use super::{Answer, Engine, Meter, Observer, Silent, Task};
-use crate::proof::Facts;
+use crate::proof::{Facts, ProofTree};
 
 pub use lanes::{LaneName, LaneSet};
 
@@ -53,6 +56,9 @@ pub struct RaceOptions {
     pub threads: usize,
     /// The searches that take part; at least one. Default: `dfpn`, `narrow` and `pvs`.
     pub lanes: LaneSet,
+    /// Whether a shortest mate that several threads have proved is proved again on one thread, so that the proof does not
+    /// depend on timing. Default: false.
+    pub repeatable: bool,
     /// Reads the shared facts at every node: useful if they were filled before the race, or are filled from elsewhere.
     /// Default: false.
     pub read_facts: bool,
@@ -62,7 +68,8 @@ pub struct RaceOptions {
 
 impl Default for RaceOptions {
     fn default() -> RaceOptions {
-        RaceOptions { threads: 1, lanes: LaneSet::default(), read_facts: false, stack_size: 256 << 20 }
+        let lanes = LaneSet::default();
+        RaceOptions { threads: 1, lanes, repeatable: false, read_facts: false, stack_size: 256 << 20 }
     }
 }
 
@@ -72,6 +79,13 @@ const SINGLE_THREADED_NODES: u64 = 20_000;
 /// The longest slice with several threads, in nodes. It limits how long a worker searches a question that another
 /// worker has answered.
 const LONGEST_SHARED_SLICE: u64 = 32_000;
+
+/// The memory for proving a mate again is the task's divided by this: its search is short.
+const PROVE_AGAIN_MEMORY_DIVISOR: usize = 8;
+
+/// The nodes for proving a mate again whose length is known. 23 of 25 such proofs took fewer than 100,000
+/// (`benches/tuning/threads.md`).
+const PROVE_AGAIN_NODES: u64 = 250_000;
 
 /// The engine `race`. If it is called again with the same position and memory, it goes on where a limit stopped it. The
 /// bound may be smaller then; a mate that was in an earlier answer is not repeated. Only the graph of `pn` starts again.
@@ -109,8 +123,8 @@ impl Race {
         observer: &mut dyn Observer,
     ) -> Answer {
         let race = SharedRace::new(task, facts, self.new_state(task), Vec::new());
-        self.run(&race, prover, meter, observer);
-        race.into_parts().0.answer()
+        let several = self.run(&race, prover, meter, observer);
+        self.complete(race.into_parts().0.answer(), several, task, meter)
     }
 
     fn new_state(&self, task: &Task) -> RaceState {
@@ -123,13 +137,20 @@ impl Race {
         if lanes.has_prover() { threads } else { threads.min(lanes.single_threaded().count()).max(1) }
     }
 
-    /// Runs the workers until the race is over.
-    fn run(&self, race: &SharedRace<'_>, prover: &mut Prover, meter: &mut Meter<'_>, observer: &mut dyn Observer) {
+    /// Runs the workers until the race is over. Returns whether more than one thread has searched.
+    fn run(
+        &self,
+        race: &SharedRace<'_>,
+        prover: &mut Prover,
+        meter: &mut Meter<'_>,
+        observer: &mut dyn Observer,
+    ) -> bool {
         let (region, workers) = (Region::default(), self.workers());
         let mut first = Worker::new(0, race, prover, &region, meter);
         let limit = if workers == 1 { u64::MAX } else { SINGLE_THREADED_NODES };
         race.run(&mut first, limit, u64::MAX, observer);
-        if !race.state().is_over() {
+        let several = workers > 1 && !race.state().is_over();
+        if several {
             thread::scope(|scope| {
                 for index in 1..workers {
                     let control = first.meter.control();
@@ -147,6 +168,16 @@ impl Race {
             });
         }
         race.keep_engines(first);
+        several
+    }
+
+    /// Completes the answer of a race. `several` says whether more than one thread has searched.
+    fn complete(&self, mut answer: Answer, several: bool, task: &Task, meter: &mut Meter<'_>) -> Answer {
+        answer.depends_on_timing = several && answer.proof.is_some();
+        if answer.depends_on_timing && self.options.repeatable {
+            prove_again(&mut answer, task, meter);
+        }
+        answer
     }
 
     /// Returns the race that is saved for this task, or a new one.
@@ -164,6 +195,26 @@ impl Race {
     }
 }
 
+/// Replaces the proof of a shortest mate by the one that a single thread finds when it is told the length.
+///
+/// The length that several threads prove is certain, but whose proof comes first is a matter of timing. The new proof
+/// depends on the task alone: its search begins with an empty table, and its limit is a constant. If the limit is too
+/// small, the answer says that its proof depends on timing.
+fn prove_again(answer: &mut Answer, task: &Task, meter: &mut Meter<'_>) {
+    let length = answer.proof.as_ref().map(ProofTree::length);
+    let Some(length) = length.filter(|n| n.shorter() == Some(answer.refuted)) else { return };
+    let mut prover = Prover::new(DfpnOptions::default(), task.memory / PROVE_AGAIN_MEMORY_DIVISOR);
+    meter.set_slice(Some(PROVE_AGAIN_NODES));
+    let question = Question::mate(Horizon::within(length));
+    if let Ok(Finding::Proved(tree)) = prover.prove(task, question, meter, &Facts::with_bytes(0))
+        && tree.length() == length
+    {
+        answer.proof = Some(tree);
+        answer.depends_on_timing = false;
+    }
+    meter.set_slice(None);
+}
+
 impl Engine for Race {
     fn name(&self) -> &'static str {
         "race"
@@ -176,12 +227,16 @@ impl Engine for Race {
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
         let SavedRace { key, attacker, memory, mut prover, state, engines } = self.take_saved(task);
         let race = SharedRace::new(task, facts, state, engines);
-        self.run(&race, &mut prover, meter, observer);
+        let several = self.run(&race, &mut prover, meter, observer);
         let (mut state, engines) = race.into_parts();
         let answer = state.answer();
-        // An answered task has nothing to go on with.
-        self.saved = answer.stopped.map(|_| SavedRace { key, attacker, memory, prover, state, engines });
-        answer
+        if answer.stopped.is_some() {
+            self.saved = Some(SavedRace { key, attacker, memory, prover, state, engines });
+        } else {
+            // An answered task has nothing to go on with.
+            drop((prover, engines));
+        }
+        self.complete(answer, several, task, meter)
     }
 }
 

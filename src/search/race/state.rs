@@ -49,7 +49,7 @@ pub(super) struct RaceState {
     /// The longest refuted length, in moves; 0 if nothing is refuted.
     pub(super) refuted: MateLength,
     /// Whether mates of every length are refuted.
-    refuted_at_any_length: bool,
+    pub(super) refuted_at_any_length: bool,
     /// The length of the shortest proved mate, and its proof until it is in an answer.
     pub(super) proof: Option<(MateLength, Option<ProofTree>)>,
     /// The lanes that take part.
@@ -233,6 +233,7 @@ impl RaceState {
             proof: self.proof.as_mut().and_then(|(_, tree)| tree.take()),
             refuted: self.refuted,
             refuted_at_any_length: self.refuted_at_any_length,
+            depends_on_timing: false,
         }
     }
 

@@ -1,0 +1,49 @@
+//! `-o FILE`: the place where results are written.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::inputs;
+use super::messages::CliError;
+
+/// Opens the output: the file, or standard output. ANSI styles are removed unless `color` allows them; in a file only
+/// `--color always` does.
+///
+/// A file is created or emptied here, so inputs must be open already. `inputs` are their paths.
+///
+/// # Errors
+/// The file cannot be created, or it is one of the inputs.
+pub(super) fn open(
+    output: Option<&Path>,
+    inputs: &[PathBuf],
+    color: anstream::ColorChoice,
+) -> Result<Box<dyn Write + Send>, CliError> {
+    let Some(path) = output.filter(|path| !inputs::is_stdin(path)) else {
+        return Ok(Box::new(anstream::AutoStream::new(io::stdout(), color)));
+    };
+    let same = |input: &PathBuf| path.canonicalize().is_ok_and(|path| input.canonicalize().is_ok_and(|it| it == path));
+    if inputs.iter().any(same) {
+        return Err(unwritable(path, "it is also an input; name another file"));
+    }
+    let file = File::create(path).map_err(|error| unwritable(path, &error.to_string()))?;
+    let color = if color == anstream::ColorChoice::Auto { anstream::ColorChoice::Never } else { color };
+    Ok(Box::new(anstream::AutoStream::new(file, color)))
+}
+
+/// Checks before the search that the file can be created, so that a mistyped folder is reported at once.
+pub(super) fn check(output: Option<&Path>) -> Result<(), CliError> {
+    let Some(path) = output.filter(|path| !inputs::is_stdin(path)) else { return Ok(()) };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if path.is_dir() {
+        return Err(unwritable(path, "it is a directory; name a file in it"));
+    }
+    if !folder.is_dir() {
+        return Err(unwritable(path, &format!("there is no directory {}", folder.display())));
+    }
+    Ok(())
+}
+
+fn unwritable(path: &Path, why: &str) -> CliError {
+    CliError::Usage(format!("{} cannot be written: {why}", path.display()))
+}

@@ -1,0 +1,75 @@
+//! Reads `-s`, the stipulation, and applies it to problems.
+//!
+//! Before version 0.2, `--stipulation use|ignore` chose whether the length in the input counts. These words are still
+//! read; `ignore` is now `--any-length`.
+
+use crate::problem::{Problem, Stipulation};
+
+use super::args::QuestionArgs;
+use super::messages::print_message;
+
+/// The value of `-s` of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum StipulationArg {
+    /// This stipulation, whatever the input states.
+    Given(Stipulation),
+    /// The old word `use`: the stipulation in the input.
+    Use,
+    /// The old word `ignore`: mates of any length.
+    Ignore,
+}
+
+/// Reads a stipulation such as `#3`.
+pub(super) fn parse(text: &str) -> Result<Stipulation, String> {
+    Stipulation::parse(text).map_err(|error| error.to_string())
+}
+
+/// Reads a stipulation or one of the old words.
+pub(super) fn parse_or_use(text: &str) -> Result<StipulationArg, String> {
+    match text {
+        "use" => Ok(StipulationArg::Use),
+        "ignore" => Ok(StipulationArg::Ignore),
+        _ => parse(text).map(StipulationArg::Given),
+    }
+}
+
+impl QuestionArgs {
+    /// Returns whether the length that the input states does not count.
+    pub(super) fn ignores_length(&self) -> bool {
+        self.any_length || self.stipulation == Some(StipulationArg::Ignore)
+    }
+
+    /// Replaces the stipulation of a problem by that of `-s`, if there is one.
+    pub(super) fn stipulate(&self, problem: &mut Problem) {
+        if let Some(StipulationArg::Given(stipulation)) = self.stipulation {
+            problem.stipulation = stipulation;
+        }
+    }
+
+    /// Prints the new spelling of an option that was given in the old one.
+    pub(super) fn print_note(&self) {
+        match self.stipulation {
+            Some(StipulationArg::Ignore) => {
+                print_message("matesolve: note: --stipulation ignore is now --any-length");
+            }
+            Some(StipulationArg::Use) => {
+                print_message("matesolve: note: --stipulation use is the default and can be left out");
+            }
+            Some(StipulationArg::Given(_)) | None => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stipulations_and_the_old_words_are_read() {
+        let three = Stipulation { moves: Some(crate::chess::MateLength(3)), mated: false };
+        assert_eq!(parse_or_use("#3"), Ok(StipulationArg::Given(three)));
+        assert_eq!(parse_or_use("ignore"), Ok(StipulationArg::Ignore));
+        assert_eq!(parse("3"), Ok(three));
+        assert!(parse("ignore").is_err() && parse_or_use("h#2").is_err());
+    }
+}

@@ -1,0 +1,149 @@
+//! Writes many reports as one HTML page: a booklet with a list of the problems at the side.
+//!
+//! On a screen the page shows one problem at a time, with the board and the tree of a single report. In print, and
+//! without scripts, it shows all problems with their diagrams and solutions, two columns a page. Like a single report,
+//! the page loads nothing.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+use shakmaty::Board;
+
+use crate::output::report::text;
+use crate::output::svg::{self, escape};
+use crate::results::report::{Report, Soundness};
+
+use super::{PROGRAM, board, data, features, head, stipulation, verdict, write_board};
+
+const STYLE: &str = include_str!("booklet.css");
+const SCRIPT: &str = include_str!("booklet.js");
+
+/// A booklet to which problems are added one by one.
+#[derive(Debug, Default)]
+pub(crate) struct Booklet {
+    /// The items of the list.
+    contents: String,
+    /// The problems.
+    articles: String,
+    /// The number of problems.
+    count: usize,
+}
+
+impl Booklet {
+    /// Adds a problem. `name` is its name if the report has none. `printed` is the report with the play that the printed
+    /// page shows.
+    pub(crate) fn add(&mut self, report: &Report, printed: &Report, name: &str) {
+        self.count += 1;
+        let number = self.count;
+        let title = escape(report.id.as_deref().unwrap_or(name));
+        let class = match report.verdict.soundness {
+            Soundness::Sound => "sound",
+            _ => "unsound",
+        };
+        let short = escape(&text::verdict(report));
+        let _ = writeln!(
+            self.contents,
+            "<li><a href=\"#p{number}\">{title} <span class=\"{class}\">{short}</span></a></li>"
+        );
+        let _ = writeln!(self.articles, "<article id=\"p{number}\">\n<header>\n<h2>{number}. {title}</h2>");
+        self.write_header(report, class);
+        if let Some(board) = board(report) {
+            self.write_still(report, printed, &board);
+        }
+        self.articles.push_str("</article>\n");
+    }
+
+    fn write_header(&mut self, report: &Report, class: &str) {
+        let page = &mut self.articles;
+        let summary = report.error.clone().unwrap_or_else(|| verdict(report));
+        let _ = writeln!(page, "<p class=\"verdict {class}\">{}</p>", escape(&summary));
+        for key in &report.keys {
+            let text = features(&key.features);
+            if !text.is_empty() {
+                let _ = writeln!(page, "<p class=\"soft\">{} {}</p>", escape(&key.ply.san), escape(&text));
+            }
+        }
+        if let Some(position) = &report.position {
+            let (white, black) = (position.white.join(" "), position.black.join(" "));
+            let _ = writeln!(page, "<p class=\"soft\">White {white}; Black {black}</p>");
+        }
+        for warning in &report.warnings {
+            let _ = writeln!(page, "<p class=\"soft\">{}</p>", escape(warning));
+        }
+        page.push_str("</header>\n");
+    }
+
+    /// Writes the diagram and the solution that are printed, and the data for the script.
+    fn write_still(&mut self, report: &Report, printed: &Report, board: &Board) {
+        let (left, right) = (stipulation(report), svg::counts(board));
+        let mut content = data(report);
+        if let Value::Object(fields) = &mut content {
+            fields.insert("stipulation".to_owned(), left.clone().into());
+            fields.insert("counts".to_owned(), right.clone().into());
+        }
+        // Only "<" could end the script element early.
+        let content = content.to_string().replace('<', "\\u003c");
+        let _ = writeln!(
+            self.articles,
+            "<div class=\"still\">\n{}<p class=\"caption\"><span>{}</span><span>{right}</span></p>\n\
+             <pre>{}</pre>\n</div>\n<script type=\"application/json\">{content}</script>",
+            svg::still(board),
+            escape(&left),
+            escape(&solution(printed)),
+        );
+    }
+
+    /// Returns the whole page. `title` is its title, such as the name of the collection.
+    pub(crate) fn page(&self, title: &str) -> String {
+        let title = escape(title);
+        let mut page = head(&title, STYLE);
+        let problems = if self.count == 1 { "problem" } else { "problems" };
+        let _ = write!(
+            page,
+            "<body class=\"booklet\">\n{}<nav id=\"contents\" aria-label=\"Problems\">\n<h1>{title}</h1>\n\
+             <p class=\"soft\">{} {problems}</p>\n<ol>\n{}</ol>\n</nav>\n<main>\n{}<div id=\"viewer\" hidden>\n",
+            svg::shapes(),
+            self.count,
+            self.contents,
+            self.articles,
+        );
+        write_board(&mut page, &Board::empty(), "", "");
+        let _ = write!(
+            page,
+            "<div id=\"solution\">\n<ul id=\"tree\" role=\"tree\" aria-label=\"Solution\"></ul>\n</div>\n</div>\n\
+             <footer class=\"soft\"><p>matesolve {}</p></footer>\n</main>\n\
+             <script>\n{PROGRAM}</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+            env!("CARGO_PKG_VERSION"),
+        );
+        page
+    }
+}
+
+/// Returns the solution as text, without the verdict and the men before it and the node count after it.
+fn solution(report: &Report) -> String {
+    let text = anstream::adapter::strip_str(&text::full(report)).to_string();
+    let body = text.split_once("\n\n").map_or("", |(_, body)| body);
+    body.rsplit_once("\n\n").map_or("", |(body, _)| body).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::sample::report;
+
+    #[test]
+    fn a_booklet_contains_every_problem_and_loads_nothing() {
+        let mut booklet = Booklet::default();
+        booklet.add(&report(), &report(), "my.olv:1");
+        let broken = Report { id: None, position: None, error: Some("no <king>".to_owned()), ..report() };
+        booklet.add(&broken, &broken, "my.olv:9");
+        let page = booklet.page("my <book>");
+        assert!(page.contains("<title>my &lt;book&gt;</title>") && page.contains("2 problems"));
+        assert_eq!((page.matches("<article").count(), page.matches("<li><a ").count()), (2, 2));
+        assert!(page.contains("my.olv:9") && page.contains("no &lt;king&gt;"));
+        assert!(page.contains("1. Rh6! zugzwang (sacrifice)\n  1... Ba2 2. Rxh7#"), "the printed solution");
+        for word in ["http://", "https://", "src=", "@import", "url("] {
+            assert!(!page.replace("http://www.w3.org/2000/svg", "").contains(word), "{word}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! A diagram after the key that fails: the defences that refute it, and whether the wrong side is to move.
+//!
+//! A diagram before the key, or one with the wrong side to move, is the usual reason for the failure. So two other
+//! questions are put with a small limit, and a mate is named only after the checker has replayed its proof.
+
+use shakmaty::{Chess, Color, Position as _};
+
+use crate::chess::{MateLength, Move, NodeKind, Position};
+use crate::proof::{Facts, check_exclusive};
+use crate::search::decider::Decider;
+use crate::search::dfpn::{DfpnOptions, Prover};
+use crate::search::{Control, Meter};
+
+use super::first_moves::{Diagram, FirstMoves};
+use super::plays::{PlayKind, PlayRoot};
+use super::workers::Workers;
+
+/// The limit of each question about the other side, in nodes.
+const NODES: u64 = 200_000;
+/// The memory for these questions, in bytes.
+const MEMORY: usize = 4 << 20;
+/// The largest proof that answers such a question, in nodes.
+const MAX_PROOF: usize = 20_000;
+
+/// The defences that refute the key, and the play after the others.
+#[derive(Debug)]
+pub(super) struct Refuted {
+    pub refutations: Vec<Move>,
+    pub root: PlayRoot,
+}
+
+/// Finds all defences after which there is no mate in time. `None` if the key does not fail, if no length is
+/// stipulated, or if a limit was reached.
+pub(super) fn refuted(
+    diagram: &Diagram<'_>,
+    first_moves: &FirstMoves,
+    moves: Option<MateLength>,
+    workers: &mut Workers<'_, '_>,
+) -> Option<Refuted> {
+    let left = moves.filter(|&n| n > MateLength(0) && first_moves.refuted_through >= n)?;
+    let all = |decider: &mut Decider<'_, '_>, root: &Position| decider.refutations(root, left, usize::MAX);
+    let refutations = workers.map(&[diagram.root], all).pop()???;
+    Some(Refuted { refutations, root: PlayRoot { position: diagram.root, left, kind: PlayKind::Try } })
+}
+
+/// Returns a sentence about the side to move if the diagram seems to stand before the key, or if the other side should
+/// be to move. `left` is the number of moves that the attacker has left after the key.
+pub(super) fn wrong_side(diagram: &Diagram<'_>, left: MateLength, control: &Control<'_>) -> Option<String> {
+    let turn = diagram.root.turn();
+    let (mover, other) = (name(turn), name(!turn));
+    let passed = || {
+        let (root, chess) = (diagram.root.pass()?, diagram.chess.clone().swap_turn().ok()?);
+        proved_length(diagram, &root, &chess, NodeKind::And, left, control)
+    };
+    if let Some(n) = passed() {
+        let letter = turn.fold_wb('b', 'w');
+        return Some(format!(
+            "{mover} is to move here, so the question is whether {mover} is mated; with {other} to move, {other} is mated \
+             in {n}: write {letter} for the side to move"
+        ));
+    }
+    let n = proved_length(diagram, &diagram.root, diagram.chess, NodeKind::Or, left.longer(), control)?;
+    Some(format!(
+        "{mover} is to move here, so the question is whether {mover} is mated; but {mover} mates in {n}: if the diagram \
+         stands before the key, do not ask for post-key play"
+    ))
+}
+
+/// Returns the length of a mate by the side to move in the diagram, if one within `n` moves is proved and checked.
+fn proved_length(
+    diagram: &Diagram<'_>,
+    position: &Position,
+    chess: &Chess,
+    kind: NodeKind,
+    n: MateLength,
+    control: &Control<'_>,
+) -> Option<MateLength> {
+    let facts = Facts::with_bytes(0);
+    let mut decider = Decider::new(Prover::new(DfpnOptions::default(), MEMORY), &facts, Meter::new(control));
+    decider.set_slice(Some(NODES));
+    let tree = decider.prove(position, kind, n, MAX_PROOF).ok()??;
+    let proof = check_exclusive(chess, diagram.root.turn(), tree, diagram.exclusive).ok()?;
+    (proof.length() <= n && proof.length() > MateLength(0)).then_some(proof.length())
+}
+
+fn name(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
