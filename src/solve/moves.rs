@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use shakmaty::{Color, Position as _, san::SanPlus};
+use shakmaty::{Position as _, san::SanPlus};
 
 use crate::chess::notation::legal_move;
 use crate::chess::{MateLength, MoveCode, Position};
@@ -22,7 +22,7 @@ use crate::results::Solution;
 use crate::results::solution::{MoveOutcome, Outcome, Stats, Status};
 use crate::search::dfpn::{DfpnOptions, Prover};
 use crate::search::race::{Race, RaceOptions};
-use crate::search::{Control, Limits, Meter, Silent, StopReason, Task};
+use crate::search::{Answer, Control, Limits, Meter, Silent, StopReason, Task};
 
 use super::{Request, STACK_SIZE, SolveGoal, judge::game_over, stack, stopped_by};
 
@@ -141,9 +141,9 @@ impl<'s> MoveSearch<'s> {
         stop: &'s AtomicBool,
     ) -> MoveSearch<'s> {
         let root = Position::from_chess(&problem.chess);
-        let moves = root.legal_moves().into_iter().filter_map(|m| {
-            let mv = legal_move(&problem.chess, m.code())?;
-            Some(FirstMove {
+        let moves = root.legal_moves().into_iter().map(|m| {
+            let mv = legal_move(&problem.chess, m.code()).expect("kernel and shakmaty agree about legal moves");
+            FirstMove {
                 code: m.code(),
                 san: SanPlus::from_move(problem.chess.clone(), mv).to_string(),
                 uci: mv.to_uci(problem.chess.castles().mode()).to_string(),
@@ -153,7 +153,7 @@ impl<'s> MoveSearch<'s> {
                 proof: None,
                 out_of_memory: false,
                 emitted: false,
-            })
+            }
         });
         let facts = Facts::with_bytes(request.hash / 100 * FACTS_PERCENT);
         let (moves, nodes) = (moves.collect(), AtomicU64::new(0));
@@ -283,8 +283,9 @@ impl<'s> MoveSearch<'s> {
         Ok(())
     }
 
-    /// Works at most `nodes` nodes on the position after a first move; `None` if a limit of the search is reached.
-    fn slice(&self, at: usize, nodes: u64, threads: usize, prover: &mut Prover) -> Option<crate::search::Answer> {
+    /// Works at most `nodes` nodes on the position after a first move; `None` if there is nothing to ask about it.
+    fn slice(&self, at: usize, nodes: u64, threads: usize, prover: &mut Prover) -> Option<Answer> {
+        let bound = self.useful_length(at)?.shorter()?;
         let granted = match self.request.nodes {
             Some(limit) => {
                 let before = self.nodes.fetch_add(nodes, SeqCst);
@@ -296,9 +297,7 @@ impl<'s> MoveSearch<'s> {
         };
         let deadline = self.request.time.and_then(|time| self.start.checked_add(time));
         let control = Control::new(Limits { nodes: Some(granted), deadline }, self.stop);
-        let bound = self.useful_length(at)?.shorter()?;
-        let attacker: Color = self.goal.attacker;
-        let position = self.moves[at].after;
+        let (attacker, position) = (self.goal.attacker, self.moves[at].after);
         let task = Task { position, attacker, bound, shortest: self.goal.shortest, memory: RACE_MEMORY };
         let answer = {
             let mut meter = Meter::new(&control);
