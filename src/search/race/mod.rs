@@ -129,7 +129,7 @@ impl Race {
     }
 }
 
-/// Replaces the proof of a shortest mate by the one that a single thread finds when it is told the length.
+/// Replaces the proof of a shortest mate by the one that a single thread finds if it knows the length.
 ///
 /// The length that several threads prove is certain, but whose proof comes first is a matter of timing. The new proof
 /// depends on the task alone: its search begins with an empty table, and its limit is a constant. If the limit is too
