@@ -39,7 +39,7 @@ use state::{Lane, RaceState, SliceResult};
 pub struct RaceOptions {
     /// The number of workers. At least 1; default 1.
     pub threads: usize,
-    /// Whether a shortest mate that several threads have proved is proved again on one thread, so that the proof does not
+    /// Whether a shortest mate that several threads have proved is proved again on one thread. Then the proof does not
     /// depend on timing. Default: false.
     pub repeatable: bool,
     /// Reads the shared facts at every node: useful if they were filled before the race, or are filled from elsewhere.
