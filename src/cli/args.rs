@@ -244,7 +244,12 @@ pub(super) struct ReportArgs {
     #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = stipulation::parse)]
     pub stipulation: Option<Stipulation>,
     /// The same as -s '#N'
-    #[arg(long, value_name = "N", conflicts_with = "stipulation", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "stipulation",
+        value_parser = clap::value_parser!(u16).range(1..=1000)
+    )]
     pub mate: Option<u16>,
     #[command(flatten)]
     pub content: ContentArgs,

@@ -92,8 +92,8 @@ pub(super) fn style(args: &ReportArgs) -> ReportStyle {
 /// Refuses letters and a depth that the format cannot have.
 fn check_style(args: &ReportArgs) -> Result<(), CliError> {
     let why = if args.letters.is_some() && !args.format.has_letters() {
-        "--letters needs --format text, popeye or html: JSON has standard notation, and .olv entries have the letters of \
-         their collections"
+        "--letters needs --format text, popeye or html: JSON has standard notation, and .olv entries have the letters \
+         of their collections"
     } else if matches!(args.depth, Some(Depth::Moves(_))) && args.format == ReportFormat::Olv {
         "--depth cannot shorten an .olv entry, whose solution must be whole; leave it out"
     } else {

@@ -9,9 +9,9 @@
 //!       1...Sd4-b3 !
 //! ```
 //!
-//! Moves are written in full with `-` or `*`, `S` for the knight (unless other letters are wanted), `0-0`, `ep.`, `=Q`, then ` +` or ` #`. `!` marks a
-//! key and `?` a try; `but` stands before the refutations of a try; set play has no first move. Each move is indented
-//! one step more than the move before it. The set play comes first, then tries, then keys.
+//! Moves are written in full with `-` or `*`, `S` for the knight (unless other letters are wanted), `0-0`, `ep.`, `=Q`,
+//! then ` +` or ` #`. `!` marks a key and `?` a try; `but` stands before the refutations of a try; set play has no first
+//! move. Each move is indented one step more than the move before it. The set play comes first, then tries, then keys.
 //!
 //! The layout cannot refer to an earlier line: play that occurs twice is written twice. So there is a limit on the
 //! number of lines. Play that is left out, here or in the report itself, is marked by `{cut}`, which programs that read

@@ -55,14 +55,14 @@ pub(super) fn wrong_side(diagram: &Diagram<'_>, left: MateLength, control: &Cont
     if let Some(n) = passed() {
         let letter = turn.fold_wb('b', 'w');
         return Some(format!(
-            "{mover} is to move here, so the question is whether {mover} is mated; with {other} to move, {other} is mated \
-             in {n}: write {letter} for the side to move"
+            "{mover} is to move here, so the question is whether {mover} is mated; with {other} to move, {other} is \
+             mated in {n}: write {letter} for the side to move"
         ));
     }
     let n = proved_length(diagram, &diagram.root, diagram.chess, NodeKind::Or, left.longer(), control)?;
     Some(format!(
-        "{mover} is to move here, so the question is whether {mover} is mated; but {mover} mates in {n}: if the diagram \
-         stands before the key, do not ask for post-key play"
+        "{mover} is to move here, so the question is whether {mover} is mated; but {mover} mates in {n}: if the \
+         diagram stands before the key, do not ask for post-key play"
     ))
 }
 

@@ -392,7 +392,7 @@ fn a_diagram_after_the_key_that_fails_shows_what_refutes_it() {
 #[test]
 fn an_interrupted_report_says_what_is_proved() {
     let stopped = |nodes: &str| report(&[LOVE_CHASE, "-s", "#3", "--nodes", nodes, "--threads", "1"]);
-    let open = stopped("800");
+    let open = stopped("1600");
     let first = open.out.lines().next().unwrap_or_default();
     assert!(first.starts_with("#3 undecided: key proved; ") && first.contains(" of 29 first moves refuted"), "{first}");
     assert_eq!(open.code, 4);

@@ -30,8 +30,8 @@ pub(crate) struct Booklet {
 }
 
 impl Booklet {
-    /// Adds a problem. `name` is its name if the report has none. `printed` is the report with the play that the printed
-    /// page shows.
+    /// Adds a problem. `name` is its name if the report has none. `printed` is the report with the play that is shown
+    /// in print.
     pub(crate) fn add(&mut self, report: &Report, printed: &Report, name: &str) {
         self.count += 1;
         let number = self.count;

@@ -229,7 +229,10 @@ fn data(report: &Report) -> Value {
 /// Returns the roots of the tree: keys (the first is opened), then set play and tries.
 fn roots(report: &Report) -> Vec<Value> {
     let refutations: Vec<Value> = report.post_key_refutations.iter().map(ply).collect();
-    let after_key = |play: PlayId| json!({ "title": "After the key", "pass": false, "play": play.0, "open": true, "refutations": refutations });
+    let after_key = |play: PlayId| {
+        let title = "After the key";
+        json!({ "title": title, "pass": false, "play": play.0, "open": true, "refutations": refutations })
+    };
     let mut roots: Vec<Value> = report.post_key.map(after_key).into_iter().collect();
     let stipulated = report.stipulation.as_ref().and_then(|goal| goal.moves);
     for (index, key) in report.keys.iter().enumerate() {

@@ -3,8 +3,8 @@
 //! A report comes with standard algebraic notation, in which the knight is `N`, and with lists of men, in which it is
 //! `S`, as problemists write it. [`in_letters`] makes both use the letters of one language.
 //!
-//! CITE: Edwards 1994, "Portable Game Notation Specification and Implementation Guide", section 8.2.3.2, for the letters
-//! of most languages. The Russian letters (Кр Ф Л С К П) are transliterated.
+//! CITE: Edwards 1994, "Portable Game Notation Specification and Implementation Guide", on the letters of most
+//! languages. The Russian letters (Кр Ф Л С К П) are transliterated.
 
 use shakmaty::Role;
 

@@ -42,7 +42,7 @@ pub enum ReportFormat {
     Olv,
 }
 
-/// How a report is written: letters and depth.
+/// The letters and the depth of a written report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReportStyle {
     /// The letters of the men; `None`: those of the format. Text and pages use `N` for the knight, Popeye's layout and

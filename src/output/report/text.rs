@@ -127,8 +127,8 @@ pub fn verdict(report: &Report) -> String {
     }
 }
 
-/// Returns what is known of an undecided problem, to be written after the word: the keys that are proved and how many
-/// first moves are refuted, or else the refuted length.
+/// Returns the words after "undecided": how many keys are proved and how many first moves are refuted, or else the
+/// refuted length.
 pub(crate) fn progress(report: &Report) -> String {
     let FirstMoveCounts { total, refuted, .. } = report.first_moves;
     let refuted_length = report.verdict.refuted_through.filter(|&n| n > 0);

@@ -144,11 +144,15 @@ impl Tree {
     pub(crate) fn for_each_ply(&mut self, change: &mut impl FnMut(&mut Ply)) {
         for play in &mut self.plays {
             if let Pass::Threats(threats) = &mut play.pass {
-                threats.iter_mut().for_each(|threat| change(&mut threat.ply));
+                for threat in threats {
+                    change(&mut threat.ply);
+                }
             }
             for variation in &mut play.variations {
                 change(&mut variation.defence);
-                variation.continuations.iter_mut().for_each(|continuation| change(&mut continuation.ply));
+                for continuation in &mut variation.continuations {
+                    change(&mut continuation.ply);
+                }
             }
         }
     }

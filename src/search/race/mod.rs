@@ -56,7 +56,7 @@ pub struct RaceOptions {
     pub threads: usize,
     /// The searches that take part; at least one. Default: `dfpn`, `narrow` and `pvs`.
     pub lanes: LaneSet,
-    /// Whether a shortest mate that several threads have proved is proved again on one thread, so that the proof does not
+    /// Whether a shortest mate that several threads have proved is proved again on one thread. Then the proof does not
     /// depend on timing. Default: false.
     pub repeatable: bool,
     /// Reads the shared facts at every node: useful if they were filled before the race, or are filled from elsewhere.
@@ -195,7 +195,7 @@ impl Race {
     }
 }
 
-/// Replaces the proof of a shortest mate by the one that a single thread finds when it is told the length.
+/// Replaces the proof of a shortest mate by the one that a single thread finds if it knows the length.
 ///
 /// The length that several threads prove is certain, but whose proof comes first is a matter of timing. The new proof
 /// depends on the task alone: its search begins with an empty table, and its limit is a constant. If the limit is too
