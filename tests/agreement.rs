@@ -8,6 +8,7 @@ mod support;
 
 use matesolve::chess::{Moves, NodeKind, Position};
 use matesolve::proof::Facts;
+use matesolve::search::bstar::{Bstar, BstarOptions, Targets};
 use matesolve::search::dfpn::Dfpn;
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
@@ -107,7 +108,11 @@ fn entrants() -> Vec<Entrant> {
         Entrant::new("race", Race::default(), 2),
         Entrant::new("race of 3", Race::new(RaceOptions { threads: 3, ..RaceOptions::default() }), 2),
         Entrant::new("pvs lane", Pvs::new(PvsOptions::LANE), 4),
+        Entrant::new("bstar", Bstar::default(), 1),
     ];
+    for mode in bstar_modes() {
+        entrants.push(Entrant::new(format!("{mode:?}"), Bstar::new(mode), 4));
+    }
     for mode in pn_modes() {
         entrants.push(Entrant::new(format!("pn {mode:?}"), Pn::new(mode), 2));
     }
@@ -117,6 +122,16 @@ fn entrants() -> Vec<Entrant> {
         entrants.push(Entrant { promise, ..Entrant::new(name, Pvs::new(mode), 4) });
     }
     entrants
+}
+
+/// Returns modes of `bstar` in which every option differs from its default in one.
+fn bstar_modes() -> [BstarOptions; 3] {
+    let default = BstarOptions::default();
+    [
+        BstarOptions { groups: false, ..default },
+        BstarOptions { threats: false, ..default },
+        BstarOptions { targets: Targets::Half, trace: true, ..default },
+    ]
 }
 
 /// Returns every null move, with and without extensions, with and without the exact iterations at the end.

@@ -66,6 +66,10 @@ impl Observer for ProgressLine {
         let message = match event {
             Event::Mate(tree) => format!("mate in ≤ {} claimed", tree.length()),
             Event::Refuted(n) => format!("no mate in {n}"),
+            Event::Trace(line) => {
+                self.suspend(|| print_message(line));
+                return;
+            }
         };
         let message = format!("{message} ({} nodes)", grouped(nodes));
         if self.verbose {

@@ -1,10 +1,11 @@
-//! Options of single engines (`--pn-…`, `--null…`, `--pvs-…`), so that the experiments of the papers can be repeated.
+//! Options of single engines (`--pn-…`, `--null…`, `--pvs-…`, `--bstar-…`), so that the experiments of the papers can be repeated.
 //!
 //! An option that the chosen engine does not read is refused. Otherwise a comparison of two settings would in fact
 //! compare the engine with itself.
 
 use clap::{Args, ValueEnum};
 
+use crate::search::bstar::{BstarOptions, Targets};
 use crate::search::pn::{Graph, Init, PnOptions};
 use crate::search::pvs::{Extension, Extensions, NullMove, PvsOptions};
 use crate::solve::registry::{ENGINES, EngineEntry, EngineOptions, Part};
@@ -45,6 +46,20 @@ pub(super) struct TuningArgs {
     /// pvs: order the attacker's quiet moves by what they threaten [default: on]
     #[arg(long, value_name = "SWITCH")]
     pvs_threats: Option<Switch>,
+    /// bstar: count replies that are met by the same best response as one [default: on]
+    #[arg(long, value_name = "SWITCH")]
+    bstar_groups: Option<Switch>,
+    /// bstar: value a quiet move by the mate that it threatens [default: on]
+    #[arg(long, value_name = "SWITCH")]
+    bstar_threats: Option<Switch>,
+    /// bstar: the target after a mate in L: one move less (step), or halfway to the mate that the second-best move may
+    /// hope for (half) [default: step]
+    #[arg(long, value_name = "TARGETS")]
+    bstar_targets: Option<TargetsName>,
+    /// bstar: print every phase to standard error: its target, the first moves with their values, each line expanded,
+    /// and why the phase ends
+    #[arg(long)]
+    bstar_trace: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -88,6 +103,12 @@ enum ExtensionName {
     Singular,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TargetsName {
+    Step,
+    Half,
+}
+
 impl TuningArgs {
     /// Returns the engine options: the given values, and the defaults of the rest. Fails if `engine` does not read a
     /// given option.
@@ -102,7 +123,7 @@ impl TuningArgs {
                 )));
             }
         }
-        Ok(EngineOptions { pn: self.pn(), pvs: self.pvs()?, ..EngineOptions::default() })
+        Ok(EngineOptions { pn: self.pn(), pvs: self.pvs()?, bstar: self.bstar(), ..EngineOptions::default() })
     }
 
     /// Returns the options given on the command line, each with the part of the engine options it belongs to.
@@ -117,6 +138,10 @@ impl TuningArgs {
             (self.null_dr.is_some(), "--null-dr", Part::Pvs),
             (!self.pvs_extensions.is_empty(), "--pvs-extensions", Part::Pvs),
             (self.pvs_threats.is_some(), "--pvs-threats", Part::Pvs),
+            (self.bstar_groups.is_some(), "--bstar-groups", Part::Bstar),
+            (self.bstar_threats.is_some(), "--bstar-threats", Part::Bstar),
+            (self.bstar_targets.is_some(), "--bstar-targets", Part::Bstar),
+            (self.bstar_trace, "--bstar-trace", Part::Bstar),
         ];
         options.into_iter().filter_map(|(given, option, part)| given.then_some((option, part)))
     }
@@ -145,6 +170,19 @@ impl TuningArgs {
             threats: self.pvs_threats.map_or(default.threats, |switch| switch == Switch::On),
             ..default
         })
+    }
+
+    fn bstar(&self) -> BstarOptions {
+        let default = BstarOptions::default();
+        BstarOptions {
+            groups: self.bstar_groups.map_or(default.groups, |switch| switch == Switch::On),
+            threats: self.bstar_threats.map_or(default.threats, |switch| switch == Switch::On),
+            targets: self.bstar_targets.map_or(default.targets, |name| match name {
+                TargetsName::Step => Targets::Step,
+                TargetsName::Half => Targets::Half,
+            }),
+            trace: self.bstar_trace,
+        }
     }
 
     fn null_move(&self) -> Result<NullMove, CliError> {
@@ -208,6 +246,7 @@ mod tests {
         for entry in ENGINES {
             let options = options(entry.name, "").unwrap();
             assert_eq!((options.pn, options.pvs), (PnOptions::default(), PvsOptions::default()));
+            assert_eq!(options.bstar, BstarOptions::default());
         }
     }
 
@@ -231,6 +270,9 @@ mod tests {
             assert_eq!(pvs(line).null, null, "{line}");
         }
         assert_eq!(pvs("--pvs-extensions none").extensions, Extensions::NONE);
+        let line = "--bstar-groups off --bstar-threats off --bstar-targets half --bstar-trace";
+        let bstar = BstarOptions { groups: false, threats: false, targets: Targets::Half, trace: true };
+        assert_eq!(options("bstar", line).unwrap().bstar, bstar);
     }
 
     #[test]

@@ -81,6 +81,8 @@ pub enum Event<'a> {
     Mate(&'a ProofTree),
     /// There is no mate within this length.
     Refuted(MateLength),
+    /// A line of text about the decisions of the search. An engine sends it only if an option asks for it.
+    Trace(&'a str),
 }
 
 /// Receives progress from a running search. Called rarely, so it may be slow.

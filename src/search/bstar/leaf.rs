@@ -84,7 +84,7 @@ fn probe_defence(
     if !horizon.admits(MateLength(1)) {
         return Ok(Probe::Leaf(Leaf::REFUTED));
     }
-    let threat = !check && options.free_move && {
+    let threat = !check && options.threats && {
         meter.node()?;
         position.threatens_mate()
     };

@@ -40,9 +40,15 @@ const LONGEST_PATH: usize = 512;
 enum Child {
     /// It has a node; `true` if the node is on the path.
     Existing(NodeId, bool),
-    New { key: u64, leaf: Leaf },
+    New {
+        key: u64,
+        leaf: Leaf,
+    },
     /// A position with this key and a mate in one.
-    Mate { key: u64, played: Move },
+    Mate {
+        key: u64,
+        played: Move,
+    },
 }
 
 /// The part of the search that is kept when it is interrupted.

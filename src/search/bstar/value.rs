@@ -135,6 +135,11 @@ impl MateScale {
         2.0 * self.left - length
     }
 
+    /// Returns the mate length, in moves, of a value.
+    pub fn length(self, value: f64) -> f64 {
+        2.0 * self.left - value
+    }
+
     /// The value of an open question.
     pub const OPEN: f64 = 0.0;
 
@@ -186,8 +191,12 @@ mod tests {
         assert!((cost.probability() - 0.3134).abs() < 0.005, "{}", cost.probability());
         // Figure 12: the greatest of the opponent's replies M, N and P.
         near(opponent(10.0, 20.0).max(opponent(15.0, 30.0)).max(opponent(20.0, 34.0)), 0.7);
-        // Figure 13: the answers to reply M.
-        near(opponent(-10.0, 55.0 - 23.0).min(1.0), 0.643);
+        // Figure 13: the product over the three answers to M.
+        let answers = [opponent(10.0, 55.0), opponent(10.0, 32.0), opponent(10.0, 20.0)];
+        for (found, expected) in answers.iter().zip([0.156, 0.318, 0.700]) {
+            near(*found, expected);
+        }
+        near(answers.iter().product(), 0.0347);
     }
 
     #[test]
