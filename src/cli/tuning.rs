@@ -1,4 +1,5 @@
-//! Options of single engines (`--pn-…`, `--null…`, `--pvs-…`, `--bstar-…`), so that the experiments of the papers can be repeated.
+//! Options of single engines (`--pn-…`, `--null…`, `--pvs-…`, `--bstar-…`), so that the experiments of the papers can be
+//! repeated.
 //!
 //! An option that the chosen engine does not read is refused. Otherwise a comparison of two settings would in fact
 //! compare the engine with itself.

@@ -10,7 +10,7 @@
 //! | `pvs` | principal-variation search for mates, with null moves and extensions | DUCK; David-Tabibi & Netanyahu 2002, 2008 |
 //! | `pn` | best-first proof-number search on a tree or a DAG | Breuker, Allis & van den Herik 1994 |
 //! | `dfpn` | depth-first proof-number search with a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
-//! | `bstar` | best-first search by the probability of reaching a target, in the phases SELECT and VERIFY | Berliner & McConnell 1996 |
+//! | `bstar` | best-first search by the probability of reaching a target, by turns for the best move and against it | Berliner et al. 1996 |
 //! | `race` | the default: proof-number searches and `pvs`, in turn or in parallel; the only one that uses others | |
 //!
 //! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.

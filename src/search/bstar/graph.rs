@@ -37,9 +37,9 @@ const END: u32 = u32::MAX;
 pub(super) struct Node {
     /// The key that the index finds the node by.
     pub key: u64,
-    /// The OptPrb of the attacker, who wants to mate within the moves left.
+    /// The attacker's OptPrb: the probability of a mate within the moves left.
     pub attack: Cost,
-    /// The OptPrb of the defender, who wants to escape.
+    /// The defender's OptPrb: the probability of an escape.
     pub defence: Cost,
     edges: u32,
     parents: u32,

@@ -42,6 +42,9 @@
 //! refutation is exact, and is shared in [`Facts`]; proofs are shared always. `benches/tuning/bstar.md` shows what each
 //! idea gains.
 
+// The values are called what the paper calls them: RealVal, OptVal, PessVal, OptPrb, TargetVal and MinAct.
+#![allow(clippy::doc_markdown)]
+
 mod backup;
 mod collect;
 mod graph;

@@ -6,7 +6,8 @@ pub enum Targets {
     /// A mate in L − 1.
     #[default]
     Step,
-    /// The TargetVal of the SELECT phase: halfway from the mate in L to the mate that the second-best move may hope for.
+    /// The TargetVal of the SELECT phase: halfway from the mate in L to the best that the second-best move may hope
+    /// for.
     Half,
 }
 

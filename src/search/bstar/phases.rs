@@ -7,9 +7,9 @@
 //! fallen below MinAct) or has stood [`VERIFY_EFFORT`] expansions. Then SELECT begins again.
 //!
 //! Once a mate is known, the question is whether a shorter mate exists. SELECT then is **ProveBest**: it tries to
-//! shorten the mate by the most promising move. When that has become less likely than the refutation of all first moves,
-//! **DisproveRest** takes the place of VERIFY: it refutes the rivals, that with the defender's greatest OptPrb first.
-//! When every first move is refuted, the known mate is the shortest.
+//! shorten the mate by the most promising move. When that has become less likely than the refutation of all first
+//! moves, **DisproveRest** takes the place of VERIFY: it refutes the rivals, that with the defender's greatest OptPrb
+//! first. When every first move is refuted, the known mate is the shortest.
 //!
 //! If only one first move is left, there is nothing to choose, and the phases are suspended.
 

@@ -1,8 +1,8 @@
 //! The sequence of targets, from the first mate to the proof that none is shorter.
 //!
 //! 1. The first target is any mate: without a horizon, or within the bound of the task if it is small.
-//! 2. After a mate in L the target is a mate in L − 1 ([`Targets::Step`]), or one halfway between that mate and the best
-//!    that the second-best move may hope for ([`Targets::Half`]).
+//! 2. After a mate in L the target is a mate in L − 1 ([`Targets::Step`]), or one halfway between that mate and the
+//!    best that the second-best move may hope for ([`Targets::Half`]).
 //! 3. If everything left depends on repetitions, the targets are mates in 1, 2, 3 … moves. Within a horizon no position
 //!    repeats, so each of these questions has an answer.
 //!
@@ -107,7 +107,7 @@ impl Run<'_, '_, '_> {
     fn halfway(&self, known: MateLength) -> MateLength {
         let scale = MateScale::of(Horizon::within(known));
         let value = select_target(scale.mate(f64::from(self.state.refuted.0 + 1)), scale.mate(f64::from(known.0)));
-        MateLength(scale.length(value).floor() as u16)
+        scale.length(value)
     }
 }
 

@@ -53,7 +53,7 @@ fn an_interrupted_search_goes_on_where_it_stopped() {
     let (_, whole) = with_meter(200_000, |meter| Bstar::default().solve(&task, meter, &facts, &mut Silent));
     let facts = Facts::with_bytes(1 << 16);
     let mut engine = Bstar::default();
-    let ((answer, slices), sliced) = with_meter(200_000, |meter| {
+    let ((answer, slices), total) = with_meter(200_000, |meter| {
         let mut slices = 0;
         loop {
             meter.set_slice(Some(whole / 5));
@@ -66,7 +66,7 @@ fn an_interrupted_search_goes_on_where_it_stopped() {
     });
     assert_eq!((length(&answer), answer.refuted.0, answer.stopped), (Some(3), 2, None));
     // An expansion that is cut off is made again: at most one per slice.
-    assert!(slices >= 5 && sliced <= whole + slices * 100, "{sliced} nodes in {slices} slices, {whole} in one");
+    assert!(slices >= 5 && total <= whole + slices * 100, "{total} nodes in {slices} slices, {whole} in one");
 }
 
 #[test]
