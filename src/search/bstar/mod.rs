@@ -19,7 +19,7 @@
 //! | Player and Opponent | the attacker and the defender |
 //! | a move is clearly best | the mate is proved, and a shorter one is refuted after every first move |
 //!
-//! Probabilities are kept as negative logarithms ([`value`]). At the nodes of the side that forces, the smallest of
+//! Probabilities are kept as negative logarithms (`value`). At the nodes of the side that forces, the smallest of
 //! these costs is taken, at the others their sum: the rules of proof-number search, with probabilities at the leaves
 //! and reply groups in the sums.
 //!
