@@ -57,8 +57,8 @@ pub(super) struct TuningArgs {
     /// hope for (half) [default: step]
     #[arg(long, value_name = "TARGETS")]
     bstar_targets: Option<TargetsName>,
-    /// bstar: print every phase to standard error: its target, the first moves with their values, each line expanded,
-    /// and why the phase ends
+    /// bstar: for one position, print every phase to standard error: its target, the first moves with their values,
+    /// each line expanded, and why the phase ends
     #[arg(long)]
     bstar_trace: bool,
 }
