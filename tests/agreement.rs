@@ -8,6 +8,7 @@ mod support;
 
 use matesolve::chess::{Moves, NodeKind, Position};
 use matesolve::proof::Facts;
+use matesolve::search::bstar::{Bstar, BstarOptions, Targets};
 use matesolve::search::dfpn::Dfpn;
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
@@ -123,9 +124,13 @@ fn entrants() -> Vec<Entrant> {
         race_of("race of bstar, selective", &[LaneName::Bstar, LaneName::Selective], 1).promising(Promise::Truth),
         race_of("race of narrow, pvs", &[LaneName::Narrow, LaneName::Pvs], 1).promising(Promise::Truth),
         Entrant::new("pvs lane", Pvs::new(PvsOptions::LANE), 4),
+        Entrant::new("bstar", Bstar::default(), 1),
     ];
     for mode in selective_modes() {
         entrants.push(Entrant::new(format!("selective {mode:?}"), Selective::new(mode), 3));
+    }
+    for mode in bstar_modes() {
+        entrants.push(Entrant::new(format!("{mode:?}"), Bstar::new(mode), 4));
     }
     for mode in pn_modes() {
         entrants.push(Entrant::new(format!("pn {mode:?}"), Pn::new(mode), 2));
@@ -147,6 +152,16 @@ fn selective_modes() -> [SelectiveOptions; 5] {
         SelectiveOptions { denial: false, ..all },
         SelectiveOptions { linked: false, ..all },
         SelectiveOptions { entries: Some(100), ..all },
+    ]
+}
+
+/// Returns modes of `bstar` in which every option differs from its default in one.
+fn bstar_modes() -> [BstarOptions; 3] {
+    let default = BstarOptions::default();
+    [
+        BstarOptions { groups: false, ..default },
+        BstarOptions { threats: false, ..default },
+        BstarOptions { targets: Targets::Half, trace: true, ..default },
     ]
 }
 

@@ -67,6 +67,10 @@ impl Observer for ProgressLine {
             Event::Mate(tree) => format!("mate in ≤ {} claimed", tree.length()),
             Event::Refuted(n) => format!("no mate in {n}"),
             Event::Table(table) => table_use(&table),
+            Event::Trace(line) => {
+                self.suspend(|| print_message(line));
+                return;
+            }
         };
         let message = format!("{message} ({} nodes)", grouped(nodes));
         if self.verbose {

@@ -1,10 +1,12 @@
-//! Options of single engines (`--pn-…`, `--null…`, `--pvs-…`, `--selective-…`), so that the experiments of the papers can be repeated.
+//! Options of single engines (`--pn-…`, `--null…`, `--pvs-…`, `--bstar-…`, `--selective-…`) and the lanes of the race, so
+//! that the experiments of the papers can be repeated.
 //!
 //! An option that the chosen engine does not read is refused. Otherwise a comparison of two settings would in fact
 //! compare the engine with itself.
 
 use clap::{Args, ValueEnum};
 
+use crate::search::bstar::{BstarOptions, Targets};
 use crate::search::pn::{Graph, Init, PnOptions};
 use crate::search::pvs::{Extension, Extensions, NullMove, PvsOptions};
 use crate::search::race::{LaneName, LaneSet, RaceOptions};
@@ -64,6 +66,20 @@ pub(super) struct TuningArgs {
     /// selective: the largest number of table entries, 4 to 4294967295 [default: as many as the memory holds]
     #[arg(long, hide = true, value_name = "N", value_parser = clap::value_parser!(u32).range(4..))]
     selective_entries: Option<u32>,
+    /// bstar: count replies that are met by the same best response as one [default: on]
+    #[arg(long, hide = true, value_name = "SWITCH")]
+    bstar_groups: Option<Switch>,
+    /// bstar: value a quiet move by the mate that it threatens [default: on]
+    #[arg(long, hide = true, value_name = "SWITCH")]
+    bstar_threats: Option<Switch>,
+    /// bstar: the target after a mate in L: one move less (step), or halfway to the mate that the second-best move may
+    /// hope for (half) [default: step]
+    #[arg(long, hide = true, value_name = "TARGETS")]
+    bstar_targets: Option<TargetsName>,
+    /// bstar: for one position, print every phase to standard error: its target, the first moves with their values,
+    /// each line expanded, and why the phase ends
+    #[arg(long, hide = true)]
+    bstar_trace: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -118,6 +134,12 @@ enum ExtensionName {
     Singular,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TargetsName {
+    Step,
+    Half,
+}
+
 impl TuningArgs {
     /// Returns the engine options: the given values, and the defaults of the rest. Fails if `engine` does not read a
     /// given option.
@@ -132,8 +154,8 @@ impl TuningArgs {
                 )));
             }
         }
-        let (pn, pvs, selective, race) = (self.pn(), self.pvs()?, self.selective(), self.race());
-        Ok(EngineOptions { pn, pvs, selective, race, ..EngineOptions::default() })
+        let (pn, pvs, bstar, selective) = (self.pn(), self.pvs()?, self.bstar(), self.selective());
+        Ok(EngineOptions { pn, pvs, bstar, selective, race: self.race(), ..EngineOptions::default() })
     }
 
     /// Returns the options given on the command line, each with the part of the engine options it belongs to.
@@ -153,6 +175,10 @@ impl TuningArgs {
             (self.selective_denial.is_some(), "--selective-denial", Part::Selective),
             (self.selective_linked.is_some(), "--selective-linked", Part::Selective),
             (self.selective_entries.is_some(), "--selective-entries", Part::Selective),
+            (self.bstar_groups.is_some(), "--bstar-groups", Part::Bstar),
+            (self.bstar_threats.is_some(), "--bstar-threats", Part::Bstar),
+            (self.bstar_targets.is_some(), "--bstar-targets", Part::Bstar),
+            (self.bstar_trace, "--bstar-trace", Part::Bstar),
         ];
         options.into_iter().filter_map(|(given, option, part)| given.then_some((option, part)))
     }
@@ -208,6 +234,19 @@ impl TuningArgs {
             denial: on(self.selective_denial, default.denial),
             linked: on(self.selective_linked, default.linked),
             entries: self.selective_entries.or(default.entries),
+        }
+    }
+
+    fn bstar(&self) -> BstarOptions {
+        let default = BstarOptions::default();
+        BstarOptions {
+            groups: self.bstar_groups.map_or(default.groups, |switch| switch == Switch::On),
+            threats: self.bstar_threats.map_or(default.threats, |switch| switch == Switch::On),
+            targets: self.bstar_targets.map_or(default.targets, |name| match name {
+                TargetsName::Step => Targets::Step,
+                TargetsName::Half => Targets::Half,
+            }),
+            trace: self.bstar_trace,
         }
     }
 
@@ -274,6 +313,7 @@ mod tests {
             assert_eq!((options.pn, options.pvs), (PnOptions::default(), PvsOptions::default()));
             assert_eq!(options.race, RaceOptions::default());
             assert_eq!(options.selective, SelectiveOptions::default());
+            assert_eq!(options.bstar, BstarOptions::default());
         }
     }
 
@@ -306,6 +346,9 @@ mod tests {
             selective("--selective-lists off --selective-denial off --selective-linked off --selective-entries 600"),
             none
         );
+        let line = "--bstar-groups off --bstar-threats off --bstar-targets half --bstar-trace";
+        let bstar = BstarOptions { groups: false, threats: false, targets: Targets::Half, trace: true };
+        assert_eq!(options("bstar", line).unwrap().bstar, bstar);
     }
 
     #[test]

@@ -11,7 +11,7 @@
 //! | `selective` | principal-variation search over candidate lists that are widened step by step | AWIT: Marsland |
 //! | `pn` | best-first proof-number search on a tree or a DAG | Breuker, Allis & van den Herik 1994 |
 //! | `dfpn` | depth-first proof-number search with a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
-//! | `bstar` | best-first search by the probability of reaching a target, in the phases SELECT and VERIFY | Berliner & McConnell 1996 |
+//! | `bstar` | best-first search by the probability of reaching a target, by turns for the best move and against it | Berliner et al. 1996 |
 //! | `race` | the default: proof-number searches and `pvs`, in turn or in parallel; the only one that uses others | |
 //!
 //! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
@@ -96,6 +96,8 @@ pub enum Event<'a> {
     Refuted(MateLength),
     /// How the search used its table, at the end of the search.
     Table(TableUse),
+    /// A line of text about the decisions of the search. An engine sends it only if an option asks for it.
+    Trace(&'a str),
 }
 
 /// Receives progress from a running search. Called rarely, so it may be slow.

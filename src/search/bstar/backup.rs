@@ -113,7 +113,7 @@ impl BstarSearch<'_, '_> {
         }
         let backed = match node.kind() {
             NodeKind::Or => back_up_or(graph, id),
-            NodeKind::And => back_up_and(graph, id, self.options.reply_groups),
+            NodeKind::And => back_up_and(graph, id, self.options.groups),
         };
         if backed.attack == Cost::CERTAIN {
             return self.record_proved(id);
@@ -164,7 +164,7 @@ impl BstarSearch<'_, '_> {
         true
     }
 
-    /// Records a refuted node. With a horizon this is a fact; without, no path was excluded, but it is not recorded.
+    /// Records a refuted node. With a horizon this is a fact; without, it is true of every length, but is not recorded.
     pub(super) fn record_refuted(&mut self, id: NodeId) {
         let node = self.state.graph.node_mut(id);
         let horizon: Horizon = node.horizon();
@@ -237,5 +237,74 @@ fn shortest_proof(graph: &Graph, id: NodeId, kind: NodeKind) -> (u16, MateLength
             proved.min_by_key(|&(_, length)| length).map_or((0, MateLength(1)), |(i, length)| (i, length.longer()))
         }
         NodeKind::And => proved.max_by_key(|&(_, length)| length).unwrap_or((0, MateLength(0))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Role, Square};
+
+    use super::*;
+    use crate::chess::Move;
+    use crate::search::bstar::graph::Leaf;
+
+    /// Returns a graph with an AND node whose children have these OptPrbs and these targets of their best responses.
+    fn replies(children: &[(f64, Option<Square>)]) -> (Graph, NodeId) {
+        let mut graph = Graph::new(1 << 20);
+        assert!(graph.make_room(children.len() + 1));
+        let played = |to| Move::normal(Square::A1, to, Role::Rook, None, None);
+        let leaf = |chance, response: Option<Square>| {
+            let response = response.map(|to| played(to).code());
+            Leaf { attack: Cost::of(chance), defence: Cost::HALF, optimum: 2, response }
+        };
+        let parent = graph.add(Node::new(NodeKind::And, 1, Horizon::NONE, leaf(0.5, None)));
+        let edges: Vec<_> = (2..)
+            .zip(children)
+            .map(|(key, &(chance, response))| {
+                let node = Node::new(NodeKind::Or, key, Horizon::NONE, leaf(chance, response));
+                (played(Square::A2), graph.add(node), false)
+            })
+            .collect();
+        graph.expand(parent, edges);
+        (graph, parent)
+    }
+
+    fn product(children: &[(f64, Option<Square>)], grouped: bool) -> f64 {
+        let (graph, parent) = replies(children);
+        back_up_and(&graph, parent, grouped).attack.probability()
+    }
+
+    #[test]
+    fn replies_met_alike_count_once_with_the_smallest_opt_prb() {
+        let children =
+            [(0.5, Some(Square::H7)), (0.25, Some(Square::H7)), (0.5, Some(Square::G7)), (0.5, None), (0.5, None)];
+        // One group of two, one of one, and two replies whose response is not known.
+        assert!((product(&children, true) - 0.25 * 0.5 * 0.5 * 0.5).abs() < 1e-9);
+        assert!((product(&children, false) - 0.5 * 0.25 * 0.5 * 0.5 * 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_example_of_the_paper_is_backed_up_by_products() {
+        // Figure 10: node F has the three answers I, J and K.
+        let (graph, parent) = replies(&[(0.606, None), (0.693, None), (0.746, None)]);
+        let backed = back_up_and(&graph, parent, true);
+        assert!((backed.attack.probability() - 0.313).abs() < 0.005);
+        // The same children at the forcing side's node: the greatest.
+        let best = back_up_or(&graph, parent);
+        assert!((best.attack.probability() - 0.746).abs() < 0.005);
+        assert_eq!(best.best, 2);
+    }
+
+    #[test]
+    fn a_cut_edge_is_conditional_unless_its_child_is_solved() {
+        let (mut graph, parent) = replies(&[(0.5, None), (0.5, None)]);
+        graph.cut_edge(parent, 0);
+        let backed = back_up_and(&graph, parent, true);
+        assert!(backed.attack.is_conditional() && backed.attack != Cost::NEVER);
+        assert!(backed.defence != Cost::CERTAIN, "the defender has refuted nothing");
+        assert_eq!(back_up_or(&graph, parent).best, 1);
+        let child = graph.edges(parent).next().unwrap().child();
+        graph.node_mut(child).set_proved(MateLength(3));
+        assert_eq!(back_up_and(&graph, parent, true).attack, Cost::of(0.5));
     }
 }

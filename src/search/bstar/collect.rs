@@ -4,8 +4,6 @@
 //! to a proof: from an open OR node the moves that are not refuted, from a proved one the best, from an AND node all
 //! replies, from a refuted node none.
 
-use hashbrown::HashMap;
-
 use crate::chess::NodeKind;
 
 use super::graph::{Edge, Graph, MATE, Node, NodeId};
@@ -14,13 +12,11 @@ impl Graph {
     /// Frees every node that does not matter for `root`. Returns the root's new number; the others are invalid.
     pub fn collect(&mut self, root: NodeId) -> NodeId {
         let mut copy = Graph::new(self.usable());
-        let mut moved = HashMap::new();
-        moved.insert(MATE, MATE);
         let order = self.live(root);
+        // The new numbers of the nodes, by their old ones. Those of nodes that are freed are never used.
+        let mut moved = vec![MATE; self.len() as usize];
         for &id in &order {
-            // Room for one node at a time: the copy never takes more than the graph.
-            copy.make_room(1);
-            moved.insert(id, copy.add(self.node(id).as_leaf()));
+            moved[id.number()] = copy.add(self.node(id).as_leaf());
         }
         for &id in &order {
             let node = self.node(id);
@@ -30,12 +26,13 @@ impl Graph {
             let kept: Vec<(u16, &Edge)> =
                 (0_u16..).zip(self.edges(id)).filter(|&(i, edge)| self.matters(node, i, edge)).collect();
             let best = kept.iter().position(|&(i, _)| i == node.best).unwrap_or(0);
-            let edges: Vec<_> = kept.iter().map(|(_, e)| (e.played, moved[&e.child()], e.is_cut())).collect();
-            copy.expand(moved[&id], edges);
-            copy.node_mut(moved[&id]).best = best as u16;
+            let edges: Vec<_> = kept.iter().map(|(_, e)| (e.played, moved[e.child().number()], e.is_cut())).collect();
+            let new = moved[id.number()];
+            copy.expand(new, edges);
+            copy.node_mut(new).best = best as u16;
         }
         *self = copy;
-        moved[&root]
+        moved[root.number()]
     }
 
     /// Returns the nodes that matter for `root`, which comes first.

@@ -12,6 +12,8 @@
 //! | AND after another quiet move, n replies | 2, less a discount | n | 1/2 |
 //! | OR with m moves | 2 | 1 | 1/2 for every move |
 //!
+//! The pass of the defender counts as a node.
+//!
 //! A quiet threat is met by few of the replies. All others are met alike, by the mate that was threatened, and so form
 //! one reply group.
 
@@ -84,7 +86,7 @@ fn probe_defence(
     if !horizon.admits(MateLength(1)) {
         return Ok(Probe::Leaf(Leaf::REFUTED));
     }
-    let threat = !check && options.free_move && {
+    let threat = !check && options.threats && {
         meter.node()?;
         position.threatens_mate()
     };
@@ -102,4 +104,62 @@ fn probe_defence(
 /// a mate in `optimum` moves, with the part `credit` of its value.
 fn reply_cost(scale: MateScale, optimum: f64, credit: f64) -> Cost {
     Cost::of(opt_prb(scale.mate(optimum) * credit, MateScale::OPEN, scale.target()).max(LEAST))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::problem::fen;
+    use crate::search::{Control, Limits};
+    use shakmaty::Color;
+
+    /// Probes a position in which White mates. Returns the result and the nodes that it cost.
+    fn probed(text: &str, horizon: Horizon, options: BstarOptions) -> (Probe, u64) {
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits::default(), &stop);
+        let mut meter = Meter::new(&control);
+        let position = Position::from_chess(&fen::read(text).unwrap().chess);
+        let kind = NodeKind::of(position.turn(), Color::White);
+        (probe(&position, kind, horizon, options, &mut meter).unwrap(), meter.count())
+    }
+
+    fn leaf(text: &str, options: BstarOptions) -> (Leaf, u64) {
+        match probed(text, Horizon::NONE, options) {
+            (Probe::Leaf(leaf), nodes) => (leaf, nodes),
+            (other, _) => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn solved_positions_are_recognized() {
+        let probe = |text, left| probed(text, Horizon::within(MateLength(left)), BstarOptions::default()).0;
+        let refuted = Probe::Leaf(Leaf::REFUTED);
+        assert_eq!(probe("7k/6Q1/6K1/8/8/8/8/8 b - -", 0), Probe::Checkmate);
+        assert_eq!(probe("7k/5Q2/6K1/8/8/8/8/8 b - -", 3), refuted, "stalemate");
+        assert!(matches!(probe("7k/5Q2/6K1/8/8/8/8/8 w - -", 1), Probe::Mate(_)));
+        assert_eq!(probe("7k/8/8/8/8/8/8/K5R1 w - -", 1), refuted, "no mate in one and no other move left");
+        assert_ne!(probe("7k/8/8/8/8/8/8/K5R1 w - -", 2), refuted);
+        assert_eq!(probe("7k/8/8/8/8/8/8/K5R1 b - -", 0), refuted, "no move left");
+    }
+
+    #[test]
+    fn opt_prb_falls_with_the_replies_and_rises_with_a_threat() {
+        let options = BstarOptions::default();
+        let half = Cost::of(opt_prb(999.0, 0.0, 500.0));
+        // White threatens Re8 mate. A quarter of Black's five replies is expected to meet it.
+        let (threat, nodes) = leaf("7k/6pp/8/8/8/8/8/K3R2R b - -", options);
+        assert_eq!((threat.attack, threat.optimum, nodes), (half.times(2), 1, 1));
+        let without = BstarOptions { threats: false, ..options };
+        let (quiet, nodes) = leaf("7k/6pp/8/8/8/8/8/K3R2R b - -", without);
+        assert_eq!((quiet.optimum, nodes), (2, 0));
+        assert!(quiet.attack > threat.attack);
+        // A check with two evasions.
+        let (evasion, nodes) = leaf("4R1k1/6p1/8/8/8/8/8/K7 b - -", options);
+        assert_eq!((evasion.attack, evasion.optimum, nodes), (half.times(2), 1, 0));
+        // With the attacker to move, the defender must answer each of his moves.
+        let (attack, _) = leaf("7k/8/8/8/8/8/8/K5R1 w - -", options);
+        assert_eq!((attack.attack, attack.defence, attack.optimum), (Cost::of(498.0 / 998.0), Cost::HALF.times(16), 2));
+    }
 }

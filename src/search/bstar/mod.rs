@@ -1,6 +1,49 @@
 //! `bstar`: B*, a best-first search by the probability of reaching a target.
 //!
 //! CITE: Berliner & McConnell 1996, "B* probability based search".
+//!
+//! A node has a best estimate of its value (RealVal), an optimistic one (OptVal) and the probability that a target
+//! between them is reached (OptPrb). The search expands where the probability is greatest. It stops when the best first
+//! move is better than the optimistic values of all others.
+//!
+//! # Mates
+//!
+//! A mate in k moves has the value M − k, an open question 0. The target is a mate within the moves left.
+//!
+//! | the paper | here |
+//! |---|---|
+//! | RealVal, from a shallow search | the length of a proved mate, or open; the probe is a mate in one |
+//! | OptVal, from a search after a free move | the mate that a move threatens if the defender passes |
+//! | PessVal, the optimism of the other side | "no mate", until the node is proved |
+//! | OptPrb of the side that forces, and of the other in VERIFY | `attack` and `defence` of a node |
+//! | Player and Opponent | the attacker and the defender |
+//! | a move is clearly best | the mate is proved, and a shorter one is refuted after every first move |
+//!
+//! Probabilities are kept as negative logarithms (`value`). At the nodes of the side that forces, the smallest of
+//! these costs is taken, at the others their sum: the rules of proof-number search, with probabilities at the leaves
+//! and reply groups in the sums.
+//!
+//! | file | content |
+//! |---|---|
+//! | `value` | OptPrb, TargetVal, MinAct, and the values of mates |
+//! | `leaf` | the probes: first values of a node |
+//! | `backup` | values from those of the children; reply groups |
+//! | `phases` | SELECT, VERIFY and DisproveRest at the root |
+//! | `search` | the way down to a leaf, its expansion, repetitions |
+//! | `run` | the sequence of targets |
+//! | `graph`, `slab`, `collect` | the graph in memory, and its garbage collection |
+//! | `proof` | extracts the proof tree |
+//! | `trace` | the trace of the phases |
+//!
+//! # What is certain
+//!
+//! All values guide the search only. A node is proved by proved children and refuted by refuted ones, with every move
+//! made. A value that depends on a repetition is conditional and never refutes (`search`). Within a horizon a
+//! refutation is exact, and is shared in [`Facts`]; proofs are shared always. `benches/tuning/bstar.md` shows what each
+//! idea gains.
+
+// The values are called what the paper calls them: RealVal, OptVal, PessVal, OptPrb, TargetVal and MinAct.
+#![allow(clippy::doc_markdown)]
 
 mod backup;
 mod collect;
@@ -9,31 +52,24 @@ mod leaf;
 mod options;
 mod phases;
 mod proof;
+mod run;
 mod search;
 mod slab;
+#[cfg(test)]
+mod tests;
+mod trace;
 mod value;
 
 use shakmaty::Color;
 
-use crate::chess::{MOVE_CAPACITY, MateLength, NodeKind, Position};
 use crate::proof::Facts;
 
-use super::descend::{Finding, HorizonSearch, descend};
-use super::horizon::Horizon;
-use super::{Answer, Engine, Interrupted, Meter, Observer, StopReason, Task};
+use super::{Answer, Engine, Meter, Observer, Task};
 
-pub use options::BstarOptions;
-pub use phases::Phase;
+pub use options::{BstarOptions, Targets};
 
-use graph::NodeId;
-use phases::Phases;
+use run::{Run, RunState};
 use search::{BstarSearch, SearchState};
-
-/// A task whose bound is at most this many moves is searched within that bound from the start.
-const NEAR_BOUND: MateLength = MateLength(30);
-
-/// A collection must free more than one node in `MIN_FREED`. Otherwise the next one would come too soon.
-const MIN_FREED: u32 = 8;
 
 /// The engine `bstar`. If it is called again with the same task, it continues where it was interrupted.
 #[derive(Debug, Default)]
@@ -45,10 +81,9 @@ pub struct Bstar {
 /// The state that is kept from one call to the next.
 #[derive(Debug)]
 struct SavedSearch {
-    key: u64,
-    attacker: Color,
-    state: SearchState,
-    phases: Phases,
+    task: Task,
+    search: SearchState,
+    run: RunState,
 }
 
 impl Bstar {
@@ -58,91 +93,32 @@ impl Bstar {
     }
 }
 
+impl SavedSearch {
+    fn new(task: &Task) -> SavedSearch {
+        // A collection copies what it keeps. An eighth is left for its lists, the path and the proof.
+        SavedSearch { task: *task, search: SearchState::new(task.memory / 16 * 7), run: RunState::default() }
+    }
+
+    /// Returns whether this state belongs to the task.
+    fn fits(&self, task: &Task) -> bool {
+        let parts = |task: &Task| (task.attacker, task.bound, task.shortest, task.memory);
+        self.task.position == task.position && parts(&self.task) == parts(task)
+    }
+}
+
 impl Engine for Bstar {
     fn name(&self) -> &'static str {
         "bstar"
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let (key, attacker) = (task.position.key(), task.attacker);
-        let saved = self.saved.take().filter(|saved| (saved.key, saved.attacker) == (key, attacker));
-        let mut saved = saved.unwrap_or_else(|| SavedSearch {
-            key,
-            attacker,
-            state: SearchState::new(task.memory / 2),
-            phases: Phases::default(),
-        });
-        let search = BstarSearch { state: &mut saved.state, options: self.options, attacker, meter, facts };
-        let mut run = Run { search, phases: &mut saved.phases };
-        let answer = descend(task, NEAR_BOUND, &mut run, observer);
-        self.saved = Some(saved);
+        let saved = self.saved.take().filter(|saved| saved.fits(task));
+        let mut saved = saved.unwrap_or_else(|| SavedSearch::new(task));
+        let SavedSearch { search, run, .. } = &mut saved;
+        let attacker: Color = task.attacker;
+        let search = BstarSearch { state: search, options: self.options, attacker, meter, facts };
+        let answer = Run { search, state: run, task, observer }.answer();
+        self.saved = answer.stopped.is_some().then_some(saved);
         answer
-    }
-}
-
-/// A running search with the phases at its root.
-struct Run<'s, 'c> {
-    search: BstarSearch<'s, 'c>,
-    phases: &'s mut Phases,
-}
-
-impl HorizonSearch for Run<'_, '_> {
-    fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
-        self.prove(&task.position, horizon)
-    }
-
-    fn meter(&self) -> &Meter<'_> {
-        self.search.meter
-    }
-}
-
-impl Run<'_, '_> {
-    /// Looks for a mate from `position` within `horizon`. Returns [`Finding::Nothing`] if everything left depends on
-    /// repetitions.
-    fn prove(&mut self, position: &Position, horizon: Horizon) -> Result<Finding, Interrupted> {
-        self.search.clear_path();
-        let mut root = None;
-        loop {
-            self.search.meter.look()?;
-            if !self.search.state.graph.make_room(MOVE_CAPACITY) {
-                root = self.free_nodes(root)?;
-            }
-            let id = match root {
-                Some(id) => id,
-                None => self.search.node_at(position, horizon)?,
-            };
-            root = Some(id);
-            let node = self.search.state.graph.node(id);
-            if node.is_proved() {
-                return Ok(Finding::Proved(proof::extract(&self.search.state.graph, id)));
-            }
-            if node.is_refuted() {
-                return Ok(Finding::Refuted);
-            }
-            if node.attack.is_conditional() {
-                return Ok(Finding::Nothing);
-            }
-            let choose = node.is_expanded() && node.kind() == NodeKind::Or;
-            let shortening = horizon != Horizon::NONE;
-            self.search.start_path(id, horizon, position);
-            let chosen = !choose || self.search.choose_first_move(self.phases, shortening);
-            if chosen && self.search.descend_to_leaf() {
-                self.search.expand()?;
-            }
-        }
-    }
-
-    /// Frees the nodes that cannot change the answer. Returns the root's new number, or an error if these are too few.
-    fn free_nodes(&mut self, root: Option<NodeId>) -> Result<Option<NodeId>, Interrupted> {
-        self.search.clear_path();
-        let graph = &mut self.search.state.graph;
-        let Some(root) = root else { return Err(StopReason::Memory) };
-        let before = graph.len();
-        let root = graph.collect(root);
-        if (before - graph.len()) * MIN_FREED > before && graph.make_room(MOVE_CAPACITY) {
-            Ok(Some(root))
-        } else {
-            Err(StopReason::Memory)
-        }
     }
 }

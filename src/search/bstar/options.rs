@@ -1,18 +1,31 @@
 //! The options of `bstar`.
 
-/// The options of the engine `bstar`. Each switch turns one idea of the paper off, so that its gain can be measured.
+/// The target of the search after a mate in L has been found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Targets {
+    /// A mate in L − 1.
+    #[default]
+    Step,
+    /// The TargetVal of the SELECT phase: halfway from the mate in L to the best that the second-best move may hope
+    /// for.
+    Half,
+}
+
+/// The options of the engine `bstar`. They turn ideas of the paper off, so that the gain of each can be measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BstarOptions {
     /// Whether replies that are met by the same best response count once in the product of OptPrbs. Default: true.
-    pub reply_groups: bool,
-    /// Whether the OptVal of a quiet move depends on the mate that it threatens. Default: true.
-    pub free_move: bool,
-    /// Whether the search reports its phases ([`crate::search::Event::Phase`]). Default: false.
+    pub groups: bool,
+    /// Whether the OptVal of a quiet move comes from the mate that it threatens. Default: true.
+    pub threats: bool,
+    /// The target after a mate. Default: one move less.
+    pub targets: Targets,
+    /// Whether the search sends a trace of its phases ([`crate::search::Event::Trace`]). Default: false.
     pub trace: bool,
 }
 
 impl Default for BstarOptions {
     fn default() -> BstarOptions {
-        BstarOptions { reply_groups: true, free_move: true, trace: false }
+        BstarOptions { groups: true, threats: true, targets: Targets::Step, trace: false }
     }
 }

@@ -6,12 +6,15 @@
 //! **VERIFY** lets the defender attack the best move: all expansions go to it, until it is refuted (its share has
 //! fallen below MinAct) or has stood [`VERIFY_EFFORT`] expansions. Then SELECT begins again.
 //!
-//! Once a mate is known, the horizon is one move less, and the question is whether a shorter mate exists. SELECT then is
-//! **ProveBest**: it tries to shorten the mate of the best move. VERIFY is **DisproveRest**: it refutes the rivals, that
-//! with the defender's greatest OptPrb first. When every first move is refuted, the known mate is the shortest.
+//! Once a mate is known, the question is whether a shorter mate exists. SELECT then is **ProveBest**: it tries to
+//! shorten the mate by the most promising move. When that has become less likely than the refutation of all first
+//! moves, **DisproveRest** takes the place of VERIFY: it refutes the rivals, that with the defender's greatest OptPrb
+//! first. When every first move is refuted, the known mate is the shortest.
+//!
+//! If only one first move is left, there is nothing to choose, and the phases are suspended.
 
 use crate::chess::NodeKind;
-use crate::search::horizon::Horizon;
+use crate::search::Observer;
 
 use super::backup::costs;
 use super::graph::NodeId;
@@ -23,25 +26,38 @@ const SELECT_EFFORT: u32 = 50;
 /// The largest number of expansions in a VERIFY phase.
 const VERIFY_EFFORT: u32 = 50;
 
-/// The two phases of the paper.
+/// The phases of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
+pub(super) enum Phase {
     /// Looks for the best move.
     Select,
     /// Lets the other side attack the best move.
     Verify,
+    /// Refutes the rivals of the best move. It takes the place of [`Phase::Verify`] where a shorter mate is unlikely.
+    DisproveRest,
+}
+
+/// The reason why a phase ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PhaseEnd {
+    /// No rival's share of the OptPrb reaches MinAct.
+    NoRival,
+    /// The best move is refuted, or its share has fallen below MinAct.
+    Refuted,
+    /// The phase has made all the expansions that it may make.
+    Effort,
 }
 
 /// The state of the phases.
 #[derive(Debug, Clone)]
 pub(super) struct Phases {
-    phase: Phase,
+    pub phase: Phase,
     /// The expansions in this phase.
-    spent: u32,
+    pub spent: u32,
     /// The phases so far.
-    count: u32,
+    pub count: u32,
     /// The edge of the best move, counted from the root's first. Set in the VERIFY phase.
-    best: u16,
+    pub best: u16,
 }
 
 impl Default for Phases {
@@ -51,45 +67,68 @@ impl Default for Phases {
 }
 
 /// A first move that is not decided.
-#[derive(Debug, Clone, Copy)]
-struct RootMove {
-    offset: u16,
-    attack: Cost,
-    defence: Cost,
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct RootMove {
+    /// The move's edge, counted from the root's first.
+    pub offset: u16,
+    /// The attacker's OptPrb.
+    pub attack: Cost,
+    /// The defender's OptPrb.
+    pub defence: Cost,
 }
 
 impl Phases {
-    fn enter(&mut self, phase: Phase) {
-        (self.phase, self.spent) = (phase, 0);
+    /// Returns the best of the moves and its best rival: those with the greatest OptPrb.
+    fn leaders(moves: &[RootMove]) -> Option<(RootMove, RootMove)> {
+        let by_chance = |m: &&RootMove| (m.attack, m.offset);
+        let best = *moves.iter().min_by_key(by_chance)?;
+        let rival = *moves.iter().filter(|m| m.offset != best.offset).min_by_key(by_chance)?;
+        Some((best, rival))
+    }
+
+    /// Returns the reason why the phase ends now, if it does.
+    fn end(&self, moves: &[RootMove], best: RootMove, rival: RootMove) -> Option<PhaseEnd> {
+        let min_act = min_act(self.count);
+        let effort = match self.phase {
+            Phase::Select => {
+                if rival.attack.share_against(best.attack) < min_act {
+                    return Some(PhaseEnd::NoRival);
+                }
+                SELECT_EFFORT
+            }
+            Phase::Verify => {
+                let verified = moves.iter().find(|m| m.offset == self.best);
+                if verified.is_none_or(|verified| verified.attack.share_against(best.attack) < min_act) {
+                    return Some(PhaseEnd::Refuted);
+                }
+                VERIFY_EFFORT
+            }
+            Phase::DisproveRest => VERIFY_EFFORT,
+        };
+        (self.spent >= effort).then_some(PhaseEnd::Effort)
+    }
+
+    /// Begins the next phase. `refute` says that refuting all first moves is likelier than proving one.
+    fn turn(&mut self, best: RootMove, refute: bool) {
+        self.phase = match self.phase {
+            Phase::Select if refute => Phase::DisproveRest,
+            Phase::Select => Phase::Verify,
+            Phase::Verify | Phase::DisproveRest => Phase::Select,
+        };
+        self.best = best.offset;
+        self.spent = 0;
         self.count = self.count.saturating_add(1);
     }
 
-    /// Returns the first move for the next expansion. `moves` are the open first moves; there is at least one.
-    /// `shortening` says that a mate is known.
-    fn choose(&mut self, moves: &[RootMove], shortening: bool) -> u16 {
-        let Some(&best) = moves.iter().min_by_key(|m| (m.attack, m.offset)) else { return 0 };
-        let rival = moves.iter().filter(|m| m.offset != best.offset).min_by_key(|m| (m.attack, m.offset));
-        let Some(&rival) = rival else { return best.offset };
-        let min_act = min_act(self.count);
-        self.spent += 1;
-        if self.phase == Phase::Select {
-            let decided = rival.attack.share_against(best.attack) < min_act;
-            if !decided && self.spent <= SELECT_EFFORT {
-                return best.offset;
+    /// Returns the first move that the phase expands next.
+    fn choose(&self, moves: &[RootMove], best: RootMove) -> u16 {
+        match self.phase {
+            Phase::Select => best.offset,
+            Phase::Verify => self.best,
+            Phase::DisproveRest => {
+                let rivals = moves.iter().filter(|m| m.offset != self.best);
+                rivals.min_by_key(|m| (m.defence, m.offset)).map_or(self.best, |easiest| easiest.offset)
             }
-            self.enter(Phase::Verify);
-            self.best = best.offset;
-        }
-        let verified = moves.iter().find(|m| m.offset == self.best);
-        let refuted = verified.is_none_or(|verified| verified.attack.share_against(best.attack) < min_act);
-        if refuted || self.spent > VERIFY_EFFORT {
-            self.enter(Phase::Select);
-            return best.offset;
-        }
-        let rest = moves.iter().filter(|m| m.offset != self.best);
-        match rest.min_by_key(|m| (m.defence, m.offset)) {
-            Some(easiest) if shortening => easiest.offset,
-            _ => self.best,
         }
     }
 }
@@ -97,17 +136,40 @@ impl Phases {
 impl BstarSearch<'_, '_> {
     /// Chooses the first move and adds it to the path. The path holds the expanded root, an OR node. Returns `false` if
     /// values on the path have changed.
-    pub(super) fn choose_first_move(&mut self, phases: &mut Phases, shortening: bool) -> bool {
+    pub(super) fn choose_first_move(
+        &mut self,
+        phases: &mut Phases,
+        shortening: bool,
+        observer: &mut dyn Observer,
+    ) -> bool {
         let Some(&PathNode { node: root, horizon, position }) = self.state.path.last() else { return false };
         debug_assert_eq!(self.state.graph.node(root).kind(), NodeKind::Or);
-        let moves: Vec<RootMove> = self.open_moves(root);
-        let offset = phases.choose(&moves, shortening);
+        let moves = self.open_moves(root);
+        let offset = match Phases::leaders(&moves) {
+            None => moves.first().map_or(0, |only| only.offset),
+            Some((best, rival)) => {
+                if phases.spent == 0 {
+                    self.trace_phase(phases, shortening, observer);
+                }
+                // A phase that has just begun makes one expansion before it may end.
+                if phases.spent > 0
+                    && let Some(end) = phases.end(&moves, best, rival)
+                {
+                    self.trace_end(phases, shortening, end, observer);
+                    let root = self.state.graph.node(root);
+                    phases.turn(best, shortening && root.defence < root.attack);
+                    self.trace_phase(phases, shortening, observer);
+                }
+                phases.spent += 1;
+                phases.choose(&moves, best)
+            }
+        };
         let Some(edge) = self.state.graph.edges(root).nth(usize::from(offset)).copied() else { return false };
         self.follow(root, offset, edge.child(), horizon, &position.play(edge.played))
     }
 
     /// Returns the first moves that are neither refuted nor conditional.
-    fn open_moves(&self, root: NodeId) -> Vec<RootMove> {
+    pub(super) fn open_moves(&self, root: NodeId) -> Vec<RootMove> {
         let graph = &self.state.graph;
         let moves = graph.edges(root).enumerate().map(|(i, edge)| {
             let (attack, defence) = costs(graph, edge);
@@ -115,10 +177,72 @@ impl BstarSearch<'_, '_> {
         });
         moves.filter(|m| !m.attack.is_conditional()).collect()
     }
+}
 
-    /// Starts a path at the root.
-    pub(super) fn start_path(&mut self, root: NodeId, horizon: Horizon, position: &crate::chess::Position) {
-        self.clear_path();
-        self.extend_path(root, horizon, *position);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn root_move(offset: u16, chance: f64) -> RootMove {
+        RootMove { offset, attack: Cost::of(chance), defence: Cost::HALF.times(u32::from(offset) + 1) }
+    }
+
+    /// Returns the end of the phase for these chances, if it ends.
+    fn end(phases: &Phases, chances: &[f64]) -> Option<PhaseEnd> {
+        let moves: Vec<RootMove> = (0..).zip(chances).map(|(offset, &chance)| root_move(offset, chance)).collect();
+        let (best, rival) = Phases::leaders(&moves).unwrap();
+        phases.end(&moves, best, rival)
+    }
+
+    #[test]
+    fn select_ends_when_no_rival_reaches_min_act_or_the_effort_is_spent() {
+        let mut phases = Phases::default();
+        // The rival's share is 0.1 / 0.5 in the first case and 0.05 / 0.5 in the second.
+        assert_eq!(end(&phases, &[0.1, 0.4]), None);
+        assert_eq!(end(&phases, &[0.05, 0.45]), Some(PhaseEnd::NoRival));
+        // MinAct has risen to 0.25.
+        phases.count = 16;
+        assert_eq!(end(&phases, &[0.1, 0.4]), Some(PhaseEnd::NoRival));
+        phases.count = 0;
+        phases.spent = SELECT_EFFORT;
+        assert_eq!(end(&phases, &[0.1, 0.4]), Some(PhaseEnd::Effort));
+    }
+
+    #[test]
+    fn verify_ends_when_the_best_move_is_refuted_or_stands() {
+        let verify = Phases { phase: Phase::Verify, spent: 1, count: 1, best: 0 };
+        assert_eq!(end(&verify, &[0.1, 0.4]), None);
+        assert_eq!(end(&verify, &[0.01, 0.4]), Some(PhaseEnd::Refuted));
+        let gone = Phases { best: 7, ..verify.clone() };
+        assert_eq!(end(&gone, &[0.1, 0.4]), Some(PhaseEnd::Refuted));
+        let stands = Phases { spent: VERIFY_EFFORT, ..verify };
+        assert_eq!(end(&stands, &[0.1, 0.4]), Some(PhaseEnd::Effort));
+    }
+
+    #[test]
+    fn disprove_rest_takes_the_place_of_verify_where_a_refutation_is_likelier() {
+        let best = root_move(3, 0.5);
+        for (refute, expected) in [(false, Phase::Verify), (true, Phase::DisproveRest)] {
+            let mut phases = Phases::default();
+            phases.turn(best, refute);
+            assert_eq!((phases.phase, phases.best, phases.count), (expected, 3, 1));
+            phases.turn(best, refute);
+            assert_eq!(phases.phase, Phase::Select);
+        }
+    }
+
+    #[test]
+    fn each_phase_expands_its_own_first_move() {
+        let moves = [root_move(0, 0.2), root_move(1, 0.5), root_move(2, 0.4)];
+        let (best, rival) = Phases::leaders(&moves).unwrap();
+        assert_eq!((best.offset, rival.offset), (1, 2));
+        let select = Phases::default();
+        assert_eq!(select.choose(&moves, best), 1);
+        let verify = Phases { phase: Phase::Verify, best: 2, ..select.clone() };
+        assert_eq!(verify.choose(&moves, best), 2);
+        // The rival with the defender's greatest OptPrb.
+        let rest = Phases { phase: Phase::DisproveRest, best: 1, ..select };
+        assert_eq!(rest.choose(&moves, best), 0);
+        assert!(Phases::leaders(&moves[..1]).is_none(), "a single move has no rival");
     }
 }

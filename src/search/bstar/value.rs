@@ -19,6 +19,7 @@
 //! attacker, so that the target (a mate within the moves left) lies in the middle between "open" and "at once". This is
 //! the target of the SELECT phase while nothing is known of the best move, and the second-best move may mate at once.
 
+use crate::chess::MateLength;
 use crate::search::horizon::Horizon;
 
 /// Returns the probability that a value between `real` and `opt` reaches `target`. For the other side, which wants
@@ -80,7 +81,7 @@ impl Cost {
     /// Returns the cost of an open probability. It is neither certain nor impossible.
     pub fn of(probability: f64) -> Cost {
         let units = (-probability.log2() * UNITS_PER_HALVING).round();
-        Cost(units.clamp(1.0, 1e6) as u32)
+        Cost(whole(units.clamp(1.0, 1e6)))
     }
 
     /// Returns the probability.
@@ -114,6 +115,14 @@ impl Cost {
     }
 }
 
+/// Returns the integer part of a number; 0 for a negative number.
+fn whole(number: f64) -> u32 {
+    // The conversion saturates.
+    #[allow(clippy::cast_sign_loss)]
+    let whole = number as u32;
+    whole
+}
+
 /// The number of moves that stands for "no horizon" on the scale of values.
 const NO_HORIZON_MOVES: u16 = 500;
 
@@ -135,6 +144,11 @@ impl MateScale {
         2.0 * self.left - length
     }
 
+    /// Returns the longest mate that has at least this value.
+    pub fn length(self, value: f64) -> MateLength {
+        MateLength(whole(2.0 * self.left - value) as u16)
+    }
+
     /// The value of an open question.
     pub const OPEN: f64 = 0.0;
 
@@ -147,7 +161,6 @@ impl MateScale {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::MateLength;
 
     fn near(value: f64, expected: f64) {
         assert!((value - expected).abs() < 0.0006, "{value} is not {expected}");
@@ -186,8 +199,12 @@ mod tests {
         assert!((cost.probability() - 0.3134).abs() < 0.005, "{}", cost.probability());
         // Figure 12: the greatest of the opponent's replies M, N and P.
         near(opponent(10.0, 20.0).max(opponent(15.0, 30.0)).max(opponent(20.0, 34.0)), 0.7);
-        // Figure 13: the answers to reply M.
-        near(opponent(-10.0, 55.0 - 23.0).min(1.0), 0.643);
+        // Figure 13: the product over the three answers to M.
+        let answers = [opponent(10.0, 55.0), opponent(10.0, 32.0), opponent(10.0, 20.0)];
+        for (found, expected) in answers.iter().zip([0.1556, 0.3182, 0.7]) {
+            near(*found, expected);
+        }
+        near(answers.iter().product(), 0.0347);
     }
 
     #[test]
@@ -215,6 +232,7 @@ mod tests {
     fn the_target_lies_in_the_middle_of_the_scale() {
         let scale = MateScale::of(Horizon::within(MateLength(6)));
         near(scale.target(), 6.0);
+        assert_eq!((scale.length(6.0), scale.length(6.5)), (MateLength(6), MateLength(5)));
         near(scale.target(), select_target(scale.mate(0.0), MateScale::OPEN));
         near(opt_prb(scale.mate(1.0), MateScale::OPEN, scale.target()), 5.0 / 11.0);
         let open = MateScale::of(Horizon::NONE);

@@ -163,7 +163,7 @@ impl Observer for SliceObserver<'_> {
             Event::Mate(tree) if self.verified_nodes + tree.nodes().len() as u64 <= VERIFY_ALLOWANCE + nodes => {
                 self.verify(tree);
             }
-            Event::Mate(_) | Event::Table(_) => {}
+            Event::Mate(_) | Event::Table(_) | Event::Trace(_) => {}
             Event::Refuted(length) => {
                 self.context.record_refutation(self.question, length);
                 if self.context.job.debug {

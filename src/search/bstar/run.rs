@@ -1,0 +1,169 @@
+//! The sequence of targets, from the first mate to the proof that none is shorter.
+//!
+//! 1. The first target is any mate: without a horizon, or within the bound of the task if it is small.
+//! 2. After a mate in L the target is a mate in L − 1 ([`Targets::Step`]), or one halfway between that mate and the
+//!    best that the second-best move may hope for ([`Targets::Half`]).
+//! 3. If everything left depends on repetitions, the targets are mates in 1, 2, 3 … moves. Within a horizon no position
+//!    repeats, so each of these questions has an answer.
+//!
+//! The search ends when the bound, or one move less than the shortest mate found, is refuted.
+
+use crate::chess::{MOVE_CAPACITY, MateLength, NodeKind};
+use crate::proof::ProofTree;
+use crate::search::descend::Finding;
+use crate::search::horizon::Horizon;
+use crate::search::{Answer, Event, Interrupted, Observer, StopReason, Task};
+
+use super::graph::NodeId;
+use super::options::Targets;
+use super::phases::Phases;
+use super::proof;
+use super::search::BstarSearch;
+use super::value::{MateScale, select_target};
+
+/// A task whose bound is at most this many moves is searched within that bound from the start.
+const NEAR_BOUND: MateLength = MateLength(30);
+
+/// A collection must free more than one node in `MIN_FREED`. Otherwise the next one would come too soon.
+const MIN_FREED: u32 = 8;
+
+/// What has been found, and the phases at the root. Kept from one call to the next.
+#[derive(Debug, Clone, Default)]
+pub(super) struct RunState {
+    /// The proof of the shortest mate found.
+    proof: Option<ProofTree>,
+    refuted: MateLength,
+    /// Whether a search without a horizon has ended without an answer.
+    repetitions: bool,
+    phases: Phases,
+}
+
+/// A running search.
+pub(super) struct Run<'r, 's, 'c> {
+    pub search: BstarSearch<'s, 'c>,
+    pub state: &'r mut RunState,
+    pub task: &'r Task,
+    pub observer: &'r mut dyn Observer,
+}
+
+impl Run<'_, '_, '_> {
+    /// Searches until the task is answered or a limit is reached.
+    pub fn answer(mut self) -> Answer {
+        let stopped = self.search_targets().err();
+        Answer { proof: self.state.proof.clone(), refuted: self.state.refuted, stopped, ..Answer::default() }
+    }
+
+    fn search_targets(&mut self) -> Result<(), Interrupted> {
+        let mut first = true;
+        while let Some(target) = self.next_target() {
+            if !std::mem::take(&mut first) {
+                // A search that makes no node does not check the limits.
+                self.search.meter.control().check()?;
+            }
+            let finding = self.prove(target)?;
+            let nodes = self.search.meter.count();
+            match finding {
+                Finding::Proved(tree) => {
+                    if tree.length() <= self.task.bound {
+                        self.observer.event(Event::Mate(&tree), nodes);
+                        self.state.proof = Some(tree);
+                    } else {
+                        // Only a search without a horizon finds a mate that is too long.
+                        self.state.repetitions = true;
+                    }
+                }
+                Finding::Refuted => {
+                    let refuted = target.moves().unwrap_or(self.task.bound);
+                    self.state.refuted = self.state.refuted.max(refuted);
+                    self.observer.event(Event::Refuted(refuted), nodes);
+                }
+                Finding::Nothing => self.state.repetitions = true,
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the horizon of the next target, or `None` if the task is answered.
+    fn next_target(&self) -> Option<Horizon> {
+        let lowest = self.state.refuted.longer();
+        let Some(known) = self.state.proof.as_ref().map(ProofTree::length) else {
+            return match () {
+                () if self.state.refuted >= self.task.bound => None,
+                () if self.state.repetitions => Some(Horizon::within(lowest)),
+                () if self.task.bound <= NEAR_BOUND => Some(Horizon::within(self.task.bound)),
+                () => Some(Horizon::NONE),
+            };
+        };
+        let shorter = known.shorter().filter(|shorter| self.task.shortest && *shorter > self.state.refuted)?;
+        let target = match self.search.options.targets {
+            Targets::Step => shorter,
+            Targets::Half => self.halfway(known).clamp(lowest, shorter),
+        };
+        Some(Horizon::within(target))
+    }
+
+    /// Returns the TargetVal of the SELECT phase as a mate length: `known` is the mate of the best move, and the
+    /// second-best may mate in one move more than is refuted.
+    fn halfway(&self, known: MateLength) -> MateLength {
+        let scale = MateScale::of(Horizon::within(known));
+        let value = select_target(scale.mate(f64::from(self.state.refuted.0 + 1)), scale.mate(f64::from(known.0)));
+        scale.length(value)
+    }
+}
+
+impl Run<'_, '_, '_> {
+    /// Looks for a mate within `horizon`. Returns [`Finding::Nothing`] if everything left depends on repetitions.
+    fn prove(&mut self, horizon: Horizon) -> Result<Finding, Interrupted> {
+        let position = &self.task.position;
+        self.search.clear_path();
+        let mut root = None;
+        loop {
+            self.search.meter.look()?;
+            if !self.search.state.graph.make_room(MOVE_CAPACITY) {
+                root = self.free_nodes(root)?;
+            }
+            let id = match root {
+                Some(id) => id,
+                None => self.search.node_at(position, horizon)?,
+            };
+            root = Some(id);
+            if self.search.state.graph.node(id).is_stale() {
+                self.search.update_stale(id);
+            }
+            let node = self.search.state.graph.node(id);
+            if node.is_proved() {
+                return Ok(Finding::Proved(proof::extract(&self.search.state.graph, id)));
+            }
+            if node.is_refuted() {
+                return Ok(Finding::Refuted);
+            }
+            if node.attack.is_conditional() {
+                return Ok(Finding::Nothing);
+            }
+            let choose = node.is_expanded() && node.kind() == NodeKind::Or;
+            self.search.clear_path();
+            self.search.extend_path(id, horizon, *position);
+            let shortening = self.state.proof.is_some();
+            let phases = &mut self.state.phases;
+            let chosen = !choose || self.search.choose_first_move(phases, shortening, self.observer);
+            if chosen && self.search.descend_to_leaf() {
+                self.search.trace_line(self.observer);
+                self.search.expand()?;
+            }
+        }
+    }
+
+    /// Frees the nodes that cannot change the answer. Returns the root's new number, or an error if these are too few.
+    fn free_nodes(&mut self, root: Option<NodeId>) -> Result<Option<NodeId>, Interrupted> {
+        self.search.clear_path();
+        let graph = &mut self.search.state.graph;
+        let Some(root) = root else { return Err(StopReason::Memory) };
+        let before = graph.len();
+        let root = graph.collect(root);
+        if (before - graph.len()) * MIN_FREED > before && graph.make_room(MOVE_CAPACITY) {
+            Ok(Some(root))
+        } else {
+            Err(StopReason::Memory)
+        }
+    }
+}
