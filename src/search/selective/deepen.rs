@@ -41,8 +41,8 @@ const LONGEST_MATE: MateLength = MateLength(150);
 /// The width of the first search of a series.
 const FIRST_WIDTH: Width = Width::quarters(8);
 
-/// The step by which lists are widened, in quarters of a bit: the proofs looked for grow by a factor of two.
-const STEP: u16 = 4;
+/// The step by which lists are widened, in quarters of a bit: the proofs looked for grow by a factor of four.
+const STEP: u16 = 8;
 
 /// The width of the last search of a series before the one at full width.
 const LAST_WIDTH: Width = Width::quarters(80);

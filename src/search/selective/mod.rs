@@ -31,6 +31,8 @@ mod options;
 mod rebuild;
 mod replies;
 mod table;
+#[cfg(test)]
+mod tests;
 mod width;
 
 use shakmaty::Color;

@@ -374,9 +374,7 @@ mod tests {
     #[test]
     fn when_room_is_short_the_least_valuable_alternatives_are_unlinked() {
         let mut table = table(64, true);
-        table.open(spread(ROOT));
-        table.begin_iteration(spread(ROOT));
-        table.open(spread(ROOT));
+        table.open(ROOT);
         // Alternatives of the root with one reply each; the work of the first ones is the smallest.
         let mut n = 2;
         while table.counters.unlinked == 0 {

@@ -22,6 +22,11 @@ impl Price {
         Price((4 * whole + ((4 * replies) >> whole) - 4) as u16)
     }
 
+    /// Returns the price in whole bits, rounded down.
+    pub const fn in_bits(self) -> u16 {
+        self.0 / 4
+    }
+
     /// Returns the price increased by a surcharge.
     pub const fn plus(self, surcharge: u16) -> Price {
         Price(self.0 + surcharge)
@@ -76,6 +81,7 @@ mod tests {
     fn the_price_of_replies_is_four_times_the_binary_logarithm() {
         let prices = [0, 1, 2, 3, 4, 5, 6, 8, 16, 32].map(|n| Price::of_replies(n).0);
         assert_eq!(prices, [0, 0, 4, 6, 8, 9, 10, 12, 16, 20]);
+        assert_eq!(Price::of_replies(5).in_bits(), 2);
     }
 
     #[test]
