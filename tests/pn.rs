@@ -140,6 +140,7 @@ impl Observer for Listener {
         match event {
             Event::Mate(tree) => self.mates.push(tree.clone()),
             Event::Refuted(length) => self.refuted = Some(length),
+            Event::Table(_) => {}
         }
     }
 }

@@ -160,6 +160,7 @@ impl Observer for Lengths {
         match event {
             Event::Mate(tree) => self.mates.push(tree.length().0),
             Event::Refuted(length) => self.refuted.push(length.0),
+            Event::Table(_) => {}
         }
     }
 }

@@ -87,7 +87,7 @@ pub enum Event<'a> {
     Mate(&'a ProofTree),
     /// There is no mate within this length.
     Refuted(MateLength),
-    /// How the search used its table, at the end of the search.
+    /// The counters of the search's table, at the end of the search.
     Table(TableUse),
 }
 

@@ -82,7 +82,7 @@ pub(super) const LEAST_QUIET_PRICE: Price = Price(4);
 /// The plies at which all checks and captures are candidates.
 const STUDIED_PLIES: usize = 2;
 
-/// What the classes of a position's quiet moves depend on.
+/// A position with the facts about its enemy king that decide the classes of quiet moves.
 pub(super) struct Surroundings<'p> {
     position: &'p Position,
     defender: Color,

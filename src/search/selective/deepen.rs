@@ -191,15 +191,15 @@ mod tests {
 
     /// Runs the choice of series, in which every search fails and takes `cost` nodes. Returns lengths and widths.
     fn schedule(state: &mut DeepeningState, limit: u16, cost: u64, searches: usize) -> Vec<(u16, Width)> {
-        let mut searched = Vec::new();
+        let mut order = Vec::new();
         for _ in 0..searches {
             let at = state.next_series(MateLength(limit), true);
             let series = &mut state.series[at];
-            searched.push((series.within.0, series.width));
+            order.push((series.within.0, series.width));
             series.nodes += cost;
             series.width = series.wider();
         }
-        searched
+        order
     }
 
     #[test]

@@ -24,7 +24,7 @@ use super::width::Width;
 pub(super) struct NodeParameters {
     /// The mate lengths to look for.
     pub window: Window,
-    /// What the attacker may still spend on his moves.
+    /// The width left for the attacker's moves.
     pub width: Width,
     /// The distance from the root in plies.
     pub ply: usize,
@@ -320,12 +320,11 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         node: &NodeParameters,
         state: &mut OrNodeState,
     ) -> Result<bool, Interrupted> {
-        let child = match candidate.child {
-            Some(child) => child,
-            None => {
-                self.meter.node()?;
-                position.play(candidate.m)
-            }
+        let child = if let Some(child) = candidate.child {
+            child
+        } else {
+            self.meter.node()?;
+            position.play(candidate.m)
         };
         let width = node.width.after(candidate.price).unwrap_or(Width::quarters(0));
         loop {

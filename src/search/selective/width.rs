@@ -1,7 +1,7 @@
 //! The width of a search and the prices of moves.
 //!
-//! A narrow search looks at short lists of candidates, a wider one at longer lists. The **width** of a search is what
-//! the attacker may still spend in a line, and every move of his has a **price**. A move that costs more than the width
+//! A narrow search looks at short lists of candidates, a wider one at longer lists. The **width** of a search is the
+//! sum that the attacker may spend in a line, and every move of his has a **price**. A move that costs more than the width
 //! left is discarded: it is not on the list. After a move, the width left is smaller by its price.
 //!
 //! The unit is a quarter of a bit. A move after which the defender has 2ᵏ replies costs 4k, plus a surcharge that
@@ -46,7 +46,7 @@ impl Width {
     /// Every move is on the list.
     pub const FULL: Width = Width(u16::MAX);
 
-    /// Returns a width of so many quarters of a bit, below that of [`Width::FULL`].
+    /// Returns a width of `quarters` quarters of a bit. It is always below [`Width::FULL`].
     pub const fn quarters(quarters: u16) -> Width {
         Width(if quarters == u16::MAX { quarters - 1 } else { quarters })
     }
@@ -66,7 +66,7 @@ impl Width {
         self.after(price).is_some()
     }
 
-    /// Returns the width with so many quarters of a bit more.
+    /// Returns the width increased by `quarters` quarters of a bit.
     #[must_use]
     pub fn wider(self, quarters: u16) -> Width {
         if self.is_full() { self } else { Width::quarters(self.0.saturating_add(quarters)) }
