@@ -160,7 +160,7 @@ impl Observer for Lengths {
         match event {
             Event::Mate(tree) => self.mates.push(tree.length().0),
             Event::Refuted(length) => self.refuted.push(length.0),
-            Event::Trace(line) => panic!("pvs has no trace: {line}"),
+            Event::Table(_) | Event::Trace(_) => panic!("pvs has neither a trace nor a report about its table"),
         }
     }
 }

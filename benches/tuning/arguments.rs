@@ -5,11 +5,12 @@ pub const USAGE: &str = "\
 Usage: cargo bench --bench tuning -- COMMAND FILE [--nodes N] [--every K]
 
 Commands:
-  race     found, best and proved: the default engine, which does not know the stated lengths
-  refute   refutes one move less than each stated mate: how many are decided, and nodes
-  threads  the same with 1 and 2 threads: nodes and seconds
-  options  found, best and proved with other options of dfpn; mates found by restricted searches
-  engines  mates found by pvs, pn and dfpn, by length and by key
+  race       found, best and proved: the default engine, which does not know the stated lengths
+  refute     refutes one move less than each stated mate: how many are decided, and nodes
+  threads    the same with 1 and 2 threads: nodes and seconds
+  options    found, best and proved with other options of dfpn; mates found by restricted searches
+  engines    mates found by pvs, pn and dfpn, by length and by key
+  selective  found, best and proved by selective without one of its ideas, and with small tables
 
 FILE is an EPD file with a stated mate (`bm #n;` or `dm n;`) on each line, or `demo` for the mates in problems/.
 --nodes N  the limit for each position, at least 1
@@ -23,21 +24,23 @@ pub enum Command {
     Threads,
     Options,
     Engines,
+    Selective,
 }
 
 impl Command {
-    const ALL: [(&'static str, Command); 5] = [
+    const ALL: [(&'static str, Command); 6] = [
         ("race", Command::Race),
         ("refute", Command::Refute),
         ("threads", Command::Threads),
         ("options", Command::Options),
         ("engines", Command::Engines),
+        ("selective", Command::Selective),
     ];
 
     /// Returns the node limit for each position that most of the tables were measured with.
     pub fn default_nodes(self) -> u64 {
         match self {
-            Command::Race => 1_000_000,
+            Command::Race | Command::Selective => 1_000_000,
             Command::Refute => 700_000,
             Command::Threads => 3_000_000,
             Command::Options | Command::Engines => 200_000,

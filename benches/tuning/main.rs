@@ -1,7 +1,7 @@
 //! Repeats the measurements of `benches/tuning/*.md` on the stated mates of an EPD file.
 //!
 //! ```text
-//! cargo bench --bench tuning -- race|refute|threads|options|engines FILE|demo [--nodes N] [--every K]
+//! cargo bench --bench tuning -- race|refute|threads|options|engines|selective FILE|demo [--nodes N] [--every K]
 //! ```
 //!
 //! `README.md` beside this file describes the samples and the words of the tables. Every mate counted has passed the
@@ -16,6 +16,7 @@ mod race;
 mod refute;
 mod run;
 mod sample;
+mod selective;
 mod threads;
 
 use std::process::ExitCode;
@@ -63,5 +64,6 @@ fn measure(arguments: &Arguments) -> Result<(), String> {
         Command::Threads => threads::measure(&sample, nodes),
         Command::Options => options::measure(&sample, nodes),
         Command::Engines => engines::measure(&sample, nodes),
+        Command::Selective => selective::measure(&sample, nodes),
     }
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use indicatif::HumanCount;
 use matesolve::chess::{MateLength, MoveCode, Position};
 use matesolve::proof::{self, Facts, ProofTree};
-use matesolve::search::{Control, Engine, Limits, Meter, Silent, Task};
+use matesolve::search::{Control, Engine, Limits, Meter, Observer, Silent, Task};
 use shakmaty::Position as _;
 
 use super::sample::StatedMate;
@@ -31,10 +31,18 @@ pub struct Run {
 /// Runs an engine that does not know the stated length, to the proof that its mate is the shortest or to the node
 /// limit.
 pub fn run(stated: &StatedMate, engine: &mut dyn Engine, nodes: u64) -> Result<Run, String> {
-    let (answer, nodes) = limited(nodes, |meter| {
-        let facts = facts();
-        engine.solve(&task(stated, MateLength::MAX), meter, &facts, &mut Silent)
-    });
+    run_observed(stated, engine, nodes, &facts(), &mut Silent)
+}
+
+/// Runs an engine like [`run`], with this table of shared facts, and reports its events.
+pub fn run_observed(
+    stated: &StatedMate,
+    engine: &mut dyn Engine,
+    nodes: u64,
+    facts: &Facts,
+    observer: &mut dyn Observer,
+) -> Result<Run, String> {
+    let (answer, nodes) = limited(nodes, |meter| engine.solve(&task(stated, MateLength::MAX), meter, facts, observer));
     let mate = answer.proof.as_ref().map(|tree| checked(stated, tree)).transpose()?;
     let refuted = answer.refuted;
     if refuted >= stated.length || mate.is_some_and(|length| length <= refuted) {

@@ -1,4 +1,4 @@
-//! What a depth-first search learns about moves: killers and history.
+//! Killers and history: the order of moves that a depth-first search learns.
 //!
 //! A move that decided one node often decides others: at the same ply (the **killers**, Akl & Newborn 1977) or anywhere
 //! (the **history**, Schaeffer 1983). Both are guesses that may only order moves.

@@ -94,7 +94,7 @@ pub enum Event<'a> {
     Mate(&'a ProofTree),
     /// There is no mate within this length.
     Refuted(MateLength),
-    /// How the search used its table, at the end of the search.
+    /// The counters of the search's table, at the end of the search.
     Table(TableUse),
     /// A line of text about the decisions of the search. An engine sends it only if an option asks for it.
     Trace(&'a str),

@@ -20,6 +20,20 @@ pub struct TableUse {
 }
 
 impl TableUse {
+    /// Adds the counters of another search.
+    #[must_use]
+    pub fn plus(self, other: TableUse) -> TableUse {
+        TableUse {
+            entries: self.entries + other.entries,
+            used: self.used + other.used,
+            answers: self.answers + other.answers,
+            relinked: self.relinked + other.relinked,
+            unlinked: self.unlinked + other.unlinked,
+            active: self.active + other.active,
+            salvaged: self.salvaged + other.salvaged,
+        }
+    }
+
     /// Returns the share of the entries used instead of a search, in percent; 0 without entries.
     pub fn used_percent(&self) -> u64 {
         percent(self.used, self.entries)
@@ -49,6 +63,7 @@ mod tests {
         let counted =
             TableUse { entries: 200, used: 30, answers: 50, relinked: 40, unlinked: 1, active: 150, salvaged: 15 };
         assert_eq!((counted.used_percent(), counted.relinked_percent(), counted.salvaged_percent()), (15, 80, 10));
+        assert_eq!(counted.plus(counted).answers, 100);
         assert_eq!(TableUse::default().used_percent(), 0);
     }
 }

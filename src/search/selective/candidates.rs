@@ -82,7 +82,7 @@ pub(super) const LEAST_QUIET_PRICE: Price = Price(4);
 /// The plies at which all checks and captures are candidates.
 const STUDIED_PLIES: usize = 2;
 
-/// What the classes of a position's quiet moves depend on.
+/// A position with the facts about its enemy king that decide the classes of quiet moves.
 pub(super) struct Surroundings<'p> {
     position: &'p Position,
     defender: Color,
@@ -176,4 +176,82 @@ pub(super) fn quiet(
         }
     }
     Ok((list, discarded))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::fen;
+    use crate::search::{Control, Limits};
+    use std::sync::atomic::AtomicBool;
+
+    fn with_meter<T>(work: impl FnOnce(&mut Meter<'_>) -> T) -> T {
+        let stop = AtomicBool::new(false);
+        work(&mut Meter::new(&Control::new(Limits::default(), &stop)))
+    }
+
+    fn position(epd: &str) -> Position {
+        Position::from_chess(&fen::read(epd).unwrap().chess)
+    }
+
+    fn class(epd: &str, from: Square, to: Square) -> Class {
+        let position = position(epd);
+        let m = position.find_move(MoveCode::new(from, to, None)).unwrap();
+        with_meter(|meter| Surroundings::of(&position).quiet(m, meter)).unwrap().class
+    }
+
+    #[test]
+    fn quiet_moves_are_classed_by_what_they_do_to_the_king() {
+        let back_rank = "6k1/5ppp/8/8/8/8/R7/4K3 w - -";
+        assert_eq!(class(back_rank, Square::A2, Square::D2), Class::Threat, "it threatens mate on d8");
+        let corner = "7k/8/8/8/8/8/R7/K7 w - -";
+        assert_eq!(class(corner, Square::A2, Square::A7), Class::Flight, "it takes g7 and h7");
+        assert_eq!(class(corner, Square::A1, Square::B1), Class::Rest);
+        // The knight opens the diagonal to g7, which is no flight, because a pawn stands there.
+        let battery = "8/6pk/8/8/3N4/8/8/B6K w - -";
+        assert_eq!(class(battery, Square::D4, Square::B3), Class::Discovery);
+        assert_eq!(class(battery, Square::H1, Square::H2), Class::Rest);
+        assert_eq!(class("7k/8/8/8/8/8/1p6/K7 w - -", Square::A1, Square::B2), Class::Capture);
+    }
+
+    #[test]
+    fn forcing_moves_are_cheaper_than_others_with_as_many_replies() {
+        let price = |class: Class| class.price(20);
+        assert!(price(Class::Threat) < price(Class::Check));
+        assert!(price(Class::Check) < price(Class::Flight) && price(Class::Capture) < price(Class::Rest));
+    }
+
+    #[test]
+    fn checks_are_listed_by_their_number_of_replies() {
+        let list = checks(&position("6k1/5ppp/8/8/8/8/R7/Q3K3 w - -"));
+        assert!(!list.is_empty() && list.is_sorted_by_key(|candidate| candidate.price));
+    }
+
+    #[test]
+    fn lists_grow_with_the_width_until_they_hold_every_move() {
+        let position = position("6k1/5ppp/8/8/8/3p4/R7/4K3 w - -");
+        let listed = |width, ply| {
+            let (list, discarded) = with_meter(|meter| quiet(&position, (width, ply), None, meter)).unwrap();
+            (list.len(), discarded)
+        };
+        assert_eq!(listed(Width::quarters(0), 4), (0, true));
+        let sizes = [4, 8, 12, 16, 20, 24, 28].map(|width| listed(Width::quarters(width), 4).0);
+        assert!(sizes.is_sorted() && sizes[0] < sizes[6], "{sizes:?}");
+        let mut all = MoveList::new();
+        position.generate(Moves::Quiet, &mut all);
+        assert_eq!(listed(Width::FULL, 4), (all.len(), false));
+    }
+
+    #[test]
+    fn all_checks_and_captures_are_candidates_in_the_first_two_plies() {
+        // The queen can take two pawns, and give checks.
+        let position = position("6k1/5ppp/8/8/1p3p2/8/3Q4/4K3 w - -");
+        let narrow = Width::quarters(0);
+        for (ply, expected) in [(0, 2), (1, 2), (2, 0)] {
+            let (list, discarded) = with_meter(|meter| quiet(&position, (narrow, ply), None, meter)).unwrap();
+            assert!(discarded && list.iter().all(|candidate| candidate.m.capture().is_some()));
+            assert_eq!(list.len(), expected, "ply {ply}");
+            assert_eq!(checks(&position).iter().any(|candidate| candidate.is_listed(narrow, ply)), ply < 2);
+        }
+    }
 }

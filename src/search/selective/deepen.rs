@@ -41,8 +41,8 @@ const LONGEST_MATE: MateLength = MateLength(150);
 /// The width of the first search of a series.
 const FIRST_WIDTH: Width = Width::quarters(8);
 
-/// The step by which lists are widened, in quarters of a bit: the proofs looked for grow by a factor of two.
-const STEP: u16 = 4;
+/// The step by which lists are widened, in quarters of a bit: the proofs looked for grow by a factor of four.
+const STEP: u16 = 8;
 
 /// The width of the last search of a series before the one at full width.
 const LAST_WIDTH: Width = Width::quarters(80);
@@ -192,15 +192,15 @@ mod tests {
 
     /// Runs the choice of series, in which every search fails and takes `cost` nodes. Returns lengths and widths.
     fn schedule(state: &mut DeepeningState, limit: u16, cost: u64, searches: usize) -> Vec<(u16, Width)> {
-        let mut searched = Vec::new();
+        let mut order = Vec::new();
         for _ in 0..searches {
             let at = state.next_series(MateLength(limit), true);
             let series = &mut state.series[at];
-            searched.push((series.within.0, series.width));
+            order.push((series.within.0, series.width));
             series.nodes += cost;
             series.width = series.wider();
         }
-        searched
+        order
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The content of a table entry: what is known about one position.
+//! The content of a table entry: the move, the bounds and the last failure of one position.
 
 use crate::chess::{MateLength, MoveCode};
 use crate::proof::Bounds;
@@ -21,7 +21,7 @@ impl FailedSearch {
     }
 }
 
-/// What is known about a position.
+/// The knowledge about one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Entry {
     /// The move that decided the position, or the one that came nearest.

@@ -1,14 +1,14 @@
 //! `selective`: a principal-variation search over short candidate lists, after the program AWIT.
 //!
-//! A full-width search looks at every move of the attacker and does not come far. This engine begins with short lists of
-//! candidates, chosen by what is known about mating, and widens them when they fail (Marsland, "AWIT: a selective search
+//! A search that looks at every move of the attacker reaches only short mates. This engine begins with short lists of
+//! candidates, chosen by knowledge of mating, and widens them when they fail (Marsland, "AWIT: a selective search
 //! chess program"). Its ideas, translated from playing chess to solving mates:
 //!
 //! | AWIT | here | file |
 //! |---|---|---|
 //! | candidate moves, selected by knowledge; all checks and captures in the first two plies | classes of moves with prices; a list holds what the width affords | `candidates`, `width` |
 //! | discarded moves are not lost | the lists are widened until they hold every move; the defender's moves are never discarded, so any of them can refute an apparent mate | `deepen`, `nodes` |
-//! | the principal variation search | scout windows over mate lengths | `nodes`, [`super::window`] |
+//! | the principal variation search | scout windows over mate lengths | `nodes`, `search/window` |
 //! | after a refutation, moves that deny it are tried next | the same, on both sides | `denial`, `replies` |
 //! | a table of linked and available entries | the same | `table`, `entry` |
 //!
@@ -31,6 +31,8 @@ mod options;
 mod rebuild;
 mod replies;
 mod table;
+#[cfg(test)]
+mod tests;
 mod width;
 
 use shakmaty::Color;

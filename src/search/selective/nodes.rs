@@ -24,7 +24,7 @@ use super::width::Width;
 pub(super) struct NodeParameters {
     /// The mate lengths to look for.
     pub window: Window,
-    /// What the attacker may still spend on his moves.
+    /// The width left for the attacker's moves.
     pub width: Width,
     /// The distance from the root in plies.
     pub ply: usize,
@@ -286,8 +286,8 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         self.try_list(position, quiet, node, state)
     }
 
-    /// Tries the moves of a list in order; after a refutation, the moves that deny it next. Returns whether a mate was
-    /// found that is short enough to end the search.
+    /// Tries the moves of a list in order; after a refutation, those that deny it next, before the others of their class
+    /// and about their price. Returns whether a mate was found that is short enough to end the search.
     fn try_list(
         &mut self,
         position: &Position,
@@ -299,7 +299,9 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
             if self.options.denial
                 && let Some(denial) = state.refutation.take().map(Denial::of)
             {
-                list[i..].sort_by_key(|candidate| !denial.contains(position, candidate.m));
+                list[i..].sort_by_key(|candidate| {
+                    (candidate.class, candidate.price.in_bits(), !denial.contains(position, candidate.m))
+                });
             }
             let candidate = list[i];
             if self.try_candidate(position, &candidate, node, state)? {
@@ -318,12 +320,11 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         node: &NodeParameters,
         state: &mut OrNodeState,
     ) -> Result<bool, Interrupted> {
-        let child = match candidate.child {
-            Some(child) => child,
-            None => {
-                self.meter.node()?;
-                position.play(candidate.m)
-            }
+        let child = if let Some(child) = candidate.child {
+            child
+        } else {
+            self.meter.node()?;
+            position.play(candidate.m)
         };
         let width = node.width.after(candidate.price).unwrap_or(Width::quarters(0));
         loop {

@@ -4,7 +4,7 @@
 //! position is searched again: first at the width of the iteration that found the mate, and then at full width, which
 //! cannot fail, because the mate exists.
 
-use crate::chess::{MateLength, MoveCode, Position};
+use crate::chess::{MateLength, Move, MoveCode, Position};
 
 use super::super::Interrupted;
 use super::super::rebuild::{ProofSource, RebuildError};
@@ -33,7 +33,7 @@ impl ProofSource for SelectiveProofSource<'_, '_, '_> {
     }
 
     fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {
-        position.mate_in_one().map(|m| m.code())
+        position.mate_in_one().map(Move::code)
     }
 
     fn node(&mut self) -> Result<(), Interrupted> {

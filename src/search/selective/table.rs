@@ -210,13 +210,12 @@ impl LinkedTable {
             let slots = self.bucket(key).filter(|&i| self.slots[i].part == part);
             slots.min_by_key(|&i| self.slots[i].work).map(SlotId::new)
         };
-        let place = match cheapest(Part::Empty).or_else(|| cheapest(Part::Available)) {
-            Some(place) => place,
-            None => {
-                let place = cheapest(Part::Linked)?;
-                self.unlink(place);
-                place
-            }
+        let place = if let Some(place) = cheapest(Part::Empty).or_else(|| cheapest(Part::Available)) {
+            place
+        } else {
+            let place = cheapest(Part::Linked)?;
+            self.unlink(place);
+            place
         };
         self.filled += usize::from(self.slot(place).part == Part::Empty);
         self.counters.entries += 1;
@@ -374,9 +373,7 @@ mod tests {
     #[test]
     fn when_room_is_short_the_least_valuable_alternatives_are_unlinked() {
         let mut table = table(64, true);
-        table.open(spread(ROOT));
-        table.begin_iteration(spread(ROOT));
-        table.open(spread(ROOT));
+        table.open(ROOT);
         // Alternatives of the root with one reply each; the work of the first ones is the smallest.
         let mut n = 2;
         while table.counters.unlinked == 0 {

@@ -1,7 +1,7 @@
 //! The width of a search and the prices of moves.
 //!
-//! A narrow search looks at short lists of candidates, a wider one at longer lists. The **width** of a search is what
-//! the attacker may still spend in a line, and every move of his has a **price**. A move that costs more than the width
+//! A narrow search looks at short lists of candidates, a wider one at longer lists. The **width** of a search is the
+//! sum that the attacker may spend in a line, and every move of his has a **price**. A move that costs more than the width
 //! left is discarded: it is not on the list. After a move, the width left is smaller by its price.
 //!
 //! The unit is a quarter of a bit. A move after which the defender has 2ᵏ replies costs 4k, plus a surcharge that
@@ -20,6 +20,11 @@ impl Price {
         let replies = replies.clamp(1, 1 << 10) as u32;
         let whole = replies.ilog2();
         Price((4 * whole + ((4 * replies) >> whole) - 4) as u16)
+    }
+
+    /// Returns the price in whole bits, rounded down.
+    pub const fn in_bits(self) -> u16 {
+        self.0 / 4
     }
 
     /// Returns the price increased by a surcharge.
@@ -41,7 +46,7 @@ impl Width {
     /// Every move is on the list.
     pub const FULL: Width = Width(u16::MAX);
 
-    /// Returns a width of so many quarters of a bit, below that of [`Width::FULL`].
+    /// Returns a width of `quarters` quarters of a bit. It is always below [`Width::FULL`].
     pub const fn quarters(quarters: u16) -> Width {
         Width(if quarters == u16::MAX { quarters - 1 } else { quarters })
     }
@@ -61,7 +66,7 @@ impl Width {
         self.after(price).is_some()
     }
 
-    /// Returns the width with so many quarters of a bit more.
+    /// Returns the width increased by `quarters` quarters of a bit.
     #[must_use]
     pub fn wider(self, quarters: u16) -> Width {
         if self.is_full() { self } else { Width::quarters(self.0.saturating_add(quarters)) }
@@ -76,6 +81,7 @@ mod tests {
     fn the_price_of_replies_is_four_times_the_binary_logarithm() {
         let prices = [0, 1, 2, 3, 4, 5, 6, 8, 16, 32].map(|n| Price::of_replies(n).0);
         assert_eq!(prices, [0, 0, 4, 6, 8, 9, 10, 12, 16, 20]);
+        assert_eq!(Price::of_replies(5).in_bits(), 2);
     }
 
     #[test]

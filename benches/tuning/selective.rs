@@ -1,0 +1,61 @@
+//! `selective`: measures the engine `selective` without one of its ideas, and with small tables.
+
+use matesolve::proof::Facts;
+use matesolve::search::selective::{Selective, SelectiveOptions};
+use matesolve::search::{Event, TableUse};
+
+use super::bands::cell;
+use super::run::{facts, grouped, run_observed};
+use super::sample::Sample;
+
+/// The sizes of small tables, in entries: AWIT's for quick games and for tournaments, and a larger one.
+const SMALL: [u32; 3] = [100, 600, 4000];
+
+/// The shared facts beside a small table, in bytes: as good as none, so that the engine's own table is measured.
+const NO_FACTS: usize = 64;
+
+pub fn measure(sample: &Sample, nodes: u64) -> Result<(), String> {
+    let all = SelectiveOptions::default();
+    let columns = ["found", "best", "proved", "nodes", "used %", "relinked %", "salvaged %"];
+    println!("{:<40}{}", "", columns.map(cell).concat());
+    row(sample, nodes, "default", all, facts)?;
+    row(sample, nodes, "all moves at once", SelectiveOptions { lists: false, ..all }, facts)?;
+    row(sample, nodes, "without denials", SelectiveOptions { denial: false, ..all }, facts)?;
+    row(sample, nodes, "all entries available", SelectiveOptions { linked: false, ..all }, facts)?;
+    let no_facts = || Facts::with_bytes(NO_FACTS);
+    for entries in SMALL {
+        let small = SelectiveOptions { entries: Some(entries), ..all };
+        let available = SelectiveOptions { linked: false, ..small };
+        row(sample, nodes, &format!("{entries} entries"), small, no_facts)?;
+        row(sample, nodes, &format!("{entries} entries, all available"), available, no_facts)?;
+    }
+    Ok(())
+}
+
+/// Runs the engine with these options on every position and prints the totals.
+fn row(
+    sample: &Sample,
+    nodes: u64,
+    name: &str,
+    options: SelectiveOptions,
+    facts: impl Fn() -> Facts,
+) -> Result<(), String> {
+    let (mut found, mut best, mut proved, mut spent) = (0, 0, 0, 0);
+    let mut total = TableUse::default();
+    for stated in &sample.mates {
+        let mut observe = |event: Event<'_>, _: u64| {
+            if let Event::Table(table) = event {
+                total = total.plus(table);
+            }
+        };
+        let run = run_observed(stated, &mut Selective::new(options), nodes, &facts(), &mut observe)?;
+        found += u64::from(run.mate.is_some());
+        best += u64::from(run.mate.is_some_and(|length| length <= stated.length));
+        proved += u64::from(run.proved);
+        spent += run.nodes;
+    }
+    let shares = [total.used_percent(), total.relinked_percent(), total.salvaged_percent()];
+    let cells: String = [found, best, proved, spent].iter().chain(&shares).map(|&n| cell(&grouped(n))).collect();
+    println!("{name:<40}{cells}");
+    Ok(())
+}
