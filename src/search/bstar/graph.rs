@@ -509,12 +509,19 @@ mod tests {
         graph.expand(a, [(played(), b, false), (played(), c, true)]);
         graph.node_mut(b).set_refuted();
         graph.node_mut(a).best = 1;
-        let root = graph.collect(a);
+        let root = graph.collect(a, false);
         // The refuted move and everything below it are gone.
         assert_eq!((graph.len(), graph.node(root).key, graph.node(root).best), (3, 1, 0));
         let kept: Vec<(u64, bool)> =
             graph.edges(root).map(|edge| (graph.node(edge.child()).key, edge.is_cut())).collect();
         assert_eq!(kept, [(3, true)]);
         assert_eq!((graph.find(1), graph.find(2), graph.find(4)), (Some(root), None, None));
+        // Trimming turns the node above a leaf into a leaf, but not the root.
+        let [c] = [3].map(|key| graph.find(key).unwrap());
+        let e = graph.add(leaf(5));
+        graph.expand(c, [(played(), e, false)]);
+        let root = graph.collect(root, true);
+        let c = graph.find(3).unwrap();
+        assert_eq!((graph.len(), graph.node(c).is_expanded(), graph.node(root).is_expanded()), (3, false, true));
     }
 }
