@@ -56,7 +56,8 @@ pub(super) struct TuningArgs {
     /// on]
     #[arg(long, value_name = "SWITCH")]
     selective_linked: Option<Switch>,
-    /// selective: the largest number of table entries, 4 to 4294967295 [default: as many as the memory holds]
+    /// selective: the largest number of table entries, 4 to 4294967295; the memory may hold fewer
+    /// [default: 1048576]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..))]
     selective_entries: Option<u32>,
 }
