@@ -63,7 +63,8 @@ pub(super) struct TuningArgs {
     /// on]
     #[arg(long, hide = true, value_name = "SWITCH")]
     selective_linked: Option<Switch>,
-    /// selective: the largest number of table entries, 4 to 4294967295 [default: as many as the memory holds]
+    /// selective: the largest number of table entries, 4 to 4294967295; the memory may hold fewer
+    /// [default: 1048576]
     #[arg(long, hide = true, value_name = "N", value_parser = clap::value_parser!(u32).range(4..))]
     selective_entries: Option<u32>,
     /// bstar: count replies that are met by the same best response as one [default: on]

@@ -18,8 +18,8 @@
 //!
 //! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend`
 //! (shortens a first mate), `window` (mate lengths looked for by a principal-variation search), `mate_in_two` (exact
-//! search), `learned` (killers and history), `rebuild` (builds a proof tree from a table), `arena` (memory for a graph), `control` (limits and node
-//! counts).
+//! search), `learned` (killers and history), `rebuild` (builds a proof tree from a table), `arena` (memory for a
+//! graph), `table_use` (counters of a table), `control` (limits and node counts).
 
 pub(crate) mod arena;
 pub mod bstar;

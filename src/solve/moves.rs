@@ -93,8 +93,8 @@ impl FirstMove {
     }
 
     /// Returns the answer for this move. Mates longer than `bound` do not count.
-    fn outcome(&self, bound: MateLength) -> Result<MoveOutcome, String> {
-        let outcome = outcome(self.proof.as_ref(), self.refuted, self.refuted_at_any_length, bound)?;
+    fn outcome(&self, bound: MateLength, threads: usize) -> Result<MoveOutcome, String> {
+        let outcome = outcome(self.proof.as_ref(), self.refuted, self.refuted_at_any_length, bound, threads)?;
         Ok(MoveOutcome { san: self.san.clone(), uci: self.uci.clone(), outcome })
     }
 }
@@ -105,6 +105,7 @@ fn outcome(
     refuted: MateLength,
     at_any_length: bool,
     bound: MateLength,
+    threads: usize,
 ) -> Result<Outcome, String> {
     let Some(proof) = proof else {
         let status = if refuted >= bound { Status::NoMate } else { Status::Undecided };
@@ -115,7 +116,9 @@ fn outcome(
     if at_any_length || !bounds.is_consistent() {
         return Err(format!("it proved and refuted a mate in {}", proof.length()));
     }
-    Outcome::of_proof(proof, bounds).ok_or_else(|| "a main line does not end in checkmate".to_owned())
+    let outcome = Outcome::of_proof(proof, bounds).ok_or("a main line does not end in checkmate")?;
+    // Whose proof comes first is a matter of timing, and so is the proof that a limit leaves.
+    Ok(Outcome { pv_repeatable: Some(threads == 1 && outcome.proved_shortest), ..outcome })
 }
 
 /// The search of all first moves.
@@ -320,7 +323,7 @@ impl<'s> MoveSearch<'s> {
         for at in 0..self.moves.len() {
             if !self.moves[at].emitted && self.useful_length(at).is_none() && !self.moves[at].out_of_memory {
                 self.moves[at].emitted = true;
-                answered.push(self.moves[at].outcome(self.goal.bound)?);
+                answered.push(self.moves[at].outcome(self.goal.bound, self.request.threads)?);
             }
         }
         answered.sort_by(by_length);
@@ -336,7 +339,7 @@ impl<'s> MoveSearch<'s> {
         emit: &mut (dyn FnMut(&MoveOutcome) + Send),
     ) -> Result<(Outcome, Vec<MoveOutcome>, Stats), String> {
         let bound = self.goal.bound;
-        let outcomes = self.moves.iter().map(|first| Ok((first.outcome(bound)?, first.emitted)));
+        let outcomes = self.moves.iter().map(|first| Ok((first.outcome(bound, self.request.threads)?, first.emitted)));
         let mut outcomes = outcomes.collect::<Result<Vec<_>, String>>()?;
         outcomes.sort_by(|(a, _), (b, _)| by_length(a, b));
         let count = match self.wanted {
@@ -347,7 +350,7 @@ impl<'s> MoveSearch<'s> {
         let best = self.moves.iter().filter(|first| first.proof.is_some()).min_by_key(|first| first.length());
         let refuted = self.moves.iter().map(|first| first.refuted).min().unwrap_or_default();
         let never = self.moves.iter().all(|first| first.refuted_at_any_length);
-        let result = outcome(best.and_then(|first| first.proof.as_ref()), refuted, never, bound)?;
+        let result = outcome(best.and_then(|first| first.proof.as_ref()), refuted, never, bound, self.request.threads)?;
         let stats = Stats {
             engine: Some("race".to_owned()),
             nodes: self.nodes.into_inner(),

@@ -3,16 +3,21 @@
 //! A node matters if it can be reached from the root along edges that can still change the root's values or that belong
 //! to a proof: from an open OR node the moves that are not refuted, from a proved one the best, from an AND node all
 //! replies, from a refuted node none.
+//!
+//! If this frees too little, a collection may also **trim**: an open node that has only leaves below it becomes a leaf
+//! again and keeps its values. Its children are made again if the search comes back.
 
 use crate::chess::NodeKind;
 
 use super::graph::{Edge, Graph, MATE, Node, NodeId};
 
 impl Graph {
-    /// Frees every node that does not matter for `root`. Returns the root's new number; the others are invalid.
-    pub fn collect(&mut self, root: NodeId) -> NodeId {
+    /// Frees every node that does not matter for `root`, and with `trim` also leaves. Returns the root's new number; the
+    /// others are invalid.
+    pub fn collect(&mut self, root: NodeId, trim: bool) -> NodeId {
         let mut copy = Graph::new(self.usable());
-        let order = self.live(root);
+        let trims = |id: NodeId| trim && id != root && self.has_only_leaves_below(id);
+        let order = self.live(root, trims);
         // The new numbers of the nodes, by their old ones. Those of nodes that are freed are never used.
         let mut moved = vec![MATE; self.len() as usize];
         for &id in &order {
@@ -20,7 +25,7 @@ impl Graph {
         }
         for &id in &order {
             let node = self.node(id);
-            if !node.is_expanded() || node.is_refuted() {
+            if !node.is_expanded() || node.is_refuted() || trims(id) {
                 continue;
             }
             let kept: Vec<(u16, &Edge)> =
@@ -36,13 +41,16 @@ impl Graph {
     }
 
     /// Returns the nodes that matter for `root`, which comes first.
-    fn live(&self, root: NodeId) -> Vec<NodeId> {
+    fn live(&self, root: NodeId, trims: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
         let mut seen = vec![false; self.len() as usize];
         let mut order = vec![root];
         seen[root.number()] = true;
         let mut at = 0;
         while let Some(&id) = order.get(at) {
             at += 1;
+            if trims(id) {
+                continue;
+            }
             let node = self.node(id);
             for (i, edge) in (0_u16..).zip(self.edges(id)) {
                 let child = edge.child();
@@ -53,6 +61,12 @@ impl Graph {
             }
         }
         order
+    }
+
+    /// Returns whether a node is open and none of its children is expanded or proved.
+    fn has_only_leaves_below(&self, id: NodeId) -> bool {
+        let is_leaf = |child: &Node| !child.is_expanded() && !child.is_proved();
+        !self.node(id).is_solved() && self.edges(id).all(|edge| is_leaf(self.node(edge.child())))
     }
 
     /// Returns whether the edge of `node` with this number matters.

@@ -48,6 +48,8 @@
 mod backup;
 mod collect;
 mod graph;
+#[cfg(test)]
+mod graph_tests;
 mod leaf;
 mod options;
 mod phases;

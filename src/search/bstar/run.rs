@@ -153,17 +153,18 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    /// Frees the nodes that cannot change the answer. Returns the root's new number, or an error if these are too few.
+    /// Frees the nodes that cannot change the answer and, if these are too few, leaves too. Returns the root's new number, or an error if these are too few.
     fn free_nodes(&mut self, root: Option<NodeId>) -> Result<Option<NodeId>, Interrupted> {
         self.search.clear_path();
         let graph = &mut self.search.state.graph;
-        let Some(root) = root else { return Err(StopReason::Memory) };
-        let before = graph.len();
-        let root = graph.collect(root);
-        if (before - graph.len()) * MIN_FREED > before && graph.make_room(MOVE_CAPACITY) {
-            Ok(Some(root))
-        } else {
-            Err(StopReason::Memory)
+        let Some(mut root) = root else { return Err(StopReason::Memory) };
+        for trim in [false, true] {
+            let before = graph.len();
+            root = graph.collect(root, trim);
+            if (before - graph.len()) * MIN_FREED > before && graph.make_room(MOVE_CAPACITY) {
+                return Ok(Some(root));
+            }
         }
+        Err(StopReason::Memory)
     }
 }

@@ -3,7 +3,7 @@
 //! | class | the move | surcharge |
 //! |---|---|---|
 //! | check | gives check | small |
-//! | threat | threatens a mate in one: the attacker could mate if the defender passed | a rebate: few replies parry it |
+//! | threat | threatens a mate in one: he could mate if the defender passed | a rebate: few replies parry it |
 //! | flight | takes a square that the king could step to | none |
 //! | discovery | opens a line of its own side that hits the king or a square next to it | none |
 //! | capture | takes a man | none |

@@ -1,7 +1,7 @@
 //! Iterative deepening by length and width: the sequence of searches from the root.
 //!
-//! Three **series** of searches take turns. Each looks for mates within a length of its own, first by narrow lists, then
-//! by wider ones:
+//! Three **series** of searches take turns. Each looks for mates within a length of its own, first by narrow lists,
+//! then by wider ones:
 //!
 //! 1. the shortest length that is neither proved nor refuted,
 //! 2. one move more,

@@ -286,8 +286,8 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         self.try_list(position, quiet, node, state)
     }
 
-    /// Tries the moves of a list in order; after a refutation, those that deny it next, before the others of their class
-    /// and about their price. Returns whether a mate was found that is short enough to end the search.
+    /// Tries the moves of a list in order; after a refutation, those that deny it next, before the others of their
+    /// class and about their price. Returns whether a mate was found that is short enough to end the search.
     fn try_list(
         &mut self,
         position: &Position,

@@ -10,8 +10,8 @@ pub struct SelectiveOptions {
     pub denial: bool,
     /// Links the entries of the live variations, so that new positions do not overwrite them. Default: true.
     pub linked: bool,
-    /// The largest number of table entries, at least 4; `None`: as many as the memory holds. AWIT's table has 100
-    /// entries for quick games and 600 for tournaments. Default: `None`.
+    /// The largest number of table entries, at least 4; `None`: 1,048,576. The memory may hold fewer. AWIT's table has
+    /// 100 entries for quick games and 600 for tournaments. Default: `None`.
     pub entries: Option<u32>,
 }
 

@@ -1,8 +1,8 @@
 //! The width of a search and the prices of moves.
 //!
 //! A narrow search looks at short lists of candidates, a wider one at longer lists. The **width** of a search is the
-//! sum that the attacker may spend in a line, and every move of his has a **price**. A move that costs more than the width
-//! left is discarded: it is not on the list. After a move, the width left is smaller by its price.
+//! sum that the attacker may spend in a line, and every move of his has a **price**. A move that costs more than the
+//! width left is discarded: it is not on the list. After a move, the width left is smaller by its price.
 //!
 //! The unit is a quarter of a bit. A move after which the defender has 2ᵏ replies costs 4k, plus a surcharge that
 //! depends on the class of the candidate (`candidates`). A mate in which every line has 2ᵇ times as many positions as
