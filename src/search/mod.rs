@@ -30,6 +30,7 @@ pub mod pn;
 pub mod pvs;
 pub mod race;
 pub(crate) mod rebuild;
+pub mod retro;
 
 use shakmaty::Color;
 
