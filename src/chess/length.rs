@@ -18,6 +18,9 @@ impl MateLength {
     /// The longest mate that the program handles, in moves.
     pub const MAX: MateLength = MateLength(1000);
 
+    /// Stands for all lengths, also those above [`MateLength::MAX`]. As a refuted length: there is no mate at all.
+    pub const ANY: MateLength = MateLength(u16::MAX);
+
     /// Returns the number of plies from a node of the given kind to the checkmate.
     pub fn plies(self, kind: NodeKind) -> usize {
         match kind {

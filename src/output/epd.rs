@@ -80,6 +80,7 @@ mod tests {
             status: Status::Mate,
             mate_in: Some(2),
             refuted_through: Some(1),
+            no_mate_at_all: false,
             proved_shortest: true,
             verified: VerifiedFlag::UNCHECKED,
             pv: None,

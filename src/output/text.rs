@@ -76,6 +76,7 @@ pub(crate) fn verdict(solution: &Solution) -> String {
                 None => format!("{word} in ≤ {n}"),
             }
         }
+        (Status::NoMate, _) if result.no_mate_at_all => "no mate".to_owned(),
         (Status::NoMate, _) => format!("no mate in {}", result.refuted_through.unwrap_or_default()),
         (Status::Stalemate, _) => "stalemate: the side to move has no move and is not in check".to_owned(),
         (Status::Invalid, _) => "invalid".to_owned(),
@@ -129,7 +130,8 @@ mod tests {
         let mated = Outcome { status: Status::Mated, refuted_through: Some(0), ..mate };
         assert_eq!(verdict(&solution(mated)), "mated in ≤ 5");
         let none = Outcome { refuted_through: Some(3), ..Outcome::bare(Status::NoMate) };
-        assert_eq!(verdict(&solution(none)), "no mate in 3");
+        assert_eq!(verdict(&solution(none.clone())), "no mate in 3");
+        assert_eq!(verdict(&solution(Outcome { no_mate_at_all: true, ..none })), "no mate");
         let open = Outcome { refuted_through: Some(2), ..Outcome::bare(Status::Undecided) };
         let mut open = solution(open);
         open.stats.stopped_by = Some(StoppedBy::Time);

@@ -144,7 +144,7 @@ pub(super) fn find_mate(
     } else {
         race(diagram, bound, workers)
     };
-    found.refuted_through = answer.refuted;
+    found.refuted_through = answer.refuted.min(MateLength::MAX);
     if let Some(reason) = answer.stopped {
         workers.stop(reason);
     }

@@ -109,6 +109,9 @@ pub struct Outcome {
     pub mate_in: Option<u16>,
     /// The longest refuted length, in moves: there is no mate within it. `None` if nothing is refuted.
     pub refuted_through: Option<u16>,
+    /// Whether it is proved that no mate of any length exists. Not part of the JSON.
+    #[serde(skip)]
+    pub no_mate_at_all: bool,
     /// Whether it is proved that no shorter mate exists: `mate_in` is `refuted_through` + 1, or 0.
     pub proved_shortest: bool,
     /// Whether the checker has replayed a proof of a mate in `mate_in`.
@@ -126,6 +129,7 @@ impl Outcome {
             status,
             mate_in: None,
             refuted_through: None,
+            no_mate_at_all: false,
             proved_shortest: false,
             verified: VerifiedFlag::NO,
             pv: None,
@@ -146,6 +150,7 @@ impl Outcome {
             status,
             mate_in: Some(proof.length().0),
             refuted_through: bounds.refuted().map(|n| n.0),
+            no_mate_at_all: false,
             proved_shortest: bounds.is_exact(),
             verified: VerifiedFlag::by(proof),
             pv: Some(line.uci),

@@ -10,6 +10,7 @@
 //! | `pvs` | principal-variation search for mates, with null moves and extensions | DUCK; David-Tabibi & Netanyahu 2002, 2008 |
 //! | `pn` | best-first proof-number search on a tree or a DAG | Breuker, Allis & van den Herik 1994 |
 //! | `dfpn` | depth-first proof-number search with a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
+//! | `retro` | distance-to-mate tables of the men on the board, exact both ways | Thompson 1986 |
 //! | `race` | the default: proof-number searches and `pvs`, in turn or in parallel; the only one that uses others | |
 //!
 //! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
@@ -67,7 +68,7 @@ pub struct Answer {
     /// The proof of the shortest mate found. It counts as a mate only after the checker has replayed it.
     pub proof: Option<ProofTree>,
     /// The largest length within which no mate exists, as far as the search has shown, in moves. 0 means nothing is
-    /// refuted.
+    /// refuted, [`MateLength::ANY`] means that there is no mate of any length.
     pub refuted: MateLength,
     /// The reason why the engine stopped early. `None` if the task is answered.
     pub stopped: Option<StopReason>,
@@ -107,6 +108,11 @@ impl<F: FnMut(Event<'_>, u64)> Observer for F {
 pub trait Engine {
     /// Returns the name of the engine, as given to `--engine`.
     fn name(&self) -> &'static str;
+
+    /// Returns why the engine cannot search this task, as a sentence that says what to change; `None` if it can.
+    fn refusal(&self, _: &Task) -> Option<String> {
+        None
+    }
 
     /// Searches until the task is answered or a limit is reached. Engines call themselves once per ply, and lines can
     /// be thousands of plies long: the calling thread needs a stack of [`crate::solve::STACK_SIZE`] bytes.

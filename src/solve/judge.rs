@@ -32,7 +32,12 @@ pub(super) fn judge(problem: &Problem, goal: SolveGoal, answer: Answer) -> Judge
         return outcome_of_proof(problem, tree, goal.attacker, answer.refuted);
     }
     let status = if answer.refuted >= goal.bound { Status::NoMate } else { Status::Undecided };
-    Ok((Outcome { refuted_through: Some(answer.refuted.0), ..Outcome::bare(status) }, None))
+    let outcome = Outcome {
+        refuted_through: Some(answer.refuted.min(MateLength::MAX).0),
+        no_mate_at_all: answer.refuted == MateLength::ANY,
+        ..Outcome::bare(status)
+    };
+    Ok((outcome, None))
 }
 
 /// Replays a claimed proof and compares it with the refuted length.

@@ -6,6 +6,7 @@ use crate::search::exhaustive::Exhaustive;
 use crate::search::pn::{Pn, PnOptions};
 use crate::search::pvs::{Pvs, PvsOptions};
 use crate::search::race::{Race, RaceOptions};
+use crate::search::retro::Retro;
 
 /// A search engine that can be chosen by name.
 #[derive(Debug, Clone, Copy)]
@@ -79,6 +80,14 @@ pub const ENGINES: &[EngineEntry] = &[
         parallel: false,
         reads: &[Part::Pvs],
         make: |options| Box::new(Pvs::new(options.pvs)),
+    },
+    EngineEntry {
+        name: "retro",
+        about: "builds distance-to-mate tables of the men on the board: exact both ways, for few men",
+        facts_percent: 0,
+        parallel: true,
+        reads: &[],
+        make: |options| Box::new(Retro::new(options.race.threads)),
     },
     EngineEntry {
         name: "exhaustive",

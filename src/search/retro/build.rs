@@ -219,7 +219,8 @@ impl Build<'_> {
     /// Returns the squares of the last man for which a double step is legal: it does not stand in the way, and the
     /// position after the step is legal.
     fn steps_legal(&self, frame: &Frame<'_>, step: DoubleStep, side: Side) -> Bitboard {
-        let Some((pawn, _)) = frame.men_of(side).find(|&(man, role)| role == Role::Pawn && frame.squares[man] == step.from)
+        let Some((pawn, _)) =
+            frame.men_of(side).find(|&(man, role)| role == Role::Pawn && frame.squares[man] == step.from)
         else {
             return Bitboard::EMPTY;
         };
@@ -350,7 +351,7 @@ impl Build<'_> {
             let symmetry = frame.layout.normaliser(from);
             let mut squares = frame.squares;
             squares[0] = from;
-            let mut push = |symmetry: Symmetry, squares: &mut [Square], set: Bitboard| -> Bitboard {
+            let push = |symmetry: Symmetry, squares: &mut [Square], set: Bitboard| -> Bitboard {
                 squares.iter_mut().for_each(|square| *square = symmetry.square(*square));
                 symmetry.set(set)
             };

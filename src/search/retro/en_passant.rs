@@ -37,9 +37,8 @@ pub(super) fn double_step(frame: &Frame<'_>, side: Side, from: Square) -> Option
 #[inline]
 pub(super) fn may_be_captured(frame: &Frame<'_>, side: Side, step: DoubleStep) -> bool {
     let men = frame.layout.men().iter().zip(frame.squares);
-    men.filter(|(man, _)| man.role == Role::Pawn && man.side != side).any(|(_, square)| {
-        square.rank() == step.to.rank() && square.file().distance(step.to.file()) == 1
-    })
+    men.filter(|(man, _)| man.role == Role::Pawn && man.side != side)
+        .any(|(_, square)| square.rank() == step.to.rank() && square.file().distance(step.to.file()) == 1)
 }
 
 /// The captures en passant of the defender after a double step of the attacker.

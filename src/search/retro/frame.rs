@@ -104,8 +104,7 @@ mod tests {
                 if !frame.is_possible() {
                     continue;
                 }
-                let (mate, mated) =
-                    (frame.king_attacked_by(Side::Attacker), frame.king_attacked_by(Side::Defender));
+                let (mate, mated) = (frame.king_attacked_by(Side::Attacker), frame.king_attacked_by(Side::Defender));
                 for square in !frame.occupied {
                     let in_check = |side| frame.position(square, side).is_check();
                     assert_eq!(mate.contains(square), in_check(Side::Defender), "{class} {word} {square}");

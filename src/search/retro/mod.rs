@@ -3,6 +3,7 @@
 mod build;
 mod conversions;
 mod en_passant;
+mod engine;
 mod frame;
 mod layout;
 mod material;
@@ -11,6 +12,7 @@ mod symmetry;
 mod table;
 mod tables;
 
+pub use engine::Retro;
 pub use layout::MAX_MEN;
 pub use material::Material;
 pub use table::Distance;
@@ -33,7 +35,13 @@ mod tests {
             let material: Material = class.parse().unwrap();
             let threads = std::env::var("T").map_or(1, |t| t.parse().unwrap());
             tables.build(material, threads, &control).unwrap();
-            println!("{class} {:?} {:?} {:?} need {:?} MB", tables.longest(material, NodeKind::Or), tables.longest(material, NodeKind::And), start.elapsed(), Tables::bytes_needed(material).unwrap() >> 20);
+            println!(
+                "{class} {:?} {:?} {:?} need {:?} MB",
+                tables.longest(material, NodeKind::Or),
+                tables.longest(material, NodeKind::And),
+                start.elapsed(),
+                Tables::bytes_needed(material).unwrap() >> 20
+            );
         }
     }
 }

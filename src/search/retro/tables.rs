@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use shakmaty::Color;
 
-use crate::chess::{MateLength, NodeKind, Position};
+use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 use crate::search::{Control, Interrupted};
 
 use super::build::build;
@@ -75,6 +75,17 @@ impl Tables {
             NodeKind::Or => self.distance_with_capture(position, attacker),
             NodeKind::And => self.distance_by_replies(position, attacker),
         }
+    }
+
+    /// Returns a move of `attacker`, who is to move, that leads to the shortest mate, and the length of that mate. `None`
+    /// if there is no mate or the tables do not tell.
+    pub(crate) fn best_move(&self, position: &Position, attacker: Color) -> Option<(MoveCode, MateLength)> {
+        let Distance::Mate(length) = self.distance(position, attacker)? else { return None };
+        let best = position.legal_moves().into_iter().find(|&m| {
+            let after = self.distance(&position.play(m), attacker);
+            after == length.shorter().map(Distance::Mate)
+        });
+        best.map(|m| (m.code(), length))
     }
 
     /// Looks a position up, without regard to a right to capture en passant.
