@@ -77,15 +77,16 @@ impl Tables {
         }
     }
 
-    /// Returns a move of `attacker`, who is to move, that leads to the shortest mate, and the length of that mate. `None`
-    /// if there is no mate or the tables do not tell.
+    /// Returns a move of `attacker`, who is to move, that leads to the shortest mate, and the length of that mate; of
+    /// several such moves the one with the fewest replies, because that makes proofs small. `None` if there is no mate
+    /// or the tables do not tell.
     pub(crate) fn best_move(&self, position: &Position, attacker: Color) -> Option<(MoveCode, MateLength)> {
         let Distance::Mate(length) = self.distance(position, attacker)? else { return None };
-        let best = position.legal_moves().into_iter().find(|&m| {
-            let after = self.distance(&position.play(m), attacker);
-            after == length.shorter().map(Distance::Mate)
-        });
-        best.map(|m| (m.code(), length))
+        let rest = length.shorter().map(Distance::Mate);
+        let after = position.legal_moves().into_iter().map(|m| (m, position.play(m)));
+        let best = after.filter(|(_, after)| self.distance(after, attacker) == rest);
+        let best = best.min_by_key(|(_, after)| after.count_moves());
+        best.map(|(m, _)| (m.code(), length))
     }
 
     /// Looks a position up, without regard to a right to capture en passant.
