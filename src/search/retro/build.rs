@@ -236,10 +236,14 @@ impl Build<'_> {
         let decided = if to_move == NodeKind::Or { &self.won } else { &self.lost };
         let (words, sets) = agenda.take(level);
         for part in self.divide(&words, |&word, touched: &mut Vec<u32>| {
-            let bytes = self.table.word(to_move, word as usize).iter();
-            let with_value = Square::ALL.into_iter().zip(bytes).filter(|(_, byte)| byte.load(Relaxed) == level);
-            let set: Bitboard = with_value.map(|(square, _)| square).collect();
-            self.touch(word as usize, set & !decided.get(word as usize), touched);
+            let bytes = self.table.word(to_move, word as usize);
+            let mut set = Bitboard::EMPTY;
+            for square in !decided.get(word as usize) {
+                if bytes[square as usize].load(Relaxed) == level {
+                    set.add(square);
+                }
+            }
+            self.touch(word as usize, set, touched);
         }) {
             touched.extend(part);
         }

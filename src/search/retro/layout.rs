@@ -15,7 +15,7 @@ use shakmaty::{Color, Role, Square};
 
 use crate::chess::Position;
 
-use super::material::{Material, ROLES, Side};
+use super::material::{Material, ROLES, SIDES, Side};
 use super::symmetry::{Symmetry, TRIANGLE_SQUARES, triangle_number, triangle_square};
 
 /// The largest number of men of a table, with both kings.
@@ -35,8 +35,11 @@ pub(super) struct TableMan {
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
     men: ArrayVec<TableMan, MAX_MEN>,
-    /// By man: the difference of the word's number when its digit grows by one. Without meaning for the last man.
+    /// By man: the difference of the position's number when its digit grows by one. 1 for the last man, 0 after it.
     strides: [usize; MAX_MEN],
+    /// What the pawns other than the anchor add to a position's number if their squares, which begin at a2, are taken
+    /// for digits.
+    excess: usize,
     words: usize,
     pawns: bool,
 }
@@ -51,18 +54,23 @@ impl Layout {
     pub fn new(material: Material) -> Layout {
         let mut men = ArrayVec::new();
         for role in ROLES {
-            for side in [Side::Attacker, Side::Defender] {
+            for side in SIDES {
                 men.extend((0..material.count(side, role)).map(|_| TableMan { side, role }));
             }
             if role == Role::Pawn {
                 men.extend([Side::Defender, Side::Attacker].map(|side| TableMan { side, role: Role::King }));
             }
         }
-        let mut layout = Layout { men, strides: [0; MAX_MEN], words: 1, pawns: material.has_pawns() };
-        for man in (0..layout.men.len() - 1).rev() {
-            layout.strides[man] = layout.words;
-            layout.words *= layout.digits(man);
+        let mut layout = Layout { men, strides: [0; MAX_MEN], excess: 0, words: 1, pawns: material.has_pawns() };
+        let mut positions = 1;
+        for man in (0..layout.men.len()).rev() {
+            layout.strides[man] = positions;
+            positions *= layout.digits(man);
+            if man > 0 && layout.men[man].role == Role::Pawn {
+                layout.excess += 8 * layout.strides[man];
+            }
         }
+        layout.words = positions / 64;
         layout
     }
 
@@ -105,16 +113,10 @@ impl Layout {
         }
     }
 
-    /// Returns the digit of a man on a square. The anchor must stand on one of its squares.
+    /// Returns the digit of the anchor, which must stand on one of its squares.
     #[inline]
-    pub fn digit(&self, man: usize, square: Square) -> usize {
-        let square_number = square as usize;
-        match (man, self.men[man].role) {
-            (0, Role::Pawn) => 4 * (square_number / 8 - 1) + square_number % 8,
-            (0, _) => triangle_number(square),
-            (_, Role::Pawn) => square_number - 8,
-            _ => square_number,
-        }
+    fn anchor_digit(&self, square: Square) -> usize {
+        if self.pawns { 4 * (square as usize / 8 - 1) + square as usize % 8 } else { triangle_number(square) }
     }
 
     /// Returns the square of a man from its digit.
@@ -128,24 +130,34 @@ impl Layout {
         Square::new(number as u32)
     }
 
+    /// Returns the number of a position whose anchor stands on one of its squares.
+    #[inline]
+    fn number_as_is(&self, squares: &Squares) -> usize {
+        let others: usize = (1..MAX_MEN).map(|man| squares[man] as usize * self.strides[man]).sum();
+        self.anchor_digit(squares[0]) * self.strides[0] + others - self.excess
+    }
+
     /// Returns the word of a frame. The anchor must stand on one of its squares.
     #[inline]
     pub fn word(&self, squares: &Squares) -> usize {
-        (0..self.last()).map(|man| self.digit(man, squares[man]) * self.strides[man]).sum()
+        self.number_as_is(squares) / 64
     }
 
     /// Returns the word after a man that is neither the anchor king nor the last man has gone from one square to
     /// another.
     #[inline]
     pub fn word_after(&self, word: usize, man: usize, from: Square, to: Square) -> usize {
-        let stride = self.strides[man];
-        word + self.digit(man, to) * stride - self.digit(man, from) * stride
+        let stride = self.strides[man] / 64;
+        if man == 0 {
+            return word + self.anchor_digit(to) * stride - self.anchor_digit(from) * stride;
+        }
+        word + to as usize * stride - from as usize * stride
     }
 
     /// Returns the frame of a word. The square of the last man has no meaning.
     pub fn frame(&self, word: usize) -> Squares {
         let mut squares = [Square::A1; MAX_MEN];
-        let mut rest = word;
+        let mut rest = 64 * word;
         for (man, square) in squares.iter_mut().enumerate().take(self.last()) {
             *square = self.square(man, rest / self.strides[man]);
             rest %= self.strides[man];
@@ -163,11 +175,7 @@ impl Layout {
     #[inline]
     pub fn number(&self, squares: &Squares) -> usize {
         let symmetry = self.normaliser(squares[0]);
-        let mut image = *squares;
-        for square in &mut image[..self.men.len()] {
-            *square = symmetry.square(*square);
-        }
-        self.word(&image) * 64 + image[self.last()] as usize
+        self.number_as_is(&squares.map(|square| symmetry.square(square)))
     }
 
     /// Returns the squares of the men of a position of this class, seen by an attacker who plays White.

@@ -19,62 +19,77 @@ pub(super) enum Side {
     Defender,
 }
 
+/// Both sides.
+pub(super) const SIDES: [Side; 2] = [Side::Attacker, Side::Defender];
+
 /// The men of both sides, without their squares. Each side has one king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Material {
-    /// The number of men of each role of [`ROLES`], the attacker's first.
-    counts: [[u8; ROLES.len()]; 2],
+    /// The number of men of each role of [`ROLES`], the attacker's first, in [`COUNT_BITS`] bits each.
+    counts: u64,
+}
+
+/// The bits of a number of men. No side has more than 63 men of a role.
+const COUNT_BITS: usize = 6;
+
+/// Returns the place of a number of men in [`Material::counts`].
+#[inline]
+fn shift(side: Side, role: Role) -> usize {
+    COUNT_BITS * (ROLES.len() * side as usize + role as usize - 1)
 }
 
 impl Material {
     /// Two kings.
-    pub(super) const KINGS: Material = Material { counts: [[0; ROLES.len()]; 2] };
+    pub(super) const KINGS: Material = Material { counts: 0 };
 
     /// Returns the men of a position.
+    #[inline]
     pub fn of(position: &Position, attacker: Color) -> Material {
-        let count = |color| ROLES.map(|role| position.men(color, role).count() as u8);
-        Material { counts: [count(attacker), count(!attacker)] }
+        let mut counts = 0;
+        for (side, color) in SIDES.into_iter().zip([attacker, !attacker]) {
+            for role in ROLES {
+                counts |= (position.men(color, role).count() as u64) << shift(side, role);
+            }
+        }
+        Material { counts }
     }
 
     /// Returns the number of men, with both kings.
     pub fn men(self) -> usize {
-        2 + self.counts.iter().flatten().map(|&count| usize::from(count)).sum::<usize>()
+        2 + SIDES.into_iter().flat_map(|side| ROLES.map(|role| self.count(side, role))).sum::<usize>()
     }
 
     /// Returns whether there is a pawn.
     pub(super) fn has_pawns(self) -> bool {
-        self.counts.iter().any(|side| side[0] > 0)
+        SIDES.into_iter().any(|side| self.count(side, Role::Pawn) > 0)
     }
 
     /// Returns whether this side has only its king.
     pub(super) fn is_bare(self, side: Side) -> bool {
-        self.counts[side as usize] == [0; ROLES.len()]
+        ROLES.into_iter().all(|role| self.count(side, role) == 0)
     }
 
     /// Returns the number of men of a role, which is not the king, of one side.
     #[inline]
     pub(super) fn count(self, side: Side, role: Role) -> usize {
-        usize::from(self.counts[side as usize][role as usize - 1])
+        (self.counts >> shift(side, role)) as usize & ((1 << COUNT_BITS) - 1)
     }
 
     /// Returns the same men with one more.
     #[must_use]
-    pub(super) fn with(mut self, side: Side, role: Role) -> Material {
-        self.counts[side as usize][role as usize - 1] += 1;
-        self
+    pub(super) fn with(self, side: Side, role: Role) -> Material {
+        Material { counts: self.counts + (1 << shift(side, role)) }
     }
 
     /// Returns the same men with one less, or `None` if there is none of this kind.
-    pub(super) fn without(mut self, side: Side, role: Role) -> Option<Material> {
-        let count = &mut self.counts[side as usize][role as usize - 1];
-        *count = count.checked_sub(1)?;
-        Some(self)
+    pub(super) fn without(self, side: Side, role: Role) -> Option<Material> {
+        (self.count(side, role) > 0).then(|| Material { counts: self.counts - (1 << shift(side, role)) })
     }
 
     /// Returns the classes into which one capture or one promotion turns this one, without repetitions.
     pub(super) fn after_conversion(self) -> Vec<Material> {
         let mut classes = Vec::new();
-        for side in [Side::Attacker, Side::Defender] {
+        for side in SIDES {
             for role in ROLES {
                 classes.extend(self.without(side, role));
             }
@@ -107,7 +122,7 @@ impl Material {
 /// Writes the men as usual for endings, the attacker's first: `KBNK`, `KQKR`.
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for side in [Side::Attacker, Side::Defender] {
+        for side in SIDES {
             f.write_str("K")?;
             for role in ROLES.into_iter().rev() {
                 for _ in 0..self.count(side, role) {

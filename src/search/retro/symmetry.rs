@@ -51,6 +51,55 @@ pub(super) fn triangle_square(number: usize) -> Square {
     Square::new(found.unwrap_or_default() as u32)
 }
 
+/// By symmetry and square: the image of the square.
+const IMAGES: [[Square; 64]; 8] = images();
+
+const fn images() -> [[Square; 64]; 8] {
+    let mut images = [[Square::A1; 64]; 8];
+    let mut symmetry = 0;
+    while symmetry < 8 {
+        let mut number = 0;
+        while number < 64 {
+            let mut square = Square::new(number as u32);
+            if symmetry & EXCHANGE_FILES as usize != 0 {
+                square = square.flip_horizontal();
+            }
+            if symmetry & EXCHANGE_RANKS as usize != 0 {
+                square = square.flip_vertical();
+            }
+            images[symmetry][number] = if symmetry & MIRROR as usize != 0 { square.flip_diagonal() } else { square };
+            number += 1;
+        }
+        symmetry += 1;
+    }
+    images
+}
+
+/// The symmetries that take a square into the triangle a1–d1–d4, by square.
+const TO_TRIANGLE: [Symmetry; 64] = to_triangle();
+
+const fn to_triangle() -> [Symmetry; 64] {
+    let mut symmetries = [Symmetry(0); 64];
+    let mut number = 0;
+    while number < 64 {
+        let (mut file, mut rank, mut bits) = (number % 8, number / 8, 0);
+        if file > 3 {
+            bits |= EXCHANGE_FILES;
+            file = 7 - file;
+        }
+        if rank > 3 {
+            bits |= EXCHANGE_RANKS;
+            rank = 7 - rank;
+        }
+        if rank > file {
+            bits |= MIRROR;
+        }
+        symmetries[number] = Symmetry(bits);
+        number += 1;
+    }
+    symmetries
+}
+
 impl Symmetry {
     /// The mirror image in the diagonal a1–h8.
     pub const DIAGONAL: Symmetry = Symmetry(MIRROR);
@@ -58,20 +107,7 @@ impl Symmetry {
     /// Returns the symmetry that takes the square into the triangle a1–d1–d4. Squares of the triangle stay.
     #[inline]
     pub fn to_triangle(square: Square) -> Symmetry {
-        let mut bits = 0;
-        let mut square = square;
-        if square.file() > File::D {
-            bits |= EXCHANGE_FILES;
-            square = square.flip_horizontal();
-        }
-        if square as u32 >= 32 {
-            bits |= EXCHANGE_RANKS;
-            square = square.flip_vertical();
-        }
-        if square.rank() as u32 > square.file() as u32 {
-            bits |= MIRROR;
-        }
-        Symmetry(bits)
+        TO_TRIANGLE[square as usize]
     }
 
     /// Returns the symmetry that takes the square to the files a to d and exchanges no ranks.
@@ -82,14 +118,8 @@ impl Symmetry {
 
     /// Returns the image of a square.
     #[inline]
-    pub fn square(self, mut square: Square) -> Square {
-        if self.0 & EXCHANGE_FILES != 0 {
-            square = square.flip_horizontal();
-        }
-        if self.0 & EXCHANGE_RANKS != 0 {
-            square = square.flip_vertical();
-        }
-        if self.0 & MIRROR != 0 { square.flip_diagonal() } else { square }
+    pub fn square(self, square: Square) -> Square {
+        IMAGES[usize::from(self.0 & 7)][square as usize]
     }
 
     /// Returns the image of a set of squares.

@@ -1,8 +1,8 @@
 //! The tables that have been built, by class, and the values of positions from them.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use hashbrown::HashMap;
 use shakmaty::Color;
 
 use crate::chess::{MateLength, MoveCode, NodeKind, Position};
