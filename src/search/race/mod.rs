@@ -18,6 +18,7 @@
 //! Rejected: other shares of the nodes, separate tables for the threads, and a second worker that only refutes
 //! (`benches/tuning/lanes.md`, `benches/tuning/threads.md`).
 
+mod endings;
 mod state;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -115,8 +116,11 @@ impl Engine for Race {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
+        if let Some(answer) = endings::by_tables(self, task, meter, facts, observer) {
+            return answer;
+        }
         let options = DfpnOptions { read_facts: self.options.read_facts, ..DfpnOptions::default() };
-        let mut prover = Prover::new(options, task.memory - task.memory / PVS_MEMORY_DIVISOR);
+        let mut prover = endings::prover(options, task, task.memory - task.memory / PVS_MEMORY_DIVISOR);
         self.solve_with(&mut prover, task, meter, facts, observer)
     }
 }

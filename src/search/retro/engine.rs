@@ -36,15 +36,19 @@ impl Engine for Retro {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, _: &Facts, observer: &mut dyn Observer) -> Answer {
-        let material = Material::of(&task.position, task.attacker);
         if refusal(task).is_some() {
             return Answer { stopped: Some(StopReason::Memory), ..Answer::default() };
         }
-        let mut tables = Tables::default();
-        match tables.build(material, self.threads, meter.control()) {
-            Ok(()) => answer(&tables, task, meter, observer),
-            Err(reason) => Answer { stopped: Some(reason), ..Answer::default() },
-        }
+        solve(task, self.threads, meter, observer)
+    }
+}
+
+/// Builds the tables of a task that is not refused ([`refusal`]), and reads the answer from them.
+pub(crate) fn solve(task: &Task, threads: usize, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
+    let mut tables = Tables::default();
+    match tables.build(Material::of(&task.position, task.attacker), threads, meter.control()) {
+        Ok(()) => answer(&tables, task, meter, observer),
+        Err(reason) => Answer { stopped: Some(reason), ..Answer::default() },
     }
 }
 
@@ -68,7 +72,7 @@ pub(crate) fn refusal(task: &Task) -> Option<String> {
 }
 
 /// Reads the answer to a task from tables that hold its position, and collects the proof of the mate.
-pub(crate) fn answer(tables: &Tables, task: &Task, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
+fn answer(tables: &Tables, task: &Task, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
     let (refuted, length) = match tables.distance(&task.position, task.attacker) {
         None => return Answer { stopped: Some(StopReason::Memory), ..Answer::default() },
         Some(Distance::NoMate) => (MateLength::ANY, None),

@@ -6,6 +6,7 @@ mod en_passant;
 mod engine;
 mod frame;
 mod layout;
+mod leaves;
 mod material;
 mod sets;
 mod symmetry;
@@ -13,7 +14,9 @@ mod table;
 mod tables;
 
 pub use engine::Retro;
+pub(crate) use engine::{refusal, solve};
 pub use layout::MAX_MEN;
+pub use leaves::{Leaves, MAX_LEAF_MEN};
 pub use material::Material;
 pub use table::Distance;
 pub use tables::Tables;

@@ -28,12 +28,25 @@ impl Tables {
     /// Returns the memory that the tables of a class and of all that it can turn into take while they are built, in
     /// bytes. `None` if the class has too many men for a table.
     pub fn bytes_needed(material: Material) -> Option<usize> {
+        Tables::default().bytes_to_build(material)
+    }
+
+    /// Returns whether there is a table of a class.
+    #[inline]
+    pub(super) fn has(&self, material: Material) -> bool {
+        self.tables.contains_key(&material)
+    }
+
+    /// Returns the memory that these tables and those that a class still needs take while they are built, in bytes.
+    /// `None` if the class has too many men for a table.
+    pub(super) fn bytes_to_build(&self, material: Material) -> Option<usize> {
         if material.men() > MAX_MEN {
             return None;
         }
-        let words: Vec<usize> = material.closure().into_iter().map(|class| Layout::new(class).words()).collect();
+        let missing = material.closure().into_iter().filter(|&class| !self.has(class));
+        let words: Vec<usize> = missing.map(|class| Layout::new(class).words()).collect();
         let largest = words.iter().max().copied().unwrap_or(0);
-        Some(TABLE_BYTES * words.iter().sum::<usize>() + BUILDING_BYTES * largest)
+        Some(self.bytes() + TABLE_BYTES * words.iter().sum::<usize>() + BUILDING_BYTES * largest)
     }
 
     /// Returns the memory that the tables take, in bytes.
