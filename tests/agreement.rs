@@ -13,6 +13,7 @@ use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
 use matesolve::search::pvs::{Extensions, Finish, Pvs, PvsOptions};
 use matesolve::search::race::{Race, RaceOptions};
+use matesolve::search::retro::Retro;
 use matesolve::search::{Answer, Engine};
 use shakmaty::{Chess, Color, Position as _};
 use support::case::Case;
@@ -106,6 +107,7 @@ fn entrants() -> Vec<Entrant> {
         Entrant::new("dfpn", Dfpn::default(), 2),
         Entrant::new("race", Race::default(), 2),
         Entrant::new("race of 3", Race::new(RaceOptions { threads: 3, ..RaceOptions::default() }), 2),
+        Entrant::new("retro", Retro::new(1), 8),
         Entrant::new("pvs lane", Pvs::new(PvsOptions::LANE), 4),
     ];
     for mode in pn_modes() {
@@ -181,7 +183,8 @@ fn compare(first_seed: u64, count: usize, selection: Selection) {
     let (mut lengths, mut defending, mut black) = ([0; 6], 0, 0);
     for (turn, case) in cases(first_seed, count).enumerate() {
         for (i, (entrant, (run, complete))) in entrants.iter_mut().zip(&mut tally).enumerate() {
-            if selection == Selection::InTurn && (i + turn) % entrant.every > 0 {
+            let refused = entrant.engine.refusal(&case.task(MEMORY)).is_some();
+            if refused || (selection == Selection::InTurn && (i + turn) % entrant.every > 0) {
                 continue;
             }
             let answer = answer(entrant.engine.as_mut(), &case, 100_000);

@@ -9,8 +9,10 @@ mod support;
 use std::sync::atomic::AtomicBool;
 
 use matesolve::chess::{MateLength, NodeKind, Position};
+use matesolve::results::solution::Status;
 use matesolve::search::retro::{Distance, Material, Tables};
 use matesolve::search::{Control, Limits};
+use matesolve::{Problem, Solver};
 use shakmaty::{
     Board, CastlingMode, Chess, Color, FromSetup, Piece, Position as _, PositionError, Role, Setup, Square,
 };
@@ -148,12 +150,68 @@ fn the_longest_mates_are_those_of_the_literature() {
 }
 
 #[test]
+fn material_that_cannot_mate_has_no_mate_in_any_table() {
+    let mut claimed = 0;
+    let classes = ["KNK", "KBK", "KNKQ", "KBKB", "KBKR", "KBKQ", "KBBK"];
+    for class in classes {
+        let (tables, _) = tables(class);
+        let mut random = Random(3);
+        for chess in (0..2_000).filter_map(|_| place(&mut random, class, Color::White)) {
+            if Position::from_chess(&chess).cannot_mate(Color::White) {
+                claimed += 1;
+                assert_eq!(value(&tables, &chess, Color::White), Distance::NoMate, "{class}: {chess:?}");
+            }
+        }
+    }
+    assert!(claimed > 1_000, "{claimed}");
+}
+
+#[test]
 fn random_positions_have_the_values_of_simple_solvers() {
     let mut mates = 0;
     for class in ["KQK", "KPK", "KBNK", "KQKR", "KRKN", "KPPK", "KPKP"] {
         mates += compare(class, &tables(class).0, 150);
     }
     assert!(mates > 300, "{mates}");
+}
+
+#[test]
+fn the_engine_proves_mates_and_says_that_there_is_none() {
+    let solver = || Solver::new().engine("retro").unwrap();
+    let answer = |text: &str| solver().solve(&Problem::read(text).unwrap());
+    let mate = answer("8/8/8/3k4/8/8/8/KBN5 w - -");
+    assert_eq!((mate.result.mate_in, mate.result.proved_shortest), (Some(30), true));
+    assert!(mate.result.verified.is_set());
+    let mated = solver().defend().solve(&Problem::read("8/8/8/3k4/8/8/8/KR6 b - -").unwrap());
+    assert_eq!((mated.result.status, mated.result.proved_shortest), (Status::Mated, true));
+    let none = answer("8/8/8/3k4/8/8/8/KNN5 w - -");
+    assert_eq!((none.result.status, none.result.no_mate_at_all), (Status::NoMate, true));
+    let within = solver().at_most(5).solve(&Problem::read("8/8/8/3k4/8/8/8/KBN5 w - -").unwrap());
+    assert_eq!((within.result.status, within.result.no_mate_at_all), (Status::NoMate, false));
+}
+
+#[test]
+fn the_engine_refuses_what_it_has_no_tables_for() {
+    let warning = |text: &str, hash| {
+        let solver = Solver::new().engine("retro").unwrap().hash(hash);
+        let solution = solver.solve(&Problem::read(text).unwrap());
+        assert_eq!(solution.result.status, Status::Undecided, "{text}");
+        solution.warnings.join(" ")
+    };
+    let rights = warning("r3k3/8/8/8/8/8/8/KQ6 w q -", 1 << 30);
+    assert!(rights.contains("may still castle"), "{rights}");
+    let men = warning("8/8/8/3k4/8/7p/6PP/KQ6 w - -", 1 << 30);
+    assert!(men.contains("at most 5 men, and 6 are on the board"), "{men}");
+    let memory = warning("8/8/8/3k4/8/8/8/KQR3r1 w - -", 1 << 28);
+    assert!(memory.contains("give at least --hash 576M"), "{memory}");
+}
+
+#[test]
+fn the_race_answers_endings_of_four_men_exactly() {
+    let solution = Solver::new().solve(&Problem::read("8/8/8/3k4/8/8/8/KBB5 w - -").unwrap());
+    assert_eq!((solution.result.mate_in, solution.result.proved_shortest), (Some(17), true));
+    let none = Solver::new().solve(&Problem::read("8/8/8/3k4/8/4P3/8/K7 w - -").unwrap());
+    assert!(none.result.no_mate_at_all);
 }
 
 #[test]

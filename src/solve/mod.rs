@@ -196,10 +196,15 @@ fn attempt(
     if let Some(judgement) = game_over(problem) {
         return Attempt { stats, judgement, refusal: None };
     }
+    let position = Position::from_chess(&problem.chess);
+    if position.cannot_mate(goal.attacker) {
+        let judgement = judge(problem, goal, Answer { refuted: MateLength::ANY, ..Answer::default() });
+        return Attempt { stats, judgement, refusal: None };
+    }
     let start = Instant::now();
     let facts = Facts::with_bytes(request.hash / 100 * request.engine.facts_percent);
     let task = Task {
-        position: Position::from_chess(&problem.chess),
+        position,
         attacker: goal.attacker,
         bound: goal.bound,
         shortest: goal.shortest,

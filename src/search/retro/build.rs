@@ -14,34 +14,44 @@
 //! Captures and promotions lead to tables that are finished. Their best value is stored in a position's byte before the
 //! sweeps begin, and the [`Agenda`] brings the position up at that length.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use shakmaty::{Bitboard, Role, Square, attacks};
+use shakmaty::{Bitboard, Role, Square};
 
 use crate::chess::NodeKind;
 use crate::search::{Control, Interrupted};
 
-use super::conversions::{Conversions, ahead};
-use super::en_passant::{self, DoubleStep, double_step, may_be_captured};
+use super::conversions::Conversions;
+use super::en_passant;
 use super::frame::Frame;
 use super::layout::Layout;
 use super::material::{Material, Side};
 use super::sets::{Agenda, PositionSet, WordSet, in_parallel};
-use super::symmetry::Symmetry;
 use super::table::{ILLEGAL, LONGEST, NO_MATE, Table};
 use super::tables::Tables;
+
+impl Tables {
+    /// Builds the tables of a class and of all that it can turn into, except those that exist. The class must have at
+    /// most [`super::MAX_MEN`] men.
+    ///
+    /// # Errors
+    /// A limit was reached. The tables finished by then are kept.
+    pub fn build(&mut self, material: Material, threads: usize, control: &Control<'_>) -> Result<(), Interrupted> {
+        for class in material.closure() {
+            if !self.has(class) {
+                let table = build(class, self, threads, control)?;
+                self.insert(class, table);
+            }
+        }
+        Ok(())
+    }
+}
 
 /// Builds the table of a class. `tables` holds the tables of all classes into which it can turn.
 ///
 /// # Errors
 /// A limit was reached.
-pub(super) fn build(
-    material: Material,
-    tables: &Tables,
-    threads: usize,
-    control: &Control<'_>,
-) -> Result<Arc<Table>, Interrupted> {
+fn build(material: Material, tables: &Tables, threads: usize, control: &Control<'_>) -> Result<Table, Interrupted> {
     let table = Table::new(material);
     let words = table.layout.words();
     let build = Build {
@@ -56,27 +66,27 @@ pub(super) fn build(
         control,
     };
     build.run()?;
-    Ok(Arc::new(build.table))
+    Ok(build.table)
 }
 
 /// A table under construction.
-struct Build<'t> {
-    table: Table,
+pub(super) struct Build<'t> {
+    pub table: Table,
     conversions: Conversions,
     /// Positions with the attacker to move whose mate is known, and all that are no positions.
-    won: PositionSet,
+    pub won: PositionSet,
     /// Positions with the defender to move whose mate is known, and all that are no positions.
-    lost: PositionSet,
+    pub lost: PositionSet,
     /// The positions to look at in the next sweep.
     candidates: PositionSet,
     /// Whether the attacker has only a king.
     hopeless: bool,
-    tables: &'t Tables,
+    pub tables: &'t Tables,
     threads: usize,
     control: &'t Control<'t>,
 }
 
-/// What is known before the first sweep.
+/// The knowledge before the first sweep.
 #[derive(Default)]
 struct Start {
     /// Words with positions that may be checkmate.
@@ -113,13 +123,12 @@ impl Build<'_> {
     }
 
     /// Runs `work` on the items, divided among the threads.
-    fn divide<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T, &mut R) + Sync) -> Vec<R>
-    where
-        R: Default,
-    {
+    fn divide<T: Sync, R: Send + Default>(&self, items: &[T], work: impl Fn(&T, &mut R) + Sync) -> Vec<R> {
         in_parallel(self.threads, items, |items| {
             let mut result = R::default();
-            items.iter().for_each(|item| work(item, &mut result));
+            for item in items {
+                work(item, &mut result);
+            }
             result
         })
     }
@@ -149,27 +158,19 @@ impl Build<'_> {
         self.won.set(word, !attacker);
         self.lost.set(word, !defender);
         let mut mates = [NO_MATE; 64];
-        let mut mated = [if self.hopeless { NO_MATE } else { 0 }; 64];
+        let mut longest = [if self.hopeless { NO_MATE } else { 0 }; 64];
         if !self.hopeless && possible.any() {
-            self.conversions.each(&frame, Side::Attacker, attacker, |last, byte| {
-                if byte < LONGEST {
-                    mates[last as usize] = mates[last as usize].min(byte + 1);
-                }
-            });
-            self.conversions.each(&frame, Side::Defender, defender, |last, byte| {
-                if byte != ILLEGAL {
-                    mated[last as usize] = mated[last as usize].max(byte);
-                }
-            });
+            self.conversions.values(&frame, Side::Attacker, attacker, &mut mates);
+            self.conversions.values(&frame, Side::Defender, defender, &mut longest);
             self.start_en_passant(&frame, [attacker, defender], &mut mates, &mut start.defences);
             list_values(&mates, attacker, word, &mut start.attacks);
-            list_values(&mated, defender, word, &mut start.defences);
-            let checkmates = (defender & check).into_iter().filter(|&last| mated[last as usize] == 0);
+            list_values(&longest, defender, word, &mut start.defences);
+            let checkmates = (defender & check).into_iter().filter(|&last| longest[last as usize] == 0);
             if self.candidates.add(word, checkmates.collect()) {
                 start.checks.push(word as u32);
             }
         }
-        for (to_move, positions, values) in [(NodeKind::Or, attacker, mates), (NodeKind::And, defender, mated)] {
+        for (to_move, positions, values) in [(NodeKind::Or, attacker, mates), (NodeKind::And, defender, longest)] {
             let bytes = self.table.word(to_move, word);
             for (square, (byte, value)) in Square::ALL.into_iter().zip(bytes.iter().zip(values)) {
                 byte.store(if positions.contains(square) { value } else { ILLEGAL }, Relaxed);
@@ -186,8 +187,8 @@ impl Build<'_> {
         mates: &mut [u8; 64],
         defences: &mut Agenda,
     ) {
-        for (_, step) in self.capturable_steps(frame, Side::Attacker) {
-            for last in self.steps_legal(frame, step, Side::Attacker) & attacker {
+        for step in en_passant::capturable_steps(frame, Side::Attacker) {
+            for last in en_passant::legal(frame, step, Side::Attacker) & attacker {
                 if let Some(defence) = en_passant::defence(frame, last, step, self.tables)
                     && defence.only
                     && defence.byte < LONGEST
@@ -196,8 +197,8 @@ impl Build<'_> {
                 }
             }
         }
-        for (_, step) in self.capturable_steps(frame, Side::Defender) {
-            for last in self.steps_legal(frame, step, Side::Defender) & defender {
+        for step in en_passant::capturable_steps(frame, Side::Defender) {
+            for last in en_passant::legal(frame, step, Side::Defender) & defender {
                 let byte = en_passant::attack(frame, last, step, self.tables);
                 if byte <= LONGEST {
                     let set = WordSet { word: frame.word as u32, set: Bitboard::from(last) };
@@ -205,30 +206,6 @@ impl Build<'_> {
                 }
             }
         }
-    }
-
-    /// Returns the double steps of a side that an enemy pawn could capture, with the pawn's index.
-    fn capturable_steps<'f>(&self, frame: &'f Frame<'_>, side: Side) -> impl Iterator<Item = (usize, DoubleStep)> + 'f {
-        let pawns = frame.men_of(side).filter(|&(_, role)| role == Role::Pawn);
-        pawns.filter_map(move |(man, _)| {
-            let step = double_step(frame, side, frame.squares[man])?;
-            may_be_captured(frame, side, step).then_some((man, step))
-        })
-    }
-
-    /// Returns the squares of the last man for which a double step is legal: it does not stand in the way, and the
-    /// position after the step is legal.
-    fn steps_legal(&self, frame: &Frame<'_>, step: DoubleStep, side: Side) -> Bitboard {
-        let Some((pawn, _)) =
-            frame.men_of(side).find(|&(man, role)| role == Role::Pawn && frame.squares[man] == step.from)
-        else {
-            return Bitboard::EMPTY;
-        };
-        let mut squares = frame.squares;
-        squares[pawn] = step.to;
-        let after = Frame::new(frame.layout, frame.layout.word(&squares));
-        let exposed = after.king_attacked_by(if side == Side::Attacker { Side::Defender } else { Side::Attacker });
-        !(exposed | after.occupied).with(step.over)
     }
 
     /// Adds to the candidates what the agenda lists for a length.
@@ -253,7 +230,7 @@ impl Build<'_> {
     }
 
     #[inline]
-    fn touch(&self, word: usize, set: Bitboard, touched: &mut Vec<u32>) {
+    pub fn touch(&self, word: usize, set: Bitboard, touched: &mut Vec<u32>) {
         if set.any() && self.candidates.add(word, set) {
             touched.push(word as u32);
         }
@@ -271,8 +248,8 @@ impl Build<'_> {
         parts.concat()
     }
 
-    /// Records that the defender is mated in `n` moves in those candidates where every reply is answered by a mate in at
-    /// most `n` moves.
+    /// Records that the defender is mated in `n` moves in those candidates where every reply is answered by a mate in
+    /// at most `n` moves.
     fn sweep_lost(&self, touched: &[u32], n: u8) -> Vec<WordSet> {
         let parts = self.divide(touched, |&word, new: &mut Vec<WordSet>| {
             let set = self.candidates.take(word as usize) & !self.lost.get(word as usize);
@@ -294,8 +271,8 @@ impl Build<'_> {
         }
     }
 
-    /// Adds to the candidates all positions from which a move of the attacker leads to one of these positions, which are
-    /// mated in `n`.
+    /// Adds to the candidates all positions from which a move of the attacker leads to one of these positions, which
+    /// are mated in `n`.
     fn push_attacks(&self, lost: &[WordSet], n: u8, agenda: &mut Agenda) -> Vec<u32> {
         let mut touched = Vec::new();
         for (part, late) in self.divide(lost, |&WordSet { word, set }, (touched, late): &mut (Vec<u32>, Vec<_>)| {
@@ -309,7 +286,9 @@ impl Build<'_> {
             }
         }) {
             touched.extend(part);
-            late.into_iter().for_each(|(level, set)| agenda.add_set(level, set));
+            for (level, set) in late {
+                agenda.add_set(level, set);
+            }
         }
         touched
     }
@@ -329,185 +308,6 @@ impl Build<'_> {
         parts.concat()
     }
 
-    /// Takes back the moves of a man that is neither a pawn nor the anchor king.
-    #[inline]
-    fn push_piece(&self, frame: &Frame<'_>, man: usize, set: Bitboard, decided: &PositionSet, touched: &mut Vec<u32>) {
-        let word = frame.word;
-        if man == frame.layout.last() {
-            let mut origins = Bitboard::EMPTY;
-            for square in set {
-                origins |= frame.attacks_from(man, square);
-            }
-            self.touch(word, origins & !decided.get(word), touched);
-            return;
-        }
-        let to = frame.squares[man];
-        for from in frame.attacks_from(man, to) & !frame.occupied {
-            let word = frame.layout.word_after(word, man, to, from);
-            self.touch(word, set & !attacks::between(from, to) & !decided.get(word), touched);
-        }
-    }
-
-    /// Takes back the moves of the defender's king where it is the anchor.
-    fn push_anchor_king(&self, frame: &Frame<'_>, set: Bitboard, touched: &mut Vec<u32>) {
-        let to = frame.squares[0];
-        for from in attacks::king_attacks(to) & !frame.occupied {
-            let symmetry = frame.layout.normaliser(from);
-            let mut squares = frame.squares;
-            squares[0] = from;
-            let push = |symmetry: Symmetry, squares: &mut [Square], set: Bitboard| -> Bitboard {
-                squares.iter_mut().for_each(|square| *square = symmetry.square(*square));
-                symmetry.set(set)
-            };
-            let mut image = push(symmetry, &mut squares, set);
-            for on_diagonal in [false, true] {
-                if on_diagonal {
-                    if squares[0].flip_diagonal() != squares[0] {
-                        break;
-                    }
-                    // The mirror image of a position with the king on the diagonal has a number of its own.
-                    image = push(Symmetry::DIAGONAL, &mut squares, image);
-                }
-                let word = frame.layout.word(&squares);
-                self.touch(word, image & !self.lost.get(word), touched);
-            }
-        }
-    }
-
-    /// Takes back the moves of a pawn. For a pawn of the attacker `late` is the length of the mate after the move, and
-    /// the list of positions whose mate takes longer because of a capture en passant.
-    fn push_pawn(
-        &self,
-        frame: &Frame<'_>,
-        man: usize,
-        set: Bitboard,
-        side: Side,
-        late: Option<(u8, &mut Vec<(u8, WordSet)>)>,
-        touched: &mut Vec<u32>,
-    ) {
-        let to = frame.squares[man];
-        let from = ahead(side, to, -1);
-        let decided = if side == Side::Attacker { &self.won } else { &self.lost };
-        if frame.occupied.contains(from) || !is_pawn_square(from) {
-            return;
-        }
-        let word = frame.layout.word_after(frame.word, man, to, from);
-        self.touch(word, set & !decided.get(word), touched);
-        let fourth = if side == Side::Attacker { 3 } else { 4 };
-        if to as u32 / 8 != fourth || frame.occupied.contains(ahead(side, to, -2)) {
-            return;
-        }
-        let start = ahead(side, to, -2);
-        let word = frame.layout.word_after(frame.word, man, to, start);
-        let mut origins = set.without(from) & !decided.get(word);
-        if let Some((n, late)) = late
-            && origins.any()
-        {
-            let before = Frame::new(frame.layout, word);
-            let step = DoubleStep { from: start, over: from, to };
-            if may_be_captured(&before, side, step) {
-                origins = self.not_captured(&before, origins, step, n, late);
-            }
-        }
-        self.touch(word, origins, touched);
-    }
-
-    /// Returns those positions where the attacker mates in n + 1 moves by a double step that could be captured en
-    /// passant. Where a capture en passant delays the mate, the position is added to `late`.
-    #[cold]
-    fn not_captured(
-        &self,
-        before: &Frame<'_>,
-        origins: Bitboard,
-        step: DoubleStep,
-        n: u8,
-        late: &mut Vec<(u8, WordSet)>,
-    ) -> Bitboard {
-        let mut now = Bitboard::EMPTY;
-        for last in origins {
-            match en_passant::defence(before, last, step, self.tables) {
-                None => now.add(last),
-                // `start_en_passant` has stored the value.
-                Some(defence) if defence.only => {}
-                Some(defence) if defence.byte <= n => now.add(last),
-                Some(defence) if defence.byte < LONGEST => {
-                    late.push((defence.byte + 1, WordSet { word: before.word as u32, set: Bitboard::from(last) }));
-                }
-                Some(_) => {}
-            }
-        }
-        now
-    }
-
-    /// Returns those of the positions in which every reply of the defender is answered by a mate in at most `n` moves.
-    fn without_escape(&self, frame: &Frame<'_>, mut set: Bitboard, n: u8) -> Bitboard {
-        let bytes = self.table.word(NodeKind::And, frame.word);
-        for last in set {
-            if bytes[last as usize].load(Relaxed) > n {
-                set.discard(last);
-            }
-        }
-        for (man, role) in frame.men_of(Side::Defender) {
-            if set.is_empty() {
-                break;
-            }
-            set = match role {
-                Role::Pawn => self.without_pawn_escape(frame, man, set, n),
-                Role::King if frame.layout.is_pawnless() => self.without_anchor_escape(frame, set),
-                _ => self.without_piece_escape(frame, man, set),
-            };
-        }
-        set
-    }
-
-    #[inline]
-    fn without_piece_escape(&self, frame: &Frame<'_>, man: usize, mut set: Bitboard) -> Bitboard {
-        if man == frame.layout.last() {
-            let open = !self.won.get(frame.word) & !frame.occupied;
-            for last in set {
-                if (frame.attacks_from(man, last) & open).any() {
-                    set.discard(last);
-                }
-            }
-            return set;
-        }
-        let from = frame.squares[man];
-        for to in frame.attacks_from(man, from) & !frame.occupied {
-            set &= self.won.get(frame.layout.word_after(frame.word, man, from, to)) | attacks::between(from, to);
-        }
-        set
-    }
-
-    fn without_anchor_escape(&self, frame: &Frame<'_>, mut set: Bitboard) -> Bitboard {
-        for to in attacks::king_attacks(frame.squares[0]) & !frame.occupied {
-            let symmetry = frame.layout.normaliser(to);
-            let mut squares = frame.squares;
-            squares[0] = to;
-            squares.iter_mut().for_each(|square| *square = symmetry.square(*square));
-            set &= symmetry.set_with_image(self.won.get(frame.layout.word(&squares)));
-        }
-        set
-    }
-
-    fn without_pawn_escape(&self, frame: &Frame<'_>, man: usize, mut set: Bitboard, n: u8) -> Bitboard {
-        let from = frame.squares[man];
-        let to = ahead(Side::Defender, from, 1);
-        if frame.occupied.contains(to) || !is_pawn_square(to) {
-            return set;
-        }
-        set &= self.won.get(frame.layout.word_after(frame.word, man, from, to));
-        if let Some(step) = double_step(frame, Side::Defender, from) {
-            let won = self.won.get(frame.layout.word_after(frame.word, man, from, step.to)).with(step.over);
-            let captured = set & !won;
-            set &= won;
-            if captured.any() && may_be_captured(frame, Side::Defender, step) {
-                let mates = |last: &Square| en_passant::attack(frame, *last, step, self.tables) <= n;
-                set |= captured.into_iter().filter(mates).collect::<Bitboard>();
-            }
-        }
-        set
-    }
-
     /// Records that all positions without a known mate are no mates.
     fn finish(&self) {
         let words: Vec<u32> = (0..self.layout().words() as u32).collect();
@@ -517,11 +317,6 @@ impl Build<'_> {
             }
         });
     }
-}
-
-/// Returns whether a pawn may stand on the square.
-fn is_pawn_square(square: Square) -> bool {
-    !matches!(square as u32 / 8, 0 | 7)
 }
 
 /// Lists the word on the agenda for every mate length that occurs among the bytes of these positions.

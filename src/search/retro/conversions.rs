@@ -12,7 +12,7 @@ use crate::chess::NodeKind;
 use super::frame::{Frame, color};
 use super::layout::{Layout, MAX_MEN, Squares};
 use super::material::{Material, PROMOTIONS, Side};
-use super::table::Table;
+use super::table::{ILLEGAL, LONGEST, NO_MATE, Table};
 
 /// The table of a class after a conversion, and where its men come from.
 #[derive(Debug)]
@@ -26,8 +26,8 @@ impl Link {
     /// Returns the byte of the position after a conversion. `squares` are the squares of the men before it, except that
     /// the moved man has moved.
     #[inline]
-    fn byte(&self, to_move: NodeKind, squares: &Squares) -> u8 {
-        self.table.byte(to_move, &self.origin.map(|man| squares[man]))
+    fn byte(&self, to_move: NodeKind, squares: Squares) -> u8 {
+        self.table.byte(to_move, self.origin.map(|man| squares[man]))
     }
 }
 
@@ -76,10 +76,10 @@ impl Conversions {
         Conversions { links }
     }
 
-    /// Visits every capture and promotion of `side` from the positions of a frame in which the last man stands on one of
-    /// the squares `legal`: with that square and the byte of the position after it. The byte is [`super::table::ILLEGAL`] if
-    /// the move leaves the mover's king in check.
-    pub fn each(&self, frame: &Frame<'_>, side: Side, legal: Bitboard, mut visit: impl FnMut(Square, u8)) {
+    /// Computes the values of all captures and promotions of `side` from the positions of a frame in which the last man
+    /// stands on one of the squares `legal`. `values` are the best values so far, by that square; they begin with no
+    /// conversion.
+    pub fn values(&self, frame: &Frame<'_>, side: Side, legal: Bitboard, values: &mut [u8; 64]) {
         let last = frame.layout.last();
         let other = if side == Side::Attacker { Side::Defender } else { Side::Attacker };
         for (man, role) in frame.men_of(side) {
@@ -88,15 +88,15 @@ impl Conversions {
                 let to = frame.squares[victim];
                 if man == last {
                     for from in frame.attacks_from(man, to) & legal {
-                        self.step(frame, from, man, to, Some(victim), &mut visit);
+                        self.step(frame, from, man, to, Some(victim), values);
                     }
                 } else if victim == last {
                     for to in frame.attacks_from(man, from) & legal {
-                        self.step(frame, to, man, to, Some(victim), &mut visit);
+                        self.step(frame, to, man, to, Some(victim), values);
                     }
                 } else if frame.attacks_from(man, from).contains(to) {
                     for last in legal & !attacks::between(from, to) {
-                        self.step(frame, last, man, to, Some(victim), &mut visit);
+                        self.step(frame, last, man, to, Some(victim), values);
                     }
                 }
             }
@@ -104,14 +104,14 @@ impl Conversions {
                 let to = ahead(side, from, 1);
                 if !frame.occupied.contains(to) {
                     for last in legal.without(to) {
-                        self.step(frame, last, man, to, None, &mut visit);
+                        self.step(frame, last, man, to, None, values);
                     }
                 }
             }
         }
     }
 
-    /// Visits the move of one man to a square, with all promotions if it is a pawn on the last rank.
+    /// Adds the value of the move of one man to a square, with all promotions if it is a pawn on the last rank.
     #[inline]
     fn step(
         &self,
@@ -120,22 +120,49 @@ impl Conversions {
         man: usize,
         to: Square,
         captured: Option<usize>,
-        visit: &mut impl FnMut(Square, u8),
+        values: &mut [u8; 64],
     ) {
         let mover = frame.layout.men()[man];
-        let after = if mover.side == Side::Attacker { NodeKind::And } else { NodeKind::Or };
+        let value = &mut values[last as usize];
         let mut squares = frame.with_last(last);
         squares[man] = to;
         let mut visit = |promoted| {
-            if let Some(link) = &self.links[Change { captured, promoted }.slot()] {
-                visit(last, link.byte(after, &squares));
+            // Most conversions of the defender escape, and then no other one matters.
+            if *value != best_possible(mover.side)
+                && let Some(link) = &self.links[Change { captured, promoted }.slot()]
+            {
+                *value = better(mover.side, *value, squares, link);
             }
         };
         if mover.role == Role::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth) {
-            PROMOTIONS.into_iter().for_each(|role| visit(Some((man, role))));
+            for role in PROMOTIONS {
+                visit(Some((man, role)));
+            }
         } else {
             visit(None);
         }
+    }
+}
+
+/// Returns the value at which no other conversion of a side matters.
+#[inline]
+fn best_possible(side: Side) -> u8 {
+    if side == Side::Attacker { 1 } else { NO_MATE }
+}
+
+/// Returns the better of a value and that of a conversion of the side: the shorter mate for the attacker, the longer
+/// one for the defender. A conversion that leaves the mover's king in check has no value.
+#[inline]
+fn better(side: Side, value: u8, after: Squares, link: &Link) -> u8 {
+    match side {
+        Side::Attacker => match link.byte(NodeKind::And, after) {
+            byte if byte < LONGEST => value.min(byte + 1),
+            _ => value,
+        },
+        Side::Defender => match link.byte(NodeKind::Or, after) {
+            ILLEGAL => value,
+            byte => value.max(byte),
+        },
     }
 }
 
@@ -143,7 +170,7 @@ impl Conversions {
 #[inline]
 pub(super) fn ahead(side: Side, square: Square, ranks: i32) -> Square {
     let step = if side == Side::Attacker { 8 } else { -8 };
-    Square::new((square as i32 + step * ranks) as u32)
+    square.offset(step * ranks).unwrap_or(square)
 }
 
 /// Returns the link for a change. `None` if the change is impossible.

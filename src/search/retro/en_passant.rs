@@ -4,7 +4,7 @@
 //! a pawn next to an enemy pawn is searched one ply deeper. Only the double step in front of a pawn that can capture it
 //! is affected, so this is rare, and the positions are made one by one with the chess kernel.
 
-use shakmaty::{Color, Rank, Role, Square};
+use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
 use crate::chess::{Move, Position};
 
@@ -39,6 +39,22 @@ pub(super) fn may_be_captured(frame: &Frame<'_>, side: Side, step: DoubleStep) -
     let men = frame.layout.men().iter().zip(frame.squares);
     men.filter(|(man, _)| man.role == Role::Pawn && man.side != side)
         .any(|(_, square)| square.rank() == step.to.rank() && square.file().distance(step.to.file()) == 1)
+}
+
+/// Returns the double steps of a side that an enemy pawn could capture.
+pub(super) fn capturable_steps(frame: &Frame<'_>, side: Side) -> impl Iterator<Item = DoubleStep> {
+    let pawns = frame.men_of(side).filter(|&(_, role)| role == Role::Pawn);
+    let steps = pawns.filter_map(move |(man, _)| double_step(frame, side, frame.squares[man]));
+    steps.filter(move |&step| may_be_captured(frame, side, step))
+}
+
+/// Returns the squares of the last man for which a double step is legal: it does not stand in the way, and the position
+/// after the step is legal.
+pub(super) fn legal(frame: &Frame<'_>, step: DoubleStep, side: Side) -> Bitboard {
+    let after = frame.squares.map(|square| if square == step.from { step.to } else { square });
+    let after = Frame::new(frame.layout, frame.layout.word(after));
+    let exposed = after.king_attacked_by(if side == Side::Attacker { Side::Defender } else { Side::Attacker });
+    !(exposed | after.occupied).with(step.over)
 }
 
 /// The captures en passant of the defender after a double step of the attacker.

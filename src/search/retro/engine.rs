@@ -1,5 +1,7 @@
 //! The engine `retro`: builds the tables of the men on the board and reads the answer from them.
 
+use hashbrown::HashMap;
+
 use crate::chess::{MateLength, Move, MoveCode, Position};
 use crate::proof::{Facts, ProofTree};
 use crate::search::rebuild::{ProofSource, RebuildError, rebuild};
@@ -97,7 +99,7 @@ fn answer(tables: &Tables, task: &Task, meter: &mut Meter<'_>, observer: &mut dy
 
 /// Collects the proof of a mate from tables.
 fn proof(tables: &Tables, task: &Task, length: MateLength, meter: &mut Meter<'_>) -> Result<ProofTree, RebuildError> {
-    let mut source = TableSource { tables, task, meter };
+    let mut source = TableSource { tables, task, meter, completed: HashMap::new() };
     let max_nodes = task.memory.saturating_sub(tables.bytes()) / PROOF_NODE_BYTES;
     rebuild(&mut source, task.root_kind(), &task.position, length, Some(max_nodes))
 }
@@ -107,16 +109,30 @@ struct TableSource<'s, 'c> {
     tables: &'s Tables,
     task: &'s Task,
     meter: &'s mut Meter<'c>,
+    /// By key: the positions with the defender to move from which the proof is complete, and the lengths of their mates.
+    completed: HashMap<u64, MateLength>,
 }
 
 impl ProofSource for TableSource<'_, '_> {
-    fn mating_move(&mut self, position: &Position, _: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
-        self.meter.node()?;
+    fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
+        // A proof is small if its lines meet. So a side line may take longer than it must, if it leads to a position
+        // from which the proof is complete.
+        for m in position.legal_moves() {
+            let known = self.completed.get(&position.key_after(m)).map(|known| known.longer());
+            if let Some(known) = known.filter(|&known| known <= length) {
+                return Ok((m.code(), known));
+            }
+        }
         self.tables.best_move(position, self.task.attacker).ok_or(RebuildError::NotFound)
     }
 
     fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {
         position.mate_in_one().map(Move::code)
+    }
+
+    fn completed(&mut self, key: u64, length: MateLength) -> bool {
+        self.completed.insert(key, length);
+        true
     }
 
     fn node(&mut self) -> Result<(), Interrupted> {

@@ -49,6 +49,11 @@ const ANCHOR_PAWN_SQUARES: usize = 24;
 /// The squares on which any other pawn may stand.
 const PAWN_SQUARES: usize = 48;
 
+/// Returns whether a pawn may stand on the square.
+pub(super) fn is_pawn_square(square: Square) -> bool {
+    !matches!(square as u32 / 8, 0 | 7)
+}
+
 impl Layout {
     /// Returns the layout of a class of at most [`MAX_MEN`] men.
     pub fn new(material: Material) -> Layout {
@@ -132,14 +137,14 @@ impl Layout {
 
     /// Returns the number of a position whose anchor stands on one of its squares.
     #[inline]
-    fn number_as_is(&self, squares: &Squares) -> usize {
+    fn number_as_is(&self, squares: Squares) -> usize {
         let others: usize = (1..MAX_MEN).map(|man| squares[man] as usize * self.strides[man]).sum();
         self.anchor_digit(squares[0]) * self.strides[0] + others - self.excess
     }
 
     /// Returns the word of a frame. The anchor must stand on one of its squares.
     #[inline]
-    pub fn word(&self, squares: &Squares) -> usize {
+    pub fn word(&self, squares: Squares) -> usize {
         self.number_as_is(squares) / 64
     }
 
@@ -173,9 +178,9 @@ impl Layout {
 
     /// Returns the number of a position: of the symmetric one whose anchor stands on one of its squares.
     #[inline]
-    pub fn number(&self, squares: &Squares) -> usize {
+    pub fn number(&self, squares: Squares) -> usize {
         let symmetry = self.normaliser(squares[0]);
-        self.number_as_is(&squares.map(|square| symmetry.square(square)))
+        self.number_as_is(squares.map(|square| symmetry.square(square)))
     }
 
     /// Returns the squares of the men of a position of this class, seen by an attacker who plays White.
@@ -205,7 +210,7 @@ mod tests {
         for (class, words) in [("KK", 10), ("KQK", 640), ("KBNK", 640 * 64), ("KPK", 24 * 64), ("KPKP", 24 * 48 * 64)] {
             let layout = Layout::new(class.parse().unwrap());
             assert_eq!(layout.words(), words, "{class}");
-            assert!((0..words).all(|word| layout.word(&layout.frame(word)) == word), "{class}");
+            assert!((0..words).all(|word| layout.word(layout.frame(word)) == word), "{class}");
         }
     }
 
@@ -214,7 +219,7 @@ mod tests {
         let layout = Layout::new("KRK".parse().unwrap());
         let number = |squares: [Square; 3]| {
             let [a, b, c] = squares;
-            layout.number(&[a, b, c, Square::A1, Square::A1])
+            layout.number([a, b, c, Square::A1, Square::A1])
         };
         let expected = number([Square::B1, Square::D2, Square::H7]);
         for image in [[Square::G1, Square::E2, Square::A7], [Square::A7, Square::B5, Square::G1]] {

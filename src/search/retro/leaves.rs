@@ -23,8 +23,7 @@ use super::tables::Tables;
 /// Positions with more men are not looked up.
 pub const MAX_LEAF_MEN: usize = 4;
 
-/// The work of one question, in words of a table. Building a word takes about as long as a search needs for three
-/// nodes, and a question without an answer leads to several nodes.
+/// The work of one question, in words of a table.
 const WORDS_PER_QUESTION: usize = 1;
 
 /// The tables that one thread of a search looks positions up in.
@@ -84,8 +83,8 @@ impl Leaves {
         })
     }
 
-    /// Returns a move of `attacker`, who is to move, that leads to the shortest mate, and the length of that mate;
-    /// `None` if the tables of no thread tell.
+    /// Returns a move that leads to the shortest mate, and the length of that mate, with `attacker` to move. `None` if
+    /// the tables of no thread tell.
     pub(crate) fn best_move(&mut self, position: &Position, attacker: Color) -> Option<(MoveCode, MateLength)> {
         if position.occupied().count() > MAX_LEAF_MEN {
             return None;

@@ -7,7 +7,7 @@ use crate::chess::{MateLength, NodeKind};
 use super::layout::{Layout, Squares};
 use super::material::Material;
 
-/// The value of a position: the length of the attacker's shortest mate in moves, or that there is none.
+/// The value of a position: the length of the attacker's shortest mate in moves, or no mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Distance {
     /// The attacker mates in this many moves.
@@ -61,13 +61,13 @@ impl Table {
 
     /// Returns the byte of a position.
     #[inline]
-    pub fn byte(&self, to_move: NodeKind, squares: &Squares) -> u8 {
+    pub fn byte(&self, to_move: NodeKind, squares: Squares) -> u8 {
         self.bytes(to_move)[self.layout.number(squares)].load(Relaxed)
     }
 
     /// Returns the value of a position. Squares that are no position count as no mate.
     #[inline]
-    pub fn distance(&self, to_move: NodeKind, squares: &Squares) -> Distance {
+    pub fn distance(&self, to_move: NodeKind, squares: Squares) -> Distance {
         match self.byte(to_move, squares) {
             NO_MATE | ILLEGAL => Distance::NoMate,
             moves => Distance::Mate(MateLength(u16::from(moves))),

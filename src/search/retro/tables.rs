@@ -6,9 +6,7 @@ use hashbrown::HashMap;
 use shakmaty::Color;
 
 use crate::chess::{MateLength, MoveCode, NodeKind, Position};
-use crate::search::{Control, Interrupted};
 
-use super::build::build;
 use super::layout::{Layout, MAX_MEN};
 use super::material::Material;
 use super::table::{Distance, Table};
@@ -54,19 +52,9 @@ impl Tables {
         self.tables.values().map(|table| TABLE_BYTES * table.layout.words()).sum()
     }
 
-    /// Builds the tables of a class and of all that it can turn into, except those that exist. The class must have at
-    /// most [`MAX_MEN`] men.
-    ///
-    /// # Errors
-    /// A limit was reached. The tables finished by then are kept.
-    pub fn build(&mut self, material: Material, threads: usize, control: &Control<'_>) -> Result<(), Interrupted> {
-        for class in material.closure() {
-            if !self.tables.contains_key(&class) {
-                let table = build(class, self, threads, control)?;
-                self.tables.insert(class, table);
-            }
-        }
-        Ok(())
+    /// Adds the table of a class.
+    pub(super) fn insert(&mut self, material: Material, table: Table) {
+        self.tables.insert(material, Arc::new(table));
     }
 
     pub(super) fn table(&self, material: Material) -> Option<Arc<Table>> {
@@ -90,16 +78,14 @@ impl Tables {
         }
     }
 
-    /// Returns a move of `attacker`, who is to move, that leads to the shortest mate, and the length of that mate; of
-    /// several such moves the one with the fewest replies, because that makes proofs small. `None` if there is no mate
-    /// or the tables do not tell.
+    /// Returns a move that leads to the shortest mate, and the length of that mate, with `attacker` to move. Of several
+    /// such moves it is the one with the fewest replies. `None` if there is no mate or the tables do not tell.
     pub(crate) fn best_move(&self, position: &Position, attacker: Color) -> Option<(MoveCode, MateLength)> {
         let Distance::Mate(length) = self.distance(position, attacker)? else { return None };
         let rest = length.shorter().map(Distance::Mate);
         let after = position.legal_moves().into_iter().map(|m| (m, position.play(m)));
         let best = after.filter(|(_, after)| self.distance(after, attacker) == rest);
-        let best = best.min_by_key(|(_, after)| after.count_moves());
-        best.map(|(m, _)| (m.code(), length))
+        best.min_by_key(|(_, after)| after.count_moves()).map(|(m, _)| (m.code(), length))
     }
 
     /// Looks a position up, without regard to a right to capture en passant.
@@ -110,10 +96,10 @@ impl Tables {
         }
         let table = self.tables.get(&Material::of(position, attacker))?;
         let kind = NodeKind::of(position.turn(), attacker);
-        Some(table.distance(kind, &table.layout.squares(position, attacker)))
+        Some(table.distance(kind, table.layout.squares(position, attacker)))
     }
 
-    /// Returns the value of a position with the attacker to move, who may capture en passant.
+    /// Returns the value of a position with the attacker to move, where a capture en passant may be legal.
     fn distance_with_capture(&self, position: &Position, attacker: Color) -> Option<Distance> {
         let mut shortest = self.look_up(position, attacker)?;
         for m in position.legal_moves().into_iter().filter(|m| m.is_en_passant()) {
