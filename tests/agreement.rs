@@ -14,6 +14,7 @@ use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
 use matesolve::search::pvs::{Extensions, Finish, Pvs, PvsOptions};
 use matesolve::search::race::{LaneName, LaneSet, Race, RaceOptions};
+use matesolve::search::retro::Retro;
 use matesolve::search::selective::{Selective, SelectiveOptions};
 use matesolve::search::{Answer, Engine};
 use shakmaty::{Chess, Color, Position as _};
@@ -123,6 +124,7 @@ fn entrants() -> Vec<Entrant> {
         race_of("race of all lanes on 2", &LaneName::ALL, 2),
         race_of("race of bstar, selective", &[LaneName::Bstar, LaneName::Selective], 1).promising(Promise::Truth),
         race_of("race of narrow, pvs", &[LaneName::Narrow, LaneName::Pvs], 1).promising(Promise::Truth),
+        Entrant::new("retro", Retro::new(1), 8),
         Entrant::new("pvs lane", Pvs::new(PvsOptions::LANE), 4),
         Entrant::new("bstar", Bstar::default(), 1),
     ];
@@ -227,7 +229,8 @@ fn compare(first_seed: u64, count: usize, selection: Selection) {
     let (mut lengths, mut defending, mut black) = ([0; 6], 0, 0);
     for (turn, case) in cases(first_seed, count).enumerate() {
         for (i, (entrant, (run, complete))) in entrants.iter_mut().zip(&mut tally).enumerate() {
-            if selection == Selection::InTurn && (i + turn) % entrant.every > 0 {
+            let refused = entrant.engine.refusal(&case.task(MEMORY)).is_some();
+            if refused || (selection == Selection::InTurn && (i + turn) % entrant.every > 0) {
                 continue;
             }
             let answer = answer(entrant.engine.as_mut(), &case, 100_000);

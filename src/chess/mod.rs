@@ -8,6 +8,7 @@
 //! | `side` | attacker and defender, OR and AND nodes |
 //! | `exclusive` | castling rights that exclude each other |
 //! | `length` | mate lengths in moves, and their plies |
+//! | `material` | material that cannot mate |
 //! | `position` | the kernel's position: bitboards and an incremental key |
 //! | `moves` | packed moves and move lists |
 //! | `movegen` | legal moves: lists and counts |
@@ -20,6 +21,7 @@ mod attack;
 mod checks;
 mod exclusive;
 mod length;
+mod material;
 mod movegen;
 mod moves;
 pub(crate) mod notation;

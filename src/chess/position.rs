@@ -46,6 +46,24 @@ impl Position {
         position
     }
 
+    /// Returns the position with these men, without castling rights and en passant. The men must stand on different
+    /// squares, and each side must have one king.
+    pub(crate) fn from_men(turn: Color, men: impl IntoIterator<Item = (Color, Role, Square)>) -> Position {
+        let mut position = Position {
+            roles: [Bitboard::EMPTY; 6],
+            colors: [Bitboard::EMPTY; 2],
+            castling: Bitboard::EMPTY,
+            key: if turn == Color::White { zobrist::TURN } else { 0 },
+            turn,
+            en_passant: None,
+            exclusive: ExclusiveRights::default(),
+        };
+        for (color, role, square) in men {
+            position.toggle(color, role, square);
+        }
+        position
+    }
+
     /// Returns the same position with pairs of castling rights that exclude each other: castling with one rook of a
     /// pair takes away the right to castle with the other. A pair of two rooks of one side changes nothing, because its
     /// king can castle only once.

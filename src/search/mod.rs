@@ -12,6 +12,7 @@
 //! | `pn` | best-first proof-number search on a tree or a DAG | Breuker, Allis & van den Herik 1994 |
 //! | `dfpn` | depth-first proof-number search with a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
 //! | `bstar` | best-first search by the probability of reaching a target, by turns for the best move and against it | Berliner et al. 1996 |
+//! | `retro` | distance-to-mate tables of the men on the board, exact both ways | Thompson 1986 |
 //! | `race` | the default: proof-number searches and `pvs`, in turn or in parallel; the only one that uses others | |
 //!
 //! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
@@ -36,6 +37,7 @@ pub mod pn;
 pub mod pvs;
 pub mod race;
 pub(crate) mod rebuild;
+pub mod retro;
 pub mod selective;
 pub(crate) mod table_use;
 pub(crate) mod window;
@@ -125,6 +127,11 @@ impl<F: FnMut(Event<'_>, u64)> Observer for F {
 pub trait Engine: Send {
     /// Returns the name of the engine, as given to `--engine`.
     fn name(&self) -> &'static str;
+
+    /// Returns why the engine cannot search this task, as a sentence that says what to change; `None` if it can.
+    fn refusal(&self, _: &Task) -> Option<String> {
+        None
+    }
 
     /// Sets the number of threads for the next call of `solve`, at least 1. Most engines search on one thread and ignore
     /// it.

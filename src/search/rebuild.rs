@@ -41,6 +41,12 @@ pub(crate) trait ProofSource {
         None
     }
 
+    /// Learns that the proof from a position with the defender to move is complete, with the length of its mate. Returns
+    /// whether such positions share nodes of the tree, too.
+    fn completed(&mut self, _key: u64, _length: MateLength) -> bool {
+        false
+    }
+
     /// Counts a node that is about to be made.
     fn node(&mut self) -> Result<(), Interrupted>;
 }
@@ -54,7 +60,8 @@ pub(crate) fn rebuild(
     length: MateLength,
     max_nodes: Option<usize>,
 ) -> Result<ProofTree, RebuildError> {
-    let mut rebuild = Rebuild { search, tree: ProofTree::new(), done: HashMap::new(), max_nodes };
+    let mut rebuild =
+        Rebuild { search, tree: ProofTree::new(), done: HashMap::new(), answered: HashMap::new(), max_nodes };
     match kind {
         NodeKind::Or => rebuild.attack(position, length)?,
         NodeKind::And => rebuild.defend(position, length)?,
@@ -68,6 +75,8 @@ struct Rebuild<'r, S> {
     tree: ProofTree,
     /// The OR nodes that are in the tree, by key, with the length of the mate from there.
     done: HashMap<u64, (NodeId, MateLength)>,
+    /// The same for AND nodes, if the search shares them.
+    answered: HashMap<u64, (NodeId, MateLength)>,
     max_nodes: Option<usize>,
 }
 
@@ -96,6 +105,10 @@ impl<S: ProofSource> Rebuild<'_, S> {
         if self.max_nodes.is_some_and(|max| self.tree.nodes().len() >= max) {
             return Err(StopReason::Memory.into());
         }
+        let key = position.key();
+        if let Some(&done) = self.answered.get(&key).filter(|(_, known)| *known <= length) {
+            return Ok(done);
+        }
         let mut replies = Vec::new();
         let mut longest = MateLength(0);
         let moves = position.legal_moves();
@@ -108,7 +121,11 @@ impl<S: ProofSource> Rebuild<'_, S> {
             replies.push((m.code(), child));
             longest = longest.max(rest);
         }
-        Ok((self.tree.push(ProofNode::Defend(replies)), longest))
+        let done = (self.tree.push(ProofNode::Defend(replies)), longest);
+        if self.search.completed(key, longest) {
+            self.answered.insert(key, done);
+        }
+        Ok(done)
     }
 }
 

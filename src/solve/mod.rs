@@ -36,7 +36,7 @@ use crate::proof::{Facts, Verified};
 use crate::results::Solution;
 use crate::results::solution::{Goal, Stats, StoppedBy};
 use crate::search::race::RaceOptions;
-use crate::search::{Control, Limits, Meter, Observer, StopReason, Task};
+use crate::search::{Answer, Control, Limits, Meter, Observer, StopReason, Task};
 
 use judge::{Judgement, game_over, judge};
 pub use moves::{MovesWanted, solve_moves};
@@ -173,15 +173,26 @@ pub fn solve_with_proof(
         Solved { solution: solution.failed(why), proof: None }
     };
     match searched {
-        Ok(Ok((stats, Ok((outcome, proof))))) => {
+        Ok(Ok(Attempt { stats, judgement: Ok((outcome, proof)), refusal })) => {
             let mut solution = Solution { stats, result: outcome, ..solution };
+            solution.warnings.extend(refusal.map(|why| format!("{engine} was not run: {why}")));
             warn_of_short_mate(&mut solution, problem, request);
             Solved { solution, proof }
         }
-        Ok(Ok((stats, Err(why)))) => failed(stats, format!("{engine} failed: {why}; please report this position")),
+        Ok(Ok(Attempt { stats, judgement: Err(why), .. })) => {
+            failed(stats, format!("{engine} failed: {why}; please report this position"))
+        }
         Ok(Err(_)) => failed(Stats::NONE, format!("{engine} broke down on this position; please report it")),
         Err(error) => failed(Stats::NONE, format!("the search could not be run: {error}")),
     }
+}
+
+/// The result of running an engine.
+struct Attempt {
+    stats: Stats,
+    judgement: Judgement,
+    /// Why the engine did not search; `None` if it did.
+    refusal: Option<String>,
 }
 
 /// Runs the engine, unless the side to move has no legal move.
@@ -191,16 +202,22 @@ fn attempt(
     request: &Request,
     stop: &AtomicBool,
     observer: &mut dyn Observer,
-) -> (Stats, Judgement) {
+) -> Attempt {
     let threads = if request.engine.parallel { request.threads } else { 1 };
     let mut stats = Stats { threads, hash_mb: request.hash >> 20, ..Stats::NONE };
     if let Some(judgement) = game_over(problem) {
-        return (stats, judgement);
+        return Attempt { stats, judgement, refusal: None };
+    }
+    let position = Position::from_chess(&problem.chess);
+    if position.cannot_mate(goal.attacker) {
+        let answer = Answer { refuted: MateLength::MAX, refuted_at_any_length: true, ..Answer::default() };
+        let judgement = judge(problem, goal, answer);
+        return Attempt { stats, judgement, refusal: None };
     }
     let start = Instant::now();
     let facts = Facts::with_bytes(request.hash / 100 * request.engine.facts_percent);
     let task = Task {
-        position: Position::from_chess(&problem.chess),
+        position,
         attacker: goal.attacker,
         bound: goal.bound,
         shortest: goal.shortest,
@@ -208,12 +225,15 @@ fn attempt(
     };
     let deadline = request.time.and_then(|time| start.checked_add(time));
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
-    let answer = {
-        let mut meter = Meter::new(&control);
-        let race = RaceOptions { threads, repeatable: true, stack_size: STACK_SIZE, ..request.options.race };
-        let options = registry::EngineOptions { race, ..request.options };
-        (request.engine.make)(&options).solve(&task, &mut meter, &facts, observer)
+    let race = RaceOptions { threads, repeatable: true, stack_size: STACK_SIZE, ..request.options.race };
+    let mut engine = (request.engine.make)(&registry::EngineOptions { race, ..request.options });
+    let refusal = engine.refusal(&task);
+    let answer = match refusal {
+        Some(_) => Answer::default(),
+        None => engine.solve(&task, &mut Meter::new(&control), &facts, observer),
     };
+    // The checker needs memory too.
+    drop(engine);
     stats.engine = Some(request.engine.name.to_owned());
     stats.nodes = control.nodes();
     stats.stopped_by = answer.stopped.map(stopped_by);
@@ -224,7 +244,7 @@ fn attempt(
         outcome.pv_repeatable = Some(runs_alike);
     }
     stats.time_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-    (stats, judgement)
+    Attempt { stats, judgement, refusal }
 }
 
 /// Returns the published name of a limit.
@@ -252,7 +272,7 @@ mod tests {
     use super::*;
     use crate::proof::{ProofNode, ProofTree};
     use crate::results::solution::Status;
-    use crate::search::{Answer, Engine, Silent};
+    use crate::search::{Engine, Silent};
 
     /// An engine that returns a prepared answer, or panics if that answer has a reason for stopping.
     struct Liar(Answer);

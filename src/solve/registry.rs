@@ -7,6 +7,7 @@ use crate::search::exhaustive::Exhaustive;
 use crate::search::pn::{Pn, PnOptions};
 use crate::search::pvs::{Pvs, PvsOptions};
 use crate::search::race::{Race, RaceOptions};
+use crate::search::retro::Retro;
 use crate::search::selective::{Selective, SelectiveOptions};
 
 /// A search engine that can be chosen by name.
@@ -107,6 +108,14 @@ pub const ENGINES: &[EngineEntry] = &[
         parallel: false,
         reads: &[Part::Selective],
         make: |options| Box::new(Selective::new(options.selective)),
+    },
+    EngineEntry {
+        name: "retro",
+        about: "builds distance-to-mate tables of the men on the board: exact both ways, for few men",
+        facts_percent: 0,
+        parallel: true,
+        reads: &[],
+        make: |options| Box::new(Retro::new(options.race.threads)),
     },
     EngineEntry {
         name: "exhaustive",

@@ -84,7 +84,8 @@ pub(super) fn or_node(position: &Position, question: Question) -> NodeValue {
     if mate.is_some() {
         return NodeValue::proved(MateLength(1));
     }
-    if !question.admits(MateLength(2)) || is_bare(position) || (checks == 0 && !position.has_move()) {
+    if !question.admits(MateLength(2)) || position.cannot_mate(position.turn()) || (checks == 0 && !position.has_move())
+    {
         return NodeValue::DISPROVED;
     }
     let dn = match question.aim {
@@ -95,12 +96,6 @@ pub(super) fn or_node(position: &Position, question: Question) -> NodeValue {
         }
     };
     NodeValue::from_numbers(ProofNumbers { pn: 1, dn })
-}
-
-/// Returns whether the side to move has only its king.
-#[inline]
-fn is_bare(position: &Position) -> bool {
-    !position.by_color(position.turn()).more_than_one()
 }
 
 /// Estimates the position after a reply from the move alone. `k` is the number of replies listed before it.
@@ -204,7 +199,7 @@ mod tests {
         let dn = |text, question| or_node(&position(text), question).numbers.dn;
         let refute = |n| Question::refutation(Horizon::within(MateLength(n)));
         let (queen, knight, pawn) =
-            ("7k/8/8/4K3/8/8/8/6Q1 w - -", "7k/8/8/4K3/8/8/8/6N1 w - -", "7k/8/8/4K3/8/8/6P1/8 w - -");
+            ("7k/p7/8/4K3/8/8/8/6Q1 w - -", "7k/p7/8/4K3/8/8/8/6N1 w - -", "7k/p7/8/4K3/8/8/6P1/8 w - -");
         assert!(dn(queen, refute(3)) > dn(knight, refute(3)));
         assert!(dn(knight, refute(3)) > dn(pawn, refute(3)));
         assert_eq!(dn(queen, within(3)), 1);

@@ -6,6 +6,7 @@
 
 use crate::chess::{MateLength, MoveCode, Position};
 use crate::search::numbers::ProofNumbers;
+use crate::search::retro::Distance;
 
 use super::leaf::{self, NodeValue};
 use super::question::Question;
@@ -69,8 +70,28 @@ impl DfpnSearch<'_, '_> {
         NodeValue::DISPROVED
     }
 
+    /// Returns the value of a position with the attacker to move that the tables for few men give, and copies it into
+    /// the search's own table. Both bounds are facts.
+    #[inline]
+    pub(super) fn look_up_leaf(&mut self, position: &Position, question: Question) -> Option<NodeValue> {
+        let leaves = self.leaves.as_mut()?;
+        let key = position.key();
+        match leaves.distance(position, position.turn(), self.meter.control())? {
+            Distance::Mate(length) if question.admits(length) => {
+                self.table.prove(key, length, None, 0);
+                return Some(NodeValue::proved(length));
+            }
+            Distance::Mate(length) => self.table.refute(key, length.shorter().unwrap_or_default(), 0),
+            Distance::NoMate => self.table.refute(key, MateLength::MAX, 0),
+        }
+        Some(NodeValue::DISPROVED)
+    }
+
     /// Evaluates the position after a reply without searching it, and stores the value in the table.
     pub(super) fn evaluate_reply(&mut self, position: &Position, question: Question) -> NodeValue {
+        if let Some(value) = self.look_up_leaf(position, question) {
+            return value;
+        }
         let value = leaf::or_node(position, question);
         if value.numbers.is_proved() {
             self.table.prove(position.key(), value.length, None, 0);

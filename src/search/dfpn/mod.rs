@@ -50,6 +50,7 @@ use crate::proof::Facts;
 use super::descend::{Finding, HorizonSearch, descend};
 use super::horizon::Horizon;
 use super::rebuild::{RebuildError, rebuild};
+use super::retro::Leaves;
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
 pub use options::DfpnOptions;
@@ -71,12 +72,20 @@ pub struct Prover {
     order: ReplyOrder,
     /// Other threads may be searching with the same table.
     shared: bool,
+    leaves: Option<Leaves>,
 }
 
 impl Prover {
     /// Returns a prover whose table takes at most `bytes` bytes.
     pub fn new(options: DfpnOptions, bytes: usize) -> Prover {
-        Prover { options, table: DfpnTable::with_bytes(bytes), order: ReplyOrder::new(), shared: false }
+        Prover { options, table: DfpnTable::with_bytes(bytes), order: ReplyOrder::new(), shared: false, leaves: None }
+    }
+
+    /// Returns the same prover with tables for positions of few men.
+    #[must_use]
+    pub fn with_leaves(mut self, leaves: Leaves) -> Prover {
+        self.leaves = Some(leaves);
+        self
     }
 
     /// Returns a prover for another thread that uses the same table. If both search the same question at the same time,
@@ -84,7 +93,8 @@ impl Prover {
     #[must_use]
     pub fn sharing_table(&mut self) -> Prover {
         self.shared = true;
-        Prover { options: self.options, table: self.table.clone(), order: ReplyOrder::new(), shared: true }
+        let (options, table, leaves) = (self.options, self.table.clone(), self.leaves.clone());
+        Prover { options, table, order: ReplyOrder::new(), shared: true, leaves }
     }
 
     /// Answers the question for the task's position. The task's own bound is ignored. When a proof is found, the
@@ -99,6 +109,7 @@ impl Prover {
         let kind = task.root_kind();
         self.table.refresh();
         let mut search = DfpnSearch::new(self.options, self.shared, &mut self.table, &mut self.order, meter, facts);
+        search.leaves = self.leaves.as_mut();
         let value = search.solve(&task.position, kind, question)?;
         if value.numbers.is_disproved() {
             return Ok(if value.tainted { Finding::Nothing } else { Finding::Refuted });

@@ -13,6 +13,10 @@ use super::state::DfpnSearch;
 
 impl ProofSource for DfpnSearch<'_, '_> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
+        let leaf = self.leaves.as_mut().and_then(|leaves| leaves.best_move(position, position.turn()));
+        if let Some(found) = leaf.filter(|(_, known)| *known <= length) {
+            return Ok(found);
+        }
         let horizon = Horizon::within(length);
         let known = |search: &DfpnSearch<'_, '_>| {
             let data = search.table.get(position.key(), Question::mate(horizon));

@@ -54,7 +54,8 @@ impl DfpnSearch<'_, '_> {
         threshold: ProofNumbers,
     ) -> Result<NodeValue, Interrupted> {
         let key = position.key();
-        if let Some(value) = self.look_up_shared_fact(key, question) {
+        let known = self.look_up_shared_fact(key, question);
+        if let Some(value) = known.or_else(|| self.look_up_leaf(position, question)) {
             return Ok(value);
         }
         self.meter.look()?;

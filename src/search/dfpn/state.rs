@@ -5,6 +5,7 @@
 
 use crate::chess::{MateLength, Move, MoveList, Position};
 use crate::proof::Facts;
+use crate::search::retro::Leaves;
 use crate::search::{Interrupted, Meter};
 
 use super::leaf::NodeValue;
@@ -30,6 +31,8 @@ pub(super) struct DfpnSearch<'s, 'c> {
     pub positions: PositionStack,
     /// The keys of the positions after the moves that are being listed.
     pub keys: Vec<u64>,
+    /// Tables for positions of few men.
+    pub leaves: Option<&'s mut Leaves>,
 }
 
 impl<'s, 'c> DfpnSearch<'s, 'c> {
@@ -52,6 +55,7 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
             children: Vec::new(),
             positions: PositionStack::default(),
             keys: Vec::new(),
+            leaves: None,
         }
     }
 

@@ -27,6 +27,7 @@
 //! (`benches/tuning/lanes.md`, `benches/tuning/threads.md`). What each set of lanes finds is in
 //! `benches/tuning/lanes.md`.
 
+mod endings;
 mod lanes;
 mod schedule;
 mod state;
@@ -190,7 +191,7 @@ impl Race {
         }
         let read_facts = self.options.read_facts || self.options.lanes.share_facts();
         let options = DfpnOptions { read_facts, ..DfpnOptions::default() };
-        let prover = Prover::new(options, self.options.lanes.memory_of_prover(memory));
+        let prover = endings::prover(options, task, self.options.lanes.memory_of_prover(memory));
         SavedRace { key, attacker, memory, prover, state: self.new_state(task), engines: Vec::new() }
     }
 }
@@ -225,6 +226,11 @@ impl Engine for Race {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
+        if self.options.lanes.has(LaneName::Dfpn)
+            && let Some(answer) = endings::by_tables(self, task, meter, facts, observer)
+        {
+            return answer;
+        }
         let SavedRace { key, attacker, memory, mut prover, state, engines } = self.take_saved(task);
         let race = SharedRace::new(task, facts, state, engines);
         let several = self.run(&race, &mut prover, meter, observer);

@@ -1,0 +1,77 @@
+//! What the race does with few men: tables for the position itself, or for the positions that the search reaches.
+//!
+//! A position of at most four men is searched for a short while, because a short mate is found faster than a table is
+//! built. Then the tables are built and answer exactly. A position of a few men more gets tables for its leaves
+//! ([`Leaves`]). With still more men nothing changes.
+
+use crate::proof::Facts;
+use crate::search::arena::Region;
+use crate::search::dfpn::{DfpnOptions, Prover};
+use crate::search::retro::{self, Leaves, MAX_LEAF_MEN};
+use crate::search::{Answer, Event, Meter, Observer, Silent, StopReason, Task};
+
+use super::lanes::LaneSet;
+use super::state::RaceState;
+use super::worker::{SharedRace, Worker};
+use super::{Race, SINGLE_THREADED_NODES};
+
+/// A position of at most this many men is solved with tables for its leaves.
+const MAX_MEN_WITH_LEAVES: usize = 8;
+
+/// The tables of leaves get the memory of the prover divided by this.
+const LEAF_MEMORY_DIVISOR: usize = 4;
+
+/// The memory of the short search before the tables of the position are built, in bytes.
+const SHORT_SEARCH_MEMORY: usize = 4 << 20;
+
+/// Returns a prover for the task that takes at most `bytes` bytes, with tables for its leaves if the task has few men.
+pub(super) fn prover(options: DfpnOptions, task: &Task, bytes: usize) -> Prover {
+    if task.position.occupied().count() > MAX_MEN_WITH_LEAVES {
+        return Prover::new(options, bytes);
+    }
+    let leaves = bytes / LEAF_MEMORY_DIVISOR;
+    Prover::new(options, bytes - leaves).with_leaves(Leaves::new(leaves))
+}
+
+/// Solves a task of at most four men by a short search and then by tables. `None` if it has more men, if a side may
+/// castle, or if the tables do not fit into the memory.
+pub(super) fn by_tables(
+    race: &Race,
+    task: &Task,
+    meter: &mut Meter<'_>,
+    facts: &Facts,
+    observer: &mut dyn Observer,
+) -> Option<Answer> {
+    if task.position.occupied().count() > MAX_LEAF_MEN || retro::refusal(task).is_some() {
+        return None;
+    }
+    let searched = short_search(task, meter, facts);
+    if searched.stopped.is_some_and(|reason| reason != StopReason::Slice) {
+        return Some(searched);
+    }
+    if searched.stopped.is_none() {
+        if searched.refuted.0 > 0 {
+            observer.event(Event::Refuted(searched.refuted), meter.count());
+        }
+        if let Some(tree) = &searched.proof {
+            observer.event(Event::Mate(tree), meter.count());
+        }
+        return Some(searched);
+    }
+    Some(retro::solve(task, race.options.threads, meter, observer))
+}
+
+/// Searches the task with one worker for a limited number of nodes. The answer is stopped by
+/// [`StopReason::Slice`] if that is not enough.
+fn short_search(task: &Task, meter: &mut Meter<'_>, facts: &Facts) -> Answer {
+    let mut prover = Prover::new(DfpnOptions::default(), SHORT_SEARCH_MEMORY.min(task.memory));
+    let task = Task { memory: SHORT_SEARCH_MEMORY.min(task.memory), ..*task };
+    let race = SharedRace::new(&task, facts, RaceState::new(&task, LaneSet::default(), 1), Vec::new());
+    let region = Region::default();
+    let mut worker = Worker::new(0, &race, &mut prover, &region, meter);
+    race.run(&mut worker, SINGLE_THREADED_NODES, u64::MAX, &mut Silent);
+    drop(worker);
+    let (mut state, _) = race.into_parts();
+    let (over, answer) = (state.is_over(), state.answer());
+    if over { answer } else { Answer { stopped: Some(StopReason::Slice), ..answer } }
+}

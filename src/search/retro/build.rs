@@ -1,0 +1,331 @@
+//! Builds the table of one class: retrograde analysis, length by length.
+//!
+//! CITE: Thompson 1986, "Retrograde analysis of certain endgames".
+//!
+//! Every length n takes two sweeps. They start from the positions decided in the sweep before, so each position is
+//! visited a few times only, and they treat the 64 positions of a word at once ([`super::layout`]):
+//!
+//! ```text
+//! mated in n:     candidates are positions from which a move leads to a mate in n;
+//!                 those where every reply leads to a mate in at most n are mated in n
+//! mate in n + 1:  all positions from which a move leads to a position mated in n
+//! ```
+//!
+//! Captures and promotions lead to tables that are finished. Their best value is stored in a position's byte before the
+//! sweeps begin, and the [`Agenda`] brings the position up at that length.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use shakmaty::{Bitboard, Role, Square};
+
+use crate::chess::NodeKind;
+use crate::search::{Control, Interrupted};
+
+use super::conversions::Conversions;
+use super::en_passant;
+use super::frame::Frame;
+use super::layout::Layout;
+use super::material::{Material, Side};
+use super::sets::{Agenda, PositionSet, WordSet, in_parallel};
+use super::table::{ILLEGAL, LONGEST, NO_MATE, Table};
+use super::tables::Tables;
+
+impl Tables {
+    /// Builds the tables of a class and of all that it can turn into, except those that exist. The class must have at
+    /// most [`super::MAX_MEN`] men.
+    ///
+    /// # Errors
+    /// A limit was reached. The tables finished by then are kept.
+    pub fn build(&mut self, material: Material, threads: usize, control: &Control<'_>) -> Result<(), Interrupted> {
+        for class in material.closure() {
+            if !self.has(class) {
+                let table = build(class, self, threads, control)?;
+                self.insert(class, table);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Builds the table of a class. `tables` holds the tables of all classes into which it can turn.
+///
+/// # Errors
+/// A limit was reached.
+fn build(material: Material, tables: &Tables, threads: usize, control: &Control<'_>) -> Result<Table, Interrupted> {
+    let table = Table::new(material);
+    let words = table.layout.words();
+    let build = Build {
+        conversions: Conversions::new(&table.layout, |class| tables.table(class)),
+        won: PositionSet::empty(words),
+        lost: PositionSet::empty(words),
+        candidates: PositionSet::empty(words),
+        hopeless: material.is_bare(Side::Attacker),
+        table,
+        tables,
+        threads,
+        control,
+    };
+    build.run()?;
+    Ok(build.table)
+}
+
+/// A table under construction.
+pub(super) struct Build<'t> {
+    pub table: Table,
+    conversions: Conversions,
+    /// Positions with the attacker to move whose mate is known, and all that are no positions.
+    pub won: PositionSet,
+    /// Positions with the defender to move whose mate is known, and all that are no positions.
+    pub lost: PositionSet,
+    /// The positions to look at in the next sweep.
+    candidates: PositionSet,
+    /// Whether the attacker has only a king.
+    hopeless: bool,
+    pub tables: &'t Tables,
+    threads: usize,
+    control: &'t Control<'t>,
+}
+
+/// The knowledge before the first sweep.
+#[derive(Default)]
+struct Start {
+    /// Words with positions that may be checkmate.
+    checks: Vec<u32>,
+    /// Positions with the attacker to move and a conversion that mates.
+    attacks: Agenda,
+    /// Positions with the defender to move and a conversion that is mated.
+    defences: Agenda,
+}
+
+impl Build<'_> {
+    fn layout(&self) -> &Layout {
+        &self.table.layout
+    }
+
+    /// Runs all sweeps.
+    fn run(&self) -> Result<(), Interrupted> {
+        let Start { checks, mut attacks, mut defences } = self.start()?;
+        let mut lost = self.sweep_lost(&checks, 0);
+        for n in 0..LONGEST {
+            self.control.check()?;
+            let mut touched = self.push_attacks(&lost, n, &mut attacks);
+            self.touch_agenda(&mut attacks, n + 1, NodeKind::Or, &mut touched);
+            let won = self.sweep_won(&touched, n + 1);
+            touched = self.push_defences(&won);
+            self.touch_agenda(&mut defences, n + 1, NodeKind::And, &mut touched);
+            lost = self.sweep_lost(&touched, n + 1);
+            if lost.is_empty() && won.is_empty() && attacks.is_done_from(n + 1) && defences.is_done_from(n + 1) {
+                break;
+            }
+        }
+        self.finish();
+        self.control.check()
+    }
+
+    /// Runs `work` on the items, divided among the threads.
+    fn divide<T: Sync, R: Send + Default>(&self, items: &[T], work: impl Fn(&T, &mut R) + Sync) -> Vec<R> {
+        in_parallel(self.threads, items, |items| {
+            let mut result = R::default();
+            for item in items {
+                work(item, &mut result);
+            }
+            result
+        })
+    }
+
+    /// Marks what is no position, and stores the values of all conversions.
+    fn start(&self) -> Result<Start, Interrupted> {
+        let words: Vec<u32> = (0..self.layout().words() as u32).collect();
+        let mut start = Start::default();
+        // Parts of this size take well below a second, so limits are noticed in time.
+        for part in words.chunks(1 << 16) {
+            self.control.check()?;
+            for more in self.divide(part, |&word, start: &mut Start| self.start_word(word as usize, start)) {
+                start.checks.extend(more.checks);
+                start.attacks.merge(more.attacks);
+                start.defences.merge(more.defences);
+            }
+        }
+        Ok(start)
+    }
+
+    fn start_word(&self, word: usize, start: &mut Start) {
+        let frame = Frame::new(self.layout(), word);
+        let possible = if frame.is_possible() { !frame.occupied } else { Bitboard::EMPTY };
+        let check = frame.king_attacked_by(Side::Attacker);
+        let attacker = possible & !check;
+        let defender = possible & !frame.king_attacked_by(Side::Defender);
+        self.won.set(word, !attacker);
+        self.lost.set(word, !defender);
+        let mut mates = [NO_MATE; 64];
+        let mut longest = [if self.hopeless { NO_MATE } else { 0 }; 64];
+        if !self.hopeless && possible.any() {
+            self.conversions.values(&frame, Side::Attacker, attacker, &mut mates);
+            self.conversions.values(&frame, Side::Defender, defender, &mut longest);
+            self.start_en_passant(&frame, [attacker, defender], &mut mates, &mut start.defences);
+            list_values(&mates, attacker, word, &mut start.attacks);
+            list_values(&longest, defender, word, &mut start.defences);
+            let checkmates = (defender & check).into_iter().filter(|&last| longest[last as usize] == 0);
+            if self.candidates.add(word, checkmates.collect()) {
+                start.checks.push(word as u32);
+            }
+        }
+        for (to_move, positions, values) in [(NodeKind::Or, attacker, mates), (NodeKind::And, defender, longest)] {
+            let bytes = self.table.word(to_move, word);
+            for (square, (byte, value)) in Square::ALL.into_iter().zip(bytes.iter().zip(values)) {
+                byte.store(if positions.contains(square) { value } else { ILLEGAL }, Relaxed);
+            }
+        }
+    }
+
+    /// Stores the values of captures en passant that decide a position alone: the defender's only reply to a double
+    /// step, or the attacker's mate after one.
+    fn start_en_passant(
+        &self,
+        frame: &Frame<'_>,
+        [attacker, defender]: [Bitboard; 2],
+        mates: &mut [u8; 64],
+        defences: &mut Agenda,
+    ) {
+        for step in en_passant::capturable_steps(frame, Side::Attacker) {
+            for last in en_passant::legal(frame, step, Side::Attacker) & attacker {
+                if let Some(defence) = en_passant::defence(frame, last, step, self.tables)
+                    && defence.only
+                    && defence.byte < LONGEST
+                {
+                    mates[last as usize] = mates[last as usize].min(defence.byte + 1);
+                }
+            }
+        }
+        for step in en_passant::capturable_steps(frame, Side::Defender) {
+            for last in en_passant::legal(frame, step, Side::Defender) & defender {
+                let byte = en_passant::attack(frame, last, step, self.tables);
+                if byte <= LONGEST {
+                    let set = WordSet { word: frame.word as u32, set: Bitboard::from(last) };
+                    defences.add_set(byte, set);
+                }
+            }
+        }
+    }
+
+    /// Adds to the candidates what the agenda lists for a length.
+    fn touch_agenda(&self, agenda: &mut Agenda, level: u8, to_move: NodeKind, touched: &mut Vec<u32>) {
+        let decided = if to_move == NodeKind::Or { &self.won } else { &self.lost };
+        let (words, sets) = agenda.take(level);
+        for part in self.divide(&words, |&word, touched: &mut Vec<u32>| {
+            let bytes = self.table.word(to_move, word as usize);
+            let mut set = Bitboard::EMPTY;
+            for square in !decided.get(word as usize) {
+                if bytes[square as usize].load(Relaxed) == level {
+                    set.add(square);
+                }
+            }
+            self.touch(word as usize, set, touched);
+        }) {
+            touched.extend(part);
+        }
+        for WordSet { word, set } in sets {
+            self.touch(word as usize, set & !decided.get(word as usize), touched);
+        }
+    }
+
+    #[inline]
+    pub fn touch(&self, word: usize, set: Bitboard, touched: &mut Vec<u32>) {
+        if set.any() && self.candidates.add(word, set) {
+            touched.push(word as u32);
+        }
+    }
+
+    /// Records that the attacker mates in `n` moves from all candidates.
+    fn sweep_won(&self, touched: &[u32], n: u8) -> Vec<WordSet> {
+        let parts = self.divide(touched, |&word, new: &mut Vec<WordSet>| {
+            let set = self.candidates.take(word as usize) & !self.won.get(word as usize);
+            if set.any() {
+                self.record(NodeKind::Or, word as usize, set, n);
+                new.push(WordSet { word, set });
+            }
+        });
+        parts.concat()
+    }
+
+    /// Records that the defender is mated in `n` moves in those candidates where every reply is answered by a mate in
+    /// at most `n` moves.
+    fn sweep_lost(&self, touched: &[u32], n: u8) -> Vec<WordSet> {
+        let parts = self.divide(touched, |&word, new: &mut Vec<WordSet>| {
+            let set = self.candidates.take(word as usize) & !self.lost.get(word as usize);
+            let set = self.without_escape(&Frame::new(self.layout(), word as usize), set, n);
+            if set.any() {
+                self.record(NodeKind::And, word as usize, set, n);
+                new.push(WordSet { word, set });
+            }
+        });
+        parts.concat()
+    }
+
+    fn record(&self, to_move: NodeKind, word: usize, set: Bitboard, n: u8) {
+        let decided = if to_move == NodeKind::Or { &self.won } else { &self.lost };
+        decided.set(word, decided.get(word) | set);
+        let bytes = self.table.word(to_move, word);
+        for square in set {
+            bytes[square as usize].store(n, Relaxed);
+        }
+    }
+
+    /// Adds to the candidates all positions from which a move of the attacker leads to one of these positions, which
+    /// are mated in `n`.
+    fn push_attacks(&self, lost: &[WordSet], n: u8, agenda: &mut Agenda) -> Vec<u32> {
+        let mut touched = Vec::new();
+        for (part, late) in self.divide(lost, |&WordSet { word, set }, (touched, late): &mut (Vec<u32>, Vec<_>)| {
+            let frame = Frame::new(self.layout(), word as usize);
+            for (man, role) in frame.men_of(Side::Attacker) {
+                if role == Role::Pawn {
+                    self.push_pawn(&frame, man, set, Side::Attacker, Some((n, late)), touched);
+                } else {
+                    self.push_piece(&frame, man, set, &self.won, touched);
+                }
+            }
+        }) {
+            touched.extend(part);
+            for (level, set) in late {
+                agenda.add_set(level, set);
+            }
+        }
+        touched
+    }
+
+    /// Adds to the candidates all positions from which a move of the defender leads to one of these positions.
+    fn push_defences(&self, won: &[WordSet]) -> Vec<u32> {
+        let parts = self.divide(won, |&WordSet { word, set }, touched: &mut Vec<u32>| {
+            let frame = Frame::new(self.layout(), word as usize);
+            for (man, role) in frame.men_of(Side::Defender) {
+                match role {
+                    Role::Pawn => self.push_pawn(&frame, man, set, Side::Defender, None, touched),
+                    Role::King if self.layout().is_pawnless() => self.push_anchor_king(&frame, set, touched),
+                    _ => self.push_piece(&frame, man, set, &self.lost, touched),
+                }
+            }
+        });
+        parts.concat()
+    }
+
+    /// Records that all positions without a known mate are no mates.
+    fn finish(&self) {
+        let words: Vec<u32> = (0..self.layout().words() as u32).collect();
+        self.divide(&words, |&word, (): &mut ()| {
+            for square in !self.lost.get(word as usize) {
+                self.table.word(NodeKind::And, word as usize)[square as usize].store(NO_MATE, Relaxed);
+            }
+        });
+    }
+}
+
+/// Lists the word on the agenda for every mate length that occurs among the bytes of these positions.
+fn list_values(values: &[u8; 64], positions: Bitboard, word: usize, agenda: &mut Agenda) {
+    let mut listed = [false; LONGEST as usize + 1];
+    for square in positions {
+        let value = values[square as usize];
+        if (1..=LONGEST).contains(&value) && !std::mem::replace(&mut listed[usize::from(value)], true) {
+            agenda.add_word(value, word);
+        }
+    }
+}

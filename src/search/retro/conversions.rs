@@ -1,0 +1,203 @@
+//! Captures and promotions: the moves that lead from one table to a smaller or later one.
+//!
+//! The tables of the classes after a conversion are built first, so the values of all conversions are known before a
+//! table is built. A [`Link`] says how the men of a class go on in the class after a conversion.
+
+use std::sync::Arc;
+
+use shakmaty::{Bitboard, Rank, Role, Square, attacks};
+
+use crate::chess::NodeKind;
+
+use super::frame::{Frame, color};
+use super::layout::{Layout, MAX_MEN, Squares};
+use super::material::{Material, PROMOTIONS, Side};
+use super::table::{ILLEGAL, LONGEST, NO_MATE, Table};
+
+/// The table of a class after a conversion, and where its men come from.
+#[derive(Debug)]
+struct Link {
+    table: Arc<Table>,
+    /// By man of that table: the index of the same man before the conversion.
+    origin: [usize; MAX_MEN],
+}
+
+impl Link {
+    /// Returns the byte of the position after a conversion. `squares` are the squares of the men before it, except that
+    /// the moved man has moved.
+    #[inline]
+    fn byte(&self, to_move: NodeKind, squares: Squares) -> u8 {
+        self.table.byte(to_move, self.origin.map(|man| squares[man]))
+    }
+}
+
+/// A conversion, apart from its squares: which man is captured, and which pawn becomes what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Change {
+    captured: Option<usize>,
+    promoted: Option<(usize, Role)>,
+}
+
+/// The number of possible values of [`Change::promoted`].
+const PROMOTION_SLOTS: usize = 1 + MAX_MEN * PROMOTIONS.len();
+
+impl Change {
+    #[inline]
+    fn slot(self) -> usize {
+        let captured = self.captured.map_or(0, |man| man + 1);
+        // Knight, bishop, rook and queen have the numbers 2 to 5.
+        let promoted = self.promoted.map_or(0, |(pawn, role)| 1 + PROMOTIONS.len() * pawn + role as usize - 2);
+        PROMOTION_SLOTS * captured + promoted
+    }
+}
+
+/// The conversions of one class.
+#[derive(Debug)]
+pub(super) struct Conversions {
+    /// By [`Change::slot`].
+    links: Vec<Option<Link>>,
+}
+
+impl Conversions {
+    /// Collects the conversions of a class. `table` returns the table of a class that comes after it.
+    pub fn new(layout: &Layout, table: impl Fn(Material) -> Option<Arc<Table>>) -> Conversions {
+        let mut links = Vec::new();
+        links.resize_with(PROMOTION_SLOTS * (MAX_MEN + 1), || None);
+        let men = layout.men();
+        let captures = (0..men.len()).filter(|&man| men[man].role != Role::King).map(Some).chain([None]);
+        for captured in captures {
+            let pawns = (0..men.len()).filter(|&man| men[man].role == Role::Pawn);
+            let promotions = pawns.flat_map(|pawn| PROMOTIONS.map(|role| Some((pawn, role)))).chain([None]);
+            for promoted in promotions {
+                let change = Change { captured, promoted };
+                links[change.slot()] = link(layout, change, &table);
+            }
+        }
+        Conversions { links }
+    }
+
+    /// Computes the values of all captures and promotions of `side` from the positions of a frame in which the last man
+    /// stands on one of the squares `legal`. `values` are the best values so far, by that square; they begin with no
+    /// conversion.
+    pub fn values(&self, frame: &Frame<'_>, side: Side, legal: Bitboard, values: &mut [u8; 64]) {
+        let last = frame.layout.last();
+        let other = if side == Side::Attacker { Side::Defender } else { Side::Attacker };
+        for (man, role) in frame.men_of(side) {
+            let from = frame.squares[man];
+            for (victim, _) in frame.men_of(other).filter(|&(_, role)| role != Role::King) {
+                let to = frame.squares[victim];
+                if man == last {
+                    for from in frame.attacks_from(man, to) & legal {
+                        self.step(frame, from, man, to, Some(victim), values);
+                    }
+                } else if victim == last {
+                    for to in frame.attacks_from(man, from) & legal {
+                        self.step(frame, to, man, to, Some(victim), values);
+                    }
+                } else if frame.attacks_from(man, from).contains(to) {
+                    for last in legal & !attacks::between(from, to) {
+                        self.step(frame, last, man, to, Some(victim), values);
+                    }
+                }
+            }
+            if role == Role::Pawn && from.rank() == color(side).fold_wb(Rank::Seventh, Rank::Second) {
+                let to = ahead(side, from, 1);
+                if !frame.occupied.contains(to) {
+                    for last in legal.without(to) {
+                        self.step(frame, last, man, to, None, values);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds the value of the move of one man to a square, with all promotions if it is a pawn on the last rank.
+    #[inline]
+    fn step(
+        &self,
+        frame: &Frame<'_>,
+        last: Square,
+        man: usize,
+        to: Square,
+        captured: Option<usize>,
+        values: &mut [u8; 64],
+    ) {
+        let mover = frame.layout.men()[man];
+        let value = &mut values[last as usize];
+        let mut squares = frame.with_last(last);
+        squares[man] = to;
+        let mut visit = |promoted| {
+            // Most conversions of the defender escape, and then no other one matters.
+            if *value != best_possible(mover.side)
+                && let Some(link) = &self.links[Change { captured, promoted }.slot()]
+            {
+                *value = better(mover.side, *value, squares, link);
+            }
+        };
+        if mover.role == Role::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth) {
+            for role in PROMOTIONS {
+                visit(Some((man, role)));
+            }
+        } else {
+            visit(None);
+        }
+    }
+}
+
+/// Returns the value at which no other conversion of a side matters.
+#[inline]
+fn best_possible(side: Side) -> u8 {
+    if side == Side::Attacker { 1 } else { NO_MATE }
+}
+
+/// Returns the better of a value and that of a conversion of the side: the shorter mate for the attacker, the longer
+/// one for the defender. A conversion that leaves the mover's king in check has no value.
+#[inline]
+fn better(side: Side, value: u8, after: Squares, link: &Link) -> u8 {
+    match side {
+        Side::Attacker => match link.byte(NodeKind::And, after) {
+            byte if byte < LONGEST => value.min(byte + 1),
+            _ => value,
+        },
+        Side::Defender => match link.byte(NodeKind::Or, after) {
+            ILLEGAL => value,
+            byte => value.max(byte),
+        },
+    }
+}
+
+/// Returns the square that lies this many ranks ahead of a pawn. The square must be on the board.
+#[inline]
+pub(super) fn ahead(side: Side, square: Square, ranks: i32) -> Square {
+    let step = if side == Side::Attacker { 8 } else { -8 };
+    square.offset(step * ranks).unwrap_or(square)
+}
+
+/// Returns the link for a change. `None` if the change is impossible.
+fn link(layout: &Layout, change: Change, table: impl Fn(Material) -> Option<Arc<Table>>) -> Option<Link> {
+    if change.captured.is_some() && change.captured == change.promoted.map(|(pawn, _)| pawn) {
+        return None;
+    }
+    // The men after the change, each with its index before it.
+    let mut men = Vec::new();
+    let mut material = Material::KINGS;
+    for (index, man) in layout.men().iter().enumerate().filter(|(index, _)| change.captured != Some(*index)) {
+        let mut man = *man;
+        if let Some((pawn, role)) = change.promoted
+            && pawn == index
+        {
+            man.role = role;
+        }
+        if man.role != Role::King {
+            material = material.with(man.side, man.role);
+        }
+        men.push((man, index));
+    }
+    let table = table(material)?;
+    let mut origin = [0; MAX_MEN];
+    for (origin, wanted) in origin.iter_mut().zip(table.layout.men()) {
+        let at = men.iter().position(|(man, _)| man == wanted)?;
+        *origin = men.remove(at).1;
+    }
+    Some(Link { table, origin })
+}

@@ -1,0 +1,119 @@
+//! Tables for the leaves of a search: built when a class of endings has been met often enough.
+//!
+//! A search that meets positions of few men looks them up here. As long as their class has no table, the search goes on
+//! as if there were none, and the question is counted. When the questions about a class have taken about as much work
+//! as its table, the table is built, and from then on its positions are decided at once. So a class that is met rarely
+//! costs nothing, and no class costs more than about twice what it must.
+//!
+//! Questions are counted by each thread on its own: with one thread, two runs build the same tables at the same nodes.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hashbrown::HashMap;
+use shakmaty::Color;
+
+use crate::chess::{MateLength, MoveCode, Position};
+use crate::search::Control;
+
+use super::layout::Layout;
+use super::material::Material;
+use super::table::Distance;
+use super::tables::Tables;
+
+/// Positions with more men are not looked up.
+pub const MAX_LEAF_MEN: usize = 4;
+
+/// The work of one question, in words of a table.
+const WORDS_PER_QUESTION: usize = 1;
+
+/// The tables that one thread of a search looks positions up in.
+#[derive(Debug, Clone)]
+pub struct Leaves {
+    /// The tables that this thread knows.
+    tables: Tables,
+    /// The tables that any thread has built.
+    shared: Arc<Mutex<Tables>>,
+    /// By class without a table: the questions so far.
+    questions: HashMap<Material, usize>,
+    /// The largest size of all tables together, in bytes.
+    memory: usize,
+}
+
+impl Leaves {
+    /// Returns a set of no tables, which may grow to this number of bytes.
+    pub fn new(memory: usize) -> Leaves {
+        Leaves { tables: Tables::default(), shared: Arc::default(), questions: HashMap::new(), memory }
+    }
+
+    /// Returns the value of a position; `None` if it is not known. May build tables.
+    #[inline]
+    pub(crate) fn distance(&mut self, position: &Position, attacker: Color, control: &Control<'_>) -> Option<Distance> {
+        if position.occupied().count() > MAX_LEAF_MEN || position.castling_rights().any() {
+            return None;
+        }
+        self.known_or_built(position, attacker, control)
+    }
+
+    fn known_or_built(&mut self, position: &Position, attacker: Color, control: &Control<'_>) -> Option<Distance> {
+        let known = self.tables.distance(position, attacker);
+        if known.is_some() {
+            return known;
+        }
+        let class = Material::of(position, attacker);
+        let questions = self.questions.entry(class).or_default();
+        *questions += 1;
+        // The size of a class is computed at powers of two only.
+        if !questions.is_power_of_two() || *questions * WORDS_PER_QUESTION < self.work(class)? {
+            return None;
+        }
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        if shared.bytes_to_build(class).is_some_and(|bytes| bytes <= self.memory) {
+            // If a limit is reached meanwhile, the search notices it at its next node.
+            let _ = shared.build(class, 1, control);
+        }
+        self.tables = shared.clone();
+        self.tables.distance(position, attacker)
+    }
+
+    /// Returns the number of words in the tables that a class still needs.
+    fn work(&self, class: Material) -> Option<usize> {
+        (class.men() <= MAX_LEAF_MEN).then(|| {
+            let missing = class.closure().into_iter().filter(|&class| !self.tables.has(class));
+            missing.map(|class| Layout::new(class).words()).sum()
+        })
+    }
+
+    /// Returns a move that leads to the shortest mate, and the length of that mate, with `attacker` to move. `None` if
+    /// the tables of no thread tell.
+    pub(crate) fn best_move(&mut self, position: &Position, attacker: Color) -> Option<(MoveCode, MateLength)> {
+        if position.occupied().count() > MAX_LEAF_MEN {
+            return None;
+        }
+        if !self.tables.has(Material::of(position, attacker)) {
+            self.tables = self.shared.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        }
+        self.tables.best_move(position, attacker)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::problem::fen;
+    use crate::search::Limits;
+
+    #[test]
+    fn a_table_is_built_after_enough_questions_if_it_fits() {
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits::default(), &stop);
+        let position = Position::from_chess(&fen::read("8/8/8/8/8/1k6/8/1K3Q2 w - -").unwrap().chess);
+        let asked = |memory| {
+            let mut leaves = Leaves::new(memory);
+            (1..5_000).find(|_| leaves.distance(&position, Color::White, &control).is_some())
+        };
+        // KQK has 640 words and turns into two kings.
+        assert_eq!((asked(1 << 20), asked(1 << 10)), (Some(1024), None));
+    }
+}

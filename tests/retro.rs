@@ -1,0 +1,227 @@
+//! Distance-to-mate tables: the longest mates of whole classes, and every value of random positions against the rules.
+//!
+//! Two slow, simple solvers judge single positions. `one_move_deeper` plays every legal move with shakmaty and compares
+//! a position's value with the values after the moves. A table in which every position passes this test is right: by
+//! induction over the length, no mate is too short or missing. `support::reference` searches short mates at full width.
+
+mod support;
+
+use std::sync::atomic::AtomicBool;
+
+use matesolve::chess::{MateLength, NodeKind, Position};
+use matesolve::results::solution::Status;
+use matesolve::search::retro::{Distance, Material, Tables};
+use matesolve::search::{Control, Limits};
+use matesolve::{Problem, Solver};
+use shakmaty::{
+    Board, CastlingMode, Chess, Color, FromSetup, Piece, Position as _, PositionError, Role, Setup, Square,
+};
+use support::random::Random;
+use support::reference::Reference;
+
+/// The length of the longest mate, in moves of the side that mates and is to move, for classes of up to four men.
+const LONGEST: &[(&str, u16)] = &[
+    ("KPK", 28),
+    ("KNK", 0),
+    ("KBK", 0),
+    ("KRK", 16),
+    ("KQK", 10),
+    ("KBBK", 19),
+    ("KBNK", 33),
+    ("KNNK", 1),
+    ("KQKR", 35),
+    ("KQKB", 17),
+    ("KQKN", 21),
+    ("KQKP", 28),
+    ("KQKQ", 13),
+    ("KRKR", 19),
+    ("KRKB", 29),
+    ("KRKN", 40),
+    ("KRKP", 26),
+    ("KPKP", 33),
+];
+
+/// Builds the tables of the men `class`, White first, such as `KQKR`.
+fn tables(class: &str) -> (Tables, Material) {
+    let stop = AtomicBool::new(false);
+    let control = Control::new(Limits::default(), &stop);
+    let mut random = Random(1);
+    let chess = (0..).find_map(|_| place(&mut random, class, Color::White)).unwrap();
+    let material = Material::of(&Position::from_chess(&chess), Color::White);
+    let mut tables = Tables::default();
+    tables.build(material, 1, &control).unwrap();
+    (tables, material)
+}
+
+/// Places the men of a class on random squares, the first side's for `attacker`. `None` if the position is illegal.
+fn place(random: &mut Random, class: &str, attacker: Color) -> Option<Chess> {
+    let mut board = Board::empty();
+    let mut color = !attacker;
+    for letter in class.chars() {
+        let role = Role::from_char(letter).unwrap();
+        color = if role == Role::King { !color } else { color };
+        let square = Square::new(random.below(64) as u32);
+        let last_rank = matches!(square.rank(), shakmaty::Rank::First | shakmaty::Rank::Eighth);
+        if board.piece_at(square).is_some() || (role == Role::Pawn && last_rank) {
+            return None;
+        }
+        board.set_piece_at(square, Piece { color, role });
+    }
+    let turn = if random.one_in(2) { Color::White } else { Color::Black };
+    let mut setup = Setup { board, turn, ..Setup::empty() };
+    // Half of all possible rights to capture en passant.
+    let targets = Square::ALL
+        .into_iter()
+        .filter(|square| square.rank() == turn.fold_wb(shakmaty::Rank::Sixth, shakmaty::Rank::Third));
+    setup.ep_square = targets.filter(|_| random.one_in(2)).find(|&square| {
+        Chess::from_setup(Setup { ep_square: Some(square), ..setup.clone() }, CastlingMode::Standard)
+            .is_ok_and(|chess| chess.legal_ep_square().is_some())
+    });
+    Chess::from_setup(setup, CastlingMode::Standard).or_else(PositionError::ignore_impossible_check).ok()
+}
+
+fn value(tables: &Tables, chess: &Chess, attacker: Color) -> Distance {
+    let position = Position::from_chess(chess);
+    tables.distance(&position, attacker).unwrap_or_else(|| panic!("no table holds {}", position.fen()))
+}
+
+/// Stands for no mate in [`one_move_deeper`]: longer than every mate.
+const NEVER: MateLength = MateLength(u16::MAX);
+
+/// Returns the value of a position, computed from the values after all its moves by the rules of chess.
+fn one_move_deeper(tables: &Tables, chess: &Chess, attacker: Color) -> Distance {
+    let after = chess.legal_moves().into_iter().map(|m| {
+        let mut next = chess.clone();
+        next.play_unchecked(m);
+        value(tables, &next, attacker)
+    });
+    let length = |distance| match distance {
+        Distance::Mate(length) => length,
+        Distance::NoMate => NEVER,
+    };
+    let best = if chess.turn() == attacker {
+        after.map(length).min().filter(|&length| length != NEVER).map(MateLength::longer)
+    } else if chess.is_stalemate() {
+        None
+    } else {
+        after.map(length).max().or(Some(MateLength(0))).filter(|&length| length != NEVER)
+    };
+    best.map_or(Distance::NoMate, Distance::Mate)
+}
+
+/// Compares the values of random positions of a class with those of the simple solvers. Returns how many were mates.
+fn compare(class: &str, tables: &Tables, count: usize) -> usize {
+    let mut random = Random(class.bytes().fold(7, |seed, byte| seed * 31 + u64::from(byte)));
+    let mut mates = 0;
+    for turn in 0..count {
+        let attacker = if turn % 2 == 0 { Color::White } else { Color::Black };
+        let chess = (0..).find_map(|_| place(&mut random, class, attacker)).unwrap();
+        let position = Position::from_chess(&chess);
+        let found = value(tables, &chess, attacker);
+        let place = format!("{class}: {}, {attacker} mates", position.fen());
+        assert_eq!(found, one_move_deeper(tables, &chess, attacker), "{place}");
+        mates += usize::from(found != Distance::NoMate);
+        let kind = NodeKind::of(chess.turn(), attacker);
+        let short = Reference::new(200_000).shortest(&position, kind, 3);
+        if let (Ok(short), Distance::Mate(length)) = (short, found) {
+            assert_eq!(short, Some(length.0).filter(|&length| length <= 3), "{place}");
+        } else if let Ok(short) = short {
+            assert_eq!(short, None, "{place}");
+        }
+    }
+    mates
+}
+
+/// Returns every class of at most four men in which the attacker has more than a king.
+fn all_classes() -> Vec<String> {
+    let men = ["P", "N", "B", "R", "Q"];
+    let mut classes: Vec<String> = Vec::new();
+    for (i, first) in men.iter().enumerate() {
+        classes.push(format!("K{first}K"));
+        classes.extend(men.iter().map(|other| format!("K{first}K{other}")));
+        classes.extend(men[i..].iter().map(|second| format!("K{second}{first}K")));
+    }
+    classes
+}
+
+#[test]
+fn the_longest_mates_are_those_of_the_literature() {
+    for &(class, moves) in LONGEST {
+        let (tables, material) = tables(class);
+        assert_eq!(tables.longest(material, NodeKind::Or), Some(MateLength(moves)), "{class}");
+    }
+}
+
+#[test]
+fn material_that_cannot_mate_has_no_mate_in_any_table() {
+    let mut claimed = 0;
+    let classes = ["KNK", "KBK", "KNKQ", "KBKB", "KBKR", "KBKQ", "KBBK"];
+    for class in classes {
+        let (tables, _) = tables(class);
+        let mut random = Random(3);
+        for chess in (0..2_000).filter_map(|_| place(&mut random, class, Color::White)) {
+            if Position::from_chess(&chess).cannot_mate(Color::White) {
+                claimed += 1;
+                assert_eq!(value(&tables, &chess, Color::White), Distance::NoMate, "{class}: {chess:?}");
+            }
+        }
+    }
+    assert!(claimed > 1_000, "{claimed}");
+}
+
+#[test]
+fn random_positions_have_the_values_of_simple_solvers() {
+    let mut mates = 0;
+    for class in ["KQK", "KPK", "KBNK", "KQKR", "KRKN", "KPPK", "KPKP"] {
+        mates += compare(class, &tables(class).0, 150);
+    }
+    assert!(mates > 300, "{mates}");
+}
+
+#[test]
+fn the_engine_proves_mates_and_says_that_there_is_none() {
+    let solver = || Solver::new().engine("retro").unwrap();
+    let answer = |text: &str| solver().solve(&Problem::read(text).unwrap());
+    let mate = answer("8/8/8/3k4/8/8/8/KBN5 w - -");
+    assert_eq!((mate.result.mate_in, mate.result.proved_shortest), (Some(30), true));
+    assert!(mate.result.verified.is_set());
+    let mated = solver().defend().solve(&Problem::read("8/8/8/3k4/8/8/8/KR6 b - -").unwrap());
+    assert_eq!((mated.result.status, mated.result.proved_shortest), (Status::Mated, true));
+    let none = answer("8/8/8/3k4/8/8/8/KNN5 w - -");
+    assert_eq!((none.result.status, none.result.no_mate_at_all), (Status::NoMate, true));
+    let within = solver().at_most(5).solve(&Problem::read("8/8/8/3k4/8/8/8/KBN5 w - -").unwrap());
+    assert_eq!((within.result.status, within.result.no_mate_at_all), (Status::NoMate, false));
+}
+
+#[test]
+fn the_engine_refuses_what_it_has_no_tables_for() {
+    let warning = |text: &str, hash| {
+        let solver = Solver::new().engine("retro").unwrap().hash(hash);
+        let solution = solver.solve(&Problem::read(text).unwrap());
+        assert_eq!(solution.result.status, Status::Undecided, "{text}");
+        solution.warnings.join(" ")
+    };
+    let rights = warning("r3k3/8/8/8/8/8/8/KQ6 w q -", 1 << 30);
+    assert!(rights.contains("may still castle"), "{rights}");
+    let men = warning("8/8/8/3k4/8/7p/6PP/KQ6 w - -", 1 << 30);
+    assert!(men.contains("at most 5 men, and 6 are on the board"), "{men}");
+    let memory = warning("8/8/8/3k4/8/8/8/KQR3r1 w - -", 1 << 28);
+    assert!(memory.contains("give at least --hash 576M"), "{memory}");
+}
+
+#[test]
+fn the_race_answers_endings_of_four_men_exactly() {
+    let solution = Solver::new().solve(&Problem::read("8/8/8/3k4/8/8/8/KBB5 w - -").unwrap());
+    assert_eq!((solution.result.mate_in, solution.result.proved_shortest), (Some(17), true));
+    let none = Solver::new().solve(&Problem::read("8/8/8/3k4/8/4P3/8/K7 w - -").unwrap());
+    assert!(none.result.no_mate_at_all);
+}
+
+#[test]
+#[ignore = "some minutes: 1,000 positions of every class of three or four men: cargo test --test retro -- --ignored"]
+fn random_positions_of_every_class_have_the_values_of_simple_solvers() {
+    for class in all_classes() {
+        let mates = compare(&class, &tables(&class).0, 1_000);
+        println!("{class}: {mates} of 1000 are mates");
+    }
+}
