@@ -19,7 +19,7 @@ use super::messages::CliError;
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Engine options")]
 pub(super) struct TuningArgs {
-    /// race: the searches that take part, separated by commas [default: dfpn,narrow,pvs]
+    /// race: the searches that take part, separated by commas [default: dfpn,narrow]
     #[arg(long, hide = true, value_name = "LIST", value_delimiter = ',')]
     lanes: Vec<LaneArg>,
     /// pn: one node per line of moves (tree, as in the paper), or one node per position (dag) [default: dag]
@@ -340,7 +340,7 @@ mod tests {
         assert_eq!(pvs("--pvs-extensions none").extensions, Extensions::NONE);
         let lanes = |line| options("race", line).unwrap().race.lanes;
         assert_eq!(lanes("--lanes pn,pvs"), LaneSet::of(&[LaneName::Pn, LaneName::Pvs]));
-        assert_eq!(lanes("--lanes pvs,narrow,dfpn"), LaneSet::default());
+        assert_eq!(lanes("--lanes narrow,dfpn"), LaneSet::default());
         let selective = |line| options("selective", line).unwrap().selective;
         let none = SelectiveOptions { lists: false, denial: false, linked: false, entries: Some(600) };
         assert_eq!(

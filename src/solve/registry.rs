@@ -63,7 +63,7 @@ pub struct EngineOptions {
 pub const ENGINES: &[EngineEntry] = &[
     EngineEntry {
         name: "race",
-        about: "runs proof-number searches and a principal-variation search, in turn or side by side",
+        about: "runs proof-number searches in turn or side by side; with --lanes also other engines",
         facts_percent: 3,
         parallel: true,
         reads: &[Part::Race],

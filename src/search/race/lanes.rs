@@ -90,7 +90,7 @@ impl LaneSet {
 
 impl Default for LaneSet {
     fn default() -> LaneSet {
-        LaneSet::of(&[LaneName::Dfpn, LaneName::Narrow, LaneName::Pvs])
+        LaneSet::of(&[LaneName::Dfpn, LaneName::Narrow])
     }
 }
 
@@ -108,7 +108,7 @@ mod tests {
                 assert_eq!(single + set.memory_of_prover(memory), memory);
             }
         }
-        let set = LaneSet::default();
+        let set = LaneSet::of(&[LaneName::Dfpn, LaneName::Pvs]);
         assert_eq!((set.memory_of(LaneName::Pvs, 800), set.memory_of_prover(800)), (100, 700));
     }
 

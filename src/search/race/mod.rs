@@ -11,10 +11,9 @@
 //! same question divide it ([`super::dfpn`]). The verdict does not depend on the order in which they finish, but the
 //! proof does. So a shortest mate may be proved once more on one thread, which knows the length and needs few nodes.
 //!
-//! The caller chooses the lanes ([`RaceOptions::lanes`]). The default is the prover (`dfpn`), the same prover restricted
-//! to moves that leave the king few flights (`narrow`), and the principal-variation search (`pvs`). `pvs` gets one part
-//! in twelve of the nodes until there is a mate (one in ten when the restricted lane does not run), and an eighth of
-//! the memory. `pn` and `pvs` alone are the race that Breuker, Allis & van den Herik 1994 held between two programs.
+//! The caller chooses the lanes ([`RaceOptions::lanes`]). The default is the prover (`dfpn`) and the same prover
+//! restricted to moves that leave the king few flights (`narrow`). The other engines find almost nothing that these two
+//! miss. `pn` and `pvs` alone are the race that Breuker, Allis & van den Herik 1994 held between two programs.
 //!
 //! | file | content |
 //! |---|---|
@@ -55,7 +54,7 @@ pub struct RaceOptions {
     /// The number of threads. At least 1; default 1. More workers than searches are not started: `dfpn` and `narrow`
     /// run on all threads, each of the other lanes on one.
     pub threads: usize,
-    /// The searches that take part; at least one. Default: `dfpn`, `narrow` and `pvs`.
+    /// The searches that take part; at least one. Default: `dfpn` and `narrow`.
     pub lanes: LaneSet,
     /// Whether a shortest mate that several threads have proved is proved again on one thread. Then the proof does not
     /// depend on timing. Default: false.

@@ -213,7 +213,7 @@ mod tests {
         let position = Position::from_chess(&shakmaty::Chess::default());
         let attacker = position.turn();
         let task = Task { position, attacker, bound: MateLength(bound), shortest: true, memory: 0 };
-        RaceState::new(&task, LaneSet::default(), 1)
+        RaceState::new(&task, LaneSet::of(&[LaneName::Dfpn, LaneName::Narrow, LaneName::Pvs]), 1)
     }
 
     const ANY: Lane = Lane::Prove(ANY_MATE);
