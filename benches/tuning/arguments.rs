@@ -9,7 +9,7 @@ Commands:
   refute     refutes one move less than each stated mate: how many are decided, and nodes
   threads    the same with 1 and 2 threads: nodes and seconds
   options    found, best and proved with other options of dfpn; mates found by restricted searches
-  engines    mates found by pvs, pn and dfpn, by length and by key
+  engines    mates found by each engine, by length and by key
   selective  found, best and proved by selective without one of its ideas, and with small tables
 
 FILE is an EPD file with a stated mate (`bm #n;` or `dm n;`) on each line, or `demo` for the mates in problems/.

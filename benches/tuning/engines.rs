@@ -1,9 +1,12 @@
-//! `engines`: counts the mates that `pvs`, `pn` and `dfpn` find, and those that the others miss.
+//! `engines`: counts the mates that each engine finds, and those that others miss.
 
 use matesolve::search::Engine;
+use matesolve::search::bstar::Bstar;
 use matesolve::search::dfpn::Dfpn;
 use matesolve::search::pn::Pn;
 use matesolve::search::pvs::{Pvs, PvsOptions};
+use matesolve::search::race::Race;
+use matesolve::search::selective::Selective;
 
 use super::bands::{Bands, cell, header};
 use super::run::{Run, run};
@@ -27,20 +30,28 @@ pub fn measure(sample: &Sample, nodes: u64) -> Result<(), String> {
     let lane = Column::new(sample, nodes, || Pvs::new(PvsOptions::LANE))?;
     let pn = Column::new(sample, nodes, Pn::default)?;
     let dfpn = Column::new(sample, nodes, Dfpn::default)?;
+    let bstar = Column::new(sample, nodes, Bstar::default)?;
+    let selective = Column::new(sample, nodes, Selective::default)?;
+    let race = Column::new(sample, nodes, Race::default)?;
     println!("{}{}", header(), ["key checks", "key quiet"].map(cell).concat());
     let mut positions = Bands::default();
     sample.mates.iter().for_each(|stated| positions.add(stated.length, 1));
     println!("{}", positions.row("positions"));
-    let rows: [(&str, &[&Column], &[&Column]); 9] = [
+    let rows: [(&str, &[&Column], &[&Column]); 14] = [
         ("pvs", &[&pvs], &[]),
         ("pvs as PvsOptions::LANE", &[&lane], &[]),
         ("pn", &[&pn], &[]),
         ("dfpn", &[&dfpn], &[]),
+        ("bstar", &[&bstar], &[]),
+        ("selective", &[&selective], &[]),
+        ("race", &[&race], &[]),
         ("pvs, not pn", &[&pvs], &[&pn]),
         ("the lane, not pn", &[&lane], &[&pn]),
         ("pvs, neither pn nor dfpn", &[&pvs], &[&pn, &dfpn]),
         ("the lane, neither pn nor dfpn", &[&lane], &[&pn, &dfpn]),
         ("pn or dfpn, not pvs", &[&pn, &dfpn], &[&pvs]),
+        ("bstar, not race", &[&bstar], &[&race]),
+        ("selective, not race", &[&selective], &[&race]),
     ];
     for (name, finders, missers) in rows {
         print_row(sample, name, finders, missers);
