@@ -9,6 +9,10 @@ use crate::proof::Certificate;
 use crate::solve::Solved;
 
 use super::messages::{CliError, print_message};
+use super::output_file;
+
+/// The words before the path in an error.
+const WHAT: &str = "the certificate ";
 
 /// The result of writing a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,18 +27,7 @@ pub(super) enum WriteOutcome {
 
 /// Checks before the search that the file can be created, so that a mistyped folder is reported at once.
 pub(super) fn check_path(path: &Path) -> Result<(), CliError> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if path.is_dir() {
-        return Err(unwritable(path, "it is a directory; name a file in it"));
-    }
-    if !folder.is_dir() {
-        return Err(unwritable(path, &format!("there is no directory {}", folder.display())));
-    }
-    Ok(())
-}
-
-fn unwritable(path: &Path, why: &str) -> CliError {
-    CliError::Usage(format!("the certificate {} cannot be written: {why}", path.display()))
+    output_file::check_path(path, WHAT)
 }
 
 /// Writes the certificate of the mate that was found, if any.
@@ -57,6 +50,6 @@ pub(super) fn write(path: &Path, solved: &Solved) -> Result<WriteOutcome, CliErr
     };
     let mut bytes = Vec::new();
     let written = certificate.write(&mut bytes).and_then(|()| std::fs::write(path, bytes));
-    written.map_err(|error| unwritable(path, &error.to_string()))?;
+    written.map_err(|error| output_file::unwritable(&format!("{WHAT}{}", path.display()), &error.to_string()))?;
     Ok(WriteOutcome::Written)
 }

@@ -24,26 +24,32 @@ pub(super) fn open(
     };
     let same = |input: &PathBuf| path.canonicalize().is_ok_and(|path| input.canonicalize().is_ok_and(|it| it == path));
     if inputs.iter().any(same) {
-        return Err(unwritable(path, "it is also an input; name another file"));
+        return Err(unwritable(&path.display().to_string(), "it is also an input; name another file"));
     }
-    let file = File::create(path).map_err(|error| unwritable(path, &error.to_string()))?;
+    let file = File::create(path).map_err(|error| unwritable(&path.display().to_string(), &error.to_string()))?;
     let color = if color == anstream::ColorChoice::Auto { anstream::ColorChoice::Never } else { color };
     Ok(Box::new(anstream::AutoStream::new(file, color)))
 }
 
 /// Checks before the search that the file can be created, so that a mistyped folder is reported at once.
 pub(super) fn check(output: Option<&Path>) -> Result<(), CliError> {
-    let Some(path) = output.filter(|path| !inputs::is_stdin(path)) else { return Ok(()) };
+    output.filter(|path| !inputs::is_stdin(path)).map_or(Ok(()), |path| check_path(path, ""))
+}
+
+/// Checks that a file can be created at this path. `what` is written before the path in the error.
+pub(super) fn check_path(path: &Path, what: &str) -> Result<(), CliError> {
+    let unwritable = |why: &str| unwritable(&format!("{what}{}", path.display()), why);
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if path.is_dir() {
-        return Err(unwritable(path, "it is a directory; name a file in it"));
+        return Err(unwritable("it is a directory; name a file in it"));
     }
     if !folder.is_dir() {
-        return Err(unwritable(path, &format!("there is no directory {}", folder.display())));
+        return Err(unwritable(&format!("there is no directory {}", folder.display())));
     }
     Ok(())
 }
 
-fn unwritable(path: &Path, why: &str) -> CliError {
-    CliError::Usage(format!("{} cannot be written: {why}", path.display()))
+/// Returns the error for a file that cannot be written.
+pub(super) fn unwritable(file: &str, why: &str) -> CliError {
+    CliError::Usage(format!("{file} cannot be written: {why}"))
 }

@@ -1,5 +1,5 @@
-//! Options of single engines (`--pn-…`, `--null…`, `--pvs-…`, `--bstar-…`, `--selective-…`) and the lanes of the race, so
-//! that the experiments of the papers can be repeated.
+//! Options of single engines (`--lanes`, `--pn-…`, `--null…`, `--pvs-…`, `--bstar-…`, `--selective-…`), so that the
+//! experiments of the papers can be repeated.
 //!
 //! An option that the chosen engine does not read is refused. Otherwise a comparison of two settings would in fact
 //! compare the engine with itself.
@@ -15,7 +15,8 @@ use crate::solve::registry::{ENGINES, EngineEntry, EngineOptions, Part};
 
 use super::messages::CliError;
 
-// The arguments as clap parses them. They are hidden in the help of a command; `matesolve help engines` shows them. `None` and an empty list mean the engine's default.
+// The arguments as clap parses them. `None` and an empty list mean the engine's default. The help of a command hides
+// them; `matesolve help engines` shows them.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Engine options")]
 pub(super) struct TuningArgs {

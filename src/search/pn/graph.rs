@@ -1,6 +1,6 @@
 //! The graph of a proof-number search, which is kept between the slices of one search and between its questions.
 //!
-//! The records of the graph live in a [`Region`], so whoever runs a search in slices makes the region first and drops
+//! The records of the graph live in a [`Region`], so the caller of a search in slices makes the region first and drops
 //! it last. Everything that an interrupted search needs to go on is here: an interrupted expansion leaves its leaf as
 //! it was. In a DAG every question finds its root by key, so questions with other horizons may come between two slices
 //! of one question. A tree has no index, and only the question asked last goes on.

@@ -95,7 +95,7 @@ pub struct Race {
     saved: Option<SavedRace>,
 }
 
-/// What is kept of a race that a limit has stopped.
+/// The state of a race that a limit has stopped.
 #[derive(Debug)]
 struct SavedRace {
     key: u64,

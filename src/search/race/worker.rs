@@ -144,7 +144,7 @@ impl SharedRace<'_> {
                 Lane::Graph(horizon) => self.prove_on_graph(worker, horizon),
                 Lane::Engine(name) => {
                     let memory = set.memory_of(name, self.task.memory);
-                    self.run_engine(worker, name, &Task { memory, bound, ..*self.task })
+                    self.run_engine(worker, name, &Task { bound, memory, ..*self.task })
                 }
             };
             worker.meter.set_slice(None);
@@ -172,7 +172,7 @@ impl SharedRace<'_> {
     fn prove(&self, worker: &mut Worker<'_, '_, '_>, question: Question) -> SliceResult {
         let before = worker.meter.count();
         let finding = worker.prover.prove(self.task, question, worker.meter, self.facts);
-        self.slice_result(finding, question.moves(), worker.meter, before)
+        slice_result(finding, question.moves(), worker.meter, before)
     }
 
     /// Runs `pn` until it has an answer or its slice is used up.
@@ -181,30 +181,29 @@ impl SharedRace<'_> {
         let before = worker.meter.count();
         match graph.prove(self.task, horizon, worker.meter, self.facts) {
             Err(StopReason::Memory) => SliceResult::OutOfMemory,
-            finding => self.slice_result(finding, horizon.moves(), worker.meter, before),
+            finding => slice_result(finding, horizon.moves(), worker.meter, before),
         }
     }
+}
 
-    /// Returns the result of a slice from that of a proof-number search within `moves`. `before` is the number of nodes
-    /// before the slice.
-    fn slice_result(
-        &self,
-        finding: Result<Finding, Interrupted>,
-        moves: Option<MateLength>,
-        meter: &mut Meter<'_>,
-        before: u64,
-    ) -> SliceResult {
-        match finding {
-            Ok(Finding::Proved(tree)) => SliceResult::Mate(tree),
-            Ok(Finding::Refuted) => moves.map_or(SliceResult::RefutedAtAnyLength, SliceResult::Refuted),
-            // A question that may be put again must cost a node; otherwise a node limit would never end the race.
-            Ok(Finding::Nothing) if moves.is_some() && meter.count() == before => {
-                meter.node().map_or_else(SliceResult::Stopped, |()| SliceResult::NoAnswer)
-            }
-            Ok(Finding::Nothing) => SliceResult::NoAnswer,
-            Err(StopReason::Slice) => SliceResult::Unfinished,
-            Err(reason) => SliceResult::Stopped(reason),
+/// Returns the result of a slice from that of a proof-number search within `moves`. `before` is the number of nodes
+/// before the slice.
+fn slice_result(
+    finding: Result<Finding, Interrupted>,
+    moves: Option<MateLength>,
+    meter: &mut Meter<'_>,
+    before: u64,
+) -> SliceResult {
+    match finding {
+        Ok(Finding::Proved(tree)) => SliceResult::Mate(tree),
+        Ok(Finding::Refuted) => moves.map_or(SliceResult::RefutedAtAnyLength, SliceResult::Refuted),
+        // A question that may be put again must cost a node; otherwise a node limit would never end the race.
+        Ok(Finding::Nothing) if moves.is_some() && meter.count() == before => {
+            meter.node().map_or_else(SliceResult::Stopped, |()| SliceResult::NoAnswer)
         }
+        Ok(Finding::Nothing) => SliceResult::NoAnswer,
+        Err(StopReason::Slice) => SliceResult::Unfinished,
+        Err(reason) => SliceResult::Stopped(reason),
     }
 }
 

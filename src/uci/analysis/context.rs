@@ -120,8 +120,9 @@ impl Context {
     /// Frees the tables of the engines that work on the position.
     pub(super) fn drop_engines(&self) {
         for attacker in Color::ALL {
-            let place = self.kept_engine(RootQuestion::whole_position(attacker));
-            place.map(|mut engine| *engine = None);
+            if let Some(mut engine) = self.kept_engine(RootQuestion::whole_position(attacker)) {
+                *engine = None;
+            }
         }
     }
 
