@@ -64,6 +64,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | `printable` | makes text from an input safe to print |
 //! | [`chess`] | positions, moves, mate lengths, attacker and defender |
 //! | [`proof`] | bounds, proof trees, the checker, certificates, the shared table of facts |
 //! | [`search`] | the search engines behind one trait, and their limits |
@@ -84,6 +85,7 @@ pub(crate) mod bench;
 pub mod chess;
 pub mod cli;
 pub mod output;
+pub(crate) mod printable;
 pub mod problem;
 pub mod proof;
 pub mod report;

@@ -6,6 +6,7 @@ use std::io::{self, Write as _};
 use shakmaty::Color;
 
 use crate::output::text::grouped;
+use crate::printable;
 use crate::proof::{Certificate, CertificateError, ProofNode};
 use crate::verify::{CheckedResult, FileKind, LineCheck, check_results};
 
@@ -102,7 +103,7 @@ fn verify_results(name: &str, bytes: &[u8]) -> Result<Exit, CliError> {
 /// Prints to standard output. A closed pipe is ignored, so that the exit code still gives the verdict.
 fn print(text: &str) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(printable::lines(text).as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }

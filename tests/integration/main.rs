@@ -12,6 +12,7 @@
 //! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
 //! | `report` | the composer's report and its schema |
 //! | `garbage` | input that is not a problem |
+//! | `forged` | names and texts that try to look like output |
 //! | `uci`, `gui` | the UCI engine, and a stand-in for a chess program that tests it |
 //! | `verify` | correct and altered certificates and results |
 //! | `readme` | every example in README.md and `docs/` |
@@ -19,6 +20,7 @@
 mod batch;
 mod cli;
 mod diagram;
+mod forged;
 mod formats;
 mod garbage;
 mod gui;
