@@ -9,6 +9,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::batch::{self, SpareThreads};
+use crate::memory;
 use crate::output;
 use crate::output::html::Booklet;
 use crate::output::report::ReportFormat;
@@ -43,6 +44,7 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     let opened = files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
     let jobs = request.threads;
     request.threads = 1;
+    request.hash = request.hash.min(memory::most() / jobs.max(1));
     request.time = config::batch_time(request.time, request.nodes);
     request.castling = args.rights.castling.unwrap_or(Castling::Fen);
     let names: Vec<String> = files.iter().map(|path| inputs::name(path)).collect();

@@ -5,6 +5,7 @@
 //! | `cli` | one position: options, messages, exit codes, interruption |
 //! | `pasted` | positions as people paste them, and words that are no position |
 //! | `batch` | files of problems: order, formats, limits |
+//! | `memory` | the memory that is taken, at most what was asked for and what there is |
 //! | `olv` | `.olv` collections as input of a batch |
 //! | `diagram` | diagrams as pictures |
 //! | `help` | help, manual pages, and completions in the shells that are installed |
@@ -26,6 +27,7 @@ mod garbage;
 mod gui;
 mod help;
 mod json;
+mod memory;
 mod olv;
 mod pasted;
 mod readme;
