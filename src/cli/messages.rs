@@ -11,7 +11,7 @@ use crate::printable;
 pub(super) enum CliError {
     /// The arguments do not fit together, or a named file cannot be used. The text is shown to the user.
     Usage(String),
-    /// Writing to standard output failed.
+    /// Writing the results failed.
     Output(io::Error),
 }
 
@@ -19,7 +19,7 @@ impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CliError::Usage(why) => f.write_str(why),
-            CliError::Output(error) => write!(f, "the results cannot be written to standard output: {error}"),
+            CliError::Output(error) => write!(f, "the results cannot be written: {error}"),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::results::{Report, Solution};
 /// Returns the result with texts that are safe to print.
 pub(super) fn solution(solution: &Solution) -> Cow<'_, Solution> {
     let of_operations = solution.operations.iter().flat_map(texts_of);
-    if !texts(&solution.id, &solution.error, &solution.warnings)
+    if !texts(solution.id.as_ref(), solution.error.as_ref(), &solution.warnings)
         .chain(of_operations)
         .any(|text| text.contains(is_unsafe))
     {
@@ -29,7 +29,7 @@ pub(super) fn solution(solution: &Solution) -> Cow<'_, Solution> {
 
 /// Returns the report with texts that are safe to print.
 pub(super) fn report(report: &Report) -> Cow<'_, Report> {
-    if !texts(&report.id, &report.error, &report.warnings).any(|text| text.contains(is_unsafe)) {
+    if !texts(report.id.as_ref(), report.error.as_ref(), &report.warnings).any(|text| text.contains(is_unsafe)) {
         return Cow::Borrowed(report);
     }
     let mut clean = report.clone();
@@ -38,11 +38,11 @@ pub(super) fn report(report: &Report) -> Cow<'_, Report> {
 }
 
 fn texts<'a>(
-    id: &'a Option<String>,
-    error: &'a Option<String>,
+    id: Option<&'a String>,
+    error: Option<&'a String>,
     warnings: &'a [String],
 ) -> impl Iterator<Item = &'a str> {
-    id.iter().chain(error).chain(warnings).map(String::as_str)
+    id.into_iter().chain(error).chain(warnings).map(String::as_str)
 }
 
 fn texts_of(operation: &Operation) -> impl Iterator<Item = &str> {

@@ -178,8 +178,12 @@ pub fn solve_with_proof(
             warn_of_short_mate(&mut solution, problem, request);
             Solved { solution, proof }
         }
-        Ok(Ok((stats, Err(why)))) => failed(stats, format!("{engine} failed: {why}; please report this position")),
-        Ok(Err(_)) => failed(Stats::NONE, format!("{engine} broke down on this position; please report it")),
+        Ok(Ok((stats, Err(why)))) => {
+            failed(stats, format!("{engine} failed on the position {}: {why}; please report it", problem.fen))
+        }
+        Ok(Err(_)) => {
+            failed(Stats::NONE, format!("{engine} broke down on the position {}; please report it", problem.fen))
+        }
         Err(error) => failed(Stats::NONE, format!("the search could not be run: {error}")),
     }
 }

@@ -13,6 +13,7 @@
 //! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
 //! | `report` | the composer's report and its schema |
 //! | `garbage` | input that is not a problem |
+//! | `faults` | full disks, closed outputs, inputs that end early |
 //! | `forged` | names and texts that try to look like output |
 //! | `uci`, `gui` | the UCI engine, and a stand-in for a chess program that tests it |
 //! | `verify` | correct and altered certificates and results |
@@ -21,6 +22,7 @@
 mod batch;
 mod cli;
 mod diagram;
+mod faults;
 mod forged;
 mod formats;
 mod garbage;

@@ -122,6 +122,8 @@ impl TreeReader {
             let answer = self.answer(answer)?;
             replies.push((defence, self.tree.push(answer)));
         }
+        // A large proof consists of short lists: the room that they do not need would double its memory.
+        replies.shrink_to_fit();
         Ok(ProofNode::Defend(replies))
     }
 
