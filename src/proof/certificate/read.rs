@@ -122,7 +122,7 @@ impl TreeReader {
             let answer = self.answer(answer)?;
             replies.push((defence, self.tree.push(answer)));
         }
-        // A large proof consists of short lists: the room that they do not need would double its memory.
+        // A large proof has millions of these lists, and growing has left up to half of each unused.
         replies.shrink_to_fit();
         Ok(ProofNode::Defend(replies))
     }
