@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, sync_channel};
 
@@ -123,10 +124,16 @@ impl ThreadSource for SpareThreads {
     }
 }
 
-/// Solves the problem of one line.
+/// Solves the problem of one line. A panic costs this answer only: inside the search `solve` catches it, outside of it
+/// this function does.
 fn answer(line: &InputLine, request: &Request, stop: &AtomicBool) -> BatchAnswer {
     let solution = match &line.problem {
-        Ok(problem) => solve(problem, request, stop, &mut Silent),
+        Ok(problem) => {
+            catch_unwind(AssertUnwindSafe(|| solve(problem, request, stop, &mut Silent))).unwrap_or_else(|_| {
+                Solution::of(problem)
+                    .failed(format!("matesolve broke down on the position {}; please report it", problem.fen))
+            })
+        }
         Err(error) => Solution::invalid(Some(line.number), error),
     };
     BatchAnswer { file: line.file, solution }
@@ -150,7 +157,11 @@ fn in_order<O>(receiver: Receiver<(usize, O)>, emit: &mut dyn FnMut(O) -> io::Re
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::MateLength;
     use crate::problem::source::Lines;
+    use crate::proof::Facts;
+    use crate::search::{Answer, Engine, Meter, Observer, Task};
+    use crate::solve::registry::EngineEntry;
 
     /// Problems of very different difficulty, so that they do not finish in input order.
     const TEXT: &str = "\
@@ -179,6 +190,43 @@ garbage
         assert_eq!(one.len(), 5);
         assert!(one[0].starts_with("Some(1)") && one[1].contains("Invalid") && one[4].starts_with("Some(5)"));
         assert_eq!(one, answers(4));
+    }
+
+    /// An engine that panics on every second position.
+    #[derive(Default)]
+    struct Fragile;
+
+    impl Engine for Fragile {
+        fn name(&self) -> &'static str {
+            "fragile"
+        }
+        fn solve(&mut self, task: &Task, _: &mut Meter<'_>, _: &Facts, _: &mut dyn Observer) -> Answer {
+            assert!(task.bound == MateLength(1), "breaks down on purpose");
+            Answer::default()
+        }
+    }
+
+    #[test]
+    fn a_panic_in_one_line_is_an_internal_failure_of_that_line_only() {
+        static FRAGILE: EngineEntry = EngineEntry {
+            name: "fragile",
+            about: "",
+            facts_percent: 0,
+            parallel: false,
+            reads: &[],
+            make: |_| Box::new(Fragile),
+        };
+        let request = Request { engine: &FRAGILE, ..Request::default() };
+        let mut failures = Vec::new();
+        let emit = &mut |answer: BatchAnswer| {
+            let Solution { line, internal_failure, error, .. } = answer.solution;
+            failures.push((line, internal_failure, error.unwrap_or_default()));
+            Ok(())
+        };
+        run(Lines::new(TEXT.as_bytes(), 0), &request, 2, &AtomicBool::new(false), emit).unwrap();
+        let failed: Vec<_> = failures.iter().map(|(line, failed, _)| (line.unwrap_or_default(), *failed)).collect();
+        assert_eq!(failed, [(1, true), (2, false), (3, false), (4, true), (5, false)]);
+        assert!(failures[0].2.contains("fragile broke down on the position 5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1; please"));
     }
 
     #[test]

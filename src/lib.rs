@@ -64,6 +64,8 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | `printable` | makes text from an input safe to print |
+//! | `memory` | memory for large tables, and how much the machine has |
 //! | [`chess`] | positions, moves, mate lengths, attacker and defender |
 //! | [`proof`] | bounds, proof trees, the checker, certificates, the shared table of facts |
 //! | [`search`] | the search engines behind one trait, and their limits |
@@ -83,7 +85,9 @@ pub(crate) mod batch;
 pub(crate) mod bench;
 pub mod chess;
 pub mod cli;
+pub(crate) mod memory;
 pub mod output;
+pub(crate) mod printable;
 pub mod problem;
 pub mod proof;
 pub mod report;

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use crate::batch;
 use crate::chess::MateLength;
+use crate::memory;
 use crate::problem::Problem;
 use crate::problem::source::Lines;
 use crate::report::{ReportRequest, report};
@@ -91,10 +92,11 @@ impl Solver {
         self
     }
 
-    /// Limits the memory for one problem, in bytes. Default: 256 MiB.
+    /// Limits the memory for one problem, in bytes. Default: 256 MiB. More than seven eighths of the machine's memory is
+    /// reduced to that.
     #[must_use]
     pub fn hash(mut self, bytes: usize) -> Solver {
-        self.request.hash = bytes;
+        self.request.hash = bytes.min(memory::most());
         self
     }
 

@@ -14,6 +14,7 @@ use std::fmt;
 use serde::Deserialize;
 use shakmaty::{Chess, Position as _, uci::UciMove};
 
+use crate::printable::{excerpt, shortened};
 use crate::proof::parse_position;
 
 /// The kinds of files that can be checked.
@@ -149,17 +150,17 @@ pub fn check_results(text: &str) -> Vec<CheckedResult> {
     if text.trim_start().starts_with('[') {
         return match serde_json::from_str::<Vec<serde_json::Value>>(text) {
             Ok(elements) => {
-                let read = |element| serde_json::from_value(element).map_err(|error| error.to_string());
+                let read = |element| serde_json::from_value(element).map_err(|error| shortened(&error.to_string()));
                 (1..).zip(elements).map(|(i, element)| check_claim(ResultPlace::Element(i), read(element))).collect()
             }
-            Err(error) => vec![check_claim(ResultPlace::Line(error.line()), Err(error.to_string()))],
+            Err(error) => vec![check_claim(ResultPlace::Line(error.line()), Err(shortened(&error.to_string())))],
         };
     }
     if let Ok(claim) = serde_json::from_str(text) {
         return vec![check_claim(ResultPlace::Element(1), Ok(claim))];
     }
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let read = |line| serde_json::from_str(line).map_err(|error| error.to_string());
+    let read = |line| serde_json::from_str(line).map_err(|error| shortened(&error.to_string()));
     lines.map(|(number, line)| check_claim(ResultPlace::Line(number), read(line))).collect()
 }
 
@@ -177,7 +178,7 @@ impl Claim {
             "mate" => true,
             "mated" => false,
             "no_mate" | "undecided" | "stalemate" | "invalid" => return Ok(LineCheck::NoMateClaimed),
-            other => return Err(LineFault::Unreadable(format!("\"{other}\" is not a status"))),
+            other => return Err(LineFault::Unreadable(format!("\"{}\" is not a status", excerpt(other)))),
         };
         let moves = usize::from(mate_in.ok_or(LineFault::Missing("mate_in"))?);
         let pv = pv.as_ref().ok_or(LineFault::Missing("pv"))?;

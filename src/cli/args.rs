@@ -191,6 +191,16 @@ pub(super) struct BatchArgs {
     /// Positions to solve at the same time; the threads are divided among them [default: the number of threads]
     #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
+    /// Memory limit for all positions that are solved at the same time together; each gets an equal share [default: as
+    /// many times --hash as there are jobs, but not more than the machine has]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        help_heading = "Search",
+        conflicts_with = "hash",
+        value_parser = units::bytes
+    )]
+    pub memory: Option<usize>,
     #[command(flatten)]
     pub common: CommonArgs,
 }

@@ -17,7 +17,7 @@ use super::output_file;
 use super::progress::ProgressLine;
 
 pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
-    let (request, jobs) = config::batch(&args.common, args.jobs)?;
+    let (request, jobs) = config::batch(&args.common, args.jobs, args.memory)?;
     let files = args.files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = args.files.iter().map(|path| inputs::name(path)).collect();
     let collections: Vec<bool> = args.files.iter().map(|path| inputs::is_collection(path)).collect();

@@ -7,6 +7,7 @@ use crate::output::text::grouped;
 use crate::solve::{Request, registry};
 
 use super::args::BenchArgs;
+use super::config;
 use super::exit::Exit;
 use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message};
@@ -14,7 +15,12 @@ use super::messages::{CliError, print_message};
 pub(super) fn run(args: &BenchArgs) -> Result<Exit, CliError> {
     let engine =
         registry::engine(&args.engine).ok_or_else(|| CliError::Usage(format!("there is no engine {}", args.engine)))?;
-    let request = Request { engine, nodes: Some(args.nodes), hash: args.hash, ..Request::default() };
+    let request = Request {
+        engine,
+        nodes: Some(args.nodes),
+        hash: config::share_of_memory(args.hash, 1, false),
+        ..Request::default()
+    };
     let interrupt = Interrupt::install();
     let result = bench::run(&request, interrupt.stop_flag());
     if interrupt.is_requested() {

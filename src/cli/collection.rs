@@ -9,9 +9,11 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::batch::{self, SpareThreads};
+use crate::memory;
 use crate::output;
 use crate::output::html::Booklet;
 use crate::output::report::ReportFormat;
+use crate::printable;
 use crate::problem::olv::{Document, Documents, OlvEntry};
 use crate::problem::source::{InputLine, Lines};
 use crate::problem::{Problem, ProblemError};
@@ -42,6 +44,7 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     let opened = files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
     let jobs = request.threads;
     request.threads = 1;
+    request.hash = request.hash.min(memory::most() / jobs.max(1));
     request.time = config::batch_time(request.time, request.nodes);
     request.castling = args.rights.castling.unwrap_or(Castling::Fen);
     let names: Vec<String> = files.iter().map(|path| inputs::name(path)).collect();
@@ -184,12 +187,15 @@ impl<W: Write> CollectionRun<'_, W> {
             return Ok(());
         }
         let output = match (self.args.format, &entry.content) {
-            (ReportFormat::Olv, Ok(Content::Olv(olv))) => output::olv::solved(olv, report).unwrap_or_else(|error| {
-                print_message(&format!("{file}:{line}: {error}"));
-                format!("---\n{}", olv.source())
-            }),
+            (ReportFormat::Olv, Ok(Content::Olv(olv))) => {
+                let entry = output::olv::solved(olv, report).unwrap_or_else(|error| {
+                    print_message(&format!("{file}:{line}: {error}"));
+                    format!("---\n{}", olv.source())
+                });
+                printable::lines(&entry).into_owned()
+            }
             (ReportFormat::Olv, Err(_)) if entry.text.is_some() => {
-                entry.text.as_ref().map_or(String::new(), |text| format!("---\n{text}"))
+                entry.text.as_ref().map_or(String::new(), |text| format!("---\n{}", printable::lines(text)))
             }
             (format, _) => self.format_report(format, report, line),
         };
@@ -209,7 +215,7 @@ impl<W: Write> CollectionRun<'_, W> {
             ReportFormat::Json => format!(",\n{text}"),
             ReportFormat::Jsonl | ReportFormat::Olv => format!("{text}\n"),
             _ => {
-                let name = report.id.as_deref().map_or(String::new(), |id| format!(" {id}"));
+                let name = report.id.as_deref().map_or(String::new(), |id| format!(" {}", printable::line(id)));
                 format!("{line}{name}\n\n{text}\n\n")
             }
         }
@@ -223,7 +229,7 @@ impl<W: Write> CollectionRun<'_, W> {
             self.out.flush()?;
         }
         if let Some(booklet) = &self.booklet {
-            self.out.write_all(booklet.page(&self.names.join(", ")).as_bytes())?;
+            self.out.write_all(booklet.page(&printable::line(&self.names.join(", "))).as_bytes())?;
             self.out.flush()?;
         }
         print_unsolved_twins(self.twins);

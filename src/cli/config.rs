@@ -4,11 +4,12 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use crate::chess::MateLength;
+use crate::memory;
 use crate::output::Format;
 use crate::solve::{Length, Request, registry};
 
 use super::args::{Color, CommonArgs, OutputArgs};
-use super::messages::CliError;
+use super::messages::{CliError, print_message};
 
 /// The time limit for each problem of a batch or collection if no limit is given.
 const BATCH_TIME: Duration = Duration::from_secs(10);
@@ -40,11 +41,13 @@ impl From<Color> for anstream::ColorChoice {
 
 /// Returns the request for a single position.
 pub(super) fn single(args: &CommonArgs) -> Result<Request, CliError> {
-    request(args, total_threads(args.search.threads), args.search.time)
+    let hash = share_of_memory(args.search.hash, 1, args.output.quiet);
+    Ok(Request { hash, ..request(args, total_threads(args.search.threads), args.search.time)? })
 }
 
-/// Returns the request for each line of a batch, and the number of lines to solve at the same time.
-pub(super) fn batch(args: &CommonArgs, jobs: Option<u16>) -> Result<(Request, usize), CliError> {
+/// Returns the request for each line of a batch, and the number of lines to solve at the same time. `memory` is the
+/// memory for all of them together; without it, each may take `--hash`.
+pub(super) fn batch(args: &CommonArgs, jobs: Option<u16>, memory: Option<usize>) -> Result<(Request, usize), CliError> {
     let search = &args.search;
     let jobs = jobs.map(usize::from);
     let threads = match (search.threads, jobs) {
@@ -58,7 +61,18 @@ pub(super) fn batch(args: &CommonArgs, jobs: Option<u16>) -> Result<(Request, us
     };
     let jobs = jobs.unwrap_or(threads);
     let time = batch_time(search.time, search.nodes);
-    Ok((request(args, (threads / jobs).max(1), time)?, jobs))
+    let hash = share_of_memory(memory.unwrap_or(search.hash.saturating_mul(jobs)), jobs, args.output.quiet);
+    Ok((Request { hash, ..request(args, (threads / jobs).max(1), time)? }, jobs))
+}
+
+/// Returns the memory for each of `jobs` problems that are solved at the same time and ask for `asked` bytes together.
+/// That is never more than the machine has; a warning says so unless `quiet`.
+pub(super) fn share_of_memory(asked: usize, jobs: usize, quiet: bool) -> usize {
+    let used = asked.min(memory::most());
+    if let (true, Some(warning)) = (!quiet, memory::warning(asked)) {
+        print_message(&format!("matesolve: warning: {warning}"));
+    }
+    used / jobs.max(1)
 }
 
 /// Returns the time limit for each problem of a batch or collection, given `--time` and `--nodes`.
@@ -109,7 +123,7 @@ mod tests {
     fn batch_of(line: &str) -> Result<(Request, usize), CliError> {
         let words = ["matesolve", "batch", "-"].into_iter().chain(line.split_whitespace());
         match Args::try_parse_from(words).unwrap().command {
-            Some(Command::Batch(args)) => batch(&args.common, args.jobs),
+            Some(Command::Batch(args)) => batch(&args.common, args.jobs, args.memory),
             _ => unreachable!("the command is batch"),
         }
     }
@@ -122,6 +136,17 @@ mod tests {
         assert_eq!(shares("--threads 5 -j 2"), (2, 2));
         assert_eq!(shares("--threads 1"), (1, 1));
         assert!(batch_of("--threads 2 --jobs 4").is_err_and(|error| error.to_string().contains("use --threads 4")));
+    }
+
+    #[test]
+    fn memory_is_shared_among_jobs() {
+        let hash = |line| batch_of(line).map(|(request, _)| request.hash).unwrap();
+        assert_eq!(hash("--jobs 2 --hash 4M"), 4 << 20);
+        assert_eq!(hash("--jobs 2 --memory 4M"), 2 << 20);
+        assert!(
+            hash("--jobs 4 --hash 1T -q") <= memory::most() / 4
+                && hash("--jobs 4 --memory 1T -q") <= memory::most() / 4
+        );
     }
 
     #[test]

@@ -1,14 +1,17 @@
 //! Messages to the user: the error type of the commands, and printing to standard error.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write as _};
+
+use crate::printable;
 
 /// An error that prevents a command from doing its work.
 #[derive(Debug)]
 pub(super) enum CliError {
     /// The arguments do not fit together, or a named file cannot be used. The text is shown to the user.
     Usage(String),
-    /// Writing to standard output failed.
+    /// Writing the results failed.
     Output(io::Error),
 }
 
@@ -16,7 +19,7 @@ impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CliError::Usage(why) => f.write_str(why),
-            CliError::Output(error) => write!(f, "the results cannot be written to standard output: {error}"),
+            CliError::Output(error) => write!(f, "the results cannot be written: {error}"),
         }
     }
 }
@@ -27,9 +30,24 @@ impl From<io::Error> for CliError {
     }
 }
 
-/// Prints a line to standard error. A failure to print it is ignored.
+/// Prints a line to standard error. Control characters in it, which a name or a text of the input may hold, are
+/// replaced. A failure to print it is ignored.
 pub(super) fn print_message(line: &str) {
-    let _ = writeln!(anstream::stderr(), "{line}");
+    let _ = writeln!(anstream::stderr(), "{}", printable::line(line));
+}
+
+/// Prints a usage error or the text of `--help`. A failure to print it is ignored.
+pub(super) fn print_usage(error: &clap::Error) {
+    let plain = error.render().to_string();
+    match printable::lines(&plain) {
+        Cow::Borrowed(_) => {
+            let _ = error.print();
+        }
+        // An argument that is quoted holds control characters. They could also be hidden in the styled text.
+        Cow::Owned(clean) => {
+            let _ = write!(anstream::stderr(), "{clean}");
+        }
+    }
 }
 
 /// Says why a run over a collection does not end with exit code 0 although every diagram is solved.

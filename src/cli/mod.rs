@@ -62,8 +62,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let args = match args::Args::try_parse_from(arguments) {
         Ok(args) => args,
         Err(error) => {
-            // This is a usage error or the text of --help. A failure to print it is ignored.
-            let _ = error.print();
+            messages::print_usage(&error);
             return if error.use_stderr() { Exit::Usage } else { Exit::Answered };
         }
     };

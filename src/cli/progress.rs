@@ -67,8 +67,8 @@ impl Observer for ProgressLine {
             Event::Mate(tree) => format!("mate in ≤ {} claimed", tree.length()),
             Event::Refuted(n) => format!("no mate in {n}"),
             Event::Table(table) => table_use(&table),
-            Event::Trace(line) => {
-                self.suspend(|| print_message(line));
+            Event::Trace(lines) => {
+                self.suspend(|| lines.lines().for_each(print_message));
                 return;
             }
         };

@@ -79,7 +79,7 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
         exclusive: exclusive.collect::<Result<_, _>>()?,
         time: args.limits.time,
         nodes: args.limits.nodes,
-        hash: args.limits.hash,
+        hash: config::share_of_memory(args.limits.hash, 1, args.quiet),
         threads: config::total_threads(args.limits.threads),
     })
 }

@@ -6,7 +6,8 @@ use std::io::{self, Write as _};
 use shakmaty::Color;
 
 use crate::output::text::grouped;
-use crate::proof::{Certificate, CertificateError, ProofNode};
+use crate::printable;
+use crate::proof::{Certificate, CertificateError, ProofNode, Verified};
 use crate::verify::{CheckedResult, FileKind, LineCheck, check_results};
 
 use super::args::VerifyArgs;
@@ -18,7 +19,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     let bytes = inputs::read(&args.file)?;
     let name = inputs::name(&args.file);
     match FileKind::of(&bytes) {
-        Some(FileKind::Certificate) => verify_certificate(&name, &bytes),
+        Some(FileKind::Certificate) => verify_certificate(&name, bytes),
         Some(FileKind::Results) => verify_results(&name, &bytes),
         None => {
             print_message(&format!(
@@ -30,14 +31,17 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     }
 }
 
-fn verify_certificate(name: &str, bytes: &[u8]) -> Result<Exit, CliError> {
-    let verified = Certificate::read(bytes).and_then(|certificate| {
-        certificate.verify()?;
-        Ok(certificate)
+/// Checks a certificate. The text is freed as soon as the proof is read from it, because both may be large.
+fn verify_certificate(name: &str, bytes: Vec<u8>) -> Result<Exit, CliError> {
+    let read = Certificate::read(&bytes);
+    drop(bytes);
+    let verified = read.and_then(|certificate| {
+        let fen = certificate.fen().to_owned();
+        Ok((fen, certificate.into_verified()?))
     });
     match verified {
-        Ok(certificate) => {
-            print(&certificate_summary(&certificate))?;
+        Ok((fen, proof)) => {
+            print(&certificate_summary(&fen, &proof))?;
             Ok(Exit::Answered)
         }
         Err(error) => {
@@ -49,14 +53,13 @@ fn verify_certificate(name: &str, bytes: &[u8]) -> Result<Exit, CliError> {
 }
 
 /// Returns the text printed for a certificate that passed its check.
-fn certificate_summary(certificate: &Certificate) -> String {
-    let (fen, moves) = (certificate.fen(), certificate.length());
-    let attacker = certificate.attacker();
+fn certificate_summary(fen: &str, proof: &Verified) -> String {
+    let (moves, attacker) = (proof.length(), proof.attacker());
     let to_move = if fen.split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
     let side = attacker.fold_wb("White", "Black");
     let verdict = if to_move == attacker { "mate" } else { "mated" };
     let has_defences = |node: &&ProofNode| matches!(node, ProofNode::Defend(replies) if !replies.is_empty());
-    let positions = grouped(certificate.tree().nodes().iter().filter(has_defences).count() as u64);
+    let positions = grouped(proof.tree().nodes().iter().filter(has_defences).count() as u64);
     format!(
         "certificate: {verdict} in {moves} holds\n\
          {side} mates from {fen}\n\
@@ -102,7 +105,7 @@ fn verify_results(name: &str, bytes: &[u8]) -> Result<Exit, CliError> {
 /// Prints to standard output. A closed pipe is ignored, so that the exit code still gives the verdict.
 fn print(text: &str) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(printable::lines(text).as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }

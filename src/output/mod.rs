@@ -2,8 +2,9 @@
 //!
 //! These are pure functions: they return strings and have no other effect.
 //!
-//! | file | format |
+//! | file | content |
 //! |---|---|
+//! | `clean` | replaces control characters in the texts of a result or report |
 //! | `text` | a result as plain text: a few lines, or one line in a batch |
 //! | `json` | a result as JSON, and the JSON Schema |
 //! | `report` | a composer's report as plain text or JSON, and the JSON Schema |
@@ -13,6 +14,7 @@
 //! | `popeye` | a report in Popeye's layout |
 //! | `svg` | a diagram as a picture |
 
+mod clean;
 pub(crate) mod epd;
 pub(crate) mod html;
 pub(crate) mod json;
@@ -43,17 +45,17 @@ impl Format {
     /// Writes the result of a single problem, without a final line break.
     pub fn single(self, solution: &Solution) -> String {
         match self {
-            Format::Text => text::full(solution),
+            Format::Text => text::full(&clean::solution(solution)),
             Format::Json => json::pretty(solution),
             Format::Jsonl => json::line(solution),
-            Format::Epd => epd::line(solution),
+            Format::Epd => epd::line(&clean::solution(solution)),
         }
     }
 
     /// Writes one of several results, without a final line break. `first` is set for the first result.
     pub fn item(self, solution: &Solution, first: bool) -> String {
         match self {
-            Format::Text => text::row(solution),
+            Format::Text => text::row(&clean::solution(solution)),
             Format::Json => format!("{}{}", if first { "[\n" } else { ",\n" }, json::pretty(solution)),
             Format::Jsonl | Format::Epd => self.single(solution),
         }

@@ -10,6 +10,8 @@ use std::fmt::Write as _;
 
 use shakmaty::{Board, Color, File, Rank, Role, Square};
 
+use crate::printable;
+
 /// The side of a square, in units of the drawing.
 const SQUARE: u32 = 100;
 const LIGHT: &str = "#fdfaf2";
@@ -186,7 +188,12 @@ fn description(board: &Board) -> String {
 
 /// Escapes a text so that it can stand between tags and in quotes.
 pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+    printable::lines(text)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
 }
 
 /// Returns the shape of a role on a square of 100 by 100 units. Outlines inherit fill and stroke from the place where

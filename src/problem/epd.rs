@@ -15,7 +15,7 @@
 
 use std::fmt;
 
-use super::fen::excerpt;
+use crate::printable::excerpt;
 
 /// One operation of an EPD line: an opcode and its operands.
 #[derive(Debug, Clone, PartialEq, Eq)]

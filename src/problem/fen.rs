@@ -18,6 +18,8 @@ use shakmaty::{
     PositionErrorKinds, Rank, Role, Setup, Square,
 };
 
+use crate::printable::excerpt;
+
 /// A position that can be played, with warnings about it.
 #[derive(Debug, Clone)]
 pub(crate) struct FenDiagram {
@@ -68,13 +70,6 @@ pub enum FenError {
     },
     /// The position cannot be played for another reason. Contains the reason.
     Unplayable(String),
-}
-
-/// Shortens a text from the input to at most 60 characters, so that an error message stays readable.
-pub(crate) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let clean: String = text.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if text.chars().nth(LONGEST).is_some() { format!("{clean}…") } else { clean }
 }
 
 /// Lists squares for a sentence: `a1, b2 and c3`.

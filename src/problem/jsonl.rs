@@ -7,6 +7,8 @@
 
 use serde::Deserialize;
 
+use crate::printable::shortened;
+
 use super::{Problem, ProblemError, Stipulation};
 
 #[derive(Deserialize)]
@@ -28,8 +30,9 @@ enum JsonStipulation {
 pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     let line: JsonProblem = serde_json::from_str(line).map_err(|error| {
         ProblemError::Json(format!(
-            "the line starts with {{ but is not a JSON problem ({error}); expected {{\"fen\": \"…\", \"stipulation\": \
-             \"#3\", \"id\": \"…\"}}"
+            "the line starts with {{ but is not a JSON problem ({}); expected {{\"fen\": \"…\", \"stipulation\": \
+             \"#3\", \"id\": \"…\"}}",
+            shortened(&error.to_string())
         ))
     })?;
     let mut problem = Problem::new(&line.fen, Vec::new())?;

@@ -9,7 +9,7 @@ use std::fmt;
 
 use crate::chess::MateLength;
 
-use super::fen::excerpt;
+use crate::printable::excerpt;
 
 /// A direct-mate stipulation, from the point of view of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -15,6 +15,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::chess::{MateLength, MoveCode};
+use crate::memory;
 
 use super::Bounds;
 
@@ -61,14 +62,8 @@ const LENGTH_BITS: u32 = 12;
 /// The packed length that stands for "no mate is proved". Also the mask of a packed length.
 const NO_PROOF: u64 = (1 << LENGTH_BITS) - 1;
 
-/// A place for one fact.
-#[derive(Debug, Default)]
-struct FactSlot {
-    /// The position's key XOR `data`.
-    check: AtomicU64,
-    /// The packed fact; 0 if the slot is empty.
-    data: AtomicU64,
-}
+/// A place for one fact: the position's key XOR the packed fact, and the packed fact, which is 0 if the slot is empty.
+type FactSlot = [AtomicU64; 2];
 
 /// The number of slots in which one key can be stored.
 const BUCKET_SIZE: usize = 4;
@@ -76,32 +71,33 @@ const BUCKET_SIZE: usize = 4;
 /// A table of facts by position. Threads share it by reference.
 #[derive(Debug)]
 pub struct Facts {
-    slots: Vec<FactSlot>,
+    /// The slots of all buckets; those after them are not used.
+    slots: Box<[FactSlot]>,
+    buckets: usize,
 }
 
 impl Facts {
-    /// Makes an empty table of at most this many bytes, but of at least 64.
+    /// Makes an empty table of at most this many bytes, but of at least 64. It is smaller if there is not so much
+    /// memory.
     pub fn with_bytes(bytes: usize) -> Facts {
-        let mut slots = Vec::new();
-        slots.resize_with((bytes / size_of::<FactSlot>()).max(BUCKET_SIZE), FactSlot::default);
-        Facts { slots }
+        let (slots, len) = memory::zeroed::<FactSlot>((bytes / size_of::<FactSlot>()).max(BUCKET_SIZE));
+        Facts { slots, buckets: len / BUCKET_SIZE }
     }
 
     /// Returns the slots in which this key can be stored.
     #[inline]
     fn bucket(&self, key: u64) -> &[FactSlot] {
-        let buckets = self.slots.len() / BUCKET_SIZE;
         // CITE: Lemire 2016, "A fast alternative to the modulo reduction". The high bits of the key choose the bucket.
-        let start = ((u128::from(key) * buckets as u128) >> 64) as usize * BUCKET_SIZE;
+        let start = ((u128::from(key) * self.buckets as u128) >> 64) as usize * BUCKET_SIZE;
         &self.slots[start..start + BUCKET_SIZE]
     }
 
     /// Returns the facts about the position with this key.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Fact {
-        for slot in self.bucket(key) {
-            let data = slot.data.load(Relaxed);
-            if data != 0 && slot.check.load(Relaxed) ^ data == key {
+        for [check, data] in self.bucket(key) {
+            let data = data.load(Relaxed);
+            if data != 0 && check.load(Relaxed) ^ data == key {
                 return Fact::unpack(data);
             }
         }
@@ -133,9 +129,9 @@ impl Facts {
         let mut least = u32::MAX;
         let bucket = self.bucket(key);
         let mut fact = Fact::UNKNOWN;
-        for (i, slot) in bucket.iter().enumerate() {
-            let data = slot.data.load(Relaxed);
-            if data != 0 && slot.check.load(Relaxed) ^ data == key {
+        for (i, [check, data]) in bucket.iter().enumerate() {
+            let data = data.load(Relaxed);
+            if data != 0 && check.load(Relaxed) ^ data == key {
                 fact = Fact::unpack(data);
                 victim = i;
                 break;
@@ -148,19 +144,20 @@ impl Facts {
         change(&mut fact);
         debug_assert!(fact.bounds.is_consistent(), "a length was both proved and refuted: {fact:?}");
         let data = fact.pack();
-        bucket[victim].data.store(data, Relaxed);
-        bucket[victim].check.store(key ^ data, Relaxed);
+        let [check, stored] = &bucket[victim];
+        stored.store(data, Relaxed);
+        check.store(key ^ data, Relaxed);
     }
 
     /// Returns the used part of the table in permille, estimated from its first 4000 slots.
     pub(crate) fn permille(&self) -> usize {
-        let sample = &self.slots[..self.slots.len().min(4000)];
-        sample.iter().filter(|slot| slot.data.load(Relaxed) != 0).count() * 1000 / sample.len()
+        let sample = &self.slots[..(self.buckets * BUCKET_SIZE).min(4000)];
+        sample.iter().filter(|[_, data]| data.load(Relaxed) != 0).count() * 1000 / sample.len()
     }
 
     /// Returns the size of the table, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<FactSlot>()
+        self.buckets * BUCKET_SIZE * size_of::<FactSlot>()
     }
 }
 

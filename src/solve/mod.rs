@@ -180,9 +180,11 @@ pub fn solve_with_proof(
             Solved { solution, proof }
         }
         Ok(Ok(Attempt { stats, judgement: Err(why), .. })) => {
-            failed(stats, format!("{engine} failed: {why}; please report this position"))
+            failed(stats, format!("{engine} failed on the position {}: {why}; please report it", problem.fen))
         }
-        Ok(Err(_)) => failed(Stats::NONE, format!("{engine} broke down on this position; please report it")),
+        Ok(Err(_)) => {
+            failed(Stats::NONE, format!("{engine} broke down on the position {}; please report it", problem.fen))
+        }
         Err(error) => failed(Stats::NONE, format!("the search could not be run: {error}")),
     }
 }

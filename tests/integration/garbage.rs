@@ -102,7 +102,7 @@ fn a_full_disk_is_reported() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let run: Run =
         matesolve().arg(PRINZ).stdout(full).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap().into();
-    refused(&run, 2, "cannot be written to standard output");
+    refused(&run, 2, "the results cannot be written");
 }
 
 /// Solves a position with few nodes and returns whether the program had an internal failure.

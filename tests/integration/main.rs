@@ -5,6 +5,7 @@
 //! | `cli` | one position: options, messages, exit codes, interruption |
 //! | `pasted` | positions as people paste them, and words that are no position |
 //! | `batch` | files of problems: order, formats, limits |
+//! | `memory` | the memory that is taken, at most what was asked for and what there is |
 //! | `olv` | `.olv` collections as input of a batch |
 //! | `diagram` | diagrams as pictures |
 //! | `help` | help, manual pages, and completions in the shells that are installed |
@@ -12,6 +13,8 @@
 //! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
 //! | `report` | the composer's report and its schema |
 //! | `garbage` | input that is not a problem |
+//! | `faults` | full disks, closed outputs, inputs that end early |
+//! | `forged` | names and texts that try to look like output |
 //! | `uci`, `gui` | the UCI engine, and a stand-in for a chess program that tests it |
 //! | `verify` | correct and altered certificates and results |
 //! | `readme` | every example in README.md and `docs/` |
@@ -19,11 +22,14 @@
 mod batch;
 mod cli;
 mod diagram;
+mod faults;
+mod forged;
 mod formats;
 mod garbage;
 mod gui;
 mod help;
 mod json;
+mod memory;
 mod olv;
 mod pasted;
 mod readme;

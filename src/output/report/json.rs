@@ -6,6 +6,7 @@
 use serde_json::{Map, Value, json};
 use shakmaty::{Color, Role, Square};
 
+use crate::printable;
 use crate::results::report::{
     Continuation, Diagrammed, Dual, Extent, Features, Key, Next, Pass, PlayId, Ply, REPORT_SCHEMA_VERSION, Report,
     ReportOptions, Source, Tree, Try, Verdict,
@@ -16,12 +17,12 @@ pub const SCHEMA: &str = include_str!("schema.json");
 
 /// Writes the object on one line.
 pub fn line(report: &Report) -> String {
-    object(report).to_string()
+    printable::json(object(report).to_string())
 }
 
 /// Writes the object with indentation.
 pub fn pretty(report: &Report) -> String {
-    format!("{:#}", object(report))
+    printable::json(format!("{:#}", object(report)))
 }
 
 /// Builds the object.

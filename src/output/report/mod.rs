@@ -16,10 +16,11 @@ pub mod text;
 
 use std::borrow::Cow;
 
+use crate::printable;
 use crate::results::report::Report;
 
 use super::html::{self, Booklet};
-use super::{olv, popeye};
+use super::{clean, olv, popeye};
 
 pub use depth::Depth;
 pub use letters::Letters;
@@ -68,7 +69,12 @@ impl ReportStyle {
 impl ReportFormat {
     /// Writes the report, without a final line break.
     pub fn write(self, report: &Report, style: ReportStyle) -> String {
-        let report = &*style.limited(report, self);
+        let limited = style.limited(report, self);
+        let report = &*match self {
+            // These formats escape what must not be printed, and programs read the texts back.
+            ReportFormat::Json | ReportFormat::Jsonl | ReportFormat::Olv => Cow::Borrowed(&*limited),
+            ReportFormat::Text | ReportFormat::Popeye | ReportFormat::Html => clean::report(&limited),
+        };
         let reader = style.letters.unwrap_or_default();
         let text = match self {
             ReportFormat::Text => text::full(&in_letters(report, reader)),
@@ -86,7 +92,7 @@ impl ReportFormat {
         let letters = style.letters.unwrap_or_default();
         let [shown, printed] =
             [ReportFormat::Html, ReportFormat::Text].map(|format| in_letters(&style.limited(report, format), letters));
-        booklet.add(&shown, &printed, name);
+        booklet.add(&clean::report(&shown), &clean::report(&printed), &printable::line(name));
     }
 
     /// Returns whether the format can be written with other letters.

@@ -34,9 +34,9 @@ use std::fmt::{self, Write as _};
 
 use shakmaty::{Color, Position as _, Square};
 
-use super::fen::excerpt;
 use super::{Problem, ProblemError, Stipulation};
 use crate::chess::MateLength;
+use crate::printable::{self, excerpt};
 
 pub(crate) use algebraic::list;
 pub(crate) use documents::LONGEST_DOCUMENT;
@@ -262,7 +262,7 @@ pub(crate) fn entry(problem: &Problem, options: &OlvOptions, solution: &str) -> 
     // JSON strings and lists are also YAML.
     for (field, items) in [("options", options.words()), ("comments", problem.id.iter().cloned().collect())] {
         if !items.is_empty() {
-            let _ = writeln!(text, "{field}: {}", serde_json::Value::from(items));
+            let _ = writeln!(text, "{field}: {}", printable::json(serde_json::Value::from(items).to_string()));
         }
     }
     if !solution.trim().is_empty() {

@@ -22,8 +22,8 @@ use std::fmt;
 
 use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen, uci::UciMove};
 
-use super::fen::excerpt;
 use super::{Problem, ProblemError};
+use crate::printable::excerpt;
 
 /// A pasted text as one line of FEN, EPD or JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,6 +9,8 @@ use std::ops::ControlFlow;
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::Position as _;
 
+use crate::printable::excerpt;
+
 use super::{Pasted, PastedError, Start, check_ply};
 use crate::problem::ProblemError;
 
@@ -78,7 +80,7 @@ impl Visitor for Player {
             let variant = value.decode_utf8_lossy().to_ascii_lowercase().replace([' ', '-'], "");
             let is_chess = ["standard", "chess", "normal", "fromposition", "chess960", "fischerandom", "fischerrandom"];
             if !is_chess.contains(&variant.as_str()) {
-                let name = value.decode_utf8_lossy();
+                let name = excerpt(&value.decode_utf8_lossy());
                 let why = format!("the game is a game of {name}; matesolve solves orthodox chess only");
                 return ControlFlow::Break(Err(PastedError::Game(why).into()));
             }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::chess::MateLength;
+use crate::printable::excerpt;
 use crate::proof::ProofError;
 
 use super::format::TITLE;
@@ -91,7 +92,7 @@ impl fmt::Display for CertificateError {
                 write!(f, "line {line} of the certificate: \"{part}\" {why}")
             }
             CertificateError::Position { fen, why } => {
-                write!(f, "the certificate's position \"{fen}\" cannot be played: {why}")
+                write!(f, "the certificate's position \"{}\" cannot be played: {why}", excerpt(fen))
             }
             CertificateError::Proof(error) => write!(f, "the proof is wrong: {error}"),
             CertificateError::Length { claimed, proved } => {

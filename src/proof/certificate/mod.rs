@@ -115,7 +115,15 @@ impl Certificate {
     /// # Errors
     /// If the FEN is not a playable position, the proof has a fault, or its length is not the claimed one.
     pub fn verify(&self) -> Result<Verified, CertificateError> {
-        let proof = check(&root(&self.fen)?, self.attacker, self.tree.clone())?;
+        self.clone().into_verified()
+    }
+
+    /// Does the same as [`Certificate::verify`] without a copy of the proof, which may be large.
+    ///
+    /// # Errors
+    /// Those of [`Certificate::verify`].
+    pub fn into_verified(self) -> Result<Verified, CertificateError> {
+        let proof = check(&root(&self.fen)?, self.attacker, self.tree)?;
         if proof.length() != self.length {
             return Err(CertificateError::Length { claimed: self.length, proved: proof.length() });
         }

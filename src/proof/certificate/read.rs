@@ -3,6 +3,7 @@
 use shakmaty::{Color, Role, Square};
 
 use crate::chess::{MateLength, MoveCode};
+use crate::printable::excerpt;
 use crate::proof::{NodeId, ProofNode, ProofTree};
 
 use super::format::{HEADER_LINES, TITLE, checksum};
@@ -28,7 +29,7 @@ impl Certificate {
         let (header, body) = lines.split_at(HEADER_LINES);
         let computed = checksum(header[..HEADER_LINES - 1].iter().chain(body).copied());
         if stated != computed {
-            return Err(CertificateError::Checksum { stated: stated.into(), computed });
+            return Err(CertificateError::Checksum { stated: excerpt(stated), computed });
         }
         let (fen, attacker, length) = claim(header)?;
         let (stated, found) = (number(header, 5, "nodes", "nodes COUNT")?, body.len());
@@ -121,6 +122,8 @@ impl TreeReader {
             let answer = self.answer(answer)?;
             replies.push((defence, self.tree.push(answer)));
         }
+        // A large proof has millions of these lists, and growing has left up to half of each unused.
+        replies.shrink_to_fit();
         Ok(ProofNode::Defend(replies))
     }
 

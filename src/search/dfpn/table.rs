@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::chess::{MateLength, MoveCode};
+use crate::memory;
 use crate::proof::Bounds;
 use crate::search::numbers::ProofNumbers;
 
@@ -159,15 +160,22 @@ const FIRST_BUCKETS: usize = 1 << 11;
 /// A table of one size.
 #[derive(Debug)]
 struct Buckets {
-    buckets: Box<[Bucket]>,
+    buckets: Vec<Bucket>,
     /// The number of entries in use; approximate with several threads.
     filled: AtomicUsize,
 }
 
 impl Buckets {
-    fn new(count: usize) -> Buckets {
-        let buckets = std::iter::repeat_with(Bucket::default).take(count).collect();
-        Buckets { buckets, filled: AtomicUsize::new(0) }
+    /// Returns an empty table with this number of buckets; `None` if there is no memory for it.
+    fn new(count: usize) -> Option<Buckets> {
+        let mut buckets = memory::room(count)?;
+        buckets.resize_with(count, Bucket::default);
+        Some(Buckets { buckets, filled: AtomicUsize::new(0) })
+    }
+
+    /// Returns a table of one bucket.
+    fn smallest() -> Buckets {
+        Buckets { buckets: vec![Bucket::default()], filled: AtomicUsize::new(0) }
     }
 
     #[inline]
@@ -179,8 +187,9 @@ impl Buckets {
         self.filled.store(self.filled.load(Relaxed) + 1, Relaxed);
     }
 
-    fn twice_as_large(&self) -> Buckets {
-        let larger = Buckets::new(self.buckets.len() * 2);
+    /// Returns a table with twice as many buckets and the same entries; `None` if there is no memory for it.
+    fn twice_as_large(&self) -> Option<Buckets> {
+        let larger = Buckets::new(self.buckets.len() * 2)?;
         for entry in
             self.buckets.iter().flat_map(|bucket| bucket.0.iter().map(Slot::load)).filter(|entry| entry.key != 0)
         {
@@ -189,7 +198,7 @@ impl Buckets {
                 larger.count_one();
             }
         }
-        larger
+        Some(larger)
     }
 }
 
@@ -209,7 +218,8 @@ impl DfpnTable {
         // While the table doubles, the old buckets and twice as many new ones exist at the same time.
         let max = (bytes / 3 * 2 / size_of::<Bucket>()).max(1);
         let max = 1 << max.ilog2();
-        let buckets = Arc::new(Buckets::new(max.min(FIRST_BUCKETS)));
+        let first = Buckets::new(max.min(FIRST_BUCKETS)).unwrap_or_else(Buckets::smallest);
+        let buckets = Arc::new(first);
         DfpnTable { latest: Arc::new(Mutex::new(buckets.clone())), buckets, max_buckets: max }
     }
 
@@ -313,7 +323,11 @@ impl DfpnTable {
         let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         let handles = Arc::strong_count(&self.latest);
         if Arc::ptr_eq(&latest, &self.buckets) && Arc::strong_count(&latest) == handles + 1 {
-            *latest = Arc::new(self.buckets.twice_as_large());
+            match self.buckets.twice_as_large() {
+                Some(larger) => *latest = Arc::new(larger),
+                // The machine has less memory than the table may take: it stays as large as it is.
+                None => self.max_buckets = self.buckets.buckets.len(),
+            }
         }
         self.buckets = latest.clone();
     }

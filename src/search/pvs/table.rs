@@ -8,6 +8,7 @@
 //! An entry takes two words, and four entries form a bucket. The entry that is cheapest to compute again is replaced.
 
 use crate::chess::{MateLength, MoveCode};
+use crate::memory;
 use crate::proof::Bounds;
 
 use super::depth::Depth;
@@ -88,22 +89,23 @@ impl PvsEntry {
 const BUCKET: usize = 4;
 
 /// The table.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct PvsTable {
-    /// Keys and packed entries, in buckets.
-    slots: Vec<[u64; 2]>,
+    /// Keys and packed entries, in buckets. Slots after the last bucket are not used.
+    slots: Box<[[u64; 2]]>,
+    buckets: usize,
 }
 
 impl PvsTable {
-    /// Creates a table of at most `bytes` bytes, but at least one bucket.
+    /// Creates a table of at most `bytes` bytes, but at least one bucket. It is smaller if there is not so much memory.
     pub fn with_bytes(bytes: usize) -> PvsTable {
-        PvsTable { slots: vec![[0; 2]; (bytes / size_of::<[u64; 2]>()).max(BUCKET) / BUCKET * BUCKET] }
+        let (slots, len) = memory::zeroed((bytes / size_of::<[u64; 2]>()).max(BUCKET));
+        PvsTable { slots, buckets: len / BUCKET }
     }
 
     /// Returns the first slot of the key's bucket.
     fn bucket_start(&self, key: u64) -> usize {
-        let buckets = self.slots.len() / BUCKET;
-        ((u128::from(key) * buckets as u128) >> 64) as usize * BUCKET
+        ((u128::from(key) * self.buckets as u128) >> 64) as usize * BUCKET
     }
 
     /// Returns the entry of the position with this key, or an empty one.

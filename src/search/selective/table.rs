@@ -20,6 +20,8 @@
 
 use std::num::NonZeroU32;
 
+use crate::memory;
+
 use super::super::table_use::TableUse;
 use super::entry::Entry;
 
@@ -112,7 +114,13 @@ impl LinkedTable {
     /// Makes a table of at most `bytes` bytes, but of at least one bucket.
     pub fn with_bytes(bytes: usize, linking: bool) -> LinkedTable {
         let slots = (bytes / LinkedTable::BYTES_PER_ENTRY).clamp(BUCKET, u32::MAX as usize - BUCKET) / BUCKET * BUCKET;
-        let slots = vec![Slot::default(); slots];
+        let halved = std::iter::successors(Some(slots), |&slots| (slots > BUCKET).then_some(slots / 2));
+        let (mut list, slots) = halved
+            .map(|slots| (memory::room(slots), slots))
+            .find_map(|(list, slots)| Some((list?, slots)))
+            .unwrap_or_else(|| (Vec::new(), BUCKET));
+        list.resize(slots / BUCKET * BUCKET, Slot::default());
+        let slots = list;
         LinkedTable { slots, root: 0, line: Vec::new(), linking, linked: 0, filled: 0, counters: TableUse::default() }
     }
 

@@ -3,7 +3,7 @@
 //! A line that cannot be parsed becomes an error sentence for the GUI. The parser never guesses: a wrong guess would
 //! give the GUI a wrong answer to play on.
 
-use crate::problem::fen;
+use crate::printable;
 
 use super::go::Go;
 
@@ -53,7 +53,7 @@ pub(crate) fn read(line: &str) -> Result<UciCommand, String> {
         ["ponderhit"] => UciCommand::PonderHit,
         ["quit"] => UciCommand::Quit,
         [first, ..] => {
-            let word = fen::excerpt(first);
+            let word = printable::excerpt(first);
             return Err(format!(
                 "this line is not a UCI command: it begins with \"{word}\"; the command uci lists the options"
             ));

@@ -9,6 +9,7 @@ use shakmaty::{Chess, Position as _};
 
 use crate::chess::MoveCode;
 use crate::chess::notation::code;
+use crate::printable;
 use crate::problem::fen;
 
 use super::notation;
@@ -44,7 +45,7 @@ impl Game {
         let mut game = Game { positions: vec![start], moves: Vec::new() };
         for (number, text) in (1..).zip(moves.iter().skip(1)) {
             let m = notation::read(game.chess(), text)
-                .ok_or_else(|| format!("move {number}, {}, is not legal", fen::excerpt(text)))?;
+                .ok_or_else(|| format!("move {number}, {}, is not legal", printable::excerpt(text)))?;
             let mut next = game.chess().clone();
             next.play_unchecked(m);
             game.positions.push(next);

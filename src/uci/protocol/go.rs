@@ -16,7 +16,7 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use crate::chess::MateLength;
-use crate::problem::fen;
+use crate::printable;
 
 /// The part of every time limit that is kept in reserve, in milliseconds, because messages to the GUI take time.
 const OVERHEAD: u64 = 30;
@@ -78,7 +78,7 @@ impl Go {
                 }
                 _ => {
                     let field = go.field(word).ok_or_else(|| {
-                        format!("go does not know the word \"{}\"; the command is ignored", fen::excerpt(word))
+                        format!("go does not know the word \"{}\"; the command is ignored", printable::excerpt(word))
                     })?;
                     *field = Some(number(word, words.next())?);
                 }
@@ -145,7 +145,7 @@ fn number(name: &str, text: Option<&str>) -> Result<u64, String> {
     let text = text.ok_or_else(|| format!("go {name} needs a number; the command is ignored"))?;
     let digits = text.strip_prefix('-').unwrap_or(text);
     let value: u64 = digits.parse().map_err(|_| {
-        let text = fen::excerpt(text);
+        let text = printable::excerpt(text);
         format!("go {name} needs a whole number, not \"{text}\"; the command is ignored")
     })?;
     let is_time = name.ends_with("time") || name.ends_with("inc");

@@ -1,6 +1,6 @@
 //! The engine's UCI options: `uci` lists them, `setoption` sets them.
 
-use crate::problem::fen;
+use crate::printable;
 use crate::solve::registry::{self, ENGINES, EngineEntry};
 
 /// The maximum of `Hash`, in MiB.
@@ -97,7 +97,7 @@ impl UciOptions {
             "clear hash" => effect = Effect::Forget,
             "engine" => (self.engine, effect) = (engine(text)?, Effect::Forget),
             _ => {
-                let name = fen::excerpt(name);
+                let name = printable::excerpt(name);
                 return Err(format!("there is no option \"{name}\"; the command uci lists the options"));
             }
         }
@@ -109,7 +109,7 @@ impl UciOptions {
 fn engine(name: &str) -> Result<&'static EngineEntry, String> {
     registry::engine(name).ok_or_else(|| {
         let names: Vec<&str> = ENGINES.iter().map(|entry| entry.name).collect();
-        format!("there is no engine \"{}\"; choose one of {}", fen::excerpt(name), names.join(", "))
+        format!("there is no engine \"{}\"; choose one of {}", printable::excerpt(name), names.join(", "))
     })
 }
 

@@ -7,6 +7,8 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
+use crate::printable;
+
 /// The stream to the GUI, shared by all threads.
 pub(crate) struct GuiOutput {
     writer: Mutex<Box<dyn Write + Send>>,
@@ -22,8 +24,9 @@ impl GuiOutput {
         GuiOutput { writer: Mutex::new(writer), failure: Mutex::new(None), failed: AtomicBool::new(false) }
     }
 
-    /// Writes one line and flushes it.
+    /// Writes one line and flushes it. Control characters of the input that it quotes are replaced.
     pub(crate) fn line(&self, text: &str) {
+        let text = printable::line(text);
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let written = writer.write_all(format!("{text}\n").as_bytes()).and_then(|()| writer.flush());
         if let Err(error) = written {

@@ -23,6 +23,7 @@ use shakmaty::{CastlingMode, Position as _};
 
 use crate::chess::MoveCode;
 use crate::chess::notation::code;
+use crate::memory;
 use crate::uci::analysis::context::Job;
 use crate::uci::analysis::fallback;
 use crate::uci::analysis::stop_flags::StopFlags;
@@ -181,10 +182,21 @@ impl Session {
             UciCommand::Position(words) => self.set_position(&words),
             UciCommand::SetOption(name, value) => match self.options.set(&name, value.as_deref()) {
                 Ok(Effect::None) => {}
-                Ok(Effect::Forget) => self.forget(),
+                Ok(Effect::Forget) => {
+                    self.limit_hash();
+                    self.forget();
+                }
                 Err(why) => self.out.say(&why),
             },
             UciCommand::Go(go) => self.go(&go),
+        }
+    }
+
+    /// Reduces `Hash` to what the machine has, and says so.
+    fn limit_hash(&mut self) {
+        if let Some(warning) = memory::warning(self.options.hash_mib << 20) {
+            self.out.say(&warning);
+            self.options.hash_mib = memory::most() >> 20;
         }
     }
 

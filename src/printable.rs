@@ -1,0 +1,124 @@
+//! Makes text that comes from an input safe to print.
+//!
+//! A name, a comment or a file name may hold any character. A line break in it could forge a line of the output, a
+//! control character could change the terminal, and a character that reverses the direction of writing could hide what
+//! stands beside it. These characters are replaced wherever such text is written: the formats of `output` do so for
+//! names, operations, warnings and errors, `cli` for every message, and `uci` for every line to the GUI.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// The longest quotation in a message, in characters.
+const LONGEST_QUOTE: usize = 60;
+
+/// What stands for a character that is not printed.
+const REPLACEMENT: char = '\u{fffd}';
+
+/// Returns whether a character does something other than to show a sign or a space: the control characters, the line
+/// and paragraph separators of Unicode, and the characters that change the direction of writing.
+pub(crate) fn is_unsafe(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Returns the text as a part of one line: every unsafe character becomes `�`, and a tab becomes a space.
+pub(crate) fn line(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unsafe) {
+        return Cow::Borrowed(text);
+    }
+    let replace = |c| match c {
+        '\t' => ' ',
+        c if is_unsafe(c) => REPLACEMENT,
+        c => c,
+    };
+    Cow::Owned(text.chars().map(replace).collect())
+}
+
+/// Returns a text of several lines: every unsafe character becomes `�` except tabs and the line breaks, which are
+/// `\n` or `\r\n`.
+pub(crate) fn lines(text: &str) -> Cow<'_, str> {
+    if !text.contains(|c| c != '\n' && is_unsafe(c)) {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let is_break = c == '\n' || c == '\r' && rest.peek() == Some(&'\n');
+        safe.push(if is_break || c == '\t' || !is_unsafe(c) { c } else { REPLACEMENT });
+    }
+    Cow::Owned(safe)
+}
+
+/// Shortens a text from the input to at most 60 characters of one line, so that a message that quotes it stays
+/// readable.
+pub(crate) fn excerpt(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_QUOTE) {
+        Some((end, _)) => format!("{}…", line(&text[..end])),
+        None => line(text).into_owned(),
+    }
+}
+
+/// Shortens the message of a parser, which may quote any length of the input, to about 200 characters of one line. Its
+/// end, which names the place, stays.
+pub(crate) fn shortened(message: &str) -> String {
+    const START: usize = 140;
+    const END: usize = 60;
+    let count = message.chars().count();
+    if count <= START + END {
+        return line(message).into_owned();
+    }
+    let start: String = message.chars().take(START).collect();
+    let end: String = message.chars().skip(count - END).collect();
+    format!("{}…{}", line(&start), line(&end))
+}
+
+/// Escapes the unsafe characters of a JSON text, of which JSON itself escapes only some. Its line feeds are between the
+/// values and stay. The values do not change: outside of strings, JSON has no unsafe characters.
+pub(crate) fn json(text: String) -> String {
+    let escaped = |c: char| c != '\n' && is_unsafe(c);
+    if !text.contains(escaped) {
+        return text;
+    }
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        if escaped(c) {
+            let _ = write!(safe, "\\u{:04x}", u32::from(c));
+        } else {
+            safe.push(c);
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_could_forge_a_line_or_change_a_terminal_is_replaced() {
+        assert_eq!(line("a\n2 b\tc\u{1b}]0;x\u{7}\u{9b}31m\u{202e}d"), "a�2 b c�]0;x��31m�d");
+        assert_eq!(lines("a\r\nb\u{7f}\r\tc\n"), "a\r\nb��\tc\n");
+        assert!(matches!(line("Günter Ле́вин ≤ ½"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn a_long_quotation_is_cut() {
+        assert_eq!(excerpt("a\u{1b}b"), "a�b");
+        assert_eq!(excerpt(&"é".repeat(61)), format!("{}…", "é".repeat(60)));
+        assert_eq!(excerpt(&"é".repeat(60)), "é".repeat(60));
+        let message = shortened(&format!("invalid type: \"{}\u{1b}\" at line 1 column 7", "é".repeat(1_000_000)));
+        assert!(message.starts_with("invalid type: \"éé") && message.ends_with("é�\" at line 1 column 7"), "{message}");
+        assert_eq!((message.chars().count(), shortened(&"é".repeat(200))), (201, "é".repeat(200)));
+    }
+
+    proptest! {
+        #[test]
+        fn json_keeps_its_values(text in any::<String>(), extra in "[\u{7f}-\u{9f}\u{200e}\u{202e}\n\u{1b}]{0,4}") {
+            let value = serde_json::json!({ "id": format!("{text}{extra}") });
+            let safe = json(serde_json::to_string_pretty(&value).unwrap());
+            prop_assert!(!safe.contains(|c| c != '\n' && is_unsafe(c)));
+            prop_assert_eq!(serde_json::from_str::<serde_json::Value>(&safe).unwrap(), value);
+        }
+    }
+}

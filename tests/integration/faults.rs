@@ -1,0 +1,69 @@
+//! Faults of the machine around the program: full disks, closed outputs, inputs that end early or cannot be read.
+
+use std::fs::File;
+use std::process::Stdio;
+
+use crate::util::{PRINZ, Run, batch_of, matesolve, run};
+
+/// Runs the binary with standard output on a device that is always full.
+#[cfg(target_os = "linux")]
+fn run_on_full_disk(arguments: &[&str]) -> Run {
+    let full = File::options().write(true).open("/dev/full").expect("Linux has /dev/full");
+    matesolve().args(arguments).stdout(full).output().expect("the binary runs").into()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_named_and_is_no_success() {
+    let file = tempfile::NamedTempFile::new().expect("a temporary file can be created");
+    std::fs::write(file.path(), format!("{PRINZ}\n{PRINZ}\n")).expect("the temporary file can be written");
+    let name = file.path().to_str().expect("the name is UTF-8");
+    let sentence = "the results cannot be written: No space left on device";
+    for arguments in [&["batch", name][..], &["batch", "--format", "json", name], &[PRINZ], &["report", PRINZ]] {
+        let run = run_on_full_disk(arguments);
+        assert!(run.code == 2 && run.err.contains(sentence), "{arguments:?}: {run:?}");
+    }
+    let run = run(&["batch", "-o", "/dev/full", name]);
+    assert!(run.code == 2 && run.err.contains(sentence), "{run:?}");
+}
+
+#[test]
+fn a_reader_that_has_enough_ends_a_batch_quietly() {
+    let file = tempfile::NamedTempFile::new().expect("a temporary file can be created");
+    std::fs::write(file.path(), format!("{PRINZ}\n").repeat(2000)).expect("the temporary file can be written");
+    let mut child = matesolve()
+        .arg("batch")
+        .arg(file.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
+
+#[test]
+fn an_input_that_ends_early_gives_the_lines_before_its_end() {
+    // A line without its end, a character cut in two, an object and a quotation that are not closed.
+    for (end, sentence) in [
+        (&b"5Kbk/6pp/6P1/8"[..], "has 4 ranks and not 8"),
+        (b"\xc3", "not UTF-8 text"),
+        (b"{\"fen\": \"5Kbk/6pp", "is not a JSON problem"),
+        (b"5Kbk/6pp/6P1/8/8/8/8/7R w - - id \"Pri", "has no closing quote"),
+    ] {
+        let (run, name) = batch_of([PRINZ.as_bytes(), b"\n", end].concat(), &[]);
+        assert!(run.code == 5 && run.out.starts_with("1 mate in 2 (proved shortest)"), "{run:?}");
+        assert!(run.err.starts_with(&format!("{name}:2: ")) && run.err.contains(sentence), "{run:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_be_read_is_named() {
+    // The memory of a process can be opened, but its first page cannot be read.
+    let batch = run(&["batch", "/proc/self/mem"]);
+    assert!(batch.code == 5 && batch.err.contains("the input cannot be read from here on: "), "{batch:?}");
+    let verify = run(&["verify", "/proc/self/mem"]);
+    assert!(verify.code == 2 && verify.err.contains("/proc/self/mem cannot be read: "), "{verify:?}");
+}
