@@ -4,6 +4,8 @@
 //! waits until all earlier answers have been emitted. Input and output are therefore streams, and without a time limit
 //! the output does not depend on the number of workers. This is the only module that uses rayon.
 
+mod check;
+
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -26,7 +28,8 @@ pub(crate) struct BatchAnswer {
     pub solution: Solution,
 }
 
-/// Solves the problems of `lines`, `jobs` at a time, and passes the answers to `emit` in input order.
+/// Solves the problems of `lines`, `jobs` at a time, and passes the answers to `emit` in input order. With `check`, each
+/// answer is compared with what its line claims.
 ///
 /// When `stop` becomes true, no further line is started, and the running searches end with what they have proved. Their
 /// answers are still emitted, so the emitted answers always belong to the first lines of the input, without gaps.
@@ -34,11 +37,12 @@ pub(crate) struct BatchAnswer {
 pub(crate) fn run(
     lines: impl Iterator<Item = InputLine> + Send,
     request: &Request,
+    check: bool,
     jobs: usize,
     stop: &AtomicBool,
     emit: &mut dyn FnMut(BatchAnswer) -> io::Result<()>,
 ) -> io::Result<()> {
-    ordered(lines, jobs, stop, |line, _| answer(&line, request, stop), emit)
+    ordered(lines, jobs, stop, |line, _| answer(&line, request, check, stop), emit)
 }
 
 /// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in the order of the
@@ -124,8 +128,9 @@ impl ThreadSource for SpareThreads {
 }
 
 /// Solves the problem of one line.
-fn answer(line: &InputLine, request: &Request, stop: &AtomicBool) -> BatchAnswer {
+fn answer(line: &InputLine, request: &Request, check: bool, stop: &AtomicBool) -> BatchAnswer {
     let solution = match &line.problem {
+        Ok(problem) if check => check::solve_and_check(problem, request, stop),
         Ok(problem) => solve(problem, request, stop, &mut Silent),
         Err(error) => Solution::invalid(Some(line.number), error),
     };
@@ -169,7 +174,7 @@ garbage
             out.push(format!("{:?} {:?} {}", solution.line, solution.result, solution.stats.nodes));
             Ok(())
         };
-        run(lines, &Request::default(), jobs, &AtomicBool::new(false), emit).unwrap();
+        run(lines, &Request::default(), false, jobs, &AtomicBool::new(false), emit).unwrap();
         out
     }
 
@@ -185,7 +190,7 @@ garbage
     fn an_error_from_emit_stops_the_batch() {
         let stop = AtomicBool::new(false);
         let lines = Lines::new(TEXT.as_bytes(), 0);
-        let result = run(lines, &Request::default(), 2, &stop, &mut |_| Err(io::ErrorKind::BrokenPipe.into()));
+        let result = run(lines, &Request::default(), false, 2, &stop, &mut |_| Err(io::ErrorKind::BrokenPipe.into()));
         assert_eq!(result.map_err(|error| error.kind()), Err(io::ErrorKind::BrokenPipe));
         assert!(stop.load(Relaxed));
     }

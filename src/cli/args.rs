@@ -50,9 +50,10 @@ Exit codes:
     0  success: a mate was found, or the command did what was asked
     1  the answer is no: no mate within the given length, or a file failed its check
     2  wrong usage, or a file that cannot be read or written
-    3  invalid position, an input without positions, or a file that cannot be checked
-    4  undecided: a limit was reached first
-    5  the batch is finished, but a mate was not found for every line, or an entry has twins
+    3  invalid position or line, no position in the input, or a file that cannot be checked
+    4  undecided: a limit was reached first, of a batch on at least one line
+    5  all lines of the batch are answered, some without a mate, or an entry has twins
+    6  batch --check: an answer disagrees with its line, or merge: results are incomplete
    70  internal failure: a result did not pass its check
   130  interrupted";
 
@@ -191,6 +192,12 @@ pub(super) struct BatchArgs {
     /// Positions to solve at the same time; the threads are divided among them [default: the number of threads]
     #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
+    /// Compare each answer with what its line claims: the length (`dm`, `bm #N`) and the first moves (`bm`)
+    #[arg(long, conflicts_with_all = ["stipulation", "defend", "mate"])]
+    pub check: bool,
+    /// In EPD output, replace `dm`, `bm`, `pv`, `acn`, `acs` and `ce` of the input by those of the answer
+    #[arg(long)]
+    pub update: bool,
     #[command(flatten)]
     pub common: CommonArgs,
 }

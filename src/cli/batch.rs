@@ -1,9 +1,10 @@
 //! `matesolve batch FILE…`: solves files of problems and prints one result per line.
 
 use std::io::{self, BufReader, Write};
+use std::time::Instant;
 
 use crate::batch::{self, BatchAnswer};
-use crate::output::Format;
+use crate::output::{Format, epd};
 use crate::problem::source;
 use crate::results::Solution;
 
@@ -15,6 +16,7 @@ use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message, print_unsolved_twins};
 use super::output_file;
 use super::progress::ProgressLine;
+use super::summary::Summary;
 
 pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     let (request, jobs) = config::batch(&args.common, args.jobs)?;
@@ -37,8 +39,12 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
         out: output_file::open(args.common.output.output.as_deref(), &args.files, settings.color)?,
         tally: Tally::default(),
         progress: ProgressLine::new(settings),
+        summary: Summary::default(),
+        update: args.update,
+        started: Instant::now(),
     };
-    let finished = batch::run(lines, &request, jobs, interrupt.stop_flag(), &mut |answer| output.add(&answer, &names));
+    let emit = &mut |answer| output.add(answer, &names);
+    let finished = batch::run(lines, &request, args.check, jobs, interrupt.stop_flag(), emit);
     output.progress.remove();
     finished?;
     output.finish()?;
@@ -62,12 +68,20 @@ struct BatchOutput<W> {
     out: W,
     tally: Tally,
     progress: ProgressLine,
+    summary: Summary,
+    /// Whether EPD output replaces the operations of the input.
+    update: bool,
+    started: Instant,
 }
 
 impl<W: Write> BatchOutput<W> {
     /// Prints one result. `names` are the names of the inputs.
-    fn add(&mut self, answer: &BatchAnswer, names: &[String]) -> io::Result<()> {
+    fn add(&mut self, mut answer: BatchAnswer, names: &[String]) -> io::Result<()> {
+        if self.update {
+            epd::update(&mut answer.solution);
+        }
         let solution = &answer.solution;
+        self.summary.add(solution);
         let format = self.settings.format;
         let text = format.item(solution, self.tally.lines == 0);
         self.tally.add(solution);
@@ -87,19 +101,27 @@ impl<W: Write> BatchOutput<W> {
         if let Some(end) = self.settings.format.end(self.tally.lines == 0) {
             self.out.write_all(end.as_bytes())?;
         }
-        let Tally { lines, mates, proved, refuted, undecided, invalid, failed, .. } = self.tally;
-        if self.settings.format == Format::Text && lines > 0 {
-            write!(self.out, "lines {lines}: mates {mates} (proved shortest {proved}), no mate {refuted}, ")?;
-            writeln!(self.out, "undecided {undecided}, invalid {invalid}, failed {failed}")?;
+        let is_text = self.settings.format == Format::Text;
+        let any = self.tally.lines > 0;
+        if is_text && any {
+            writeln!(self.out, "{}", self.tally)?;
         }
-        self.out.flush()
+        self.out.flush()?;
+        if any && !self.settings.quiet {
+            print_message(&self.summary.text(&self.tally, !is_text, self.started.elapsed()));
+        }
+        Ok(())
     }
 }
 
-/// Prints the error and, unless `quiet`, the warnings of a solution, each with file and line number.
+/// Prints the error and the warnings of a solution, each with file and line number; nothing if `quiet`. The results
+/// contain the errors too.
 fn print_messages(solution: &Solution, file: &str, quiet: bool) {
+    if quiet {
+        return;
+    }
     let place = format!("{file}:{}", solution.line.unwrap_or_default());
-    for warning in solution.warnings.iter().filter(|_| !quiet) {
+    for warning in &solution.warnings {
         print_message(&format!("{place}: warning: {warning}"));
     }
     if let Some(error) = &solution.error {

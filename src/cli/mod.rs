@@ -9,7 +9,7 @@
 //! | `moves` | `--moves` and `--lines` |
 //! | `stipulation` | `-s`, in the commands that search |
 //! | `help`, `manual` | the help texts and the manual pages |
-//! | `inputs`, `output_file`, `messages`, `progress`, `interrupt`, `exit` | used by the commands |
+//! | `inputs`, `output_file`, `messages`, `progress`, `summary`, `interrupt`, `exit` | used by the commands |
 //!
 //! Results go to standard output; progress, warnings and errors go to standard error. If the reader of standard output
 //! closes the pipe, the command ends successfully.
@@ -37,6 +37,7 @@ mod progress;
 mod report;
 mod solve;
 mod stipulation;
+mod summary;
 mod tuning;
 mod uci;
 mod units;
