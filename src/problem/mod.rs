@@ -5,6 +5,8 @@
 //! | `fen` | positions: accepted, accepted with a warning, or refused with a reason |
 //! | `epd` | EPD operations, which follow the position on the line |
 //! | `jsonl` | problems as JSON objects, one per line |
+//! | `csv` | tables with a column `FEN`, as puzzle databases publish them |
+//! | `items` | cuts JSON arrays and PGN collections into their problems |
 //! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
 //! | `stipulation` | `#N` and `#-N` |
@@ -12,8 +14,10 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod csv;
 pub mod epd;
 pub(crate) mod fen;
+mod items;
 mod jsonl;
 pub mod olv;
 pub mod pasted;

@@ -161,3 +161,47 @@ fn claims_are_checked_and_a_wrong_one_has_an_exit_code_of_its_own() {
     let fine = run_with_input(&[&arguments[..], &["text"]].concat(), text.lines().next().unwrap());
     assert!(fine.code == 0 && fine.out.contains("(proved shortest) [check: ok]  1. Rh6"), "{}", fine.out);
 }
+
+/// Writes a file into a folder and runs a batch over it; returns the lines and the names of the results.
+fn fens_of(name: &str, contents: &[u8]) -> Vec<(u64, Value, String)> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, contents).unwrap();
+    let Run { out, err, .. } = run(&["batch", path.to_str().unwrap(), "--format", "jsonl", "--nodes", "1k"]);
+    let answers = objects(&out).into_iter().map(|answer| {
+        let fen = answer["fen"].as_str().unwrap_or_else(|| panic!("{name}: {err}")).to_owned();
+        (answer["line"].as_u64().unwrap(), answer["id"].clone(), fen)
+    });
+    answers.collect()
+}
+
+#[test]
+fn compressed_inputs_tables_arrays_and_games_are_read() {
+    use std::io::Write as _;
+    let (prinz, loyd) = (format!("{PRINZ} 0 1"), format!("{LOVE_CHASE} 0 1"));
+    let text = format!("# mates\n{PRINZ}\n{LOVE_CHASE}\n");
+    let expected = vec![(2, Value::Null, prinz.clone()), (3, Value::Null, loyd.clone())];
+    let gzip = |text: &str| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    };
+    let zstd =
+        |text: &str| ruzstd::encoding::compress_to_vec(text.as_bytes(), ruzstd::encoding::CompressionLevel::Fastest);
+    // Both formats allow several parts, one after the other.
+    let (first, second) = text.split_at(text.find(LOVE_CHASE).unwrap());
+    assert_eq!(fens_of("a.epd", text.as_bytes()), expected);
+    assert_eq!(fens_of("a.epd.gz", &[gzip(first), gzip(second)].concat()), expected);
+    assert_eq!(fens_of("without-extension", &[zstd(first), zstd(second)].concat()), expected);
+    let csv = "PuzzleId,FEN,Moves,Themes\n17,5Kbk/6pp/6P1/8/8/8/8/6R1 b - - 0 1,g8a2 g1h1,mate mateIn1\n";
+    assert_eq!(fens_of("a.csv", csv.as_bytes())[0].2, "5K1k/6pp/6P1/8/8/8/b7/6R1 w - - 1 2");
+    let json = format!("[{{\"fen\": \"{PRINZ}\", \"id\": 7, \"more\": 1}},\n {{\"fen\": \"{LOVE_CHASE}\"}}]");
+    assert_eq!(fens_of("a.json", json.as_bytes()), [(1, 7.into(), prinz.clone()), (2, Value::Null, loyd)]);
+    let out = run_with_input(&["batch", "-", "--format", "jsonl"], &json).out;
+    assert!(out.lines().next().unwrap().ends_with(",\"more\":1}"), "{out}");
+    let games = format!("[FEN \"{PRINZ}\"]\n\n*\n\n[Event \"2\"]\n\n1. e4 *\n");
+    let games = fens_of("a.pgn", games.as_bytes());
+    assert!(games[0] == (1, Value::Null, prinz) && games[1].2.contains("/4P3/"), "{games:?}");
+    let cut = batch_of(&gzip(&text)[..30], &["--format", "jsonl"]).0;
+    assert!(cut.code == 3 && cut.err.contains("cannot be read from here on"), "{}", cut.err);
+}
