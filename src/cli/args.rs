@@ -14,6 +14,7 @@ use crate::problem::Stipulation;
 use crate::report::Castling;
 use crate::solve::registry::ENGINES;
 
+use super::shard::Shard;
 use super::stipulation::{self, StipulationArg};
 use super::tuning::TuningArgs;
 use super::units;
@@ -39,7 +40,7 @@ lichess or chess.com analysis board; - reads it from standard input.
   diagram               draw a position as an SVG picture
   uci                   run as an engine for chess programs
   solve                 the same as without a command
-  bench, completions, man, schema, help
+  bench, merge, completions, man, schema, help
 
 matesolve help solve|report|batch|engines says more, matesolve --version which
 version this is. Try: matesolve \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"
@@ -87,10 +88,11 @@ pub(super) struct Args {
 }
 
 /// The pages of `help` and `man`: one for each command, and one for the engines with their options.
-pub(super) const TOPICS: [&str; 12] = [
+pub(super) const TOPICS: [&str; 13] = [
     "solve",
     "report",
     "batch",
+    "merge",
     "engines",
     "verify",
     "diagram",
@@ -109,6 +111,8 @@ pub(super) enum Command {
     Solve(Box<SolveArgs>),
     /// Solve files of problems and print one result per line, in input order
     Batch(BatchArgs),
+    /// Put the results of several runs of `batch --shard` together, in input order, and say what is missing
+    Merge(MergeArgs),
     /// Solve a fixed set of problems on one thread and print the node count and the speed
     Bench(BenchArgs),
     /// Draw a position as an SVG picture
@@ -198,8 +202,29 @@ pub(super) struct BatchArgs {
     /// In EPD output, replace `dm`, `bm`, `pv`, `acn`, `acs` and `ce` of the input by those of the answer
     #[arg(long)]
     pub update: bool,
+    /// Solve the K-th of N shares of the input: every N-th problem, beginning with the K-th. `matesolve merge` puts the
+    /// results together
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
+    /// Continue the run that was writing to the output file, or begin it. Needs -o and --format jsonl
+    #[arg(long, requires = "output")]
+    pub resume: bool,
     #[command(flatten)]
     pub common: CommonArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct MergeArgs {
+    /// Files of results in JSON lines, one for each share
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<std::path::PathBuf>,
+    /// The input of the batches, to find results that are missing or belong to other problems
+    #[arg(long, value_name = "FILE")]
+    pub input: Option<std::path::PathBuf>,
+    /// Write the results to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<std::path::PathBuf>,
 }
 
 // The options of both a single position and a batch.

@@ -1,14 +1,19 @@
 //! `matesolve batch FILE…`: solves files of problems and prints one result per line.
 
+use std::fs::Metadata;
 use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+use serde_json::{Map, Value};
 
 use crate::batch::{self, BatchAnswer};
 use crate::output::{Format, epd};
 use crate::problem::source;
 use crate::results::Solution;
+use crate::results::solution::StoppedBy;
 
-use super::args::BatchArgs;
+use super::args::{BatchArgs, SearchArgs};
 use super::config::{self, OutputSettings};
 use super::exit::{Exit, Tally};
 use super::inputs;
@@ -16,9 +21,11 @@ use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message, print_unsolved_twins};
 use super::output_file;
 use super::progress::ProgressLine;
+use super::resume;
 use super::summary::Summary;
 
 pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
+    check_options(args)?;
     let (request, jobs) = config::batch(&args.common, args.jobs)?;
     let files = args.files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = args.files.iter().map(|path| inputs::name(path)).collect();
@@ -32,17 +39,36 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
         }
         line
     });
+    let lines = lines.enumerate().filter(|(index, _)| args.shard.is_none_or(|shard| shard.has(*index)));
+    let mut lines = lines.map(|(_, line)| line).peekable();
     let settings = OutputSettings::new(&args.common.output);
     let interrupt = Interrupt::install();
+    let path = args.common.output.output.as_deref();
+    let (out, mut continued): (Box<dyn Write + Send>, _) = if args.resume {
+        let (file, continued) = resume::open(path.unwrap_or(Path::new("-")), &record(args))?;
+        (Box::new(file), Some(continued))
+    } else {
+        (output_file::open(path, &args.files, settings.color)?, None)
+    };
     let mut output = BatchOutput {
         settings,
-        out: output_file::open(args.common.output.output.as_deref(), &args.files, settings.color)?,
+        out,
+        keep_interrupted: !args.resume,
+        is_cut: false,
         tally: Tally::default(),
         progress: ProgressLine::new(settings),
         summary: Summary::default(),
         update: args.update,
         started: Instant::now(),
     };
+    while let (Some(continued), Some(line)) = (&mut continued, lines.peek()) {
+        let Some(solution) = continued.result_of(line)? else { break };
+        output.count(&solution);
+        lines.next();
+    }
+    if let (Some(continued), None) = (&mut continued, lines.peek()) {
+        continued.expect_end()?;
+    }
     let emit = &mut |answer| output.add(answer, &names);
     let finished = batch::run(lines, &request, args.check, jobs, interrupt.stop_flag(), emit);
     output.progress.remove();
@@ -56,10 +82,46 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
         return Ok(Exit::Interrupted);
     }
     print_unsolved_twins(output.tally.twins);
+    if output.tally.lines == 0 && args.shard.is_some() {
+        // Of few problems, some shares have none.
+        return Ok(Exit::Answered);
+    }
     if output.tally.lines == 0 {
         print_message(&format!("matesolve: {} holds no position; write one FEN or EPD on each line", names.join(", ")));
     }
     Ok(output.tally.exit())
+}
+
+/// Refuses options that do not fit together.
+fn check_options(args: &BatchArgs) -> Result<(), CliError> {
+    let output = &args.common.output;
+    let why = if args.shard.is_some() && args.files.len() > 1 {
+        "--shard takes one input, because results are put together by the numbers of their lines; give one FILE"
+    } else if args.resume && output.format != Format::Jsonl {
+        "--resume needs --format jsonl, whose lines say which problem they answer"
+    } else if args.resume && output.output.as_deref().is_some_and(inputs::is_stdin) {
+        "--resume needs a file to continue; name it with -o FILE"
+    } else {
+        return Ok(());
+    };
+    Err(CliError::Usage(why.to_owned()))
+}
+
+/// Describes the run for `--resume`: the options that change its results, and its inputs with their sizes.
+fn record(args: &BatchArgs) -> Map<String, Value> {
+    let SearchArgs { engine, time, nodes, hash, .. } = &args.common.search;
+    let size = |path: &PathBuf| std::fs::metadata(path).ok().filter(Metadata::is_file).map(|file| file.len());
+    let inputs = args.files.iter().map(|path| format!("{} ({} bytes)", inputs::name(path), size(path).unwrap_or(0)));
+    let limits = format!("time {time:?}, nodes {nodes:?}, hash {hash}");
+    let mut record = Map::new();
+    record.insert("version".into(), env!("CARGO_PKG_VERSION").into());
+    record.insert("input".into(), inputs.collect::<Vec<_>>().join(", ").into());
+    record.insert("shard".into(), args.shard.map(|shard| shard.to_string()).into());
+    record.insert("question".into(), format!("{:?}", args.common.question).into());
+    record.insert("engine".into(), format!("{engine} {:?}", args.common.tuning).into());
+    record.insert("limits".into(), limits.into());
+    record.insert("check".into(), args.check.into());
+    record
 }
 
 /// Prints the results of a batch, in input order, and counts them.
@@ -72,6 +134,11 @@ struct BatchOutput<W> {
     /// Whether EPD output replaces the operations of the input.
     update: bool,
     started: Instant,
+    /// Whether the answers of searches that the user ended are written. If the run can be continued, they are not, and
+    /// those after them neither.
+    keep_interrupted: bool,
+    /// Whether an answer was left out.
+    is_cut: bool,
 }
 
 impl<W: Write> BatchOutput<W> {
@@ -81,19 +148,30 @@ impl<W: Write> BatchOutput<W> {
             epd::update(&mut answer.solution);
         }
         let solution = &answer.solution;
-        self.summary.add(solution);
+        self.is_cut |= !self.keep_interrupted && solution.stats.stopped_by == Some(StoppedBy::Interrupt);
+        if self.is_cut {
+            return Ok(());
+        }
         let format = self.settings.format;
         let text = format.item(solution, self.tally.lines == 0);
-        self.tally.add(solution);
+        self.count(&answer.solution);
+        let solution = &answer.solution;
         let out = &mut self.out;
         let quiet = self.settings.quiet;
         self.progress.suspend(|| {
             print_messages(solution, names.get(answer.file).map_or("-", String::as_str), quiet);
-            write!(out, "{text}{}", format.separator())?;
+            // In one piece, so that an ended run leaves whole lines as far as possible.
+            out.write_all(format!("{text}{}", format.separator()).as_bytes())?;
             out.flush()
         })?;
         self.progress.show_tally(self.tally);
         Ok(())
+    }
+
+    /// Counts a result.
+    fn count(&mut self, solution: &Solution) {
+        self.tally.add(solution);
+        self.summary.add(solution);
     }
 
     /// Ends the output. Text output ends with a line of totals.

@@ -9,6 +9,7 @@
 //! | `moves` | `--moves` and `--lines` |
 //! | `stipulation` | `-s`, in the commands that search |
 //! | `help`, `manual` | the help texts and the manual pages |
+//! | `resume`, `shard` | continuing a batch, and its shares |
 //! | `inputs`, `output_file`, `messages`, `progress`, `summary`, `interrupt`, `exit` | used by the commands |
 //!
 //! Results go to standard output; progress, warnings and errors go to standard error. If the reader of standard output
@@ -29,12 +30,15 @@ mod help;
 mod inputs;
 mod interrupt;
 mod manual;
+mod merge;
 mod messages;
 mod moves;
 mod output_file;
 mod position;
 mod progress;
 mod report;
+mod resume;
+mod shard;
 mod solve;
 mod stipulation;
 mod summary;
@@ -83,6 +87,7 @@ fn dispatch(args: args::Args) -> Result<Exit, CliError> {
         None => solve::run(&args.solve),
         Some(args::Command::Solve(args)) => solve::run(&args),
         Some(args::Command::Batch(args)) => batch::run(&args),
+        Some(args::Command::Merge(args)) => merge::run(&args),
         Some(args::Command::Bench(args)) => bench::run(&args),
         Some(args::Command::Diagram(args)) => diagram::run(&args),
         Some(args::Command::Verify(args)) => verify::run(&args),

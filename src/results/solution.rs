@@ -6,7 +6,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use crate::chess::NodeKind;
@@ -98,7 +98,7 @@ fn fields_of<S: serde::Serializer>(given: &Given, serializer: S) -> Result<S::Ok
 }
 
 /// How an answer agrees with the length and the first moves that a line claims.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Check {
     /// The mate has the claimed length, and the claimed moves lead to it.
@@ -138,7 +138,7 @@ impl Check {
 }
 
 /// The kind of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// The side to move mates, in at most `mate_in` moves.

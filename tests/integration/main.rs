@@ -5,6 +5,7 @@
 //! | `cli` | one position: options, messages, exit codes, interruption |
 //! | `pasted` | positions as people paste them, and words that are no position |
 //! | `batch` | files of problems: order, formats, limits |
+//! | `runs` | long batches: continued, shared among machines, put together |
 //! | `olv` | `.olv` collections as input of a batch |
 //! | `diagram` | diagrams as pictures |
 //! | `help` | help, manual pages, and completions in the shells that are installed |
@@ -28,6 +29,7 @@ mod olv;
 mod pasted;
 mod readme;
 mod report;
+mod runs;
 mod uci;
 mod util;
 mod verify;
