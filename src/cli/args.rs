@@ -111,7 +111,7 @@ pub(super) enum Command {
     Solve(Box<SolveArgs>),
     /// Solve files of problems and print one result per line, in input order
     Batch(BatchArgs),
-    /// Put the results of several runs of `batch --shard` together, in input order, and say what is missing
+    /// Put the results of several runs of `batch --shard` together, in input order, and name those that are missing
     Merge(MergeArgs),
     /// Solve a fixed set of problems on one thread and print the node count and the speed
     Bench(BenchArgs),
@@ -190,7 +190,8 @@ pub(super) struct GameArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct BatchArgs {
-    /// Files of FEN, EPD or JSONL lines, or .olv collections; - means standard input
+    /// Files of FEN, EPD or JSONL lines, tables (CSV) with a column FEN, JSON arrays, games (PGN), or .olv collections,
+    /// also compressed by gzip or zstd; - means standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<std::path::PathBuf>,
     /// Positions to solve at the same time; the threads are divided among them [default: the number of threads]

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::batch::{self, BatchAnswer};
 use crate::output::{Format, epd};
-use crate::problem::source;
+use crate::problem::source::{self, InputLine};
 use crate::results::Solution;
 use crate::results::solution::StoppedBy;
 
@@ -27,20 +27,8 @@ use super::summary::Summary;
 pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     check_options(args)?;
     let (request, jobs) = config::batch(&args.common, args.jobs)?;
-    let files = args.files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let mut lines = problems(args)?.peekable();
     let names: Vec<String> = args.files.iter().map(|path| inputs::name(path)).collect();
-    let collections: Vec<bool> = args.files.iter().map(|path| inputs::is_collection(path)).collect();
-    let files = files.into_iter().zip(collections).enumerate();
-    let lines = files.flat_map(|(number, (file, olv))| source::problems(BufReader::new(file), number, olv));
-    let question = &args.common.question;
-    let lines = lines.map(|mut line| {
-        if let Ok(problem) = &mut line.problem {
-            question.stipulate(problem);
-        }
-        line
-    });
-    let lines = lines.enumerate().filter(|(index, _)| args.shard.is_none_or(|shard| shard.has(*index)));
-    let mut lines = lines.map(|(_, line)| line).peekable();
     let settings = OutputSettings::new(&args.common.output);
     let interrupt = Interrupt::install();
     let path = args.common.output.output.as_deref();
@@ -74,22 +62,42 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     output.progress.remove();
     finished?;
     output.finish()?;
+    Ok(exit(output.tally, &interrupt, args, &names))
+}
+
+/// Returns the problems of all inputs that this run is to solve. All inputs are opened first.
+fn problems(args: &BatchArgs) -> Result<impl Iterator<Item = InputLine> + Send, CliError> {
+    let files = args.files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let collections: Vec<bool> = args.files.iter().map(|path| inputs::is_collection(path)).collect();
+    let files = files.into_iter().zip(collections).enumerate();
+    let lines = files.flat_map(|(number, (file, olv))| source::problems(BufReader::new(file), number, olv));
+    let question = &args.common.question;
+    let lines = lines.map(|mut line| {
+        if let Ok(problem) = &mut line.problem {
+            question.stipulate(problem);
+        }
+        line
+    });
+    let lines = lines.enumerate().filter(|(index, _)| args.shard.is_none_or(|shard| shard.has(*index)));
+    Ok(lines.map(|(_, line)| line))
+}
+
+/// Says why a batch does not end with success, and returns its exit code.
+fn exit(tally: Tally, interrupt: &Interrupt, args: &BatchArgs, names: &[String]) -> Exit {
     if interrupt.is_requested() {
-        print_message(&format!(
-            "matesolve: interrupted after {} lines; the remaining lines were not tried",
-            output.tally.lines
-        ));
-        return Ok(Exit::Interrupted);
+        let lines = tally.lines;
+        print_message(&format!("matesolve: interrupted after {lines} lines; the remaining lines were not tried"));
+        return Exit::Interrupted;
     }
-    print_unsolved_twins(output.tally.twins);
-    if output.tally.lines == 0 && args.shard.is_some() {
+    print_unsolved_twins(tally.twins);
+    if tally.lines == 0 && args.shard.is_some() {
         // Of few problems, some shares have none.
-        return Ok(Exit::Answered);
+        return Exit::Answered;
     }
-    if output.tally.lines == 0 {
+    if tally.lines == 0 {
         print_message(&format!("matesolve: {} holds no position; write one FEN or EPD on each line", names.join(", ")));
     }
-    Ok(output.tally.exit())
+    tally.exit()
 }
 
 /// Refuses options that do not fit together.

@@ -87,7 +87,7 @@ impl Part {
     }
 }
 
-/// What is wrong with the results, in numbers.
+/// The numbers of lines whose results are at fault.
 #[derive(Default)]
 struct Faults {
     missing: usize,

@@ -86,9 +86,10 @@ fn states_another_length(solution: &Solution) -> bool {
     solution.operations.iter().any(|operation| {
         let first = operation.first();
         let states = operation.code == "dm" || (operation.code == "bm" && first.starts_with('#'));
-        let stated = Stipulation::parse(first).ok();
-        let found = stated.is_some_and(|it| it.mated == is_mated && it.moves.map(|n| n.0) == solution.result.mate_in);
-        states && !found
+        let length = Stipulation::parse(first).ok();
+        let is_found =
+            length.is_some_and(|it| it.mated == is_mated && it.moves.map(|n| n.0) == solution.result.mate_in);
+        states && !is_found
     })
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Item {
     pub text: Option<String>,
 }
 
-/// How a stream is cut.
+/// The kind of texts that a stream is cut into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cut {
     /// Into the objects of a JSON array.

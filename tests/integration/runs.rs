@@ -14,11 +14,10 @@ struct Folder(tempfile::TempDir);
 impl Folder {
     fn new() -> Folder {
         let folder = Folder(tempfile::tempdir().unwrap());
-        let mut text = String::from("# a batch\n");
-        for number in 1..=8 {
-            text += &format!("{PRINZ} dm 2; id \"a{number}\";\n{HARD}\n\nnonsense {number}\n{LOVE_CHASE} dm 3;\n");
-        }
-        std::fs::write(folder.path("in.epd"), text).unwrap();
+        let part =
+            |number| format!("{PRINZ} dm 2; id \"a{number}\";\n{HARD}\n\nnonsense {number}\n{LOVE_CHASE} dm 3;\n");
+        let parts: Vec<String> = (1..=8).map(part).collect();
+        std::fs::write(folder.path("in.epd"), format!("# a batch\n{}", parts.concat())).unwrap();
         folder
     }
 
@@ -94,7 +93,7 @@ fn a_run_that_is_killed_is_continued_without_loss() {
 
 /// The same, often: `cargo test --test integration fifty -- --ignored`.
 #[test]
-#[ignore = "takes half a minute"]
+#[ignore = "takes some seconds"]
 fn a_run_that_is_killed_fifty_times_is_continued_without_loss() {
     kill_and_resume(50);
 }
