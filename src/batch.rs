@@ -4,6 +4,7 @@
 //! waits until all earlier answers have been emitted. Input and output are therefore streams, and without a time limit
 //! the output does not depend on the number of workers. This is the only module that uses rayon.
 
+mod answered;
 mod check;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, sync_channel};
 
 use rayon::iter::{ParallelBridge, ParallelIterator};
+
+use answered::Answered;
 
 use crate::problem::source::InputLine;
 use crate::report::ThreadSource;
@@ -26,6 +29,8 @@ pub(crate) struct BatchAnswer {
     pub file: usize,
     /// The solution, or the error if the line holds no valid problem.
     pub solution: Solution,
+    /// Whether it is the answer to an equal problem, which was solved before.
+    pub is_repeated: bool,
 }
 
 /// Solves the problems of `lines`, `jobs` at a time, and passes the answers to `emit` in input order. With `check`, each
@@ -42,7 +47,8 @@ pub(crate) fn run(
     stop: &AtomicBool,
     emit: &mut dyn FnMut(BatchAnswer) -> io::Result<()>,
 ) -> io::Result<()> {
-    ordered(lines, jobs, stop, |line, _| answer(&line, request, check, stop), emit)
+    let answered = Answered::default();
+    ordered(lines, jobs, stop, |line, _| answer(&line, request, check, &answered, stop), emit)
 }
 
 /// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in the order of the
@@ -128,13 +134,21 @@ impl ThreadSource for SpareThreads {
 }
 
 /// Solves the problem of one line.
-fn answer(line: &InputLine, request: &Request, check: bool, stop: &AtomicBool) -> BatchAnswer {
+fn answer(line: &InputLine, request: &Request, check: bool, answered: &Answered, stop: &AtomicBool) -> BatchAnswer {
+    let file = line.file;
+    let known = line.problem.as_ref().ok().filter(|_| !check).and_then(|problem| answered.get(problem));
+    if let Some(solution) = known {
+        return BatchAnswer { file, solution, is_repeated: true };
+    }
     let solution = match &line.problem {
         Ok(problem) if check => check::solve_and_check(problem, request, stop),
         Ok(problem) => solve(problem, request, stop, &mut Silent),
         Err(error) => Solution::invalid(Some(line.number), error),
     };
-    BatchAnswer { file: line.file, solution }
+    if let (Ok(problem), false) = (&line.problem, check) {
+        answered.insert(problem, &solution);
+    }
+    BatchAnswer { file, solution, is_repeated: false }
 }
 
 /// Emits the results, which arrive in any order, by their index. Takes ownership of the receiver, so that sending fails

@@ -51,7 +51,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     };
     while let (Some(continued), Some(line)) = (&mut continued, lines.peek()) {
         let Some(solution) = continued.result_of(line)? else { break };
-        output.count(&solution);
+        output.count(&solution, false);
         lines.next();
     }
     if let (Some(continued), None) = (&mut continued, lines.peek()) {
@@ -162,7 +162,7 @@ impl<W: Write> BatchOutput<W> {
         }
         let format = self.settings.format;
         let text = format.item(solution, self.tally.lines == 0);
-        self.count(&answer.solution);
+        self.count(&answer.solution, !answer.is_repeated);
         let solution = &answer.solution;
         let out = &mut self.out;
         let quiet = self.settings.quiet;
@@ -176,10 +176,10 @@ impl<W: Write> BatchOutput<W> {
         Ok(())
     }
 
-    /// Counts a result.
-    fn count(&mut self, solution: &Solution) {
+    /// Counts a result. `is_new` is unset if this run did not search for it.
+    fn count(&mut self, solution: &Solution, is_new: bool) {
         self.tally.add(solution);
-        self.summary.add(solution);
+        self.summary.add(solution, is_new);
     }
 
     /// Ends the output. Text output ends with a line of totals.

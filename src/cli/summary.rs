@@ -27,13 +27,15 @@ struct Row {
 pub(super) struct Summary {
     rows: BTreeMap<Option<u16>, Row>,
     checks: BTreeMap<Check, usize>,
+    /// The nodes that this run has searched.
     nodes: u64,
 }
 
 impl Summary {
-    pub(super) fn add(&mut self, solution: &Solution) {
+    /// Counts a result. `is_new` is unset if this run did not search for it.
+    pub(super) fn add(&mut self, solution: &Solution, is_new: bool) {
         let stats = &solution.stats;
-        self.nodes += stats.nodes;
+        self.nodes += if is_new { stats.nodes } else { 0 };
         if let Some(check) = solution.check {
             *self.checks.entry(check).or_default() += 1;
         }
@@ -98,7 +100,7 @@ mod tests {
             solution.stats.time_ms = 1234;
             solution.stats.nodes = 1000;
             solution.check = (operations == "dm 3;").then_some(Check::Shorter);
-            summary.add(&solution);
+            summary.add(&solution, true);
             tally.add(&solution);
         }
         let expected = "\
