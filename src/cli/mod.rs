@@ -2,7 +2,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `args`, `tuning`, `units` | the arguments, as clap parses them |
+//! | `args`, `report_args`, `tuning`, `units` | the arguments, as clap parses them |
 //! | `config` | checks the arguments against each other and builds requests for the library |
 //! | `solve`, `batch`, `report`, `verify`, … | one command each; `collection` is `report` for `.olv` files |
 //! | `position` | the position argument, in all its forms |
@@ -37,6 +37,7 @@ mod output_file;
 mod position;
 mod progress;
 mod report;
+mod report_args;
 mod resume;
 mod shard;
 mod solve;

@@ -60,10 +60,10 @@ struct WrittenStats {
     time_ms: u64,
 }
 
-/// Opens the output of a run for more results, and the results that it holds. `record` describes the run.
+/// Opens the output of a run for more results, and the results that it holds. `record` describes a run.
 ///
 /// # Errors
-/// Another run is writing to the file; the file is from a run with another record, or without one; it cannot be written.
+/// Opens the output of a run for more results, and the results that it holds. `record` describes this run.
 pub(super) fn open(path: &Path, record: &Map<String, Value>) -> Result<(File, Continued), CliError> {
     let mut file = output_file::lock(path)?;
     let failed = |error: io::Error| output_file::unwritable(path, &error.to_string());
@@ -97,8 +97,8 @@ fn check_record(path: &Path, record: &Map<String, Value>) -> Result<(), CliError
     let text = fs::read_to_string(&beside).unwrap_or_default();
     let Ok(old) = serde_json::from_str::<Map<String, Value>>(&text) else {
         return Err(CliError::Usage(format!(
-            "{name} holds results, but {}, the record of their run, is not there; --resume continues only runs that were \
-             started with --resume. Name another file, or remove this one",
+            "{name} holds results, but {}, the record of their run, is not there; --resume continues only runs that \
+             were started with --resume. Name another file, or remove this one",
             beside.display()
         )));
     };
@@ -108,8 +108,8 @@ fn check_record(path: &Path, record: &Map<String, Value>) -> Result<(), CliError
         Some(key) => {
             let value = |of: &Map<String, Value>| of.get(key).map_or("nothing".to_owned(), Value::to_string);
             Err(CliError::Usage(format!(
-                "{name} was begun with another {key}: {}, and now it is {}; repeat the command as it was, or name another \
-                 file",
+                "{name} was begun with another {key}: {}, and now it is {}; repeat the command as it was, or name \
+                 another file",
                 value(&old),
                 value(record)
             )))
