@@ -4,6 +4,9 @@
 //! waits until all earlier answers have been emitted. Input and output are therefore streams, and without a time limit
 //! the output does not depend on the number of workers. This is the only module that uses rayon.
 
+mod answered;
+mod check;
+
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,6 +14,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, sync_channel};
 
 use rayon::iter::{ParallelBridge, ParallelIterator};
+
+use answered::Answered;
 
 use crate::problem::source::InputLine;
 use crate::report::ThreadSource;
@@ -25,9 +30,12 @@ pub(crate) struct BatchAnswer {
     pub file: usize,
     /// The solution, or the error if the line holds no valid problem.
     pub solution: Solution,
+    /// Whether it is the answer to an equal problem, which was solved before.
+    pub is_repeated: bool,
 }
 
-/// Solves the problems of `lines`, `jobs` at a time, and passes the answers to `emit` in input order.
+/// Solves the problems of `lines`, `jobs` at a time, and passes the answers to `emit` in input order. With `check`, each
+/// answer is compared with what its line claims.
 ///
 /// When `stop` becomes true, no further line is started, and the running searches end with what they have proved. Their
 /// answers are still emitted, so the emitted answers always belong to the first lines of the input, without gaps.
@@ -35,11 +43,13 @@ pub(crate) struct BatchAnswer {
 pub(crate) fn run(
     lines: impl Iterator<Item = InputLine> + Send,
     request: &Request,
+    check: bool,
     jobs: usize,
     stop: &AtomicBool,
     emit: &mut dyn FnMut(BatchAnswer) -> io::Result<()>,
 ) -> io::Result<()> {
-    ordered(lines, jobs, stop, |line, _| answer(&line, request, stop), emit)
+    let answered = Answered::default();
+    ordered(lines, jobs, stop, |line, _| answer(&line, request, check, &answered, stop), emit)
 }
 
 /// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in the order of the
@@ -126,17 +136,27 @@ impl ThreadSource for SpareThreads {
 
 /// Solves the problem of one line. A panic costs this answer only: inside the search `solve` catches it, outside of it
 /// this function does.
-fn answer(line: &InputLine, request: &Request, stop: &AtomicBool) -> BatchAnswer {
+fn answer(line: &InputLine, request: &Request, check: bool, answered: &Answered, stop: &AtomicBool) -> BatchAnswer {
+    let file = line.file;
+    let known = line.problem.as_ref().ok().filter(|_| !check).and_then(|problem| answered.get(problem));
+    if let Some(solution) = known {
+        return BatchAnswer { file, solution, is_repeated: true };
+    }
     let solution = match &line.problem {
-        Ok(problem) => {
-            catch_unwind(AssertUnwindSafe(|| solve(problem, request, stop, &mut Silent))).unwrap_or_else(|_| {
-                Solution::of(problem)
-                    .failed(format!("matesolve broke down on the position {}; please report it", problem.fen))
-            })
-        }
+        Ok(problem) => catch_unwind(AssertUnwindSafe(|| match check {
+            true => check::solve_and_check(problem, request, stop),
+            false => solve(problem, request, stop, &mut Silent),
+        }))
+        .unwrap_or_else(|_| {
+            Solution::of(problem)
+                .failed(format!("matesolve broke down on the position {}; please report it", problem.fen))
+        }),
         Err(error) => Solution::invalid(Some(line.number), error),
     };
-    BatchAnswer { file: line.file, solution }
+    if let (Ok(problem), false) = (&line.problem, check) {
+        answered.insert(problem, &solution);
+    }
+    BatchAnswer { file, solution, is_repeated: false }
 }
 
 /// Emits the results, which arrive in any order, by their index. Takes ownership of the receiver, so that sending fails
@@ -180,7 +200,7 @@ garbage
             out.push(format!("{:?} {:?} {}", solution.line, solution.result, solution.stats.nodes));
             Ok(())
         };
-        run(lines, &Request::default(), jobs, &AtomicBool::new(false), emit).unwrap();
+        run(lines, &Request::default(), false, jobs, &AtomicBool::new(false), emit).unwrap();
         out
     }
 
@@ -223,7 +243,7 @@ garbage
             failures.push((line, internal_failure, error.unwrap_or_default()));
             Ok(())
         };
-        run(Lines::new(TEXT.as_bytes(), 0), &request, 2, &AtomicBool::new(false), emit).unwrap();
+        run(Lines::new(TEXT.as_bytes(), 0), &request, false, 2, &AtomicBool::new(false), emit).unwrap();
         let failed: Vec<_> = failures.iter().map(|(line, failed, _)| (line.unwrap_or_default(), *failed)).collect();
         assert_eq!(failed, [(1, true), (2, false), (3, false), (4, true), (5, false)]);
         assert!(failures[0].2.contains("fragile broke down on the position 5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1; please"));
@@ -233,7 +253,7 @@ garbage
     fn an_error_from_emit_stops_the_batch() {
         let stop = AtomicBool::new(false);
         let lines = Lines::new(TEXT.as_bytes(), 0);
-        let result = run(lines, &Request::default(), 2, &stop, &mut |_| Err(io::ErrorKind::BrokenPipe.into()));
+        let result = run(lines, &Request::default(), false, 2, &stop, &mut |_| Err(io::ErrorKind::BrokenPipe.into()));
         assert_eq!(result.map_err(|error| error.kind()), Err(io::ErrorKind::BrokenPipe));
         assert!(stop.load(Relaxed));
     }

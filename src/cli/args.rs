@@ -11,9 +11,10 @@ use clap_complete::Shell;
 use crate::output::Format;
 use crate::output::report::{Depth, Letters, ReportFormat};
 use crate::problem::Stipulation;
-use crate::report::Castling;
 use crate::solve::registry::ENGINES;
 
+use super::report_args::{ContentArgs, RightsArgs};
+use super::shard::Shard;
 use super::stipulation::{self, StipulationArg};
 use super::tuning::TuningArgs;
 use super::units;
@@ -39,7 +40,7 @@ lichess or chess.com analysis board; - reads it from standard input.
   diagram               draw a position as an SVG picture
   uci                   run as an engine for chess programs
   solve                 the same as without a command
-  bench, completions, man, schema, help
+  bench, merge, completions, man, schema, help
 
 matesolve help solve|report|batch|engines says more, matesolve --version which
 version this is. Try: matesolve \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"
@@ -50,9 +51,10 @@ Exit codes:
     0  success: a mate was found, or the command did what was asked
     1  the answer is no: no mate within the given length, or a file failed its check
     2  wrong usage, or a file that cannot be read or written
-    3  invalid position, an input without positions, or a file that cannot be checked
-    4  undecided: a limit was reached first
-    5  the batch is finished, but a mate was not found for every line, or an entry has twins
+    3  invalid position or line, no position in the input, or a file that cannot be checked
+    4  undecided: a limit was reached first, of a batch on at least one line
+    5  all lines of the batch are answered, some without a mate, or an entry has twins
+    6  batch --check: an answer disagrees with its line, or merge: results are incomplete
    70  internal failure: a result did not pass its check
   130  interrupted";
 
@@ -86,10 +88,11 @@ pub(super) struct Args {
 }
 
 /// The pages of `help` and `man`: one for each command, and one for the engines with their options.
-pub(super) const TOPICS: [&str; 12] = [
+pub(super) const TOPICS: [&str; 13] = [
     "solve",
     "report",
     "batch",
+    "merge",
     "engines",
     "verify",
     "diagram",
@@ -108,6 +111,8 @@ pub(super) enum Command {
     Solve(Box<SolveArgs>),
     /// Solve files of problems and print one result per line, in input order
     Batch(BatchArgs),
+    /// Put the results of several runs of `batch --shard` together, in input order, and name those that are missing
+    Merge(MergeArgs),
     /// Solve a fixed set of problems on one thread and print the node count and the speed
     Bench(BenchArgs),
     /// Draw a position as an SVG picture
@@ -185,7 +190,8 @@ pub(super) struct GameArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct BatchArgs {
-    /// Files of FEN, EPD or JSONL lines, or .olv collections; - means standard input
+    /// Files of FEN, EPD or JSONL lines, tables (CSV) with a column FEN, JSON arrays, games (PGN), or .olv collections,
+    /// also compressed by gzip or zstd; - means standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<std::path::PathBuf>,
     /// Positions to solve at the same time; the threads are divided among them [default: the number of threads]
@@ -201,8 +207,35 @@ pub(super) struct BatchArgs {
         value_parser = units::bytes
     )]
     pub memory: Option<usize>,
+    /// Compare each answer with what its line claims: the length (`dm`, `bm #N`) and the first moves (`bm`)
+    #[arg(long, conflicts_with_all = ["stipulation", "defend", "mate"])]
+    pub check: bool,
+    /// In EPD output, replace `dm`, `bm`, `pv`, `acn`, `acs` and `ce` of the input by those of the answer
+    #[arg(long)]
+    pub update: bool,
+    /// Solve the K-th of N shares of the input: every N-th problem, beginning with the K-th. `matesolve merge` puts the
+    /// results together
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
+    /// Continue the run that was writing to the output file, or begin it. Needs -o and --format jsonl
+    #[arg(long, requires = "output")]
+    pub resume: bool,
     #[command(flatten)]
     pub common: CommonArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct MergeArgs {
+    /// Files of results in JSON lines, one for each share
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<std::path::PathBuf>,
+    /// The input of the batches, to find results that are missing or belong to other problems
+    #[arg(long, value_name = "FILE")]
+    pub input: Option<std::path::PathBuf>,
+    /// Write the results to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<std::path::PathBuf>,
 }
 
 // The options of both a single position and a batch.
@@ -289,53 +322,6 @@ pub(super) struct ReportArgs {
     /// Print each key and try to standard error as it is found
     #[arg(short, long, help_heading = "Output")]
     pub verbose: bool,
-}
-
-// Each flag of the command line is a bool of its own.
-#[allow(clippy::struct_excessive_bools)]
-#[derive(Debug, ClapArgs)]
-#[command(next_help_heading = "Content")]
-pub(super) struct ContentArgs {
-    /// Show tries that have at most R refutations; R is 1 if not given
-    #[arg(
-        long,
-        value_name = "R",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "1",
-        value_parser = clap::value_parser!(u16).range(1..=100)
-    )]
-    pub tries: Option<u16>,
-    /// Show the set play: the attacker's replies if the defender were to move in the diagram
-    #[arg(long)]
-    pub set_play: bool,
-    /// Print the verdict and the keys only, without the solution tree
-    #[arg(long, conflicts_with_all = ["tries", "set_play", "short_variations"])]
-    pub soundness: bool,
-    /// The diagram shows the position after the key; the key counts as the first move
-    #[arg(long)]
-    pub post_key: bool,
-    /// Also show variations in which the mate comes sooner than by the threat
-    #[arg(long)]
-    pub short_variations: bool,
-    /// The number of solutions that the composer intends
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub intended: u16,
-    /// The largest number of positions in the solution tree; omitted parts are marked
-    #[arg(long, value_name = "N", default_value = "20000", value_parser = clap::value_parser!(u32).range(1..))]
-    pub max_tree_nodes: u32,
-}
-
-#[derive(Debug, ClapArgs)]
-#[command(next_help_heading = "Conventions")]
-pub(super) struct RightsArgs {
-    /// Where castling rights come from [default: fen; assume if the FEN has no castling field]
-    #[arg(long, value_name = "WHAT")]
-    pub castling: Option<Castling>,
-    /// Two rooks whose castling rights exclude each other, such as a1h8: once one has castled, the other may not. May
-    /// be repeated
-    #[arg(long, value_name = "SQUARES")]
-    pub castling_exclusive: Vec<String>,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -50,6 +50,6 @@ pub(super) fn write(path: &Path, solved: &Solved) -> Result<WriteOutcome, CliErr
     };
     let mut bytes = Vec::new();
     let written = certificate.write(&mut bytes).and_then(|()| std::fs::write(path, bytes));
-    written.map_err(|error| output_file::unwritable(&format!("{WHAT}{}", path.display()), &error.to_string()))?;
+    written.map_err(|error| output_file::unwritable_as(WHAT, path, &error.to_string()))?;
     Ok(WriteOutcome::Written)
 }

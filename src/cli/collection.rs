@@ -15,7 +15,7 @@ use crate::output::html::Booklet;
 use crate::output::report::ReportFormat;
 use crate::printable;
 use crate::problem::olv::{Document, Documents, OlvEntry};
-use crate::problem::source::{InputLine, Lines};
+use crate::problem::source::{self, InputLine};
 use crate::problem::{Problem, ProblemError};
 use crate::report::{Castling, NoObserver, ReportRequest, invalid, report_observed};
 use crate::results::report::Report;
@@ -124,7 +124,7 @@ fn entries(path: &Path, input: Box<dyn Read + Send>, file: usize) -> Box<dyn Ite
     if inputs::is_collection(path) || documents {
         return Box::new(Documents::new(input).map(move |document| olv_entry(document, file)));
     }
-    Box::new(Lines::new(input, file).map(move |InputLine { number, problem, .. }| {
+    Box::new(source::problems(input, file, false).map(move |InputLine { number, problem, .. }| {
         let content = problem.map(|problem| Content::Line(Box::new(problem))).map_err(Unreadable::Problem);
         CollectionEntry { file, line: number, text: None, content }
     }))

@@ -1,10 +1,11 @@
 //! Exit codes. Scripts rely on them, so they do not change. `--help` and `docs/reference.md` list them.
 
+use std::fmt;
 use std::process::ExitCode;
 
 use crate::results::Solution;
 use crate::results::report::{Report, Soundness};
-use crate::results::solution::{Status, StoppedBy};
+use crate::results::solution::{Check, Status, StoppedBy};
 
 /// The exit code of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,12 +16,14 @@ pub enum Exit {
     Negative = 1,
     /// Wrong usage, or a file that cannot be read or written.
     Usage = 2,
-    /// Invalid position, or an input without positions.
+    /// Invalid position, or an input without positions; of a batch, a line that is no problem.
     Invalid = 3,
-    /// A limit was reached first.
+    /// A limit was reached first; of a batch, on at least one line.
     Undecided = 4,
-    /// The batch is finished, but a mate was not found for every line; or not every entry of a collection is sound.
+    /// Every line of a batch is answered, but not every answer is a mate; or not every entry of a collection is sound.
     Incomplete = 5,
+    /// `batch --check`: an answer disagrees with what its line claims.
+    Disagrees = 6,
     /// Internal failure: a result did not pass its check, or a search panicked.
     Failed = 70,
     /// Interrupted by the user.
@@ -91,12 +94,15 @@ pub(super) struct Tally {
     pub failed: usize,
     /// The lines whose twins were not solved. They count as one of the others, too.
     pub twins: usize,
+    /// The lines whose claim is proved wrong. They count as one of the others, too.
+    pub disagreeing: usize,
 }
 
 impl Tally {
     pub(super) fn add(&mut self, solution: &Solution) {
         self.lines += 1;
         self.twins += usize::from(solution.leaves_twins());
+        self.disagreeing += usize::from(solution.check.is_some_and(Check::disagrees));
         let mates_before = self.mates;
         match Exit::of(solution) {
             Exit::Answered => self.mates += 1,
@@ -114,10 +120,20 @@ impl Tally {
     pub(super) fn exit(self) -> Exit {
         match self {
             Tally { failed: 1.., .. } => Exit::Failed,
-            Tally { lines: 0, .. } => Exit::Invalid,
+            Tally { disagreeing: 1.., .. } => Exit::Disagrees,
+            Tally { lines: 0, .. } | Tally { invalid: 1.., .. } => Exit::Invalid,
+            Tally { undecided: 1.., .. } => Exit::Undecided,
             Tally { lines, mates, twins: 0, .. } if lines == mates => Exit::Answered,
             _ => Exit::Incomplete,
         }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { lines, mates, proved, refuted, undecided, invalid, failed, .. } = self;
+        write!(f, "lines {lines}: mates {mates} (proved shortest {proved}), no mate {refuted}, ")?;
+        write!(f, "undecided {undecided}, invalid {invalid}, failed {failed}")
     }
 }
 
@@ -132,6 +148,12 @@ mod tests {
         assert_eq!(of(3, 2, 0), Exit::Incomplete);
         assert_eq!(of(3, 2, 1), Exit::Failed);
         assert_eq!(of(0, 0, 0), Exit::Invalid);
+        let mut tally = Tally { lines: 3, mates: 1, undecided: 1, refuted: 1, ..Tally::default() };
+        assert_eq!(tally.exit(), Exit::Undecided);
+        tally.invalid = 1;
+        assert_eq!(tally.exit(), Exit::Invalid);
+        tally.disagreeing = 1;
+        assert_eq!(tally.exit(), Exit::Disagrees);
         assert_eq!(Tally { lines: 3, mates: 3, twins: 1, ..Tally::default() }.exit(), Exit::Incomplete);
     }
 }

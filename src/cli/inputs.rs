@@ -1,10 +1,13 @@
 //! Opens the input files of the commands, names them in messages, and recognises `.olv` collections.
 //!
+//! Inputs compressed by gzip or Zstandard are recognised by their first bytes and decompressed as they are read.
 //! The path `-` means standard input.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
+
+use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 
 use super::messages::CliError;
 
@@ -16,14 +19,59 @@ pub(super) fn name(path: &Path) -> String {
 /// Opens an input. Commands open all inputs before they search, so that a mistyped name is reported at once.
 pub(super) fn open(path: &Path) -> Result<Box<dyn Read + Send>, CliError> {
     if is_stdin(path) {
-        return Ok(Box::new(io::stdin()));
+        return decompressed(io::stdin()).map_err(|error| unreadable(path, &error.to_string()));
     }
     let file = File::open(path).map_err(|error| unreadable(path, &error.to_string()))?;
     let metadata = file.metadata().map_err(|error| unreadable(path, &error.to_string()))?;
     if metadata.is_dir() {
         return Err(unreadable(path, "it is a directory; name the files in it"));
     }
-    Ok(Box::new(file))
+    decompressed(file).map_err(|error| unreadable(path, &error.to_string()))
+}
+
+/// The first bytes of a stream that gzip has written.
+const GZIP: &[u8] = &[0x1f, 0x8b];
+/// The first bytes of a stream that zstd has written.
+const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+
+/// Returns the input itself, or what it holds if it is compressed.
+fn decompressed(input: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    let mut input = input;
+    let mut start = Vec::new();
+    input.by_ref().take(ZSTD.len() as u64).read_to_end(&mut start)?;
+    let (is_gzip, is_zstd) = (start.starts_with(GZIP), start.starts_with(ZSTD));
+    let whole = BufReader::new(Cursor::new(start).chain(input));
+    Ok(match () {
+        () if is_gzip => Box::new(flate2::bufread::MultiGzDecoder::new(whole)),
+        () if is_zstd => Box::new(Frames { decoder: Some(zstd_decoder(whole)?) }),
+        () => Box::new(whole),
+    })
+}
+
+/// Decompresses all frames of a Zstandard stream, one after the other.
+struct Frames<R: BufRead> {
+    /// `None` at the end.
+    decoder: Option<StreamingDecoder<R, FrameDecoder>>,
+}
+
+fn zstd_decoder<R: BufRead>(input: R) -> io::Result<StreamingDecoder<R, FrameDecoder>> {
+    StreamingDecoder::new(input).map_err(io::Error::other)
+}
+
+impl<R: BufRead> Read for Frames<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(decoder) = &mut self.decoder {
+            let read = decoder.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            let Some(mut rest) = self.decoder.take().map(StreamingDecoder::into_inner) else { break };
+            if !rest.fill_buf()?.is_empty() {
+                self.decoder = Some(zstd_decoder(rest)?);
+            }
+        }
+        Ok(0)
+    }
 }
 
 /// Reads a whole input.
@@ -35,7 +83,9 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, CliError> {
 
 /// Returns whether the file extension is one of `.olv` collections.
 pub(super) fn is_collection(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let is_compressed = |extension: &std::ffi::OsStr| extension == "gz" || extension == "zst";
+    let inner = path.extension().filter(|extension| is_compressed(extension)).and(path.file_stem()).map(Path::new);
+    let extension = inner.unwrap_or(path).extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     ["olv", "yaml", "yml"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
@@ -54,9 +104,15 @@ mod tests {
 
     #[test]
     fn collections_are_recognised_by_their_extension() {
-        for (path, expected) in
-            [("my.olv", true), ("a/b.YAML", true), ("x.yml", true), ("x.epd", false), ("olv", false)]
-        {
+        for (path, expected) in [
+            ("my.olv", true),
+            ("a/b.YAML", true),
+            ("x.yml", true),
+            ("x.olv.gz", true),
+            ("x.epd.zst", false),
+            ("x.epd", false),
+            ("olv", false),
+        ] {
             assert_eq!(is_collection(Path::new(path)), expected, "{path}");
         }
     }

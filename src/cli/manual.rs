@@ -38,6 +38,11 @@ fn examples(topic: &str) -> &'static [Example] {
             ("matesolve batch problems.epd --time 1s", "Solve a file, one second for each line."),
             ("matesolve batch problems.epd --format jsonl > results.jsonl", "Write the results as JSON lines."),
         ],
+        "merge" => &[(
+            "matesolve batch problems.epd --shard 1/1 --format jsonl -o 1.jsonl && matesolve merge 1.jsonl --input \
+             problems.epd",
+            "Solve the first share of one, and put all shares together.",
+        )],
         "engines" => &[(
             "matesolve \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\" --engine pn --pn-graph tree",
             "Solve by proof-number search on a tree.",

@@ -2,14 +2,15 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `args`, `tuning`, `units` | the arguments, as clap parses them |
+//! | `args`, `report_args`, `tuning`, `units` | the arguments, as clap parses them |
 //! | `config` | checks the arguments against each other and builds requests for the library |
 //! | `solve`, `batch`, `report`, `verify`, … | one command each; `collection` is `report` for `.olv` files |
 //! | `position` | the position argument, in all its forms |
 //! | `moves` | `--moves` and `--lines` |
 //! | `stipulation` | `-s`, in the commands that search |
 //! | `help`, `manual` | the help texts and the manual pages |
-//! | `inputs`, `output_file`, `messages`, `progress`, `interrupt`, `exit` | used by the commands |
+//! | `resume`, `shard` | continuing a batch, and its shares |
+//! | `inputs`, `output_file`, `messages`, `progress`, `summary`, `interrupt`, `exit` | used by the commands |
 //!
 //! Results go to standard output; progress, warnings and errors go to standard error. If the reader of standard output
 //! closes the pipe, the command ends successfully.
@@ -29,14 +30,19 @@ mod help;
 mod inputs;
 mod interrupt;
 mod manual;
+mod merge;
 mod messages;
 mod moves;
 mod output_file;
 mod position;
 mod progress;
 mod report;
+mod report_args;
+mod resume;
+mod shard;
 mod solve;
 mod stipulation;
+mod summary;
 mod tuning;
 mod uci;
 mod units;
@@ -81,6 +87,7 @@ fn dispatch(args: args::Args) -> Result<Exit, CliError> {
         None => solve::run(&args.solve),
         Some(args::Command::Solve(args)) => solve::run(&args),
         Some(args::Command::Batch(args)) => batch::run(&args),
+        Some(args::Command::Merge(args)) => merge::run(&args),
         Some(args::Command::Bench(args)) => bench::run(&args),
         Some(args::Command::Diagram(args)) => diagram::run(&args),
         Some(args::Command::Verify(args)) => verify::run(&args),

@@ -2,16 +2,26 @@
 //!
 //! `dm N`: the side to move mates in N moves; `bm` is its first move. `bm #-N`: the side to move is mated in N moves,
 //! as many published collections write it. The first comment (`c0` … `c9`) that the input line does not use says
-//! whether the length is proved to be the shortest. The length and the moves of the input line are replaced.
+//! whether the length is proved to be the shortest. An operation of the input line is never changed: where the line has
+//! a `dm` or `bm` of its own, matesolve's is left out, and the comment says what was found. [`update`] drops those that
+//! the answer replaces.
 
+use crate::problem::Stipulation;
 use crate::problem::epd::Operation;
 use crate::results::Solution;
 use crate::results::solution::Status;
 
 use super::text;
 
-/// The opcodes that are not copied from the input line: matesolve writes its own values.
-const REPLACED: [&str; 7] = ["dm", "bm", "pv", "acn", "acs", "id", "ce"];
+/// The opcodes that an answer replaces if the user asks for that.
+const REPLACED: [&str; 6] = ["dm", "bm", "pv", "acn", "acs", "ce"];
+
+/// Drops the operations of the input line that the answer replaces. An undecided or invalid line keeps all.
+pub(crate) fn update(solution: &mut Solution) {
+    if !matches!(solution.result.status, Status::Undecided | Status::Invalid) {
+        solution.operations.retain(|operation| !REPLACED.contains(&operation.code.as_str()));
+    }
+}
 
 /// Writes the EPD line of a result. An invalid problem becomes a comment line, which other programs ignore.
 pub(crate) fn line(solution: &Solution) -> String {
@@ -44,9 +54,10 @@ fn operations(solution: &Solution) -> Vec<Operation> {
         operations.push(Operation::plain("acs", [(solution.stats.time_ms / 1000).to_string()]));
     }
     operations.extend(solution.id.as_deref().map(|id| Operation::string("id", id)));
-    let kept = || solution.operations.iter().filter(|operation| !REPLACED.contains(&operation.code.as_str()));
-    operations.extend(kept().cloned());
-    let free = (0..10).map(|i| format!("c{i}")).find(|code| kept().all(|operation| operation.code != *code));
+    let given = &solution.operations;
+    operations.retain(|operation| given.iter().all(|it| it.code != operation.code));
+    operations.extend(given.iter().cloned());
+    let free = (0..10).map(|i| format!("c{i}")).find(|code| given.iter().all(|operation| operation.code != *code));
     operations.extend(free.map(|code| Operation::string(&code, &certainty(solution))));
     operations
 }
@@ -58,10 +69,28 @@ fn bare_moves(numbered: &str) -> Vec<String> {
 
 /// Returns the text of the comment: whether the length is proved to be the shortest, or the verdict.
 fn certainty(solution: &Solution) -> String {
-    match &solution.result {
-        result if result.proved_shortest => "proved shortest".to_owned(),
+    let mut words = match &solution.result {
+        result if result.proved_shortest && !states_another_length(solution) => "proved shortest".to_owned(),
         _ => text::verdict(solution).replace('≤', "at most"),
+    };
+    if let Some(check) = solution.check {
+        words.push_str("; check: ");
+        words.push_str(check.words());
     }
+    words
+}
+
+/// Returns whether the input line states a length that is not that of the mate.
+fn states_another_length(solution: &Solution) -> bool {
+    let is_mated = solution.result.status == Status::Mated;
+    solution.operations.iter().any(|operation| {
+        let first = operation.first();
+        let states = operation.code == "dm" || (operation.code == "bm" && first.starts_with('#'));
+        let length = Stipulation::parse(first).ok();
+        let is_found =
+            length.is_some_and(|it| it.mated == is_mated && it.moves.map(|n| n.0) == solution.result.mate_in);
+        states && !is_found
+    })
 }
 
 #[cfg(test)]
@@ -87,6 +116,12 @@ mod tests {
             pv_san: Some("1. Rh6 gxh6 2. g7#".to_owned()),
             pv_repeatable: Some(true),
         };
+        assert_eq!(
+            line(&solution),
+            "5Kbk/6pp/6P1/8/8/8/8/7R w - - bm Rh6; dm 9; id \"Prinz\"; c0 \"1951; first\"; pv e4; c1 \"mate in 2 (proved \
+             shortest)\";"
+        );
+        update(&mut solution);
         let written = line(&solution);
         assert_eq!(
             written,
@@ -98,12 +133,10 @@ mod tests {
     }
 
     #[test]
-    fn an_undecided_result_drops_the_length_of_the_input() {
-        let solution = Solution::of(&Problem::read(LINE).unwrap());
-        assert_eq!(
-            line(&solution),
-            "5Kbk/6pp/6P1/8/8/8/8/7R w - - id \"Prinz\"; c0 \"1951; first\"; c1 \"no mate found\";"
-        );
+    fn an_undecided_result_keeps_the_operations_of_the_input() {
+        let mut solution = Solution::of(&Problem::read(LINE).unwrap());
+        update(&mut solution);
+        assert_eq!(line(&solution), format!("{LINE} c1 \"no mate found\";"));
         let invalid = Solution::invalid(Some(3), &ProblemError::Text("no text".to_owned()));
         assert_eq!(line(&invalid), "# line 3: no text");
     }

@@ -113,6 +113,10 @@ pub(crate) fn row(solution: &Solution) -> String {
         let _ = write!(text, "{id} ");
     }
     text.push_str(&styled_verdict(solution));
+    if let Some(check) = solution.check {
+        let style = if check.disagrees() { WRONG } else { FAINT };
+        let _ = write!(text, " {style}[check: {}]{style:#}", check.words());
+    }
     if let Some(line) = main_line(&solution.result) {
         let _ = write!(text, "  {line}");
     }

@@ -1,22 +1,38 @@
 //! Reads problems written as JSON objects, one per line: `{"fen": "…", "stipulation": "#3", "id": "…"}`.
 //!
-//! Only these three fields are read, and only `fen` is required. Other fields are ignored, so that result lines of
-//! matesolve and lines of database dumps can be used as input.
+//! Only these three fields are read, and only `fen` is required. An `id` may be a number. Fields that matesolve does not
+//! know are kept, and given back with the result. The other fields of a result are dropped, so that results can be used
+//! as input.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use serde::Deserialize;
+use serde_json::{Map, Number, Value};
 
 use crate::printable::shortened;
 
-use super::{Problem, ProblemError, Stipulation};
+use super::{Given, Problem, ProblemError, Stipulation};
 
 #[derive(Deserialize)]
 struct JsonProblem {
     fen: String,
-    id: Option<String>,
+    id: Option<JsonId>,
     stipulation: Option<JsonStipulation>,
+    #[serde(flatten)]
+    others: Map<String, Value>,
 }
+
+/// A name, or a number as databases have it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum JsonId {
+    Text(String),
+    Number(Number),
+}
+
+/// The fields of a result that the next result replaces.
+const OWN_FIELDS: [&str; 9] =
+    ["schema_version", "line", "result", "other_side", "moves", "stats", "warnings", "error", "check"];
 
 /// A stipulation as a text (`"#3"`) or as the object that matesolve's own results contain.
 #[derive(Deserialize)]
@@ -36,7 +52,13 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
         ))
     })?;
     let mut problem = Problem::new(&line.fen, Vec::new())?;
-    problem.id = line.id;
+    let mut fields = line.others;
+    fields.retain(|name, _| !OWN_FIELDS.contains(&name.as_str()));
+    problem.given = Given { id_is_number: matches!(line.id, Some(JsonId::Number(_))), fields };
+    problem.id = line.id.map(|id| match id {
+        JsonId::Text(text) => text,
+        JsonId::Number(number) => number.to_string(),
+    });
     problem.stipulation = match line.stipulation {
         None | Some(JsonStipulation::Object { text: None }) => Stipulation::default(),
         Some(JsonStipulation::Text(text) | JsonStipulation::Object { text: Some(text) }) => match text.as_str() {
@@ -63,6 +85,14 @@ mod tests {
         assert_eq!((bare.id, bare.stipulation), (None, Stipulation::default()));
         let own = read(&format!(r##"{{"fen":"{FEN}","stipulation":{{"text":"#-","moves":null}}}}"##)).unwrap();
         assert!(own.stipulation.mated);
+    }
+
+    #[test]
+    fn numbers_as_names_and_unknown_fields_are_kept_and_own_fields_are_not() {
+        let read =
+            read(&format!(r#"{{"id":17,"z":[1,{{"a":null}}],"fen":"{FEN}","a":"b","line":3,"stats":{{}}}}"#)).unwrap();
+        assert_eq!((read.id.as_deref(), read.given.id_is_number), (Some("17"), true));
+        assert_eq!(serde_json::to_string(&read.given.fields).unwrap(), r#"{"z":[1,{"a":null}],"a":"b"}"#);
     }
 
     #[test]

@@ -5,6 +5,8 @@
 //! | `fen` | positions: accepted, accepted with a warning, or refused with a reason |
 //! | `epd` | EPD operations, which follow the position on the line |
 //! | `jsonl` | problems as JSON objects, one per line |
+//! | `csv` | tables with a column `FEN`, as puzzle databases publish them |
+//! | `items` | cuts JSON arrays and PGN collections into their problems |
 //! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
 //! | `stipulation` | `#N` and `#-N` |
@@ -12,8 +14,10 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod csv;
 pub mod epd;
 pub(crate) mod fen;
+mod items;
 mod jsonl;
 pub mod olv;
 pub mod pasted;
@@ -38,12 +42,23 @@ pub struct Problem {
     pub stipulation: Stipulation,
     /// The name that the line gives to the problem.
     pub id: Option<String>,
-    /// The other operations of an EPD line, in order.
+    /// All operations of an EPD line, in order, also those that state the name and the length.
     pub operations: Vec<epd::Operation>,
+    /// What a JSON problem contains besides, to be given back with the result.
+    pub given: Given,
     /// The number of the line in its file, from 1.
     pub line: Option<usize>,
     /// Sentences about what is unusual in the position, and about parts of the line that were dropped.
     pub warnings: Vec<String>,
+}
+
+/// The parts of a JSON problem that matesolve does not use. JSON results repeat them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Given {
+    /// Whether the `id` is a number.
+    pub id_is_number: bool,
+    /// The fields that matesolve does not know, in their order.
+    pub fields: serde_json::Map<String, serde_json::Value>,
 }
 
 /// The reason why a line cannot be read as a problem.
@@ -147,6 +162,7 @@ impl Problem {
             stipulation: Stipulation::default(),
             id: None,
             operations: Vec::new(),
+            given: Given::default(),
             line: None,
             warnings: diagram.warnings,
         };
@@ -156,7 +172,7 @@ impl Problem {
         Ok(problem)
     }
 
-    /// Applies an operation that states the name or the stipulation; stores any other operation.
+    /// Applies an operation that states the name or the stipulation, and stores it.
     fn apply(&mut self, operation: epd::Operation) -> Result<(), ProblemError> {
         let first = operation.first();
         match operation.code.as_str() {
@@ -166,8 +182,9 @@ impl Problem {
             }
             "dm" => self.stipulation = Stipulation::parse(first)?,
             "bm" if first.starts_with('#') => self.stipulation = Stipulation::parse(first)?,
-            _ => self.operations.push(operation),
+            _ => {}
         }
+        self.operations.push(operation);
         Ok(())
     }
 

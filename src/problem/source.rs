@@ -4,15 +4,17 @@
 //! time, at most 65,536 bytes of a line are kept, and a line that is not text is an error of that line only.
 //! Blank lines and comments (`#`, `%`) are skipped but counted.
 //!
-//! An input may also be an `.olv` collection. Then each entry counts as one line, and its number is that of its first
-//! line.
+//! An input may also be an `.olv` collection, a JSON array or a PGN collection. Then each entry counts as one line, and
+//! its number is that of its first line. Of a table (CSV), the first line names the columns.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io::{self, BufRead};
 
+use super::csv::Header;
+use super::items::{Cut, Item, Items, LONGEST_TEXT};
 use super::olv::{Document, Documents, LONGEST_DOCUMENT, OlvEntry};
-use super::{Problem, ProblemError};
+use super::{Problem, ProblemError, pasted};
 
 /// The longest line that is read as a problem, in bytes.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
@@ -29,7 +31,8 @@ pub struct InputLine {
 }
 
 /// Returns the problems of `input`, which has the index `file` among several. The input is read as an `.olv` collection
-/// if `olv` is set or if it starts with `---`, and line by line otherwise.
+/// if `olv` is set or if it starts with `---`; as a JSON array if it starts with `[{`; as games in PGN if it starts with
+/// a tag such as `[Event`; and line by line otherwise.
 pub fn problems<R: BufRead + Send + 'static>(
     mut input: R,
     file: usize,
@@ -37,12 +40,53 @@ pub fn problems<R: BufRead + Send + 'static>(
 ) -> Box<dyn Iterator<Item = InputLine> + Send> {
     // If reading fails here, the iterator meets the error again and reports it.
     let start = input.fill_buf().unwrap_or_default();
-    let documents = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).starts_with(b"---");
-    if olv || documents {
-        Box::new(Documents::new(input).map(move |document| entry(document, file)))
-    } else {
-        Box::new(Lines::new(input, file))
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    if olv || start.starts_with(b"---") {
+        return Box::new(Documents::new(input).map(move |document| entry(document, file)));
     }
+    match start.trim_ascii_start().strip_prefix(b"[").map(<[u8]>::trim_ascii_start) {
+        Some([b'{', ..]) => items(input, file, Cut::JsonObjects),
+        Some([letter, ..]) if letter.is_ascii_alphabetic() => items(input, file, Cut::Games),
+        _ => Box::new(Lines::new(input, file)),
+    }
+}
+
+/// Returns the problems of a JSON array or of a PGN collection, up to the first error of reading.
+fn items<R: BufRead + Send + 'static>(input: R, file: usize, cut: Cut) -> Box<dyn Iterator<Item = InputLine> + Send> {
+    let mut items = Items::new(input, cut);
+    let mut failed = false;
+    Box::new(std::iter::from_fn(move || {
+        let item = if failed { None } else { items.next() }?;
+        Some(item.map_or_else(
+            |error| {
+                failed = true;
+                InputLine { file, number: 0, problem: Err(unreadable(&error)) }
+            },
+            |Item { line, text }| {
+                let mut problem = item_problem(text.as_deref(), cut);
+                if let Ok(problem) = &mut problem {
+                    problem.line = Some(line);
+                }
+                InputLine { file, number: line, problem }
+            },
+        ))
+    }))
+}
+
+/// Reads an object of an array or a game of a collection.
+fn item_problem(text: Option<&str>, cut: Cut) -> Result<Problem, ProblemError> {
+    let Some(text) = text else {
+        let what = if cut == Cut::Games { "game" } else { "object" };
+        let why = format!("the {what} is longer than {LONGEST_TEXT} bytes or not UTF-8 text; shorten or convert it");
+        return Err(ProblemError::Text(why));
+    };
+    if cut == Cut::JsonObjects {
+        return Problem::read(text);
+    }
+    let game = pasted::read(text, None)?;
+    let mut problem = Problem::read(&game.line)?;
+    problem.warnings.extend(game.warnings);
+    Ok(problem)
 }
 
 fn entry(document: io::Result<Document>, file: usize) -> InputLine {
@@ -72,12 +116,16 @@ pub(crate) struct Lines<R> {
     number: usize,
     /// Whether reading the input has failed; then there are no more lines.
     failed: bool,
+    /// Whether no line has been read yet that is neither blank nor a comment.
+    is_start: bool,
+    /// The columns, if the input is a table.
+    header: Option<Header>,
 }
 
 impl<R: BufRead> Lines<R> {
     /// Reads `input`, which has the index `file` among several.
     pub fn new(input: R, file: usize) -> Lines<R> {
-        Lines { input, file, number: 0, failed: false }
+        Lines { input, file, number: 0, failed: false, is_start: true, header: None }
     }
 
     /// Returns the next line without its line break, and whether it was cut because it is too long. Returns `None` at
@@ -104,23 +152,29 @@ impl<R: BufRead> Lines<R> {
             }
         }
     }
-}
 
-/// Reads a line as a problem; `None` for a blank line or a comment.
-fn read(raw: Vec<u8>, cut: bool) -> Option<Result<Problem, ProblemError>> {
-    if cut {
-        let why = format!("the line is longer than {LONGEST_LINE} bytes; write one problem on a line");
-        return Some(Err(ProblemError::Text(why)));
+    /// Reads a line as a problem; `None` for a blank line, a comment, or the header of a table.
+    fn read(&mut self, raw: Vec<u8>, cut: bool) -> Option<Result<Problem, ProblemError>> {
+        if cut {
+            let why = format!("the line is longer than {LONGEST_LINE} bytes; write one problem on a line");
+            return Some(Err(ProblemError::Text(why)));
+        }
+        let Ok(text) = String::from_utf8(raw) else {
+            let why = "the line is not UTF-8 text; convert the file, or check that it is a list of FEN or EPD lines";
+            return Some(Err(ProblemError::Text(why.to_owned())));
+        };
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if text.is_empty() || text.starts_with(['#', '%']) {
+            return None;
+        }
+        if std::mem::replace(&mut self.is_start, false) {
+            self.header = Header::read(text);
+            if self.header.is_some() {
+                return None;
+            }
+        }
+        Some(self.header.as_ref().map_or_else(|| Problem::read(text), |header| header.problem(text)))
     }
-    let Ok(text) = String::from_utf8(raw) else {
-        let why = "the line is not UTF-8 text; convert the file, or check that it is a list of FEN or EPD lines";
-        return Some(Err(ProblemError::Text(why.to_owned())));
-    };
-    let text = text.trim_start_matches('\u{feff}').trim();
-    if text.is_empty() || text.starts_with(['#', '%']) {
-        return None;
-    }
-    Some(Problem::read(text))
 }
 
 impl<R: BufRead> Iterator for Lines<R> {
@@ -130,13 +184,13 @@ impl<R: BufRead> Iterator for Lines<R> {
         while !self.failed {
             let raw = self.raw().transpose()?;
             self.number += 1;
-            let read = raw.map_or_else(
-                |error| {
+            let read = match raw {
+                Ok((raw, cut)) => self.read(raw, cut),
+                Err(error) => {
                     self.failed = true;
                     Some(Err(unreadable(&error)))
-                },
-                |(raw, cut)| read(raw, cut),
-            );
+                }
+            };
             if let Some(mut problem) = read {
                 if let Ok(problem) = &mut problem {
                     problem.line = Some(self.number);
@@ -180,6 +234,25 @@ mod tests {
         assert_eq!(read(text, false), [(2, true), (5, false)]);
         assert_eq!(read(&text[4..], true), [(1, true), (4, false)]);
         assert_eq!(read("5Kbk/6pp/6P1/8/8/8/8/7R w - -", false), [(1, true)]);
+    }
+
+    #[test]
+    fn tables_arrays_and_games_are_recognised_by_their_start() {
+        let read = |text: &'static str| -> Vec<(usize, String)> {
+            let lines = problems(text.as_bytes(), 0, false);
+            lines.map(|line| (line.number, line.problem.map_or_else(|error| error.to_string(), |it| it.fen))).collect()
+        };
+        let fen = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1".to_owned();
+        let csv = "# puzzles\nid,FEN\na,5Kbk/6pp/6P1/8/8/8/8/7R w - -\n";
+        assert_eq!(read(csv), [(3, fen.clone())]);
+        let array = "\u{feff}[\n  {\n\"fen\": \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"\n}, {\"x\": 1}]";
+        let both = read(array);
+        assert!(both[0] == (2, fen.clone()) && both[1].1.contains("missing field `fen`"), "{both:?}");
+        let games = "[FEN \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"]\n\n*\n\n[A \"\"]\n\n1. e4 e9 *\n[A \"\"]\n\n1. e4 *\n";
+        let games = read(games);
+        let numbers: Vec<usize> = games.iter().map(|(number, _)| *number).collect();
+        assert_eq!((numbers, &games[0].1), (vec![1, 5, 8], &fen));
+        assert!(games[2].1.contains("/4P3/"), "{games:?}");
     }
 
     #[test]

@@ -6,11 +6,11 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use crate::chess::NodeKind;
-use crate::problem::{Problem, ProblemError, epd::Operation, olv::TWINS_UNSOLVED};
+use crate::problem::{Given, Problem, ProblemError, epd::Operation, olv::TWINS_UNSOLVED};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
 /// The version of the JSON object.
@@ -60,6 +60,13 @@ pub struct Solution {
     pub warnings: Vec<String>,
     /// The reason why there is no answer: the problem is invalid, or matesolve failed. `None` if there is an answer.
     pub error: Option<String>,
+    /// Whether the answer agrees with what the line claims; `None` if this was not asked, or the line claims nothing.
+    /// Missing in the JSON if it is `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub check: Option<Check>,
+    /// The parts of a JSON problem that are given back. The JSON contains its fields at the end.
+    #[serde(serialize_with = "fields_of", flatten)]
+    pub given: Given,
     /// Whether the program failed: a proof did not pass the checker, or a search panicked. Not part of the JSON.
     #[serde(skip)]
     pub internal_failure: bool,
@@ -86,8 +93,52 @@ fn color_name<S: serde::Serializer>(color: &Color, serializer: S) -> Result<S::O
     serializer.serialize_str(color.fold_wb("white", "black"))
 }
 
+fn fields_of<S: serde::Serializer>(given: &Given, serializer: S) -> Result<S::Ok, S::Error> {
+    given.fields.serialize(serializer)
+}
+
+/// How an answer agrees with the length and the first moves that a line claims.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Check {
+    /// The mate has the claimed length, and the claimed moves lead to it.
+    Ok,
+    /// There is no mate in the claimed length.
+    Longer,
+    /// There is a mate in fewer moves than claimed.
+    Shorter,
+    /// The length is right, but a claimed first move is illegal or does not mate in this length.
+    WrongMove,
+    /// The other side mates.
+    WrongSide,
+    /// A limit was reached before the claim was confirmed or refuted.
+    NotFound,
+}
+
+impl Check {
+    /// All verdicts, with their words.
+    pub const ALL: [(Check, &'static str); 6] = [
+        (Check::Ok, "ok"),
+        (Check::Longer, "longer"),
+        (Check::Shorter, "shorter"),
+        (Check::WrongMove, "wrong move"),
+        (Check::WrongSide, "wrong side"),
+        (Check::NotFound, "not found"),
+    ];
+
+    /// Returns the verdict in words.
+    pub fn words(self) -> &'static str {
+        Check::ALL.iter().find(|(check, _)| *check == self).map_or("", |(_, words)| words)
+    }
+
+    /// Returns whether the claim is proved to be wrong.
+    pub fn disagrees(self) -> bool {
+        !matches!(self, Check::Ok | Check::NotFound)
+    }
+}
+
 /// The kind of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// The side to move mates, in at most `mate_in` moves.
@@ -232,6 +283,8 @@ impl Solution {
             stats: Stats::NONE,
             warnings: problem.warnings.clone(),
             error: None,
+            check: None,
+            given: problem.given.clone(),
             internal_failure: false,
             operations: problem.operations.clone(),
         }
@@ -251,6 +304,8 @@ impl Solution {
             stats: Stats::NONE,
             warnings: Vec::new(),
             error: Some(why.to_string()),
+            check: None,
+            given: Given::default(),
             internal_failure: false,
             operations: Vec::new(),
         }

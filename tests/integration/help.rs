@@ -4,10 +4,11 @@ use std::process::{Command, Output};
 
 use crate::util::{PRINZ, Run, matesolve, run};
 
-const TOPICS: [&str; 12] = [
+const TOPICS: [&str; 13] = [
     "solve",
     "report",
     "batch",
+    "merge",
     "engines",
     "verify",
     "diagram",

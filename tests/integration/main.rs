@@ -6,6 +6,7 @@
 //! | `pasted` | positions as people paste them, and words that are no position |
 //! | `batch` | files of problems: order, formats, limits |
 //! | `memory` | the memory that is taken, at most what was asked for and what there is |
+//! | `runs` | long batches: continued, shared among machines, put together |
 //! | `olv` | `.olv` collections as input of a batch |
 //! | `diagram` | diagrams as pictures |
 //! | `help` | help, manual pages, and completions in the shells that are installed |
@@ -34,6 +35,7 @@ mod olv;
 mod pasted;
 mod readme;
 mod report;
+mod runs;
 mod uci;
 mod util;
 mod verify;

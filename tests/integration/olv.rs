@@ -37,7 +37,7 @@ fn entries_are_answered_in_order_with_the_number_of_their_first_line() {
     assert!(lines[0].starts_with("2 Prinz, Dietrich Günter, Research 1952 mate in 2 (proved shortest)"), "{}", run.out);
     assert_eq!(lines[1..4], ["7 invalid", "11 invalid", "15 invalid"]);
     assert!(lines[4].starts_with("17 no mate in 2"), "{}", run.out);
-    assert_eq!(run.code, 5);
+    assert_eq!(run.code, 3);
     assert!(run.err.contains(":7: the option \"Circe\" changes the rules"), "{}", run.err);
     assert!(run.err.contains(":11: the entry has the condition \"Madrasi\", which is not solved"), "{}", run.err);
     assert!(run.err.contains(":15: the entry is not YAML (line 16: "), "{}", run.err);

@@ -62,7 +62,7 @@ fn mask_times(text: &str) -> String {
     for line in text.lines() {
         let words: Vec<&str> = line.split(' ').collect();
         let is_time = |i: usize| {
-            let unit = words.get(i + 1).is_some_and(|unit| matches!(*unit, "ms" | "s"));
+            let unit = words.get(i + 1).is_some_and(|unit| matches!(*unit, "ms" | "s" | "s," | "nodes/s"));
             let field = i > 0 && words[i - 1].ends_with("\"time_ms\":");
             unit || field
         };
@@ -126,7 +126,7 @@ fn every_example_prints_what_the_page_shows() {
 #[test]
 fn the_reference_describes_every_option_and_exit_code() {
     let reference = read(&root().join("docs/reference.md"));
-    for topic in ["solve", "batch", "report", "diagram", "verify", "man", "engines"] {
+    for topic in ["solve", "batch", "report", "diagram", "verify", "merge", "man", "engines"] {
         let help = run(&["help", topic]).out;
         for word in help.split_whitespace().filter(|word| word.starts_with("--") && word.len() > 2) {
             let option = word.trim_end_matches([',', '.', ']', ':']);

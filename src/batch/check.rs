@@ -1,0 +1,167 @@
+//! Compares an answer with what its line claims: a length (`dm 3`, `bm #3`, a stipulation) and first moves (`bm Kf7`).
+//!
+//! A claim is wrong only if that is proved: "longer" needs a refutation of the claimed length, "shorter" a checked proof
+//! of a shorter mate, "wrong move" a refutation of the position after the move. Whatever a limit leaves open is "not
+//! found".
+
+use std::sync::atomic::AtomicBool;
+
+use shakmaty::fen::Fen;
+use shakmaty::{Chess, EnPassantMode, Position as _, san::SanPlus};
+
+use crate::chess::MateLength;
+use crate::problem::{Problem, Stipulation};
+use crate::results::Solution;
+use crate::results::solution::{Check, Status};
+use crate::search::Silent;
+use crate::solve::{Length, Request, solve, solve_both_sides};
+
+/// The largest number of nodes of the question whether the other side mates.
+const OTHER_SIDE_NODES: u64 = 50_000;
+
+/// Solves a problem and compares the answer with the line. The nodes and the time of the further questions count.
+pub(super) fn solve_and_check(problem: &Problem, request: &Request, stop: &AtomicBool) -> Solution {
+    let mut solution = solve_both_sides(problem, request, stop, &mut Silent).solution;
+    solution.check = verdict(problem, &mut solution, request, stop);
+    solution
+}
+
+/// Returns `None` if the line claims nothing, or if there is no answer to compare with.
+fn verdict(problem: &Problem, solution: &mut Solution, request: &Request, stop: &AtomicBool) -> Option<Check> {
+    let moves = claimed_moves(problem);
+    let claimed = problem.stipulation.moves.map(|moves| moves.0);
+    if (claimed.is_none() && moves.is_empty()) || solution.internal_failure {
+        return None;
+    }
+    let found = match (solution.result.status, solution.result.mate_in) {
+        (Status::Mate, Some(n)) if !problem.stipulation.mated => n,
+        (Status::Mated, Some(n)) if problem.stipulation.mated => n,
+        (Status::Mate | Status::Mated, _) => return Some(Check::WrongSide),
+        _ if other_side_mates(problem, solution, request, stop) => return Some(Check::WrongSide),
+        _ => u16::MAX,
+    };
+    let refuted = solution.result.refuted_through.unwrap_or_default();
+    match claimed {
+        Some(claimed) if found < claimed => return Some(Check::Shorter),
+        Some(claimed) if refuted >= claimed => return Some(Check::Longer),
+        Some(claimed) if found > claimed => return Some(Check::NotFound),
+        None if solution.result.no_mate_at_all => return Some(Check::WrongMove),
+        None if !solution.result.proved_shortest => return Some(Check::NotFound),
+        _ => {}
+    }
+    let checks = moves.iter().map(|text| first_move(problem, text, found, solution, request, stop));
+    // A wrong move decides, whatever the others are.
+    let checks: Vec<Check> = checks.collect();
+    Some(match () {
+        () if checks.contains(&Check::WrongMove) => Check::WrongMove,
+        () if checks.contains(&Check::NotFound) => Check::NotFound,
+        () => Check::Ok,
+    })
+}
+
+/// Returns the first moves that the line names: the operands of `bm` that are no lengths.
+fn claimed_moves(problem: &Problem) -> Vec<String> {
+    let named = problem.operations.iter().filter(|operation| operation.code == "bm" && !problem.stipulation.mated);
+    let operands = named.flat_map(|operation| &operation.operands);
+    operands.map(|operand| operand.text.clone()).filter(|text| !text.starts_with('#')).collect()
+}
+
+/// Asks whether the side mates that should be mated, within the claimed length.
+fn other_side_mates(problem: &Problem, solution: &mut Solution, request: &Request, stop: &AtomicBool) -> bool {
+    let is_mated = |status| status == Status::Mated;
+    if !problem.stipulation.mated {
+        return solution.other_side.as_ref().is_some_and(|other| is_mated(other.status));
+    }
+    let other = Problem { stipulation: Stipulation { mated: false, ..problem.stipulation }, ..problem.clone() };
+    let nodes = request.nodes.unwrap_or(u64::MAX).min(OTHER_SIDE_NODES);
+    let request = Request { nodes: Some(nodes), defend: false, ..*request };
+    let other = solve(&other, &request, stop, &mut Silent);
+    add_cost(solution, &other);
+    other.result.status == Status::Mate
+}
+
+/// Asks whether a first move mates in `length` moves.
+fn first_move(
+    problem: &Problem,
+    text: &str,
+    length: u16,
+    solution: &mut Solution,
+    request: &Request,
+    stop: &AtomicBool,
+) -> Check {
+    let Some((after, uci)) = play(&problem.chess, text) else { return Check::WrongMove };
+    if after.is_checkmate() || solution.result.pv.as_ref().is_some_and(|pv| pv.first() == Some(&uci)) {
+        return Check::Ok;
+    }
+    let Some(rest) = length.checked_sub(1).filter(|&rest| rest > 0) else { return Check::WrongMove };
+    let fen = Fen::from_position(&after, EnPassantMode::Legal).to_string();
+    let Ok(mut position) = Problem::read(&fen) else { return Check::NotFound };
+    position.stipulation = Stipulation { moves: Some(MateLength(rest)), mated: true };
+    let request = Request { length: Length::Stipulated, defend: false, ..*request };
+    let answer = solve(&position, &request, stop, &mut Silent);
+    add_cost(solution, &answer);
+    match answer.result.status {
+        Status::Mated => Check::Ok,
+        Status::NoMate | Status::Stalemate => Check::WrongMove,
+        _ => Check::NotFound,
+    }
+}
+
+/// Plays a move in standard algebraic or UCI notation. Returns the position and the move in the notation of main lines.
+fn play(chess: &Chess, text: &str) -> Option<(Chess, String)> {
+    let san = text.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(chess).ok());
+    let m = san.or_else(|| text.parse::<shakmaty::uci::UciMove>().ok()?.to_move(chess).ok())?;
+    let mut after = chess.clone();
+    after.play_unchecked(m);
+    Some((after, m.to_uci(chess.castles().mode()).to_string()))
+}
+
+/// Adds the cost of a further question.
+fn add_cost(solution: &mut Solution, further: &Solution) {
+    solution.stats.nodes += further.stats.nodes;
+    solution.stats.time_ms += further.stats.time_ms;
+    if further.stats.stopped_by == Some(crate::results::solution::StoppedBy::Interrupt) {
+        solution.stats.stopped_by = further.stats.stopped_by;
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str) -> Option<Check> {
+        let request = Request { nodes: Some(200_000), ..Request::default() };
+        solve_and_check(&Problem::read(line).unwrap(), &request, &AtomicBool::new(false)).check
+    }
+
+    #[test]
+    fn every_claim_gets_its_verdict() {
+        let (two, three) = ("5Kbk/6pp/6P1/8/8/8/8/7R w - -", "5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - -");
+        let mated = "5Kbk/6pp/6PR/8/8/8/8/8 b - -";
+        for (line, expected) in [
+            (format!("{two} dm 2; bm Rh6;"), Some(Check::Ok)),
+            (format!("{two} bm #2;"), Some(Check::Ok)),
+            (format!("{two} bm h1h6;"), Some(Check::Ok)),
+            (format!("{two} dm 1;"), Some(Check::Longer)),
+            (format!("{three} dm 2; bm Qf1;"), Some(Check::Longer)),
+            (format!("{two} dm 3;"), Some(Check::Shorter)),
+            (format!("{two} dm 2; bm Rh5;"), Some(Check::WrongMove)),
+            (format!("{two} dm 2; bm Rh6 Rh5;"), Some(Check::WrongMove)),
+            (format!("{two} bm Ke4;"), Some(Check::WrongMove)),
+            (format!("{mated} dm 3;"), Some(Check::WrongSide)),
+            (format!("{two} bm #-2;"), Some(Check::WrongSide)),
+            (format!("{mated} bm #-1;"), Some(Check::Ok)),
+            (two.to_owned(), None),
+        ] {
+            assert_eq!(check(&line), expected, "{line}");
+        }
+        // Every one of several keys is right, also one that is not in the main line.
+        let two_keys = "7k/8/5K2/6Q1/8/8/8/8 w - -";
+        assert_eq!(check(&format!("{two_keys} dm 1; bm Qg7#;")), Some(Check::Ok));
+        assert_eq!(check("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;"), Some(Check::NotFound));
+        let castles = "nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w K - dm 2; bm";
+        assert_eq!(check(&format!("{castles} Rf1 O-O;")), Some(Check::Ok));
+        assert_eq!(check(&format!("{castles} Kf2;")), Some(Check::WrongMove));
+    }
+}

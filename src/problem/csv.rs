@@ -1,0 +1,122 @@
+//! Reads tables of problems (CSV with a header), as puzzle databases publish them: `PuzzleId,FEN,Moves,…`.
+//!
+//! A column `FEN` is needed. If there is a column `Moves` (moves in UCI notation), the FEN is the position before the
+//! first of them, as in the database of lichess, and the problem is the position after it. The name comes from
+//! `PuzzleId`, `id` or `name`; the stipulation from `stipulation`, or from a theme `mateIn3` in the column `Themes`.
+//! (`mateIn5` there means five moves or more, and states no length.) Every line is a record of its own.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{EnPassantMode, Position as _};
+
+use super::{Problem, ProblemError, Stipulation};
+use crate::printable::excerpt;
+
+/// The columns of a table that are used.
+#[derive(Debug, Clone)]
+pub(super) struct Header {
+    fen: usize,
+    moves: Option<usize>,
+    id: Option<usize>,
+    stipulation: Option<usize>,
+    themes: Option<usize>,
+}
+
+impl Header {
+    /// Reads the first line of a file; `None` if it is no header of a table with a column `FEN`.
+    pub(super) fn read(line: &str) -> Option<Header> {
+        let names = record(line)?;
+        let column =
+            |wanted: &[&str]| names.iter().position(|name| wanted.contains(&name.trim().to_lowercase().as_str()));
+        (names.len() > 1).then_some(())?;
+        Some(Header {
+            fen: column(&["fen"])?,
+            moves: column(&["moves"]),
+            id: column(&["puzzleid", "id", "name"]),
+            stipulation: column(&["stipulation"]),
+            themes: column(&["themes"]),
+        })
+    }
+
+    /// Reads a line of the table.
+    pub(super) fn problem(&self, line: &str) -> Result<Problem, ProblemError> {
+        let fields = record(line).unwrap_or_default();
+        let field = |column: Option<usize>| {
+            let text = column.and_then(|column| fields.get(column)).map(|text| text.trim());
+            text.filter(|text| !text.is_empty())
+        };
+        let missing = || ProblemError::Text("the line has no FEN in the column of that name; complete it".to_owned());
+        let mut problem = Problem::new(field(Some(self.fen)).ok_or_else(missing)?, Vec::new())?;
+        if let Some(moves) = field(self.moves) {
+            play_first(&mut problem, moves)?;
+        }
+        problem.id = field(self.id).map(str::to_owned);
+        problem.stipulation = match (field(self.stipulation), field(self.themes)) {
+            (Some(text), _) => Stipulation::parse(text)?,
+            (None, Some(themes)) => stipulation_of(themes)?,
+            (None, None) => Stipulation::default(),
+        };
+        Ok(problem)
+    }
+}
+
+/// Plays the first of some moves in UCI notation.
+fn play_first(problem: &mut Problem, moves: &str) -> Result<(), ProblemError> {
+    let Some(first) = moves.split_whitespace().next() else { return Ok(()) };
+    let m = first.parse::<UciMove>().ok().and_then(|m| m.to_move(&problem.chess).ok());
+    let m = m.ok_or_else(|| {
+        let why = format!("the first move, \"{}\", is not legal in the position of the line", excerpt(first));
+        ProblemError::Text(why)
+    })?;
+    problem.chess.play_unchecked(m);
+    problem.fen = Fen::from_position(&problem.chess, EnPassantMode::Legal).to_string();
+    Ok(())
+}
+
+/// Returns the stipulation that the themes of a puzzle state.
+fn stipulation_of(themes: &str) -> Result<Stipulation, ProblemError> {
+    let exact = themes.split_whitespace().filter_map(|theme| theme.strip_prefix("mateIn")).find(|n| *n != "5");
+    Ok(exact.map_or(Ok(Stipulation::default()), Stipulation::parse)?)
+}
+
+/// Splits a line at its commas. A field in quotes may contain commas.
+fn record(line: &str) -> Option<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(line.as_bytes());
+    let record = reader.records().next()?.ok()?;
+    Some(record.iter().map(str::to_owned).collect())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const LICHESS: &str = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags";
+
+    #[test]
+    fn the_problem_of_a_puzzle_is_the_position_after_its_first_move() {
+        let header = Header::read(LICHESS).unwrap();
+        let row = "000hf,r1bqk2r/pp1nbNp1/2p1p2p/8/2BP4/1PN3P1/P3QP1P/3R1RK1 b kq - 0 19,e8f7 e2e6 f7f8 e6f7,1575,76,88,\
+                   672,mate mateIn2 middlegame short,https://lichess.org/71ygsFeE/black#38,Horwitz_Defense";
+        let problem = header.problem(row).unwrap();
+        assert_eq!(problem.fen, "r1bq3r/pp1nbkp1/2p1p2p/8/2BP4/1PN3P1/P3QP1P/3R1RK1 w - - 0 20");
+        assert_eq!((problem.id.as_deref(), problem.stipulation.to_string().as_str()), (Some("000hf"), "#2"));
+        let long = header.problem(&row.replace("mateIn2", "mateIn5")).unwrap();
+        assert_eq!(long.stipulation, Stipulation::default());
+        let illegal = header.problem(&row.replace("e8f7 e2e6", "e8e3")).unwrap_err().to_string();
+        assert!(illegal.contains("the first move, \"e8e3\", is not legal"), "{illegal}");
+        assert!(header.problem("x,,").unwrap_err().to_string().contains("no FEN in the column"));
+    }
+
+    #[test]
+    fn columns_are_found_by_their_names_and_fields_may_be_quoted() {
+        let header = Header::read("\"Name\",stipulation,fen").unwrap();
+        let problem = header.problem("\"Prinz, 1951\",#2,5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap();
+        assert_eq!((problem.id.as_deref(), problem.stipulation.to_string().as_str()), (Some("Prinz, 1951"), "#2"));
+        for line in ["5Kbk/6pp/6P1/8/8/8/8/7R w - -", "fen", "a,b", ""] {
+            assert!(Header::read(line).is_none(), "{line}");
+        }
+    }
+}

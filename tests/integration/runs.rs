@@ -1,0 +1,209 @@
+//! Long runs of `matesolve batch`: continued after a kill, shared among machines, and put together again.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, matesolve, run};
+
+/// A folder with a batch of problems of different difficulty, with comments, invalid lines and a claim.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        let folder = Folder(tempfile::tempdir().unwrap());
+        let part =
+            |number| format!("{PRINZ} dm 2; id \"a{number}\";\n{HARD}\n\nnonsense {number}\n{LOVE_CHASE} dm 3;\n");
+        let parts: Vec<String> = (1..=8).map(part).collect();
+        std::fs::write(folder.path("in.epd"), format!("# a batch\n{}", parts.concat())).unwrap();
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Returns the command for a batch over the file, with one thread per job and a node limit.
+    fn batch(&self, arguments: &[&str]) -> Command {
+        let mut command = matesolve();
+        command.current_dir(self.0.path()).args(["batch", "in.epd", "--format", "jsonl", "--nodes", "20k"]);
+        command.args(["--threads", "2"]).args(arguments).stderr(Stdio::piped()).stdout(Stdio::piped());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Run {
+        self.batch(arguments).output().unwrap().into()
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap_or_default()
+    }
+}
+
+/// Returns the results without their times.
+fn results(text: &str) -> Vec<Value> {
+    let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("every line is an object"));
+    lines
+        .map(|mut object| {
+            object["stats"]["time_ms"] = Value::Null;
+            object
+        })
+        .collect()
+}
+
+/// Kills runs at random moments and continues them until `kills` were killed. Every finished file is as that of an
+/// undisturbed run, and no finished line changes.
+fn kill_and_resume(kills: u64) {
+    let folder = Folder::new();
+    let undisturbed = folder.run(&[]);
+    let expected = results(&undisturbed.out);
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let (mut killed, mut file) = (0, 0);
+    while killed < kills {
+        file += 1;
+        let name = format!("out{file}.jsonl");
+        loop {
+            let before = folder.read(&name);
+            let whole = &before[..before.rfind('\n').map_or(0, |at| at + 1)];
+            let mut child = folder.batch(&["-o", &name, "--resume"]).spawn().unwrap();
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            std::thread::sleep(Duration::from_millis(5 + (random >> 33) % 60));
+            let ended = killed == kills || child.try_wait().unwrap().is_some();
+            if !ended {
+                child.kill().unwrap();
+                killed += 1;
+            }
+            let output = child.wait_with_output().unwrap();
+            assert!(folder.read(&name).starts_with(whole), "a finished line of {name} has changed");
+            if ended {
+                assert_eq!(output.status.code(), Some(undisturbed.code), "{}", String::from_utf8_lossy(&output.stderr));
+                break;
+            }
+        }
+        assert_eq!(results(&folder.read(&name)), expected, "{name}");
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_is_continued_without_loss() {
+    kill_and_resume(6);
+}
+
+/// The same, often: `cargo test --test integration fifty -- --ignored`.
+#[test]
+#[ignore = "takes some seconds"]
+fn a_run_that_is_killed_fifty_times_is_continued_without_loss() {
+    kill_and_resume(50);
+}
+
+#[test]
+fn a_half_written_line_is_mended_and_a_finished_file_stays() {
+    let folder = Folder::new();
+    let resume = ["-o", "out.jsonl", "--resume"];
+    let whole = folder.run(&resume);
+    let text = folder.read("out.jsonl");
+    assert_eq!((whole.code, results(&text).len()), (3, 32), "{}", whole.err);
+    for end in [text.len() - 1, text.len() - 20, text.len() / 2, 10, 0] {
+        std::fs::write(folder.path("out.jsonl"), &text[..end]).unwrap();
+        assert_eq!(folder.run(&resume).code, 3);
+        assert_eq!(results(&folder.read("out.jsonl")), results(&text), "cut after {end} bytes");
+    }
+    let before = folder.read("out.jsonl");
+    let again = folder.run(&resume);
+    assert_eq!((again.code, folder.read("out.jsonl")), (3, before));
+    assert!(again.err.contains("lines 32: mates 16 (proved shortest 16), no mate 0, undecided 8, invalid 8"));
+}
+
+#[test]
+fn another_input_and_other_options_are_refused() {
+    let folder = Folder::new();
+    let resume = ["-o", "out.jsonl", "--resume"];
+    assert_eq!(folder.run(&resume).code, 3);
+    let text = folder.read("out.jsonl");
+    let refused = |arguments: &[&str], sentence: &str| {
+        let run = folder.run(&[&resume[..], arguments].concat());
+        assert!(run.code == 2 && run.err.contains(sentence), "{arguments:?}: {} {}", run.code, run.err);
+        assert_eq!(folder.read("out.jsonl"), text, "{arguments:?}");
+    };
+    refused(&["--check"], "was begun with another check: false, and now it is true");
+    refused(&["--time", "1s"], "was begun with another limits");
+    refused(&["--shard", "1/2"], "was begun with another shard");
+    refused(&["--max", "7"], "was begun with another question");
+    let epd = folder.run(&["-o", "out.epd", "--resume", "--format", "epd"]);
+    assert!(epd.code == 2, "{}", epd.err);
+    // An input of the same size, with other problems.
+    let input = folder.read("in.epd");
+    std::fs::write(folder.path("in.epd"), input.replace("id \"a3\"", "id \"b3\"")).unwrap();
+    refused(&[], "is not the result of line 12 of the input");
+    std::fs::write(folder.path("in.epd"), format!("{input}\n")).unwrap();
+    refused(&[], "was begun with another input");
+    std::fs::write(folder.path("in.epd"), input).unwrap();
+    std::fs::remove_file(folder.path("out.jsonl.run")).unwrap();
+    refused(&[], "the record of their run, is not there");
+}
+
+#[test]
+fn two_runs_do_not_write_to_one_file() {
+    let folder = Folder::new();
+    let file = std::fs::File::create(folder.path("out.jsonl")).unwrap();
+    file.lock().unwrap();
+    for arguments in [&["-o", "out.jsonl"][..], &["-o", "out.jsonl", "--resume"]] {
+        let run = folder.run(arguments);
+        assert!(run.code == 2 && run.err.contains("another run is writing to it"), "{}", run.err);
+    }
+    drop(file);
+    assert_eq!(folder.run(&["-o", "out.jsonl"]).code, 3);
+}
+
+/// Runs `matesolve merge` on files of a folder.
+fn merge(folder: &Path, arguments: &[&str]) -> Run {
+    matesolve().current_dir(folder).arg("merge").args(arguments).output().unwrap().into()
+}
+
+#[test]
+fn shards_are_put_together_and_faults_are_named() {
+    let folder = Folder::new();
+    let expected = results(&folder.run(&[]).out);
+    for number in 1..=3 {
+        let out = format!("{number}.jsonl");
+        assert!([3, 4].contains(&folder.run(&["--shard", &format!("{number}/3"), "-o", &out]).code));
+    }
+    let all = ["3.jsonl", "1.jsonl", "2.jsonl"];
+    let whole = merge(folder.0.path(), &[&all[..], &["--input", "in.epd"]].concat());
+    assert_eq!((whole.code, results(&whole.out)), (0, expected.clone()), "{}", whole.err);
+    assert_eq!(whole.err, "results 32: missing 0, twice 0, of other problems 0\n");
+    // The second share is missing, and the first is there twice.
+    let faulty = merge(folder.0.path(), &["1.jsonl", "3.jsonl", "1.jsonl", "--input", "in.epd", "-o", "all.jsonl"]);
+    assert_eq!(faulty.code, 6, "{}", faulty.err);
+    assert!(faulty.err.contains("line 3: the result is missing\n"), "{}", faulty.err);
+    assert!(faulty.err.contains("line 2: 1.jsonl has the same answer; that of 1.jsonl is kept\n"), "{}", faulty.err);
+    assert!(faulty.err.ends_with("results 21: missing 11, twice 11, of other problems 0\n"), "{}", faulty.err);
+    let kept: Vec<Value> = expected.into_iter().enumerate().filter(|(i, _)| i % 3 != 1).map(|(_, it)| it).collect();
+    assert_eq!(results(&folder.read("all.jsonl")), kept);
+    std::fs::write(folder.path("other.epd"), format!("\n{LOVE_CHASE}\n")).unwrap();
+    let other = merge(folder.0.path(), &[&all[..], &["--input", "other.epd"]].concat());
+    assert!(other.code == 6 && other.err.ends_with("of other problems 32\n"), "{}", other.err);
+    let broken = merge(folder.0.path(), &["in.epd"]);
+    assert!(broken.code == 2 && broken.err.contains("in.epd:1: not a result in JSON lines"), "{}", broken.err);
+    let two = run(&["batch", "a", "b", "--shard", "1/2"]);
+    assert!(two.code == 2 && two.err.contains("--shard takes one input"), "{}", two.err);
+}
+
+/// The recipe of docs/clusters.md for GNU parallel, or the same with xargs where it is not installed.
+#[test]
+#[cfg(unix)]
+fn shards_run_side_by_side() {
+    let folder = Folder::new();
+    let job = "matesolve batch in.epd --shard {}/4 --threads 1 --nodes 20k --format jsonl -q -o {}.jsonl --resume";
+    let parallel = format!("parallel '{job}' ::: 1 2 3 4");
+    let xargs = format!("printf '%s\\n' 1 2 3 4 | xargs -P 2 -I {{}} {job}");
+    let has_parallel = Command::new("parallel").arg("--version").output().is_ok();
+    let line = if has_parallel { parallel } else { xargs };
+    let binary = Path::new(env!("CARGO_BIN_EXE_matesolve")).parent().unwrap();
+    let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap_or_default());
+    Command::new("sh").args(["-c", &line]).current_dir(folder.0.path()).env("PATH", path).output().unwrap();
+    let merged = merge(folder.0.path(), &["1.jsonl", "2.jsonl", "3.jsonl", "4.jsonl", "--input", "in.epd"]);
+    assert_eq!((merged.code, results(&merged.out)), (0, results(&folder.run(&[]).out)), "{line}: {}", merged.err);
+}
