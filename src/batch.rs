@@ -143,9 +143,12 @@ fn answer(line: &InputLine, request: &Request, check: bool, answered: &Answered,
         return BatchAnswer { file, solution, is_repeated: true };
     }
     let solution = match &line.problem {
-        Ok(problem) => catch_unwind(AssertUnwindSafe(|| match check {
-            true => check::solve_and_check(problem, request, stop),
-            false => solve(problem, request, stop, &mut Silent),
+        Ok(problem) => catch_unwind(AssertUnwindSafe(|| {
+            if check {
+                check::solve_and_check(problem, request, stop)
+            } else {
+                solve(problem, request, stop, &mut Silent)
+            }
         }))
         .unwrap_or_else(|_| {
             Solution::of(problem)

@@ -194,7 +194,8 @@ impl<W: Write> BatchOutput<W> {
         }
         self.out.flush()?;
         if any && !self.settings.quiet {
-            print_message(&self.summary.text(&self.tally, !is_text, self.started.elapsed()));
+            let summary = self.summary.text(&self.tally, !is_text, self.started.elapsed());
+            summary.lines().for_each(print_message);
         }
         Ok(())
     }
