@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 /// The longest quotation in a message, in characters.
 const LONGEST_QUOTE: usize = 60;
 
-/// What stands for a character that is not printed.
+/// The mark in the place of a character that is not printed.
 const REPLACEMENT: char = '\u{fffd}';
 
 /// Returns whether a character does something other than to show a sign or a space: the control characters, the line

@@ -13,17 +13,19 @@
 //! | `dfpn` | depth-first proof-number search with a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
 //! | `bstar` | best-first search by the probability of reaching a target, by turns for the best move and against it | Berliner et al. 1996 |
 //! | `retro` | distance-to-mate tables of the men on the board, exact both ways | Thompson 1986 |
-//! | `race` | the default: proof-number searches and `pvs`, in turn or in parallel; the only one that uses others | |
+//! | `race` | the default: several searches in turn or in parallel; the only one that uses others | |
 //!
 //! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
 //!
 //! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend`
-//! (shortens a first mate), `window` (mate lengths looked for by a principal-variation search), `mate_in_two` (exact
-//! search), `learned` (killers and history), `rebuild` (builds a proof tree from a table), `arena` (memory for a
-//! graph), `table_use` (counters of a table), `control` (limits and node counts).
+//! (shortens a first mate), `claims` (the results of iterative deepening), `window` (mate lengths looked for by a
+//! principal-variation search), `mate_in_two` (exact search), `learned` (killers and history), `rebuild` (builds a
+//! proof tree from a table), the tables of `retro` (leaves with few men), `arena` (memory for a graph), `table_use`
+//! (counters of a table), `control` (limits and node counts).
 
 pub(crate) mod arena;
 pub mod bstar;
+pub(crate) mod claims;
 pub mod control;
 pub mod decider;
 pub mod descend;

@@ -13,11 +13,11 @@
 //! [`DeepeningState`] holds what an interrupted search needs to continue.
 
 use crate::chess::{MateLength, NodeKind};
-use crate::proof::{Bounds, ProofTree};
 
-use super::super::rebuild::{RebuildError, rebuild};
+use super::super::claims::Claims;
+use super::super::rebuild::rebuild;
 use super::super::window::{Value, Window};
-use super::super::{Answer, Event, Interrupted, Observer, StopReason, Task};
+use super::super::{Answer, Interrupted, Observer, StopReason, Task};
 use super::depth::Depth;
 use super::nodes::PvsSearch;
 use super::options::{Finish, PvsOptions};
@@ -26,17 +26,14 @@ use super::rebuild::PvsProofSource;
 /// The state of the iterations on a task.
 #[derive(Debug, Clone)]
 pub(super) struct DeepeningState {
-    /// The refuted lengths, and the length of the shortest mate found.
-    bounds: Bounds,
-    /// The proof of the shortest mate found.
-    claimed: Option<ProofTree>,
+    claims: Claims,
     /// The depth of the next selective iteration.
     depth: Depth,
 }
 
 impl Default for DeepeningState {
     fn default() -> DeepeningState {
-        DeepeningState { bounds: Bounds::UNKNOWN, claimed: None, depth: Depth::plies(1) }
+        DeepeningState { claims: Claims::default(), depth: Depth::plies(1) }
     }
 }
 
@@ -62,8 +59,7 @@ impl DeepeningState {
     ) -> Answer {
         let mut deepening = Deepening { search, task, options, observer, state: self };
         let stopped = deepening.iterate().err();
-        let refuted = self.bounds.refuted().unwrap_or_default();
-        Answer { proof: self.claimed.clone(), refuted, stopped, ..Answer::default() }
+        self.claims.answer(stopped)
     }
 }
 
@@ -88,29 +84,21 @@ impl Deepening<'_, '_, '_> {
         Ok(())
     }
 
-    /// Returns the longest mate that is still of interest, or `None` if the task is answered.
-    fn limit(&self) -> Option<MateLength> {
-        let limit = match self.state.bounds.proved() {
-            Some(_) if !self.task.shortest => return None,
-            Some(length) => length.shorter()?.min(self.task.bound),
-            None => self.task.bound,
-        };
-        Some(limit).filter(|&limit| !self.state.bounds.refutes(limit))
-    }
-
     /// Runs the exact iterations for lengths up to `last`.
     fn exact_iterations(&mut self, last: MateLength) -> Result<(), Interrupted> {
         let kind = self.task.root_kind();
         if kind == NodeKind::Or {
-            self.state.bounds.refute(MateLength(0));
+            self.state.claims.bounds.refute(MateLength(0));
         }
         self.search.options = self.options.exact();
-        while let Some(n) = self.limit().map(|_| self.state.bounds.shortest_open()).filter(|&n| n <= last) {
+        while let Some(n) =
+            self.state.claims.limit(self.task).map(|_| self.state.claims.bounds.shortest_open()).filter(|&n| n <= last)
+        {
             if n > LONGEST_MATE {
                 return Err(StopReason::Memory);
             }
             let found = self.search_root(Window::scout(n), Depth::full(kind, n))?;
-            if !found && !self.state.bounds.refutes(n) {
+            if !found && !self.state.claims.bounds.refutes(n) {
                 break; // Neither a mate nor a refutation: a table entry was wrong, and a repetition would not help.
             }
         }
@@ -120,7 +108,7 @@ impl Deepening<'_, '_, '_> {
     /// Runs the selective iterations.
     fn selective_iterations(&mut self) -> Result<(), Interrupted> {
         let kind = self.task.root_kind();
-        while let Some(limit) = self.limit() {
+        while let Some(limit) = self.state.claims.limit(self.task) {
             let depth = self.state.depth;
             let last = match self.options.finish {
                 Finish::AtDepth(depth) => depth,
@@ -133,11 +121,8 @@ impl Deepening<'_, '_, '_> {
             }
             self.search.options = self.options;
             let within = limit.min(self.length_at(kind, depth));
-            let window = match self.state.claimed {
-                None => Window::scout(within),
-                Some(_) => Window::open(self.state.bounds.shortest_open(), within),
-            };
-            let found = !self.state.bounds.refutes(within) && self.search_root(window, depth)?;
+            let window = self.state.claims.window(within);
+            let found = !self.state.claims.bounds.refutes(within) && self.search_root(window, depth)?;
             // After a mate, shorter ones are looked for at the same depth.
             if !found {
                 self.state.depth = depth.plus(1);
@@ -162,19 +147,12 @@ impl Deepening<'_, '_, '_> {
         match self.search.search_root(kind, &self.task.position, window, depth)? {
             Value::Mate(length) => {
                 let mut source = PvsProofSource { search: self.search, depth };
-                let proof = match rebuild(&mut source, kind, &self.task.position, length, None) {
-                    Ok(proof) => proof,
-                    Err(RebuildError::Interrupted(reason)) => return Err(reason),
-                    Err(RebuildError::NotFound) => return Ok(false),
-                };
-                self.observer.event(Event::Mate(&proof), self.search.meter.count());
-                self.state.bounds.prove(proof.length());
-                self.state.claimed = Some(proof);
-                Ok(true)
+                let rebuilt = rebuild(&mut source, kind, &self.task.position, length, None);
+                let nodes = self.search.meter.count();
+                self.state.claims.record_proof(rebuilt, nodes, self.observer)
             }
             Value::NoMate => {
-                self.state.bounds.refute(window.within);
-                self.observer.event(Event::Refuted(window.within), self.search.meter.count());
+                self.state.claims.record_refutation(window.within, self.search.meter.count(), self.observer);
                 Ok(false)
             }
             Value::Unknown => Ok(false),

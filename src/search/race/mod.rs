@@ -21,6 +21,7 @@
 //! | `state` | the bounds, and what the lanes have done so far |
 //! | `schedule` | the choice of the next lane |
 //! | `worker` | one thread: runs slices of its lanes |
+//! | `endings` | few men: tables for the position, or for the leaves of the prover |
 //!
 //! Rejected: other shares of the nodes, separate tables for the threads, and a second worker that only refutes
 //! (`benches/tuning/lanes.md`, `benches/tuning/threads.md`). What each set of lanes finds is in

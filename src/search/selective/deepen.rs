@@ -19,11 +19,11 @@
 //! [`DeepeningState`] holds what an interrupted search needs to continue.
 
 use crate::chess::{MateLength, NodeKind};
-use crate::proof::{Bounds, ProofTree};
 
-use super::super::rebuild::{RebuildError, rebuild};
-use super::super::window::{Value, Window};
-use super::super::{Answer, Event, Interrupted, Observer, StopReason, Task};
+use super::super::claims::Claims;
+use super::super::rebuild::rebuild;
+use super::super::window::Value;
+use super::super::{Answer, Interrupted, Observer, StopReason, Task};
 use super::nodes::SelectiveSearch;
 use super::rebuild::SelectiveProofSource;
 use super::width::Width;
@@ -77,10 +77,7 @@ impl Series {
 /// The state of the iterations on a task.
 #[derive(Debug, Clone, Default)]
 pub(super) struct DeepeningState {
-    /// The refuted lengths, and the length of the shortest mate found.
-    bounds: Bounds,
-    /// The proof of the shortest mate found.
-    claimed: Option<ProofTree>,
+    claims: Claims,
     /// The series, the shortest length first.
     series: Vec<Series>,
 }
@@ -90,14 +87,13 @@ impl DeepeningState {
     pub fn run(&mut self, search: &mut SelectiveSearch<'_, '_>, task: &Task, observer: &mut dyn Observer) -> Answer {
         let mut deepening = Deepening { search, task, observer, state: self };
         let stopped = deepening.iterate().err();
-        let refuted = self.bounds.refuted().unwrap_or_default();
-        Answer { proof: self.claimed.clone(), refuted, stopped, ..Answer::default() }
+        self.claims.answer(stopped)
     }
 
     /// Returns the place of the series to search next. `limit` is the longest length of interest; without `lists` there
     /// is one series, at full width.
     fn next_series(&mut self, limit: MateLength, lists: bool) -> usize {
-        let open = self.bounds.shortest_open();
+        let open = self.claims.bounds.shortest_open();
         let lengths = if !lists || open <= SHORT { [open; 3] } else { [open, open.longer(), LONG.max(open)] };
         for within in lengths.map(|within| within.min(limit)) {
             if self.series.iter().all(|series| series.within != within) {
@@ -122,10 +118,10 @@ struct Deepening<'d, 's, 'c> {
 impl Deepening<'_, '_, '_> {
     fn iterate(&mut self) -> Result<(), Interrupted> {
         if self.task.root_kind() == NodeKind::Or {
-            self.state.bounds.refute(MateLength(0));
+            self.state.claims.bounds.refute(MateLength(0));
         }
-        while let Some(limit) = self.limit() {
-            if self.state.bounds.shortest_open() > LONGEST_MATE {
+        while let Some(limit) = self.state.claims.limit(self.task) {
+            if self.state.claims.bounds.shortest_open() > LONGEST_MATE {
                 return Err(StopReason::Memory);
             }
             let at = self.state.next_series(limit, self.search.options.lists);
@@ -134,7 +130,7 @@ impl Deepening<'_, '_, '_> {
             let found = self.search_root(within, width);
             self.state.series[at].nodes += self.search.meter.count() - before;
             if !found? {
-                if width.is_full() && !self.state.bounds.refutes(within) {
+                if width.is_full() && !self.state.claims.bounds.refutes(within) {
                     // The proof could not be rebuilt: two positions share a key. The same search would end like this.
                     return Err(StopReason::Memory);
                 }
@@ -146,39 +142,19 @@ impl Deepening<'_, '_, '_> {
         Ok(())
     }
 
-    /// Returns the longest mate that is still of interest, or `None` if the task is answered.
-    fn limit(&self) -> Option<MateLength> {
-        let limit = match self.state.bounds.proved() {
-            Some(_) if !self.task.shortest => return None,
-            Some(length) => length.shorter()?.min(self.task.bound),
-            None => self.task.bound,
-        };
-        Some(limit).filter(|&limit| !self.state.bounds.refutes(limit))
-    }
-
     /// Searches from the root and records the result. Returns whether a mate was found.
     fn search_root(&mut self, within: MateLength, width: Width) -> Result<bool, Interrupted> {
         let kind = self.task.root_kind();
-        let window = match self.state.claimed {
-            None => Window::scout(within),
-            Some(_) => Window::open(self.state.bounds.shortest_open(), within),
-        };
+        let window = self.state.claims.window(within);
         match self.search.search_root(kind, &self.task.position, window, width)? {
             Value::Mate(length) => {
                 let mut source = SelectiveProofSource { search: self.search, width };
-                let proof = match rebuild(&mut source, kind, &self.task.position, length, None) {
-                    Ok(proof) => proof,
-                    Err(RebuildError::Interrupted(reason)) => return Err(reason),
-                    Err(RebuildError::NotFound) => return Ok(false),
-                };
-                self.observer.event(Event::Mate(&proof), self.search.meter.count());
-                self.state.bounds.prove(proof.length());
-                self.state.claimed = Some(proof);
-                Ok(true)
+                let rebuilt = rebuild(&mut source, kind, &self.task.position, length, None);
+                let nodes = self.search.meter.count();
+                self.state.claims.record_proof(rebuilt, nodes, self.observer)
             }
             Value::NoMate => {
-                self.state.bounds.refute(window.within);
-                self.observer.event(Event::Refuted(window.within), self.search.meter.count());
+                self.state.claims.record_refutation(window.within, self.search.meter.count(), self.observer);
                 Ok(false)
             }
             Value::Unknown => Ok(false),
@@ -206,7 +182,7 @@ mod tests {
     #[test]
     fn the_series_take_turns_and_widen_their_lists() {
         let mut state = DeepeningState::default();
-        state.bounds.refute(SHORT);
+        state.claims.bounds.refute(SHORT);
         let second = FIRST_WIDTH.wider(STEP);
         assert_eq!(
             schedule(&mut state, 1000, 100, 6),
@@ -217,7 +193,7 @@ mod tests {
     #[test]
     fn the_last_width_is_full_and_waits_for_the_others() {
         let mut state = DeepeningState::default();
-        state.bounds.refute(SHORT);
+        state.claims.bounds.refute(SHORT);
         let searched = schedule(&mut state, 3, 1, 30);
         assert_eq!(searched.iter().filter(|(_, width)| !width.is_full()).max().unwrap().1, LAST_WIDTH);
         assert!(searched.last().is_some_and(|(_, width)| width.is_full()));
@@ -229,10 +205,10 @@ mod tests {
     fn short_lengths_are_searched_at_full_width_at_once() {
         let mut state = DeepeningState::default();
         assert_eq!(schedule(&mut state, 1000, 1, 1), [(0, Width::FULL)]);
-        state.bounds.refute(MateLength(1));
+        state.claims.bounds.refute(MateLength(1));
         assert_eq!(schedule(&mut state, 1000, 1, 1), [(2, Width::FULL)]);
-        state.bounds.refute(SHORT);
-        state.bounds.prove(MateLength(6));
+        state.claims.bounds.refute(SHORT);
+        state.claims.bounds.prove(MateLength(6));
         let lengths: Vec<u16> = schedule(&mut state, 5, 1, 3).iter().map(|&(within, _)| within).collect();
         assert_eq!(lengths, [3, 4, 5], "only shorter mates are of interest");
     }
