@@ -113,7 +113,7 @@ pub fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
         };
     }
     let text = with_spaces(text);
-    let rest = without_prefix(&text);
+    let rest = &*with_spaces(without_prefix(&text));
     if let Some(moves) = rest.strip_prefix("startpos") {
         return after_moves(Start::initial(), moves, ply);
     }
