@@ -11,6 +11,10 @@ use crate::search::rebuild::{ProofSource, RebuildError};
 use super::question::Question;
 use super::state::DfpnSearch;
 
+/// How often a lost move is searched again in a shared table. Another thread may overwrite the entry between the search
+/// and the look-up; in a table of one bucket this happens.
+const SHARED_ATTEMPTS: usize = 8;
+
 impl ProofSource for DfpnSearch<'_, '_> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
         let leaf = self.leaves.as_mut().and_then(|leaves| leaves.best_move(position, position.turn()));
@@ -27,12 +31,17 @@ impl ProofSource for DfpnSearch<'_, '_> {
         }
         // A search for a mate may give it up because of a repetition, on this path or an earlier one. A refutation
         // search is exact.
-        for question in [Question::mate(horizon), Question::refutation(horizon)] {
-            if self.solve(position, NodeKind::Or, question)?.numbers.is_proved() {
-                break;
+        for _ in 0..if self.shared { SHARED_ATTEMPTS } else { 1 } {
+            for question in [Question::mate(horizon), Question::refutation(horizon)] {
+                if self.solve(position, NodeKind::Or, question)?.numbers.is_proved() {
+                    break;
+                }
+            }
+            if let Some(found) = known(self) {
+                return Ok(found);
             }
         }
-        known(self).ok_or(RebuildError::NotFound)
+        Err(RebuildError::NotFound)
     }
 
     fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {
