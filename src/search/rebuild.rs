@@ -11,7 +11,7 @@
 use hashbrown::HashMap;
 
 use crate::chess::{MateLength, MoveCode, NodeKind, Position};
-use crate::proof::{NodeId, ProofNode, ProofTree};
+use crate::proof::{Bounds, NodeId, ProofNode, ProofTree};
 
 use super::{Interrupted, StopReason};
 
@@ -28,6 +28,17 @@ impl From<Interrupted> for RebuildError {
     fn from(reason: Interrupted) -> RebuildError {
         RebuildError::Interrupted(reason)
     }
+}
+
+/// Returns a legal move that mates within `length` moves, with the length of its mate. `stored` holds the moves and
+/// bounds that tables have for the position, the preferred one first.
+pub(crate) fn stored_move(
+    position: &Position,
+    length: MateLength,
+    stored: [(Option<MoveCode>, Bounds); 2],
+) -> Option<(MoveCode, MateLength)> {
+    let mut known = stored.into_iter().filter_map(|(best, bounds)| best.zip(bounds.proved()));
+    known.find(|&(code, within)| within <= length && position.find_move(code).is_some())
 }
 
 /// A search that has found a mate and can name the moves of its proof.

@@ -205,15 +205,11 @@ mod tests {
     use super::super::lanes::LaneSet;
     use super::super::state::SliceResult;
     use super::*;
-    use crate::chess::Position;
     use crate::proof::ProofTree;
-    use crate::search::{Answer, StopReason, Task};
+    use crate::search::{Answer, StopReason};
 
     fn race(bound: u16) -> RaceState {
-        let position = Position::from_chess(&shakmaty::Chess::default());
-        let attacker = position.turn();
-        let task = Task { position, attacker, bound: MateLength(bound), shortest: true, memory: 0 };
-        RaceState::new(&task, LaneSet::of(&[LaneName::Dfpn, LaneName::Narrow, LaneName::Pvs]), 1)
+        RaceState::for_test(bound, LaneSet::of(&[LaneName::Dfpn, LaneName::Narrow, LaneName::Pvs]))
     }
 
     const ANY: Lane = Lane::Prove(ANY_MATE);

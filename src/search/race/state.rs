@@ -246,15 +246,23 @@ impl RaceState {
 }
 
 #[cfg(test)]
+impl RaceState {
+    /// Returns the state at the start of a race on the initial position, with one worker.
+    pub(super) fn for_test(bound: u16, set: LaneSet) -> RaceState {
+        let position = crate::chess::Position::from_chess(&shakmaty::Chess::default());
+        let attacker = position.turn();
+        let task = Task { position, attacker, bound: MateLength(bound), shortest: true, memory: 0 };
+        RaceState::new(&task, set, 1)
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::chess::Position;
 
     fn race(bound: u16) -> RaceState {
-        let position = Position::from_chess(&shakmaty::Chess::default());
-        let attacker = position.turn();
-        let task = Task { position, attacker, bound: MateLength(bound), shortest: true, memory: 0 };
-        RaceState::new(&task, LaneSet::default(), 1)
+        RaceState::for_test(bound, LaneSet::default())
     }
 
     const ANY: Lane = Lane::Prove(ANY_MATE);

@@ -7,7 +7,7 @@
 use crate::chess::{MateLength, Move, MoveCode, Position};
 
 use super::super::Interrupted;
-use super::super::rebuild::{ProofSource, RebuildError};
+use super::super::rebuild::{ProofSource, RebuildError, stored_move};
 use super::nodes::SelectiveSearch;
 use super::width::Width;
 
@@ -21,7 +21,9 @@ pub(super) struct SelectiveProofSource<'r, 's, 'c> {
 
 impl ProofSource for SelectiveProofSource<'_, '_, '_> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
-        if let Some(stored) = self.stored_move(position, length) {
+        let (entry, fact) = (self.search.table.get(position.key()), self.search.facts.get(position.key()));
+        let stored = [(entry.best, entry.bounds), (fact.best, fact.bounds)];
+        if let Some(stored) = stored_move(position, length, stored) {
             return Ok(stored);
         }
         for width in [self.width, Width::FULL] {
@@ -38,19 +40,5 @@ impl ProofSource for SelectiveProofSource<'_, '_, '_> {
 
     fn node(&mut self) -> Result<(), Interrupted> {
         self.search.meter.node()
-    }
-}
-
-impl SelectiveProofSource<'_, '_, '_> {
-    /// Returns a legal move that mates within `length` moves from the engine's table or the shared facts, with the
-    /// length of its mate.
-    fn stored_move(&self, position: &Position, length: MateLength) -> Option<(MoveCode, MateLength)> {
-        let key = position.key();
-        let entry = self.search.table.get(key);
-        let fact = self.search.facts.get(key);
-        let own = entry.best.zip(entry.bounds.proved());
-        let shared = fact.best.zip(fact.bounds.proved());
-        let usable = |&(code, within): &(MoveCode, MateLength)| within <= length && position.find_move(code).is_some();
-        own.filter(usable).or(shared.filter(usable))
     }
 }
