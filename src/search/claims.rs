@@ -10,7 +10,7 @@ use super::rebuild::RebuildError;
 use super::window::Window;
 use super::{Answer, Event, Interrupted, Observer, StopReason, Task};
 
-/// What the searches from the root have claimed so far.
+/// The claims of the searches from the root so far.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Claims {
     /// The refuted lengths, and the length of the shortest mate found.

@@ -37,7 +37,8 @@ impl Default for PvsOptions {
 }
 
 impl PvsOptions {
-    /// The settings used in the race: no null move, and every extension but the recapture. With a node limit, a null
+    /// Settings that find more mates: no null move, and every extension but the recapture. The race's lane has them with
+    /// the verified null move. With a node limit, a null
     /// move or the recapture extension finds fewer mates (`benches/tuning/pvs.md`): a null move costs nodes where every
     /// reply must be answered anyway, and recaptures spend depth on exchanges.
     pub const LANE: PvsOptions = PvsOptions {

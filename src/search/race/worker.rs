@@ -10,7 +10,7 @@ use crate::search::descend::Finding;
 use crate::search::dfpn::{Prover, Question};
 use crate::search::horizon::Horizon;
 use crate::search::pn::{PnGraph, PnOptions};
-use crate::search::pvs::{Pvs, PvsOptions};
+use crate::search::pvs::{NullMove, Pvs, PvsOptions};
 use crate::search::selective::Selective;
 use crate::search::{Engine, Event, Interrupted, Meter, Observer, Silent, StopReason, Task};
 
@@ -53,7 +53,8 @@ impl EngineLane {
     /// Makes the engine of a lane. Returns `None` for the lanes that the prover and the graph run.
     fn new(name: LaneName) -> Option<EngineLane> {
         let engine: Box<dyn Engine> = match name {
-            LaneName::Pvs => Box::new(Pvs::new(PvsOptions::LANE)),
+            // The verified null move makes `pn,pvs` the race of the papers' two programs.
+            LaneName::Pvs => Box::new(Pvs::new(PvsOptions { null: NullMove::VERIFIED, ..PvsOptions::LANE })),
             LaneName::Bstar => Box::new(Bstar::default()),
             LaneName::Selective => Box::new(Selective::default()),
             LaneName::Dfpn | LaneName::Narrow | LaneName::Pn => return None,
