@@ -37,10 +37,10 @@ impl Default for PvsOptions {
 }
 
 impl PvsOptions {
-    /// Settings that find more mates: no null move, and every extension but the recapture. The race's lane has them with
-    /// the verified null move. With a node limit, a null
+    /// Settings that find more mates: no null move, and every extension but the recapture. With a node limit, a null
     /// move or the recapture extension finds fewer mates (`benches/tuning/pvs.md`): a null move costs nodes where every
-    /// reply must be answered anyway, and recaptures spend depth on exchanges.
+    /// reply must be answered anyway, and recaptures spend depth on exchanges. The race's lane has these settings and
+    /// the verified null move.
     pub const LANE: PvsOptions = PvsOptions {
         null: NullMove::None,
         extensions: Extensions::DUCK.without(Extension::Recapture),
