@@ -12,7 +12,8 @@ use crate::results::report::Source;
 use super::retro::proved_en_passant;
 
 /// The source of castling rights. (The comments of the variants are help texts of `--castling`.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Castling {
     /// As the FEN says
     #[default]

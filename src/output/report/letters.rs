@@ -11,7 +11,8 @@ use shakmaty::Role;
 use crate::results::report::{Ply, Report};
 
 /// The letters of the men. (The comments of the variants are help texts of `--letters`.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Letters {
     /// English: K Q R B N P
     #[default]
@@ -124,6 +125,7 @@ mod tests {
         assert_eq!(["Kf8", "Sb3", "Ph7"].map(|man| Letters::En.man(man)), ["Kf8", "Nb3", "Ph7"]);
     }
 
+    #[cfg(feature = "cli")]
     #[test]
     fn the_letters_of_a_language_differ_from_one_another() {
         for letters in <Letters as clap::ValueEnum>::value_variants() {

@@ -249,10 +249,10 @@ impl Engine for Race {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
-    use std::time::Instant;
 
     use super::*;
     use crate::chess::MateLength;
+    use crate::clock::Instant;
     use crate::chess::Position;
     use crate::problem::fen;
     use crate::search::{Control, Limits, StopReason};
