@@ -152,7 +152,7 @@ pub fn report_observed(
 }
 
 /// Makes the report for a line that is not a valid problem.
-pub(crate) fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
+pub fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
     Report {
         error: Some(why.to_string()),
         verdict: Verdict::bare(crate::results::solution::Status::Invalid),

@@ -252,8 +252,8 @@ mod tests {
 
     use super::*;
     use crate::chess::MateLength;
-    use crate::clock::Instant;
     use crate::chess::Position;
+    use crate::clock::Instant;
     use crate::problem::fen;
     use crate::search::{Control, Limits, StopReason};
 
