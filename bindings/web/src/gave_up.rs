@@ -29,7 +29,7 @@ impl GaveUp {
             GaveUp::Fault => return None,
         };
         Some(format!(
-            "undecided: this search needs more {what} than the browser gives it; the program matesolve has no such limit"
+            "undecided: this search needs more {what} than the browser or Node gives it; the command line has more"
         ))
     }
 
