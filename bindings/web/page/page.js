@@ -17,16 +17,18 @@ const EXAMPLE = { fen: "5Kbk/6pp/6P1/8/8/8/8/7R w - -", moves: "2" };
 const loaded = Promise.all([createSolver(), createSolver()]);
 let position = EMPTY;
 let title = null;
+/** The forms of the last answer that can be saved, and the solver that searches for the next one. */
 let written = {};
+let searching = null;
 
 const board = new Board(byId("board"), byId("tools"), (men) => set(withMen(position, men)));
 
-/** Makes this the position of the page; `text` is what the text field shows. */
-function set(next, text) {
+/** Makes this the position of the page. A position that was changed has no name. */
+function set(next, name = null) {
   position = next;
+  title = name;
   board.show(position.men);
-  const fen = toFen(position);
-  byId("text").value = text ?? fen;
+  byId("text").value = toFen(position);
   byId("text-error").textContent = "";
   document.querySelector(`input[name=turn][value=${position.turn}]`).checked = true;
   const possible = possibleCastling(position.men);
@@ -39,8 +41,10 @@ function set(next, text) {
   saveAddress();
 }
 
-/** Removes the answer, which belongs to another question. */
+/** Removes the answer, and ends the search, because they belong to another question. */
 function forget() {
+  searching?.cancel();
+  searching = null;
   written = {};
   byId("result").hidden = true;
   byId("solution").hidden = true;
@@ -84,21 +88,23 @@ async function readText(text) {
 }
 
 function openProblem(problem) {
-  title = problem.id;
   const moves = /^#(\d+)$/.exec(problem.stipulation ?? "")?.[1];
   if (moves) byId("moves").value = moves;
   const { setPlay, tries } = problem.options ?? {};
   byId("set-play").checked ||= Boolean(setPlay);
   byId("tries").checked ||= Boolean(tries);
   if (tries) byId("refutations").value = tries;
-  set(fromFen(problem.fen));
+  set(fromFen(problem.fen), problem.id);
   byId("text-error").textContent = problem.warnings.join("; ");
 }
 
 /** The position as a line for the library. */
 const line = () => toFen(position) + (title ? ` id "${title.replace(/["\\;]/g, "")}";` : "");
 
-const limits = () => ({ time: byId("time").value ? Number(byId("time").value) * 1000 : undefined });
+/** The memory of a search, in MiB: so much that a phone gives it to a page. */
+const HASH = 128;
+
+const limits = () => ({ hash: HASH, time: byId("time").value ? Number(byId("time").value) * 1000 : undefined });
 
 const number = (id) => (byId(id).value ? Number(byId(id).value) : undefined);
 
@@ -149,12 +155,14 @@ async function run(search, show) {
     progress.add(event);
     later(say);
   };
+  searching = solver;
   busy(true);
   say();
   tick();
   const timer = setInterval(tick, 250);
   try {
     const answer = await search(solver, { onProgress });
+    searching = null;
     byId("status").textContent = "";
     show(answer);
   } catch (error) {
@@ -162,6 +170,7 @@ async function run(search, show) {
     const cancelled = proved ? `Cancelled. So far: ${proved}.` : "Cancelled.";
     byId("status").textContent = error.name === "AbortError" ? cancelled : error.message;
   } finally {
+    searching = null;
     clearInterval(timer);
     clearTimeout(waiting);
     byId("clock").textContent = "";
@@ -244,8 +253,8 @@ byId("castling").addEventListener("change", () => {
   const boxes = [...byId("castling").querySelectorAll("input:checked")].filter((box) => !box.parentElement.hidden);
   set({ ...position, castling: boxes.map((box) => box.value).join("") });
 });
-byId("solve").addEventListener("click", solve);
-byId("whole").addEventListener("click", wholeSolution);
+byId("solve").addEventListener("click", inText(solve));
+byId("whole").addEventListener("click", inText(wholeSolution));
 byId("cancel").addEventListener("click", async () => (await loaded)[0].cancel());
 byId("downloads").addEventListener("click", inText(async ({ target }) => {
   if (target.dataset.format) await download(target.dataset.format);

@@ -140,6 +140,15 @@ test("a hard search shows what is proved, is cancelled at once, and the next one
   assert.equal(await verdict(), "Mate in 2, proved shortest");
 });
 
+test("a changed position ends the search for the old one", async () => {
+  await open(HARD);
+  await page.click("#solve");
+  await page.waitForFunction(() => /no mate in/.test(document.getElementById("status").textContent));
+  await drag(square("a2"), square("a3"));
+  await page.waitForSelector("#solve:enabled");
+  assert.equal(await page.locator("#result").isVisible(), false);
+});
+
 test("a collection is pasted, and the address carries the position", async () => {
   await open(HARD);
   const olv = (men, n) => `---\nauthors: [A ${n}]\nalgebraic: {white: [${men}], black: [Kh8, Bg8, Ph7, Pg7]}\nstipulation: '#${n}'\n`;

@@ -2,6 +2,7 @@
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import Ajv from "ajv/dist/2020.js";
 import { createSolver } from "matesolve";
@@ -129,6 +130,37 @@ test("a search that overflows its stack is undecided, and the next one is answer
   assert.match(warnings[0], /needs more stack/);
   assert.equal((await tiny.solve(PRINZ)).result.mate_in, 2);
   tiny.close();
+});
+
+test("searches that get no memory never give a wrong answer, and a new instance answers for those that break", () => {
+  // A process of its own, because V8's limit holds for all modules: a few pages more than an instance has at its start.
+  const script = `
+    import v8 from "node:v8";
+    import { readFileSync } from "node:fs";
+    const { Host } = await import(process.argv[1]);
+    const module = new WebAssembly.Module(readFileSync(new URL("matesolve.wasm", process.argv[1])));
+    const host = new Host(module);
+    host.answer({ op: "version" });
+    const answers = [];
+    for (let pages = 0; pages < 9; pages++) {
+      v8.setFlagsFromString("--wasm-max-mem-pages=" + (host.memory / 65536 + pages));
+      const small = new Host(module);
+      for (const text of ["${START}", "${PRINZ}"]) answers.push(small.answer({ op: "solve", text, options: { nodes: 100_000 } }));
+    }
+    console.log("[" + answers.join() + "]");`;
+  const address = new URL("../js/worker.js", import.meta.url).href;
+  const printed = execFileSync(process.execPath, ["--input-type=module", "-e", script, address], { encoding: "utf8" });
+  const answers = JSON.parse(printed).map((answer) => answer.value);
+  const broken = answers.filter(({ stats }) => stats.stopped_by === "memory");
+  assert.ok(broken.length > 0 && broken.length < answers.length);
+  for (const { result, warnings } of broken) {
+    assert.equal(result.status, "undecided");
+    assert.match(warnings[0], /needs more memory/);
+  }
+  for (const { fen, result, error } of answers) {
+    assert.equal(error, null);
+    assert.ok(result.status === "undecided" || (fen.startsWith("5Kbk") && result.mate_in === 2), JSON.stringify(result));
+  }
 });
 
 test("texts with several problems are read", async () => {

@@ -2,12 +2,12 @@
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "../../..");
 
 /** The program to compare with: `MATESOLVE`, or the one that `cargo build` makes. */
-export const PROGRAM = process.env.MATESOLVE ?? join(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug/matesolve");
+export const PROGRAM = process.env.MATESOLVE ?? resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug/matesolve");
 if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing; run \`cargo build\`, or name the program in MATESOLVE`);
 
 export const matesolve = (...words) => execFileSync(PROGRAM, words, { encoding: "utf8" });
