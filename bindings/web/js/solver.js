@@ -28,8 +28,8 @@ export class Solver {
 
   /** Makes the composer's report and returns the report object. */
   report(position, options = {}) {
-    const { formats, ...rest } = options;
-    return this.#call("report", position, rest);
+    if (options.formats) return Promise.reject(new TypeError("report has no option formats; use write"));
+    return this.#call("report", position, options);
   }
 
   /** Makes the composer's report and returns an object with one text for each of `options.formats`. */
@@ -65,7 +65,7 @@ export class Solver {
     this.#end(aborted);
   }
 
-  /** Puts a job into the queue. (Not part of the package's interface; the page's build uses it.) */
+  /** Puts a job into the queue. */
   #call(op, text, { onProgress, signal, ...options }) {
     if (typeof text !== "string") return Promise.reject(new TypeError(`${op} needs a text with a position`));
     if (this.#closed) return Promise.reject(new Error("this solver is closed; make a new one with createSolver()"));

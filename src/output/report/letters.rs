@@ -6,8 +6,6 @@
 //! CITE: Edwards 1994, "Portable Game Notation Specification and Implementation Guide", on the letters of most
 //! languages. The Russian letters (Кр Ф Л С К П) are transliterated.
 
-use std::str::FromStr;
-
 use shakmaty::Role;
 
 use crate::results::report::{Ply, Report};
@@ -40,19 +38,6 @@ pub enum Letters {
     /// Russian in Latin letters: Kr F L S K P
     Ru,
 }
-
-impl FromStr for Letters {
-    type Err = UnknownLetters;
-
-    fn from_str(name: &str) -> Result<Letters, UnknownLetters> {
-        let named = |(letters, known): &(Letters, &str)| (*known == name).then_some(*letters);
-        Letters::NAMES.iter().find_map(named).ok_or(UnknownLetters)
-    }
-}
-
-/// The error for a name that is not one of [`Letters::NAMES`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnknownLetters;
 
 impl Letters {
     /// The letters with their names, as after `--letters`.
@@ -164,7 +149,7 @@ mod tests {
             .map(|letters| letters.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned()))
             .collect();
         assert_eq!(names, Letters::NAMES.map(|(_, name)| name));
-        assert!(names.iter().zip(Letters::value_variants()).all(|(name, &letters)| name.parse() == Ok(letters)));
+        assert_eq!(Letters::value_variants(), Letters::NAMES.map(|(letters, _)| letters));
     }
 
     #[test]
