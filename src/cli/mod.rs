@@ -9,7 +9,7 @@
 //! | `moves` | `--moves` and `--lines` |
 //! | `stipulation` | `-s`, in the commands that search |
 //! | `help`, `manual` | the help texts and the manual pages |
-//! | `resume`, `shard` | continuing a batch, and its shares |
+//! | `resume`, `checkpoint`, `shard` | continuing a batch, and its shares |
 //! | `inputs`, `output_file`, `messages`, `progress`, `summary`, `interrupt`, `exit` | used by the commands |
 //!
 //! Results go to standard output; progress, warnings and errors go to standard error. If the reader of standard output
@@ -21,6 +21,7 @@ mod args;
 mod batch;
 mod bench;
 mod certificate;
+mod checkpoint;
 mod collection;
 mod config;
 mod diagram;
