@@ -71,9 +71,9 @@ pub(crate) fn machine() -> Option<usize> {
 
 /// Returns the least limit of the control groups that `/proc/self/cgroup` lists, and of the groups they are in.
 ///
-/// A line is `0::/group/in/group` for version 2 of control groups, and `5:memory:/group` for version 1, whose groups are
-/// in a folder for each resource. In a container, the folder of its own group may be `mounted` itself, so folders that
-/// are missing are passed over.
+/// A line is `0::/group/in/group` for version 2 of control groups, and `5:memory:/group` for version 1, whose groups
+/// are in a folder for each resource. In a container, the folder of its own group may be `mounted` itself, so folders
+/// that are missing are passed over.
 fn limit_of_groups(lines: &str, mounted: &Path) -> Option<usize> {
     let limits = lines.lines().filter_map(|line| {
         let mut fields = line.splitn(3, ':').skip(1);

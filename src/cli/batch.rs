@@ -103,7 +103,7 @@ fn continued<'a>(
     Ok((continued.finish(is_end)?, Box::new(lines)))
 }
 
-/// Where the results go.
+/// The output of a batch: a new one, or the file of a run that is continued.
 enum BatchFile {
     New(Box<dyn Write + Send>),
     Continued(SyncedFile),

@@ -1,4 +1,4 @@
-//! `FILE.run`: what is known of the run that writes FILE with `--resume`, and of the results that are safe on the disk.
+//! `FILE.run`, the record of a run that writes FILE with `--resume`: its options, and the results that are on the disk.
 //!
 //! What a program has written survives its end, even by a kill. It survives a power cut only if it was *synced*: the
 //! system writes files to the disk when it likes. So about once a second, and at the end, a [`SyncedFile`] syncs the

@@ -8,7 +8,7 @@
 //!
 //! The long runs need no tool beside cargo; `SECONDS` and `SEED` are optional, and `KIND` (`fen`, `epd`, `json`, `olv`,
 //! `csv`, `pgn`, `certificate`, `results`, `uci`) chooses one kind. They print the slowest text, so that one that costs
-//! too much is seen. `benches/tuning/fuzz.md` has a log.
+//! too much is seen. `tests/hostile/log.md` has a log.
 //!
 //! ```text
 //! SECONDS=600 SEED=1 cargo test --test hostile -- --ignored --nocapture
@@ -120,13 +120,16 @@ fn uci_session(seed: u64, texts: u64) {
             let text = String::from_utf8_lossy(&text).replace("Hash", "Hush").replace("quit", "");
             stdin.write_all(text.as_bytes()).and_then(|()| stdin.write_all(b"\n")).expect("the session goes on");
         }
-        stdin.write_all(b"\nstop\nposition startpos\ngo nodes 1\nisready\nquit\n").expect("the session goes on");
+        stdin
+            .write_all(b"\nstop\nsetoption name MultiPV value 1\nposition startpos\ngo nodes 1\nisready\nquit\n")
+            .expect("the session goes on");
     });
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("all lines were taken");
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success() && err.is_empty(), "seed {seed}: {err}");
-    assert!(out.trim_end().lines().rev().take(8).any(|line| line.contains("readyok") || line.starts_with("bestmove")));
+    let tail: Vec<&str> = out.trim_end().lines().rev().take(8).collect();
+    assert!(tail.iter().any(|line| line.contains("readyok") || line.starts_with("bestmove")), "seed {seed}: {tail:#?}");
 }
 
 #[test]
