@@ -206,7 +206,9 @@ mod tests {
             let watched = Problems::default();
             watched.watch(Lines::new(problems.as_bytes(), 0)).for_each(drop);
             let mut checkpoint = Checkpoint::default();
-            results.iter().for_each(|part| checkpoint.add(part.as_bytes(), &watched));
+            for part in results {
+                checkpoint.add(part.as_bytes(), &watched);
+            }
             checkpoint
         };
         let one = checkpoint("8/8/8/8/8/8/8/K1k5 w - - dm 2;\nx", &["a\n", "b\n"]);

@@ -1,9 +1,9 @@
 //! `batch -o FILE --resume`: continues a run that was ended, by a kill or a power cut.
 //!
 //! Results are written in input order, one JSON line each, so the lines of FILE say what is done. A last line without
-//! a line break was being written when the run ended; it is removed. So is everything from a line on that is no result,
-//! if the record of the run does not say that it was safe (`checkpoint`). A run with other options or inputs is refused,
-//! and so is a FILE that is not what the run has written, or whose results belong to other problems.
+//! a line break was being written when the run ended; it is removed. So is everything from a line on that is no
+//! result, if the record of the run does not say that it was safe (`checkpoint`). A run with other options or inputs is
+//! refused, and so is a FILE that is not what the run has written, or whose results belong to other problems.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom};

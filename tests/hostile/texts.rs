@@ -1,4 +1,4 @@
-//! Makes texts that a reader almost accepts: valid ones in which whole parts are exchanged, doubled, left out or changed.
+//! Makes texts that a reader almost accepts: valid ones in which parts are exchanged, doubled, left out or changed.
 //!
 //! A change of a random byte mostly ends in the first lines of a reader. These changes keep the form of a text, so that
 //! they reach the code behind it: words are exchanged with words of other texts of the same kind, numbers with those at
@@ -40,10 +40,12 @@ impl Kind {
                 include_str!("../../problems/en_passant.epd"),
                 include_str!("../../problems/mated.epd"),
                 include_str!("../../problems/castling.epd"),
-                "5Kbk/6pp/6P1/8/8/8/8/7R w - - bm #2; am Rh2 Rxh7+; id \"a;b\"; pv Rh6 Ba2; ce 32767; hmvc 3; fmvn 9;\n",
+                "5Kbk/6pp/6P1/8/8/8/8/7R w - - bm #2; am Rh2 Rxh7+; id \"a;b\"; \
+                 pv Rh6 Ba2; ce 32767; hmvc 3; fmvn 9;\n",
             ],
             Kind::Json => &[
-                "{\"fen\":\"5Kbk/6pp/6P1/8/8/8/8/7R w - -\",\"stipulation\":\"#2\",\"id\":\"x\\u001b\",\"extra\":[1,{}]}",
+                "{\"fen\":\"5Kbk/6pp/6P1/8/8/8/8/7R w - -\",\"stipulation\":\"#2\",\
+                 \"id\":\"x\\u001b\",\"extra\":[1,{}]}",
                 "[{\"fen\":\"7k/8/8/8/8/8/8/K7 w - -\",\"id\":12345678901234567890,\"a\":null},\n{\"fen\":\"\"}]",
             ],
             Kind::Olv => &[
@@ -58,8 +60,10 @@ impl Kind {
                 "id,stipulation,fen\n\"a \"\"b\"\"\",#2,\"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"\n",
             ],
             Kind::Pgn => &[
-                "[Event \"?\"]\n[FEN \"5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1\"]\n\n1. Rh6 {best} (1. Rh2 Bf7 $2) gxh6 2. g7# 1-0\n",
-                "[Event \"a\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n\n1. e4 e5 2. Nf3! Nc6 (2... d6 (2... f5?)) 3. Bb5 a6 *\n\n\
+                "[Event \"?\"]\n[FEN \"5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1\"]\n\n\
+                 1. Rh6 {best} (1. Rh2 Bf7 $2) gxh6 2. g7# 1-0\n",
+                "[Event \"a\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n\n\
+                 1. e4 e5 2. Nf3! Nc6 (2... d6 (2... f5?)) 3. Bb5 a6 *\n\n\
                  [White \"b\\\"\"]\n\n1. d4 ; rest\n1... d5 1/2-1/2\n",
             ],
             Kind::Certificate => &[
@@ -72,7 +76,8 @@ impl Kind {
             Kind::Results => &[
                 "{\"fen\":\"k7/8/2K5/8/8/8/8/1R6 w - - 0 1\",\"id\":null,\"result\":{\"status\":\"mate\",\"mate_in\":2,\
                  \"pv\":[\"c6c7\",\"a8a7\",\"b1a1\"]}}",
-                "[{\"fen\":\"7k/8/8/8/8/8/8/K7 w - -\",\"result\":{\"status\":\"no_mate\",\"mate_in\":null,\"pv\":[]}}]",
+                "[{\"fen\":\"7k/8/8/8/8/8/8/K7 w - -\",\
+                 \"result\":{\"status\":\"no_mate\",\"mate_in\":null,\"pv\":[]}}]",
             ],
             Kind::Uci => &[
                 "setoption name MultiPV value 3\nucinewgame\nisready\nposition startpos moves e2e4\n\
@@ -188,12 +193,12 @@ fn changed(random: &mut Random, kind: Kind, text: &str) -> String {
         0 => words[at] = other(random),
         1 => words.insert(at, other(random)),
         2 => drop(words.remove(at)),
-        3 => words[at] = random.pick(&SPECIAL).to_owned(),
+        3 => random.pick(&SPECIAL).clone_into(&mut words[at]),
         4 => words.insert(at, random.pick(&SPECIAL).to_owned()),
         5 => {
             let number = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
             let at = (at..words.len()).chain(0..at).find(|&at| number(&words[at])).unwrap_or(at);
-            words[at] = random.pick(&NUMBERS).to_owned();
+            random.pick(&NUMBERS).clone_into(&mut words[at]);
         }
         6 => {
             let last = at + random.below(words.len() - at);
@@ -206,9 +211,10 @@ fn changed(random: &mut Random, kind: Kind, text: &str) -> String {
             let fen = random_fen(random);
             let board = fen.split(' ').next().unwrap_or_default().to_owned();
             let boards: Vec<usize> = (0..words.len()).filter(|&at| is_board(&words[at])).collect();
-            match boards.is_empty() {
-                true => words.insert(at, fen),
-                false => words[random.pick(&boards)] = board,
+            if boards.is_empty() {
+                words.insert(at, fen);
+            } else {
+                words[random.pick(&boards)] = board;
             }
         }
         8 => words.insert(at, random_moves(random, kind)),

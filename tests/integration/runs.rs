@@ -201,7 +201,8 @@ fn a_run_that_fills_its_disk_is_continued_when_there_is_room() {
     // A limit for the size of files, in units of 512 bytes; the signal that would end the program is ignored.
     let binary = env!("CARGO_BIN_EXE_matesolve");
     let limited = format!(
-        "trap '' XFSZ; ulimit -f 8; exec {binary} batch in.epd --format jsonl --nodes 20k --threads 2 -o o.jsonl --resume"
+        "trap '' XFSZ; ulimit -f 8; \
+         exec {binary} batch in.epd --format jsonl --nodes 20k --threads 2 -o o.jsonl --resume"
     );
     let run: Run = Command::new("sh").args(["-c", &limited]).current_dir(folder.0.path()).output().unwrap().into();
     assert!(run.code == 2 && run.err.contains("the results cannot be written: File too large"), "{run:?}");

@@ -104,7 +104,7 @@ mod tests {
         let mut slab = Slab::new();
         assert!(slab.make_room(2 * CHUNK + 1) && slab.chunks.len() == 3);
         let bytes = slab.bytes();
-        assert!((0..2 * CHUNK as u64 + 1).all(|n| slab.push(n) == n as u32));
+        assert!((0..=2 * CHUNK as u64).all(|n| slab.push(n) == n as u32));
         assert_eq!((slab.bytes(), slab.len()), (bytes, 2 * CHUNK as u32 + 1));
         assert!(!slab.make_room(usize::MAX / 2));
         assert!(slab[4096] == 4096 && slab.push(1) == 2 * CHUNK as u32 + 1);
