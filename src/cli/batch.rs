@@ -7,20 +7,20 @@ use std::time::Instant;
 
 use serde_json::{Map, Value};
 
-use crate::batch::{self, BatchAnswer};
+use crate::batch::{self, BatchAnswer, NodeCount};
 use crate::output::{Format, epd};
 use crate::problem::source::{self, InputLine};
 use crate::results::Solution;
 use crate::results::solution::StoppedBy;
 
 use super::args::{BatchArgs, SearchArgs};
+use super::batch_progress::BatchProgress;
 use super::config::{self, OutputSettings};
 use super::exit::{Exit, Tally};
 use super::inputs;
 use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message, print_unsolved_twins};
 use super::output_file;
-use super::progress::ProgressLine;
 use super::resume;
 use super::summary::Summary;
 
@@ -38,27 +38,29 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     } else {
         (output_file::open(path, &args.files, settings.color)?, None)
     };
+    let nodes = NodeCount::default();
     let mut output = BatchOutput {
         settings,
         out,
         keep_interrupted: !args.resume,
         is_cut: false,
         tally: Tally::default(),
-        progress: ProgressLine::new(settings),
+        progress: BatchProgress::new(settings.quiet, &args.files, &nodes),
+        nodes: nodes.clone(),
         summary: Summary::default(),
         update: args.update,
         started: Instant::now(),
     };
     while let (Some(continued), Some(line)) = (&mut continued, lines.peek()) {
         let Some(solution) = continued.result_of(line)? else { break };
-        output.count(&solution, false);
+        output.count(&solution, line.file, false);
         lines.next();
     }
     if let (Some(continued), None) = (&mut continued, lines.peek()) {
         continued.expect_end()?;
     }
     let emit = &mut |answer| output.add(answer, &names);
-    let finished = batch::run(lines, &request, args.check, jobs, interrupt.stop_flag(), emit);
+    let finished = batch::run(lines, &request, args.check, jobs, interrupt.stop_flag(), &nodes, emit);
     output.progress.remove();
     finished?;
     output.finish()?;
@@ -137,7 +139,9 @@ struct BatchOutput<W> {
     settings: OutputSettings,
     out: W,
     tally: Tally,
-    progress: ProgressLine,
+    progress: BatchProgress,
+    /// The nodes of the searches, also of those that are running.
+    nodes: NodeCount,
     summary: Summary,
     /// Whether EPD output replaces the operations of the input.
     update: bool,
@@ -162,7 +166,7 @@ impl<W: Write> BatchOutput<W> {
         }
         let format = self.settings.format;
         let text = format.item(solution, self.tally.lines == 0);
-        self.count(&answer.solution, !answer.is_repeated);
+        self.count(&answer.solution, answer.file, !answer.is_repeated);
         let solution = &answer.solution;
         let out = &mut self.out;
         let quiet = self.settings.quiet;
@@ -172,13 +176,13 @@ impl<W: Write> BatchOutput<W> {
             out.write_all(format!("{text}{}", format.separator()).as_bytes())?;
             out.flush()
         })?;
-        self.progress.show_tally(self.tally);
         Ok(())
     }
 
-    /// Counts a result. `is_new` is unset if this run did not search for it.
-    fn count(&mut self, solution: &Solution, is_new: bool) {
+    /// Counts a result for a line of an input. `is_new` is unset if this run did not search for it.
+    fn count(&mut self, solution: &Solution, file: usize, is_new: bool) {
         self.tally.add(solution);
+        self.progress.add(self.tally, file, solution.line, is_new, &self.nodes);
         self.summary.add(solution, is_new);
     }
 

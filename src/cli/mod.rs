@@ -10,7 +10,7 @@
 //! | `stipulation` | `-s`, in the commands that search |
 //! | `help`, `manual` | the help texts and the manual pages |
 //! | `resume`, `shard` | continuing a batch, and its shares |
-//! | `inputs`, `output_file`, `messages`, `progress`, `summary`, `interrupt`, `exit` | used by the commands |
+//! | `inputs`, `output_file`, `messages`, `progress`, `batch_progress`, `summary`, `interrupt`, `exit` | used by the commands |
 //!
 //! Results go to standard output; progress, warnings and errors go to standard error. If the reader of standard output
 //! closes the pipe, the command ends successfully.
@@ -19,9 +19,11 @@
 
 mod args;
 mod batch;
+mod batch_progress;
 mod bench;
 mod certificate;
 mod collection;
+mod compare;
 mod config;
 mod diagram;
 mod exit;
@@ -88,6 +90,7 @@ fn dispatch(args: args::Args) -> Result<Exit, CliError> {
         Some(args::Command::Solve(args)) => solve::run(&args),
         Some(args::Command::Batch(args)) => batch::run(&args),
         Some(args::Command::Merge(args)) => merge::run(&args),
+        Some(args::Command::Compare(args)) => compare::run(&args),
         Some(args::Command::Bench(args)) => bench::run(&args),
         Some(args::Command::Diagram(args)) => diagram::run(&args),
         Some(args::Command::Verify(args)) => verify::run(&args),
