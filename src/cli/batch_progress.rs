@@ -80,21 +80,16 @@ impl BatchProgress {
         let counts = self.lines.get();
         let total = counts.map(|counts| counts.iter().sum::<u64>());
         let before = counts.and_then(|counts| counts.get(..file)).map(|counts| counts.iter().sum::<u64>());
-        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        shown.tally = tally;
-        shown.new += usize::from(is_new);
-        shown.total = total;
-        if let (Some(before), Some(line)) = (before, line) {
-            let now = before + line as u64;
-            let began = shown.places.map_or(now, |[began, _]| began);
-            shown.places = Some([began, now]);
-            self.bar.set_position(now.min(total.unwrap_or(now)));
-        }
-        drop(shown);
+        let place = before.zip(line).map(|(before, line)| before + line as u64);
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner).add(tally, place, total, is_new);
+        // The bar locks the numbers when it draws, so they must not be locked here.
         if let (Some(total), false) = (total, self.has_length) {
             self.has_length = true;
             self.bar.set_length(total);
             self.bar.set_style(style(WITH_BAR, &self.shown, nodes));
+        }
+        if let Some(place) = place {
+            self.bar.set_position(place.min(total.unwrap_or(place)));
         }
         self.bar.tick();
     }
@@ -129,6 +124,17 @@ fn style(template: &str, shown: &Arc<Mutex<Shown>>, nodes: &NodeCount) -> Progre
 }
 
 impl Shown {
+    /// Adds an answer. `place` is the place of its line in the inputs, and `total` the number of lines, if known.
+    fn add(&mut self, tally: Tally, place: Option<u64>, total: Option<u64>, is_new: bool) {
+        self.tally = tally;
+        self.new += usize::from(is_new);
+        self.total = total;
+        if let Some(now) = place {
+            let began = self.places.map_or(now, |[began, _]| began);
+            self.places = Some([began, now]);
+        }
+    }
+
     /// Returns the counts in words, with the speed of this run.
     fn counts(&self, elapsed: Duration, nodes: u64) -> String {
         let Tally { lines, mates, refuted, undecided, invalid, failed, .. } = self.tally;
