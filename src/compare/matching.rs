@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 
 use super::record::Record;
 
-/// The pairs of two runs, and what is left over. All lists are in the order of the lines.
+/// The pairs of two runs, and the lines without a partner. All lists are in the order of the lines.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Matching {
     /// The indices of lines that answer the same problem.

@@ -56,7 +56,12 @@ fn begin(description: &str) -> String {
 
 /// Draws the frame with the marks and titles of both axes.
 fn write_axes(svg: &mut String, (x, x_title): (&Axis, &str), (y, y_title): (&Axis, &str)) {
-    write_marks(svg, x, x_title);
+    write_marks(svg, x);
+    write_upright_axis(svg, (y, y_title), x_title);
+}
+
+/// Draws the frame with the marks of the upright axis, and the titles of both.
+fn write_upright_axis(svg: &mut String, (y, y_title): (&Axis, &str), x_title: &str) {
     for (place, label) in y.marks() {
         let _ = writeln!(svg, "<path class=\"grid\" d=\"M{LEFT} {place:.1}H{RIGHT}\"/>");
         let _ =
@@ -65,10 +70,11 @@ fn write_axes(svg: &mut String, (x, x_title): (&Axis, &str), (y, y_title): (&Axi
     let middle = f64::midpoint(TOP, BOTTOM);
     let _ =
         writeln!(svg, "<text transform=\"translate(13 {middle}) rotate(-90)\" text-anchor=\"middle\">{y_title}</text>");
+    write_title(svg, x_title);
     write_frame(svg);
 }
 
-fn write_marks(svg: &mut String, x: &Axis, title: &str) {
+fn write_marks(svg: &mut String, x: &Axis) {
     for (place, label) in x.marks() {
         let _ = writeln!(svg, "<path class=\"grid\" d=\"M{place:.1} {TOP}V{BOTTOM}\"/>");
         // A long label at the right end would not fit beyond the frame.
@@ -76,7 +82,6 @@ fn write_marks(svg: &mut String, x: &Axis, title: &str) {
         let below = BOTTOM + 18.0;
         let _ = writeln!(svg, "<text x=\"{place:.1}\" y=\"{below}\" text-anchor=\"{anchor}\">{label}</text>");
     }
-    write_title(svg, title);
 }
 
 fn write_title(svg: &mut String, title: &str) {
@@ -135,8 +140,7 @@ pub(super) fn bars(comparison: &Comparison) -> String {
     let most = groups.values().map(|group| group[0]).max().unwrap_or_default();
     let y = Axis::counting(most, [BOTTOM, TOP]);
     let mut svg = begin("Number of mates found by A and B, by length");
-    let none = Axis::counting(0, [LEFT, LEFT]);
-    write_axes(&mut svg, (&none.at([-WIDTH, -WIDTH]), "length of the mate in moves"), (&y, "mates found"));
+    write_upright_axis(&mut svg, (&y, "mates found"), "length of the mate in moves");
     let space = (RIGHT - LEFT) / groups.len().max(1) as f64;
     let bar = (space * 0.36).min(34.0);
     let every = if width == 1 { groups.len().div_ceil(14) } else { groups.len().div_ceil(7) }.max(1);
@@ -271,6 +275,6 @@ mod tests {
         assert!(cactus(&comparison, Unit::Nodes).unwrap().len() < 30_000);
         assert!(scatter(&comparison, Unit::Nodes).unwrap().len() < 1_500_000);
         let bars = bars(&comparison);
-        assert!(bars.matches("<g>").count() == 7 && bars.contains("1–100"), "{bars}");
+        assert!(bars.matches("<g>").count() == 14 && bars.contains("1–50"), "{bars}");
     }
 }

@@ -7,12 +7,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::Deserialize;
 use serde_json::Value;
+use shakmaty::EnPassantMode;
+use shakmaty::fen::Fen;
 
 use crate::printable::{excerpt, shortened};
 use crate::problem::{Problem, Stipulation};
 use crate::results::solution::Status;
 
-/// What a run says about one position.
+/// The answer of a run to one problem, and its cost.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Record {
     /// The number of the line in the results file, from 1.
@@ -27,7 +29,7 @@ pub(crate) struct Record {
     pub position_key: Option<u64>,
     /// The length of the mate that was asked for, in moves.
     pub stated: Option<u16>,
-    /// What the run claims.
+    /// The claims of the run.
     pub claims: Claims,
     /// The nodes of the search.
     pub nodes: Option<u64>,
@@ -143,7 +145,9 @@ pub(crate) fn read(text: &str, number: usize) -> Result<Record, String> {
     if fen.is_none() && id.is_none() && outcome.status != Some(Status::Invalid) {
         return Err("a result without `fen` and without `id`; add one of them".to_owned());
     }
-    let position = problem.map(|problem| problem.fen).or(fen).map(|fen| four_fields(&fen));
+    // An en passant square is written only if a pawn can be captured there: programs differ in the others.
+    let written = problem.map(|problem| Fen::from_position(&problem.chess, EnPassantMode::Legal).to_string());
+    let position = written.or(fen).map(|fen| four_fields(&fen));
     let mut claims = outcome.claims(goal.mated);
     if let Some(other) = other_side {
         let other = other.claims(!goal.mated);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::record::Record;
 
-/// What one run has found on the lines of one length.
+/// The counts of one run over the lines of one length.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub(super) struct Counts {
     /// The mates.
