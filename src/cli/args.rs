@@ -54,8 +54,7 @@ Exit codes:
     3  invalid position or line, no position in the input, or a file that cannot be checked
     4  undecided: a limit was reached first, of a batch on at least one line
     5  all lines of the batch are answered, some without a mate, or an entry has twins
-    6  batch --check: an answer disagrees with its line; compare: results contradict each
-       other; or merge: results are incomplete
+    6  batch --check, compare: an answer disagrees; or merge: results are incomplete
    70  internal failure: a result did not pass its check
   130  interrupted";
 

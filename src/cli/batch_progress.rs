@@ -147,8 +147,9 @@ impl Shown {
         if failed > 0 {
             let _ = write!(text, ", failed {failed}");
         }
-        let speed = nodes as f64 / seconds;
-        let _ = write!(text, "; {} nodes ({}/s)", grouped(nodes), grouped(speed as u64));
+        let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+        let speed = nodes.saturating_mul(1000) / ms.max(1);
+        let _ = write!(text, "; {} nodes ({}/s)", grouped(nodes), grouped(speed));
         text
     }
 
@@ -184,7 +185,7 @@ fn count_lines(path: &Path) -> Option<u64> {
     loop {
         match input.read(&mut buffer).ok()? {
             0 => return Some(lines),
-            read => lines += buffer[..read].iter().filter(|&&byte| byte == b'\n').count() as u64,
+            read => lines += buffer[..read].split(|&byte| byte == b'\n').count() as u64 - 1,
         }
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn json(comparison: &Comparison, most: usize) -> String {
         let run = &comparison.runs[index];
         object!({ "name": run.name, "results": run.records.len() })
     };
-    let rows: Vec<Value> = comparison.table.rows.iter().map(|(&length, row)| table_row(Some(length), row)).collect();
+    let rows: Vec<Value> = comparison.table.rows.iter().map(|(&length, row)| table_row(length, row)).collect();
     let value = object!({
         "schema_version": "1",
         "a": run(0),
@@ -41,7 +41,7 @@ pub(crate) fn json(comparison: &Comparison, most: usize) -> String {
             "time_ms": cost(&comparison.common.time_ms),
         },
         "by_length": rows,
-        "total": table_row(None, &comparison.table.total),
+        "total": counts_of(&comparison.table.total),
         "differences": differences,
         "lines_only_in_a": only(0),
         "lines_only_in_b": only(1),
@@ -53,11 +53,15 @@ fn cost(costs: &Costs) -> Value {
     object!({ "positions": costs.count, "a": costs.sums[0], "b": costs.sums[1], "ratio": costs.ratio() })
 }
 
-fn table_row(length: Option<Option<u16>>, row: &Row) -> Value {
+fn table_row(length: Option<u16>, row: &Row) -> Value {
     let mut object = Map::new();
-    if let Some(length) = length {
-        object.insert("length".into(), length.into());
-    }
+    object.insert("length".into(), length.into());
+    object.extend(counts_of(row));
+    object.into()
+}
+
+fn counts_of(row: &Row) -> Map<String, Value> {
+    let mut object = Map::new();
     object.insert("lines".into(), row.lines.into());
     for (name, counts) in ["a", "b"].into_iter().zip(&row.runs) {
         let Counts { found, best, proved, none, nodes, time_ms } = counts;
@@ -66,7 +70,7 @@ fn table_row(length: Option<Option<u16>>, row: &Row) -> Value {
         });
         object.insert(name.into(), counts);
     }
-    object.into()
+    object
 }
 
 fn difference(kind: Difference, a: &Record, b: &Record) -> Value {

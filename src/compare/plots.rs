@@ -104,7 +104,9 @@ pub(super) fn cactus(comparison: &Comparison, unit: Unit) -> Option<String> {
     if costs.iter().all(Vec::is_empty) {
         return None;
     }
-    costs.iter_mut().for_each(|costs| costs.sort_unstable_by(f64::total_cmp));
+    for costs in &mut costs {
+        costs.sort_unstable_by(f64::total_cmp);
+    }
     let x = Axis::logarithmic(costs.iter().flatten().copied(), unit, [LEFT, RIGHT]);
     let y = Axis::counting(costs.iter().map(Vec::len).max().unwrap_or_default(), [BOTTOM, TOP]);
     let word = of_unit(unit);

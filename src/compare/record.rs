@@ -205,9 +205,10 @@ impl Outcome {
         claims.is_proved = found.is_some() && self.proved_shortest == Some(true);
         let shorter = found.filter(|_| claims.is_proved).and_then(|n| n.checked_sub(1));
         let about_mated = if found.is_some() { is_mated } else { mated };
-        let (mate, none) = match about_mated {
-            true => (&mut claims.mated, &mut claims.not_mated),
-            false => (&mut claims.mates, &mut claims.no_mate),
+        let (mate, none) = if about_mated {
+            (&mut claims.mated, &mut claims.not_mated)
+        } else {
+            (&mut claims.mates, &mut claims.no_mate)
         };
         *mate = found;
         *none = refuted.max(shorter);

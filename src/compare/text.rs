@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::output::text::grouped;
 use crate::printable;
 
+use super::axis::whole;
 use super::judge::{Run, words};
 use super::table::{Common, Costs, Counts, Row};
 use super::{Comparison, Difference, label};
@@ -54,7 +55,7 @@ pub(super) fn sentences(comparison: &Comparison) -> Vec<String> {
     let ([a, b], [c, d]) = (of_both(Difference::ShorterBy), of_both(Difference::ProvedBy));
     sentences.push(format!("shorter mate by A {a}, by B {b}; proved shortest by A only {c}, by B only {d}"));
     sentences.push(format!("contradictions {}", count(Difference::Contradiction)));
-    sentences.extend(cost("nodes", &comparison.common.nodes, |sum| grouped(sum as u64)));
+    sentences.extend(cost("nodes", &comparison.common.nodes, |sum| grouped(whole(sum))));
     sentences.extend(cost("time", &comparison.common.time_ms, seconds));
     sentences
 }
@@ -182,7 +183,8 @@ only in B: 1
 
     #[test]
     fn long_lists_are_cut_and_say_so() {
-        let lines = |mate: u16| (0..5).map(|id| format!("{{\"id\":{id},\"mate\":{mate}}}\n")).collect::<String>();
+        let line = |id: usize, mate: u16| format!("{{\"id\":{id},\"mate\":{mate}}}\n");
+        let lines = |mate: u16| (0..5).map(|id| line(id, mate)).collect::<Vec<_>>().concat();
         let written = text(&of(&lines(3), &lines(2)), 2);
         assert!(written.ends_with("  1: A mate in 3, B mate in 2\n  … and 3 more; --all lists them\n"), "{written}");
     }
