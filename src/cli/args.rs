@@ -13,6 +13,7 @@ use crate::output::report::{Depth, Letters, ReportFormat};
 use crate::problem::Stipulation;
 use crate::solve::registry::ENGINES;
 
+use super::compare_args::CompareArgs;
 use super::report_args::{ContentArgs, RightsArgs};
 use super::shard::Shard;
 use super::stipulation::{self, StipulationArg};
@@ -115,6 +116,7 @@ pub(super) enum Command {
     /// Put the results of several runs of `batch --shard` together, in input order, and name those that are missing
     Merge(MergeArgs),
     /// Set two runs over the same problems side by side: what each has found, where they differ, and contradictions
+    #[command(after_help = EXIT_CODES)]
     Compare(CompareArgs),
     /// Solve a fixed set of problems on one thread and print the node count and the speed
     Bench(BenchArgs),
@@ -239,36 +241,6 @@ pub(super) struct MergeArgs {
     /// Write the results to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<std::path::PathBuf>,
-}
-
-#[derive(Debug, ClapArgs)]
-#[command(after_help = EXIT_CODES)]
-pub(super) struct CompareArgs {
-    /// The results of the first run in JSON lines, also compressed by gzip or zstd; - means standard input
-    pub a: std::path::PathBuf,
-    /// The results of the second run
-    pub b: std::path::PathBuf,
-    /// List all positions that differ, instead of 20 of each kind
-    #[arg(long)]
-    pub all: bool,
-    /// The format of the comparison
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub format: CompareFormat,
-    /// Write the comparison to a file instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<std::path::PathBuf>,
-    /// Also write an HTML page with the table and with plots
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<std::path::PathBuf>,
-}
-
-/// The formats of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum CompareFormat {
-    /// Plain text, for reading
-    Text,
-    /// One JSON object
-    Json,
 }
 
 // The options of both a single position and a batch.

@@ -126,11 +126,13 @@ fn style(template: &str, shown: &Arc<Mutex<Shown>>, nodes: &NodeCount) -> Progre
 impl Shown {
     /// Adds an answer. `place` is the place of its line in the inputs, and `total` the number of lines, if known.
     fn add(&mut self, tally: Tally, place: Option<u64>, total: Option<u64>, is_new: bool) {
+        let before = self.places.filter(|_| self.new > 0);
         self.tally = tally;
         self.new += usize::from(is_new);
         self.total = total;
         if let Some(now) = place {
-            let began = self.places.map_or(now, |[began, _]| began);
+            // Answers of an earlier run say nothing about the speed of this one.
+            let began = before.map_or(now, |[began, _]| began);
             self.places = Some([began, now]);
         }
     }
@@ -211,6 +213,15 @@ mod tests {
         assert_eq!(shown.left(elapsed), Some(Duration::from_secs(1900)));
         assert_eq!(Shown { total: None, ..shown }.left(elapsed), None);
         assert_eq!(Shown { places: Some([7, 7]), ..shown }.left(elapsed), None);
+    }
+
+    #[test]
+    fn answers_of_an_earlier_run_do_not_make_this_one_look_faster() {
+        let mut shown = Shown { places: None, new: 0, ..shown(0, [0, 0]) };
+        for (place, is_new) in [(100, false), (200, false), (300, true), (400, true), (401, false)] {
+            shown.add(shown.tally, Some(place), Some(1000), is_new);
+        }
+        assert_eq!((shown.places, shown.new), (Some([300, 401]), 2));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::compare::{self, Comparison, Results};
 
-use super::args::{CompareArgs, CompareFormat};
+use super::compare_args::{CompareArgs, CompareFormat};
 use super::exit::Exit;
 use super::inputs;
 use super::messages::{CliError, print_message};

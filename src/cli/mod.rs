@@ -2,7 +2,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `args`, `report_args`, `tuning`, `units` | the arguments, as clap parses them |
+//! | `args`, `compare_args`, `report_args`, `tuning`, `units` | the arguments, as clap parses them |
 //! | `config` | checks the arguments against each other and builds requests for the library |
 //! | `solve`, `batch`, `report`, `verify`, … | one command each; `collection` is `report` for `.olv` files |
 //! | `position` | the position argument, in all its forms |
@@ -24,6 +24,7 @@ mod bench;
 mod certificate;
 mod collection;
 mod compare;
+mod compare_args;
 mod config;
 mod diagram;
 mod exit;

@@ -169,7 +169,8 @@ mod tests {
             name in any::<String>(),
             more in "(<script>|</title>|\"'&|\n  y: A mate in 1|\u{1b}\\]0;x\u{7}|\u{9b}31m|\u{202e}|\u{2028}){0,3}",
         ) {
-            let line = |id: &str, mate: u16| serde_json::json!({ "id": id, "fen": id, "mate": mate, "nodes": 7 }).to_string();
+            let object = |id: &str, mate: u16| serde_json::json!({ "id": id, "fen": id, "mate": mate, "nodes": 7 });
+            let line = |id: &str, mate: u16| object(id, mate).to_string();
             let comparison = |id: &str| {
                 let mut comparison = of(&line(id, 2), &format!("{}\n{}", line(id, 3), line("other", 3)));
                 comparison.runs[0].name = id.to_owned();

@@ -1,5 +1,5 @@
-//! Reads one line of a results file: a result of matesolve, or a smaller object that another program's results have been
-//! turned into. What is kept of a line takes less than 300 bytes.
+//! Reads one line of a results file: a result of matesolve, or a smaller object with the results of another program.
+//! Only a small record of each line is kept.
 //!
 //! Unknown fields are ignored. `docs/reference.md` lists those that are read.
 

@@ -112,8 +112,8 @@ pub trait Observer {
     /// Receives one result. `nodes` is the number of nodes made so far.
     fn event(&mut self, event: Event<'_>, nodes: u64);
 
-    /// Returns a counter to which a running search adds its nodes, so that others see them while it runs. `None`: nobody
-    /// looks.
+    /// Returns a counter to which a running search adds its nodes, so that others see them while it runs. `None`: there is
+    /// no such counter.
     fn node_counter(&self) -> Option<Arc<AtomicU64>> {
         None
     }
