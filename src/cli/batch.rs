@@ -7,13 +7,14 @@ use std::time::Instant;
 
 use serde_json::{Map, Value};
 
-use crate::batch::{self, BatchAnswer};
+use crate::batch::{self, BatchAnswer, NodeCount};
 use crate::output::{Format, epd};
 use crate::problem::source::{self, InputLine};
 use crate::results::Solution;
 use crate::results::solution::StoppedBy;
 
 use super::args::{BatchArgs, SearchArgs};
+use super::batch_progress::BatchProgress;
 use super::checkpoint::{Problems, SyncedFile};
 use super::config::{self, OutputSettings};
 use super::exit::{Exit, Tally};
@@ -21,7 +22,6 @@ use super::inputs;
 use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message, print_unsolved_twins};
 use super::output_file;
-use super::progress::ProgressLine;
 use super::resume;
 use super::summary::Summary;
 
@@ -33,12 +33,11 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     let settings = OutputSettings::new(&args.common.output);
     let interrupt = Interrupt::install();
     let path = args.common.output.output.as_deref();
-    let (mut tally, mut summary) = (Tally::default(), Summary::default());
+    let nodes = NodeCount::default();
+    let progress = BatchProgress::new(settings.quiet, &args.files, &nodes);
+    let mut counts = Counts { tally: Tally::default(), summary: Summary::default(), progress, nodes: nodes.clone() };
     let (out, lines) = if args.resume {
-        let mut add = |solution: &Solution| {
-            tally.add(solution);
-            summary.add(solution, false);
-        };
+        let mut add = |solution: &Solution, file| counts.add(solution, file, false);
         let (file, lines) = continued(path.unwrap_or(Path::new("-")), record(args), lines, &mut add)?;
         (BatchFile::Continued(file), lines)
     } else {
@@ -49,18 +48,16 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
         out,
         keep_interrupted: !args.resume,
         is_cut: false,
-        tally,
-        progress: ProgressLine::new(settings),
-        summary,
+        counts,
         update: args.update,
         started: Instant::now(),
     };
     let emit = &mut |answer| output.add(answer, &names);
-    let finished = batch::run(lines, &request, args.check, jobs, interrupt.stop_flag(), emit);
-    output.progress.remove();
+    let finished = batch::run(lines, &request, args.check, jobs, interrupt.stop_flag(), &nodes, emit);
+    output.counts.progress.remove();
     finished?;
     output.finish()?;
-    Ok(exit(output.tally, &interrupt, args, &names))
+    Ok(exit(output.counts.tally, &interrupt, args, &names))
 }
 
 /// The problems of a batch.
@@ -83,20 +80,20 @@ fn problems(args: &BatchArgs) -> Result<InputLines<'_>, CliError> {
     Ok(Box::new(lines.map(|(_, line)| line)))
 }
 
-/// Opens the file of a run that is continued. Passes the results that are there to `add`, and returns the file for more
-/// results and the problems that are left.
+/// Opens the file of a run that is continued. Passes the results that are there to `add`, each with the number of its
+/// input, and returns the file for more results and the problems that are left.
 fn continued<'a>(
     path: &Path,
     options: Map<String, Value>,
     lines: InputLines<'a>,
-    add: &mut dyn FnMut(&Solution),
+    add: &mut dyn FnMut(&Solution, usize),
 ) -> Result<(SyncedFile, InputLines<'a>), CliError> {
     let problems = Problems::default();
     let mut lines = problems.watch(lines).peekable();
     let mut continued = resume::open(path, options, &problems)?;
     while let Some(line) = lines.peek() {
         let Some(solution) = continued.result_of(line)? else { break };
-        add(&solution);
+        add(&solution, line.file);
         lines.next();
     }
     let is_end = lines.peek().is_none();
@@ -185,13 +182,29 @@ fn record(args: &BatchArgs) -> Map<String, Value> {
     record
 }
 
+/// Counts results, for the progress, the last lines and the exit code.
+struct Counts {
+    tally: Tally,
+    summary: Summary,
+    progress: BatchProgress,
+    /// The nodes of the searches, also of those that are running.
+    nodes: NodeCount,
+}
+
+impl Counts {
+    /// Counts a result for a line of an input. `is_new` is unset if this run did not search for it.
+    fn add(&mut self, solution: &Solution, file: usize, is_new: bool) {
+        self.tally.add(solution);
+        self.progress.add(self.tally, file, solution.line, is_new, &self.nodes);
+        self.summary.add(solution, is_new);
+    }
+}
+
 /// Prints the results of a batch, in input order, and counts them.
 struct BatchOutput {
     settings: OutputSettings,
     out: BatchFile,
-    tally: Tally,
-    progress: ProgressLine,
-    summary: Summary,
+    counts: Counts,
     /// Whether EPD output replaces the operations of the input.
     update: bool,
     started: Instant,
@@ -214,34 +227,32 @@ impl BatchOutput {
             return Ok(());
         }
         let format = self.settings.format;
-        let text = format.item(solution, self.tally.lines == 0);
-        self.tally.add(solution);
-        self.summary.add(solution, !answer.is_repeated);
+        let text = format.item(solution, self.counts.tally.lines == 0);
+        self.counts.add(solution, answer.file, !answer.is_repeated);
         let out = &mut self.out;
         let quiet = self.settings.quiet;
-        self.progress.suspend(|| {
+        self.counts.progress.suspend(|| {
             print_messages(solution, names.get(answer.file).map_or("-", String::as_str), quiet);
             // In one piece, so that an ended run leaves whole lines as far as possible.
             out.write_all(format!("{text}{}", format.separator()).as_bytes())?;
             out.flush()
         })?;
-        self.progress.show_tally(self.tally);
         Ok(())
     }
 
     /// Ends the output. Text output ends with a line of totals.
     fn finish(&mut self) -> io::Result<()> {
-        if let Some(end) = self.settings.format.end(self.tally.lines == 0) {
+        if let Some(end) = self.settings.format.end(self.counts.tally.lines == 0) {
             self.out.write_all(end.as_bytes())?;
         }
         let is_text = self.settings.format == Format::Text;
-        let any = self.tally.lines > 0;
+        let any = self.counts.tally.lines > 0;
         if is_text && any {
-            writeln!(self.out, "{}", self.tally)?;
+            writeln!(self.out, "{}", self.counts.tally)?;
         }
         self.out.finish()?;
         if any && !self.settings.quiet {
-            let summary = self.summary.text(&self.tally, !is_text, self.started.elapsed());
+            let summary = self.counts.summary.text(&self.counts.tally, !is_text, self.started.elapsed());
             summary.lines().for_each(print_message);
         }
         Ok(())

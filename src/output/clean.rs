@@ -100,9 +100,9 @@ mod tests {
         #[test]
         fn no_text_of_the_input_adds_a_line_or_a_control_character_to_a_result(id in hostile(), error in hostile()) {
             for solution in solutions(&id, &error) {
-                for format in [Format::Text, Format::Epd, Format::Jsonl] {
+                for format in [Format::Text, Format::Epd, Format::Jsonl, Format::Csv] {
                     // Unstyled text is compared: `strip_str` would also remove control characters of the input.
-                    let item = format.item(&solution, true);
+                    let item = format.item(&solution, false);
                     let styles = item.matches("\u{1b}[").count();
                     prop_assert!(item.matches('\u{1b}').count() == styles && is_safe(&plain(&item), 0), "{item:?}");
                 }

@@ -187,7 +187,7 @@ fn description(board: &Board) -> String {
 }
 
 /// Escapes a text so that it can stand between tags and in quotes.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     printable::lines(text)
         .replace('&', "&amp;")
         .replace('<', "&lt;")
