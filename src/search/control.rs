@@ -13,7 +13,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+
+use crate::clock::Instant;
 
 /// The reason why a search ended without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
