@@ -7,6 +7,7 @@
 
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position as _, Role, Setup, Square};
 
+use crate::problem::epd;
 use crate::results::report::Source;
 
 use super::retro::proved_en_passant;
@@ -21,6 +22,22 @@ pub enum Castling {
     Assume,
     /// Never
     None,
+}
+
+impl Castling {
+    /// Returns the convention for a problem given as one line of FEN, EPD or JSON: the FEN decides if it has a castling
+    /// field; else castling is assumed to be legal, as the Codex for Chess Composition (article 16) says.
+    ///
+    /// ```
+    /// use matesolve::report::Castling;
+    ///
+    /// assert_eq!(Castling::default_for("8/8/8/8/8/4k3/8/R3K3"), Castling::Assume);
+    /// assert_eq!(Castling::default_for("8/8/8/8/8/4k3/8/R3K3 w - -"), Castling::Fen);
+    /// ```
+    pub fn default_for(line: &str) -> Castling {
+        let fields = epd::split(line).0.split_whitespace().count();
+        if fields < 3 && !line.trim_start().starts_with('{') { Castling::Assume } else { Castling::Fen }
+    }
 }
 
 /// A diagram after its castling and en passant rights were decided.

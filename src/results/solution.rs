@@ -291,7 +291,7 @@ impl Solution {
     }
 
     /// Makes the solution for a line that is not a valid problem. `line` is its number in its file, from 1.
-    pub(crate) fn invalid(line: Option<usize>, why: &ProblemError) -> Solution {
+    pub fn invalid(line: Option<usize>, why: &ProblemError) -> Solution {
         Solution {
             schema_version: SCHEMA_VERSION,
             line,
