@@ -3,15 +3,18 @@
 //! It wraps [`crate::solve`], [`crate::report`] and [`crate::batch`] and supplies what their functions require: a
 //! request, a flag that stops the search, and an observer. Use those functions for options that [`Solver`] lacks.
 
+#[cfg(feature = "cli")]
 use std::io::{self, BufRead};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+#[cfg(feature = "cli")]
 use crate::batch;
 use crate::chess::MateLength;
 use crate::memory;
 use crate::problem::Problem;
+#[cfg(feature = "cli")]
 use crate::problem::source::Lines;
 use crate::report::{ReportRequest, report};
 use crate::results::report::ReportOptions;
@@ -221,6 +224,7 @@ impl Solver {
     /// }).unwrap();
     /// assert_eq!(lengths, [Some(2), Some(1)]);
     /// ```
+    #[cfg(feature = "cli")]
     pub fn batch(
         &self,
         lines: impl BufRead + Send,

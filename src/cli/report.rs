@@ -75,7 +75,7 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
     Ok(ReportRequest {
         stipulation,
         options,
-        castling: args.rights.castling.unwrap_or_else(|| Castling::default_for(line)),
+        castling: args.rights.castling.unwrap_or_else(|| Castling::of_line(line)),
         exclusive: exclusive.collect::<Result<_, _>>()?,
         time: args.limits.time,
         nodes: args.limits.nodes,

@@ -29,7 +29,8 @@ pub(crate) mod text;
 use crate::results::Solution;
 
 /// The output format of results. (The comments of the variants are help texts of `--format`.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Format {
     /// Plain text, for reading
     Text,

@@ -41,11 +41,12 @@ mod workers;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shakmaty::{Chess, Color, Position as _, Square};
 
 use crate::chess::{MateLength, Move, Position};
+use crate::clock::Instant;
 use crate::problem::{Problem, ProblemError, Stipulation, olv};
 use crate::proof::Facts;
 use crate::results::report::{
@@ -151,7 +152,7 @@ pub fn report_observed(
 }
 
 /// Makes the report for a line that is not a valid problem.
-pub(crate) fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
+pub fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
     Report {
         error: Some(why.to_string()),
         verdict: Verdict::bare(crate::results::solution::Status::Invalid),

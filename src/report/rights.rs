@@ -13,7 +13,8 @@ use crate::results::report::Source;
 use super::retro::proved_en_passant;
 
 /// The source of castling rights. (The comments of the variants are help texts of `--castling`.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Castling {
     /// As the FEN says
     #[default]
@@ -25,16 +26,9 @@ pub enum Castling {
 }
 
 impl Castling {
-    /// Returns the convention for a problem given as one line of FEN, EPD or JSON: the FEN decides if it has a castling
-    /// field; else castling is assumed to be legal, as the Codex for Chess Composition (article 16) says.
-    ///
-    /// ```
-    /// use matesolve::report::Castling;
-    ///
-    /// assert_eq!(Castling::default_for("8/8/8/8/8/4k3/8/R3K3"), Castling::Assume);
-    /// assert_eq!(Castling::default_for("8/8/8/8/8/4k3/8/R3K3 w - -"), Castling::Fen);
-    /// ```
-    pub fn default_for(line: &str) -> Castling {
+    /// Returns the convention for a line of FEN, EPD or JSON if nobody chooses one: the FEN decides if it has a castling
+    /// field; else castling is assumed to be legal, as the Codex says.
+    pub fn of_line(line: &str) -> Castling {
         let fields = epd::split(line).0.split_whitespace().count();
         if fields < 3 && !line.trim_start().starts_with('{') { Castling::Assume } else { Castling::Fen }
     }

@@ -313,7 +313,7 @@ impl Solution {
 
     /// Removes the answer and records that the program failed on this problem.
     #[must_use]
-    pub(crate) fn failed(mut self, why: String) -> Solution {
+    pub fn failed(mut self, why: String) -> Solution {
         self.result = Outcome::bare(Status::Undecided);
         (self.other_side, self.moves) = (None, None);
         self.error = Some(why);

@@ -12,7 +12,8 @@
 //! limit the count is exact, and a search stops at the same node every time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+
+use crate::clock::Instant;
 
 /// The reason why a search ended without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

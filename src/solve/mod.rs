@@ -26,11 +26,12 @@ pub(crate) mod stack;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shakmaty::{Color, Position as _};
 
 use crate::chess::{MateLength, Position};
+use crate::clock::Instant;
 use crate::problem::{Problem, Stipulation};
 use crate::proof::{Facts, Verified};
 use crate::results::Solution;

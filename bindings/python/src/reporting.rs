@@ -63,7 +63,7 @@ impl Content {
 
     fn castling(&self, line: &str) -> PyResult<Castling> {
         match self.castling.as_deref() {
-            None => Ok(Castling::default_for(line)),
+            None => Ok(Castling::of_line(line)),
             Some("fen") => Ok(Castling::Fen),
             Some("assume") => Ok(Castling::Assume),
             Some("none") => Ok(Castling::None),

@@ -6,12 +6,15 @@
 //! CITE: Edwards 1994, "Portable Game Notation Specification and Implementation Guide", on the letters of most
 //! languages. The Russian letters (Кр Ф Л С К П) are transliterated.
 
+use std::str::FromStr;
+
 use shakmaty::Role;
 
 use crate::results::report::{Ply, Report};
 
 /// The letters of the men. (The comments of the variants are help texts of `--letters`.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Letters {
     /// English: K Q R B N P
     #[default]
@@ -38,7 +41,35 @@ pub enum Letters {
     Ru,
 }
 
+impl FromStr for Letters {
+    type Err = UnknownLetters;
+
+    fn from_str(name: &str) -> Result<Letters, UnknownLetters> {
+        let named = |(letters, known): &(Letters, &str)| (*known == name).then_some(*letters);
+        Letters::NAMES.iter().find_map(named).ok_or(UnknownLetters)
+    }
+}
+
+/// The error for a name that is not one of [`Letters::NAMES`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownLetters;
+
 impl Letters {
+    /// The letters with their names, as after `--letters`.
+    pub const NAMES: [(Letters, &str); 11] = [
+        (Letters::En, "en"),
+        (Letters::EnS, "en-s"),
+        (Letters::Cs, "cs"),
+        (Letters::De, "de"),
+        (Letters::Es, "es"),
+        (Letters::Fr, "fr"),
+        (Letters::It, "it"),
+        (Letters::Nl, "nl"),
+        (Letters::Pl, "pl"),
+        (Letters::Pt, "pt"),
+        (Letters::Ru, "ru"),
+    ];
+
     /// Returns the letters of king, queen, rook, bishop, knight and pawn.
     fn all(self) -> [&'static str; 6] {
         match self {
@@ -124,9 +155,21 @@ mod tests {
         assert_eq!(["Kf8", "Sb3", "Ph7"].map(|man| Letters::En.man(man)), ["Kf8", "Nb3", "Ph7"]);
     }
 
+    #[cfg(feature = "cli")]
+    #[test]
+    fn the_names_are_those_of_the_command_line() {
+        use clap::ValueEnum as _;
+        let names: Vec<String> = Letters::value_variants()
+            .iter()
+            .map(|letters| letters.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned()))
+            .collect();
+        assert_eq!(names, Letters::NAMES.map(|(_, name)| name));
+        assert!(names.iter().zip(Letters::value_variants()).all(|(name, &letters)| name.parse() == Ok(letters)));
+    }
+
     #[test]
     fn the_letters_of_a_language_differ_from_one_another() {
-        for letters in <Letters as clap::ValueEnum>::value_variants() {
+        for (letters, _) in Letters::NAMES {
             let mut all = letters.all();
             all.sort_unstable();
             assert!(all.windows(2).all(|pair| pair[0] != pair[1]), "{letters:?}");

@@ -27,7 +27,8 @@ pub use letters::Letters;
 use letters::in_letters;
 
 /// The output format of a report. (The comments of the variants are help texts of `--format`.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum ReportFormat {
     /// Plain text, for reading
     Text,
