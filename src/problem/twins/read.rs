@@ -28,13 +28,21 @@ impl Twin {
 
     /// [`Twin::read`] with the keywords and the letters of another language.
     pub fn read_in(letter: Option<&str>, text: &str, language: Language) -> Twin {
-        let mut reader = Reader { tokens: tokens(text), at: 0, language, continued: false, commands: Vec::new() };
+        let (signed, body) = without_letter(text, letter);
+        let mut reader = Reader { tokens: tokens(body), at: 0, language, continued: signed, commands: Vec::new() };
         reader.base(letter);
         if reader.read().is_none() {
             reader.commands.push(TwinCommand::Refused(text.split_whitespace().collect::<Vec<_>>().join(" ")));
         }
         Twin { letter: letter.map(str::to_owned), continued: reader.continued, commands: reader.commands }
     }
+}
+
+/// Removes the letter of the twin from its text: `+b) Move a1 b2`. Returns whether a plus sign stands before it.
+fn without_letter<'a>(text: &'a str, letter: Option<&str>) -> (bool, &'a str) {
+    let unsigned = text.trim_start().strip_prefix('+').unwrap_or(text.trim_start());
+    let body = letter.and_then(|letter| unsigned.strip_prefix(letter)?.strip_prefix(')'));
+    body.map_or((false, text), |body| (text.trim_start().starts_with('+'), body))
 }
 
 /// Words without a meaning of their own.
@@ -152,9 +160,15 @@ impl Reader {
 
     /// Reads a command that begins with a word.
     fn command(&mut self, word: &str) -> Option<()> {
-        if word.is_empty() || self.skip_word(&FILLERS) {
-            self.at += usize::from(word.is_empty());
+        if word.is_empty() || FILLERS.iter().any(|filler| word.eq_ignore_ascii_case(filler)) {
+            self.at += 1;
+            // `Half-duplex` has an arrow in it.
+            let _ = word.eq_ignore_ascii_case("half") && self.skip(&[Token::To]);
             return Some(());
+        }
+        if self.skip_word(&["mate", "in"]) {
+            let _ = self.skip_word(&["in"]);
+            return self.stipulation();
         }
         if self.kinds() || self.side() {
             return Some(());
@@ -206,7 +220,7 @@ impl Reader {
 
     /// Skips an arrow or a word that stands for one.
     fn skip_arrow(&mut self) -> bool {
-        self.skip(&[Token::To, Token::Dash]) || self.skip_word(&["to", "nach", "auf"])
+        self.skip(&[Token::To, Token::Dash]) || self.skip_word(&["to", "on", "at", "nach", "auf"])
     }
 
     /// Reads what follows a man without a keyword.
@@ -275,7 +289,7 @@ impl Reader {
             }
             Keyword::Substitute => {
                 let old = self.kind()?;
-                self.skip(&[Token::To]);
+                let _ = self.skip_arrow() || self.skip_word(&["by", "with"]);
                 let new = self.kind()?;
                 self.commands.push(TwinCommand::Substitute(old, new));
             }
@@ -314,6 +328,8 @@ impl Reader {
             } else if self.is_man_next(0) || self.word().and_then(side_name).is_some() {
                 let man = self.mention()?.named()?;
                 self.commands.push(TwinCommand::Remove(man));
+            } else if self.commands.len() > start && self.is_man_next(1) && self.skip_word(&["and"]) {
+                continue;
             } else {
                 return (self.commands.len() > start).then_some(());
             }
@@ -407,11 +423,16 @@ impl Reader {
             Some((side, role)) if side_letter(side).is_some() && role.len() == 1 => {
                 (side_letter(side), self.role_word(role)?)
             }
-            _ => (color, self.role_word(&word).filter(|_| color.is_some() || word.len() > 1)?),
+            _ => (color, self.role_word(&word)?),
         };
+        let is_letter = word.chars().count() == 1;
+        let square_follows = || matches!(self.tokens.get(self.at + 1), Some(Token::Word(next)) if is_square(next));
+        if is_letter && color.is_none() && !square_follows() {
+            return None;
+        }
         self.at += 1;
         let _ = self.skip_word(&["from", "on", "at"]);
-        let square = self.word().and_then(|word| word.parse().ok());
+        let square = self.word().filter(|word| is_square(word)).and_then(|word| word.to_ascii_lowercase().parse().ok());
         self.at += usize::from(square.is_some());
         Some(Mention { color: own.or(color), role: Some(role), square })
     }
@@ -458,7 +479,7 @@ impl Reader {
 fn side_name(word: &str) -> Option<Color> {
     let is = |names: &[&str]| names.contains(&word.to_lowercase().as_str());
     match () {
-        () if is(&["white", "weiss", "weiß", "weisser", "blanc", "blancs"]) => Some(Color::White),
+        () if is(&["white", "weiss", "weiß", "weisser", "weißer", "blanc", "blancs"]) => Some(Color::White),
         () if is(&["black", "schwarz", "schwarzer", "noir", "noirs"]) => Some(Color::Black),
         () => None,
     }
@@ -474,15 +495,19 @@ fn side_letter(text: &str) -> Option<Color> {
 }
 
 fn role_name(word: &str) -> Option<Role> {
-    Some(match word.to_ascii_lowercase().as_str() {
-        "king" => Role::King,
-        "queen" => Role::Queen,
-        "rook" => Role::Rook,
-        "bishop" => Role::Bishop,
-        "knight" => Role::Knight,
-        "pawn" => Role::Pawn,
+    Some(match word.to_lowercase().as_str() {
+        "king" | "könig" => Role::King,
+        "queen" | "dame" => Role::Queen,
+        "rook" | "turm" => Role::Rook,
+        "bishop" | "läufer" => Role::Bishop,
+        "knight" | "springer" => Role::Knight,
+        "pawn" | "bauer" => Role::Pawn,
         _ => return None,
     })
+}
+
+fn is_square(text: &str) -> bool {
+    squares(text).is_some_and(|list| list.len() == 1)
 }
 
 /// Reads one or more squares without spaces, such as `e5f6`.
@@ -550,6 +575,12 @@ mod tests {
         assert_eq!(commands("wSa3 -wPb3"), [commands("wSa3"), commands("-wPb3")].concat());
         assert_eq!(commands("Rotate board by 90° clockwise"), [TwinCommand::Rotate(Rotation::By270)]);
         assert_eq!(commands("Exchange colours"), commands("Polish type"));
+        for text in ["S c3 - g3", "Sc3 on g3", "Knight c3 to g3", "Springer c3 nach g3"] {
+            assert_eq!(commands(text), [Move(man("Sc3"), Square::G3)], "{text}");
+        }
+        assert_eq!((commands("mate in 3"), commands("half-duplex")), (commands("#3"), commands("Duplex")));
+        assert_eq!(commands("Substitute S by B"), commands("S=>B"));
+        assert_eq!(commands("Remove Pd2 and Pf3"), commands("-Pd2 -Pf3"));
         assert_eq!(commands("Stipulation s#2 Black"), [TwinCommand::Stipulation("s#2".into()), Attacker(Color::Black)]);
         for text in ["Black", "by Black", "Black mates", "Black to move"] {
             assert_eq!(commands(text), [Attacker(Color::Black)], "{text}");
@@ -560,7 +591,7 @@ mod tests {
 
     #[test]
     fn a_twin_may_continue_the_one_before() {
-        for text in ["Continued Move a1 b2", "cont a1-b2", "=b) & Move a1 b2", "+ Move a1 b2"] {
+        for text in ["Continued Move a1 b2", "+c) a1-b2", "cont a1-b2", "=b) & Move a1 b2", "+ Move a1 b2"] {
             let twin = Twin::read(Some("c"), text);
             assert!(twin.continued && twin.commands == [Move(man("a1"), Square::B2)], "{text}: {twin:?}");
         }
