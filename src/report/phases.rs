@@ -2,7 +2,7 @@
 //!
 //! From bad to good: an internal failure; no solution; a short solution; a cook; a phase that cannot be solved here; an
 //! undecided phase; sound phases. A phase that is unsound makes the whole unsound, whatever is unknown about the
-//! others. The limits are for the whole problem: each phase gets an equal share of what is left.
+//! others. The limits are for the whole problem: each phase gets an equal share of the time and nodes that are left.
 
 use std::time::Instant;
 
