@@ -50,7 +50,7 @@ impl Kind {
             ],
             Kind::Olv => &[
                 "---\nalgebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Pg7, Ph7]}\nstipulation: \"#2\"\n\
-                 authors: [A, \"B\"]\noptions: [SetPlay, Try]\ntwins: {b: Remove h7}\nsolution: |\n  1.Rh1-h6 !\n",
+                 authors: [A, \"B\"]\noptions: [SetPlay, Try]\ntwins: {b: Remove h7, c: Cont Move f8 e8 +wQa1 R==>S}\nsolution: |\n  1.Rh1-h6 !\n",
                 "---\nalgebraic:\n  white: [Ka1, Sb1, Qc3]\n  black: [Kh8]\nstipulation: '#3'\nsource: &x \"?\"\n\
                  date: 1951-01-01\ncomments: [*x, >-\n  folded]\noptions: [Defence 2, \"Intended 2\"]\n...\n",
             ],
