@@ -76,6 +76,7 @@
 //! | [`solve`] | solves one problem: search, check, solution |
 //! | [`report`] | makes the composer's report: all keys, tries, set play, the solution tree, the verdict |
 //! | `batch` | solves many problems and returns the solutions in order |
+//! | `compare` | sets two runs side by side |
 //! | [`verify`] | checks files of results that claim mates |
 //! | `uci` | the UCI protocol, for chess programs |
 //! | `bench` | solves fixed problems to measure nodes and speed |
@@ -100,6 +101,8 @@ pub mod chess;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;
+#[cfg(feature = "cli")]
+pub(crate) mod compare;
 pub(crate) mod memory;
 pub mod output;
 pub(crate) mod printable;
