@@ -25,6 +25,8 @@ const ALL: ReportOptions = ReportOptions {
     extent: Extent::WholeSolution,
     post_key: false,
     short_variations: false,
+    threats: true,
+    full_length: false,
     max_tree_nodes: 20_000,
     intended_solutions: 1,
     depth: None,

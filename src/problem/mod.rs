@@ -8,6 +8,7 @@
 //! | `csv` | tables with a column `FEN`, as puzzle databases publish them |
 //! | `items` | cuts JSON arrays and PGN collections into their problems |
 //! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
+//! | `popeye` | Popeye's input language |
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
 //! | `stipulation` | `#N` and `#-N` |
 //! | `source` | the problems of a file or stream, with line numbers; broken lines do not stop it |
@@ -21,6 +22,7 @@ mod items;
 mod jsonl;
 pub mod olv;
 pub mod pasted;
+pub mod popeye;
 pub mod source;
 mod stipulation;
 
