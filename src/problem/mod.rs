@@ -20,11 +20,13 @@ pub mod epd;
 pub(crate) mod fen;
 mod items;
 mod jsonl;
+mod men;
 pub mod olv;
 pub mod pasted;
 pub mod popeye;
 pub mod source;
 mod stipulation;
+pub mod twins;
 
 use std::fmt;
 

@@ -34,11 +34,11 @@ use std::fmt::{self, Write as _};
 
 use shakmaty::{Color, Position as _, Square};
 
-use super::{Problem, ProblemError, Stipulation};
+use super::{Problem, ProblemError, Stipulation, men};
 use crate::chess::MateLength;
 use crate::printable::{self, excerpt};
 
-pub(crate) use algebraic::list;
+pub(crate) use super::men::list;
 pub(crate) use documents::LONGEST_DOCUMENT;
 pub use documents::{Document, Documents};
 pub use options::OlvOptions;
@@ -246,7 +246,7 @@ pub(crate) fn entry(problem: &Problem, options: &OlvOptions, solution: &str) -> 
     let options = OlvOptions {
         post_key: problem.stipulation.mated,
         black_mates: black_moves != problem.stipulation.mated,
-        no_castling: algebraic::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
+        no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
         en_passant: problem.chess.maybe_ep_square(),
         ..options.clone()
     };
@@ -311,7 +311,7 @@ fn fen(document: &YamlDocument, options: &OlvOptions) -> Result<String, OlvError
     let algebraic = document.get("algebraic").ok_or(OlvError::Missing("algebraic"))?;
     let board = algebraic::board(algebraic)?;
     let turn = if options.black_mates == options.post_key { 'w' } else { 'b' };
-    let castling = algebraic::castling(&board, &options.no_castling);
+    let castling = men::castling(&board, &options.no_castling);
     let en_passant = options.en_passant.map_or("-".to_owned(), |square| square.to_string());
     Ok(format!("{} {turn} {castling} {en_passant} 0 1", board.board_fen()))
 }
