@@ -4,43 +4,18 @@
 //! may be abbreviated as long as no other keyword of the same table begins in this way, and in any case: `opt`, `VARI`.
 //! A word that is a whole keyword is that keyword, even if a longer one begins with it.
 
-use shakmaty::Role;
-
-/// The language of an input.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Language {
-    /// English: `BeginProblem`.
-    #[default]
-    English,
-    /// German: `AnfangProblem`.
-    German,
-    /// French: `DebutProbleme`.
-    French,
-}
+use crate::problem::twins::Language;
 
 /// The shortest abbreviation of the first keyword. (Popeye takes a single letter, with which any text begins.)
 const SHORTEST_BEGIN: usize = 3;
 
-impl Language {
-    /// All languages.
-    pub const ALL: [Language; 3] = [Language::English, Language::German, Language::French];
+/// All languages.
+const ALL: [Language; 3] = [Language::English, Language::German, Language::French];
 
-    /// Returns the language whose `BeginProblem` this word abbreviates.
-    pub(super) fn of_begin(word: &str) -> Option<Language> {
-        let begins = |language: &Language| word.len() >= SHORTEST_BEGIN && abbreviates(word, BEGIN.of(*language));
-        Language::ALL.into_iter().find(begins)
-    }
-
-    /// Returns the man of a letter of this language.
-    pub(super) fn role(self, letter: char) -> Option<Role> {
-        const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
-        let letters = match self {
-            Language::English => "kqrbsp",
-            Language::German => "kdtlsb",
-            Language::French => "rdtfcp",
-        };
-        letters.find(letter.to_ascii_lowercase()).map(|at| ROLES[at])
-    }
+/// Returns the language whose `BeginProblem` this word abbreviates.
+pub(super) fn language_of(word: &str) -> Option<Language> {
+    let begins = |language: &Language| word.len() >= SHORTEST_BEGIN && abbreviates(word, BEGIN.of(*language));
+    ALL.into_iter().find(begins)
 }
 
 /// A keyword in the three languages.
@@ -277,39 +252,21 @@ pub(super) const OPTIONS: &[(OptionWord, Word)] = &[
 ];
 
 /// The commands within a twin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TwinWord {
-    Move,
-    Exchange,
-    Stipulation,
-    StructuredStipulation,
-    Add,
-    Remove,
-    Continued,
-    Rotate,
-    Condition,
-    PolishType,
-    Mirror,
-    Shift,
-    Substitute,
-    Forsyth,
-}
-
-pub(super) const TWINNINGS: &[(TwinWord, Word)] = &[
-    (TwinWord::Move, Word(["Move", "versetze", "deplacement"])),
-    (TwinWord::Exchange, Word(["Exchange", "tausche", "echange"])),
-    (TwinWord::Stipulation, Word(["Stipulation", "Forderung", "enonce"])),
-    (TwinWord::StructuredStipulation, Word(["SStipulation", "SForderung", "senonce"])),
-    (TwinWord::Add, Word(["Add", "hinzufuegen", "ajoute"])),
-    (TwinWord::Remove, Word(["Remove", "entferne", "ote"])),
-    (TwinWord::Continued, Word(["Continued", "ferner", "enplus"])),
-    (TwinWord::Rotate, Word(["Rotate", "Drehung", "rotation"])),
-    (TwinWord::Condition, Word(["Condition", "Bedingung", "condition"])),
-    (TwinWord::PolishType, Word(["PolishType", "Farbwechsel", "CouleurEchange"])),
-    (TwinWord::Mirror, Word(["Mirror", "Spiegelung", "miroir"])),
-    (TwinWord::Shift, Word(["Shift", "Verschiebung", "translation"])),
-    (TwinWord::Substitute, Word(["Substitute", "ersetze", "remplace"])),
-    (TwinWord::Forsyth, Word(["Forsyth", "Forsyth", "Forsyth"])),
+pub(super) const TWINNINGS: &[((), Word)] = &[
+    ((), Word(["Move", "versetze", "deplacement"])),
+    ((), Word(["Exchange", "tausche", "echange"])),
+    ((), Word(["Stipulation", "Forderung", "enonce"])),
+    ((), Word(["SStipulation", "SForderung", "senonce"])),
+    ((), Word(["Add", "hinzufuegen", "ajoute"])),
+    ((), Word(["Remove", "entferne", "ote"])),
+    ((), Word(["Continued", "ferner", "enplus"])),
+    ((), Word(["Rotate", "Drehung", "rotation"])),
+    ((), Word(["Condition", "Bedingung", "condition"])),
+    ((), Word(["PolishType", "Farbwechsel", "CouleurEchange"])),
+    ((), Word(["Mirror", "Spiegelung", "miroir"])),
+    ((), Word(["Shift", "Verschiebung", "translation"])),
+    ((), Word(["Substitute", "ersetze", "remplace"])),
+    ((), Word(["Forsyth", "Forsyth", "Forsyth"])),
 ];
 
 #[cfg(test)]
@@ -339,7 +296,7 @@ mod tests {
             ("be", None),
             ("Beginnen", None),
         ] {
-            assert_eq!(Language::of_begin(word), language, "{word}");
+            assert_eq!(language_of(word), language, "{word}");
         }
     }
 

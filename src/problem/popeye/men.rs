@@ -7,6 +7,7 @@
 
 use shakmaty::{Board, Color, File, Piece, Rank, Square};
 
+use super::Language;
 use super::language::{ATTRIBUTES, COLOURS, ColourWord, Found, look_up};
 use super::reader::Reader;
 use super::tokens::Token;
@@ -75,9 +76,9 @@ impl<'t> Reader<'t> {
     /// Says which letters the men have, for a message that refuses another one.
     pub(super) fn no_man(&self, letter: char) -> String {
         let [letters, knight] = match self.language {
-            super::Language::English => ["K, Q, R, B, S, P", "S"],
-            super::Language::German => ["K, D, T, L, S, B", "S"],
-            super::Language::French => ["R, D, T, F, C, P", "C"],
+            Language::English => ["K, Q, R, B, S, P", "S"],
+            Language::German => ["K, D, T, L, S, B", "S"],
+            Language::French => ["R, D, T, F, C, P", "C"],
         };
         let hint = if letter.eq_ignore_ascii_case(&'n') { " (N is the nightrider)" } else { "" };
         format!("no man of orthodox chess: these are {letters}, with {knight} for the knight{hint}")

@@ -35,14 +35,14 @@ mod twins;
 
 use std::fmt;
 
-use shakmaty::{Board, Color, File, Rank, Square};
+use shakmaty::Board;
 
-use super::{Problem, ProblemError, Stipulation};
+use super::Stipulation;
+use super::twins::{Phase, PhaseOptions, TwinDiagram, Twins, phases};
 use crate::printable::excerpt;
 
-pub use language::Language;
+pub use super::twins::Language;
 pub use options::PopeyeOptions;
-pub use twins::PopeyeTwin;
 
 use reader::Reader;
 use tokens::Tokens;
@@ -67,7 +67,7 @@ pub struct PopeyeProblem {
     /// The options.
     pub options: PopeyeOptions,
     /// The twins.
-    pub twins: Vec<PopeyeTwin>,
+    pub twins: Twins,
     /// What was skipped or ignored.
     pub notes: Vec<Fault>,
     /// The reason why the problem cannot be solved, if there is one.
@@ -85,7 +85,7 @@ impl Default for PopeyeProblem {
             board: Board::empty(),
             stipulation: None,
             options: PopeyeOptions::default(),
-            twins: Vec::new(),
+            twins: Twins::default(),
             notes: Vec::new(),
             refused: None,
         }
@@ -130,7 +130,7 @@ pub fn read(text: &str) -> Result<Vec<PopeyeProblem>, NotPopeye> {
     let Some(first) = tokens.next() else {
         return Err(NotPopeye("the input is empty; it must begin with BeginProblem".to_owned()));
     };
-    match Language::of_begin(first.text) {
+    match language::language_of(first.text) {
         Some(language) => Ok(Reader::new(tokens, language).all()),
         None => Err(NotPopeye(format!(
             "line {}, column {}: \"{}\" is not the beginning of Popeye's input, which is BeginProblem (AnfangProblem, \
@@ -142,34 +142,16 @@ pub fn read(text: &str) -> Result<Vec<PopeyeProblem>, NotPopeye> {
     }
 }
 
-impl PopeyeOptions {
-    /// Returns the problem of one phase for a side that mates. Castling is allowed if king and rook stand on their
-    /// original squares, and en passant only if the option states it.
-    pub fn problem(&self, board: &Board, stipulation: Stipulation, attacker: Color) -> Result<Problem, ProblemError> {
-        let turn = if self.post_key { !attacker } else { attacker };
-        let castling = castling(board, &self.no_castling);
-        let en_passant = self.en_passant.map_or("-".to_owned(), |square| square.to_string());
-        let fen = format!("{} {} {castling} {en_passant} 0 1", board.board_fen(), turn.char());
-        let mut problem = Problem::new(&fen, Vec::new())?;
-        problem.stipulation = stipulation;
-        Ok(problem)
+impl PopeyeProblem {
+    /// Returns the phases of the problem: the diagram and its twins, and under the option `Duplex` both sides of each.
+    /// Castling is allowed if king and rook stand on their original squares, en passant only if an option states it.
+    pub fn phases(&self) -> Vec<Phase> {
+        let PopeyeOptions { duplex, half_duplex, post_key, en_passant, .. } = self.options;
+        let no_castling = self.options.no_castling.clone();
+        let options = PhaseOptions { duplex, black_mates: half_duplex, post_key, no_castling, en_passant };
+        let stipulation = self.stipulation.map_or(String::new(), |stipulation| stipulation.to_string());
+        phases(&TwinDiagram { board: self.board.clone(), stipulation, options }, &self.twins)
     }
-}
-
-/// Returns the castling field of a FEN: all rooks at home with their king at home, unless one of them is in `barred`.
-fn castling(board: &Board, barred: &[Square]) -> String {
-    let mut field = String::new();
-    for (color, rank) in [(Color::White, Rank::First), (Color::Black, Rank::Eighth)] {
-        let king = Square::from_coords(File::E, rank);
-        for (file, letter) in [(File::H, 'k'), (File::A, 'q')] {
-            let rook = Square::from_coords(file, rank);
-            let at_home = board.piece_at(king) == Some(color.king()) && board.piece_at(rook) == Some(color.rook());
-            if at_home && !barred.contains(&king) && !barred.contains(&rook) {
-                field.push(if color.is_white() { letter.to_ascii_uppercase() } else { letter });
-            }
-        }
-    }
-    if field.is_empty() { "-".to_owned() } else { field }
 }
 
 #[cfg(test)]
@@ -213,10 +195,11 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_allowed_unless_an_option_bars_it() {
-        let board: Board = Board::from_ascii_board_fen(b"r3k2r/8/8/8/8/8/8/R3K2R").unwrap();
-        assert_eq!(castling(&board, &[]), "KQkq");
-        assert_eq!(castling(&board, &[Square::A1, Square::E8]), "K");
+    fn a_duplex_has_a_phase_for_each_side() {
+        let problems =
+            read("BeginProblem Forsyth r3k3/8/8/8/8/8/8/4K2R Option Duplex NoCastling a8 Stip #2 End").unwrap();
+        let fens: Vec<String> = problems[0].phases().into_iter().map(|phase| phase.problem.unwrap().fen).collect();
+        assert_eq!(fens, ["r3k3/8/8/8/8/8/8/4K2R w K - 0 1", "r3k3/8/8/8/8/8/8/4K2R b K - 0 1"]);
     }
 
     proptest::proptest! {

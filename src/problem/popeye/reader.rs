@@ -3,7 +3,8 @@
 //! A word that is no keyword refuses the problem: it may be a condition of a newer Popeye that changes the rules. The
 //! reader then goes on to the next problem. A sign without letters is skipped, as in Popeye.
 
-use super::language::{COMMANDS, CommandWord, Found, Language, Word, look_up, nearest};
+use super::Language;
+use super::language::{COMMANDS, CommandWord, Found, Word, look_up, nearest};
 use super::tokens::{Token, Tokens};
 use super::{Fault, PopeyeProblem};
 use crate::printable::excerpt;
