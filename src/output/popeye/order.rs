@@ -2,7 +2,7 @@
 //!
 //! Men move in the order of their squares, from a1 along the ranks. A man's directions are, for kings and line pieces,
 //! the diagonals counter-clockwise from the lower left, then down, left, up and right; on a line, far squares come
-//! first. Pawns advance, two squares first, before they capture; promotions are to queen, knight, rook and bishop.
+//! first. A king castles before it moves. Pawns advance, two squares first, before they capture; promotions are to queen, knight, rook and bishop.
 //!
 //! Within a variation, Popeye also tries the last successful move first. That is not imitated.
 
@@ -24,7 +24,7 @@ pub(super) fn order(ply: &Ply) -> MoveOrder {
     let mv = ply.mv;
     let (Some(from), role) = (mv.from(), mv.role()) else { return (u32::MAX, 0, 0, 0) };
     if let Move::Castle { king, rook } = mv {
-        return (u32::from(king), LINES.len() + usize::from(rook < king), 0, 0);
+        return (u32::from(king), 0, i32::MIN, usize::from(rook < king));
     }
     let to = mv.to();
     let files = to.file() as i32 - from.file() as i32;
@@ -71,6 +71,6 @@ mod tests {
         let pawns = "k7/8/8/8/8/3R1R2/4p3/K7 b - -";
         assert_eq!(sorted(pawns, "e2e1b e2e1n e2e1q e2e1r"), "e2e1q e2e1n e2e1r e2e1b");
         let castling = "4k3/8/8/8/8/8/8/R3K2R w KQ -";
-        assert_eq!(sorted(castling, "h1h2 e1e2 e1a1 e1h1 a1a2 e1f1"), "a1a2 e1e2 e1f1 e1h1 e1a1 h1h2");
+        assert_eq!(sorted(castling, "h1h2 e1e2 e1a1 e1d2 e1h1 a1a2 e1f1"), "a1a2 e1h1 e1a1 e1d2 e1e2 e1f1 h1h2");
     }
 }

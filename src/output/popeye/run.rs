@@ -28,14 +28,15 @@ pub(crate) fn phase(report: &Report, chess: &Chess, options: &PopeyeOptions, wor
         ..PopeyeWriter::new(&report.tree, words.letters)
     };
     let mut phase = Phase { report, options, writer, whole: true };
-    if let Some(set) = report.set_play {
+    if options.set_play && !options.post_key {
         phase.writer.text.push('\n');
+    }
+    if let Some(set) = report.set_play {
         phase.writer.play(set.play, 1);
     }
     if let Some(play) = report.post_key {
         phase.post_key(play);
-    } else {
-        phase.first_moves(chess);
+    } else if phase.first_moves(chess) {
         phase.writer.text.push('\n');
     }
     let complete = phase.whole && !phase.writer.cut && report.verdict.complete && !report.verdict.truncated;
@@ -89,8 +90,8 @@ impl Phase<'_> {
         }
     }
 
-    /// Writes tries and keys in the order of the first moves.
-    fn first_moves(&mut self, chess: &Chess) {
+    /// Writes tries and keys in the order of the first moves. Returns whether `MaxSolutions` did not end the solution.
+    fn first_moves(&mut self, chess: &Chess) -> bool {
         let moves = first_moves(chess);
         let first = self.options.start_move.unwrap_or(1).max(1);
         let last = self.options.last_move.unwrap_or(u32::MAX);
@@ -116,6 +117,7 @@ impl Phase<'_> {
                 None => {}
             }
         }
+        left > 0
     }
 
     /// Finds the key or the try that is this first move.

@@ -95,6 +95,8 @@ pub struct Phase {
     pub stipulation: String,
     /// The position and the stipulation, or the reason why they cannot be solved.
     pub problem: Result<Problem, ProblemError>,
+    /// The number of keys that the composer intends for this phase, if the input states one for it.
+    pub intended: Option<u16>,
 }
 
 /// Returns the phases of a problem, at least one.
@@ -193,6 +195,7 @@ impl PhaseState {
             board: self.board.board.clone(),
             stipulation: self.stipulation.clone(),
             problem: self.problem(attacker, options),
+            intended: None,
         }));
     }
 
