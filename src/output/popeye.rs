@@ -24,10 +24,12 @@
 //! |---|---|
 //! | `run` | a phase under the options of Popeye's input, as `matesolve popeye` prints it |
 //! | `diagram` | the board above a solution |
+//! | `numbers` | the first moves as Popeye numbers them |
 //! | `order` | the order in which Popeye prints moves |
 //! | `words` | the words of Popeye's languages |
 
 pub(crate) mod diagram;
+mod numbers;
 mod order;
 pub(crate) mod run;
 pub(crate) mod words;

@@ -5,11 +5,12 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{Chess, Position as _};
+use shakmaty::Chess;
 
 use crate::problem::popeye::PopeyeOptions;
 use crate::results::report::{Next, Pass, PlayId, Ply, Report, Variation};
 
+use super::numbers::first_moves;
 use super::order::order;
 use super::words::PopeyeWords;
 use super::{PopeyeWriter, defence_number, notation};
@@ -142,20 +143,4 @@ impl Phase<'_> {
         self.writer.first_move(&attempt.ply, '?', attempt.next);
         self.writer.refutations(&attempt.refutations);
     }
-}
-
-/// Returns the first moves of a diagram in Popeye's order.
-fn first_moves(chess: &Chess) -> Vec<Ply> {
-    let mut plies: Vec<Ply> = chess
-        .legal_moves()
-        .into_iter()
-        .map(|mv| {
-            let mut next = chess.clone();
-            next.play_unchecked(mv);
-            let uci = mv.to_uci(chess.castles().mode()).to_string();
-            Ply { mv, check: next.is_check(), mate: false, san: String::new(), uci }
-        })
-        .collect();
-    plies.sort_by_key(order);
-    plies
 }
