@@ -124,7 +124,7 @@ impl Reader {
         while let Some(token) = self.peek().cloned() {
             match token {
                 Token::Stipulation(_) => self.stipulation()?,
-                Token::Minus => {
+                Token::Minus | Token::Dash => {
                     self.at += 1;
                     let man = self.mention()?.named()?;
                     self.commands.push(TwinCommand::Remove(man));
@@ -204,19 +204,25 @@ impl Reader {
         true
     }
 
+    /// Skips an arrow or a word that stands for one.
+    fn skip_arrow(&mut self) -> bool {
+        self.skip(&[Token::To, Token::Dash]) || self.skip_word(&["to", "nach", "auf"])
+    }
+
     /// Reads what follows a man without a keyword.
     fn free(&mut self, man: Mention) -> Option<()> {
         if self.skip(&[Token::Both]) {
             let other = self.mention()?.named()?;
             self.commands.push(TwinCommand::Exchange(man.named()?, other));
-        } else if self.skip(&[Token::To]) || self.skip_word(&["to", "nach", "auf"]) {
-            let to = self.mention()?.square?;
-            self.commands.push(match man {
-                Mention { color: Some(color), role: Some(Role::King), square: None } => {
-                    TwinCommand::Place(Some(color), Role::King, to)
-                }
-                _ => TwinCommand::Move(man.named()?, to),
-            });
+        } else if self.skip_arrow() {
+            let command = self.destination(man)?;
+            self.commands.push(command);
+        } else if self.skip_word(&["instead", "statt"]) {
+            // The old man may stand on another square.
+            let _ = self.skip_word(&["of"]);
+            let old = self.mention()?.named()?;
+            self.commands.extend((Some(old.square) != man.square).then_some(TwinCommand::Remove(old)));
+            self.commands.push(TwinCommand::Place(man.color.or(old.color), man.role?, man.square?));
         } else if self.skip_word(&["removed", "omitted", "entfernt"]) {
             self.commands.push(TwinCommand::Remove(man.named()?));
         } else {
@@ -225,8 +231,27 @@ impl Reader {
         Some(())
     }
 
+    /// Reads what follows the arrow after a man: its new square, or the man that replaces it (`Ra1 ==> Ba1`, `Ra1=B`).
+    fn destination(&mut self, man: Mention) -> Option<TwinCommand> {
+        if let (Some(square), Some(role)) = (man.square, self.kind()) {
+            return Some(TwinCommand::Place(man.color, role, square));
+        }
+        let to = self.mention()?;
+        Some(match (man, to.role) {
+            (Mention { square: Some(square), .. }, Some(role)) if to.square == man.square => {
+                TwinCommand::Place(to.color.or(man.color), role, square)
+            }
+            (_, Some(role)) if man.role.is_some_and(|old| old != role) => return None,
+            (Mention { color: Some(color), role: Some(Role::King), square: None }, _) => {
+                TwinCommand::Place(Some(color), Role::King, to.square?)
+            }
+            _ => TwinCommand::Move(man.named()?, to.square?),
+        })
+    }
+
     fn arguments(&mut self, keyword: Keyword) -> Option<()> {
         match keyword {
+            Keyword::Exchange if self.skip_word(&["colors", "colours"]) => self.commands.push(TwinCommand::PolishType),
             Keyword::Move => self.pairs(|reader, man| Some(TwinCommand::Move(man, reader.mention()?.square?)))?,
             Keyword::Exchange => {
                 self.pairs(|reader, man| Some(TwinCommand::Exchange(man, reader.mention()?.named()?)))?;
@@ -235,7 +260,10 @@ impl Reader {
             Keyword::Add => self.additions()?,
             Keyword::Continued => self.continued |= self.commands.is_empty(),
             Keyword::Stipulation => self.stipulation()?,
-            Keyword::PolishType => self.commands.push(TwinCommand::PolishType),
+            Keyword::PolishType => {
+                let _ = self.skip(&[Token::To]) | self.skip_word(&["type"]);
+                self.commands.push(TwinCommand::PolishType);
+            }
             Keyword::Rotate => self.rotation()?,
             Keyword::Mirror => {
                 let (first, second) = self.two_squares()?;
@@ -260,7 +288,7 @@ impl Reader {
     fn pairs(&mut self, read: impl Fn(&mut Reader, NamedMan) -> Option<TwinCommand>) -> Option<()> {
         loop {
             let man = self.mention()?.named()?;
-            let _ = self.skip(&[Token::To, Token::Both]) || self.skip_word(&["to", "and", "with"]);
+            let _ = self.skip_arrow() || self.skip(&[Token::Both]) || self.skip_word(&["and", "with"]);
             let command = read(self, man)?;
             self.commands.push(command);
             if !self.is_man_next(0) {
@@ -271,7 +299,7 @@ impl Reader {
 
     fn two_squares(&mut self) -> Option<(Square, Square)> {
         let first = self.mention()?.square?;
-        let _ = self.skip(&[Token::To, Token::Both]) || self.skip_word(&["to"]);
+        let _ = self.skip_arrow() || self.skip(&[Token::Both]);
         Some((first, self.mention()?.square?))
     }
 
@@ -331,7 +359,8 @@ impl Reader {
     }
 
     fn rotation(&mut self) -> Option<()> {
-        let back = self.skip(&[Token::Minus, Token::To]);
+        while self.skip_word(&["board", "by", "the"]) {}
+        let back = self.skip(&[Token::Minus]);
         let degrees: u16 = self.word()?.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
         self.at += 1;
         let _ = self.skip_word(&["degrees", "grad", "deg"]);
@@ -510,6 +539,17 @@ mod tests {
         assert_eq!(commands("wK->b2"), [Place(Some(Color::White), Role::King, Square::B2)]);
         assert_eq!(commands("White King a1 to b2"), [Move(man("wKa1"), Square::B2)]);
         assert_eq!(commands("R ==> S"), [Substitute(Role::Rook, Role::Knight)]);
+        for text in ["Ra1=S", "Ra1 ==> Sa1", "Sa1 instead of Ra1"] {
+            assert_eq!(commands(text), [Place(None, Role::Knight, Square::A1)], "{text}");
+        }
+        assert_eq!(
+            commands("wPa3 instead of wPa2"),
+            [Remove(man("wPa2")), Place(Some(Color::White), Role::Pawn, Square::A3)]
+        );
+        assert_eq!((commands("a1 - b2"), commands("- b2")), (commands("Move a1 b2"), commands("Remove b2")));
+        assert_eq!(commands("wSa3 -wPb3"), [commands("wSa3"), commands("-wPb3")].concat());
+        assert_eq!(commands("Rotate board by 90° clockwise"), [TwinCommand::Rotate(Rotation::By270)]);
+        assert_eq!(commands("Exchange colours"), commands("Polish type"));
         assert_eq!(commands("Stipulation s#2 Black"), [TwinCommand::Stipulation("s#2".into()), Attacker(Color::Black)]);
         for text in ["Black", "by Black", "Black mates", "Black to move"] {
             assert_eq!(commands(text), [Attacker(Color::Black)], "{text}");
@@ -530,8 +570,17 @@ mod tests {
 
     #[test]
     fn a_text_that_is_not_understood_is_refused_whole() {
-        for text in ["Condition Circe", "After Key", "Move a1", "Na1", "Mirror horizontal", "Add Qe8", "Rotate 45", "é"]
-        {
+        for text in [
+            "Condition Circe",
+            "After Key",
+            "Move a1",
+            "Na1",
+            "Mirror horizontal",
+            "Add Qe8",
+            "Rotate 45",
+            "Ra1-->Sb3",
+            "é",
+        ] {
             assert_eq!(commands(text).last(), Some(&TwinCommand::Refused(text.to_owned())));
         }
     }
