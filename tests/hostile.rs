@@ -12,13 +12,13 @@ mod support;
 use std::time::{Duration, Instant};
 
 use matesolve::problem::olv::OlvEntry;
-use matesolve::problem::{Problem, pasted, source};
+use matesolve::problem::{Problem, pasted, popeye, source};
 use matesolve::proof::Certificate;
 use matesolve::verify::check_results;
 use support::random::Random;
 
 /// The texts that are damaged: one of each kind that a reader knows, and the words of the UCI protocol.
-const SEEDS: [&str; 12] = [
+const SEEDS: [&str; 13] = [
     "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1",
     "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 2",
     "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; bm Rh6; id \"Prinz 1951\"; c0 \"a; b\"; hmvc 3;",
@@ -35,6 +35,8 @@ const SEEDS: [&str; 12] = [
      \"pv\":[\"c6c7\",\"a8a7\",\"b1a1\"]}}",
     "setoption name Hash value 16\nsetoption name MultiPV value 3\nucinewgame\nisready\nposition startpos moves e2e4\n\
      go mate 3 nodes 100 searchmoves e7e5\nstop\nponderhit\ndebug on\n",
+    "BeginProblem\nAuthor A\nPieces White Kf8 Rh1 Pg6 Black Kh8 B g8 Pg7h7\nStipulation #2\nOption Try EnPassant g7g6g5\n\
+     MaxTime 3 NoCastling a1\nTwin Move h1 g1 Twin Cont Substitute R B\nNextProblem\nForsyth 5Kbk/6pp/6P1/39R\nEndProblem\n",
 ];
 
 /// Characters that readers treat in a way of their own.
@@ -99,11 +101,22 @@ fn read_by_all(bytes: &[u8]) {
     if let Ok(pasted) = pasted::read(&text, None) {
         check_problem(Problem::read(&pasted.line).map_err(|error| error.to_string()));
     }
+    match popeye::read(&text) {
+        Ok(problems) => problems.iter().for_each(check_popeye),
+        Err(error) => assert_is_sentence(&error.to_string()),
+    }
     if let Ok(entry) = OlvEntry::read(&text, 1) {
         let _ = entry.with_solution("1.Rh1-h6 !");
     }
     for checked in check_results(&text) {
         let _ = checked.outcome.map_err(|fault| assert_is_sentence(&fault.to_string()));
+    }
+}
+
+fn check_popeye(problem: &popeye::PopeyeProblem) {
+    problem.notes.iter().chain(&problem.refused).for_each(|fault| assert_is_sentence(&fault.to_string()));
+    for phase in problem.phases() {
+        check_problem(phase.problem.map_err(|error| error.to_string()));
     }
 }
 

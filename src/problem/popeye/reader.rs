@@ -10,6 +10,9 @@ use super::{Fault, PopeyeProblem};
 use crate::printable::excerpt;
 use crate::problem::Stipulation;
 
+/// The greatest number of notes on one problem.
+const MOST_NOTES: usize = 20;
+
 /// The reader of an input, and the problem that it works on.
 #[derive(Debug)]
 pub(super) struct Reader<'t> {
@@ -53,7 +56,7 @@ impl<'t> Reader<'t> {
         }
         let message = "the input ends here without EndProblem".to_owned();
         let (line, column) = self.tokens.place();
-        self.problem.notes.push(Fault { line, column, message });
+        self.add_note(Fault { line, column, message });
         false
     }
 
@@ -155,13 +158,19 @@ impl<'t> Reader<'t> {
             excerpt(keyword.text),
             excerpt(token.text)
         );
-        self.problem.notes.push(Fault { line: token.line, column: token.column, message });
+        self.add_note(Fault { line: token.line, column: token.column, message });
     }
 
     /// Notes something about a keyword.
     pub(super) fn note(&mut self, token: Token<'_>, why: String) {
         let message = format!("{}: {why}", excerpt(token.text));
-        self.problem.notes.push(Fault { line: token.line, column: token.column, message });
+        self.add_note(Fault { line: token.line, column: token.column, message });
+    }
+
+    fn add_note(&mut self, fault: Fault) {
+        if self.problem.notes.len() < MOST_NOTES {
+            self.problem.notes.push(fault);
+        }
     }
 
     /// Refuses the problem, unless it is refused already.
@@ -172,6 +181,9 @@ impl<'t> Reader<'t> {
 
     /// Refuses an abbreviation of several keywords.
     pub(super) fn ambiguous<T>(&mut self, token: Token<'_>, table: &[(T, Word)]) {
+        if self.problem.refused.is_some() {
+            return;
+        }
         let keywords = nearest(token.text, &[table], self.language).join(", ");
         let why = format!("\"{}\" can be several keywords ({keywords}); write more letters", excerpt(token.text));
         self.refuse(token, why);
@@ -181,6 +193,9 @@ impl<'t> Reader<'t> {
     fn unknown(&mut self, token: Token<'_>, after: Option<CommandWord>) {
         if !token.text.contains(char::is_alphanumeric) {
             self.note(token, "it is no keyword and is skipped".to_owned());
+            return;
+        }
+        if self.problem.refused.is_some() {
             return;
         }
         let options = nearest(token.text, &[super::language::OPTIONS], self.language);
