@@ -402,6 +402,34 @@ fn the_duals_of_the_suites_are_found() {
 }
 
 #[test]
+fn parts_of_a_report_can_be_left_out() {
+    let prinz = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 3;").unwrap();
+    let play_of = |report: &Report| match report.keys.iter().find(|key| key.ply.san == "Rh6").unwrap().next {
+        Next::Play(play) => Some(report.tree.play(play).clone()),
+        _ => None,
+    };
+    let first_moves = ReportOptions { extent: Extent::FirstMoves, ..ALL };
+    let report = reported(&prinz, first_moves);
+    assert!(play_of(&report).is_none() && report.verdict.complete && report.set_play.is_some());
+    let tries = |report: &Report| report.tries.iter().flatten().map(|it| it.ply.san.clone()).collect::<Vec<_>>();
+    assert_eq!(tries(&report), tries(&reported(&prinz, ALL)));
+    // The key mates in two: with the moves of the stipulation left, there is time for a threat.
+    assert_eq!(play_of(&reported(&prinz, ALL)).unwrap().pass, Pass::Zugzwang);
+    let full = play_of(&reported(&prinz, ReportOptions { full_length: true, ..ALL })).unwrap();
+    assert!(matches!(&full.pass, Pass::Threats(threats) if threats[0].mate_in == 2), "{:?}", full.pass);
+    let silent = play_of(&reported(&prinz, ReportOptions { full_length: true, threats: false, ..ALL })).unwrap();
+    assert_eq!((silent.pass, silent.variations.len()), (Pass::Impossible, 7));
+    let amelung = Problem::read("7R/7p/5P1k/4PKpP/8/8/8/8 w - - dm 2;").unwrap();
+    let request = ReportRequest { proves_en_passant: false, ..ReportRequest::default() };
+    assert!(report_of(&amelung, &request).keys.is_empty());
+    assert_eq!(report_of(&amelung, &ReportRequest::default()).keys[0].ply.san, "hxg6");
+}
+
+fn report_of(problem: &Problem, request: &ReportRequest) -> Report {
+    report(problem, request, &AtomicBool::new(false))
+}
+
+#[test]
 fn rights_follow_the_chosen_convention() {
     use matesolve::report::Castling;
     use matesolve::results::report::Source;

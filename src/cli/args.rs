@@ -39,9 +39,8 @@ lichess or chess.com analysis board; - reads it from standard input.
   verify                check a certificate or results
   diagram               draw a position as an SVG picture
   uci                   run as an engine for chess programs
-  solve                 the same as without a command
-  popeye                solve a file in Popeye's input language, and print as Popeye
-  bench, merge, completions, man, schema, help
+  popeye                solve a file in Popeye's language, print as Popeye does
+  solve, bench, merge, completions, man, schema, help
 
 matesolve help solve|report|batch|engines says more, matesolve --version which
 version this is. Try: matesolve \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"
@@ -64,6 +63,7 @@ Flags, as programs that call Popeye pass them:
   -maxmem N      memory for each search, in KiB, or with a unit: 512M, 2G
   -maxtime N     time for each problem, in seconds
   -maxsol N      end a solution after N keys
+  -threads N     threads of a search [default: one for each core]
   -regression    print no version, and a dash instead of times
   -help          print this help
   -heartbeat N, -maxtrans N, -maxpos N, -maxtrace N, -nogreek and -notraceptr are ignored

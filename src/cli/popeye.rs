@@ -1,7 +1,7 @@
 //! `matesolve popeye`: reads Popeye's input and prints solutions in Popeye's layout, for programs that call Popeye.
 //!
-//! A link to matesolve whose name begins with `popeye` (or is `py`) does the same, because editors can only be told the
-//! path of a program.
+//! A link to matesolve whose name begins with `popeye` (or is `py`) does the same, because an editor such as Olive has a
+//! setting for the path of Popeye and none for its first argument.
 //!
 //! The solution goes to standard output; notes about the input go to standard error. What is not solved gets a sentence
 //! in the place of its solution, and the input goes on. The exit code is 0 if the input was read to its end, whatever
@@ -12,7 +12,7 @@ use std::io::{self, Read as _, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use shakmaty::Chess;
+use shakmaty::{Chess, Position as _, Square};
 
 use crate::output::popeye::{diagram::diagram, run, words::PopeyeWords};
 use crate::printable;
@@ -183,7 +183,7 @@ impl<W: Write> Run<W> {
             time: deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
             nodes: None,
             hash: self.memory,
-            threads: config::total_threads(None),
+            threads: config::total_threads(self.args.threads),
         };
         let report = report(problem, &request, self.interrupt.stop_flag());
         for warning in &report.warnings {
@@ -240,8 +240,7 @@ fn report_options(options: &PopeyeOptions) -> ReportOptions {
 }
 
 /// Returns the pairs of rooks that both have the right to castle; the others exclude nothing.
-fn exclusive(options: &PopeyeOptions, chess: &Chess) -> Vec<(shakmaty::Square, shakmaty::Square)> {
-    use shakmaty::Position as _;
+fn exclusive(options: &PopeyeOptions, chess: &Chess) -> Vec<(Square, Square)> {
     let rights = chess.castles().castling_rights();
     options.exclusive.iter().copied().filter(|(a, b)| rights.contains(*a) && rights.contains(*b)).collect()
 }

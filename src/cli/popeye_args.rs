@@ -18,6 +18,8 @@ pub(super) struct PopeyeArgs {
     pub time: Option<u64>,
     /// `-maxsol`: the number of keys after which a solution ends.
     pub max_solutions: Option<u32>,
+    /// `-threads`, which is none of Popeye's: the number of threads; `None`: one for each core.
+    pub threads: Option<u16>,
     /// `-regression`: no version, and a dash instead of times.
     pub regression: bool,
     /// `-help`.
@@ -29,7 +31,7 @@ pub(super) struct PopeyeArgs {
 /// The flags of Popeye that have no effect here and no value.
 const SWITCHES: [&str; 2] = ["-nogreek", "-notraceptr"];
 /// The flags of Popeye that have no effect here and take a value.
-const IGNORED: [&str; 5] = ["-heartbeat", "-maxtrans", "-maxpos", "-maxtrace", "-threads"];
+const IGNORED: [&str; 4] = ["-heartbeat", "-maxtrans", "-maxpos", "-maxtrace"];
 
 impl PopeyeArgs {
     /// Reads the arguments after `popeye`.
@@ -50,6 +52,7 @@ impl PopeyeArgs {
                 "-maxmem" => args.memory = Some(memory(&value())?),
                 "-maxtime" => args.time = Some(number(&flag, &value())?).filter(|seconds| *seconds > 0),
                 "-maxsol" => args.max_solutions = u32::try_from(number(&flag, &value())?).ok().filter(|n| *n > 0),
+                "-threads" => args.threads = u16::try_from(number(&flag, &value())?).ok().filter(|n| *n > 0),
                 "-regression" => args.regression = true,
                 "-h" | "-help" | "--help" => args.help = true,
                 known if SWITCHES.contains(&known) => {}
@@ -114,7 +117,8 @@ mod tests {
         assert_eq!((args.file, args.warnings.len()), (Some(PathBuf::from("in.txt")), 0));
         assert_eq!(read("-maxmem 40960").unwrap().memory, Some(40 << 20));
         assert_eq!(read("-").unwrap(), PopeyeArgs::default());
-        assert_eq!(read("-maxsol 2").unwrap().max_solutions, Some(2));
+        let args = read("-maxsol 2 -threads 1").unwrap();
+        assert_eq!((args.max_solutions, args.threads), (Some(2), Some(1)));
     }
 
     #[test]

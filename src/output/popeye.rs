@@ -156,6 +156,8 @@ fn defence_number(number: usize) -> String {
 }
 
 /// Writes the solution line by line.
+// The bools choose what is shown; each has a meaning of its own.
+#[allow(clippy::struct_excessive_bools)]
 struct PopeyeWriter<'a> {
     tree: &'a Tree,
     letters: Letters,

@@ -85,7 +85,7 @@ fn other_inputs_get_a_sentence() {
     assert_eq!((run.code, run.out.as_str(), run.err.lines().count()), (3, "", 1), "{}", run.err);
     assert!(run.err.contains("standard input: the input is not a text"), "{}", run.err);
     let unknown = run_with_input(&["popeye"], format!("{PRINZ}Stpulation #3\nEndProblem\n"));
-    assert!(unknown.err.contains("line 5, column 1: \"Stpulation\" is no command of Popeye"), "{}", unknown.err);
+    assert!(unknown.err.contains("line 5, column 1: \"Stpulation\" is no option and no command"), "{}", unknown.err);
     assert!(unknown.err.contains("Stipulation") && unknown.code == 0, "{}", unknown.err);
     assert!(run_with_input(&["popeye"], "5Kbk/6pp/6P1/8/8/8/8/7R w - -").err.contains("BeginProblem"));
     let missing = crate::util::run(&["popeye", "no/such/file"]);

@@ -71,12 +71,12 @@ fn caption(problem: &PopeyeProblem) -> String {
     let options = &problem.options;
     let stipulation = problem.stipulation.map_or(String::new(), |stipulation| stipulation.to_string());
     let mut left = format!("  {stipulation}");
-    match (options.max_threat, options.max_flights) {
-        (Some(threat), Some(flights)) => left.push_str(&format!("/{threat}/{flights}")),
-        (Some(threat), None) => left.push_str(&format!("/{threat}")),
-        (None, Some(flights)) => left.push_str(&format!("//{flights}")),
-        (None, None) => {}
-    }
+    let _ = match (options.max_threat, options.max_flights) {
+        (Some(threat), Some(flights)) => write!(left, "/{threat}/{flights}"),
+        (Some(threat), None) => write!(left, "/{threat}"),
+        (None, Some(flights)) => write!(left, "//{flights}"),
+        (None, None) => Ok(()),
+    };
     if let Some((most, least)) = options.non_trivial {
         let _ = write!(left, ";{most},{least}");
     }

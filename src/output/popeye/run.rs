@@ -79,14 +79,13 @@ impl Phase<'_> {
         defences.extend(refutations.iter().map(|refutation| (refutation, None)));
         defences.sort_by_key(|(defence, _)| order(defence));
         for (defence, variation) in defences {
-            match variation {
-                Some(variation) => self.writer.variation(play, variation, 1),
-                None => {
-                    let line = format!("{}{}", defence_number(1), notation(defence, self.writer.letters));
-                    self.writer.line(&line);
-                    let refutes = format!("        {}", self.writer.words.refutes);
-                    self.writer.line(&refutes);
-                }
+            if let Some(variation) = variation {
+                self.writer.variation(play, variation, 1);
+            } else {
+                let line = format!("{}{}", defence_number(1), notation(defence, self.writer.letters));
+                self.writer.line(&line);
+                let refutes = format!("        {}", self.writer.words.refutes);
+                self.writer.line(&refutes);
             }
         }
     }

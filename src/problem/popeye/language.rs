@@ -77,7 +77,7 @@ pub(super) fn nearest<T>(word: &str, tables: &[&[(T, Word)]], language: Language
     ranked.into_iter().map(|(_, keyword)| keyword).collect()
 }
 
-/// What a keyword at the beginning of a command asks for.
+/// The commands of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CommandWord {
     Remark,

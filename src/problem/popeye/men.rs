@@ -88,10 +88,10 @@ impl<'t> Reader<'t> {
     pub(super) fn pieces(&mut self, keyword: Token<'_>) {
         let mut groups = 0;
         while let Some(token) = self.tokens.peek() {
-            let Found::One(colour) = look_up(token.text, COLOURS, self.language) else { break };
+            let Found::One(word) = look_up(token.text, COLOURS, self.language) else { break };
             self.tokens.next();
             groups += 1;
-            let color = match colour {
+            let color = match word {
                 ColourWord::White => Some(Color::White),
                 ColourWord::Black => Some(Color::Black),
                 ColourWord::Fairy => {
@@ -161,12 +161,13 @@ impl<'t> Reader<'t> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::read;
 
     fn board_of(body: &str) -> String {
         let text = format!("BeginProblem\n{body}\nStipulation #2\nEndProblem\n");
-        let problem = read(&text).expect("it begins as Popeye's input").remove(0);
+        let problem = read(&text).unwrap().remove(0);
         match problem.refused {
             None => problem.board.board_fen().to_string(),
             Some(fault) => fault.to_string(),

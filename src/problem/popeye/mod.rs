@@ -68,7 +68,7 @@ pub struct PopeyeProblem {
     pub options: PopeyeOptions,
     /// The twins.
     pub twins: Twins,
-    /// What was skipped or ignored.
+    /// Sentences about words that were skipped or ignored.
     pub notes: Vec<Fault>,
     /// The reason why the problem cannot be solved, if there is one.
     pub refused: Option<Fault>,

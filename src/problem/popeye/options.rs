@@ -98,13 +98,13 @@ impl Reader<'_> {
                 self.problem.options.no_castling.extend(list);
             }
             OptionWord::CastlingMutuallyExclusive => self.exclusive(token),
-            OptionWord::WhiteToPlay => self.note(token, "it concerns help play only and is ignored".to_owned()),
+            OptionWord::WhiteToPlay => self.note(token, "it concerns help play only and is ignored"),
             OptionWord::StopOnShortSolutions => {
-                self.note(token, "it has no effect in direct play, as in Popeye".to_owned());
+                self.note(token, "it has no effect in direct play, as in Popeye");
             }
-            OptionWord::Ignored => self.note(token, "it is not solved here and is ignored".to_owned()),
+            OptionWord::Ignored => self.note(token, "it is not solved here and is ignored"),
             OptionWord::LastCapture => {
-                self.note(token, "it has no effect in orthodox chess".to_owned());
+                self.note(token, "it has no effect in orthodox chess");
                 self.tokens.next();
                 self.next_man();
             }
@@ -123,7 +123,7 @@ impl Reader<'_> {
         let options = &mut self.problem.options;
         match option {
             OptionWord::Defence => {
-                options.tries = number.map(|n| u16::try_from(n).unwrap_or(u16::MAX)).filter(|n| *n > 0)
+                options.tries = number.map(|n| u16::try_from(n).unwrap_or(u16::MAX)).filter(|n| *n > 0);
             }
             OptionWord::MaxSolutions => options.max_solutions = number.filter(|n| *n > 0),
             OptionWord::MaxTime => options.max_time = number.filter(|n| *n > 0),
@@ -142,7 +142,7 @@ impl Reader<'_> {
         }
         if matches!(option, OptionWord::Threat | OptionWord::MaxFlightSquares | OptionWord::NonTrivial) {
             let why = "it only shortens Popeye's search and can hide solutions; matesolve searches all moves";
-            self.note(token, why.to_owned());
+            self.note(token, why);
         }
     }
 
@@ -177,7 +177,7 @@ impl Reader<'_> {
         let Some(list) = self.squares(option) else { return };
         match *list.as_slice() {
             [passed] | [_, passed, _] => self.problem.options.en_passant = Some(passed),
-            _ => self.note(option, "three squares are expected, such as g7g6g5; it is ignored".to_owned()),
+            _ => self.note(option, "three squares are expected, such as g7g6g5; it is ignored"),
         }
     }
 
@@ -187,22 +187,21 @@ impl Reader<'_> {
             [white @ (Square::A1 | Square::H1), black @ (Square::A8 | Square::H8)] => {
                 self.problem.options.exclusive.push((white, black));
             }
-            _ => self.note(
-                option,
-                "the squares of a white and of a black rook are expected, such as a1h8; it is ignored".to_owned(),
-            ),
+            _ => self
+                .note(option, "the squares of a white and of a black rook are expected, such as a1h8; it is ignored"),
         }
     }
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::{PopeyeProblem, read};
     use super::*;
 
     fn problem(options: &str) -> PopeyeProblem {
         let text = format!("BeginProblem\nOption {options}\nStipulation #2\nEndProblem\n");
-        read(&text).expect("it begins as Popeye's input").remove(0)
+        read(&text).unwrap().remove(0)
     }
 
     #[test]

@@ -71,28 +71,16 @@ impl<'t> Reader<'t> {
     }
 
     fn command(&mut self, command: CommandWord, token: Token<'_>) {
-        let rest = |reader: &mut Self| reader.tokens.rest_of_line().to_owned();
+        let rest = |tokens: &mut Tokens<'_>| Some(tokens.rest_of_line().to_owned()).filter(|line| !line.is_empty());
         match command {
-            CommandWord::Remark => drop(rest(self)),
-            CommandWord::Author => {
-                let line = rest(self);
-                self.problem.authors.push(line);
-            }
-            CommandWord::Origin => {
-                let line = rest(self);
-                self.problem.origins.push(line);
-            }
-            CommandWord::Title => {
-                let line = rest(self);
-                self.problem.titles.push(line);
-            }
-            CommandWord::Award => {
-                let line = rest(self);
-                self.problem.awards.push(line);
-            }
+            CommandWord::Remark => drop(rest(&mut self.tokens)),
+            CommandWord::Author => self.problem.authors.extend(rest(&mut self.tokens)),
+            CommandWord::Origin => self.problem.origins.extend(rest(&mut self.tokens)),
+            CommandWord::Title => self.problem.titles.extend(rest(&mut self.tokens)),
+            CommandWord::Award => self.problem.awards.extend(rest(&mut self.tokens)),
             CommandWord::Protocol | CommandWord::Latex | CommandWord::LatexPieces => {
-                drop(rest(self));
-                self.note(token, "it asks for another file, which is not written".to_owned());
+                drop(rest(&mut self.tokens));
+                self.note(token, "it asks for another file, which is not written");
             }
             CommandWord::Pieces => self.pieces(token),
             CommandWord::Forsyth => self.forsyth(token),
@@ -106,7 +94,7 @@ impl<'t> Reader<'t> {
             CommandWord::Condition => self.condition(token),
             CommandWord::GameArray => {
                 self.refuse(token, "proof games are not solved here".to_owned());
-                drop(rest(self));
+                drop(rest(&mut self.tokens));
             }
             CommandWord::Twin => self.twin(false),
             CommandWord::ZeroPosition => self.twin(true),
@@ -117,16 +105,13 @@ impl<'t> Reader<'t> {
     fn stipulation(&mut self, keyword: Token<'_>) {
         let Some(token) = self.argument(keyword, "a stipulation such as #2") else { return };
         let read = Stipulation::parse(token.text).ok();
-        match read.filter(|read| token.text.starts_with('#') && !read.mated) {
-            Some(stipulation) => self.problem.stipulation = Some(stipulation),
-            None => {
-                let why = format!(
-                    "the stipulation {} is not solved here; matesolve solves direct mates, such as #2",
-                    excerpt(token.text)
-                );
-                self.refuse(token, why);
-            }
+        if let Some(stipulation) = read.filter(|read| token.text.starts_with('#') && !read.mated) {
+            self.problem.stipulation = Some(stipulation);
+            return;
         }
+        let word = excerpt(token.text);
+        let why = format!("the stipulation {word} is not solved here; matesolve solves direct mates, such as #2");
+        self.refuse(token, why);
     }
 
     /// Reads the names of fairy conditions, which are refused.
@@ -146,7 +131,7 @@ impl<'t> Reader<'t> {
     pub(super) fn argument(&mut self, keyword: Token<'_>, wanted: &str) -> Option<Token<'t>> {
         let token = self.tokens.next();
         if token.is_none() {
-            self.note(keyword, format!("{wanted} must follow"));
+            self.note(keyword, &format!("{wanted} must follow"));
         }
         token
     }
@@ -162,7 +147,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Notes something about a keyword.
-    pub(super) fn note(&mut self, token: Token<'_>, why: String) {
+    pub(super) fn note(&mut self, token: Token<'_>, why: &str) {
         let message = format!("{}: {why}", excerpt(token.text));
         self.add_note(Fault { line: token.line, column: token.column, message });
     }
@@ -192,7 +177,7 @@ impl<'t> Reader<'t> {
     /// Refuses an unknown word, and names the keywords that are most like it. `after` is the command before it.
     fn unknown(&mut self, token: Token<'_>, after: Option<CommandWord>) {
         if !token.text.contains(char::is_alphanumeric) {
-            self.note(token, "it is no keyword and is skipped".to_owned());
+            self.note(token, "it is no keyword and is skipped");
             return;
         }
         if self.problem.refused.is_some() {

@@ -164,6 +164,8 @@ pub struct Diagrammed {
 }
 
 /// The parts and the size of a report.
+// Each part of a report is a bool of its own.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReportOptions {
     /// The greatest number of refutations of a try, at least 1; `None`: tries are not reported.
