@@ -123,6 +123,10 @@ impl<'t> Reader<'t> {
             names.push(token.text.to_owned());
             self.tokens.next();
         }
+        if names.is_empty() {
+            self.note(keyword, "no condition follows");
+            return;
+        }
         let names = excerpt(&names.join(" "));
         self.refuse(keyword, format!("the condition {names} is not solved here; matesolve solves orthodox chess only"));
     }
