@@ -9,7 +9,7 @@
 use super::yaml::YamlNode;
 use crate::problem::twins::{Twin, TwinCommand, Twins};
 
-/// What an entry asks for.
+/// The demands of an entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Asked {
     /// The stipulation of the diagram, without twins and options.

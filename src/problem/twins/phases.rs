@@ -34,7 +34,7 @@ impl Twins {
     }
 }
 
-/// What all phases of a problem start from.
+/// The start of all phases of a problem.
 #[derive(Debug, Clone, Default)]
 pub struct TwinDiagram {
     /// The men of the diagram.
@@ -163,7 +163,7 @@ fn letter(index: usize) -> String {
     }
 }
 
-/// What a continued twin starts from.
+/// The start of a continued twin: the phase before it.
 #[derive(Debug, Clone)]
 struct PhaseState {
     board: TwinBoard,
