@@ -25,6 +25,8 @@ const ALL: ReportOptions = ReportOptions {
     extent: Extent::WholeSolution,
     post_key: false,
     short_variations: false,
+    threats: true,
+    full_length: false,
     max_tree_nodes: 20_000,
     intended_solutions: 1,
     depth: None,
@@ -397,6 +399,35 @@ fn the_duals_of_the_suites_are_found() {
         dualed += 1;
     }
     assert!(dualed >= 4, "{dualed}");
+}
+
+#[test]
+fn parts_of_a_report_can_be_left_out() {
+    let prinz = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 3;").unwrap();
+    let play_of = |report: &Report| match report.keys.iter().find(|key| key.ply.san == "Rh6").unwrap().next {
+        Next::Play(play) => Some(report.tree.play(play).clone()),
+        _ => None,
+    };
+    let first_moves = ReportOptions { extent: Extent::FirstMoves, ..ALL };
+    let report = reported(&prinz, first_moves);
+    assert!(play_of(&report).is_none() && report.verdict.complete && report.set_play.is_some());
+    let tries = |report: &Report| report.tries.iter().flatten().map(|it| it.ply.san.clone()).collect::<Vec<_>>();
+    assert_eq!(tries(&report), tries(&reported(&prinz, ALL)));
+    // The key mates in two moves of three.
+    let play = play_of(&reported(&prinz, ALL)).unwrap();
+    assert_eq!((play.left, play.pass), (1, Pass::Zugzwang));
+    let full = play_of(&reported(&prinz, ReportOptions { full_length: true, ..ALL })).unwrap();
+    assert_eq!((full.left, full.mate_in), (2, Some(1)));
+    let silent = play_of(&reported(&prinz, ReportOptions { full_length: true, threats: false, ..ALL })).unwrap();
+    assert_eq!((silent.pass, silent.variations.len()), (Pass::Impossible, 7));
+    let amelung = Problem::read("7R/7p/5P1k/4PKpP/8/8/8/8 w - - dm 2;").unwrap();
+    let request = ReportRequest { proves_en_passant: false, ..ReportRequest::default() };
+    assert!(report_of(&amelung, &request).keys.is_empty());
+    assert_eq!(report_of(&amelung, &ReportRequest::default()).keys[0].ply.san, "hxg6");
+}
+
+fn report_of(problem: &Problem, request: &ReportRequest) -> Report {
+    report(problem, request, &AtomicBool::new(false))
 }
 
 #[test]

@@ -40,6 +40,7 @@ lichess or chess.com analysis board; - reads it from standard input.
   verify                check a certificate or results
   diagram               draw a position as an SVG picture
   uci                   run as an engine for chess programs
+  popeye                solve a file in Popeye's language, print as Popeye does
   solve                 the same as without a command
   bench, merge, compare, completions, man, schema, help
 
@@ -56,6 +57,25 @@ Exit codes:
     4  undecided: a limit was reached first, of a batch on at least one line
     5  all lines of the batch are answered, some without a mate, or an entry has twins
     6  batch --check, compare: an answer disagrees; or merge: results are incomplete
+   70  internal failure: a result did not pass its check
+  130  interrupted";
+
+const POPEYE_FLAGS: &str = "\
+Flags, as programs that call Popeye pass them:
+  -maxmem N      memory for each search, in KiB, or with a unit: 512M, 2G
+  -maxtime N     time for each problem, in seconds
+  -maxsol N      end a solution after N keys
+  -threads N     threads of a search [default: one for each core]
+  -regression    print no version, and a dash instead of times
+  -help          print this help
+  -heartbeat N, -maxtrans N, -maxpos N, -maxtrace N, -nogreek and -notraceptr are ignored
+
+A link to matesolve with the name popeye or py acts as `matesolve popeye`.
+
+Exit codes:
+    0  the input was read to its end; what is not solved has a sentence in its place
+    2  wrong usage, or a file that cannot be read
+    3  the input is not in Popeye's language
    70  internal failure: a result did not pass its check
   130  interrupted";
 
@@ -89,12 +109,13 @@ pub(super) struct Args {
 }
 
 /// The pages of `help` and `man`: one for each command, and one for the engines with their options.
-pub(super) const TOPICS: [&str; 14] = [
+pub(super) const TOPICS: [&str; 15] = [
     "solve",
     "report",
     "batch",
     "merge",
     "compare",
+    "popeye",
     "engines",
     "verify",
     "diagram",
@@ -145,6 +166,13 @@ pub(super) enum Command {
         /// The command, or `engines`
         #[arg(value_name = "COMMAND", value_parser = PossibleValuesParser::new(TOPICS))]
         topic: Option<String>,
+    },
+    /// Solve the problems of a file in Popeye's input language and print the solutions in Popeye's layout
+    #[command(disable_help_flag = true, override_usage = "matesolve popeye [FLAGS] [FILE]", after_help = POPEYE_FLAGS)]
+    Popeye {
+        /// The flags and the file; without a file, or with -, standard input is read
+        #[arg(value_name = "FILE", trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<std::ffi::OsString>,
     },
     /// Run as a UCI engine for chess programs, on standard input and output
     Uci,

@@ -52,6 +52,10 @@ fn examples(topic: &str) -> &'static [Example] {
             "matesolve \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\" --engine pn --pn-graph tree",
             "Solve by proof-number search on a tree.",
         )],
+        "popeye" => &[(
+            "printf 'BeginProblem Forsyth 5Kbk/6pp/6P1/8/8/8/8/7R Stipulation #2 EndProblem' | matesolve popeye",
+            "Solve a problem in Popeye's language.",
+        )],
         "verify" => &[
             ("matesolve \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\" --certificate mate.txt", "Write the proof of a mate."),
             ("matesolve verify mate.txt", "Check it by the rules of chess alone."),

@@ -6,6 +6,7 @@
 //! | `config` | checks the arguments against each other and builds requests for the library |
 //! | `solve`, `batch`, `report`, `verify`, … | one command each; `collection` is `report` for `.olv` files |
 //! | `position` | the position argument, in all its forms |
+//! | `popeye_args` | the arguments of `popeye`, which are Popeye's |
 //! | `moves` | `--moves` and `--lines` |
 //! | `stipulation` | `-s`, in the commands that search |
 //! | `help`, `manual` | the help texts and the manual pages |
@@ -38,6 +39,8 @@ mod merge;
 mod messages;
 mod moves;
 mod output_file;
+mod popeye;
+mod popeye_args;
 mod position;
 mod progress;
 mod report;
@@ -63,7 +66,10 @@ use messages::{CliError, print_message};
 /// Runs the command that `arguments` describe; the first argument is the program's name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     messages::print_panics_as_messages();
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+    if arguments.first().is_some_and(popeye::is_name_of_popeye) {
+        arguments.splice(..1, ["matesolve", "popeye"].map(OsString::from));
+    }
     let first = arguments.get(1).and_then(|argument| argument.to_str());
     if let Some(message) = first.and_then(position::mistyped_command) {
         print_message(&format!("matesolve: {message}"));
@@ -100,6 +106,7 @@ fn dispatch(args: args::Args) -> Result<Exit, CliError> {
         Some(args::Command::Man { topic, dir: None }) => manual::print(topic.as_deref()),
         Some(args::Command::Man { dir: Some(dir), .. }) => manual::write_all(&dir),
         Some(args::Command::Help { topic }) => help::print(topic.as_deref()),
+        Some(args::Command::Popeye { words }) => popeye::run(&words),
         Some(args::Command::Uci) => uci::run(),
         Some(args::Command::Report(args)) => report::run(&args),
         Some(args::Command::Schema { object }) => generate::schema(object),

@@ -19,14 +19,30 @@
 //! The layout cannot refer to an earlier line: play that occurs twice is written twice. So there is a limit on the
 //! number of lines. Play that is left out, here or in the report itself, is marked by `{cut}`, which programs that read
 //! the layout treat as a comment.
+//!
+//! | file | content |
+//! |---|---|
+//! | `run` | a phase under the options of Popeye's input, as `matesolve popeye` prints it |
+//! | `diagram` | the board above a solution |
+//! | `numbers` | the first moves as Popeye numbers them |
+//! | `order` | the order in which Popeye prints moves |
+//! | `words` | the words of Popeye's languages |
+
+pub(crate) mod diagram;
+mod numbers;
+mod order;
+pub(crate) mod run;
+pub(crate) mod words;
 
 use std::fmt::Write as _;
 
 use shakmaty::{Move, Role, Square};
 
-use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree};
+use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree, Variation};
 
 use super::report::Letters;
+use order::order;
+use words::PopeyeWords;
 
 /// The mark for play that is left out.
 pub(crate) const CUT: &str = "{cut}";
@@ -80,7 +96,7 @@ fn solution_in(report: &Report, letters: Letters) -> (String, bool) {
 
 /// Writes the solution of one phase.
 fn phase_in(report: &Report, letters: Letters) -> (String, bool) {
-    let mut writer = PopeyeWriter { tree: &report.tree, letters, text: String::new(), lines: 0, cut: false };
+    let mut writer = PopeyeWriter::new(&report.tree, letters);
     if let Some(set) = report.set_play {
         writer.play(set.play, 1);
         writer.end_of_part();
@@ -140,17 +156,44 @@ fn defence_number(number: usize) -> String {
 }
 
 /// Writes the solution line by line.
+// The bools choose what is shown; each has a meaning of its own.
+#[allow(clippy::struct_excessive_bools)]
 struct PopeyeWriter<'a> {
     tree: &'a Tree,
     letters: Letters,
+    words: PopeyeWords,
+    /// Whether moves are in Popeye's order; else they are in the order of the report.
+    in_order: bool,
+    /// Whether play after keys and tries is shown, and play after the continuations of the set play.
+    shows_play: bool,
+    /// Whether variations are left out that are shorter than the play allows.
+    only_full: bool,
     text: String,
+    /// The number of lines after which further play is left out.
+    longest: usize,
     /// The number of lines written.
     lines: usize,
     /// Whether play was left out.
     cut: bool,
 }
 
-impl PopeyeWriter<'_> {
+impl<'a> PopeyeWriter<'a> {
+    /// Starts a text with the whole play of a tree.
+    fn new(tree: &'a Tree, letters: Letters) -> PopeyeWriter<'a> {
+        PopeyeWriter {
+            tree,
+            letters,
+            words: words::ENGLISH,
+            in_order: false,
+            shows_play: true,
+            only_full: false,
+            text: String::new(),
+            longest: LONGEST,
+            lines: 0,
+            cut: false,
+        }
+    }
+
     fn line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
@@ -167,9 +210,10 @@ impl PopeyeWriter<'_> {
     /// Writes the defences that refute a first move, if there are any.
     fn refutations(&mut self, refutations: &[Ply]) {
         if !refutations.is_empty() {
-            self.line("    but");
+            let but = format!("    {}", self.words.but);
+            self.line(&but);
         }
-        for refutation in refutations {
+        for refutation in self.ordered(refutations, |refutation| refutation) {
             self.line(&format!("{}{} !", defence_number(1), notation(refutation, self.letters)));
         }
     }
@@ -192,14 +236,15 @@ impl PopeyeWriter<'_> {
     /// Ends the line of an attacker's move: writes `zugzwang.`, `threat:` or [`CUT`] if that follows.
     fn announce(&mut self, next: Next, check: bool) {
         let word = match next {
+            _ if !self.shows_play => "",
             Next::Mate => "",
             Next::Cut => CUT,
-            Next::Play(_) if self.lines >= LONGEST => CUT,
+            Next::Play(_) if self.lines >= self.longest => CUT,
             Next::Play(id) => match &self.tree.play(id).pass {
                 Pass::Impossible => "",
                 Pass::Zugzwang if check => "",
-                Pass::Zugzwang => "zugzwang.",
-                Pass::Threats(_) => "threat:",
+                Pass::Zugzwang => self.words.zugzwang,
+                Pass::Threats(_) => self.words.threat,
             },
         };
         self.cut |= word == CUT;
@@ -212,22 +257,39 @@ impl PopeyeWriter<'_> {
 
     /// Writes the play after the attacker's move number `number`.
     fn below(&mut self, next: Next, number: usize) {
-        if let (Next::Play(id), true) = (next, self.lines < LONGEST) {
+        if let (Next::Play(id), true) = (next, self.shows_play && self.lines < self.longest) {
             self.play(id, number);
         }
     }
 
     fn play(&mut self, id: PlayId, number: usize) {
         let play = self.tree.play(id);
-        for threat in play.threats() {
+        for threat in self.ordered(play.threats(), |threat| &threat.ply) {
             self.continuation(threat, number + 1);
         }
-        for variation in &play.variations {
-            self.line(&format!("{}{}", defence_number(number), notation(&variation.defence, self.letters)));
-            for continuation in &variation.continuations {
-                self.continuation(continuation, number + 1);
-            }
+        for variation in self.ordered(&play.variations, |variation| &variation.defence) {
+            self.variation(id, variation, number);
         }
+    }
+
+    /// Writes a variation of a play, unless it is shorter than the play allows and only full ones are wanted.
+    fn variation(&mut self, play: PlayId, variation: &Variation, number: usize) {
+        if self.only_full && variation.mate_in < self.tree.play(play).left {
+            return;
+        }
+        self.line(&format!("{}{}", defence_number(number), notation(&variation.defence, self.letters)));
+        for continuation in self.ordered(&variation.continuations, |continuation| &continuation.ply) {
+            self.continuation(continuation, number + 1);
+        }
+    }
+
+    /// Returns the items in the order of this text.
+    fn ordered<'i, T>(&self, items: &'i [T], ply: impl Fn(&T) -> &Ply) -> Vec<&'i T> {
+        let mut ordered: Vec<&T> = items.iter().collect();
+        if self.in_order {
+            ordered.sort_by_key(|item| order(ply(item)));
+        }
+        ordered
     }
 }
 

@@ -8,6 +8,7 @@
 //! | `csv` | tables with a column `FEN`, as puzzle databases publish them |
 //! | `items` | cuts JSON arrays and PGN collections into their problems |
 //! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
+//! | `popeye` | Popeye's input language |
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
 //! | `men` | men in the notation of problemists: `Kh1`, `Sf3` |
 //! | `twins` | twins and duplexes: the phases of a problem |
@@ -24,6 +25,7 @@ mod jsonl;
 mod men;
 pub mod olv;
 pub mod pasted;
+pub mod popeye;
 pub mod source;
 mod stipulation;
 pub mod twins;

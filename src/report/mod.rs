@@ -75,7 +75,7 @@ pub use workers::{NoThreads, ThreadSource};
 
 /// Returns the rooks that may castle in this diagram.
 pub(crate) fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bitboard {
-    rights::settle(chess, castling).chess.castles().castling_rights()
+    rights::settle(chess, castling, true).chess.castles().castling_rights()
 }
 
 /// The parts of a report, the conventions it follows, and its limits.
@@ -89,6 +89,9 @@ pub struct ReportRequest {
     pub castling: Castling,
     /// The squares of rooks whose castling rights exclude each other, in pairs.
     pub exclusive: Vec<(Square, Square)>,
+    /// Whether an en passant capture is allowed in the diagram if the position proves that the last move was the double
+    /// step, even if the problem does not state it. Default: yes.
+    pub proves_en_passant: bool,
     /// Time limit; `None`: no limit.
     pub time: Option<Duration>,
     /// Node limit; `None`: no limit.
@@ -106,6 +109,7 @@ impl Default for ReportRequest {
             options: ReportOptions::default(),
             castling: Castling::Fen,
             exclusive: Vec::new(),
+            proves_en_passant: true,
             time: None,
             nodes: None,
             hash: 256 << 20,
@@ -245,7 +249,7 @@ fn attempt(
 ) -> Report {
     let start = Instant::now();
     let goal = ReportGoal::new(problem, request);
-    let settled = rights::settle(&problem.chess, request.castling);
+    let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
     let mut report = blank(ReportOptions { post_key: goal.post_key, ..request.options });
     report.id.clone_from(&problem.id);
     report.warnings.clone_from(&problem.warnings);
@@ -350,9 +354,12 @@ impl Reporter<'_> {
         if options.extent == Extent::Soundness {
             return (plays, None, None);
         }
-        let mut roots: Vec<PlayRoot> =
-            first_moves.keys().map(|(first, length)| after_key(&first.after, length)).collect();
-        roots.extend(self.post_key_root(first_moves).or(refuted_post_key));
+        let whole = options.extent == Extent::WholeSolution;
+        let mut roots: Vec<PlayRoot> = Vec::new();
+        if whole {
+            roots.extend(first_moves.keys().map(|(first, length)| after_key(&first.after, self.play_length(length))));
+            roots.extend(self.post_key_root(first_moves).or(refuted_post_key));
+        }
         // Tries fail within the stipulated length, or within that of the shortest mate if none is stipulated.
         let length = self.goal.moves.or(first_moves.shortest).filter(|_| !self.goal.post_key);
         let set_play = length.filter(|_| options.set_play).and_then(|length| self.set_play_root(length));
@@ -363,7 +370,9 @@ impl Reporter<'_> {
             }
             _ => None,
         };
-        roots.extend(tries.iter().flatten().filter_map(|found| try_root(found, length)));
+        if whole {
+            roots.extend(tries.iter().flatten().filter_map(|found| try_root(found, length)));
+        }
         plays.explore(roots, options, workers);
         (plays, tries, set_play)
     }
@@ -379,8 +388,13 @@ impl Reporter<'_> {
     }
 
     fn post_key_root(&self, first_moves: &FirstMoves) -> Option<PlayRoot> {
-        let left = first_moves.shortest.filter(|_| self.goal.post_key)?;
+        let left = first_moves.shortest.filter(|_| self.goal.post_key).map(|shortest| self.play_length(shortest))?;
         Some(PlayRoot { position: self.diagram.root, left, kind: PlayKind::Solution })
+    }
+
+    /// Returns the number of moves that the play has in which the attacker mates in exactly `length` moves.
+    fn play_length(&self, length: MateLength) -> MateLength {
+        self.goal.moves.filter(|_| self.report.options.full_length).unwrap_or(length)
     }
 
     /// The diagram with the defender to move, if there can be set play.
@@ -416,7 +430,7 @@ impl Reporter<'_> {
                 exact: matches!(first.fate, Fate::Mates(_)),
                 intended: named.as_ref().map(|named| named.contains(&first.m)),
                 features: features(&root, first.m),
-                next: tree.add(&after_key(&first.after, length)),
+                next: tree.add(&after_key(&first.after, self.play_length(length))),
             });
         }
         let post_key = self.post_key_root(first_moves).or(refuted_post_key.as_ref().map(|found| found.root));

@@ -62,7 +62,7 @@ pub(super) struct AttackerMoves {
 /// The result of a pass by the defender.
 #[derive(Debug, Clone)]
 pub(super) enum PassFacts {
-    /// He is in check; or the play is set play.
+    /// He is in check; or the play is set play; or threats are not asked for.
     Impossible,
     /// No mate within the moves left.
     Zugzwang,
@@ -187,7 +187,8 @@ fn explore_level(
         items.extend(root.position.legal_moves().into_iter().map(|m| PlayQuestion::Defence(root, m)));
     }
     let found = workers.map(&items, |decider, item| match *item {
-        PlayQuestion::Pass(root) => Ok(Found::Pass(pass(decider, root)?)),
+        PlayQuestion::Pass(root) if options.threats => Ok(Found::Pass(pass(decider, root)?)),
+        PlayQuestion::Pass(_) => Ok(Found::Pass(PassFacts::Impossible)),
         PlayQuestion::Defence(root, m) => {
             let after = decider.play(&root.position, m)?;
             Ok(Found::Defence(decider.shortest_mate(&after, root.left)?))

@@ -43,8 +43,9 @@ pub(super) struct Settled {
     pub warnings: Vec<String>,
 }
 
-/// Decides the castling and en passant rights of a diagram.
-pub(super) fn settle(stated: &Chess, castling: Castling) -> Settled {
+/// Decides the castling and en passant rights of a diagram. `proves_en_passant`: the position itself may prove the right
+/// to an en passant capture.
+pub(super) fn settle(stated: &Chess, castling: Castling, proves_en_passant: bool) -> Settled {
     let mut setup = stated.to_setup(EnPassantMode::Always);
     let mut warnings = Vec::new();
     let source = match castling {
@@ -64,6 +65,8 @@ pub(super) fn settle(stated: &Chess, castling: Castling) -> Settled {
     };
     let en_passant = if setup.ep_square.is_some() {
         Source::Fen
+    } else if !proves_en_passant {
+        Source::None
     } else {
         // A castling right that the FEN states is a fact: king and rook have not moved. An assumed right proves
         // nothing.

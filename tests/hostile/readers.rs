@@ -5,7 +5,7 @@ use anstream::adapter::strip_str;
 use matesolve::chess::Position;
 use matesolve::output::Format;
 use matesolve::problem::olv::OlvEntry;
-use matesolve::problem::{Problem, pasted, source};
+use matesolve::problem::{Problem, pasted, popeye, source};
 use matesolve::proof::Certificate;
 use matesolve::verify::check_results;
 use matesolve::{Solution, Solver};
@@ -30,8 +30,20 @@ pub fn read_by_all(bytes: &[u8], nodes: u64) {
     if let Ok(entry) = OlvEntry::read(&text, 1) {
         let _ = entry.with_solution("1.Rh1-h6 !");
     }
+    match popeye::read(&text) {
+        Ok(problems) => problems.iter().for_each(|problem| check_popeye(problem, nodes)),
+        Err(error) => assert_is_sentence(&error.to_string()),
+    }
     for checked in check_results(&text) {
         let _ = checked.outcome.map_err(|fault| assert_is_sentence(&fault.to_string()));
+    }
+}
+
+/// What is said about an input of Popeye are sentences, and its phases are problems.
+fn check_popeye(problem: &popeye::PopeyeProblem, nodes: u64) {
+    problem.notes.iter().chain(&problem.refused).for_each(|fault| assert_is_sentence(&fault.to_string()));
+    for phase in problem.phases() {
+        check_problem(phase.problem.map_err(|error| error.to_string()), nodes);
     }
 }
 

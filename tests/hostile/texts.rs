@@ -21,10 +21,21 @@ pub enum Kind {
     Certificate,
     Results,
     Uci,
+    Popeye,
 }
 
-pub const KINDS: [Kind; 9] =
-    [Kind::Fen, Kind::Epd, Kind::Json, Kind::Olv, Kind::Csv, Kind::Pgn, Kind::Certificate, Kind::Results, Kind::Uci];
+pub const KINDS: [Kind; 10] = [
+    Kind::Fen,
+    Kind::Epd,
+    Kind::Json,
+    Kind::Olv,
+    Kind::Csv,
+    Kind::Pgn,
+    Kind::Certificate,
+    Kind::Results,
+    Kind::Uci,
+    Kind::Popeye,
+];
 
 impl Kind {
     /// Returns valid texts of this kind.
@@ -50,7 +61,8 @@ impl Kind {
             ],
             Kind::Olv => &[
                 "---\nalgebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Pg7, Ph7]}\nstipulation: \"#2\"\n\
-                 authors: [A, \"B\"]\noptions: [SetPlay, Try]\ntwins: {b: Remove h7, c: Cont Move f8 e8 +wQa1 R==>S}\nsolution: |\n  1.Rh1-h6 !\n",
+                 authors: [A, \"B\"]\noptions: [SetPlay, Try]\n\
+                 twins: {b: Remove h7, c: Cont Move f8 e8 +wQa1 R==>S}\nsolution: |\n  1.Rh1-h6 !\n",
                 "---\nalgebraic:\n  white: [Ka1, Sb1, Qc3]\n  black: [Kh8]\nstipulation: '#3'\nsource: &x \"?\"\n\
                  date: 1951-01-01\ncomments: [*x, >-\n  folded]\noptions: [Defence 2, \"Intended 2\"]\n...\n",
             ],
@@ -84,6 +96,12 @@ impl Kind {
                  go mate 3 nodes 100 searchmoves e7e5\nstop\nponderhit\ndebug on\n",
                 "position fen 5Kbk/6pp/6P1/8/8/8/8/7R w - - moves h1h6\ngo wtime 1 btime 1 movestogo 1\nstop\n\
                  setoption name Clear Hash\nsetoption name UCI_ShowCurrLine value true\ngo infinite\nstop\n",
+            ],
+            Kind::Popeye => &[
+                "BeginProblem\nAuthor A\nPieces White Kf8 Rh1 Pg6 Black Kh8 B g8 Pg7h7\nStipulation #2\n\
+                 Option Try EnPassant g7g6g5\n MaxTime 3 NoCastling a1\nTwin Move h1 g1 Twin Cont Substitute R B\n\
+                 NextProblem\nForsyth 5Kbk/6pp/6P1/39R\nStipulation #2\nEndProblem\n",
+                "DebutProbleme\nPieces Blanc Rf8 Th1 Pg6 Noir Rh8 Fg8 Ph7g7\nEnonce #2\nFinProbleme\n",
             ],
         }
     }

@@ -4,12 +4,13 @@ use std::process::{Command, Output};
 
 use crate::util::{PRINZ, Run, matesolve, run};
 
-const TOPICS: [&str; 14] = [
+const TOPICS: [&str; 15] = [
     "solve",
     "report",
     "batch",
     "merge",
     "compare",
+    "popeye",
     "engines",
     "verify",
     "diagram",

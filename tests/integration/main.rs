@@ -13,6 +13,7 @@
 //! | `help` | help, manual pages, and completions in the shells that are installed |
 //! | `json` | the result object and its schema |
 //! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
+//! | `popeye` | Popeye's input language, its options and its layout |
 //! | `report` | the composer's report and its schema |
 //! | `garbage` | input that is not a problem |
 //! | `faults` | full disks, closed outputs, inputs that end early |
@@ -35,6 +36,7 @@ mod json;
 mod memory;
 mod olv;
 mod pasted;
+mod popeye;
 mod readme;
 mod report;
 mod runs;

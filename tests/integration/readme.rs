@@ -126,7 +126,7 @@ fn every_example_prints_what_the_page_shows() {
 #[test]
 fn the_reference_describes_every_option_and_exit_code() {
     let reference = read(&root().join("docs/reference.md"));
-    for topic in ["solve", "batch", "report", "diagram", "verify", "merge", "man", "engines"] {
+    for topic in ["solve", "batch", "report", "diagram", "verify", "merge", "popeye", "man", "engines"] {
         let help = run(&["help", topic]).out;
         for word in help.split_whitespace().filter(|word| word.starts_with("--") && word.len() > 2) {
             let option = word.trim_end_matches([',', '.', ']', ':']);

@@ -164,6 +164,8 @@ pub struct Diagrammed {
 }
 
 /// The parts and the size of a report.
+// Each part of a report is a bool of its own.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReportOptions {
     /// The greatest number of refutations of a try, at least 1; `None`: tries are not reported.
@@ -176,6 +178,11 @@ pub struct ReportOptions {
     pub post_key: bool,
     /// Whether variations are shown that mate faster than the threat.
     pub short_variations: bool,
+    /// Whether threats are looked for. Without them every defence is shown, as after a check. Default: yes.
+    pub threats: bool,
+    /// Whether the play after a key that mates sooner than stipulated has all stipulated moves, so that a threat may be
+    /// as long as these allow. Default: no, the play has the moves that the key needs.
+    pub full_length: bool,
     /// The greatest number of plays in the tree. Default: 20,000.
     pub max_tree_nodes: usize,
     /// The number of solutions that the composer intends, at least 1. Default: 1.
@@ -193,6 +200,8 @@ impl Default for ReportOptions {
             extent: Extent::WholeSolution,
             post_key: false,
             short_variations: false,
+            threats: true,
+            full_length: false,
             max_tree_nodes: 20_000,
             intended_solutions: 1,
             depth: None,
@@ -206,6 +215,9 @@ pub enum Extent {
     /// The verdict, the keys, and the solution tree with all that is asked for.
     #[default]
     WholeSolution,
+    /// The verdict, the keys, and with their refutations the tries that are asked for; also the set play, but no play
+    /// after keys and tries.
+    FirstMoves,
     /// The verdict and the keys only. The search ends when all first moves are decided.
     Soundness,
 }

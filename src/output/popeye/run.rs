@@ -1,0 +1,145 @@
+//! Writes the solution of one phase as Popeye prints it: the set play, then tries and keys in the order of the moves.
+//!
+//! Under the options of a problem, play is left out (`NoShortVariations`, no `Variation`), the solution ends early
+//! (`MaxSolutions`), or only a part of the first moves is shown (`StartMoveNumber`, `UpToMoveNumber`).
+
+use std::fmt::Write as _;
+
+use shakmaty::Chess;
+
+use crate::problem::popeye::PopeyeOptions;
+use crate::results::report::{Next, Pass, PlayId, Ply, Report, Variation};
+
+use super::numbers::first_moves;
+use super::order::order;
+use super::words::PopeyeWords;
+use super::{PopeyeWriter, defence_number, notation};
+
+/// The number of lines after which further play is left out.
+const LONGEST: usize = 5_000_000;
+
+/// Writes the solution of a phase. `chess` is its diagram. Returns the text and whether it is the whole solution.
+pub(crate) fn phase(report: &Report, chess: &Chess, options: &PopeyeOptions, words: PopeyeWords) -> (String, bool) {
+    let writer = PopeyeWriter {
+        words,
+        in_order: true,
+        shows_play: options.variations,
+        only_full: options.no_short_variations,
+        longest: LONGEST,
+        ..PopeyeWriter::new(&report.tree, words.letters)
+    };
+    let mut phase = Phase { report, options, writer, whole: true };
+    if options.set_play && !options.post_key {
+        phase.writer.text.push('\n');
+    }
+    if let Some(set) = report.set_play {
+        phase.writer.play(set.play, 1);
+    }
+    if let Some(play) = report.post_key {
+        phase.post_key(play);
+    } else if phase.first_moves(chess) {
+        phase.writer.text.push('\n');
+    }
+    let complete = phase.whole && !phase.writer.cut && report.verdict.complete && !report.verdict.truncated;
+    (phase.writer.text, complete)
+}
+
+/// A first move that is printed.
+enum Attempt {
+    /// The index of a key.
+    Key(usize),
+    /// The index of a try.
+    Try(usize),
+}
+
+/// Writes one phase.
+struct Phase<'a> {
+    report: &'a Report,
+    options: &'a PopeyeOptions,
+    writer: PopeyeWriter<'a>,
+    /// Whether no first move was left out because of an option.
+    whole: bool,
+}
+
+impl Phase<'_> {
+    /// Writes the play after the key, which the diagram shows. Defences without an answer are marked.
+    fn post_key(&mut self, play: PlayId) {
+        self.writer.text.push('\n');
+        let tree = &self.report.tree;
+        if tree.play(play).pass != Pass::Impossible {
+            self.writer.announce(Next::Play(play), false);
+        }
+        for threat in self.writer.ordered(tree.play(play).threats(), |threat| &threat.ply) {
+            self.writer.continuation(threat, 2);
+        }
+        let variations = tree.play(play).variations.iter();
+        let refutations = &self.report.post_key_refutations;
+        let mut defences: Vec<(&Ply, Option<&Variation>)> =
+            variations.map(|variation| (&variation.defence, Some(variation))).collect();
+        defences.extend(refutations.iter().map(|refutation| (refutation, None)));
+        defences.sort_by_key(|(defence, _)| order(defence));
+        for (defence, variation) in defences {
+            if let Some(variation) = variation {
+                self.writer.variation(play, variation, 1);
+            } else {
+                let line = format!("{}{}", defence_number(1), notation(defence, self.writer.letters));
+                self.writer.line(&line);
+                let refutes = format!("        {}", self.writer.words.refutes);
+                self.writer.line(&refutes);
+            }
+        }
+    }
+
+    /// Writes tries and keys in the order of the first moves. Returns whether `MaxSolutions` did not end the solution.
+    fn first_moves(&mut self, chess: &Chess) -> bool {
+        let moves = first_moves(chess);
+        let first = self.options.start_move.unwrap_or(1).max(1);
+        let last = self.options.last_move.unwrap_or(u32::MAX);
+        let mut left = self.options.max_solutions.unwrap_or(u32::MAX);
+        for (number, ply) in (1..).zip(&moves) {
+            if number < first || number > last || left == 0 {
+                self.whole = false;
+                continue;
+            }
+            if self.options.move_numbers {
+                let check = if ply.check { " +" } else { "" };
+                let quiet = Ply { check: false, mate: false, ..ply.clone() };
+                let written = notation(&quiet, self.writer.letters);
+                let _ = write!(self.writer.text, "\n{number:>3}  ({written}{check} )");
+            }
+            match self.attempt(ply) {
+                Some(Attempt::Key(at)) => {
+                    self.write_key(at);
+                    left -= 1;
+                    self.whole &= left > 0;
+                }
+                Some(Attempt::Try(at)) => self.write_try(at),
+                None => {}
+            }
+        }
+        left > 0
+    }
+
+    /// Finds the key or the try that is this first move.
+    fn attempt(&self, ply: &Ply) -> Option<Attempt> {
+        let key = self.report.keys.iter().position(|key| key.ply.mv == ply.mv);
+        let attempt = || self.report.tries.iter().flatten().position(|attempt| attempt.ply.mv == ply.mv);
+        key.map(Attempt::Key).or_else(|| attempt().map(Attempt::Try))
+    }
+
+    fn write_key(&mut self, at: usize) {
+        let key = &self.report.keys[at];
+        self.writer.text.push('\n');
+        self.writer.first_move(&key.ply, '!', key.next);
+    }
+
+    fn write_try(&mut self, at: usize) {
+        let Some(attempt) = self.report.tries.iter().flatten().nth(at) else { return };
+        if attempt.trivial && self.options.no_trivial_tries {
+            return;
+        }
+        self.writer.text.push('\n');
+        self.writer.first_move(&attempt.ply, '?', attempt.next);
+        self.writer.refutations(&attempt.refutations);
+    }
+}

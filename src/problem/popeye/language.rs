@@ -1,0 +1,309 @@
+//! The keywords of Popeye's input in English, German and French, and the letters of the men.
+//!
+//! The language of a file is that of its first keyword: `BeginProblem`, `AnfangProblem` or `DebutProbleme`. A keyword
+//! may be abbreviated as long as no other keyword of the same table begins in this way, and in any case: `opt`, `VARI`.
+//! A word that is a whole keyword is that keyword, even if a longer one begins with it.
+
+use crate::problem::twins::Language;
+
+/// The shortest abbreviation of the first keyword. (Popeye takes a single letter, with which any text begins.)
+const SHORTEST_BEGIN: usize = 3;
+
+/// All languages.
+const ALL: [Language; 3] = [Language::English, Language::German, Language::French];
+
+/// Returns the language whose `BeginProblem` this word abbreviates.
+pub(super) fn language_of(word: &str) -> Option<Language> {
+    let begins = |language: &Language| word.len() >= SHORTEST_BEGIN && abbreviates(word, BEGIN.of(*language));
+    ALL.into_iter().find(begins)
+}
+
+/// A keyword in the three languages.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Word([&'static str; 3]);
+
+impl Word {
+    pub(super) fn of(self, language: Language) -> &'static str {
+        self.0[language as usize]
+    }
+}
+
+const BEGIN: Word = Word(["BeginProblem", "AnfangProblem", "DebutProbleme"]);
+
+/// The result of looking a word up in a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found<T> {
+    /// The word is this keyword.
+    One(T),
+    /// Several keywords begin with the word.
+    Several,
+    /// No keyword begins with it.
+    Nothing,
+}
+
+fn abbreviates(word: &str, keyword: &str) -> bool {
+    !word.is_empty() && keyword.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+}
+
+/// Looks a word up in a table.
+pub(super) fn look_up<T: Copy>(word: &str, table: &[(T, Word)], language: Language) -> Found<T> {
+    let mut candidates = table.iter().filter(|(_, keyword)| abbreviates(word, keyword.of(language)));
+    if let Some((meaning, _)) = candidates.clone().find(|(_, keyword)| keyword.of(language).len() == word.len()) {
+        return Found::One(*meaning);
+    }
+    match (candidates.next(), candidates.next()) {
+        (Some((meaning, _)), None) => Found::One(*meaning),
+        (Some(_), Some(_)) => Found::Several,
+        (None, _) => Found::Nothing,
+    }
+}
+
+/// Returns the keywords of a table that are most like a word, the most similar first.
+pub(super) fn nearest<T>(word: &str, tables: &[&[(T, Word)]], language: Language) -> Vec<&'static str> {
+    const SHOWN: usize = 3;
+    let lower: String = word.chars().take(40).collect::<String>().to_ascii_lowercase();
+    let keywords = tables.iter().flat_map(|table| table.iter().map(|(_, keyword)| keyword.of(language)));
+    let mut ranked: Vec<(usize, &str)> = keywords
+        .map(|keyword| {
+            // An abbreviation with a mistake is compared with as many letters of the keyword.
+            let start: String = keyword.chars().take(lower.len()).collect::<String>().to_ascii_lowercase();
+            let whole = strsim::osa_distance(&lower, &keyword.to_ascii_lowercase());
+            (whole.min(strsim::osa_distance(&lower, &start) + 1), keyword)
+        })
+        .collect();
+    ranked.sort_unstable();
+    ranked.dedup();
+    ranked.truncate(SHOWN);
+    ranked.into_iter().map(|(_, keyword)| keyword).collect()
+}
+
+/// The commands of a problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CommandWord {
+    Remark,
+    StructuredStipulation,
+    Author,
+    Origin,
+    Pieces,
+    Condition,
+    Option,
+    Stipulation,
+    Protocol,
+    Title,
+    Latex,
+    LatexPieces,
+    Award,
+    GameArray,
+    Forsyth,
+    Twin,
+    ZeroPosition,
+    End,
+    Next,
+}
+
+/// The commands. Popeye has three tables and looks a word up in one after the other.
+pub(super) const COMMANDS: [&[(CommandWord, Word)]; 3] = [
+    &[
+        (CommandWord::Remark, Word(["Remark", "Bemerkung", "remarque"])),
+        (CommandWord::StructuredStipulation, Word(["SStipulation", "sForderung", "senonce"])),
+        (CommandWord::Author, Word(["Author", "Autor", "auteur"])),
+        (CommandWord::Origin, Word(["Origin", "Quelle", "source"])),
+        (CommandWord::Pieces, Word(["Pieces", "Steine", "pieces"])),
+        (CommandWord::Condition, Word(["Condition", "Bedingung", "condition"])),
+        (CommandWord::Option, Word(["Option", "Option", "option"])),
+        (CommandWord::Stipulation, Word(["Stipulation", "Forderung", "enonce"])),
+        (CommandWord::Protocol, Word(["Protocol", "Protokoll", "protocol"])),
+        (CommandWord::Title, Word(["Title", "Titel", "titre"])),
+        (CommandWord::Latex, Word(["LaTeX", "LaTeX", "LaTeX"])),
+        (CommandWord::LatexPieces, Word(["LaTeXPieces", "LaTeXSteine", "PiecesLaTeX"])),
+        (CommandWord::Award, Word(["Award", "Auszeichnung", "prix"])),
+        (CommandWord::GameArray, Word(["InitialGameArray", "PartieAnfangsStellung", "PositionInitialePartie"])),
+        (CommandWord::Forsyth, Word(["Forsyth", "Forsyth", "Forsyth"])),
+    ],
+    &[
+        (CommandWord::Twin, Word(["Twin", "Zwilling", "jumeau"])),
+        (CommandWord::ZeroPosition, Word(["ZeroPosition", "NullStellung", "zeroposition"])),
+    ],
+    &[
+        (CommandWord::End, Word(["EndProblem", "EndeProblem", "FinProbleme"])),
+        (CommandWord::Next, Word(["NextProblem", "WeiteresProblem", "asuivre"])),
+    ],
+];
+
+/// The colours of groups of men.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ColourWord {
+    White,
+    Black,
+    /// Neutral men, or the number of invisible men: not orthodox chess.
+    Fairy,
+}
+
+pub(super) const COLOURS: &[(ColourWord, Word)] = &[
+    (ColourWord::White, Word(["White", "Weiss", "Blanc"])),
+    (ColourWord::Black, Word(["Black", "Schwarz", "Noir"])),
+    (ColourWord::Fairy, Word(["Neutral", "Neutral", "Neutre"])),
+    (ColourWord::Fairy, Word(["TotalInvisible", "TotalUnsichtbar", "TotalInvisible"])),
+];
+
+/// Attributes that can stand after a colour. All make the men that follow fairy men.
+pub(super) const ATTRIBUTES: &[((), Word)] = &[
+    ((), Word(["Royal", "Koeniglich", "Royale"])),
+    ((), Word(["Kamikaze", "Kamikaze", "Kamikaze"])),
+    ((), Word(["Paralysing", "Paralysierend", "Paralysante"])),
+    ((), Word(["Chameleon", "Chamaeleon", "Cameleon"])),
+    ((), Word(["Jigger", "Jigger", "Jigger"])),
+    ((), Word(["Volage", "Volage", "Volage"])),
+    ((), Word(["Functionary", "Beamtet", "Fonctionnaire"])),
+    ((), Word(["HalfNeutral", "HalbNeutral", "DemiNeutre"])),
+    ((), Word(["HurdleColourChanging", "SprungbockFarbeWechselnd", "CouleurEchangeantSautoir"])),
+    ((), Word(["Protean", "Proteisch", "Protee"])),
+    ((), Word(["Magic", "Magisch", "Magique"])),
+    ((), Word(["Uncapturable", "Unschlagbar", "Imprenable"])),
+    ((), Word(["Patrol", "Patrouille", "Patrouille"])),
+    ((), Word(["Frischauf", "Frischauf", "Frischauf"])),
+    ((), Word(["Bul", "Bul", "Bul"])),
+    ((), Word(["Dob", "Dob", "Dob"])),
+];
+
+/// The options of a problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum OptionWord {
+    Defence,
+    SetPlay,
+    WhiteToPlay,
+    Variation,
+    MoveNumbers,
+    StartMoveNumber,
+    UpToMoveNumber,
+    Duplex,
+    HalfDuplex,
+    Threat,
+    NoThreat,
+    Try,
+    MaxSolutions,
+    MaxFlightSquares,
+    NonTrivial,
+    EnPassant,
+    NoBoard,
+    NoShortVariations,
+    PostKeyPlay,
+    MaxTime,
+    NoCastling,
+    StopOnShortSolutions,
+    CastlingMutuallyExclusive,
+    TrivialTriesAvoid,
+    /// It concerns another kind of problem, or sounds and grids. A number may follow it.
+    Harmless,
+    /// It would add play that is not solved here.
+    Ignored,
+    /// It takes a colour and a man: the last capture.
+    LastCapture,
+}
+
+pub(super) const OPTIONS: &[(OptionWord, Word)] = &[
+    (OptionWord::Defence, Word(["Defence", "Widerlegung", "Defense"])),
+    (OptionWord::SetPlay, Word(["SetPlay", "Satzspiel", "Apparent"])),
+    (OptionWord::WhiteToPlay, Word(["WhiteToPlay", "WeissBeginnt", "ApparentSeul"])),
+    (OptionWord::Variation, Word(["Variations", "Varianten", "Variantes"])),
+    (OptionWord::MoveNumbers, Word(["MoveNumbers", "Zugnummern", "Trace"])),
+    (OptionWord::StartMoveNumber, Word(["StartMoveNumber", "StartZugnummer", "Enroute"])),
+    (OptionWord::UpToMoveNumber, Word(["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"])),
+    (OptionWord::Harmless, Word(["NoWk", "OhneWk", "SansRB"])),
+    (OptionWord::Harmless, Word(["NoBk", "OhneSk", "SansRN"])),
+    (OptionWord::Duplex, Word(["Duplex", "Duplex", "Duplex"])),
+    (OptionWord::HalfDuplex, Word(["HalfDuplex", "HalbDuplex", "DemiDuplex"])),
+    (OptionWord::Threat, Word(["Threat", "Drohung", "Menace"])),
+    (OptionWord::NoThreat, Word(["NoThreat", "OhneDrohung", "SansMenace"])),
+    (OptionWord::Try, Word(["Try", "Verfuehrung", "Essais"])),
+    (OptionWord::MaxSolutions, Word(["MaxSolutions", "MaxLoesungen", "MaxSolutions"])),
+    (OptionWord::MaxFlightSquares, Word(["MaxFlightSquares", "MaxFluchtFelder", "MaxCasesFuites"])),
+    (OptionWord::Harmless, Word(["Search", "Suchen", "Search"])),
+    (OptionWord::Harmless, Word(["MultiSolutions", "MehrereLoesungen", "MultiSolutions"])),
+    (OptionWord::Harmless, Word(["NoSymmetry", "KeineSymmetrie", "NonSymetrique"])),
+    (OptionWord::NonTrivial, Word(["NonTrivial", "NichtTrivial", "NonTrivial"])),
+    (OptionWord::Harmless, Word(["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"])),
+    (OptionWord::EnPassant, Word(["EnPassant", "EnPassant", "EnPassant"])),
+    (OptionWord::NoBoard, Word(["NoBoard", "OhneBrett", "SansEchiquier"])),
+    (OptionWord::NoShortVariations, Word(["NoShortVariations", "OhneKurzVarianten", "SansVariantesCourtes"])),
+    (OptionWord::PostKeyPlay, Word(["PostKeyPlay", "NachSchluessel", "ApresCle"])),
+    (OptionWord::Harmless, Word(["Intelligent", "Intelligent", "Intelligent"])),
+    (OptionWord::MaxTime, Word(["MaxTime", "MaxZeit", "MaxTemps"])),
+    (OptionWord::NoCastling, Word(["NoCastling", "KeineRochade", "SansRoquer"])),
+    (OptionWord::Harmless, Word(["Quodlibet", "Quodlibet", "Quodlibet"])),
+    (
+        OptionWord::StopOnShortSolutions,
+        Word(["StopOnShortSolutions", "StopNachKurzloesungen", "FinApresSolutionsCourtes"]),
+    ),
+    (OptionWord::Harmless, Word(["Beep", "Pieps", "Bip"])),
+    (OptionWord::Harmless, Word(["SuppressGrid", "OhneGitter", "SansGrille"])),
+    (OptionWord::Harmless, Word(["WriteGrid", "ZeichneGitter", "AjouteGrille"])),
+    (
+        OptionWord::CastlingMutuallyExclusive,
+        Word(["CastlingMutuallyExclusive", "RochadenGegenseitigAusschliessend", "RoquesMutuellementExclusifs"]),
+    ),
+    (OptionWord::Harmless, Word(["GoalIsEnd", "ZielIstEnde", "ButEstFin"])),
+    (OptionWord::LastCapture, Word(["LastCapture", "LetzterSchlag", "DernierePrise"])),
+    (OptionWord::Ignored, Word(["NullMoves", "NullZuege", "CoupsVides"])),
+    (
+        OptionWord::TrivialTriesAvoid,
+        Word(["TrivialTriesAvoid", "TrivialeFehlversucheUnterdruecken", "TrivialEssaiSupprimer"]),
+    ),
+];
+
+/// The commands within a twin.
+pub(super) const TWINNINGS: &[((), Word)] = &[
+    ((), Word(["Move", "versetze", "deplacement"])),
+    ((), Word(["Exchange", "tausche", "echange"])),
+    ((), Word(["Stipulation", "Forderung", "enonce"])),
+    ((), Word(["SStipulation", "SForderung", "senonce"])),
+    ((), Word(["Add", "hinzufuegen", "ajoute"])),
+    ((), Word(["Remove", "entferne", "ote"])),
+    ((), Word(["Continued", "ferner", "enplus"])),
+    ((), Word(["Rotate", "Drehung", "rotation"])),
+    ((), Word(["Condition", "Bedingung", "condition"])),
+    ((), Word(["PolishType", "Farbwechsel", "CouleurEchange"])),
+    ((), Word(["Mirror", "Spiegelung", "miroir"])),
+    ((), Word(["Shift", "Verschiebung", "translation"])),
+    ((), Word(["Substitute", "ersetze", "remplace"])),
+    ((), Word(["Forsyth", "Forsyth", "Forsyth"])),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keywords_may_be_abbreviated_in_any_case() {
+        let option = |word, language| look_up(word, OPTIONS, language);
+        assert_eq!(option("vari", Language::English), Found::One(OptionWord::Variation));
+        assert_eq!(option("NOTHREAT", Language::English), Found::One(OptionWord::NoThreat));
+        assert_eq!(option("no", Language::English), Found::Several);
+        assert_eq!(option("Duplex", Language::English), Found::One(OptionWord::Duplex));
+        assert_eq!(option("Circe", Language::English), Found::Nothing);
+        assert_eq!(option("", Language::English), Found::Nothing);
+        assert_eq!(option("verf", Language::German), Found::One(OptionWord::Try));
+        // "Apparent" is a whole keyword, although "ApparentSeul" begins with it.
+        assert_eq!(option("apparent", Language::French), Found::One(OptionWord::SetPlay));
+    }
+
+    #[test]
+    fn the_first_keyword_decides_the_language() {
+        for (word, language) in [
+            ("BeginProblem", Some(Language::English)),
+            ("anfa", Some(Language::German)),
+            ("DEBUT", Some(Language::French)),
+            ("be", None),
+            ("Beginnen", None),
+        ] {
+            assert_eq!(language_of(word), language, "{word}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_keywords_are_found() {
+        assert_eq!(nearest("Variaton", &[OPTIONS], Language::English)[0], "Variations");
+        assert_eq!(nearest("Stpulation", &COMMANDS, Language::English)[0], "Stipulation");
+        assert_eq!(nearest("Opiton", &COMMANDS, Language::English)[0], "Option");
+    }
+}

@@ -1,0 +1,246 @@
+//! Reads the words after `Option`.
+//!
+//! An argument that cannot be read is skipped, and the option is not set; that is what Popeye does with it.
+
+use shakmaty::Square;
+
+use super::language::{Found, OPTIONS, OptionWord, look_up};
+use super::men::{only_squares, squares};
+use super::reader::Reader;
+use super::tokens::Token;
+
+/// The options of a problem that concern direct mates.
+// Each option of Popeye is a bool of its own.
+#[allow(clippy::struct_excessive_bools)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PopeyeOptions {
+    /// `Variation`: threats and variations are shown.
+    pub variations: bool,
+    /// `Try` and `Defence N`: the greatest number of refutations of a try that is shown.
+    pub tries: Option<u16>,
+    /// `TrivialTriesAvoid`: tries that give check are not shown.
+    pub no_trivial_tries: bool,
+    /// `SetPlay`.
+    pub set_play: bool,
+    /// `PostKeyPlay`: the diagram stands after the key.
+    pub post_key: bool,
+    /// `NoThreat`: threats are not looked for.
+    pub no_threats: bool,
+    /// `NoShortVariations`: only variations of full length are shown.
+    pub no_short_variations: bool,
+    /// `Duplex`: both sides mate, one after the other.
+    pub duplex: bool,
+    /// `HalfDuplex`: Black mates.
+    pub half_duplex: bool,
+    /// `MaxSolutions N`: the solution ends after this number of keys.
+    pub max_solutions: Option<u32>,
+    /// `MaxTime N`: the time limit, in seconds.
+    pub max_time: Option<u32>,
+    /// `MoveNumbers`: all first moves are listed with their numbers.
+    pub move_numbers: bool,
+    /// `StartMoveNumber N`: the first moves before this number, from 1, are left out.
+    pub start_move: Option<u32>,
+    /// `UpToMoveNumber N`: the first moves after this number are left out.
+    pub last_move: Option<u32>,
+    /// `Threat N`: a limit of Popeye's search, in moves. It is not applied, only shown with the stipulation.
+    pub max_threat: Option<u32>,
+    /// `MaxFlightSquares N`, another limit of this kind.
+    pub max_flights: Option<u32>,
+    /// `NonTrivial M N`, another limit of this kind.
+    pub non_trivial: Option<(u32, u32)>,
+    /// `NoBoard`: the board is not shown.
+    pub no_board: bool,
+    /// `NoCastling`: squares of kings and rooks that have moved.
+    pub no_castling: Vec<Square>,
+    /// `EnPassant`: the square that a pawn has just passed over.
+    pub en_passant: Option<Square>,
+    /// `CastlingMutuallyExclusive`: a white and a black rook whose castling rights exclude each other.
+    pub exclusive: Vec<(Square, Square)>,
+}
+
+impl Reader<'_> {
+    /// Reads options until a word is none.
+    pub(super) fn options(&mut self) {
+        while let Some(token) = self.tokens.peek() {
+            match look_up(token.text, OPTIONS, self.language) {
+                Found::One(option) => {
+                    self.tokens.next();
+                    self.option(option, token);
+                }
+                Found::Several if self.is_no_command(token) => {
+                    self.tokens.next();
+                    self.ambiguous(token, OPTIONS);
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn option(&mut self, option: OptionWord, token: Token<'_>) {
+        match option {
+            OptionWord::Variation => self.problem.options.variations = true,
+            OptionWord::Try => self.problem.options.tries = Some(1),
+            OptionWord::TrivialTriesAvoid => self.problem.options.no_trivial_tries = true,
+            OptionWord::SetPlay => self.problem.options.set_play = true,
+            OptionWord::NoThreat => self.problem.options.no_threats = true,
+            OptionWord::NoShortVariations => self.problem.options.no_short_variations = true,
+            OptionWord::NoBoard => self.problem.options.no_board = true,
+            OptionWord::MoveNumbers => self.problem.options.move_numbers = true,
+            OptionWord::Duplex => self.problem.options.duplex = true,
+            OptionWord::HalfDuplex => self.problem.options.half_duplex = true,
+            // Popeye shows the play after the key even without `Variation`.
+            OptionWord::PostKeyPlay => {
+                (self.problem.options.post_key, self.problem.options.variations) = (true, true);
+            }
+            OptionWord::EnPassant => self.en_passant(token),
+            OptionWord::NoCastling => {
+                let list = self.squares(token).unwrap_or_default();
+                self.problem.options.no_castling.extend(list);
+            }
+            OptionWord::CastlingMutuallyExclusive => self.exclusive(token),
+            OptionWord::WhiteToPlay => self.note(token, "it concerns help play only and is ignored"),
+            OptionWord::StopOnShortSolutions => {
+                self.note(token, "it has no effect in direct play, as in Popeye");
+            }
+            OptionWord::Ignored => self.note(token, "it is not solved here and is ignored"),
+            OptionWord::LastCapture => {
+                self.note(token, "it has no effect in orthodox chess");
+                self.tokens.next();
+                self.next_man();
+            }
+            OptionWord::Harmless => {
+                if self.tokens.peek().is_some_and(|next| next.text.bytes().all(|c| c.is_ascii_digit())) {
+                    self.tokens.next();
+                }
+            }
+            numbered => self.numbered(numbered, token),
+        }
+    }
+
+    /// Reads an option with a number.
+    fn numbered(&mut self, option: OptionWord, token: Token<'_>) {
+        let number = self.number(token);
+        let options = &mut self.problem.options;
+        match option {
+            OptionWord::Defence => {
+                options.tries = number.map(|n| u16::try_from(n).unwrap_or(u16::MAX)).filter(|n| *n > 0);
+            }
+            OptionWord::MaxSolutions => options.max_solutions = number.filter(|n| *n > 0),
+            OptionWord::MaxTime => options.max_time = number.filter(|n| *n > 0),
+            OptionWord::StartMoveNumber => {
+                options.start_move = number;
+                options.move_numbers = true;
+            }
+            OptionWord::UpToMoveNumber => options.last_move = number,
+            OptionWord::Threat => options.max_threat = number,
+            OptionWord::MaxFlightSquares => options.max_flights = number,
+            OptionWord::NonTrivial => {
+                let second = self.number(token);
+                self.problem.options.non_trivial = number.zip(second);
+            }
+            _ => {}
+        }
+        if matches!(option, OptionWord::Threat | OptionWord::MaxFlightSquares | OptionWord::NonTrivial) {
+            let why = "it only shortens Popeye's search and can hide solutions; matesolve searches all moves";
+            self.note(token, why);
+        }
+    }
+
+    /// Takes the number after an option.
+    fn number(&mut self, option: Token<'_>) -> Option<u32> {
+        let token = self.argument(option, "a number")?;
+        let digits = token.text.split(':').next().unwrap_or_default();
+        let number = digits.parse().ok();
+        if number.is_none() {
+            self.skipped(token, option, "a number");
+        }
+        number
+    }
+
+    /// Takes the squares after an option: one word or several.
+    fn squares(&mut self, option: Token<'_>) -> Option<Vec<Square>> {
+        let token = self.argument(option, "squares such as a1h8")?;
+        let (mut list, rest) = squares(token.text);
+        if !rest.is_empty() || list.is_empty() {
+            self.skipped(token, option, "squares such as a1h8");
+            return None;
+        }
+        while let Some(more) = self.tokens.peek().and_then(|next| only_squares(next.text)) {
+            self.tokens.next();
+            list.extend(more);
+        }
+        Some(list)
+    }
+
+    /// Reads the squares of a double step: departure, passed square and arrival; or the passed square alone.
+    fn en_passant(&mut self, option: Token<'_>) {
+        let Some(list) = self.squares(option) else { return };
+        match *list.as_slice() {
+            [passed] | [_, passed, _] => self.problem.options.en_passant = Some(passed),
+            _ => self.note(option, "three squares are expected, such as g7g6g5; it is ignored"),
+        }
+    }
+
+    fn exclusive(&mut self, option: Token<'_>) {
+        let Some(list) = self.squares(option) else { return };
+        match *list.as_slice() {
+            [white @ (Square::A1 | Square::H1), black @ (Square::A8 | Square::H8)] => {
+                self.problem.options.exclusive.push((white, black));
+            }
+            _ => self
+                .note(option, "the squares of a white and of a black rook are expected, such as a1h8; it is ignored"),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::{PopeyeProblem, read};
+    use super::*;
+
+    fn problem(options: &str) -> PopeyeProblem {
+        let text = format!("BeginProblem\nOption {options}\nStipulation #2\nEndProblem\n");
+        read(&text).unwrap().remove(0)
+    }
+
+    #[test]
+    fn options_are_read_with_their_arguments() {
+        let options =
+            problem("Vari Try SetPlay MaxSol 2 Intelligent 3 NoBoard EnPassant g7g6g5 NoCastling a1 e8").options;
+        let expected = PopeyeOptions {
+            variations: true,
+            tries: Some(1),
+            set_play: true,
+            max_solutions: Some(2),
+            no_board: true,
+            en_passant: Some(Square::G6),
+            no_castling: vec![Square::A1, Square::E8],
+            ..PopeyeOptions::default()
+        };
+        assert_eq!(options, expected);
+        let options =
+            problem("Defence 3 CastlingMutuallyExclusive a1h8 Start 4:1 UpTo 9 NonTrivial 0 1 PostKey").options;
+        assert_eq!((options.tries, options.start_move, options.last_move), (Some(3), Some(4), Some(9)));
+        assert_eq!((options.non_trivial, options.post_key, options.variations), (Some((0, 1)), true, true));
+        assert_eq!(options.exclusive, [(Square::A1, Square::H8)]);
+    }
+
+    #[test]
+    fn a_wrong_argument_is_skipped() {
+        let read = problem("NoCastling Variation SetPlay");
+        assert!(!read.options.variations && read.options.set_play && read.refused.is_none());
+        let note = read.notes[0].to_string();
+        assert!(note.starts_with("line 2, column 19: NoCastling needs squares"), "{note}");
+        let read = problem("MaxTime x Variation");
+        assert_eq!((read.options.max_time, read.options.variations), (None, true));
+    }
+
+    #[test]
+    fn limits_of_popeyes_search_are_shown_and_not_applied() {
+        let read = problem("Threat 1 MaxFlight 2");
+        assert_eq!((read.options.max_threat, read.options.max_flights), (Some(1), Some(2)));
+        assert_eq!(read.notes.len(), 2);
+        assert!(read.notes[0].to_string().contains("searches all moves"), "{}", read.notes[0]);
+    }
+}
