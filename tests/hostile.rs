@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use matesolve::problem::olv::OlvEntry;
 use matesolve::problem::{Problem, pasted, source};
-use matesolve::proof::Certificate;
-use matesolve::verify::check_results;
+use matesolve::proof::{Certificate, CheckedCertificate};
+use matesolve::verify::{CheckedResult, check_results};
 use support::random::Random;
 
 /// The texts that are damaged: one of each kind that a reader knows, and the words of the UCI protocol.
@@ -91,9 +91,9 @@ fn read_by_all(bytes: &[u8]) {
             check_problem(line.problem.map_err(|error| error.to_string()));
         }
     }
-    if let Ok(certificate) = Certificate::read(bytes) {
-        let _ = certificate.verify().map_err(|error| assert_is_sentence(&error.to_string()));
-    }
+    let verified = Certificate::read(bytes).and_then(|certificate| certificate.verify());
+    let checked = CheckedCertificate::read(bytes).map_err(|error| assert_is_sentence(&error.to_string()));
+    assert_eq!(verified.ok().map(|proof| proof.length()), checked.ok().map(|checked| checked.length()));
     let text = String::from_utf8_lossy(bytes);
     check_problem(Problem::read(&text).map_err(|error| error.to_string()));
     if let Ok(pasted) = pasted::read(&text, None) {
@@ -102,9 +102,10 @@ fn read_by_all(bytes: &[u8]) {
     if let Ok(entry) = OlvEntry::read(&text, 1) {
         let _ = entry.with_solution("1.Rh1-h6 !");
     }
-    for checked in check_results(&text) {
+    let mut emit = |checked: CheckedResult| {
         let _ = checked.outcome.map_err(|fault| assert_is_sentence(&fault.to_string()));
-    }
+    };
+    check_results(bytes, &mut emit).expect("bytes can be read");
 }
 
 /// A problem that was accepted is written as a FEN that gives the same position; a refusal is a short sentence.
