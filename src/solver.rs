@@ -228,7 +228,7 @@ impl Solver {
         mut emit: impl FnMut(Solution) -> io::Result<()>,
     ) -> io::Result<()> {
         let lines = Lines::new(lines, 0);
-        batch::run(lines, &self.request, false, jobs.max(1), &self.stop.0, &mut |answered| emit(answered.solution))
+        batch::run(lines, &self.request, None, jobs.max(1), &self.stop.0, &mut |answered| emit(answered.solution))
     }
 }
 

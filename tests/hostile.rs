@@ -12,7 +12,8 @@ mod support;
 use std::time::{Duration, Instant};
 
 use matesolve::problem::olv::OlvEntry;
-use matesolve::problem::{Problem, pasted, source};
+use matesolve::problem::source::{self, Reading};
+use matesolve::problem::{Problem, pasted};
 use matesolve::proof::{Certificate, CheckedCertificate};
 use matesolve::verify::{CheckedResult, check_results};
 use support::random::Random;
@@ -86,8 +87,9 @@ fn damaged(random: &mut Random) -> Vec<u8> {
 
 /// Gives a text to every reader of the library.
 fn read_by_all(bytes: &[u8]) {
-    for olv in [false, true] {
-        for line in source::problems(std::io::Cursor::new(bytes.to_vec()), 0, olv) {
+    for (olv, ply) in [(false, None), (true, None), (false, Some(1))] {
+        let reading = Reading { olv, ply };
+        for line in source::problems(std::io::Cursor::new(bytes.to_vec()), 0, reading) {
             check_problem(line.problem.map_err(|error| error.to_string()));
         }
     }

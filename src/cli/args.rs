@@ -207,9 +207,14 @@ pub(super) struct BatchArgs {
         value_parser = units::bytes
     )]
     pub memory: Option<usize>,
+    #[command(flatten)]
+    pub game: GameArgs,
     /// Compare each answer with what its line claims: the length (`dm`, `bm #N`) and the first moves (`bm`)
     #[arg(long, conflicts_with_all = ["stipulation", "defend", "mate"])]
     pub check: bool,
+    /// With --check, list all first moves of the shortest mate
+    #[arg(long, requires = "check")]
+    pub all_moves: bool,
     /// In EPD output, replace `dm`, `bm`, `pv`, `acn`, `acs` and `ce` of the input by those of the answer
     #[arg(long)]
     pub update: bool,
@@ -233,6 +238,8 @@ pub(super) struct MergeArgs {
     /// The input of the batches, to find results that are missing or belong to other problems
     #[arg(long, value_name = "FILE")]
     pub input: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    pub game: GameArgs,
     /// Write the results to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<std::path::PathBuf>,

@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use serde_json::{Map, Value};
 
-use crate::batch::{self, BatchAnswer};
+use crate::batch::{self, BatchAnswer, Checking};
 use crate::output::{Format, epd};
-use crate::problem::source::{self, InputLine};
+use crate::problem::source::{self, InputLine, Reading};
 use crate::results::Solution;
 use crate::results::solution::StoppedBy;
 
@@ -58,7 +58,8 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
         continued.expect_end()?;
     }
     let emit = &mut |answer| output.add(answer, &names);
-    let finished = batch::run(lines, &request, args.check, jobs, interrupt.stop_flag(), emit);
+    let check = args.check.then_some(if args.all_moves { Checking::AllMoves } else { Checking::Claims });
+    let finished = batch::run(lines, &request, check, jobs, interrupt.stop_flag(), emit);
     output.progress.remove();
     finished?;
     output.finish()?;
@@ -70,7 +71,9 @@ fn problems(args: &BatchArgs) -> Result<impl Iterator<Item = InputLine> + Send, 
     let files = args.files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
     let collections: Vec<bool> = args.files.iter().map(|path| inputs::is_collection(path)).collect();
     let files = files.into_iter().zip(collections).enumerate();
-    let lines = files.flat_map(|(number, (file, olv))| source::problems(BufReader::new(file), number, olv));
+    let ply = args.game.ply;
+    let lines = files
+        .flat_map(move |(number, (file, olv))| source::problems(BufReader::new(file), number, Reading { olv, ply }));
     let question = &args.common.question;
     let lines = lines.map(|mut line| {
         if let Ok(problem) = &mut line.problem {
@@ -129,6 +132,8 @@ fn record(args: &BatchArgs) -> Map<String, Value> {
     record.insert("engine".into(), format!("{engine} {:?}", args.common.tuning).into());
     record.insert("limits".into(), limits.into());
     record.insert("check".into(), args.check.into());
+    record.insert("all_moves".into(), args.all_moves.into());
+    record.insert("ply".into(), args.game.ply.into());
     record
 }
 

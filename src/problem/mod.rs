@@ -7,6 +7,7 @@
 //! | `jsonl` | problems as JSON objects, one per line |
 //! | `csv` | tables with a column `FEN`, as puzzle databases publish them |
 //! | `items` | cuts JSON arrays and PGN collections into their problems |
+//! | `rejected` | the name and the text of a line that is no problem |
 //! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
 //! | `stipulation` | `#N` and `#-N` |
@@ -21,6 +22,7 @@ mod items;
 mod jsonl;
 pub mod olv;
 pub mod pasted;
+pub mod rejected;
 pub mod source;
 mod stipulation;
 

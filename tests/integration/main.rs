@@ -13,6 +13,7 @@
 //! | `json` | the result object and its schema |
 //! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
 //! | `report` | the composer's report and its schema |
+//! | `inputs` | files of every kind in batches and reports |
 //! | `garbage` | input that is not a problem |
 //! | `faults` | full disks, closed outputs, inputs that end early |
 //! | `forged` | names and texts that try to look like output |
@@ -29,6 +30,7 @@ mod formats;
 mod garbage;
 mod gui;
 mod help;
+mod inputs;
 mod json;
 mod memory;
 mod olv;
