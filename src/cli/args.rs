@@ -13,6 +13,7 @@ use crate::output::report::{Depth, Letters, ReportFormat};
 use crate::problem::Stipulation;
 use crate::solve::registry::ENGINES;
 
+use super::check_args::CheckArgs;
 use super::report_args::{ContentArgs, RightsArgs};
 use super::shard::Shard;
 use super::stipulation::{self, StipulationArg};
@@ -209,12 +210,8 @@ pub(super) struct BatchArgs {
     pub memory: Option<usize>,
     #[command(flatten)]
     pub game: GameArgs,
-    /// Compare each answer with what its line claims: the length (`dm`, `bm #N`) and the first moves (`bm`)
-    #[arg(long, conflicts_with_all = ["stipulation", "defend", "mate"])]
-    pub check: bool,
-    /// With --check, list all first moves of the shortest mate
-    #[arg(long, requires = "check")]
-    pub all_moves: bool,
+    #[command(flatten)]
+    pub checking: CheckArgs,
     /// In EPD output, replace `dm`, `bm`, `pv`, `acn`, `acs` and `ce` of the input by those of the answer
     #[arg(long)]
     pub update: bool,

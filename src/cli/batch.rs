@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use serde_json::{Map, Value};
 
-use crate::batch::{self, BatchAnswer, Checking};
+use crate::batch::{self, BatchAnswer};
 use crate::output::{Format, epd};
 use crate::problem::source::{self, InputLine, Reading};
 use crate::results::Solution;
@@ -58,8 +58,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
         continued.expect_end()?;
     }
     let emit = &mut |answer| output.add(answer, &names);
-    let check = args.check.then_some(if args.all_moves { Checking::AllMoves } else { Checking::Claims });
-    let finished = batch::run(lines, &request, check, jobs, interrupt.stop_flag(), emit);
+    let finished = batch::run(lines, &request, args.checking.checking(), jobs, interrupt.stop_flag(), emit);
     output.progress.remove();
     finished?;
     output.finish()?;
@@ -131,8 +130,7 @@ fn record(args: &BatchArgs) -> Map<String, Value> {
     record.insert("question".into(), format!("{:?}", args.common.question).into());
     record.insert("engine".into(), format!("{engine} {:?}", args.common.tuning).into());
     record.insert("limits".into(), limits.into());
-    record.insert("check".into(), args.check.into());
-    record.insert("all_moves".into(), args.all_moves.into());
+    record.insert("check".into(), args.checking.checking().map(|checking| format!("{checking:?}")).into());
     record.insert("ply".into(), args.game.ply.into());
     record
 }

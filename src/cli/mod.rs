@@ -21,6 +21,7 @@ mod args;
 mod batch;
 mod bench;
 mod certificate;
+mod check_args;
 mod collection;
 mod config;
 mod diagram;

@@ -301,7 +301,7 @@ impl Solution {
     pub(crate) fn rejected(line: &InputLine, why: &ProblemError) -> Solution {
         let Rejected { id, id_is_number, text } = line.rejected.clone();
         let given = Given { id_is_number, ..Given::default() };
-        Solution { id, given, text, ..Solution::invalid(Some(line.number), why) }
+        Solution { id, text, given, ..Solution::invalid(Some(line.number), why) }
     }
 
     /// Makes the solution for a line that is not a valid problem. `line` is its number in its file, from 1.

@@ -120,7 +120,9 @@ mod tests {
             };
             let lines: Vec<Vec<Part>> = lines.iter().map(|line| line.iter().map(part).collect()).collect();
             let mut body = Body::default();
-            lines.iter().for_each(|line| body.push(line));
+            for line in &lines {
+                body.push(line);
+            }
             let read = |line: Line<'_>| line.parts().collect::<Vec<_>>();
             prop_assert_eq!(&body.lines().map(read).collect::<Vec<_>>(), &lines);
             let upwards: Vec<Line<'_>> = body.lines_upwards().collect();

@@ -132,16 +132,12 @@ impl Reached {
     }
 
     fn add(&mut self, line: usize, node: Node) {
-        self.places[line] = match self.free.pop() {
-            Some(place) => {
-                self.nodes[place as usize] = node;
-                place
-            }
-            None => {
-                self.nodes.push(node);
-                (self.nodes.len() - 1) as u32
-            }
-        };
+        let place = self.free.pop().unwrap_or(self.nodes.len() as u32);
+        match self.nodes.get_mut(place as usize) {
+            Some(free) => *free = node,
+            None => self.nodes.push(node),
+        }
+        self.places[line] = place;
     }
 
     fn take(&mut self, line: usize) -> Option<Node> {

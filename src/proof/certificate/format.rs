@@ -55,7 +55,9 @@ mod tests {
 
     fn checksum(pieces: &[&str]) -> String {
         let mut checksum = Checksum::default();
-        pieces.iter().for_each(|piece| checksum.add(piece.as_bytes()));
+        for piece in pieces {
+            checksum.add(piece.as_bytes());
+        }
         checksum.to_string()
     }
 
