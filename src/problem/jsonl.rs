@@ -33,8 +33,8 @@ enum JsonId {
 }
 
 /// The fields of a result that the next result replaces.
-const OWN_FIELDS: [&str; 9] =
-    ["schema_version", "line", "result", "other_side", "moves", "stats", "warnings", "error", "check"];
+const OWN_FIELDS: [&str; 10] =
+    ["schema_version", "line", "result", "other_side", "moves", "stats", "warnings", "error", "text", "check"];
 
 /// A stipulation as a text (`"#3"`) or as the object that matesolve's own results contain.
 #[derive(Deserialize)]
