@@ -108,7 +108,7 @@ fn tree(text: &str) -> (BTreeSet<Vec<String>>, String) {
             stack.clear();
             found.insert(vec![root.clone()]);
         } else if ["solution finished", "partial solution"].iter().any(|it| trimmed.to_lowercase().starts_with(it)) {
-            end = trimmed.split(['.', 'T']).next().unwrap_or_default().trim().to_owned();
+            trimmed.split(['.', 'T']).next().unwrap_or_default().trim().clone_into(&mut end);
         } else if is_move || ["but", "threat:", "zugzwang."].contains(&trimmed) {
             let indent = line.len() - trimmed.len();
             stack.retain(|(above, _): &(usize, String)| *above < indent);
