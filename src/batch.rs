@@ -7,6 +7,8 @@
 mod answered;
 mod check;
 
+pub(crate) use check::Checking;
+
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -47,8 +49,9 @@ impl Observer for NodeCount {
     }
 }
 
-/// Solves the problems of `lines`, `jobs` at a time, and passes the answers to `emit` in input order. With `check`, each
-/// answer is compared with what its line claims. The nodes are counted in `nodes` too.
+/// Solves the problems of `lines`, `jobs` at a time, and passes the answers to `emit` in input order. With `checking`,
+/// each answer is compared with what its line claims. The nodes are counted in `nodes`
+/// too.
 ///
 /// When `stop` becomes true, no further line is started, and the running searches end with what they have proved. Their
 /// answers are still emitted, so the emitted answers always belong to the first lines of the input, without gaps.
@@ -56,14 +59,15 @@ impl Observer for NodeCount {
 pub(crate) fn run(
     lines: impl Iterator<Item = InputLine> + Send,
     request: &Request,
-    check: bool,
+    checking: Option<Checking>,
     jobs: usize,
     stop: &AtomicBool,
     nodes: &NodeCount,
     emit: &mut dyn FnMut(BatchAnswer) -> io::Result<()>,
 ) -> io::Result<()> {
     let answered = Answered::default();
-    ordered(lines, jobs, stop, |line, _| answer(&line, request, (check, &answered), stop, nodes), emit)
+    let ask = Ask { request, checking, nodes };
+    ordered(lines, jobs, stop, |line, _| answer(&line, &ask, &answered, stop), emit)
 }
 
 /// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in the order of the
@@ -148,37 +152,34 @@ impl ThreadSource for SpareThreads {
     }
 }
 
+/// What a batch asks about each problem.
+struct Ask<'a> {
+    request: &'a Request,
+    checking: Option<Checking>,
+    nodes: &'a NodeCount,
+}
+
 /// Solves the problem of one line. A panic costs this answer only: inside the search `solve` catches it, outside of it
 /// this function does.
-///
-/// With `check`, the answer is compared with the line; without it, `answered` may know it.
-fn answer(
-    line: &InputLine,
-    request: &Request,
-    (check, answered): (bool, &Answered),
-    stop: &AtomicBool,
-    nodes: &NodeCount,
-) -> BatchAnswer {
+fn answer(line: &InputLine, ask: &Ask<'_>, answered: &Answered, stop: &AtomicBool) -> BatchAnswer {
+    let &Ask { request, checking, nodes } = ask;
     let file = line.file;
-    let known = line.problem.as_ref().ok().filter(|_| !check).and_then(|problem| answered.get(problem));
+    let known = line.problem.as_ref().ok().filter(|_| checking.is_none()).and_then(|problem| answered.get(problem));
     if let Some(solution) = known {
         return BatchAnswer { file, solution, is_repeated: true };
     }
     let solution = match &line.problem {
-        Ok(problem) => catch_unwind(AssertUnwindSafe(|| {
-            if check {
-                check::solve_and_check(problem, request, stop, nodes)
-            } else {
-                solve(problem, request, stop, &mut nodes.clone())
-            }
+        Ok(problem) => catch_unwind(AssertUnwindSafe(|| match checking {
+            Some(checking) => check::solve_and_check(problem, request, checking, stop, nodes),
+            None => solve(problem, request, stop, &mut nodes.clone()),
         }))
         .unwrap_or_else(|_| {
             Solution::of(problem)
                 .failed(format!("matesolve broke down on the position {}; please report it", problem.fen))
         }),
-        Err(error) => Solution::invalid(Some(line.number), error),
+        Err(error) => Solution::rejected(line, error),
     };
-    if let (Ok(problem), false) = (&line.problem, check) {
+    if let (Ok(problem), None) = (&line.problem, checking) {
         answered.insert(problem, &solution);
     }
     BatchAnswer { file, solution, is_repeated: false }
@@ -225,7 +226,7 @@ garbage
             out.push(format!("{:?} {:?} {}", solution.line, solution.result, solution.stats.nodes));
             Ok(())
         };
-        run(lines, &Request::default(), false, jobs, &AtomicBool::new(false), &NodeCount::default(), emit).unwrap();
+        run(lines, &Request::default(), None, jobs, &AtomicBool::new(false), &NodeCount::default(), emit).unwrap();
         out
     }
 
@@ -269,7 +270,7 @@ garbage
             failures.push((line, internal_failure, error.unwrap_or_default()));
             Ok(())
         };
-        run(lines, &request, false, 2, &AtomicBool::new(false), &NodeCount::default(), emit).unwrap();
+        run(lines, &request, None, 2, &AtomicBool::new(false), &NodeCount::default(), emit).unwrap();
         let failed: Vec<_> = failures.iter().map(|(line, failed, _)| (line.unwrap_or_default(), *failed)).collect();
         assert_eq!(failed, [(1, true), (2, false), (3, false), (4, true), (5, false)]);
         assert!(failures[0].2.contains("fragile broke down on the position 5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1; please"));
@@ -279,7 +280,7 @@ garbage
     fn an_error_from_emit_stops_the_batch() {
         let stop = AtomicBool::new(false);
         let lines = Lines::new(TEXT.as_bytes(), 0);
-        let result = run(lines, &Request::default(), false, 2, &stop, &NodeCount::default(), &mut |_| {
+        let result = run(lines, &Request::default(), None, 2, &stop, &NodeCount::default(), &mut |_| {
             Err(io::ErrorKind::BrokenPipe.into())
         });
         assert_eq!(result.map_err(|error| error.kind()), Err(io::ErrorKind::BrokenPipe));

@@ -234,7 +234,7 @@ impl Solver {
         let lines = Lines::new(lines, 0);
         let nodes = batch::NodeCount::default();
         let emit = &mut |answered: batch::BatchAnswer| emit(answered.solution);
-        batch::run(lines, &self.request, false, jobs.max(1), &self.stop.0, &nodes, emit)
+        batch::run(lines, &self.request, None, jobs.max(1), &self.stop.0, &nodes, emit)
     }
 }
 

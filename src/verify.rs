@@ -9,9 +9,12 @@
 //! moves come from shakmaty alone, not from the code that the searches and the problem readers use. A main line is only
 //! one line: the defender may have a better move, so a correct main line does not prove the mate.
 
+use std::cell::Cell;
 use std::fmt;
+use std::io::{self, BufRead, Read};
 
 use serde::Deserialize;
+use serde::de::{Deserializer as _, SeqAccess, Visitor};
 use shakmaty::{Chess, Position as _, uci::UciMove};
 
 use crate::printable::{excerpt, shortened};
@@ -132,9 +135,26 @@ impl std::error::Error for LineFault {}
 /// The fields of a result object that the check reads.
 #[derive(Deserialize)]
 struct Claim {
-    id: Option<serde_json::Value>,
+    id: Option<JsonId>,
     fen: Option<String>,
     result: ClaimedResult,
+}
+
+/// The name of a problem, or its number.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum JsonId {
+    Text(String),
+    Number(serde_json::Number),
+}
+
+impl JsonId {
+    fn text(self) -> String {
+        match self {
+            JsonId::Text(text) => text,
+            JsonId::Number(number) => number.to_string(),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -144,32 +164,129 @@ struct ClaimedResult {
     pv: Option<Vec<String>>,
 }
 
-/// Checks every result of a file: a single JSON object, an array of objects, or one object per line.
-pub fn check_results(text: &str) -> Vec<CheckedResult> {
-    let text = text.trim_start_matches('\u{feff}');
-    if text.trim_start().starts_with('[') {
-        return match serde_json::from_str::<Vec<serde_json::Value>>(text) {
-            Ok(elements) => {
-                let read = |element| serde_json::from_value(element).map_err(|error| shortened(&error.to_string()));
-                (1..).zip(elements).map(|(i, element)| check_claim(ResultPlace::Element(i), read(element))).collect()
-            }
-            Err(error) => vec![check_claim(ResultPlace::Line(error.line()), Err(shortened(&error.to_string())))],
+/// The longest result that is read, in bytes.
+const LONGEST_RESULT: usize = 16 << 20;
+
+/// Checks every result of a file, in its order, and passes them to `emit`. The file is a single JSON object, an array of
+/// objects, or one object per line. One result is in memory at a time, and of a result at most 16 MiB.
+///
+/// # Errors
+/// If the input cannot be read.
+pub fn check_results(mut input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
+    let mut start = Vec::new();
+    input.by_ref().take(LONGEST_RESULT as u64).read_to_end(&mut start)?;
+    let text = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&start);
+    if text.trim_ascii_start().starts_with(b"[") {
+        return check_array(text.chain(input), emit);
+    }
+    // A single object may have several lines. If there is more, it is one object per line.
+    if let (Ok(claim), true) = (serde_json::from_slice(text), input.fill_buf()?.is_empty()) {
+        emit(check_claim(ResultPlace::Element(1), Ok(claim)));
+        return Ok(());
+    }
+    check_lines(text.chain(input), emit)
+}
+
+/// Checks the results of a file with one object per line.
+fn check_lines(mut input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        let limit = LONGEST_RESULT as u64 + 1;
+        if input.by_ref().take(limit).read_until(b'\n', &mut line)? == 0 {
+            return Ok(());
+        }
+        let is_cut = line.len() > LONGEST_RESULT && line.last() != Some(&b'\n');
+        if is_cut {
+            skip_line(&mut input)?;
+        }
+        if line.trim_ascii().is_empty() && !is_cut {
+            continue;
+        }
+        let claim = match serde_json::from_slice(line.trim_ascii()) {
+            _ if is_cut => Err(format!("the line is longer than {LONGEST_RESULT} bytes")),
+            read => read.map_err(|error| shortened(&error.to_string())),
         };
+        emit(check_claim(ResultPlace::Line(number), claim));
     }
-    if let Ok(claim) = serde_json::from_str(text) {
-        return vec![check_claim(ResultPlace::Element(1), Ok(claim))];
+    Ok(())
+}
+
+/// Skips the rest of a line.
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let used = end.map_or(buffer.len(), |end| end + 1);
+        input.consume(used);
+        if end.is_some() || used == 0 {
+            return Ok(());
+        }
     }
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let read = |line| serde_json::from_str(line).map_err(|error| shortened(&error.to_string()));
-    lines.map(|(number, line)| check_claim(ResultPlace::Line(number), read(line))).collect()
+}
+
+/// Checks the results of a JSON array. What is not JSON ends the check.
+fn check_array(input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
+    let left = Cell::new(LONGEST_RESULT);
+    let mut json = serde_json::Deserializer::from_reader(Limited { input, left: &left });
+    let read = json.deserialize_seq(Elements { left: &left, emit }).and_then(|()| json.end());
+    let Err(error) = read else { return Ok(()) };
+    let why = match left.get() {
+        0 => format!("it is longer than {LONGEST_RESULT} bytes"),
+        _ if error.is_io() => return Err(error.into()),
+        _ => shortened(&error.to_string()),
+    };
+    emit(check_claim(ResultPlace::Line(error.line()), Err(why)));
+    Ok(())
+}
+
+/// An input that ends with an error if a single result is too long.
+struct Limited<'a, R> {
+    input: R,
+    /// The number of bytes that may be read until the next result begins.
+    left: &'a Cell<usize>,
+}
+
+impl<R: BufRead> Read for Limited<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = buffer.len().min(self.left.get());
+        if most == 0 && !buffer.is_empty() {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        let read = self.input.read(&mut buffer[..most])?;
+        self.left.set(self.left.get() - read);
+        Ok(read)
+    }
+}
+
+/// Receives the elements of an array.
+struct Elements<'a> {
+    left: &'a Cell<usize>,
+    emit: &'a mut dyn FnMut(CheckedResult),
+}
+
+impl<'de> Visitor<'de> for Elements<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array of results")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
+        let mut index = 0;
+        while let Some(element) = elements.next_element::<serde_json::Value>()? {
+            index += 1;
+            let claim = serde_json::from_value(element).map_err(|error| shortened(&error.to_string()));
+            (self.emit)(check_claim(ResultPlace::Element(index), claim));
+            self.left.set(LONGEST_RESULT);
+        }
+        Ok(())
+    }
 }
 
 fn check_claim(place: ResultPlace, claim: Result<Claim, String>) -> CheckedResult {
     match claim {
-        Ok(claim) => {
-            let id = claim.id.as_ref().map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned));
-            CheckedResult { place, outcome: claim.check(), id }
-        }
+        Ok(claim) => CheckedResult { place, outcome: claim.check(), id: claim.id.map(JsonId::text) },
         Err(why) => CheckedResult { place, id: None, outcome: Err(LineFault::Unreadable(why)) },
     }
 }
@@ -213,10 +330,18 @@ fn check_line(mut position: Chess, line: &[String], plies: usize) -> Result<(), 
 mod tests {
     use super::*;
 
+    fn results(text: &str) -> Vec<CheckedResult> {
+        let mut results = Vec::new();
+        // A tiny buffer makes results span several reads.
+        let input = io::BufReader::with_capacity(7, text.as_bytes());
+        check_results(input, &mut |checked| results.push(checked)).expect("a text can be read");
+        results
+    }
+
     fn fault(status: &str, mate_in: &str, pv: &str) -> String {
         let fen = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1";
         let text = format!(r#"{{"fen":"{fen}","result":{{"status":"{status}","mate_in":{mate_in},"pv":{pv},"x":1}}}}"#);
-        match &check_results(&text)[..] {
+        match &results(&text)[..] {
             [CheckedResult { outcome: Err(fault), .. }] => fault.to_string(),
             other => format!("{other:?}"),
         }
@@ -247,7 +372,7 @@ mod tests {
     fn castling_may_be_written_in_both_ways() {
         let outcome = |fen: &str, castling: &str| {
             let text = format!(r#"{{"fen":"{fen}","result":{{"status":"mate","mate_in":1,"pv":["{castling}"]}}}}"#);
-            check_results(&text)[0].outcome.clone()
+            results(&text)[0].outcome.clone()
         };
         let standard = "5k2/8/8/8/8/8/4R1R1/4K2R w K - 0 1";
         assert_eq!(outcome(standard, "e1g1"), Ok(LineCheck::Mates));
@@ -258,13 +383,36 @@ mod tests {
     #[test]
     fn a_single_object_an_array_and_json_lines_are_read() {
         let one = r#"{"fen":null,"result":{"status":"invalid","mate_in":null,"pv":null}}"#;
-        assert_eq!(check_results(one).len(), 1);
-        assert_eq!(check_results(&format!("[{one},\n{one}]")).len(), 2);
-        let lines = check_results(&format!("\u{feff}{one}\n\nnonsense\n{one}\n"));
+        assert_eq!(results(one).len(), 1);
+        assert_eq!(results(&format!("[{one},\n{one}]")).len(), 2);
+        let lines = results(&format!("\u{feff}{one}\n\nnonsense\n{one}\n"));
         let places: Vec<_> = lines.iter().map(|checked| (checked.place.to_string(), checked.outcome.is_ok())).collect();
         assert_eq!(places, [("line 1".to_owned(), true), ("line 3".to_owned(), false), ("line 4".to_owned(), true)]);
-        assert!(check_results("[{]").iter().all(|checked| checked.outcome.is_err()));
-        assert!(check_results(&format!("[{one},{{}}]"))[1].outcome.is_err());
+        assert!(results("[{]").iter().all(|checked| checked.outcome.is_err()));
+        assert!(results(&format!("[{one},{{}}]"))[1].outcome.is_err());
+        let cut_off = results(&format!("[{one},\n"));
+        assert!(cut_off.len() == 2 && cut_off[0].outcome.is_ok() && cut_off[1].outcome.is_err(), "{cut_off:?}");
+        let numbered = results(&one.replacen('{', "{\"id\":7,", 1));
+        assert_eq!((numbered[0].id.as_deref(), &numbered[0].outcome), (Some("7"), &Ok(LineCheck::NoMateClaimed)));
+    }
+
+    #[test]
+    fn a_result_that_is_too_long_is_a_fault_of_its_own() {
+        let one = r#"{"fen":null,"result":{"status":"invalid","mate_in":null,"pv":null}}"#;
+        let long = format!("{{\"id\":\"{}\"}}", "x".repeat(LONGEST_RESULT));
+        let faults = |text: &str| -> Vec<String> {
+            let outcome = |checked: CheckedResult| match checked.outcome {
+                Ok(_) => String::new(),
+                Err(fault) => format!("{}: {fault}", checked.place),
+            };
+            results(text).into_iter().map(outcome).collect()
+        };
+        let lines = faults(&format!("{one}\n{long}\n{one}\n"));
+        assert_eq!((lines.len(), &lines[0], &lines[2]), (3, &String::new(), &String::new()));
+        assert_eq!(lines[1], "line 2: not a result of matesolve: the line is longer than 16777216 bytes");
+        let array = faults(&format!("[{one},\n{long},{one}]"));
+        assert_eq!((array.len(), &array[0]), (2, &String::new()));
+        assert_eq!(array[1], "line 2: not a result of matesolve: it is longer than 16777216 bytes");
     }
 
     #[test]

@@ -9,7 +9,9 @@ mod support;
 use std::collections::BTreeMap;
 
 use matesolve::chess::{MateLength, MoveCode, Position};
-use matesolve::proof::{Certificate, CertificateError, Facts, NodeId, ProofError, ProofNode, ProofTree, check};
+use matesolve::proof::{
+    Certificate, CertificateError, CheckedCertificate, Facts, NodeId, ProofError, ProofNode, ProofTree, check,
+};
 use matesolve::search::Task;
 use matesolve::search::exhaustive::Exhaustive;
 use proptest::prelude::*;
@@ -249,6 +251,7 @@ fn certificate(fen: &str, attacker: Color, tree: &ProofTree) -> String {
 fn a_certificate_stays_the_same_when_read_and_written_again() {
     for (fen, _, attacker, tree) in proofs() {
         let text = certificate(fen, attacker, &tree);
+        verify(text.as_bytes()).expect("the certificate is correct");
         let read = Certificate::read(text.as_bytes()).unwrap();
         assert_eq!(read.verify().unwrap().length(), tree.length(), "{fen}");
         assert_eq!((read.fen(), read.attacker(), read.length()), (fen, attacker, tree.length()));
@@ -271,7 +274,7 @@ fn altered_and_truncated_certificates_are_rejected() {
             let error = Certificate::read(&bad).expect_err("an altered byte is accepted");
             by_checksum += usize::from(matches!(error, CertificateError::Checksum { .. }));
         }
-        assert!(Certificate::read(&good[..at]).is_err(), "the first {at} bytes are accepted");
+        assert!(verify(&good[..at]).is_err(), "the first {at} bytes are accepted");
     }
     println!("{} alterations, {by_checksum} found by the checksum", 255 * good.len());
     assert!(by_checksum > 50 * good.len());
@@ -291,10 +294,20 @@ fn reseal(text: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Reads and verifies a certificate. If it is accepted, asserts that its proof is correct.
+/// Reads and verifies a certificate in both ways: as a tree, and without one. If it is accepted, asserts that its proof
+/// is correct.
 fn verify(text: &[u8]) -> Result<(), String> {
-    let certificate = Certificate::read(text).map_err(|error| error.to_string())?;
-    let length = certificate.verify().map_err(|error| error.to_string())?.length();
+    let read = Certificate::read(text).and_then(|certificate| Ok((certificate.verify()?.length(), certificate)));
+    let checked = CheckedCertificate::read(text);
+    let (length, certificate) = match read {
+        Ok(read) => read,
+        Err(error) => {
+            assert!(checked.is_err(), "{error}, but it is accepted without a tree");
+            return Err(error.to_string());
+        }
+    };
+    let checked = checked.expect("what is accepted as a tree is accepted without one");
+    assert_eq!((checked.fen(), checked.length()), (certificate.fen(), length));
     let position = Position::from_chess(&chess(certificate.fen()));
     let tree = certificate.tree();
     assert_eq!(replayed(&position, certificate.attacker(), tree, tree.root().unwrap()), Some(length.0));

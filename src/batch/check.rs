@@ -13,18 +13,52 @@ use crate::chess::MateLength;
 use crate::problem::{Problem, Stipulation};
 use crate::results::Solution;
 use crate::results::solution::{Check, Status};
-use crate::solve::{Length, Request, solve, solve_both_sides};
+use crate::solve::{Length, MovesWanted, Request, solve, solve_both_sides, solve_moves};
 
 use super::NodeCount;
 
 /// The largest number of nodes of the question whether the other side mates.
 const OTHER_SIDE_NODES: u64 = 50_000;
 
+/// What a check of a line finds out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Checking {
+    /// Whether the claims of the line are right.
+    Claims,
+    /// Besides, which first moves mate as fast as possible.
+    AllMoves,
+}
+
 /// Solves a problem and compares the answer with the line. The nodes and the time of the further questions count.
-pub(super) fn solve_and_check(problem: &Problem, request: &Request, stop: &AtomicBool, nodes: &NodeCount) -> Solution {
+pub(super) fn solve_and_check(
+    problem: &Problem,
+    request: &Request,
+    checking: Checking,
+    stop: &AtomicBool,
+    nodes: &NodeCount,
+) -> Solution {
     let mut solution = solve_both_sides(problem, request, stop, &mut nodes.clone()).solution;
     solution.check = verdict(problem, &mut solution, request, stop, nodes);
+    if checking == Checking::AllMoves {
+        add_first_moves(problem, &mut solution, request, stop);
+    }
     solution
+}
+
+/// Adds the answers for all first moves to the solution of a shortest mate: a move either mates in as many moves or not
+/// at all in time. Each has the limits of the request.
+fn add_first_moves(problem: &Problem, solution: &mut Solution, request: &Request, stop: &AtomicBool) {
+    let (Status::Mate, true, Some(n)) =
+        (solution.result.status, solution.result.proved_shortest, solution.result.mate_in)
+    else {
+        return;
+    };
+    let request = Request { length: Length::Within(MateLength(n)), defend: false, ..*request };
+    let answer = solve_moves(problem, &request, MovesWanted::All, stop, &mut |_| ());
+    add_cost(solution, &answer);
+    if !answer.internal_failure {
+        solution.moves = answer.moves;
+    }
 }
 
 /// Returns `None` if the line claims nothing, or if there is no answer to compare with.
@@ -146,7 +180,8 @@ mod tests {
 
     fn check(line: &str) -> Option<Check> {
         let request = Request { nodes: Some(200_000), ..Request::default() };
-        solve_and_check(&Problem::read(line).unwrap(), &request, &AtomicBool::new(false), &NodeCount::default()).check
+        let (stop, nodes) = (AtomicBool::new(false), NodeCount::default());
+        solve_and_check(&Problem::read(line).unwrap(), &request, Checking::Claims, &stop, &nodes).check
     }
 
     #[test]
@@ -177,5 +212,29 @@ mod tests {
         let castles = "nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w K - dm 2; bm";
         assert_eq!(check(&format!("{castles} Rf1 O-O;")), Some(Check::Ok));
         assert_eq!(check(&format!("{castles} Kf2;")), Some(Check::WrongMove));
+    }
+
+    #[test]
+    fn all_first_moves_of_the_shortest_mate_are_found() {
+        let mates = |line: &str, nodes| {
+            let request = Request { nodes: Some(nodes), ..Request::default() };
+            let problem = Problem::read(line).unwrap();
+            let (stop, nodes) = (AtomicBool::new(false), NodeCount::default());
+            let solution = solve_and_check(&problem, &request, Checking::AllMoves, &stop, &nodes);
+            let moves = solution.moves.as_ref()?.iter().filter(|m| m.outcome.mate_in.is_some());
+            let mut mates: Vec<_> = moves.map(|m| format!("{} {:?}", m.san, m.outcome.mate_in)).collect();
+            mates.sort();
+            Some(mates.join(", "))
+        };
+        let queen = "7k/8/5K2/6Q1/8/8/8/8 w - - bm Qg7;";
+        assert_eq!(mates(queen, 200_000).as_deref(), Some("Qg7# Some(1)"));
+        let castles = "nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w K - dm 2;";
+        assert_eq!(mates(castles, 200_000).as_deref(), Some("O-O Some(2), Rf1 Some(2)"));
+        // A mate that is not proved to be the shortest, no mate, and the play of the side that is mated have none.
+        for line in
+            ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;", "5Kbk/6pp/6PR/8/8/8/8/8 b - - dm 3;"]
+        {
+            assert_eq!(mates(line, 2_000), None, "{line}");
+        }
     }
 }

@@ -13,6 +13,7 @@ use crate::output::report::{Depth, Letters, ReportFormat};
 use crate::problem::Stipulation;
 use crate::solve::registry::ENGINES;
 
+use super::check_args::CheckArgs;
 use super::compare_args::CompareArgs;
 use super::report_args::{ContentArgs, RightsArgs};
 use super::shard::Shard;
@@ -240,9 +241,10 @@ pub(super) struct BatchArgs {
         value_parser = units::bytes
     )]
     pub memory: Option<usize>,
-    /// Compare each answer with what its line claims: the length (`dm`, `bm #N`) and the first moves (`bm`)
-    #[arg(long, conflicts_with_all = ["stipulation", "defend", "mate"])]
-    pub check: bool,
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub checking: CheckArgs,
     /// In EPD output, replace `dm`, `bm`, `pv`, `acn`, `acs` and `ce` of the input by those of the answer
     #[arg(long)]
     pub update: bool,
@@ -266,6 +268,8 @@ pub(super) struct MergeArgs {
     /// The input of the batches, to find results that are missing or belong to other problems
     #[arg(long, value_name = "FILE")]
     pub input: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    pub game: GameArgs,
     /// Write the results to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<std::path::PathBuf>,

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::batch::{self, BatchAnswer, NodeCount};
 use crate::output::{Format, epd};
-use crate::problem::source::{self, InputLine};
+use crate::problem::source::{self, InputLine, Reading};
 use crate::results::Solution;
 use crate::results::solution::StoppedBy;
 
@@ -53,7 +53,8 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
         started: Instant::now(),
     };
     let emit = &mut |answer| output.add(answer, &names);
-    let finished = batch::run(lines, &request, args.check, jobs, interrupt.stop_flag(), &nodes, emit);
+    let checking = args.checking.checking();
+    let finished = batch::run(lines, &request, checking, jobs, interrupt.stop_flag(), &nodes, emit);
     output.counts.progress.remove();
     finished?;
     output.finish()?;
@@ -68,7 +69,9 @@ fn problems(args: &BatchArgs) -> Result<InputLines<'_>, CliError> {
     let files = args.files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
     let collections: Vec<bool> = args.files.iter().map(|path| inputs::is_collection(path)).collect();
     let files = files.into_iter().zip(collections).enumerate();
-    let lines = files.flat_map(|(number, (file, olv))| source::problems(BufReader::new(file), number, olv));
+    let ply = args.game.ply;
+    let lines = files
+        .flat_map(move |(number, (file, olv))| source::problems(BufReader::new(file), number, Reading { olv, ply }));
     let question = &args.common.question;
     let lines = lines.map(|mut line| {
         if let Ok(problem) = &mut line.problem {
@@ -178,7 +181,8 @@ fn record(args: &BatchArgs) -> Map<String, Value> {
     record.insert("question".into(), format!("{:?}", args.common.question).into());
     record.insert("engine".into(), format!("{engine} {:?}", args.common.tuning).into());
     record.insert("limits".into(), limits.into());
-    record.insert("check".into(), args.check.into());
+    record.insert("check".into(), args.checking.checking().map(|checking| format!("{checking:?}")).into());
+    record.insert("ply".into(), args.game.ply.into());
     record
 }
 

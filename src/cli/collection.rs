@@ -15,9 +15,10 @@ use crate::output::html::Booklet;
 use crate::output::report::ReportFormat;
 use crate::printable;
 use crate::problem::olv::{Document, Documents, OlvEntry};
-use crate::problem::source::{self, InputLine};
+use crate::problem::rejected::Rejected;
+use crate::problem::source::{self, InputLine, Reading};
 use crate::problem::{Problem, ProblemError};
-use crate::report::{Castling, NoObserver, ReportRequest, invalid, report_observed};
+use crate::report::{Castling, NoObserver, ReportRequest, rejected, report_observed};
 use crate::results::report::Report;
 
 use super::args::ReportArgs;
@@ -48,20 +49,26 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     request.time = config::batch_time(request.time, request.nodes);
     request.castling = args.rights.castling.unwrap_or(Castling::Fen);
     let names: Vec<String> = files.iter().map(|path| inputs::name(path)).collect();
-    let entries = files.iter().zip(opened).enumerate().flat_map(|(file, (path, input))| entries(path, input, file));
+    let ply = args.game.ply;
+    let entries =
+        files.iter().zip(opened).enumerate().flat_map(move |(file, (path, input))| entries(path, input, file, ply));
     let interrupt = Interrupt::install();
     let out = output_file::open(args.output.as_deref(), files, args.color.into())?;
     let booklet = (args.format == ReportFormat::Html).then(Booklet::default);
     let mut run = CollectionRun { args, names, out, booklet, entries: 0, sound: 0, failed: false, unreadable: None };
     let work = |entry: CollectionEntry, spare: &SpareThreads| {
-        let report = match &entry.content {
+        let mut report = match &entry.content {
             Ok(content) => {
                 let request = content.request(&request);
                 report_observed(content.problem(), &request, interrupt.stop_flag(), &NoObserver, spare)
             }
-            Err(Unreadable::Problem(error)) => invalid(error, request.options),
-            Err(Unreadable::Input(error)) => invalid(&ProblemError::Text(error.to_string()), request.options),
+            Err(Unreadable::Problem(error)) => rejected(entry.line, &entry.rejected, error, request.options),
+            Err(Unreadable::Input(error)) => {
+                let error = ProblemError::Text(error.to_string());
+                rejected(entry.line, &entry.rejected, &error, request.options)
+            }
         };
+        report.line = Some(entry.line).filter(|&line| line > 0);
         (entry, report)
     };
     batch::ordered(entries, jobs, interrupt.stop_flag(), work, &mut |(entry, report)| run.add(&entry, &report))?;
@@ -77,6 +84,8 @@ struct CollectionEntry {
     /// The text of an entry of a collection.
     text: Option<String>,
     content: Result<Content, Unreadable>,
+    /// The name and the text of an entry that is no problem.
+    rejected: Rejected,
 }
 
 /// A problem with what belongs to it.
@@ -115,24 +124,33 @@ impl Content {
 }
 
 /// Returns the entries of one input. A file without the extension of a collection is one if its first line is `---`.
-fn entries(path: &Path, input: Box<dyn Read + Send>, file: usize) -> Box<dyn Iterator<Item = CollectionEntry> + Send> {
+fn entries(
+    path: &Path,
+    input: Box<dyn Read + Send>,
+    file: usize,
+    ply: Option<u16>,
+) -> Box<dyn Iterator<Item = CollectionEntry> + Send> {
     let mut input = BufReader::new(input);
     // If reading fails here, the iterator meets the error again and reports it.
     let start = input.fill_buf().unwrap_or_default();
     let documents = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).starts_with(b"---");
-    if inputs::is_collection(path) || documents {
+    if ply.is_none() && (inputs::is_collection(path) || documents) {
         return Box::new(Documents::new(input).map(move |document| olv_entry(document, file)));
     }
-    Box::new(source::problems(input, file, false).map(move |InputLine { number, problem, .. }| {
+    let reading = Reading { olv: inputs::is_collection(path), ply };
+    Box::new(source::problems(input, file, reading).map(move |InputLine { number, problem, rejected, .. }| {
         let content = problem.map(|problem| Content::Line(Box::new(problem))).map_err(Unreadable::Problem);
-        CollectionEntry { file, line: number, text: None, content }
+        CollectionEntry { file, line: number, text: None, content, rejected }
     }))
 }
 
 fn olv_entry(document: io::Result<Document>, file: usize) -> CollectionEntry {
     let Document { line, text } = match document {
         Ok(document) => document,
-        Err(error) => return CollectionEntry { file, line: 0, text: None, content: Err(Unreadable::Input(error)) },
+        Err(error) => {
+            let content = Err(Unreadable::Input(error));
+            return CollectionEntry { file, line: 0, text: None, content, rejected: Rejected::default() };
+        }
     };
     let too_long = "the entry is too long or not UTF-8 text; shorten it or convert it to UTF-8";
     let entry = match &text {
@@ -140,7 +158,8 @@ fn olv_entry(document: io::Result<Document>, file: usize) -> CollectionEntry {
         None => Err(ProblemError::Text(too_long.to_owned())),
     };
     let content = entry.map(|entry| Content::Olv(Box::new(entry))).map_err(Unreadable::Problem);
-    CollectionEntry { file, line, text, content }
+    let rejected = text.as_deref().filter(|_| content.is_err()).map(Rejected::text).unwrap_or_default();
+    CollectionEntry { file, line, text, content, rejected }
 }
 
 /// The state of a run over files.

@@ -5,7 +5,8 @@ use std::io::{BufReader, Write as _};
 use std::path::Path;
 
 use crate::output::svg::{self, Caption};
-use crate::problem::{Problem, ProblemError, Stipulation, source};
+use crate::problem::source::{self, Reading};
+use crate::problem::{Problem, ProblemError, Stipulation};
 
 use super::args::DiagramArgs;
 use super::exit::Exit;
@@ -35,7 +36,7 @@ fn read(args: &DiagramArgs) -> Result<Result<Problem, ProblemError>, CliError> {
         [word] if inputs::is_collection(Path::new(word)) && Path::new(word).is_file() => {
             let input = BufReader::new(inputs::open(Path::new(word))?);
             let no_entry = || CliError::Usage(format!("{word} has no entry; an entry begins with a line ---"));
-            Ok(source::problems(input, 0, true).next().ok_or_else(no_entry)?.problem)
+            Ok(source::problems(input, 0, Reading { olv: true, ply: None }).next().ok_or_else(no_entry)?.problem)
         }
         words => Ok(position::read(words, args.game.ply)?.map(|given| given.problem)),
     }

@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::problem::source::{self, InputLine};
+use crate::problem::source::{self, InputLine, Reading};
 
 use super::args::MergeArgs;
 use super::exit::Exit;
@@ -100,7 +100,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     let mut problems = match &args.input {
         Some(path) => {
             let olv = inputs::is_collection(path);
-            Some(source::problems(BufReader::new(inputs::open(path)?), 0, olv))
+            Some(source::problems(BufReader::new(inputs::open(path)?), 0, Reading { olv, ply: args.game.ply }))
         }
         None => None,
     };

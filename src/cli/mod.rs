@@ -23,6 +23,7 @@ mod batch;
 mod batch_progress;
 mod bench;
 mod certificate;
+mod check_args;
 mod checkpoint;
 mod collection;
 mod compare;

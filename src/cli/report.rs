@@ -1,6 +1,7 @@
 //! `matesolve report POSITION`: prints the composer's report on one problem.
 
 use std::io::Write as _;
+use std::path::PathBuf;
 
 use shakmaty::Square;
 
@@ -16,12 +17,15 @@ use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message};
 use super::position::{self, GivenPosition};
 use super::progress::ReportProgress;
-use super::{collection, config, output_file};
+use super::{collection, config, inputs, output_file};
 
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     check_style(args)?;
     output_file::check(args.output.as_deref())?;
-    if let Some(files) = collection::files(&args.position).filter(|_| args.game.ply.is_none()) {
+    // With --ply, standard input is one game.
+    let is_one_game =
+        |files: &Vec<_>| args.game.ply.is_some() && files.iter().any(|path: &PathBuf| inputs::is_stdin(path));
+    if let Some(files) = collection::files(&args.position).filter(|files| !is_one_game(files)) {
         return collection::run(args, request(args, "")?, &files);
     }
     let given = position::read(&args.position, args.game.ply)?;

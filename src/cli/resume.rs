@@ -134,7 +134,7 @@ impl Continued {
         self.read.add(&text, &self.problems);
         let mut solution = match &line.problem {
             Ok(problem) => Solution::of(problem),
-            Err(error) => Solution::invalid(Some(line.number), error),
+            Err(error) => Solution::rejected(line, error),
         };
         let id = written.id.map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned));
         let id = id.filter(|id| id != "null");

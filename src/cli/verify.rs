@@ -1,13 +1,13 @@
 //! `matesolve verify FILE`: checks a certificate or a file of results, and prints what the check shows and what it does
 //! not show.
 
-use std::io::{self, Write as _};
+use std::io::{self, BufRead, BufReader, Cursor, Read as _, Write as _};
 
 use shakmaty::Color;
 
 use crate::output::text::grouped;
 use crate::printable;
-use crate::proof::{Certificate, CertificateError, ProofNode, Verified};
+use crate::proof::{CertificateError, CheckedCertificate};
 use crate::verify::{CheckedResult, FileKind, LineCheck, check_results};
 
 use super::args::VerifyArgs;
@@ -15,12 +15,20 @@ use super::exit::Exit;
 use super::inputs;
 use super::messages::{CliError, print_message};
 
+/// The number of bytes from which the kind of a file is recognised.
+const START: u64 = 4096;
+
 pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
-    let bytes = inputs::read(&args.file)?;
     let name = inputs::name(&args.file);
-    match FileKind::of(&bytes) {
-        Some(FileKind::Certificate) => verify_certificate(&name, bytes),
-        Some(FileKind::Results) => verify_results(&name, &bytes),
+    let mut input = inputs::open(&args.file)?;
+    let unreadable = |error: io::Error| CliError::Usage(format!("{name} cannot be read: {error}"));
+    let mut start = Vec::new();
+    input.by_ref().take(START).read_to_end(&mut start).map_err(unreadable)?;
+    let kind = FileKind::of(&start);
+    let input = BufReader::with_capacity(1 << 16, Cursor::new(start).chain(input));
+    match kind {
+        Some(FileKind::Certificate) => verify_certificate(&name, input),
+        Some(FileKind::Results) => verify_results(&name, input),
         None => {
             print_message(&format!(
                 "{name}: neither a certificate (its first line would be \"matesolve certificate 1\") nor results in \
@@ -31,18 +39,14 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     }
 }
 
-/// Checks a certificate. The text is freed as soon as the proof is read from it, because both may be large.
-fn verify_certificate(name: &str, bytes: Vec<u8>) -> Result<Exit, CliError> {
-    let read = Certificate::read(&bytes);
-    drop(bytes);
-    let verified = read.and_then(|certificate| {
-        let fen = certificate.fen().to_owned();
-        Ok((fen, certificate.into_verified()?))
-    });
-    match verified {
-        Ok((fen, proof)) => {
-            print(&certificate_summary(&fen, &proof))?;
+fn verify_certificate(name: &str, input: impl BufRead) -> Result<Exit, CliError> {
+    match CheckedCertificate::read(input) {
+        Ok(checked) => {
+            print(&certificate_summary(&checked))?;
             Ok(Exit::Answered)
+        }
+        Err(CertificateError::Unreadable(error)) => {
+            Err(CliError::Usage(format!("{name} cannot be read any further: {error}")))
         }
         Err(error) => {
             print_message(&format!("{name}: {error}"));
@@ -53,13 +57,12 @@ fn verify_certificate(name: &str, bytes: Vec<u8>) -> Result<Exit, CliError> {
 }
 
 /// Returns the text printed for a certificate that passed its check.
-fn certificate_summary(fen: &str, proof: &Verified) -> String {
-    let (moves, attacker) = (proof.length(), proof.attacker());
+fn certificate_summary(checked: &CheckedCertificate) -> String {
+    let (fen, moves, attacker) = (checked.fen(), checked.length(), checked.attacker());
     let to_move = if fen.split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
     let side = attacker.fold_wb("White", "Black");
     let verdict = if to_move == attacker { "mate" } else { "mated" };
-    let has_defences = |node: &&ProofNode| matches!(node, ProofNode::Defend(replies) if !replies.is_empty());
-    let positions = grouped(proof.tree().nodes().iter().filter(has_defences).count() as u64);
+    let positions = grouped(checked.positions() as u64);
     format!(
         "certificate: {verdict} in {moves} holds\n\
          {side} mates from {fen}\n\
@@ -68,36 +71,27 @@ fn certificate_summary(fen: &str, proof: &Verified) -> String {
     )
 }
 
-fn verify_results(name: &str, bytes: &[u8]) -> Result<Exit, CliError> {
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            print_message(&format!("{name}: byte {} is not UTF-8 text; the file is damaged", error.valid_up_to()));
-            return Ok(Exit::Negative);
+fn verify_results(name: &str, input: impl BufRead) -> Result<Exit, CliError> {
+    let (mut correct, mut without_mate, mut wrong) = (0, 0, 0);
+    let read = check_results(input, &mut |CheckedResult { place, id, outcome }| match outcome {
+        Ok(LineCheck::Mates) => correct += 1,
+        Ok(LineCheck::NoMateClaimed) => without_mate += 1,
+        Err(fault) => {
+            wrong += 1;
+            let id = id.as_deref().map_or(String::new(), |id| format!(" ({})", printable::excerpt(id)));
+            print_message(&format!("{name}: {place}{id}: {fault}"));
         }
-    };
-    let checked = check_results(text);
-    if checked.is_empty() {
+    });
+    read.map_err(|error| CliError::Usage(format!("{name} cannot be read any further: {error}")))?;
+    let all = correct + without_mate + wrong;
+    if all == 0 {
         print_message(&format!("{name}: the file holds no result"));
         return Ok(Exit::Invalid);
     }
-    let (mut correct, mut without_mate, mut wrong) = (0, 0, 0);
-    for CheckedResult { place, id, outcome } in &checked {
-        match outcome {
-            Ok(LineCheck::Mates) => correct += 1,
-            Ok(LineCheck::NoMateClaimed) => without_mate += 1,
-            Err(fault) => {
-                wrong += 1;
-                let id = id.as_deref().map_or(String::new(), |id| format!(" ({id})"));
-                print_message(&format!("{name}: {place}{id}: {fault}"));
-            }
-        }
-    }
     print(&format!(
-        "results {}: main lines that mate as claimed {correct}, wrong {wrong}, no mate claimed {without_mate}\n\
+        "results {all}: main lines that mate as claimed {correct}, wrong {wrong}, no mate claimed {without_mate}\n\
          checked: whether every main line is legal, is as long as claimed, and ends in checkmate\n\
-         not shown: that the mates are forced (a certificate shows that) or shortest, or that a mate is refuted\n",
-        checked.len()
+         not shown: that the mates are forced (a certificate shows that) or shortest, or that a mate is refuted\n"
     ))?;
     Ok(if wrong > 0 { Exit::Negative } else { Exit::Answered })
 }

@@ -105,8 +105,9 @@ mod tests {
         let solved = Solver::new().solve(&Problem::read(LINE).unwrap());
         (solution.line, solution.stipulation) = (Some(9), solved.stipulation);
         let table = format!("{}\n", Format::Csv.item(&solution, true));
-        let problems: Vec<Problem> =
-            source::problems(std::io::Cursor::new(table), 0, false).map(|line| line.problem.unwrap()).collect();
+        let problems: Vec<Problem> = source::problems(std::io::Cursor::new(table), 0, source::Reading::default())
+            .map(|line| line.problem.unwrap())
+            .collect();
         assert_eq!((problems.len(), problems[0].id.as_deref()), (1, Some("x")));
         assert_eq!(problems[0].stipulation.to_string(), "#2");
     }

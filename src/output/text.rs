@@ -119,7 +119,21 @@ pub(crate) fn row(solution: &Solution) -> String {
     if let Some(line) = main_line(&solution.result) {
         let _ = write!(text, "  {line}");
     }
+    if let Some(moves) = &solution.moves {
+        let _ = write!(text, "  {FAINT}[{}]{FAINT:#}", first_moves(moves));
+    }
     text
+}
+
+/// Writes the first moves that mate, and how many others are not decided.
+fn first_moves(moves: &[MoveOutcome]) -> String {
+    let with = |wanted: &dyn Fn(&Outcome) -> bool| moves.iter().filter(|m| wanted(&m.outcome)).collect::<Vec<_>>();
+    let mates = with(&|outcome| outcome.mate_in.is_some());
+    let open = with(&|outcome| outcome.status == Status::Undecided).len();
+    let mut names: Vec<&str> = mates.iter().map(|m| m.san.trim_end_matches(['+', '#'])).collect();
+    names.sort_unstable();
+    let undecided = if open == 0 { String::new() } else { format!("; not decided: {open}") };
+    format!("first moves: {}{undecided}", names.join(", "))
 }
 
 fn styled_verdict(solution: &Solution) -> String {

@@ -3,14 +3,17 @@
 //! A column `FEN` is needed. If there is a column `Moves` (moves in UCI notation), the FEN is the position before the
 //! first of them, as in the database of lichess, and the problem is the position after it. The name comes from
 //! `PuzzleId`, `id` or `name`; the stipulation from `stipulation`, or from a theme `mateIn3` in the column `Themes`.
-//! (`mateIn5` there means five moves or more, and states no length.) Every line is a record of its own.
+//! (`mateIn5` there means five moves or more, and states no length.) If a theme says that the puzzle is a mate, the
+//! second of the `Moves` is the first move of its solution, and becomes `bm`. A field in quotes may contain line breaks.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{EnPassantMode, Position as _};
 
+use super::epd::Operation;
 use super::{Problem, ProblemError, Stipulation};
 use crate::printable::excerpt;
 
@@ -40,6 +43,12 @@ impl Header {
         })
     }
 
+    /// Returns the name in a line of the table.
+    pub(super) fn id(&self, line: &str) -> Option<String> {
+        let name = record(line)?.get(self.id?)?.trim().to_owned();
+        (!name.is_empty()).then_some(name)
+    }
+
     /// Reads a line of the table.
     pub(super) fn problem(&self, line: &str) -> Result<Problem, ProblemError> {
         let fields = record(line).unwrap_or_default();
@@ -51,6 +60,9 @@ impl Header {
         let mut problem = Problem::new(field(Some(self.fen)).ok_or_else(missing)?, Vec::new())?;
         if let Some(moves) = field(self.moves) {
             play_first(&mut problem, moves)?;
+            if field(self.themes).is_some_and(is_mate) {
+                add_solution(&mut problem, moves);
+            }
         }
         problem.id = field(self.id).map(str::to_owned);
         problem.stipulation = match (field(self.stipulation), field(self.themes)) {
@@ -59,6 +71,26 @@ impl Header {
             (None, None) => Stipulation::default(),
         };
         Ok(problem)
+    }
+}
+
+/// Returns whether the themes of a puzzle say that its solution is a mate.
+fn is_mate(themes: &str) -> bool {
+    themes.split_whitespace().any(|theme| theme == "mate" || theme.starts_with("mateIn"))
+}
+
+/// Adds the second of some moves in UCI notation as the operation `bm`, if it is legal.
+fn add_solution(problem: &mut Problem, moves: &str) {
+    let Some(text) = moves.split_whitespace().nth(1) else { return };
+    match text.parse::<UciMove>().ok().and_then(|m| m.to_move(&problem.chess).ok()) {
+        Some(m) => {
+            let san = SanPlus::from_move(problem.chess.clone(), m).to_string();
+            problem.operations.push(Operation::plain("bm", [san]));
+        }
+        None => problem.warnings.push(format!(
+            "the second move, \"{}\", is not legal after the first one; it is not taken as the solution",
+            excerpt(text)
+        )),
     }
 }
 
@@ -79,6 +111,21 @@ fn play_first(problem: &mut Problem, moves: &str) -> Result<(), ProblemError> {
 fn stipulation_of(themes: &str) -> Result<Stipulation, ProblemError> {
     let exact = themes.split_whitespace().filter_map(|theme| theme.strip_prefix("mateIn")).find(|n| *n != "5");
     Ok(exact.map_or(Ok(Stipulation::default()), Stipulation::parse)?)
+}
+
+/// Returns whether a field in quotes is not closed yet at the end of this part of a table.
+pub(super) fn is_open(part: &[u8]) -> bool {
+    let (mut at_start, mut quoted) = (true, false);
+    for &byte in part {
+        // In a quoted field, a doubled quote closes the field and opens it again.
+        quoted = match byte {
+            b'"' if quoted => false,
+            b'"' => at_start,
+            _ => quoted,
+        };
+        at_start = !quoted && matches!(byte, b',' | b'"' | b'\n');
+    }
+    quoted
 }
 
 /// Splits a line at its commas. A field in quotes may contain commas.
@@ -103,11 +150,32 @@ mod tests {
         let problem = header.problem(row).unwrap();
         assert_eq!(problem.fen, "r1bq3r/pp1nbkp1/2p1p2p/8/2BP4/1PN3P1/P3QP1P/3R1RK1 w - - 0 20");
         assert_eq!((problem.id.as_deref(), problem.stipulation.to_string().as_str()), (Some("000hf"), "#2"));
+        let solution = |problem: &Problem| problem.operations.iter().map(ToString::to_string).collect::<String>();
+        assert_eq!(solution(&problem), "bm Qxe6+;");
+        let endgame = header.problem(&row.replace("mate mateIn2", "crushing")).unwrap();
+        assert_eq!((solution(&endgame), endgame.warnings.len()), (String::new(), 0));
+        let wrong = header.problem(&row.replace("e2e6", "e2e9")).unwrap();
+        assert!(solution(&wrong).is_empty() && wrong.warnings[0].contains("the second move, \"e2e9\", is not legal"));
         let long = header.problem(&row.replace("mateIn2", "mateIn5")).unwrap();
         assert_eq!(long.stipulation, Stipulation::default());
         let illegal = header.problem(&row.replace("e8f7 e2e6", "e8e3")).unwrap_err().to_string();
         assert!(illegal.contains("the first move, \"e8e3\", is not legal"), "{illegal}");
         assert!(header.problem("x,,").unwrap_err().to_string().contains("no FEN in the column"));
+    }
+
+    #[test]
+    fn a_quote_opens_a_field_only_at_its_start() {
+        for (part, expected) in [
+            ("a,\"b", true),
+            ("\"a\nb", true),
+            ("\"a\"\"", true),
+            ("\"a\"\"\"", false),
+            ("a\"b", false),
+            ("a,\"b\",c", false),
+            ("", false),
+        ] {
+            assert_eq!(is_open(part.as_bytes()), expected, "{part}");
+        }
     }
 
     #[test]

@@ -33,8 +33,8 @@ enum JsonId {
 }
 
 /// The fields of a result that the next result replaces.
-const OWN_FIELDS: [&str; 9] =
-    ["schema_version", "line", "result", "other_side", "moves", "stats", "warnings", "error", "check"];
+const OWN_FIELDS: [&str; 10] =
+    ["schema_version", "line", "result", "other_side", "moves", "stats", "warnings", "error", "text", "check"];
 
 /// A stipulation as a text (`"#3"`) or as the object that matesolve's own results contain.
 #[derive(Deserialize)]
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(names, ["a)", "b) -bPg7"]);
         let fen = problem.phases[1].problem.as_ref().unwrap().fen.clone();
         assert_eq!(fen, "5Kbk/7p/6P1/8/8/8/8/7R w - - 0 1");
-        let duplex = read(&format!("{{\"fen\": \"4k2r/8/8/8/8/8/8/4K3 b - -\", \"duplex\": true}}")).unwrap();
+        let duplex = read("{\"fen\": \"4k2r/8/8/8/8/8/8/4K3 b - -\", \"duplex\": true}").unwrap();
         let fens: Vec<&str> = duplex.phases.iter().map(|phase| phase.problem.as_ref().unwrap().fen.as_str()).collect();
         assert_eq!(fens, ["4k2r/8/8/8/8/8/8/4K3 b - - 0 1", "4k2r/8/8/8/8/8/8/4K3 w - - 0 1"]);
         assert!(read(&format!("{{\"fen\": \"{FEN}\", \"twins\": true}}")).unwrap().phases.is_empty());

@@ -7,6 +7,7 @@
 //! | `jsonl` | problems as JSON objects, one per line |
 //! | `csv` | tables with a column `FEN`, as puzzle databases publish them |
 //! | `items` | cuts JSON arrays and PGN collections into their problems |
+//! | `rejected` | the name and the text of a line that is no problem |
 //! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
 //! | `popeye` | Popeye's input language |
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
@@ -26,6 +27,7 @@ mod men;
 pub mod olv;
 pub mod pasted;
 pub mod popeye;
+pub mod rejected;
 pub mod source;
 mod stipulation;
 pub mod twins;

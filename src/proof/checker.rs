@@ -5,25 +5,20 @@
 //! [`MoveCode`] and [`MateLength`]. A bug in the kernel's move generator, in a search or in a table therefore makes the
 //! checker refuse a proof. It cannot produce a false mate.
 //!
-//! The checker demands of every node that can be reached from the root:
-//!
-//! - A node with an attacker's move has the attacker to move, and the move is legal.
-//! - A node with defences has the defender to move, and the defences are *all* legal moves, each exactly once.
-//! - A node without defences is checkmate, not stalemate.
-//! - A node that several lines reach is the same position in all of them (men, side to move, castling rights, en
-//!   passant). Otherwise one replay of the node would not be valid for all these lines.
+//! Every node that can be reached from the root must meet the demands of [`super::rules`]. And a node that several
+//! lines reach must be the same position in all of them (men, side to move, castling rights, en passant). Otherwise one
+//! replay of the node would not be valid for all these lines.
 //!
 //! Children stand before their parents in a tree. Walking from the last node to the first therefore meets every node
 //! after all its parents: each node is replayed once, without recursion, and its position is freed at once. Nodes that
 //! cannot be reached from the root are not part of the proof and are ignored.
 
-use shakmaty::{
-    Bitboard, CastlingSide, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Role, Square, san::San,
-};
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Square};
 
 use crate::chess::{MateLength, MoveCode};
 
 use super::fault::LineText;
+use super::rules::{self, legal_moves};
 use super::{NodeId, ProofError, ProofNode, ProofTree, Verified};
 
 /// Checks a proof that `attacker` mates, starting from the position `root`. This and [`check_exclusive`] are the only
@@ -114,52 +109,20 @@ impl Replay<'_> {
     /// Checks one node and plays its moves to its children.
     fn check_node(&mut self, id: NodeId, position: &Chess) -> Result<(), ProofError> {
         let tree = self.tree;
-        let attackers_turn = position.turn() == self.attacker;
         match &tree.nodes()[id as usize] {
-            ProofNode::Attack(..) if !attackers_turn => Err(ProofError::AttackOutOfTurn { line: self.line(id) }),
-            ProofNode::Defend(_) if attackers_turn => Err(ProofError::DefenceOutOfTurn { line: self.line(id) }),
             ProofNode::Attack(code, child) => {
-                let played = legal_moves(position).into_iter().find(|(legal, _)| legal == code);
-                let Some((_, m)) = played else {
-                    return Err(ProofError::IllegalMove { line: self.line(id), played: format!("{code:?}") });
-                };
+                let m = rules::attack(position, self.attacker, *code).map_err(|fault| fault.after(self.line(id)))?;
                 self.reach(*child, id, *code, position, m)
             }
-            ProofNode::Defend(replies) => self.check_defences(id, position, replies),
-        }
-    }
-
-    /// Checks that the replies are all legal moves, each once, and plays them.
-    fn check_defences(
-        &mut self,
-        id: NodeId,
-        position: &Chess,
-        replies: &[(MoveCode, NodeId)],
-    ) -> Result<(), ProofError> {
-        let legal = legal_moves(position);
-        if legal.is_empty() && !position.is_check() {
-            return Err(ProofError::Stalemate { line: self.line(id) });
-        }
-        if let (Some(&(_, m)), true) = (legal.first(), replies.is_empty()) {
-            return Err(ProofError::NotCheckmate { line: self.line(id), defence: san(position, m) });
-        }
-        let mut answered = vec![false; legal.len()];
-        for &(code, child) in replies {
-            let Ok(found) = legal.binary_search_by_key(&code, |&(legal, _)| legal) else {
-                return Err(ProofError::IllegalDefence { line: self.line(id), played: format!("{code:?}") });
-            };
-            let m = legal[found].1;
-            if std::mem::replace(&mut answered[found], true) {
-                return Err(ProofError::DoubledDefence { line: self.line(id), defence: san(position, m) });
+            ProofNode::Defend(replies) => {
+                let codes = replies.iter().map(|&(code, _)| code);
+                let moves = rules::defences(position, self.attacker, codes);
+                let moves = moves.map_err(|fault| fault.after(self.line(id)))?;
+                for (&(code, child), m) in replies.iter().zip(moves) {
+                    self.reach(child, id, code, position, m)?;
+                }
+                Ok(())
             }
-            self.reach(child, id, code, position, m)?;
-        }
-        match answered.iter().position(|answered| !answered) {
-            Some(missing) => {
-                let defence = san(position, legal[missing].1);
-                Err(ProofError::MissingDefence { line: self.line(id), defence })
-            }
-            None => Ok(()),
         }
     }
 
@@ -254,46 +217,6 @@ fn length(tree: &ProofTree) -> Result<MateLength, ProofError> {
         return Err(ProofError::TooLong { moves });
     }
     Ok(MateLength(moves as u16))
-}
-
-/// Returns the legal moves with their codes, sorted by code.
-fn legal_moves(position: &Chess) -> Vec<(MoveCode, Move)> {
-    let mut moves: Vec<(MoveCode, Move)> = if position.us().count() <= GAME_MEN {
-        position.legal_moves().iter().map(|&m| (code(m), m)).collect()
-    } else {
-        crowded_moves(position).into_iter().map(|m| (code(m), m)).collect()
-    };
-    moves.sort_unstable_by_key(|&(code, _)| code);
-    moves
-}
-
-/// The most men of one side in a game. With no more than these, all legal moves fit shakmaty's move list.
-const GAME_MEN: usize = 16;
-
-/// Collects the legal moves square by square. With dozens of queens there may be more moves than fit shakmaty's move
-/// list.
-fn crowded_moves(position: &Chess) -> Vec<Move> {
-    let mut moves = Vec::new();
-    for to in Square::ALL {
-        for role in Role::ALL {
-            moves.extend(position.san_candidates(role, to));
-        }
-    }
-    for side in CastlingSide::ALL {
-        moves.extend(position.castling_moves(side));
-    }
-    moves
-}
-
-/// Returns the code of a move in a proof. Castling is the king taking his own rook.
-fn code(m: Move) -> MoveCode {
-    let to = if let Move::Castle { rook, .. } = m { rook } else { m.to() };
-    // Only a drop has no origin, and there are no drops in chess.
-    MoveCode::new(m.from().unwrap_or(to), to, m.promotion())
-}
-
-fn san(position: &Chess, m: Move) -> String {
-    San::from_move(position, m).to_string()
 }
 
 #[cfg(test)]
@@ -407,15 +330,5 @@ mod tests {
         assert_eq!(length(1000), Ok(MateLength(1000)));
         assert_eq!(length(1001), Err(ProofError::TooLong { moves: 1001 }));
         assert_eq!(length(u16::MAX), Err(ProofError::TooLong { moves: 65535 }));
-    }
-
-    #[test]
-    fn all_moves_of_many_queens_are_found() {
-        let position = chess("kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1");
-        let mut gathered: Vec<MoveCode> = crowded_moves(&position).into_iter().map(code).collect();
-        let mut listed: Vec<MoveCode> = position.legal_moves().into_iter().map(code).collect();
-        gathered.sort_unstable();
-        listed.sort_unstable();
-        assert_eq!((gathered.len(), gathered), (270, listed));
     }
 }

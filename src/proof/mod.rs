@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `bounds` | two monotone bounds on the length of the shortest mate |
 //! | `tree` | the proof of a mate: at each node one move of the attacker or every reply |
+//! | `rules` | the demands of the rules of chess on a single node |
+//! | `packed` | a position in 40 bytes |
 //! | `checker` | replays a proof with the rules of chess alone |
 //! | `verified` | a proof that the checker has replayed, as a type |
 //! | `fault` | the errors of the checker |
@@ -19,12 +21,14 @@ mod compact;
 mod draws;
 mod facts;
 mod fault;
+mod packed;
+mod rules;
 mod tree;
 mod verified;
 
 pub use bounds::Bounds;
 pub(crate) use certificate::parse_position;
-pub use certificate::{Certificate, CertificateError};
+pub use certificate::{Certificate, CertificateError, CheckedCertificate};
 pub use checker::{check, check_exclusive};
 #[cfg(feature = "cli")]
 pub(crate) use draws::{Draw, claimable_draw};

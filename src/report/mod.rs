@@ -49,6 +49,7 @@ use shakmaty::{Chess, Color, Position as _, Square};
 
 use crate::chess::{MateLength, Move, Position};
 use crate::clock::Instant;
+use crate::problem::rejected::Rejected;
 use crate::problem::{Problem, ProblemError, Stipulation, olv};
 use crate::proof::Facts;
 use crate::results::report::{
@@ -159,17 +160,27 @@ fn report_phase(
     observer: &dyn ReportObserver,
     threads: &dyn ThreadSource,
 ) -> Report {
-    let attempt = || attempt(problem, request, stop, observer, threads);
+    guarded(problem, request.options, || attempt(problem, request, stop, observer, threads))
+}
+
+/// Makes the report of `attempt` on a thread with a large stack. A panic becomes a report that says so.
+fn guarded(problem: &Problem, options: ReportOptions, attempt: impl FnOnce() -> Report + Send) -> Report {
     let searched = on_large_stack(|| catch_unwind(AssertUnwindSafe(attempt)));
     let why = match searched {
         Ok(Ok(report)) => return report,
-        Ok(Err(_)) => "the report broke down on this position; please report it".to_owned(),
+        Ok(Err(_)) => format!("the report broke down on the position {}; please report it", problem.fen),
         Err(error) => format!("the search could not be run: {error}"),
     };
-    failed(Report { id: problem.id.clone(), ..blank(request.options) }, why)
+    failed(Report { line: problem.line, id: problem.id.clone(), ..blank(options) }, why)
 }
 
-/// Makes the report for a line that is not a valid problem.
+/// Makes the report for a line of an input that is not a valid problem.
+pub(crate) fn rejected(line: usize, rejected: &Rejected, why: &ProblemError, options: ReportOptions) -> Report {
+    let Rejected { id, text, .. } = rejected.clone();
+    Report { line: Some(line), id, text, ..invalid(why, options) }
+}
+
+/// Makes the report for a text that is not a valid problem.
 pub fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
     Report {
         error: Some(why.to_string()),
@@ -180,6 +191,7 @@ pub fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
 
 fn blank(options: ReportOptions) -> Report {
     Report {
+        line: None,
         id: None,
         phase: None,
         phases: Vec::new(),
@@ -198,15 +210,16 @@ fn blank(options: ReportOptions) -> Report {
         stats: Stats::NONE,
         warnings: Vec::new(),
         error: None,
+        text: None,
         internal_failure: false,
     }
 }
 
 /// The program failed on this problem: whatever was claimed is taken back.
 fn failed(report: Report, why: String) -> Report {
-    let Report { id, position, stipulation, stats, warnings, options, .. } = report;
+    let Report { line, id, position, stipulation, stats, warnings, options, .. } = report;
     let error = Some(why);
-    Report { id, position, stipulation, stats, warnings, error, internal_failure: true, ..blank(options) }
+    Report { line, id, position, stipulation, stats, warnings, error, internal_failure: true, ..blank(options) }
 }
 
 /// The question: how many moves the attacker has, and whether he is to move.
@@ -471,4 +484,18 @@ fn try_root(found: &FoundTry, length: Option<MateLength>) -> Option<PlayRoot> {
 
 fn play_id(next: Next) -> Option<PlayId> {
     if let Next::Play(id) = next { Some(id) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_report_that_names_the_position() {
+        let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - id \"Prinz\";").expect("a problem");
+        let report = guarded(&problem, ReportOptions::default(), || panic!("on purpose"));
+        assert!(report.internal_failure && report.keys.is_empty() && report.id.as_deref() == Some("Prinz"));
+        let error = report.error.unwrap_or_default();
+        assert_eq!(error, "the report broke down on the position 5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1; please report it");
+    }
 }

@@ -6,6 +6,7 @@
 
 use crate::clock::Instant;
 use crate::problem::Problem;
+use crate::problem::twins::PhaseName;
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::Status;
 
@@ -50,7 +51,7 @@ fn whole(phases: Vec<Report>) -> Report {
     }
     whole.warnings.clear();
     for phase in &phases {
-        let name = phase.phase.as_ref().map_or_else(String::new, |name| name.short());
+        let name = phase.phase.as_ref().map_or_else(String::new, PhaseName::short);
         whole.warnings.extend(phase.warnings.iter().map(|warning| format!("phase {name}: {warning}")));
     }
     whole.verdict.complete = phases.iter().all(|phase| phase.verdict.complete);

@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use crate::chess::NodeKind;
+use crate::problem::rejected::Rejected;
+use crate::problem::source::InputLine;
 use crate::problem::{Given, Problem, ProblemError, epd::Operation, olv::TWINS_UNSOLVED};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
@@ -60,6 +62,10 @@ pub struct Solution {
     pub warnings: Vec<String>,
     /// The reason why there is no answer: the problem is invalid, or matesolve failed. `None` if there is an answer.
     pub error: Option<String>,
+    /// The text of a line that is not a valid problem, at most its first 1000 characters. Missing in the JSON if it is
+    /// `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
     /// Whether the answer agrees with what the line claims; `None` if this was not asked, or the line claims nothing.
     /// Missing in the JSON if it is `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -283,11 +289,19 @@ impl Solution {
             stats: Stats::NONE,
             warnings: problem.warnings.clone(),
             error: None,
+            text: None,
             check: None,
             given: problem.given.clone(),
             internal_failure: false,
             operations: problem.operations.clone(),
         }
+    }
+
+    /// Makes the solution for a line of an input that is not a valid problem.
+    pub(crate) fn rejected(line: &InputLine, why: &ProblemError) -> Solution {
+        let Rejected { id, id_is_number, text } = line.rejected.clone();
+        let given = Given { id_is_number, ..Given::default() };
+        Solution { id, text, given, ..Solution::invalid(Some(line.number), why) }
     }
 
     /// Makes the solution for a line that is not a valid problem. `line` is its number in its file, from 1.
@@ -304,6 +318,7 @@ impl Solution {
             stats: Stats::NONE,
             warnings: Vec::new(),
             error: Some(why.to_string()),
+            text: None,
             check: None,
             given: Given::default(),
             internal_failure: false,

@@ -5,20 +5,25 @@ use anstream::adapter::strip_str;
 use matesolve::chess::Position;
 use matesolve::output::Format;
 use matesolve::problem::olv::OlvEntry;
-use matesolve::problem::{Problem, pasted, popeye, source};
-use matesolve::proof::Certificate;
-use matesolve::verify::check_results;
+use matesolve::problem::source::{self, Reading};
+use matesolve::problem::{Problem, pasted, popeye};
+use matesolve::proof::{Certificate, CheckedCertificate};
+use matesolve::verify::{CheckedResult, check_results};
 use matesolve::{Solution, Solver};
 
 use crate::support::reference::Reference;
 
 /// Gives a text to every reader. `nodes` is the limit for the problems that are accepted; 0: they are not solved.
 pub fn read_by_all(bytes: &[u8], nodes: u64) {
-    for olv in [false, true] {
-        for line in source::problems(std::io::Cursor::new(bytes.to_vec()), 0, olv) {
+    for (olv, ply) in [(false, None), (true, None), (false, Some(1))] {
+        let reading = Reading { olv, ply };
+        for line in source::problems(std::io::Cursor::new(bytes.to_vec()), 0, reading) {
             check_problem(line.problem.map_err(|error| error.to_string()), nodes);
         }
     }
+    let verified = Certificate::read(bytes).and_then(|certificate| certificate.verify());
+    let checked = CheckedCertificate::read(bytes).map_err(|error| assert_is_sentence(&error.to_string()));
+    assert_eq!(verified.ok().map(|proof| proof.length()), checked.ok().map(|checked| checked.length()));
     if let Ok(certificate) = Certificate::read(bytes) {
         check_certificate(&certificate);
     }
@@ -34,9 +39,10 @@ pub fn read_by_all(bytes: &[u8], nodes: u64) {
         Ok(problems) => problems.iter().for_each(|problem| check_popeye(problem, nodes)),
         Err(error) => assert_is_sentence(&error.to_string()),
     }
-    for checked in check_results(&text) {
+    let mut emit = |checked: CheckedResult| {
         let _ = checked.outcome.map_err(|fault| assert_is_sentence(&fault.to_string()));
-    }
+    };
+    check_results(bytes, &mut emit).expect("bytes can be read");
 }
 
 /// What is said about an input of Popeye are sentences, and its phases are problems.
@@ -74,9 +80,9 @@ fn check_solution(solution: &Solution, problem: &Problem) {
     let epd = Format::Epd.single(solution);
     let written = Problem::read(&epd).unwrap_or_else(|error| panic!("{error}: {epd}"));
     assert_eq!(written.chess, problem.chess, "{epd}");
-    for checked in check_results(&Format::Jsonl.single(solution)) {
-        assert!(checked.outcome.is_ok(), "{:?}: {}", checked.outcome, Format::Jsonl.single(solution));
-    }
+    let line = Format::Jsonl.single(solution);
+    let mut emit = |checked: CheckedResult| assert!(checked.outcome.is_ok(), "{:?}: {line}", checked.outcome);
+    check_results(line.as_bytes(), &mut emit).expect("a text can be read");
     if let Some(moves @ 1..=2) = solution.result.mate_in {
         let position = Position::from_chess(&problem.chess);
         let kind = matesolve::chess::NodeKind::of(position.turn(), problem.attacker());

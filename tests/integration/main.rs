@@ -15,6 +15,7 @@
 //! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
 //! | `popeye` | Popeye's input language, its options and its layout |
 //! | `report` | the composer's report and its schema |
+//! | `inputs` | files of every kind in batches and reports |
 //! | `garbage` | input that is not a problem |
 //! | `faults` | full disks, closed outputs, inputs that end early |
 //! | `forged` | names and texts that try to look like output |
@@ -32,6 +33,7 @@ mod formats;
 mod garbage;
 mod gui;
 mod help;
+mod inputs;
 mod json;
 mod memory;
 mod olv;

@@ -108,7 +108,7 @@ fn tree(text: &str) -> (BTreeSet<Vec<String>>, String) {
             stack.clear();
             found.insert(vec![root.clone()]);
         } else if ["solution finished", "partial solution"].iter().any(|it| trimmed.to_lowercase().starts_with(it)) {
-            end = trimmed.split(['.', 'T']).next().unwrap_or_default().trim().to_owned();
+            trimmed.split(['.', 'T']).next().unwrap_or_default().trim().clone_into(&mut end);
         } else if is_move || ["but", "threat:", "zugzwang."].contains(&trimmed) {
             let indent = line.len() - trimmed.len();
             stack.retain(|(above, _): &(usize, String)| *above < indent);
@@ -122,9 +122,9 @@ fn tree(text: &str) -> (BTreeSet<Vec<String>>, String) {
 
 #[test]
 fn trees_are_compared_whatever_the_order_of_lines() {
-    let one = "a) \n\n   1.a1-a2 ! threat:\n          2.a2-a3 #\n      1...b1-b2\n          2.a2-b2 #\n\nsolution finished. Time";
-    let other =
-        "a)\n   1.a1-a2 ! threat:\n          2.a2-a3 #\n      1...b1-b2\n          2.a2-b2 #\nsolution finished.";
+    let play = "   1.a1-a2 ! threat:\n          2.a2-a3 #\n      1...b1-b2\n          2.a2-b2 #\n";
+    let one = &format!("a) \n\n{play}\nsolution finished. Time");
+    let other = &format!("a)\n{play}solution finished.");
     assert_eq!(tree(one), tree(other));
     assert_eq!(tree(one).0.len(), 5);
     assert_ne!(tree(one), tree(&other.replace("a2-b2 #", "a2-b3 #")));

@@ -137,7 +137,7 @@ fn the_fields_and_their_order_are_fixed() {
     let object = object(&[PRINZ, "-s", "#2", "--tries", "--set-play"]);
     assert_eq!(
         keys(&object),
-        "schema_version id position stipulation options result keys tries set_play post_key post_key_refutations first_moves duals stats warnings error"
+        "schema_version line id position stipulation options result keys tries set_play post_key post_key_refutations first_moves duals stats warnings error"
     );
     assert_eq!(keys(&object["keys"][0]), "san uci mate_in exact intended features end play");
     let play = &object["keys"][0]["play"];

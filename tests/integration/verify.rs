@@ -219,11 +219,13 @@ fn altered_results_are_reported_with_their_line() {
 
 #[test]
 fn other_files_are_refused_with_a_message() {
-    for (contents, code) in [(&b""[..], 3), (b"\x00\xff\xfe", 3), (PRINZ.as_bytes(), 3), (b"[]", 3), (b"{\xff}", 1)] {
+    for (contents, code) in [(&b""[..], 3), (b"\x00\xff\xfe", 3), (PRINZ.as_bytes(), 3), (b"[]", 3)] {
         let Run { code: found, out, err } = verify(contents);
         assert_eq!((found, out.as_str()), (code, ""), "{contents:?}: {err}");
         assert!(err.starts_with("standard input: "), "{err}");
     }
+    let Run { code, err, .. } = verify(b"{\xff}");
+    assert!(code == 1 && err.starts_with("standard input: line 1: not a result of matesolve: "), "{code} {err}");
     assert_eq!(run(&["verify", "/"]).code, 2);
     assert_eq!(run(&["verify", "no/such/file"]).code, 2);
     assert_eq!(run(&["verify"]).code, 2);

@@ -92,7 +92,9 @@ pub(crate) fn all(text: &str) -> Vec<Reading> {
         if position.is_ok() || text.lines().filter(|line| !line.trim().is_empty()).count() < 2 {
             return vec![position];
         }
-        source::problems(bytes(), 0, false).map(|line| Ok(Given::new(line.problem?, Castling::Fen))).collect()
+        source::problems(bytes(), 0, source::Reading::default())
+            .map(|line| Ok(Given::new(line.problem?, Castling::Fen)))
+            .collect()
     };
     if several.is_empty() { vec![position(text)] } else { several }
 }

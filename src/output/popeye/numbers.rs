@@ -80,7 +80,7 @@ mod tests {
             "e2e4 e2e3 e2f3 e2d3"
         );
         assert!(numbered("k7/4P3/8/8/8/8/8/K7 w - -").ends_with("e7e8q e7e8n e7e8r e7e8b"));
-        assert!(numbered("4k3/8/8/Pp6/8/8/8/4K2R w K b6 0 1").starts_with("e1g1 e1d2"));
+        assert!(numbered("4k3/8/8/Pp6/8/8/8/4K2R w K b6 0 1").starts_with("e1g1 e1f2"));
         assert!(numbered("4k3/8/8/Pp6/8/8/8/4K2R w K b6 0 1").ends_with("a5a6 a5b6"));
     }
 }

@@ -55,8 +55,9 @@ fn phase_object(report: &Report) -> Value {
         report.tries.as_ref().map(|tries| tries.iter().map(|attempt| plays.attempt(attempt)).collect());
     let set_play = report.set_play.map(|set| json!({"complete": set.complete, "play": plays.play(set.play)}));
     let post_key = report.post_key.map(|id| plays.play(id));
-    json!({
+    let mut object = json!({
         "schema_version": REPORT_SCHEMA_VERSION,
+        "line": report.line,
         "id": report.id,
         "position": report.position.as_ref().map(position),
         "stipulation": report.stipulation,
@@ -76,7 +77,11 @@ fn phase_object(report: &Report) -> Value {
         "stats": report.stats,
         "warnings": report.warnings,
         "error": report.error,
-    })
+    });
+    if let Some(text) = &report.text {
+        object["text"] = json!(text);
+    }
+    object
 }
 
 fn position(position: &Diagrammed) -> Value {

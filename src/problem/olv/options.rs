@@ -9,6 +9,7 @@ use super::OlvError;
 use super::yaml::YamlNode;
 
 /// The options of an `.olv` entry that concern direct mates.
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OlvOptions {
     /// `SetPlay`: whether the solution includes the set play.

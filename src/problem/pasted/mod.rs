@@ -87,6 +87,12 @@ impl fmt::Display for PastedError {
 
 impl std::error::Error for PastedError {}
 
+/// Returns a name for a game, made from its tags: event, site, date, round and the players, as far as they are known,
+/// separated by commas.
+pub(super) fn name_of_game(text: &str) -> Option<String> {
+    pgn::name(text)
+}
+
 /// Turns a pasted text into one line of FEN, EPD or JSON. `ply` is the number of half-moves to play of a game, from 0;
 /// `None` plays all.
 ///

@@ -42,6 +42,27 @@ pub(super) fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemErro
     Ok(game.start.into_pasted())
 }
 
+/// Returns the name that the tags of the first game give: `Event`, `Site`, `Date` and `Round`, then `White - Black`,
+/// separated by commas. Unknown ones are left out; of the players one may be unknown.
+pub(super) fn name(text: &str) -> Option<String> {
+    let tag = |name: &str| {
+        let line = text.lines().map_while(|line| line.trim().strip_prefix('[')).find(|line| {
+            let rest = line.get(name.len()..).unwrap_or_default();
+            line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)) && rest.starts_with(' ')
+        })?;
+        let value = line.split_once('"')?.1.rsplit_once('"')?.0.replace("\\\"", "\"");
+        let is_known = value.chars().any(|c| !matches!(c, '?' | '.' | '-' | ' '));
+        is_known.then_some(value)
+    };
+    let mut parts: Vec<String> = ["Event", "Site", "Date", "Round"].into_iter().filter_map(tag).collect();
+    let players = (tag("White"), tag("Black"));
+    if players != (None, None) {
+        let known = |player: Option<String>| player.unwrap_or_else(|| "?".to_owned());
+        parts.push(format!("{} - {}", known(players.0), known(players.1)));
+    }
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
 /// Plays the moves of a game until a half-move.
 struct Player {
     ply: Option<usize>,

@@ -1,6 +1,6 @@
 //! Cuts Popeye's input into words, and remembers where each of them stands.
 //!
-//! Words are separated by blanks, line breaks, commas and semicolons. Some commands take the rest of their line instead.
+//! Words are separated by blanks, line breaks, commas and semicolons. Some commands take the rest of their line.
 
 /// A word of the input and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -99,21 +99,24 @@ impl Words {
         let square = Some(square.to_ascii_lowercase().parse().ok()?);
         let mut letters = before.chars();
         Some(match (letters.next(), letters.next(), letters.next()) {
-            (None, ..) => Mention { square, ..Mention::default() },
             // `bd5` is a black pawn or a bishop: only the square is certain.
-            (Some('b'), None, _) => Mention { square, ..Mention::default() },
+            (None | Some('b'), None, _) => Mention { square, ..Mention::default() },
             (Some('w' | 'W'), None, _) => Mention { color: Some(Color::White), role: None, square },
-            (Some(letter), None, _) => Mention { color: None, role: self.letter(letter)?, square },
-            (Some(side), Some(letter), None) => {
-                Mention { color: Some(side_letter(side.encode_utf8(&mut [0; 4]))?), role: self.letter(letter)?, square }
+            (Some(letter), None, _) if self.is_man(letter) => {
+                Mention { color: None, role: self.language.role(letter), square }
+            }
+            (Some(side), Some(letter), None) if self.is_man(letter) => {
+                let color = Some(side_letter(side.encode_utf8(&mut [0; 4]))?);
+                Mention { color, role: self.language.role(letter), square }
             }
             _ => return None,
         })
     }
 
-    /// Reads the letter of a kind of man. `N`, with which some mean the knight, may name a man but not add one.
-    pub(super) fn letter(&self, letter: char) -> Option<Option<Role>> {
-        if letter.eq_ignore_ascii_case(&'n') { Some(None) } else { self.language.role(letter).map(Some) }
+    /// Returns whether a letter stands for a man. `N`, with which some mean the knight, may name a man but not add one:
+    /// its kind is not known.
+    fn is_man(&self, letter: char) -> bool {
+        letter.eq_ignore_ascii_case(&'n') || self.language.role(letter).is_some()
     }
 
     pub(super) fn kind(&mut self) -> Option<Role> {

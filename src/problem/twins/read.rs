@@ -220,7 +220,7 @@ impl Reader {
     fn arguments(&mut self, keyword: Keyword) -> Option<()> {
         match keyword {
             Keyword::Exchange if self.words.skip_word(&["colors", "colours"]) => {
-                self.commands.push(TwinCommand::PolishType)
+                self.commands.push(TwinCommand::PolishType);
             }
             Keyword::Move => self.pairs(|reader, man| Some(TwinCommand::Move(man, reader.words.mention()?.square?)))?,
             Keyword::Exchange => {
@@ -276,12 +276,12 @@ impl Reader {
                 self.words.at += 1;
                 let man = |square| TwinCommand::Remove(NamedMan { color: None, role: None, square });
                 self.commands.extend(squares.into_iter().map(man));
-            } else if self.words.is_man_next(0) || self.words.word().and_then(side_name).is_some() {
+            } else if self.words.is_man_next(0)
+                || (self.words.is_man_next(1) && self.words.word().and_then(side_name).is_some())
+            {
                 let man = self.words.mention()?.named()?;
                 self.commands.push(TwinCommand::Remove(man));
-            } else if self.commands.len() > start && self.words.is_man_next(1) && self.words.skip_word(&["and"]) {
-                continue;
-            } else {
+            } else if !(self.commands.len() > start && self.words.is_man_next(1) && self.words.skip_word(&["and"])) {
                 return (self.commands.len() > start).then_some(());
             }
         }
@@ -384,7 +384,7 @@ mod tests {
         assert_eq!(commands("Remove e5f6"), [Remove(man("e5")), Remove(man("f6"))]);
         let queen = Add(Color::Black, Role::Queen, Square::E8);
         assert_eq!(commands("Add black Qe8f7"), [queen.clone(), Add(Color::Black, Role::Queen, Square::F7)]);
-        assert_eq!(commands("add bQe8"), [queen.clone()]);
+        assert_eq!(commands("add bQe8"), std::slice::from_ref(&queen));
         assert_eq!(commands("remove c8 add black qe8"), [Remove(man("c8")), queen]);
         assert_eq!(commands("Substitute R B"), [Substitute(Role::Rook, Role::Bishop)]);
         assert_eq!(commands("Rotate 270"), [TwinCommand::Rotate(Rotation::By270)]);
@@ -425,6 +425,7 @@ mod tests {
         assert_eq!((commands("mate in 3"), commands("half-duplex")), (commands("#3"), commands("Duplex")));
         assert_eq!(commands("Substitute S by B"), commands("S=>B"));
         assert_eq!(commands("Remove Pd2 and Pf3"), commands("-Pd2 -Pf3"));
+        assert_eq!(commands("Remove d2 Black"), [Remove(man("d2")), Attacker(Color::Black)]);
         assert_eq!(commands("Stipulation s#2 Black"), [TwinCommand::Stipulation("s#2".into()), Attacker(Color::Black)]);
         for text in ["Black", "by Black", "Black mates", "Black to move"] {
             assert_eq!(commands(text), [Attacker(Color::Black)], "{text}");

@@ -50,6 +50,13 @@ pub enum CertificateError {
         /// The fault, as the end of a sentence that begins with the part.
         why: &'static str,
     },
+    /// No later line refers to a line of the proof.
+    Unused {
+        /// The number of the line in the file, from 1.
+        line: usize,
+    },
+    /// The input cannot be read any further.
+    Unreadable(std::io::Error),
     /// The FEN is not a playable position.
     Position {
         /// The FEN in the certificate.
@@ -91,6 +98,10 @@ impl fmt::Display for CertificateError {
             CertificateError::Node { line, part, why } => {
                 write!(f, "line {line} of the certificate: \"{part}\" {why}")
             }
+            CertificateError::Unused { line } => {
+                write!(f, "line {line} of the certificate is referred to by no later line")
+            }
+            CertificateError::Unreadable(error) => write!(f, "the certificate cannot be read any further: {error}"),
             CertificateError::Position { fen, why } => {
                 write!(f, "the certificate's position \"{}\" cannot be played: {why}", excerpt(fen))
             }
@@ -104,7 +115,11 @@ impl fmt::Display for CertificateError {
 
 impl std::error::Error for CertificateError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        if let CertificateError::Proof(error) = self { Some(error) } else { None }
+        match self {
+            CertificateError::Proof(error) => Some(error),
+            CertificateError::Unreadable(error) => Some(error),
+            _ => None,
+        }
     }
 }
 

@@ -6,9 +6,13 @@
 //! |---|---|
 //! | `format` | the parts that reader and writer share: title, size of the header, checksum |
 //! | `write` | writes a proof tree as text |
-//! | `read` | reads a proof tree from text |
+//! | `body` | the lines of a proof, packed |
+//! | `read` | reads the lines from text, and a proof tree from the lines |
+//! | `checked` | replays a proof from its lines, without a tree |
 //! | `error` | the faults of a certificate |
 
+mod body;
+mod checked;
 mod error;
 mod format;
 mod read;
@@ -20,6 +24,7 @@ use crate::chess::MateLength;
 
 use super::{ProofTree, Verified, check};
 
+pub use checked::CheckedCertificate;
 pub use error::CertificateError;
 
 /// A proof of a mate for a file, with the position, the side that mates and the length that it proves.

@@ -62,6 +62,8 @@ pub(crate) const REPORT_SCHEMA_VERSION: &str = "1";
 /// ```
 #[derive(Debug, Clone)]
 pub struct Report {
+    /// The number of the problem's line in its file, from 1; `None` if it did not come from a file.
+    pub line: Option<usize>,
     /// The name of the problem; `None` if the input gives none.
     pub id: Option<String>,
     /// The phase that the report is on; `None` if the problem has only one.
@@ -103,6 +105,9 @@ pub struct Report {
     pub warnings: Vec<String>,
     /// The reason why there is no report: the problem is invalid, or matesolve failed. `None` if there is a report.
     pub error: Option<String>,
+    /// The text of a line that is not a valid problem, at most its first 1000 characters. Missing in the JSON if it is
+    /// `None`.
+    pub text: Option<String>,
     /// Whether the program failed: a proof did not pass the checker, or a search panicked. Not part of the JSON.
     pub internal_failure: bool,
 }

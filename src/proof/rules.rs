@@ -1,0 +1,164 @@
+//! The demands of the rules of chess on a single node of a proof. The checker of proof trees and the checker of
+//! certificates both rest on this file.
+//!
+//! - A node with an attacker's move has the attacker to move, and the move is legal.
+//! - A node with defences has the defender to move, and the defences are *all* legal moves, each exactly once.
+//! - A node without defences is checkmate, not stalemate.
+//!
+//! The rules come from shakmaty, not from the chess kernel on which the searches run.
+
+use shakmaty::{CastlingSide, Chess, Color, Move, Position as _, Role, Square, san::San};
+
+use crate::chess::MoveCode;
+
+use super::ProofError;
+use super::fault::LineText;
+
+/// The fault of a node. Moves are written as in [`ProofError`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum NodeFault {
+    /// The attacker has a move, but the defender is to move.
+    AttackOutOfTurn,
+    /// The defender has moves, but the attacker is to move.
+    DefenceOutOfTurn,
+    /// The attacker's move is not legal.
+    IllegalMove(String),
+    /// A defence is not legal.
+    IllegalDefence(String),
+    /// A legal defence is missing.
+    MissingDefence(String),
+    /// A defence occurs twice.
+    DoubledDefence(String),
+    /// The node claims checkmate, but the defender has this move.
+    NotCheckmate(String),
+    /// The node claims checkmate, but it is stalemate.
+    Stalemate,
+}
+
+impl NodeFault {
+    /// Returns the error of a proof that has this fault after the moves of `line`.
+    pub(super) fn after(self, line: LineText) -> ProofError {
+        match self {
+            NodeFault::AttackOutOfTurn => ProofError::AttackOutOfTurn { line },
+            NodeFault::DefenceOutOfTurn => ProofError::DefenceOutOfTurn { line },
+            NodeFault::IllegalMove(played) => ProofError::IllegalMove { line, played },
+            NodeFault::IllegalDefence(played) => ProofError::IllegalDefence { line, played },
+            NodeFault::MissingDefence(defence) => ProofError::MissingDefence { line, defence },
+            NodeFault::DoubledDefence(defence) => ProofError::DoubledDefence { line, defence },
+            NodeFault::NotCheckmate(defence) => ProofError::NotCheckmate { line, defence },
+            NodeFault::Stalemate => ProofError::Stalemate { line },
+        }
+    }
+}
+
+/// Checks a node with this move of the attacker, and returns the move.
+pub(super) fn attack(position: &Chess, attacker: Color, code: MoveCode) -> Result<Move, NodeFault> {
+    if position.turn() != attacker {
+        return Err(NodeFault::AttackOutOfTurn);
+    }
+    let played = legal_moves(position).into_iter().find(|&(legal, _)| legal == code);
+    played.map(|(_, m)| m).ok_or_else(|| NodeFault::IllegalMove(format!("{code:?}")))
+}
+
+/// Checks a node with these defences, and returns them in their order. No defences claim checkmate.
+pub(super) fn defences(
+    position: &Chess,
+    attacker: Color,
+    codes: impl Iterator<Item = MoveCode>,
+) -> Result<Vec<Move>, NodeFault> {
+    if position.turn() == attacker {
+        return Err(NodeFault::DefenceOutOfTurn);
+    }
+    let legal = legal_moves(position);
+    if legal.is_empty() && !position.is_check() {
+        return Err(NodeFault::Stalemate);
+    }
+    let mut answered = vec![false; legal.len()];
+    let mut moves = Vec::with_capacity(legal.len());
+    for code in codes {
+        let Ok(found) = legal.binary_search_by_key(&code, |&(legal, _)| legal) else {
+            return Err(NodeFault::IllegalDefence(format!("{code:?}")));
+        };
+        let m = legal[found].1;
+        if std::mem::replace(&mut answered[found], true) {
+            return Err(NodeFault::DoubledDefence(san(position, m)));
+        }
+        moves.push(m);
+    }
+    match answered.iter().position(|answered| !answered) {
+        Some(missing) if moves.is_empty() => Err(NodeFault::NotCheckmate(san(position, legal[missing].1))),
+        Some(missing) => Err(NodeFault::MissingDefence(san(position, legal[missing].1))),
+        None => Ok(moves),
+    }
+}
+
+/// Returns the legal moves with their codes, sorted by code.
+pub(super) fn legal_moves(position: &Chess) -> Vec<(MoveCode, Move)> {
+    let mut moves: Vec<(MoveCode, Move)> = if position.us().count() <= GAME_MEN {
+        position.legal_moves().iter().map(|&m| (code(m), m)).collect()
+    } else {
+        crowded_moves(position).into_iter().map(|m| (code(m), m)).collect()
+    };
+    moves.sort_unstable_by_key(|&(code, _)| code);
+    moves
+}
+
+/// The most men of one side in a game. With no more than these, all legal moves fit shakmaty's move list.
+const GAME_MEN: usize = 16;
+
+/// Collects the legal moves square by square. With dozens of queens there may be more moves than fit shakmaty's move
+/// list.
+fn crowded_moves(position: &Chess) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for to in Square::ALL {
+        for role in Role::ALL {
+            moves.extend(position.san_candidates(role, to));
+        }
+    }
+    for side in CastlingSide::ALL {
+        moves.extend(position.castling_moves(side));
+    }
+    moves
+}
+
+/// Returns the code of a move in a proof. Castling is the king taking his own rook.
+pub(super) fn code(m: Move) -> MoveCode {
+    let to = if let Move::Castle { rook, .. } = m { rook } else { m.to() };
+    // Only a drop has no origin, and there are no drops in chess.
+    MoveCode::new(m.from().unwrap_or(to), to, m.promotion())
+}
+
+fn san(position: &Chess, m: Move) -> String {
+    San::from_move(position, m).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::parse_position;
+
+    #[test]
+    fn all_moves_of_many_queens_are_found() {
+        let position = parse_position("kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1").unwrap();
+        let mut gathered: Vec<MoveCode> = crowded_moves(&position).into_iter().map(code).collect();
+        let mut listed: Vec<MoveCode> = position.legal_moves().into_iter().map(code).collect();
+        gathered.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!((gathered.len(), gathered), (270, listed));
+    }
+
+    #[test]
+    fn a_node_is_faulty_if_a_defence_is_missing_doubled_or_not_legal() {
+        // Black has Kg8 and Kh7.
+        let position = parse_position("7k/8/5K2/8/8/8/8/R7 b - - 0 1").unwrap();
+        let code = |text: &str| MoveCode::new(text[..2].parse().unwrap(), text[2..].parse().unwrap(), None);
+        let node = |moves: &[&str]| defences(&position, Color::White, moves.iter().map(|text| code(text)));
+        assert_eq!(node(&["h8h7", "h8g8"]).map(|moves| moves.len()), Ok(2));
+        assert_eq!(node(&["h8h7"]), Err(NodeFault::MissingDefence("Kg8".to_owned())));
+        assert_eq!(node(&["h8h7", "h8h7"]), Err(NodeFault::DoubledDefence("Kh7".to_owned())));
+        assert_eq!(node(&["h8h7", "h8g8", "h8g7"]), Err(NodeFault::IllegalDefence("h8g7".to_owned())));
+        assert_eq!(node(&[]), Err(NodeFault::NotCheckmate("Kh7".to_owned())));
+        assert_eq!(attack(&position, Color::White, code("a1a8")), Err(NodeFault::AttackOutOfTurn));
+        assert!(attack(&position, Color::Black, code("h8h7")).is_ok());
+    }
+}

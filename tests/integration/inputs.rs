@@ -1,0 +1,138 @@
+//! Batches and reports over files of every kind: what their results keep of the input.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::util::{PRINZ, Run, run, run_with_input};
+
+/// Every kind of input with two entries each, the first of which is a problem, and the second is none. With the line and
+/// the name of the second.
+const INPUTS: [(&str, &str, u64, &str); 7] = [
+    ("fen", "5Kbk/6pp/6P1/8/8/8/8/7R w - -\n# none\n5Kbk/6pp/6P1/8/8/8/8/8R w - -\n", 3, ""),
+    (
+        "epd",
+        "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; id \"a\";\n5Kbk/6pp/6P1/8/8/8/8/9 w - - dm 2; id \"b c\";\n",
+        2,
+        "b c",
+    ),
+    (
+        "jsonl",
+        "{\"id\":\"a\",\"fen\":\"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"}\n{\"id\":\"b\",\"fen\":\"x\",\"stipulation\":\"#2\"}\n",
+        2,
+        "b",
+    ),
+    ("json", "[{\"id\":\"a\",\n\"fen\":\"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"},\n{\"id\":\"b\"}]", 3, "b"),
+    (
+        "csv",
+        "PuzzleId,FEN,Note\na,5Kbk/6pp/6P1/8/8/8/8/7R w - -,\"two\nlines, \"\"quoted\"\"\"\nb,8/8 w - -,\"\n\"\n",
+        4,
+        "b",
+    ),
+    ("pgn", "[Event \"a\"]\n[FEN \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"]\n\n*\n\n[Event \"b\"]\n\n1. e5 *\n", 6, "b"),
+    (
+        "olv",
+        "---\nalgebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}\nstipulation: \"#2\"\n---\nstipulation: \
+         \"h#2\"\nalgebraic: {white: [Kf8], black: [Kh8]}\n",
+        5,
+        "",
+    ),
+];
+
+/// Returns a text as it is, and compressed in both ways, each with the end of its file name.
+fn packings(text: &str) -> [(&'static str, Vec<u8>); 3] {
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(text.as_bytes()).unwrap();
+    let zstd = ruzstd::encoding::compress_to_vec(text.as_bytes(), ruzstd::encoding::CompressionLevel::Fastest);
+    [("", text.as_bytes().to_vec()), (".gz", gzip.finish().unwrap()), (".zst", zstd)]
+}
+
+fn objects(run: &Run) -> Vec<Value> {
+    run.out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{run:?}"))).collect()
+}
+
+/// Asserts that the results of both commands name line and name of the second entry, and keep its text.
+fn assert_kept(answers: &[Value], line: u64, id: &str, place: &str) {
+    assert_eq!(answers.len(), 2, "{place}: {answers:?}");
+    assert_eq!((&answers[0]["error"], answers[0].get("text")), (&Value::Null, None), "{place}");
+    assert!(answers[0]["line"].as_u64() < Some(line), "{place}");
+    let (rejected, id) = (&answers[1], if id.is_empty() { Value::Null } else { id.into() });
+    assert_eq!((&rejected["line"], &rejected["id"]), (&line.into(), &id), "{place}: {rejected}");
+    assert_eq!(rejected["result"]["status"], "invalid", "{place}");
+    assert!(rejected["text"].as_str().is_some_and(|text| !text.is_empty()), "{place}: {rejected}");
+}
+
+#[test]
+fn an_invalid_entry_keeps_its_line_its_name_and_its_text_in_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let commands = [("batch", ["--nodes", "2k"]), ("report", ["--depth", "1"])];
+    for (kind, text, line, id) in INPUTS {
+        for (command, limit) in commands {
+            for (end, bytes) in packings(text) {
+                let path: PathBuf = folder.path().join(format!("a.{kind}{end}"));
+                std::fs::write(&path, bytes).unwrap();
+                let name = path.to_str().unwrap();
+                // A single game file is one position for a report; as standard input it is a file of games.
+                if (command, kind, end) != ("report", "pgn", "") {
+                    let run = run(&[command, name, "--format", "jsonl", limit[0], limit[1]]);
+                    assert_kept(&objects(&run), line, id, &format!("{command} {kind}{end}"));
+                }
+                // The kind of a collection is known from its name, or from its first line.
+                let input = run_with_input(
+                    &[command, "-", "--format", "jsonl", limit[0], limit[1]],
+                    packings(text)[0].1.clone(),
+                );
+                assert_kept(&objects(&input), line, id, &format!("{command} - {kind}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_half_move_of_every_game_is_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn.gz");
+    let games = "[Event \"Fool's mate\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"?\"]\n\n1. e4 *\n";
+    std::fs::write(&path, &packings(games)[1].1).unwrap();
+    let name = path.to_str().unwrap();
+    for command in ["batch", "report"] {
+        let run = run(&[command, name, "--ply", "3", "--format", "jsonl", "--nodes", "20k"]);
+        let answers = objects(&run);
+        assert_eq!((&answers[0]["id"], &answers[0]["line"]), (&"Fool's mate, A - B".into(), &1.into()), "{run:?}");
+        assert_eq!(answers[0]["result"]["mate_in"], 1, "{run:?}");
+        let error = answers[1]["error"].as_str().unwrap();
+        assert_eq!((error, &answers[1]["line"]), ("the game has 1 half-move; --ply 3 is after its end", &7.into()));
+    }
+    let lines = run_with_input(&["batch", "-", "--ply", "3", "--format", "jsonl"], PRINZ);
+    assert!(lines.code == 3 && lines.err.contains("there are no moves here"), "{lines:?}");
+}
+
+#[test]
+fn the_solution_of_a_puzzle_is_a_claim() {
+    let csv = |solution: &str| {
+        format!("PuzzleId,FEN,Moves,Themes\n17,5Kbk/6pp/6P1/8/8/8/8/7R b - -,g8a2 {solution},mate mateIn1\n")
+    };
+    for (solution, check, code) in [("h1h7", "ok", 0), ("h1h6", "wrong_move", 6)] {
+        let run = run_with_input(&["batch", "-", "--check", "--format", "jsonl"], csv(solution));
+        assert_eq!((&objects(&run)[0]["check"], run.code), (&check.into(), code), "{run:?}");
+    }
+}
+
+#[test]
+fn all_first_moves_of_the_shortest_mate_are_listed() {
+    let castles = "nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w K - dm 2; bm Rf1;";
+    let text = run_with_input(&["batch", "-", "--check", "--all-moves"], castles);
+    assert!(
+        text.code == 0 && text.out.contains("[check: ok]") && text.out.contains("[first moves: O-O, Rf1]"),
+        "{text:?}"
+    );
+    let json = run_with_input(&["batch", "-", "--check", "--all-moves", "--format", "jsonl"], castles);
+    let answer = &objects(&json)[0];
+    let mates: Vec<&Value> =
+        answer["moves"].as_array().unwrap().iter().filter(|m| m["status"] == "mate").map(|m| &m["mate_in"]).collect();
+    assert_eq!(mates, [&Value::from(2), &Value::from(2)]);
+    let schema: Value = serde_json::from_str(&run(&["schema"]).out).unwrap();
+    assert!(jsonschema::validator_for(&schema).unwrap().is_valid(answer), "{answer}");
+    assert_eq!(run(&["batch", "-", "--all-moves"]).code, 2, "it needs --check");
+}
