@@ -155,10 +155,17 @@ function wholeSolution() {
     showAnswer(reportVerdict(report), report.result.soundness === "sound", report);
     byId("line").textContent = "";
     if (report.position || report.phases?.length > 0) {
-      byId("solution").srcdoc = texts.html;
-      byId("solution").hidden = false;
+      embed(texts.html);
     }
   });
+}
+
+/** Shows the page of a report. It has an address of its own, because it has links from one of its parts to another. */
+function embed(html) {
+  const frame = byId("solution");
+  URL.revokeObjectURL(frame.src);
+  frame.src = URL.createObjectURL(new Blob([html], { type: "text/html" }));
+  frame.hidden = false;
 }
 
 /** Runs a search with its progress, its clock and its end. `show` receives the answer. */

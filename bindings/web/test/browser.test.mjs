@@ -176,7 +176,8 @@ test("Popeye's input with twins is solved whole, and the address carries it", as
   await other.waitForFunction(() => document.getElementById("twins").textContent);
   await other.click("#whole");
   assert.match(await other.locator("#verdict:visible").innerText(), /^Sound/);
-  assert.match(await other.frameLocator("#solution").locator("body").innerText(), /wRh1-->h2/);
+  await other.frameLocator("#solution").getByRole("link", { name: "wRh1-->h2" }).click();
+  await other.frameLocator("#solution").locator("#p2.current").waitFor();
   assert.equal(await other.inputValue("#text"), popeye);
   await other.close();
   await drag(square("h1"), square("a1"));
