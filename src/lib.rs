@@ -81,6 +81,7 @@
 //! | `solver` | [`Solver`], the simple interface to all of these |
 //! | [`cli`] | the command line |
 
+pub mod audit;
 pub(crate) mod batch;
 pub(crate) mod bench;
 pub mod chess;
@@ -90,6 +91,7 @@ pub mod output;
 pub(crate) mod printable;
 pub mod problem;
 pub mod proof;
+pub mod published;
 pub mod report;
 pub mod results;
 pub mod search;

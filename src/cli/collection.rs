@@ -131,7 +131,7 @@ fn entries(path: &Path, input: Box<dyn Read + Send>, file: usize) -> Box<dyn Ite
 }
 
 fn olv_entry(document: io::Result<Document>, file: usize) -> CollectionEntry {
-    let Document { line, text } = match document {
+    let Document { line, text, .. } = match document {
         Ok(document) => document,
         Err(error) => return CollectionEntry { file, line: 0, text: None, content: Err(Unreadable::Input(error)) },
     };

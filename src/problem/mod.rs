@@ -17,7 +17,7 @@
 mod csv;
 pub mod epd;
 pub(crate) mod fen;
-mod items;
+pub(crate) mod items;
 mod jsonl;
 pub mod olv;
 pub mod pasted;

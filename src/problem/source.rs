@@ -91,10 +91,10 @@ fn item_problem(text: Option<&str>, cut: Cut) -> Result<Problem, ProblemError> {
 
 fn entry(document: io::Result<Document>, file: usize) -> InputLine {
     match document {
-        Ok(Document { line, text: Some(text) }) => {
+        Ok(Document { line, text: Some(text), .. }) => {
             InputLine { file, number: line, problem: OlvEntry::read(&text, line).map(|entry| entry.problem) }
         }
-        Ok(Document { line, text: None }) => {
+        Ok(Document { line, text: None, .. }) => {
             let why =
                 format!("the entry is longer than {LONGEST_DOCUMENT} bytes or not UTF-8 text; shorten or convert it");
             InputLine { file, number: line, problem: Err(ProblemError::Text(why)) }

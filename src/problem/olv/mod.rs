@@ -20,6 +20,7 @@
 //! |---|---|
 //! | `yaml` | the fields of an entry and their places in the source |
 //! | `algebraic` | lists of men, such as `Kh1, Qa1` |
+//! | `remarks` | authors, year and keywords; keywords changed in place |
 //! | `options` | the `options` field, in Popeye's words |
 //! | `documents` | splits a stream into YAML documents |
 
@@ -28,6 +29,7 @@
 mod algebraic;
 mod documents;
 mod options;
+mod remarks;
 mod yaml;
 
 use std::fmt::{self, Write as _};
@@ -42,6 +44,7 @@ pub(crate) use algebraic::list;
 pub(crate) use documents::LONGEST_DOCUMENT;
 pub use documents::{Document, Documents};
 pub use options::OlvOptions;
+pub(crate) use remarks::year;
 use yaml::{YamlDocument, YamlNode};
 
 /// The warning for an entry with twins.
