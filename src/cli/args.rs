@@ -13,6 +13,7 @@ use crate::output::report::{Depth, Letters, ReportFormat};
 use crate::problem::Stipulation;
 use crate::solve::registry::ENGINES;
 
+use super::audit_args::AuditArgs;
 use super::report_args::{ContentArgs, RightsArgs};
 use super::shard::Shard;
 use super::stipulation::{self, StipulationArg};
@@ -36,6 +37,7 @@ lichess or chess.com analysis board; - reads it from standard input.
 
   report                the whole solution of a problem, and whether it is sound
   batch                 solve files of problems
+  audit                 is what a collection has published right?
   verify                check a certificate or results
   diagram               draw a position as an SVG picture
   uci                   run as an engine for chess programs
@@ -88,10 +90,11 @@ pub(super) struct Args {
 }
 
 /// The pages of `help` and `man`: one for each command, and one for the engines with their options.
-pub(super) const TOPICS: [&str; 13] = [
+pub(super) const TOPICS: [&str; 14] = [
     "solve",
     "report",
     "batch",
+    "audit",
     "merge",
     "engines",
     "verify",
@@ -111,6 +114,8 @@ pub(super) enum Command {
     Solve(Box<SolveArgs>),
     /// Solve files of problems and print one result per line, in input order
     Batch(BatchArgs),
+    /// Solve published problems again and say whether their solutions are right: cooks, other keys, short mates, duals
+    Audit(AuditArgs),
     /// Put the results of several runs of `batch --shard` together, in input order, and name those that are missing
     Merge(MergeArgs),
     /// Solve a fixed set of problems on one thread and print the node count and the speed
@@ -143,7 +148,7 @@ pub(super) enum Command {
     },
     /// Run as a UCI engine for chess programs, on standard input and output
     Uci,
-    /// Print the JSON Schema of a result or of a report
+    /// Print the JSON Schema of a result, a report or an audit
     Schema {
         /// The object to describe
         #[arg(default_value = "result")]
@@ -269,6 +274,8 @@ pub(super) struct BenchArgs {
 pub(super) enum SchemaOf {
     /// The result of solving one problem
     Result,
+    /// The audit of one published problem
+    Audit,
     /// The report on one problem
     Report,
 }

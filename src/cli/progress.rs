@@ -46,7 +46,7 @@ impl ProgressLine {
         self.show(format!("{lines} lines, {mates} mates, {proved} proved shortest"));
     }
 
-    fn show(&self, message: impl Into<Cow<'static, str>>) {
+    pub(super) fn show(&self, message: impl Into<Cow<'static, str>>) {
         self.bar.set_message(message);
     }
 

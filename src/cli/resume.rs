@@ -9,12 +9,14 @@ use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::problem::source::InputLine;
 use crate::results::Solution;
 use crate::results::solution::{Check, Goal, Status};
 
+use super::inputs;
 use super::messages::CliError;
 use super::output_file;
 
@@ -117,6 +119,13 @@ fn check_record(path: &Path, record: &Map<String, Value>) -> Result<(), CliError
     }
 }
 
+/// Names the inputs of a run with their sizes, for its record.
+pub(super) fn inputs(paths: &[PathBuf]) -> String {
+    let size = |path: &PathBuf| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|file| file.len());
+    let named = paths.iter().map(|path| format!("{} ({} bytes)", inputs::name(path), size(path).unwrap_or(0)));
+    named.collect::<Vec<_>>().join(", ")
+}
+
 /// Returns the number of bytes up to the last line break.
 fn end_of_last_line(mut file: &File) -> io::Result<u64> {
     let mut end = 0;
@@ -137,19 +146,38 @@ fn end_of_last_line(mut file: &File) -> io::Result<u64> {
 }
 
 impl Continued {
+    /// Reads the next result that is there already.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(super) fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, CliError> {
+        let Some(text) = self.results.next() else { return Ok(None) };
+        self.read += 1;
+        let (name, number) = (self.path.display(), self.read);
+        let text = text.map_err(|error| CliError::Usage(format!("{name} cannot be read: {error}")))?;
+        let not_a_result = |error| {
+            CliError::Usage(format!("line {number} of {name} is not a result ({error}); name another file"))
+        };
+        serde_json::from_str(&text).map(Some).map_err(not_a_result)
+    }
+
+    /// The error for a result, the last one read, that does not belong to this line of the input.
+    pub(super) fn other_input(&self, line: usize) -> CliError {
+        CliError::Usage(format!(
+            "line {} of {} is not the result of line {line} of the input, so the input is another one than before; \
+             name another file",
+            self.read,
+            self.path.display()
+        ))
+    }
+
     /// Returns the result of a line of the input if it is there already, without moves. `None`: this line and those
     /// after it are not done.
     ///
     /// # Errors
     /// The result belongs to another problem, or cannot be read.
     pub(super) fn result_of(&mut self, line: &InputLine) -> Result<Option<Solution>, CliError> {
-        let Some(text) = self.results.next() else { return Ok(None) };
-        self.read += 1;
-        let (name, number) = (self.path.display(), self.read);
-        let text = text.map_err(|error| CliError::Usage(format!("{name} cannot be read: {error}")))?;
-        let written: Written = serde_json::from_str(&text).map_err(|error| {
-            CliError::Usage(format!("line {number} of {name} is not a result ({error}); name another file"))
-        })?;
+        let Some(written) = self.next::<Written>()? else { return Ok(None) };
         let mut solution = match &line.problem {
             Ok(problem) => Solution::of(problem),
             Err(error) => Solution::invalid(Some(line.number), error),
@@ -157,11 +185,7 @@ impl Continued {
         let id = written.id.map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned));
         let id = id.filter(|id| id != "null");
         if (written.line, &id, &written.fen) != (solution.line, &solution.id, &solution.fen) {
-            return Err(CliError::Usage(format!(
-                "line {number} of {name} is not the result of line {} of the input, so the input is another one than \
-                 before; name another file",
-                line.number
-            )));
+            return Err(self.other_input(line.number));
         }
         solution.result.status = written.result.status;
         solution.result.mate_in = written.result.mate_in;

@@ -3,7 +3,7 @@
 //! An audit has one or several phases: the diagram, and each of its twins. Each phase has a verdict and findings. The
 //! verdict of the whole is that of its worst phase.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::report::Soundness;
 
@@ -11,7 +11,7 @@ use super::report::Soundness;
 pub(crate) const AUDIT_SCHEMA_VERSION: &str = "1";
 
 /// The result for a published problem, from good to bad.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AuditVerdict {
     /// It is no orthodox direct mate of a stated length.
