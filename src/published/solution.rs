@@ -68,11 +68,12 @@ impl PrintedSolution {
     /// ```
     pub fn read(text: &str, start: &Chess) -> PrintedSolution {
         let solution = PrintedSolution::default();
-        let mut reader = Reader { start, solution, current: None, defences: Vec::new(), threats: false };
+        let mut reader = Reader { start, solution, current: None, defences: vec![], threats: false, unmarked: vec![] };
         for group in groups(text) {
             reader.read(&group);
         }
         reader.finish();
+        reader.find_unmarked_key();
         reader.solution
     }
 
@@ -87,6 +88,9 @@ impl PrintedSolution {
     }
 
     fn misprint(&mut self, before: &str, word: &Word) {
+        if word.is_any() {
+            return;
+        }
         let line = format!("{before}{}", word.text);
         self.misprints.push(Misprint { line, word: word.text.clone(), at: word.at });
     }
@@ -102,6 +106,8 @@ struct Reader<'a> {
     defences: Vec<(String, Chess)>,
     /// Whether the next answers are threats, because no defence has been read since the first move.
     threats: bool,
+    /// For each part, whether it begins with a first move that has no mark.
+    unmarked: Vec<bool>,
 }
 
 impl Reader<'_> {
@@ -119,9 +125,22 @@ impl Reader<'_> {
         self.defences.clear();
     }
 
+    /// If no first move is marked as the key, and only one has no mark at all, it is the key.
+    fn find_unmarked_key(&mut self) {
+        if self.solution.names_key() {
+            return;
+        }
+        let parts = self.solution.parts.iter_mut().zip(&self.unmarked);
+        let mut unmarked = parts.filter(|(part, unmarked)| **unmarked && part.refutations.is_empty());
+        if let (Some((part, _)), None) = (unmarked.next(), unmarked.next()) {
+            part.key = true;
+        }
+    }
+
     fn first_move(&mut self, group: &Group) {
         self.finish();
-        let Some(word) = group.moves.first() else { return };
+        let (own, replies) = group.split();
+        let Some(word) = own.first() else { return };
         let found = find(self.start, &word.text);
         if found.is_none() {
             self.solution.misprint("1.", word);
@@ -130,7 +149,12 @@ impl Reader<'_> {
         let after = found.and_then(|m| self.start.clone().play(m).ok());
         let printed = Printed { first: found.map(uci), key, ..Printed::default() };
         self.current = Some((printed, after));
+        self.unmarked.push(group.marks.is_empty());
         self.threats = true;
+        if !replies.is_empty() {
+            // After "1.Ka1? Bb2!" the reply refutes; after "1.Ka1! Bb2!" it is only good.
+            self.defences(replies, group.marks.contains('?') && group.marks.contains('!'));
+        }
     }
 
     fn defence(&mut self, group: &Group) {
@@ -138,14 +162,22 @@ impl Reader<'_> {
             // A defence after an empty line does not belong to the first move before it.
             self.finish();
         }
+        self.defences(&group.moves, group.setting == Setting::AfterBut || group.marks.contains('!'));
+    }
+
+    /// Reads moves of the defender after the first move, or in the diagram.
+    fn defences(&mut self, words: &[Word], refute: bool) {
+        if self.current.is_none() {
+            self.unmarked.push(false);
+        }
         let passed = || self.start.clone().swap_turn().ok();
         let (printed, after) = self.current.get_or_insert_with(|| (Printed::default(), passed()));
         self.threats = false;
         self.defences.clear();
         let Some(after) = after else { return };
-        for word in &group.moves {
+        for word in words {
             match find(after, &word.text) {
-                Some(m) if group.setting == Setting::AfterBut || group.marks.contains('!') => {
+                Some(m) if refute => {
                     printed.refutations.insert(uci(m));
                 }
                 Some(m) => {
@@ -158,10 +190,11 @@ impl Reader<'_> {
     }
 
     fn answer(&mut self, group: &Group) {
+        let words = group.split().0;
         let Some((printed, after)) = &mut self.current else { return };
         if group.setting == Setting::Brackets || self.threats {
             let passed = after.as_ref().and_then(|after| after.clone().swap_turn().ok());
-            for word in &group.moves {
+            for word in words {
                 match passed.as_ref().and_then(|passed| find(passed, &word.text)) {
                     Some(m) => drop(printed.threats.insert(uci(m))),
                     None => self.solution.misprint("2.", word),
@@ -170,7 +203,7 @@ impl Reader<'_> {
             return;
         }
         for (defence, after) in &self.defences {
-            for word in &group.moves {
+            for word in words {
                 match find(after, &word.text) {
                     Some(m) => drop(printed.variations.entry(defence.clone()).or_default().insert(uci(m))),
                     None => self.solution.misprint(&format!("1...{defence} 2."), word),

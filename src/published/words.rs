@@ -36,6 +36,15 @@ pub(super) struct Word {
     pub text: String,
     /// The byte of the text where the word starts that holds the move.
     pub at: usize,
+    /// Whether a stroke or a comma joins it to the move before it: both are moves of one side.
+    pub joined: bool,
+}
+
+impl Word {
+    /// Returns whether the word stands for any move, such as `~` or `Sc4~`.
+    pub(super) fn is_any(&self) -> bool {
+        self.text.contains('~')
+    }
 }
 
 /// One numbered group of moves.
@@ -48,6 +57,19 @@ pub(super) struct Group {
     pub after_blank: bool,
     pub moves: Vec<Word>,
     pub marks: String,
+}
+
+impl Group {
+    /// Returns the moves of the side to which the number belongs, and the reply that may follow: in `1.Kb1! Kd2`, it
+    /// has no number of its own.
+    pub(super) fn split(&self) -> (&[Word], &[Word]) {
+        let end = |from: usize| {
+            self.moves.iter().skip(from + 1).position(|word| !word.joined).map_or(self.moves.len(), |at| from + 1 + at)
+        };
+        let reply = end(0);
+        let after = if reply < self.moves.len() { end(reply) } else { reply };
+        (&self.moves[..reply], &self.moves[reply..after])
+    }
 }
 
 /// A text without its comments, and where each of its bytes stood.
@@ -92,9 +114,10 @@ pub(super) fn groups(text: &str) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut after_but = false;
     for paragraph in clean.text.split("\n\n") {
-        let mut after_blank = true;
+        let (mut after_blank, mut comma) = (true, false);
         for word in paragraph.split_whitespace() {
             let at = clean.place(word);
+            let joins = std::mem::replace(&mut comma, word.ends_with(','));
             let word = word.trim_matches(|c| c == '"' || c == ',');
             if word.eq_ignore_ascii_case("but") {
                 after_but = true;
@@ -114,8 +137,12 @@ pub(super) fn groups(text: &str) -> Vec<Group> {
                 }
                 None => word,
             };
-            if let Some(group) = groups.last_mut().filter(|_| !rest.is_empty()) {
-                add_word(group, rest, at);
+            let Some(group) = groups.last_mut() else { continue };
+            if !word.is_empty() && word.trim_matches(['.', '…']).is_empty() && group.moves.is_empty() {
+                // "1. ... Kd5"
+                group.defence = true;
+            } else if !rest.is_empty() {
+                add_word(group, rest, at, joins);
             }
         }
         after_but = false;
@@ -135,7 +162,8 @@ pub(super) fn numbered(word: &str) -> Option<(u32, bool, &str)> {
 }
 
 /// Adds the moves and marks of a word to a group.
-fn add_word(group: &mut Group, word: &str, at: usize) {
+fn add_word(group: &mut Group, word: &str, at: usize, joins: bool) {
+    let word = &unfolded(word);
     // "Kb5-c4" is one move and "Kb5/Kc4" are two, but "f8/S" is a promotion. A label such as [a] belongs to the move
     // before it.
     let word = ["Q", "R", "B", "S", "N"].iter().fold(word.to_owned(), |word, man| {
@@ -146,6 +174,7 @@ fn add_word(group: &mut Group, word: &str, at: usize) {
             _ => word,
         }
     });
+    let mut joined = joins && !group.moves.is_empty();
     for text in word.split('/') {
         let bare = text.split('[').next().unwrap_or_default();
         let bare = bare.trim_end_matches(['!', '?', ')', ']', '+', '#', ',', ';', '.', '"']);
@@ -153,16 +182,47 @@ fn add_word(group: &mut Group, word: &str, at: usize) {
         let squares =
             bare.bytes().any(|b| (b'1'..=b'8').contains(&b)) && bare.bytes().any(|b| (b'a'..=b'h').contains(&b));
         let castles = bare.starts_with("0-0") || bare.starts_with("O-O");
-        if (squares || castles) && bare.chars().count() <= 9 {
-            group.moves.push(Word { text: bare.to_owned(), at });
+        if (squares || castles || bare.contains('~')) && bare.chars().count() <= 9 {
+            group.moves.push(Word { text: bare.to_owned(), at, joined });
+            joined = true;
         }
         group.marks.extend(text.chars().filter(|c| matches!(c, '!' | '?')));
+    }
+}
+
+/// Writes out what brackets leave open: `B(x)g6` is `Bg6`, `Bg6(8)` is `Bg6/Bg8`, and `Bxd7(e6)` is `Bxd7/Bxe6`.
+fn unfolded(word: &str) -> String {
+    let word = word.replace("(x)", "");
+    let split = word.split_once('(').and_then(|(first, rest)| Some((first, rest.split_once(')')?)));
+    let Some((first, (other, rest))) = split else { return word };
+    let is_square = !other.is_empty() && other.len() <= 2 && other.ends_with(|c: char| ('1'..='8').contains(&c));
+    match first.len().checked_sub(other.len()).and_then(|end| first.get(..end)) {
+        Some(start) if is_square && !start.is_empty() => format!("{first}/{start}{other}{rest}"),
+        _ => word,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn replies_without_a_number_are_told_from_alternatives() {
+        let found = groups("1.Kb1! Kd2/Ke2 2.Qa1, Qb2+ Kf3 Kg4 1. ... Bg6(8) 2.R(x)g6 ~ 3.Bxd7(e6)# (Qd1)");
+        let words = |words: &[Word]| words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+        let split: Vec<_> = found
+            .iter()
+            .map(|group| (group.number, group.defence, words(group.split().0), words(group.split().1)))
+            .collect();
+        let expected = [
+            (1, false, "Kb1", "Kd2 Ke2"),
+            (2, false, "Qa1 Qb2", "Kf3"),
+            (1, true, "Bg6 Bg8", ""),
+            (2, false, "Rg6", "~"),
+            (3, false, "Bxd7 Bxe6", "Qd1"),
+        ];
+        assert_eq!(split, expected.map(|(number, defence, own, reply)| (number, defence, own.into(), reply.into())));
+    }
 
     #[test]
     fn words_keep_their_places_around_comments() {
