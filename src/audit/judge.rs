@@ -2,8 +2,8 @@
 
 use shakmaty::{Chess, Position as _, san::SanPlus};
 
-use crate::problem::Problem;
-use crate::published::{PhaseText, Printed, PrintedSolution, Published, find, place, uci};
+use crate::problem::{Problem, ProblemError};
+use crate::published::{PhaseText, Printed, PrintedSolution, Published, PublishedError, find, place, uci};
 use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit, TextPlace};
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::Status;
@@ -11,6 +11,35 @@ use crate::results::solution::Status;
 use super::keys::{self, KeyPair, Moves};
 use super::lines::{LineFault, concealed_duals, false_mates};
 use super::remarks;
+
+/// Returns the audit of a phase that cannot be solved.
+pub(super) fn unsolved(letter: Option<char>, report: &Report, error: &ProblemError) -> PhaseAudit {
+    let published = PublishedError::from(error.clone());
+    let verdict = match published {
+        PublishedError::OtherGenre(_) => AuditVerdict::NotAudited,
+        PublishedError::Invalid(_) => AuditVerdict::Invalid,
+    };
+    let findings = vec![finding(FindingKind::Unsolved, published.to_string(), Vec::new())];
+    PhaseAudit { verdict, findings, soundness: None, ..blank(letter, report) }
+}
+
+fn blank(letter: Option<char>, report: &Report) -> PhaseAudit {
+    PhaseAudit {
+        letter,
+        fen: report.position.as_ref().map(|position| position.fen.clone()),
+        stipulation: report.stipulation.as_ref().map(|goal| goal.text.clone()),
+        verdict: AuditVerdict::Undecided,
+        keys: None,
+        soundness: Some(report.verdict.soundness),
+        found: report.keys.iter().map(|key| key.ply.san.clone()).collect(),
+        published: Vec::new(),
+        refuted_through: report.verdict.refuted_through,
+        open: report.first_moves.open.len(),
+        findings: Vec::new(),
+        nodes: report.stats.nodes,
+        time_ms: report.stats.time_ms,
+    }
+}
 
 /// The largest number of findings of a phase. A text that has nothing to do with the diagram has hundreds.
 const MOST_FINDINGS: usize = 50;
@@ -32,7 +61,7 @@ impl Phase<'_> {
     /// Compares the report on the phase with what was published. `solve` makes further reports, on the same diagram with
     /// other rights.
     pub(super) fn judge(&self, report: &Report, confirm: Option<u64>, solve: &dyn Fn(&Problem) -> Report) -> PhaseAudit {
-        let mut audit = self.blank(report);
+        let mut audit = blank(self.letter, report);
         if report.internal_failure || report.position.is_none() {
             audit.verdict = if report.internal_failure { AuditVerdict::Failed } else { AuditVerdict::Invalid };
             return audit;
@@ -50,6 +79,13 @@ impl Phase<'_> {
         };
         audit.keys = Some(keys).filter(|_| self.has_claims() && !report.options.post_key);
         audit.verdict = self.verdict(report, keys, &published);
+        if audit.verdict.disagrees() && remarks::is_retro(self.published) {
+            // Rights that only the history of the game decides are not searched.
+            let text = format!("{} with the rights that the diagram shows, but it is a retro problem", audit.verdict.words());
+            audit.findings.push(finding(FindingKind::Undecided, text, audit.found.clone()));
+            audit.verdict = AuditVerdict::Undecided;
+            return audit;
+        }
         self.explain(report, &published, &mut audit);
         if audit.verdict == AuditVerdict::Agrees {
             self.check_lines(report, &solution, &mut audit);
@@ -59,24 +95,6 @@ impl Phase<'_> {
         }
         audit.findings.truncate(MOST_FINDINGS);
         audit
-    }
-
-    fn blank(&self, report: &Report) -> PhaseAudit {
-        PhaseAudit {
-            letter: self.letter,
-            fen: report.position.as_ref().map(|position| position.fen.clone()),
-            stipulation: report.stipulation.as_ref().map(|goal| goal.text.clone()),
-            verdict: AuditVerdict::Undecided,
-            keys: None,
-            soundness: Some(report.verdict.soundness),
-            found: report.keys.iter().map(|key| key.ply.san.clone()).collect(),
-            published: Vec::new(),
-            refuted_through: report.verdict.refuted_through,
-            open: report.first_moves.open.len(),
-            findings: Vec::new(),
-            nodes: report.stats.nodes,
-            time_ms: report.stats.time_ms,
-        }
     }
 
     /// Returns whether the publication says anything about the solution.

@@ -23,7 +23,7 @@ mod remarks;
 
 use std::sync::atomic::AtomicBool;
 
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemError};
 use crate::published::{PhaseText, Published, PublishedError, phase_texts};
 use crate::report::{NoObserver, ReportRequest, ThreadSource, report_observed};
 use crate::results::audit::{Audit, AuditVerdict, Finding, FindingKind};
@@ -41,13 +41,13 @@ pub struct AuditRequest {
     pub confirm: Option<u64>,
 }
 
-/// An audit with the reports that it rests on, one for each phase.
+/// An audit with the report that it rests on.
 #[derive(Debug)]
 pub struct Audited {
     /// The audit.
     pub audit: Audit,
-    /// The reports.
-    pub reports: Vec<Report>,
+    /// The report; `None` if nothing was solved.
+    pub report: Option<Report>,
 }
 
 /// Audits a published problem. When `stop` becomes true, the search ends, and what is not proved by then is undecided.
@@ -59,11 +59,10 @@ pub struct Audited {
 /// use matesolve::report::NoThreads;
 /// use matesolve::results::audit::AuditVerdict;
 ///
-/// let json = r##"{"fen": "7k/8/5K2/6Q1/8/8/8/8 w - -", "stipulation": "#1", "solution": "1.Qg7!"}"##;
+/// let json = r##"{"fen": "7k/8/5K2/6Q1/8/8/8/8 w - -", "stipulation": "#1", "solution": "1.Qg7#!"}"##;
 /// let published = Published::of_json(json, 1)?;
 /// let audited = audit(&published, &AuditRequest::default(), &AtomicBool::new(false), &NoThreads);
-/// assert_eq!(audited.audit.verdict, AuditVerdict::Cooked);
-/// assert_eq!(audited.audit.phases[0].found, ["Qg7#", "Qh4#", "Qh5#", "Qh6#"][..1]);
+/// assert_eq!(audited.audit.verdict, AuditVerdict::Agrees);
 /// # Ok::<(), matesolve::published::PublishedError>(())
 /// ```
 pub fn audit(
@@ -75,24 +74,31 @@ pub fn audit(
     let mut audit = blank(published);
     if published.problem.stipulation.moves.is_none() {
         audit.error = Some("no length is stated, so there is nothing to compare with; state one, such as #3".to_owned());
-        return Audited { audit, reports: Vec::new() };
+        return Audited { audit, report: None };
+    }
+    if let Some(keyword) = remarks::other_board(published) {
+        audit.error = Some(format!("the keyword \"{keyword}\" says that the board is not the usual one"));
+        return Audited { audit, report: None };
     }
     let text = published.solution.as_deref().unwrap_or_default();
     let texts = phase_texts(text);
-    let mut reports = Vec::new();
-    for (letter, problem) in phases(published) {
-        let solve = |problem: &Problem| {
-            let request = report_request(published, &request.report);
-            report_observed(problem, &request, stop, &NoObserver, threads)
+    let request = AuditRequest { report: report_request(published, &request.report), ..*request };
+    let solve = |problem: &Problem| report_observed(problem, &request.report, stop, &NoObserver, threads);
+    let report = solve(&published.problem);
+    for (letter, problem, report) in phases(published, &report) {
+        let problem = match problem {
+            Ok(problem) => problem,
+            Err(error) => {
+                audit.phases.push(judge::unsolved(letter, report, error));
+                continue;
+            }
         };
-        let report = solve(&problem);
         let part = part(&texts, letter, text);
-        let phase = Phase { letter, problem: &problem, published, whole: text, part, marked: audit.marked };
-        audit.phases.push(phase.judge(&report, request.confirm, &solve));
-        audit.interrupted |= report.stats.stopped_by == Some(StoppedBy::Interrupt);
-        reports.push(report);
+        let phase = Phase { letter, problem, published, whole: text, part, marked: audit.marked };
+        audit.phases.push(phase.judge(report, request.confirm, &solve));
     }
-    if published.has_twins()
+    audit.interrupted = report.stats.stopped_by == Some(StoppedBy::Interrupt);
+    if published.has_unread_twins()
         && let Some(first) = audit.phases.first_mut()
     {
         let text = "the twins are not audited, only the diagram is".to_owned();
@@ -100,7 +106,7 @@ pub fn audit(
     }
     audit.verdict = audit.phases.iter().map(|phase| phase.verdict).max().unwrap_or(AuditVerdict::NotAudited);
     remarks::compare(&mut audit, published);
-    Audited { audit, reports }
+    Audited { audit, report: Some(report) }
 }
 
 /// Returns the audit of an entry that holds no problem to audit.
@@ -146,9 +152,16 @@ fn blank(published: &Published) -> Audit {
     }
 }
 
-/// Returns the problems of all phases with their letters.
-fn phases(published: &Published) -> Vec<(Option<char>, Problem)> {
-    vec![(published.has_twins().then_some('a'), published.problem.clone())]
+/// A phase: its letter, its problem or why it is none, and the report on it.
+type SolvedPhase<'a> = (Option<char>, Result<&'a Problem, &'a ProblemError>, &'a Report);
+
+fn phases<'a>(published: &'a Published, report: &'a Report) -> Vec<SolvedPhase<'a>> {
+    let problem = &published.problem;
+    if problem.phases.is_empty() {
+        return vec![(None, Ok(problem), report)];
+    }
+    let phases = problem.phases.iter().zip(&report.phases);
+    phases.map(|(phase, report)| (phase.name.letter.chars().next(), phase.problem.as_ref(), report)).collect()
 }
 
 /// Returns the part of a solution that belongs to a phase.

@@ -14,6 +14,21 @@ pub(super) fn admits_fault(text: &str) -> bool {
     ADMISSIONS.iter().any(|word| text.contains(word))
 }
 
+/// Returns the keyword that says that the problem is not on an orthodox board.
+pub(super) fn other_board(published: &Published) -> Option<&str> {
+    let is_other = |keyword: &&String| ["fairy", "cylind"].iter().any(|word| keyword.to_lowercase().contains(word));
+    published.keywords.iter().find(is_other).map(String::as_str)
+}
+
+/// Returns whether the collection says that the rights in the diagram depend on the history of the game.
+pub(super) fn is_retro(published: &Published) -> bool {
+    let is_retro = |keyword: &String| {
+        let keyword = keyword.to_lowercase();
+        keyword.contains("retro") || ["cantcastler", "pra", "a posteriori"].contains(&keyword.as_str())
+    };
+    published.keywords.iter().any(is_retro)
+}
+
 /// Returns whether the collection or the text speaks of duals.
 pub(super) fn mentions_duals(published: &Published) -> bool {
     let is_dual = |text: &str| text.to_lowercase().replace("dual avoidance", "").contains("dual");

@@ -67,7 +67,7 @@ Exit codes:
     2  wrong usage, or a file that cannot be read
     3  invalid position, or a collection without entries
     4  undecided: a limit was reached first
-    5  the collection is finished, but not every entry is sound, or an entry has twins
+    5  the collection is finished, but not every entry is sound in all its phases
    70  internal failure: a result did not pass its check
   130  interrupted";
 

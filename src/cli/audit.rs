@@ -114,14 +114,14 @@ fn audit_item(item: &PublishedItem, request: &AuditRequest, stop: &AtomicBool, s
         }),
         Err(error) => Err(audit::unreadable(error, item.line)),
     };
-    audited.unwrap_or_else(|audit| Audited { audit, reports: Vec::new() })
+    audited.unwrap_or_else(|audit| Audited { audit, report: None })
 }
 
 /// Returns the text of an entry with its solution written anew, and its keywords put right if `mark` is set; `None` if
 /// nothing changes.
 fn rewritten(item: &PublishedItem, audited: &Audited, mark: bool) -> Result<Option<String>, String> {
     let entry = item.content.as_ref().ok().and_then(|published| published.entry.as_deref());
-    let (Some(entry), [report]) = (entry, &audited.reports[..]) else { return Ok(None) };
+    let (Some(entry), Some(report)) = (entry, &audited.report) else { return Ok(None) };
     let solved = olv::with_solution(entry, report).map_err(|error| error.to_string())?;
     let Audit { wrong_keywords: wrong, missing_keywords: missing, .. } = &audited.audit;
     if !mark || wrong.is_empty() && missing.is_empty() {

@@ -7,9 +7,9 @@ use crate::results::report::Report;
 
 use super::popeye;
 
-/// Returns the entry, including the line `---`, with the solution of the report. The entry is returned unchanged in two
-/// cases: the solution of the report is empty or incomplete, or the entry has twins (the report solves only the
-/// diagram).
+/// Returns the entry, including the line `---`, with the solution of the report. If the entry has several phases, each has
+/// its heading. The entry is returned unchanged if the solution of the report is empty or incomplete, or if a phase
+/// cannot be solved.
 pub(crate) fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvError> {
     let solution = with_solution(entry, report)?;
     Ok(format!("---\n{}", solution.as_deref().unwrap_or(entry.source())))
@@ -18,7 +18,7 @@ pub(crate) fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvErr
 /// Returns the entry with the solution of the report, without the line `---`; `None` if the entry stays as it is.
 pub(crate) fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>, OlvError> {
     let (text, complete) = popeye::solution(report);
-    let is_written = complete && !entry.twins && !text.trim().is_empty();
+    let is_written = complete && !text.trim().is_empty();
     is_written.then(|| entry.with_solution(&text)).transpose()
 }
 
@@ -57,13 +57,13 @@ solution: 1.Rh1-h6 # by hand
     }
 
     #[test]
-    fn an_incomplete_solution_or_twins_leave_the_entry_unchanged() {
+    fn an_incomplete_solution_leaves_the_entry_unchanged() {
         let entry = OlvEntry::read(ENTRY, 1).unwrap();
         let mut undecided = report();
         undecided.verdict.complete = false;
         assert_eq!(solved(&entry, &undecided).unwrap(), format!("---\n{ENTRY}"));
-        let twins = OlvEntry::read(&format!("{ENTRY}twins: {{b: Remove h7}}\n"), 1).unwrap();
-        assert!(solved(&twins, &report()).unwrap().contains("by hand"));
+        let phases = vec![report(), undecided];
+        assert!(solved(&entry, &Report { phases, ..report() }).unwrap().contains("by hand"));
     }
 
     #[test]

@@ -9,6 +9,8 @@
 //! | `items` | cuts JSON arrays and PGN collections into their problems |
 //! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
+//! | `men` | men in the notation of problemists: `Kh1`, `Sf3` |
+//! | `twins` | twins and duplexes: the phases of a problem |
 //! | `stipulation` | `#N` and `#-N` |
 //! | `source` | the problems of a file or stream, with line numbers; broken lines do not stop it |
 
@@ -19,10 +21,12 @@ pub mod epd;
 pub(crate) mod fen;
 pub(crate) mod items;
 mod jsonl;
+mod men;
 pub mod olv;
 pub mod pasted;
 pub mod source;
 mod stipulation;
+pub mod twins;
 
 use std::fmt;
 
@@ -48,6 +52,9 @@ pub struct Problem {
     pub given: Given,
     /// The number of the line in its file, from 1.
     pub line: Option<usize>,
+    /// The phases of a problem with twins or of a duplex, at least two; else empty. The position above is that of the
+    /// first phase that can be solved.
+    pub phases: Vec<twins::Phase>,
     /// Sentences about what is unusual in the position, and about parts of the line that were dropped.
     pub warnings: Vec<String>,
 }
@@ -164,6 +171,7 @@ impl Problem {
             operations: Vec::new(),
             given: Given::default(),
             line: None,
+            phases: Vec::new(),
             warnings: diagram.warnings,
         };
         for operation in operations {

@@ -125,11 +125,10 @@ impl Published {
         self.keywords.iter().any(|keyword| Claim::of(keyword).is_some())
     }
 
-    /// Returns whether the entry has twins.
-    pub fn has_twins(&self) -> bool {
-        let field = self.problem.given.fields.get("twins");
-        self.entry.as_ref().is_some_and(|entry| entry.twins)
-            || field.is_some_and(|twins| twins.as_object().is_some_and(|twins| !twins.is_empty()))
+    /// Returns whether a line of JSON has twins. Those of a collection are phases of the problem.
+    pub fn has_unread_twins(&self) -> bool {
+        let twins = self.problem.given.fields.get("twins").and_then(Value::as_object);
+        twins.is_some_and(|twins| !twins.is_empty())
     }
 }
 

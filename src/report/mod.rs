@@ -23,6 +23,7 @@
 //! | `features` | what judges look at in a key |
 //! | `duals` | where the attacker can choose |
 //! | `judge` | the verdict |
+//! | `phases` | problems with twins: a report for each phase |
 //! | `progress` | events for a person who waits |
 
 mod duals;
@@ -30,6 +31,7 @@ mod features;
 mod first_moves;
 mod judge;
 mod notation;
+mod phases;
 mod plays;
 mod post_key;
 mod progress;
@@ -140,6 +142,18 @@ pub fn report_observed(
     observer: &dyn ReportObserver,
     threads: &dyn ThreadSource,
 ) -> Report {
+    let single = |problem: &Problem, request: &ReportRequest| report_phase(problem, request, stop, observer, threads);
+    if problem.phases.is_empty() { single(problem, request) } else { phases::report_phases(problem, request, single) }
+}
+
+/// Makes the report on a problem with one phase.
+fn report_phase(
+    problem: &Problem,
+    request: &ReportRequest,
+    stop: &AtomicBool,
+    observer: &dyn ReportObserver,
+    threads: &dyn ThreadSource,
+) -> Report {
     let attempt = || attempt(problem, request, stop, observer, threads);
     let searched = on_large_stack(|| catch_unwind(AssertUnwindSafe(attempt)));
     let why = match searched {
@@ -162,6 +176,8 @@ pub(crate) fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
 fn blank(options: ReportOptions) -> Report {
     Report {
         id: None,
+        phase: None,
+        phases: Vec::new(),
         position: None,
         stipulation: None,
         options,

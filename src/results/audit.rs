@@ -143,6 +143,8 @@ pub enum FindingKind {
     Undecided,
     /// The twins of the problem were not audited.
     Twins,
+    /// The phase is no direct mate, or no position that can be played.
+    Unsolved,
 }
 
 /// Something that is wrong, missing or open.

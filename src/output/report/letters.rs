@@ -93,7 +93,8 @@ impl Letters {
 
 /// Returns the report with its moves and its lists of men in these letters.
 pub(crate) fn in_letters(report: &Report, letters: Letters) -> Report {
-    let mut report = report.clone();
+    let mut report =
+        Report { phases: report.phases.iter().map(|phase| in_letters(phase, letters)).collect(), ..report.clone() };
     for man in report.position.iter_mut().flat_map(|position| position.white.iter_mut().chain(&mut position.black)) {
         *man = letters.man(man);
     }
