@@ -70,10 +70,12 @@
 //! | [`proof`] | bounds, proof trees, the checker, certificates, the shared table of facts |
 //! | [`search`] | the search engines behind one trait, and their limits |
 //! | [`problem`] | reads problems: FEN, EPD, JSON Lines, `.olv` |
+//! | [`published`] | reads published solutions and the remarks of collections |
 //! | [`results`] | the results as data: solution and report |
 //! | [`output`] | turns results into text |
 //! | [`solve`] | solves one problem: search, check, solution |
 //! | [`report`] | makes the composer's report: all keys, tries, set play, the solution tree, the verdict |
+//! | [`audit`] | compares published solutions with reports |
 //! | `batch` | solves many problems and returns the solutions in order |
 //! | [`verify`] | checks files of results that claim mates |
 //! | `uci` | the UCI protocol, for chess programs |

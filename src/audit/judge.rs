@@ -60,7 +60,12 @@ pub(super) struct Phase<'a> {
 impl Phase<'_> {
     /// Compares the report on the phase with what was published. `solve` makes further reports, on the same diagram with
     /// other rights.
-    pub(super) fn judge(&self, report: &Report, confirm: Option<u64>, solve: &dyn Fn(&Problem) -> Report) -> PhaseAudit {
+    pub(super) fn judge(
+        &self,
+        report: &Report,
+        confirm: Option<u64>,
+        solve: &dyn Fn(&Problem) -> Report,
+    ) -> PhaseAudit {
         let mut audit = blank(self.letter, report);
         if report.internal_failure || report.position.is_none() {
             audit.verdict = if report.internal_failure { AuditVerdict::Failed } else { AuditVerdict::Invalid };
@@ -81,7 +86,8 @@ impl Phase<'_> {
         audit.verdict = self.verdict(report, keys, &published);
         if audit.verdict.disagrees() && remarks::is_retro(self.published) {
             // Rights that only the history of the game decides are not searched.
-            let text = format!("{} with the rights that the diagram shows, but it is a retro problem", audit.verdict.words());
+            let text =
+                format!("{} with the rights that the diagram shows, but it is a retro problem", audit.verdict.words());
             audit.findings.push(finding(FindingKind::Undecided, text, audit.found.clone()));
             audit.verdict = AuditVerdict::Undecided;
             return audit;

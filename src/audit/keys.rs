@@ -68,9 +68,7 @@ impl KeyPair<'_> {
     fn explain(&self, printed: &Moves) -> Keys {
         let has = |solves: bool| {
             let confirm = self.confirm;
-            move |m: &String| {
-                confirm.is_none_or(|nodes| mates(self.chess, m, self.moves, nodes) == Some(solves))
-            }
+            move |m: &String| confirm.is_none_or(|nodes| mates(self.chess, m, self.moves, nodes) == Some(solves))
         };
         let extra_mate = self.ours.difference(printed).all(has(true));
         let missing_fail = printed.difference(self.ours).all(has(false));

@@ -65,15 +65,11 @@ pub struct Audited {
 /// assert_eq!(audited.audit.verdict, AuditVerdict::Agrees);
 /// # Ok::<(), matesolve::published::PublishedError>(())
 /// ```
-pub fn audit(
-    published: &Published,
-    request: &AuditRequest,
-    stop: &AtomicBool,
-    threads: &dyn ThreadSource,
-) -> Audited {
+pub fn audit(published: &Published, request: &AuditRequest, stop: &AtomicBool, threads: &dyn ThreadSource) -> Audited {
     let mut audit = blank(published);
     if published.problem.stipulation.moves.is_none() {
-        audit.error = Some("no length is stated, so there is nothing to compare with; state one, such as #3".to_owned());
+        audit.error =
+            Some("no length is stated, so there is nothing to compare with; state one, such as #3".to_owned());
         return Audited { audit, report: None };
     }
     if let Some(keyword) = remarks::other_board(published) {

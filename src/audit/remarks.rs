@@ -40,25 +40,27 @@ pub(super) fn compare(audit: &mut Audit, published: &Published) {
     let truths: Vec<Soundness> = audit.phases.iter().map(truth).collect();
     let is_whole = !audit.phases.iter().any(|phase| phase.findings.iter().any(|it| it.kind == FindingKind::Twins));
     let claims = published.keywords.iter().filter_map(|keyword| Some((keyword, Claim::of(keyword)?)));
-    let is_wrong = |claim: Claim| is_whole && !truths.is_empty() && truths.iter().all(|&truth| {
-        truth != Soundness::Undecided && claim.is_wrong(truth)
-    });
+    let is_wrong = |claim: Claim| {
+        is_whole
+            && !truths.is_empty()
+            && truths.iter().all(|&truth| truth != Soundness::Undecided && claim.is_wrong(truth))
+    };
     let (wrong, right): (Vec<_>, Vec<_>) = claims.partition(|(_, claim)| is_wrong(*claim));
     audit.wrong_keywords = wrong.into_iter().map(|(keyword, _)| keyword.clone()).collect();
     let is_said = right.iter().any(|(_, claim)| *claim != Claim::Doubtful);
     let unsound = audit.phases.iter().filter(|phase| phase.verdict.disagrees()).map(truth);
     let missing = unsound.filter_map(keyword_for).next().filter(|_| !is_said);
     audit.missing_keywords = missing.map(str::to_owned).into_iter().collect();
-    let wrong = audit.wrong_keywords.iter().map(|keyword| {
-        (FindingKind::WrongKeyword, format!("the keyword \"{keyword}\" is wrong"))
-    });
-    let missing = audit.missing_keywords.iter().map(|keyword| {
-        (FindingKind::MissingKeyword, format!("the keyword \"{keyword}\" is missing"))
-    });
-    let findings: Vec<Finding> = wrong
-        .chain(missing)
-        .map(|(kind, text)| Finding { kind, text, moves: Vec::new(), place: None })
-        .collect();
+    let wrong = audit
+        .wrong_keywords
+        .iter()
+        .map(|keyword| (FindingKind::WrongKeyword, format!("the keyword \"{keyword}\" is wrong")));
+    let missing = audit
+        .missing_keywords
+        .iter()
+        .map(|keyword| (FindingKind::MissingKeyword, format!("the keyword \"{keyword}\" is missing")));
+    let findings: Vec<Finding> =
+        wrong.chain(missing).map(|(kind, text)| Finding { kind, text, moves: Vec::new(), place: None }).collect();
     if let Some(first) = audit.phases.first_mut() {
         first.findings.extend(findings);
     }

@@ -48,8 +48,12 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         AuditFormat::Olv => (output_file::open_exact(path, &args.files)?, None),
         _ => (output_file::open(path, &args.files, args.color.into())?, None),
     };
-    let settings =
-        OutputSettings { format: crate::output::Format::Text, color: args.color.into(), quiet: args.quiet, verbose: false };
+    let settings = OutputSettings {
+        format: crate::output::Format::Text,
+        color: args.color.into(),
+        quiet: args.quiet,
+        verbose: false,
+    };
     let progress = ProgressLine::new(settings);
     let table = AuditTable::default();
     let mut output = AuditOutput { args, names, out, progress, table, twins: 0, unsound: vec![], is_cut: false };
@@ -63,7 +67,8 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     }
     let work = |item: FileItem, spare: &SpareThreads| {
         let audited = audit_item(&item.item, &request, interrupt.stop_flag(), spare);
-        let written = if args.format == AuditFormat::Olv { rewritten(&item.item, &audited, args.mark) } else { Ok(None) };
+        let written =
+            if args.format == AuditFormat::Olv { rewritten(&item.item, &audited, args.mark) } else { Ok(None) };
         (item, audited.audit, written)
     };
     let emit = &mut |(item, audit, written): (FileItem, Audit, _)| output.add(&item, &audit, written);
@@ -83,9 +88,10 @@ struct FileItem {
 fn items(args: &AuditArgs) -> Result<impl Iterator<Item = FileItem> + Send, CliError> {
     let files = args.files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
     let collections: Vec<bool> = args.files.iter().map(|path| inputs::is_collection(path)).collect();
-    let items = files.into_iter().zip(collections).enumerate().flat_map(|(file, (input, collection))| {
-        published(input, collection).map(move |item| FileItem { file, item })
-    });
+    let items =
+        files.into_iter().zip(collections).enumerate().flat_map(|(file, (input, collection))| {
+            published(input, collection).map(move |item| FileItem { file, item })
+        });
     let is_copied = args.format == AuditFormat::Olv;
     let items = items.filter(move |item| is_copied || !item.item.is_end);
     let shard = args.shard;

@@ -155,9 +155,8 @@ impl Continued {
         self.read += 1;
         let (name, number) = (self.path.display(), self.read);
         let text = text.map_err(|error| CliError::Usage(format!("{name} cannot be read: {error}")))?;
-        let not_a_result = |error| {
-            CliError::Usage(format!("line {number} of {name} is not a result ({error}); name another file"))
-        };
+        let not_a_result =
+            |error| CliError::Usage(format!("line {number} of {name} is not a result ({error}); name another file"));
         serde_json::from_str(&text).map(Some).map_err(not_a_result)
     }
 

@@ -217,7 +217,8 @@ mod tests {
 
     #[test]
     fn pages_are_cut_into_their_entries_and_files_into_lines() {
-        let text = b"{\"success\":true, \"q\": \"entries: [\",\n\"result\":{\"entries\" :\n[{\"a\":[]},\n{}],\"n\":1}}\n\
+        let text =
+            b"{\"success\":true, \"q\": \"entries: [\",\n\"result\":{\"entries\" :\n[{\"a\":[]},\n{}],\"n\":1}}\n\
                      {\"entries\":[]}{\"entries\":[{\"b\":{\"entries\":[{}]}}]}";
         let expected = [(3, "{\"a\":[]}"), (4, "{}"), (5, "{\"b\":{\"entries\":[{}]}}")];
         assert_eq!(items(text, Cut::Entries), expected.map(|(line, text)| (line, Some(text.to_owned()))));

@@ -152,8 +152,10 @@ mod tests {
     #[test]
     fn json_is_read_with_a_fen_or_with_lists_of_men() {
         let both = [
-            format!(r##"{{"id":7,{MEN},"stipulation":"#2","authors":["A"],"date":{{"year":1952}},"source":"R\u00e9s\/x",
-                "keywords":["Cooked"],"solution":"1.Rh6!\n\t1...g\u00d7h6","intended-solutions":"2.1"}}"##),
+            format!(
+                r##"{{"id":7,{MEN},"stipulation":"#2","authors":["A"],"date":{{"year":1952}},"source":"R\u00e9s\/x",
+                "keywords":["Cooked"],"solution":"1.Rh6!\n\t1...g\u00d7h6","intended-solutions":"2.1"}}"##
+            ),
             r##"{"id":7,"fen":"5Kbk/6pp/6P1/8/8/8/8/7R w - -","stipulation":"#2","authors":"A","date":"1952-01",
                 "source":"Rés/x","keywords":["Cooked"],"solution":"1.Rh6!\n\t1...g×h6","intended":2}"##
                 .to_owned(),

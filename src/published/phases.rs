@@ -60,8 +60,7 @@ mod tests {
         let text = "\"a)\n\n   1.Sg4 ! zugzwang.\n\n+b) wSc3--g3 -bBc8\n\n   1.0-0-0 !\nc) 1.Ra1! zz\"";
         let parts = phase_texts(text);
         let letters: Vec<_> = parts.iter().map(|part| (part.letter, part.text.trim())).collect();
-        let expected =
-            [(Some('a'), "1.Sg4 ! zugzwang."), (Some('b'), "1.0-0-0 !"), (Some('c'), "1.Ra1! zz\"")];
+        let expected = [(Some('a'), "1.Sg4 ! zugzwang."), (Some('b'), "1.0-0-0 !"), (Some('c'), "1.Ra1! zz\"")];
         assert_eq!(letters, expected);
         assert!(parts.iter().all(|part| text[part.start..].starts_with(part.text)));
     }

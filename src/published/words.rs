@@ -175,7 +175,7 @@ fn add_word(group: &mut Group, word: &str, at: usize, joins: bool) {
         }
     });
     let mut joined = joins && !group.moves.is_empty();
-    for text in word.split('/') {
+    for text in word.split(['/', ',']) {
         let bare = text.split('[').next().unwrap_or_default();
         let bare = bare.trim_end_matches(['!', '?', ')', ']', '+', '#', ',', ';', '.', '"']);
         let bare = bare.trim_start_matches('(');
@@ -190,16 +190,21 @@ fn add_word(group: &mut Group, word: &str, at: usize, joins: bool) {
     }
 }
 
-/// Writes out what brackets leave open: `B(x)g6` is `Bg6`, `Bg6(8)` is `Bg6/Bg8`, and `Bxd7(e6)` is `Bxd7/Bxe6`.
+/// Writes out what brackets leave open: `B(x)g6` is `Bg6`, `Bg6(8)` is `Bg6/Bg8`, `Bxd7(e6)` is `Bxd7/Bxe6`, `Ba5(b4,d2)` is
+/// `Ba5/Bb4/Bd2`.
 fn unfolded(word: &str) -> String {
     let word = word.replace("(x)", "");
     let split = word.split_once('(').and_then(|(first, rest)| Some((first, rest.split_once(')')?)));
     let Some((first, (other, rest))) = split else { return word };
-    let is_square = !other.is_empty() && other.len() <= 2 && other.ends_with(|c: char| ('1'..='8').contains(&c));
-    match first.len().checked_sub(other.len()).and_then(|end| first.get(..end)) {
-        Some(start) if is_square && !start.is_empty() => format!("{first}/{start}{other}{rest}"),
-        _ => word,
-    }
+    let alternative = |other: &str| {
+        let is_square = other.len() <= 3 && other.ends_with(|c: char| ('1'..='8').contains(&c));
+        // A capture stands in the place of the whole square.
+        let width = if other.starts_with('x') { 2 } else { other.len() };
+        let start = first.len().checked_sub(width).and_then(|end| first.get(..end))?;
+        (is_square && !start.is_empty()).then(|| format!("/{start}{other}"))
+    };
+    let alternatives: Option<String> = other.split(',').map(alternative).collect();
+    alternatives.map_or(word.clone(), |alternatives| format!("{first}{alternatives}{rest}"))
 }
 
 #[cfg(test)]
@@ -208,7 +213,8 @@ mod tests {
 
     #[test]
     fn replies_without_a_number_are_told_from_alternatives() {
-        let found = groups("1.Kb1! Kd2/Ke2 2.Qa1, Qb2+ Kf3 Kg4 1. ... Bg6(8) 2.R(x)g6 ~ 3.Bxd7(e6)# (Qd1)");
+        let found =
+            groups("1.Kb1! Kd2/Ke2 2.Qa1, Qb2+ Kf3 Kg4 1. ... Bg6(8) 2.R(x)g6 ~ 2...Ba5(b4,xd2),c6 3.Bxd7(e6)# (Qd1)");
         let words = |words: &[Word]| words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
         let split: Vec<_> = found
             .iter()
@@ -219,6 +225,7 @@ mod tests {
             (2, false, "Qa1 Qb2", "Kf3"),
             (1, true, "Bg6 Bg8", ""),
             (2, false, "Rg6", "~"),
+            (2, true, "Ba5 Bb4 Bxd2 c6", ""),
             (3, false, "Bxd7 Bxe6", "Qd1"),
         ];
         assert_eq!(split, expected.map(|(number, defence, own, reply)| (number, defence, own.into(), reply.into())));

@@ -230,7 +230,8 @@ impl Audit {
     /// Returns whether the problem was published as sound and is not.
     pub fn is_unsound_unmarked(&self) -> bool {
         let is_unsound = |phase: &PhaseAudit| {
-            phase.verdict.disagrees() && !matches!(phase.soundness, None | Some(Soundness::Sound | Soundness::Undecided))
+            phase.verdict.disagrees()
+                && !matches!(phase.soundness, None | Some(Soundness::Sound | Soundness::Undecided))
         };
         !self.marked && self.phases.iter().any(is_unsound)
     }

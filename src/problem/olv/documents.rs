@@ -24,7 +24,9 @@ pub struct Document {
 impl Document {
     /// Returns whether the document contains only blank lines, comments and the version of YAML.
     fn is_blank(&self) -> bool {
-        let ignored = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#') || line == "..." || line.starts_with("%YAML");
+        let ignored = |line: &str| {
+            line.trim().is_empty() || line.trim_start().starts_with('#') || line == "..." || line.starts_with("%YAML")
+        };
         self.text.as_deref().is_some_and(|text| text.lines().all(ignored))
     }
 }
@@ -158,7 +160,8 @@ mod tests {
 
     #[test]
     fn every_byte_of_a_stream_is_in_a_document_or_beside_one() {
-        let text = b"\xef\xbb\xbf%YAML 1.1\n--- # a\n\n---\r\na: 1\n---\nb: \xff\n--- \nc: 3\n...\n---\n# end".as_slice();
+        let text =
+            b"\xef\xbb\xbf%YAML 1.1\n--- # a\n\n---\r\na: 1\n---\nb: \xff\n--- \nc: 3\n...\n---\n# end".as_slice();
         let mut documents = Documents::new(text);
         let mut again = Vec::new();
         for document in documents.by_ref() {

@@ -113,7 +113,8 @@ mod tests {
 
     fn changed(rest: &str, wrong: &[&str], missing: &[&str]) -> String {
         let entry = OlvEntry::read(&format!("{MEN}{rest}"), 1).unwrap();
-        let [wrong, missing] = [wrong, missing].map(|words| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
+        let [wrong, missing] =
+            [wrong, missing].map(|words| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
         entry.with_keywords(&wrong, &missing).unwrap().strip_prefix(MEN).unwrap().to_owned()
     }
 
@@ -121,7 +122,10 @@ mod tests {
     fn authors_source_and_year_are_read() {
         let text = format!("{MEN}authors: [A, B]\nsource: X\ndate: 1981-04\nkeywords: [Cooked]\n");
         let entry = OlvEntry::read(&text, 1).unwrap();
-        assert_eq!((entry.texts("authors"), entry.published_in(), entry.year()), (vec!["A", "B"], Some("X"), Some(1981)));
+        assert_eq!(
+            (entry.texts("authors"), entry.published_in(), entry.year()),
+            (vec!["A", "B"], Some("X"), Some(1981))
+        );
         let text = format!("{MEN}source: {{name: Y, date: {{year: 1909}}}}\n");
         let entry = OlvEntry::read(&text, 1).unwrap();
         assert_eq!((entry.published_in(), entry.year(), entry.texts("keywords")), (Some("Y"), Some(1909), vec![]));
