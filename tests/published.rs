@@ -40,7 +40,7 @@ fn popeyes_layout_is_read() {
     // In the set play there is nothing on h6 for the pawn to capture.
     let [misprint] = &solution.misprints[..] else { panic!("{:?}", solution.misprints) };
     let at = place(text, misprint.at);
-    assert_eq!((misprint.line.as_str(), misprint.word.as_str(), at.line, at.column), ("1...g7*h6", "g7*h6", 1, 8));
+    assert_eq!((misprint.line.as_str(), misprint.word.as_str(), at.line, at.column), ("1...g7*h6", "g7*h6", 1, 12));
     let [set, attempt, key] = &solution.parts[..] else { panic!("{:?}", solution.parts) };
     check(set, None, false, &[]);
     check(attempt, Some("h1g1"), false, &[]);

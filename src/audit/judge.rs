@@ -211,7 +211,7 @@ impl Phase<'_> {
         let keys: Vec<&Printed> = solution.parts.iter().filter(|part| part.key).collect();
         let wrong = keys.iter().flat_map(|part| false_mates(report, part));
         let wrong = wrong.map(|LineFault { defence, published, right }| {
-            let moves: Vec<&str> = published.iter().map(String::as_str).collect();
+            let moves: Vec<String> = published.iter().map(|m| format!("{}-{}", &m[..2], &m[2..])).collect();
             let text = format!("1...{defence} 2.{} does not mate", moves.join("/"));
             finding(FindingKind::WrongMove, text, right)
         });

@@ -34,7 +34,7 @@ pub(super) enum Setting {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Word {
     pub text: String,
-    /// The byte of the text where the word starts that holds the move.
+    /// The byte of the text where it starts.
     pub at: usize,
     /// Whether a stroke or a comma joins it to the move before it: both are moves of one side.
     pub joined: bool,
@@ -116,7 +116,7 @@ pub(super) fn groups(text: &str) -> Vec<Group> {
     for paragraph in clean.text.split("\n\n") {
         let (mut after_blank, mut comma) = (true, false);
         for word in paragraph.split_whitespace() {
-            let at = clean.place(word);
+            let source = word;
             let joins = std::mem::replace(&mut comma, word.ends_with(','));
             let word = word.trim_matches(|c| c == '"' || c == ',');
             if word.eq_ignore_ascii_case("but") {
@@ -142,7 +142,11 @@ pub(super) fn groups(text: &str) -> Vec<Group> {
                 // "1. ... Kd5"
                 group.defence = true;
             } else if !rest.is_empty() {
-                add_word(group, rest, at, joins);
+                let first = group.moves.len();
+                add_word(group, rest, joins);
+                for found in &mut group.moves[first..] {
+                    found.at = clean.place(&source[source.find(&found.text).unwrap_or(0)..]);
+                }
             }
         }
         after_but = false;
@@ -161,8 +165,8 @@ pub(super) fn numbered(word: &str) -> Option<(u32, bool, &str)> {
     (dots > 0).then_some((number, dots > 1, after))
 }
 
-/// Adds the moves and marks of a word to a group.
-fn add_word(group: &mut Group, word: &str, at: usize, joins: bool) {
+/// Adds the moves and marks of a word to a group, without their places.
+fn add_word(group: &mut Group, word: &str, joins: bool) {
     let word = &unfolded(word);
     // "Kb5-c4" is one move and "Kb5/Kc4" are two, but "f8/S" is a promotion. A label such as [a] belongs to the move
     // before it.
@@ -183,7 +187,7 @@ fn add_word(group: &mut Group, word: &str, at: usize, joins: bool) {
             bare.bytes().any(|b| (b'1'..=b'8').contains(&b)) && bare.bytes().any(|b| (b'a'..=b'h').contains(&b));
         let castles = bare.starts_with("0-0") || bare.starts_with("O-O");
         if (squares || castles || bare.contains('~')) && bare.chars().count() <= 9 {
-            group.moves.push(Word { text: bare.to_owned(), at, joined });
+            group.moves.push(Word { text: bare.to_owned(), at: 0, joined });
             joined = true;
         }
         group.marks.extend(text.chars().filter(|c| matches!(c, '!' | '?')));
@@ -233,15 +237,15 @@ mod tests {
 
     #[test]
     fn words_keep_their_places_around_comments() {
-        let text = "{a comment\nof two lines} 1.Ké4 !\n  1...é5/Kd4 {(x)} 2.Qd2#";
+        let text = "{a comment\nof two línes} 1.Kf4 !\n  1...Kd5/Kd4 {(x)} 2.Qd2#";
         let found: Vec<(String, Place)> = groups(text)
             .into_iter()
             .flat_map(|group| group.moves)
             .map(|word| (word.text, place(text, word.at)))
             .collect();
         let at = |line, column| Place { line, column };
-        let expected = [("Ké4", at(2, 15)), ("Kd4", at(3, 3)), ("Qd2", at(3, 20))];
-        assert_eq!(found[1..], expected.map(|(word, place)| (word.to_owned(), place))[1..]);
+        let expected = [("Kf4", at(2, 17)), ("Kd5", at(3, 8)), ("Kd4", at(3, 12)), ("Qd2", at(3, 22))];
+        assert_eq!(found, expected.map(|(word, place)| (word.to_owned(), place)));
         assert_eq!(groups("[2.Qd2]")[0].setting, Setting::Brackets);
         assert_eq!(place("ab", 9), at(1, 3));
     }

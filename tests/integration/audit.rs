@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use crate::util::{Run, matesolve, run, run_with_input};
 
 const PRINZ: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1";
-/// Two keys: 1.Qg7# and 1.Qd8#.
-const TWO_KEYS: &str = "7k/7p/5K2/6Q1/8/8/8/8 w - - 0 1";
+/// Two keys: 1.Qb8# and 1.Qe8#.
+const TWO_KEYS: &str = "7k/7p/5K2/1Q6/8/8/8/8 w - - 0 1";
 const MEN: &str = "algebraic:\n  white: [Kf8, Rh1, Pg6]\n  black: [Kh8, Bg8, Ph7, Pg7]\n";
 
 fn line(fen: &str, stipulation: &str, solution: &str, keywords: &[&str]) -> String {
@@ -46,8 +46,8 @@ fn every_verdict_is_given_with_its_finding() {
         (line(PRINZ, "#2", "by the author", &[]), "unreadable"),
         (line(PRINZ, "#3", "1.Rh6!", &[]), "short_solution"),
         (line(PRINZ, "#1", "1.Rh6!", &[]), "no_solution"),
-        (line(TWO_KEYS, "#1", "1.Qg7#!", &[]), "cooked"),
-        (line(TWO_KEYS, "#1", "1.Qg7#! 1.Qd8#! {cook}", &["Cooked"]), "agrees"),
+        (line(TWO_KEYS, "#1", "1.Qb8#!", &[]), "cooked"),
+        (line(TWO_KEYS, "#1", "1.Qb8#! 1.Qe8#! {cook}", &["Cooked"]), "agrees"),
         (line(mated, "#2", "1.Kh6!", &[]), "short_solution"),
         (line(PRINZ, "h#2", "", &[]), "not_audited"),
         (line("8/8/8/8/8/8/8/8 w - - 0 1", "#2", "", &[]), "invalid"),
@@ -60,24 +60,25 @@ fn every_verdict_is_given_with_its_finding() {
     assert_eq!(verdicts, cases.iter().map(|(_, verdict)| *verdict).collect::<Vec<_>>(), "{out}");
     assert_eq!(code, 6);
     let place = &audits[3]["phases"][0]["findings"][0]["place"];
-    assert_eq!(place, &json!({"line": 1, "column": 1, "word": "Re6"}));
+    assert_eq!(place, &json!({"line": 1, "column": 3, "word": "Re6"}));
     assert_eq!(audits[7]["missing_keywords"], json!(["Cooked"]));
-    assert_eq!(audits[7]["phases"][0]["findings"][0]["moves"], json!(["Qd8#"]));
-    let undecided = audit(line(PRINZ, "#2", "1.Rh6!", &[]), &["--nodes", "1", "--format", "jsonl"]);
+    assert_eq!(audits[7]["phases"][0]["findings"][0]["moves"], json!(["Qe8#"]));
+    let undecided =
+        run_with_input(&["audit", "-", "--nodes", "1", "--format", "jsonl"], line(PRINZ, "#2", "1.Rh6!", &[]));
     assert_eq!((undecided.code, &objects(&undecided.out)[0]["verdict"]), (4, &json!("undecided")));
 }
 
 #[test]
 fn keywords_are_checked_and_unsound_problems_are_listed() {
-    let input = line(PRINZ, "#2", "1.Rh6!", &["Cooked"]) + &line(TWO_KEYS, "#1", "1.Qg7#!", &["Retros"]);
+    let input = line(PRINZ, "#2", "1.Rh6!", &["Cooked"]) + &line(TWO_KEYS, "#1", "1.Qb8#!", &["Retros"]);
     let Run { code, out, .. } = audit(&input, &[]);
     assert_eq!(code, 6);
     assert!(out.contains("the keyword \"Cooked\" is wrong") && out.contains("cooked"), "{out}");
-    let sound = line(TWO_KEYS, "#1", "1.Qg7#!", &["Cooked"]);
+    let sound = line(TWO_KEYS, "#1", "1.Qb8#!", &["Cooked"]);
     assert_eq!(audit(&sound, &["--format", "jsonl"]).code, 0, "the collection says itself that it is cooked");
-    let listed = audit(line(TWO_KEYS, "#1", "1.Qg7#!", &[]) + &sound, &["--list", "unsound"]);
+    let listed = audit(line(TWO_KEYS, "#1", "1.Qb8#!", &[]) + &sound, &["--list", "unsound"]);
     let first = listed.out.lines().next().unwrap_or_default();
-    let expected = "1951 A (standard input:1 1.Qg7#!), #1 cooked: keys that are not in the solution: Qd8#";
+    let expected = "1951 A (standard input:1 1.Qb8#!), #1 cooked: keys that are not in the solution: Qe8#";
     assert_eq!(first, expected);
 }
 
@@ -186,7 +187,7 @@ fn broken_entries_cost_nothing_but_themselves() {
     }
     let Run { code, out, .. } = audit(input, &["--list", "differing"]);
     assert_eq!(code, 3);
-    assert!(out.starts_with("20001: invalid\n    the entry is not YAML (line 20009"), "{out}");
+    assert!(out.starts_with("15002: invalid\n    the entry is not YAML (line 15007"), "{out}");
     assert!(out.contains("entries 5000:") && out.contains("agrees"), "{out}");
     let random: Vec<u8> = (0_u32..1 << 20).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     let noise = audit(random, &["--format", "jsonl", "-q"]);
