@@ -244,7 +244,7 @@ mod tests {
             .map(|word| (word.text, place(text, word.at)))
             .collect();
         let at = |line, column| Place { line, column };
-        let expected = [("Kf4", at(2, 17)), ("Kd5", at(3, 8)), ("Kd4", at(3, 12)), ("Qd2", at(3, 22))];
+        let expected = [("Kf4", at(2, 17)), ("Kd5", at(3, 7)), ("Kd4", at(3, 11)), ("Qd2", at(3, 23))];
         assert_eq!(found, expected.map(|(word, place)| (word.to_owned(), place)));
         assert_eq!(groups("[2.Qd2]")[0].setting, Setting::Brackets);
         assert_eq!(place("ab", 9), at(1, 3));
