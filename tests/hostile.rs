@@ -24,7 +24,7 @@ const SEEDS: [&str; 12] = [
     "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; bm Rh6; id \"Prinz 1951\"; c0 \"a; b\"; hmvc 3;",
     "{\"fen\":\"5Kbk/6pp/6P1/8/8/8/8/7R w - -\",\"stipulation\":\"#2\",\"id\":\"x\\u001b\",\"extra\":[1,{}]}",
     "---\nalgebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Pg7, Ph7]}\nstipulation: \"#2\"\nauthors: [A, \"B\"]\n\
-     options: [SetPlay, Try]\ntwins: {b: Remove h7}\nsolution: |\n  1.Rh1-h6 !\n---\n{stipulation: '#3'}\n",
+     options: [SetPlay, Try]\ntwins: {b: Remove h7, c: Cont Move f8 e8 +wQa1 R==>S}\nsolution: |\n  1.Rh1-h6 !\n---\n{stipulation: '#3'}\n",
     "[Event \"?\"]\n[FEN \"5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1\"]\n\n1. Rh6 {best} (1. Rh2 Bf7 $2) gxh6 2. g7# 1-0\n",
     "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O *",
     "position fen 5Kbk/6pp/6P1/8/8/8/8/7R w - - moves h1h6 g7h6",

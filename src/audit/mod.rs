@@ -26,7 +26,7 @@ use std::sync::atomic::AtomicBool;
 use crate::problem::{Problem, ProblemError};
 use crate::published::{PhaseText, Published, PublishedError, phase_texts};
 use crate::report::{NoObserver, ReportRequest, ThreadSource, report_observed};
-use crate::results::audit::{Audit, AuditVerdict, Finding, FindingKind};
+use crate::results::audit::{Audit, AuditVerdict};
 use crate::results::report::Report;
 use crate::results::solution::StoppedBy;
 
@@ -94,12 +94,6 @@ pub fn audit(published: &Published, request: &AuditRequest, stop: &AtomicBool, t
         audit.phases.push(phase.judge(report, request.confirm, &solve));
     }
     audit.interrupted = report.stats.stopped_by == Some(StoppedBy::Interrupt);
-    if published.has_unread_twins()
-        && let Some(first) = audit.phases.first_mut()
-    {
-        let text = "the twins are not audited, only the diagram is".to_owned();
-        first.findings.push(Finding { kind: FindingKind::Twins, text, moves: Vec::new(), place: None });
-    }
     audit.verdict = audit.phases.iter().map(|phase| phase.verdict).max().unwrap_or(AuditVerdict::NotAudited);
     remarks::compare(&mut audit, published);
     Audited { audit, report: Some(report) }

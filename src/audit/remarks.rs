@@ -38,7 +38,7 @@ pub(super) fn mentions_duals(published: &Published) -> bool {
 /// Adds the keywords that are wrong, and one that is missing, to an audit.
 pub(super) fn compare(audit: &mut Audit, published: &Published) {
     let truths: Vec<Soundness> = audit.phases.iter().map(truth).collect();
-    let is_whole = !audit.phases.iter().any(|phase| phase.findings.iter().any(|it| it.kind == FindingKind::Twins));
+    let is_whole = !audit.phases.iter().any(|phase| phase.findings.iter().any(|it| it.kind == FindingKind::Unsolved));
     let claims = published.keywords.iter().filter_map(|keyword| Some((keyword, Claim::of(keyword)?)));
     let is_wrong = |claim: Claim| {
         is_whole

@@ -56,7 +56,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     };
     let progress = ProgressLine::new(settings);
     let table = AuditTable::default();
-    let mut output = AuditOutput { args, names, out, progress, table, twins: 0, unsound: vec![], is_cut: false };
+    let mut output = AuditOutput { args, names, out, progress, table, unsolved: 0, unsound: vec![], is_cut: false };
     while let (Some(continued), Some(item)) = (&mut continued, items.peek()) {
         let Some(written) = continued.next::<WrittenAudit>()? else { break };
         output.skip(&written, item).ok_or_else(|| continued.other_input(item.item.line))?;
@@ -180,8 +180,8 @@ struct AuditOutput<'a> {
     out: Box<dyn Write + Send>,
     progress: ProgressLine,
     table: AuditTable,
-    /// The number of entries with twins that were not audited.
-    twins: usize,
+    /// The number of entries with a phase that cannot be solved.
+    unsolved: usize,
     /// Year, authors and line of each problem that was published as sound and is not.
     unsound: Vec<(Option<u16>, String, String)>,
     /// Whether an entry was left out, because its audit was interrupted.
@@ -212,7 +212,7 @@ impl AuditOutput<'_> {
             return Ok(());
         }
         self.table.add(Counted::of(audit));
-        self.twins += usize::from(audit.findings().any(|(_, finding)| finding.kind == FindingKind::Twins));
+        self.unsolved += usize::from(audit.findings().any(|(_, finding)| finding.kind == FindingKind::Unsolved));
         if audit.is_unsound_unmarked() {
             self.unsound.push((audit.year, audit.authors.join(" & "), text::unsound(audit, file)));
         }
@@ -298,7 +298,7 @@ impl AuditOutput<'_> {
             () if self.table.disagreeing() > 0 => Exit::Disagrees,
             () if has(AuditVerdict::Invalid) => Exit::Invalid,
             () if has(AuditVerdict::Undecided) => Exit::Undecided,
-            () if self.twins > 0 || open.into_iter().any(has) => Exit::Incomplete,
+            () if self.unsolved > 0 || open.into_iter().any(has) => Exit::Incomplete,
             () => Exit::Answered,
         }
     }

@@ -14,7 +14,7 @@ Exit codes:
     2  wrong usage, or a file that cannot be read or written
     3  an entry cannot be read, or an input without entries
     4  undecided: a limit was reached first on at least one entry
-    5  no solution is proved wrong, but an entry is unreadable, has a wrong move, an unmarked dual or unaudited twins
+    5  no solution is proved wrong, but an entry is unreadable or has a wrong move, an unmarked dual or an unsolved twin
     6  a published solution or a keyword is proved wrong
    70  internal failure: a result did not pass its check
   130  interrupted";

@@ -39,7 +39,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     if let Some(error) = &report.error {
         print_message(&format!("matesolve: {error}"));
     }
-    if report.position.is_some() || args.format.writes_errors() {
+    if report.position.is_some() || !report.phases.is_empty() || args.format.writes_errors() {
         let mut out = output_file::open(args.output.as_deref(), &[], args.color.into())?;
         writeln!(out, "{}", args.format.write(&report, style(args)))?;
         out.flush()?;

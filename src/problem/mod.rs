@@ -196,6 +196,25 @@ impl Problem {
         Ok(())
     }
 
+    /// Makes this position the diagram of a problem with several phases. The other phases have its rights as far as king
+    /// and rooks stand on their squares.
+    fn add_phases(&mut self, twins: &twins::Twins, is_duplex: bool) {
+        let board = self.chess.board();
+        let rights = self.chess.castles().castling_rights();
+        let options = twins::PhaseOptions {
+            duplex: is_duplex,
+            black_mates: self.attacker().is_black(),
+            post_key: self.stipulation.mated,
+            no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
+            en_passant: self.chess.maybe_ep_square(),
+        };
+        let key = u16::from(self.stipulation.mated);
+        let stipulation = self.stipulation.moves.map_or(String::new(), |moves| format!("#{}", moves.0 + key));
+        let diagram = twins::TwinDiagram { board: board.clone(), stipulation, options };
+        self.phases = twins::phases(&diagram, twins);
+        self.warnings.push(olv::TWINS_UNSOLVED.to_owned());
+    }
+
     /// Returns the side that mates.
     pub fn attacker(&self) -> shakmaty::Color {
         if self.stipulation.mated { !self.chess.turn() } else { self.chess.turn() }

@@ -124,12 +124,6 @@ impl Published {
     pub fn is_marked(&self) -> bool {
         self.keywords.iter().any(|keyword| Claim::of(keyword).is_some())
     }
-
-    /// Returns whether a line of JSON has twins. Those of a collection are phases of the problem.
-    pub fn has_unread_twins(&self) -> bool {
-        let twins = self.problem.given.fields.get("twins").and_then(Value::as_object);
-        twins.is_some_and(|twins| !twins.is_empty())
-    }
 }
 
 /// Returns the texts and numbers of a value: of a list its items, of an object none.

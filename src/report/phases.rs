@@ -2,11 +2,12 @@
 //!
 //! From bad to good: an internal failure; no solution; a short solution; a cook; a phase that cannot be solved here; an
 //! undecided phase; sound phases. A phase that is unsound makes the whole unsound, whatever is unknown about the
-//! others. The limits are for the whole problem: each phase gets an equal share of what is left.
+//! others. The limits are for the whole problem: each phase gets an equal share of the time and nodes that are left.
 
 use std::time::Instant;
 
 use crate::problem::Problem;
+use crate::problem::twins::PhaseName;
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::Status;
 
@@ -51,7 +52,7 @@ fn whole(phases: Vec<Report>) -> Report {
     }
     whole.warnings.clear();
     for phase in &phases {
-        let name = phase.phase.as_ref().map_or_else(String::new, |name| name.short());
+        let name = phase.phase.as_ref().map_or_else(String::new, PhaseName::short);
         whole.warnings.extend(phase.warnings.iter().map(|warning| format!("phase {name}: {warning}")));
     }
     whole.verdict.complete = phases.iter().all(|phase| phase.verdict.complete);
@@ -98,7 +99,7 @@ mod tests {
 
     #[test]
     fn the_worst_phase_decides_the_verdict() {
-        let report = solved("b: Move g8 f7, c: Stipulation s#2, d: Remove g8", "");
+        let report = solved("b: '#1', c: 'Stipulation s#2', d: Remove g8", "");
         assert_eq!(
             verdicts(&report),
             [
@@ -109,10 +110,10 @@ mod tests {
             ]
         );
         assert_eq!((report.verdict.soundness, &report.phase), (Soundness::NoSolution, &report.phases[1].phase));
-        let unsolved = solved("b: Stipulation s#2", "");
+        let unsolved = solved("b: 's#2'", "");
         assert_eq!((unsolved.verdict.status, unsolved.phases.len()), (Status::Invalid, 2));
         assert!(unsolved.error.is_some_and(|error| error.starts_with("phase b: \"s#2\"")));
-        let sound = solved("b: Move g6 f6 stipulation #3", "");
+        let sound = solved("b: 'Mirror a1<-->h1'", "");
         assert_eq!(sound.phase.map(|name| name.letter), Some("a".to_owned()));
     }
 

@@ -141,8 +141,6 @@ pub enum FindingKind {
     MissingKeyword,
     /// A limit was reached first.
     Undecided,
-    /// The twins of the problem were not audited.
-    Twins,
     /// The phase is no direct mate, or no position that can be played.
     Unsolved,
 }

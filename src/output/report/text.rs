@@ -123,7 +123,7 @@ pub fn verdict(report: &Report) -> String {
     let one = phase_verdict(report);
     match &report.phase {
         Some(_) if report.phases.is_empty() => one,
-        Some(_) if report.verdict.soundness == Soundness::Sound => format!("all {} phases sound", report.phases.len()),
+        Some(_) if report.verdict.soundness == Soundness::Sound => format!("sound, {} phases", report.phases.len()),
         Some(name) if report.verdict.status == Status::Invalid => format!("phase {} is not solved", name.short()),
         Some(name) => format!("phase {}: {one}", name.short()),
         None => one,

@@ -9,7 +9,7 @@
 use super::yaml::YamlNode;
 use crate::problem::twins::{Twin, TwinCommand, Twins};
 
-/// What an entry asks for.
+/// The demands of an entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Asked {
     /// The stipulation of the diagram, without twins and options.
@@ -46,30 +46,44 @@ impl Asked {
                 _ => {}
             }
         }
-        texts.sort_by(|a, b| (a.0.len(), &a.0).cmp(&(b.0.len(), &b.0)));
-        asked.twins = read_twins(&texts);
+        asked.twins = Twins::from_texts(texts);
         asked
     }
 
-    /// Reads the stipulation of the diagram, with the words that may follow it.
+    /// Reads the stipulation of the diagram, with the words that may stand beside it.
     fn base(&mut self, text: &str) {
-        let text = text.trim();
-        text.clone_into(&mut self.stipulation);
-        let starred = text.trim_end_matches(['*', 'v', '!']);
-        let number = starred.ends_with(|c: char| c.is_ascii_digit());
-        let plain = if number { starred } else { text };
-        let [TwinCommand::Stipulation(stipulation), words @ ..] = &Twin::read(None, plain).commands[..] else { return };
-        let (mut black_mates, mut duplex) = (false, false);
-        for word in words {
-            match word {
-                TwinCommand::Attacker(color) => black_mates = color.is_black(),
-                TwinCommand::OtherSide => duplex = true,
+        text.trim().clone_into(&mut self.stipulation);
+        let (text, solutions) = without_solutions(text);
+        let plain = text.trim_end_matches(['*', 'v', '!']);
+        let is_marked = plain.ends_with(|c: char| c.is_ascii_digit());
+        let is_half = text.to_lowercase().contains("half");
+        let mut read = Asked::default();
+        for command in Twin::read(None, if is_marked { plain } else { &text }).commands {
+            match command {
+                TwinCommand::Stipulation(stipulation) if read.stipulation.is_empty() => read.stipulation = stipulation,
+                TwinCommand::Attacker(color) => read.black_mates = color.is_black(),
+                TwinCommand::OtherSide if is_half => read.black_mates = true,
+                TwinCommand::OtherSide => read.duplex = true,
                 _ => return,
             }
         }
-        (self.black_mates, self.duplex) = (black_mates, duplex);
-        self.set_play = number && text[starred.len()..].contains('*');
-        self.stipulation.clone_from(stipulation);
+        if !read.stipulation.is_empty() {
+            (self.black_mates, self.duplex, self.stipulation) = (read.black_mates, read.duplex, read.stipulation);
+            self.set_play = is_marked && text[plain.len()..].contains('*');
+            self.intended.all = self.intended.all.or(solutions);
+        }
+    }
+}
+
+/// Removes `2 solutions` from a text and returns their number.
+fn without_solutions(text: &str) -> (String, Option<u16>) {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let number = |word: &str| word.trim_start_matches(['(', ',']).parse::<u16>().ok().filter(|&number| number > 0);
+    let place =
+        words.windows(2).position(|pair| number(pair[0]).is_some() && pair[1].to_lowercase().starts_with("sol"));
+    match place {
+        Some(at) => ([&words[..at], &words[at + 2..]].concat().join(" "), number(words[at])),
+        None => (words.join(" "), None),
     }
 }
 
@@ -104,29 +118,16 @@ fn twin_texts(node: &YamlNode) -> Vec<(String, String)> {
     }
 }
 
-/// Reads the texts of twins. A twin `a` that changes something replaces the diagram.
-fn read_twins(texts: &[(String, String)]) -> Twins {
-    let mut twins: Vec<Twin> = texts.iter().map(|(letter, text)| Twin::read(Some(letter), text)).collect();
-    let first = twins.first().is_some_and(|twin| twin.letter.as_deref() == Some("a"));
-    let zero_position = first && !twins[0].commands.is_empty();
-    if first && !zero_position {
-        twins.remove(0);
-    }
-    Twins { twins, zero_position }
-}
-
 /// Splits a text at its letters with a parenthesis: `#2 b) Black` is `#2`, and `b` with `Black`. A sign before the letter
 /// (`+c)`) stays with the text after it.
 fn lettered(text: &str) -> (String, Vec<(String, String)>) {
     let mut places: Vec<(usize, usize, String)> = Vec::new();
     let bytes = text.as_bytes();
     for (at, _) in text.match_indices(')') {
-        let letter = at.checked_sub(1).map(|before| bytes[before]).filter(u8::is_ascii_alphabetic);
-        let start = at.saturating_sub(1);
-        let before = text[..start.min(text.len())].chars().next_back();
-        let begins = before.is_none_or(|c| c.is_whitespace() || matches!(c, '+' | ',' | ';' | '/' | '"'));
-        if let (Some(letter), true) = (letter, begins) {
-            places.push((start, at + 1, char::from(letter.to_ascii_lowercase()).to_string()));
+        let Some(start) = at.checked_sub(1).filter(|&start| bytes[start].is_ascii_alphabetic()) else { continue };
+        let before = text[..start].chars().next_back();
+        if before.is_none_or(|c| c.is_whitespace() || matches!(c, '+' | ',' | ';' | '/' | '"')) {
+            places.push((start, at + 1, char::from(bytes[start].to_ascii_lowercase()).to_string()));
         }
     }
     let end_of = |index: usize| places.get(index).map_or(text.len(), |place| place.0);
@@ -185,8 +186,13 @@ mod tests {
         assert!(twins.twins.twins[1].continued);
         let both = asked("a) #2 b) #3");
         assert_eq!((both.stipulation.as_str(), both.twins.twins.len()), ("#2", 1));
-        assert!(asked("#3 Duplex").duplex);
+        assert!(
+            asked("#3 Duplex").duplex && asked("#3 HalfDuplex").black_mates && asked("Black to move #3").black_mates
+        );
+        let two = asked("#2 (2 solutions)");
+        assert_eq!((two.stipulation.as_str(), two.intended.all), ("#2", Some(2)));
         assert!(asked("#2*").set_play && asked("#2*").stipulation == "#2");
+        assert_eq!(asked("é) b) ü)").twins.twins.len(), 1);
         for text in ["h#2", "#2 something", "", "="] {
             assert_eq!(asked(text).stipulation, text);
         }

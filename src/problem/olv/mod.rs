@@ -332,7 +332,7 @@ fn first_phase(phases: Vec<Phase>) -> Result<Problem, ProblemError> {
     let Some(mut problem) = solvable.next().cloned() else {
         return Err(phases.into_iter().find_map(|phase| phase.problem.err()).unwrap_or(OlvError::NoFields.into()));
     };
-    if phases.len() > 1 {
+    if phases.len() > 1 || !phases[0].name.letter.is_empty() {
         problem.warnings.push(TWINS_UNSOLVED.to_owned());
         problem.phases = phases;
     }

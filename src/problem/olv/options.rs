@@ -9,6 +9,7 @@ use super::OlvError;
 use super::yaml::YamlNode;
 
 /// The options of an `.olv` entry that concern direct mates.
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OlvOptions {
     /// `SetPlay`: whether the solution includes the set play.
@@ -88,6 +89,11 @@ impl OlvOptions {
 
     /// Applies one option; `None` if it is unknown or malformed.
     fn apply(&mut self, text: &str) -> Option<()> {
+        let joined: String = text.chars().filter(char::is_ascii_alphabetic).collect();
+        if joined.eq_ignore_ascii_case("halfduplex") {
+            self.black_mates = true;
+            return Some(());
+        }
         let mut words = text.split_whitespace();
         let word = words.next()?.to_ascii_lowercase();
         match word.as_str() {
@@ -95,7 +101,6 @@ impl OlvOptions {
             "try" => self.tries = self.tries.or(Some(1)),
             "defence" => self.tries = Some(words.next()?.parse().ok()?),
             "postkeyplay" => self.post_key = true,
-            "halfduplex" => self.black_mates = true,
             "duplex" => self.duplex = true,
             "nocastling" => self.no_castling = squares(words)?,
             "enpassant" => {
@@ -132,7 +137,7 @@ mod tests {
         assert_eq!(options.no_castling, [Square::A1, Square::E8]);
         assert_eq!(options.en_passant, Some(Square::D6));
         assert_eq!(read(&["Try"]).unwrap().tries, Some(1));
-        assert!(read(&["Duplex"]).unwrap().duplex && read(&["halfduplex"]).unwrap().black_mates);
+        assert!(read(&["Duplex"]).unwrap().duplex && read(&["Half-duplex"]).unwrap().black_mates);
         let words = options.words();
         assert_eq!(words, ["SetPlay", "Defence 2", "NoCastling a1e8", "EnPassant d7d6d5"]);
         assert_eq!(read(&words.iter().map(String::as_str).collect::<Vec<_>>()).unwrap(), options);

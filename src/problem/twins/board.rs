@@ -14,7 +14,7 @@ use crate::problem::men::letter;
 #[derive(Debug, Clone, Default)]
 pub(super) struct TwinBoard {
     pub board: Board,
-    /// What the heading says, in order.
+    /// The parts of the heading, in order.
     heading: Vec<Entry>,
 }
 

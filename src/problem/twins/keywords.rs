@@ -110,11 +110,12 @@ const LANGUAGES: [Table; 3] = [
 const SHORTEST_FOREIGN: usize = 4;
 
 /// Words that are no keywords of Popeye, but mean one.
-const OTHER_WORDS: [(&str, Keyword); 8] = [
+const OTHER_WORDS: [(&str, Keyword); 9] = [
     ("moves", Move),
     ("swap", Exchange),
     ("delete", Remove),
     ("without", Remove),
+    ("no", Remove),
     ("rotated", Rotate),
     ("turn", Rotate),
     ("swapcolors", PolishType),

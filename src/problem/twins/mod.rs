@@ -18,6 +18,7 @@
 //! | `command` | the commands of a twin, as data |
 //! | `tokens` | cuts the text of a twin into words, arrows and stipulations |
 //! | `keywords` | Popeye's keywords in its three languages, and their abbreviations |
+//! | `mention` | the men that a twin names |
 //! | `read` | the text of a twin as commands |
 //! | `board` | applies commands to the men, and writes Popeye's heading |
 //! | `phases` | the phases of a problem |
@@ -25,6 +26,7 @@
 mod board;
 mod command;
 mod keywords;
+mod mention;
 mod phases;
 mod read;
 mod tokens;

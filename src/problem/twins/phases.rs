@@ -19,12 +19,27 @@ pub struct Twins {
     pub zero_position: bool,
 }
 
-/// What all phases of a problem start from.
+impl Twins {
+    /// Reads twins from letters and texts, in the order of the letters. A twin `a` that changes something replaces the
+    /// diagram.
+    pub(crate) fn from_texts(mut texts: Vec<(String, String)>) -> Twins {
+        texts.sort_by(|a, b| (a.0.len(), &a.0).cmp(&(b.0.len(), &b.0)));
+        let mut twins: Vec<Twin> = texts.iter().map(|(letter, text)| Twin::read(Some(letter), text)).collect();
+        let first = twins.first().is_some_and(|twin| twin.letter.as_deref() == Some("a"));
+        let zero_position = first && !twins[0].commands.is_empty();
+        if first && !zero_position {
+            twins.remove(0);
+        }
+        Twins { twins, zero_position }
+    }
+}
+
+/// The start of all phases of a problem.
 #[derive(Debug, Clone, Default)]
 pub struct TwinDiagram {
     /// The men of the diagram.
     pub board: Board,
-    /// The stipulation as written, such as `#3`.
+    /// The stipulation as written, such as `#3`; empty: the shortest mate.
     pub stipulation: String,
     /// The options of the problem.
     pub options: PhaseOptions,
@@ -148,7 +163,7 @@ fn letter(index: usize) -> String {
     }
 }
 
-/// What a continued twin starts from.
+/// The start of a continued twin: the phase before it.
 #[derive(Debug, Clone)]
 struct PhaseState {
     board: TwinBoard,
@@ -203,7 +218,11 @@ impl PhaseState {
         if let Some(why) = &self.broken {
             return Err(ProblemError::Text(why.clone()));
         }
-        let stipulation = Stipulation::parse(&self.stipulation)?;
+        // Without a stipulation, the shortest mate is wanted.
+        let stipulation = match self.stipulation.as_str() {
+            "" => Stipulation { moves: None, mated: options.post_key },
+            text => Stipulation::parse(text)?,
+        };
         let board = &self.board.board;
         let turn = if options.post_key { !attacker } else { attacker };
         let castling = men::castling(board, &options.no_castling);
@@ -282,9 +301,8 @@ mod tests {
         assert!(errors[4].contains("off the board") && found[5].problem.is_ok());
         assert_eq!(found[6].problem.as_ref().unwrap().chess.board(), &found[0].board);
         assert_eq!(found[6].name.to_string(), "g) Black mates");
-        let pawns =
-            super::tests::found("5Kbk/6pp/6P1/8/8/8/8/7R", "#2", &["Shift b2 b3 ", "Move g7 g1"], Default::default());
-        assert!(fens(&pawns)[2].contains("a pawn on g1"), "{:?}", fens(&pawns));
+        let pawns = super::tests::found("5Kbk/6pp/6P1/8/8/8/8/7R", "#2", &["Move g7 g1"], PhaseOptions::default());
+        assert!(fens(&pawns)[1].contains("a pawn on g1"), "{:?}", fens(&pawns));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use shakmaty::{Color, Role, Square};
 
 use super::command::{NamedMan, Rotation, Twin, TwinCommand};
 use super::keywords::{self, Keyword, Language};
+use super::mention::{Mention, Words, role_name, side_name, squares};
 use super::tokens::{Token, tokens};
 
 impl Twin {
@@ -28,13 +29,22 @@ impl Twin {
 
     /// [`Twin::read`] with the keywords and the letters of another language.
     pub fn read_in(letter: Option<&str>, text: &str, language: Language) -> Twin {
-        let mut reader = Reader { tokens: tokens(text), at: 0, language, continued: false, commands: Vec::new() };
+        let (signed, body) = without_letter(text, letter);
+        let words = Words { tokens: tokens(body), at: 0, language };
+        let mut reader = Reader { words, continued: signed, commands: Vec::new() };
         reader.base(letter);
         if reader.read().is_none() {
             reader.commands.push(TwinCommand::Refused(text.split_whitespace().collect::<Vec<_>>().join(" ")));
         }
         Twin { letter: letter.map(str::to_owned), continued: reader.continued, commands: reader.commands }
     }
+}
+
+/// Removes the letter of the twin from its text: `+b) Move a1 b2`. Returns whether a plus sign stands before it.
+fn without_letter<'a>(text: &'a str, letter: Option<&str>) -> (bool, &'a str) {
+    let unsigned = text.trim_start().strip_prefix('+').unwrap_or(text.trim_start());
+    let body = letter.and_then(|letter| unsigned.strip_prefix(letter)?.strip_prefix(')'));
+    body.map_or((false, text), |body| (text.trim_start().starts_with('+'), body))
 }
 
 /// Words without a meaning of their own.
@@ -64,78 +74,40 @@ const AFTER_A_SIDE: [&str; 11] =
 
 /// Reads the tokens from left to right.
 struct Reader {
-    tokens: Vec<Token>,
-    at: usize,
-    language: Language,
+    words: Words,
     continued: bool,
     commands: Vec<TwinCommand>,
 }
 
-/// A man as it is named: each part may be missing.
-#[derive(Debug, Clone, Copy, Default)]
-struct Mention {
-    color: Option<Color>,
-    role: Option<Role>,
-    square: Option<Square>,
-}
-
-impl Mention {
-    fn named(self) -> Option<NamedMan> {
-        Some(NamedMan { color: self.color, role: self.role, square: self.square? })
-    }
-}
-
 impl Reader {
-    fn peek(&self) -> Option<&Token> {
-        self.tokens.get(self.at)
-    }
-
-    fn word(&self) -> Option<&str> {
-        if let Some(Token::Word(word)) = self.peek() { Some(word) } else { None }
-    }
-
-    /// Skips the next token if it is one of these.
-    fn skip(&mut self, tokens: &[Token]) -> bool {
-        let is_one = self.peek().is_some_and(|token| tokens.contains(token));
-        self.at += usize::from(is_one);
-        is_one
-    }
-
-    /// Skips the next word if it is one of these.
-    fn skip_word(&mut self, words: &[&str]) -> bool {
-        let is_one = self.word().is_some_and(|found| words.iter().any(|word| found.eq_ignore_ascii_case(word)));
-        self.at += usize::from(is_one);
-        is_one
-    }
-
     /// Reads `=b)` at the start, which means that the twin continues twin b; that must be the twin before this one.
     fn base(&mut self, letter: Option<&str>) {
-        if let [Token::To, Token::Word(base), ..] = &self.tokens[..]
+        if let [Token::To, Token::Word(base), ..] = &self.words.tokens[..]
             && let (&[base], Some(&[own])) = (base.as_bytes(), letter.map(str::as_bytes))
             && own == base + 1
         {
             self.continued = true;
-            self.at = 2;
+            self.words.at = 2;
         }
     }
 
     /// Reads all commands; `None` if something is not understood.
     fn read(&mut self) -> Option<()> {
-        while let Some(token) = self.peek().cloned() {
+        while let Some(token) = self.words.peek().cloned() {
             match token {
                 Token::Stipulation(_) => self.stipulation()?,
-                Token::Minus => {
-                    self.at += 1;
-                    let man = self.mention()?.named()?;
+                Token::Minus | Token::Dash => {
+                    self.words.at += 1;
+                    let man = self.words.mention()?.named()?;
                     self.commands.push(TwinCommand::Remove(man));
                 }
-                Token::Plus if self.commands.is_empty() && self.at == 0 && !self.is_man_next(1) => {
-                    self.at += 1;
+                Token::Plus if self.commands.is_empty() && self.words.at == 0 && !self.words.is_man_next(1) => {
+                    self.words.at += 1;
                     self.continued = true;
                 }
                 Token::Plus => {
-                    self.at += 1;
-                    let Mention { color, role, square } = self.mention()?;
+                    self.words.at += 1;
+                    let Mention { color, role, square } = self.words.mention()?;
                     self.commands.push(TwinCommand::Add(color?, role?, square?));
                 }
                 Token::To | Token::Both => return None,
@@ -145,79 +117,81 @@ impl Reader {
         Some(())
     }
 
-    /// Returns whether a man stands `ahead` tokens from here.
-    fn is_man_next(&self, ahead: usize) -> bool {
-        matches!(self.tokens.get(self.at + ahead), Some(Token::Word(word)) if self.compact(word).is_some())
-    }
-
     /// Reads a command that begins with a word.
     fn command(&mut self, word: &str) -> Option<()> {
-        if word.is_empty() || self.skip_word(&FILLERS) {
-            self.at += usize::from(word.is_empty());
+        if word.is_empty() || FILLERS.iter().any(|filler| word.eq_ignore_ascii_case(filler)) {
+            self.words.at += 1;
+            // `Half-duplex` has an arrow in it.
+            let _ = word.eq_ignore_ascii_case("half") && self.words.skip(&[Token::To]);
             return Some(());
+        }
+        if self.words.skip_word(&["mate", "in"]) {
+            let _ = self.words.skip_word(&["in"]);
+            return self.stipulation();
         }
         if self.kinds() || self.side() {
             return Some(());
         }
-        let start = self.at;
-        if let Some(mention) = self.mention() {
+        let start = self.words.at;
+        if let Some(mention) = self.words.mention() {
             return self.free(mention);
         }
-        self.at = start;
+        self.words.at = start;
         if let Some(&[from, to]) = squares(word).as_deref() {
-            self.at += 1;
+            self.words.at += 1;
             self.commands.push(TwinCommand::Move(NamedMan { color: None, role: None, square: from }, to));
             return Some(());
         }
-        if self.skip_word(&["duplex", "halfduplex"]) {
+        if self.words.skip_word(&["duplex", "halfduplex"]) {
             self.commands.push(TwinCommand::OtherSide);
             return Some(());
         }
-        let keyword = keywords::keyword(word, self.language)?;
-        self.at += 1;
+        let keyword = keywords::keyword(word, self.words.language)?;
+        self.words.at += 1;
         self.arguments(keyword)
     }
 
     /// Reads `R ==> S` without a keyword.
     fn kinds(&mut self) -> bool {
-        let start = self.at;
-        let old = self.kind();
-        let arrow = self.skip(&[Token::To]);
-        match (old, arrow, self.kind()) {
+        let start = self.words.at;
+        let old = self.words.kind();
+        let arrow = self.words.skip(&[Token::To]);
+        match (old, arrow, self.words.kind()) {
             (Some(old), true, Some(new)) => self.commands.push(TwinCommand::Substitute(old, new)),
-            _ => self.at = start,
+            _ => self.words.at = start,
         }
-        self.at != start
+        self.words.at != start
     }
 
     /// Reads the name of the side that mates, unless a man follows.
     fn side(&mut self) -> bool {
-        let Some(color) = self.word().and_then(side_name) else { return false };
-        if self.is_man_next(1)
-            || matches!(self.tokens.get(self.at + 1), Some(Token::Word(word)) if role_name(word).is_some())
+        let Some(color) = self.words.word().and_then(side_name) else { return false };
+        if self.words.is_man_next(1)
+            || matches!(self.words.tokens.get(self.words.at + 1), Some(Token::Word(word)) if role_name(word).is_some())
         {
             return false;
         }
-        self.at += 1;
-        while self.skip_word(&AFTER_A_SIDE) {}
+        self.words.at += 1;
+        while self.words.skip_word(&AFTER_A_SIDE) {}
         self.commands.push(TwinCommand::Attacker(color));
         true
     }
 
     /// Reads what follows a man without a keyword.
     fn free(&mut self, man: Mention) -> Option<()> {
-        if self.skip(&[Token::Both]) {
-            let other = self.mention()?.named()?;
+        if self.words.skip(&[Token::Both]) {
+            let other = self.words.mention()?.named()?;
             self.commands.push(TwinCommand::Exchange(man.named()?, other));
-        } else if self.skip(&[Token::To]) || self.skip_word(&["to", "nach", "auf"]) {
-            let to = self.mention()?.square?;
-            self.commands.push(match man {
-                Mention { color: Some(color), role: Some(Role::King), square: None } => {
-                    TwinCommand::Place(Some(color), Role::King, to)
-                }
-                _ => TwinCommand::Move(man.named()?, to),
-            });
-        } else if self.skip_word(&["removed", "omitted", "entfernt"]) {
+        } else if self.words.skip_arrow() {
+            let command = self.destination(man)?;
+            self.commands.push(command);
+        } else if self.words.skip_word(&["instead", "statt"]) {
+            // The old man may stand on another square.
+            let _ = self.words.skip_word(&["of"]);
+            let old = self.words.mention()?.named()?;
+            self.commands.extend((Some(old.square) != man.square).then_some(TwinCommand::Remove(old)));
+            self.commands.push(TwinCommand::Place(man.color.or(old.color), man.role?, man.square?));
+        } else if self.words.skip_word(&["removed", "omitted", "entfernt"]) {
             self.commands.push(TwinCommand::Remove(man.named()?));
         } else {
             self.commands.push(TwinCommand::Place(man.color, man.role?, man.square?));
@@ -225,30 +199,54 @@ impl Reader {
         Some(())
     }
 
+    /// Reads what follows the arrow after a man: its new square, or the man that replaces it (`Ra1 ==> Ba1`, `Ra1=B`).
+    fn destination(&mut self, man: Mention) -> Option<TwinCommand> {
+        if let (Some(square), Some(role)) = (man.square, self.words.kind()) {
+            return Some(TwinCommand::Place(man.color, role, square));
+        }
+        let to = self.words.mention()?;
+        Some(match (man, to.role) {
+            (Mention { square: Some(square), .. }, Some(role)) if to.square == man.square => {
+                TwinCommand::Place(to.color.or(man.color), role, square)
+            }
+            (_, Some(role)) if man.role.is_some_and(|old| old != role) => return None,
+            (Mention { color: Some(color), role: Some(Role::King), square: None }, _) => {
+                TwinCommand::Place(Some(color), Role::King, to.square?)
+            }
+            _ => TwinCommand::Move(man.named()?, to.square?),
+        })
+    }
+
     fn arguments(&mut self, keyword: Keyword) -> Option<()> {
         match keyword {
-            Keyword::Move => self.pairs(|reader, man| Some(TwinCommand::Move(man, reader.mention()?.square?)))?,
+            Keyword::Exchange if self.words.skip_word(&["colors", "colours"]) => {
+                self.commands.push(TwinCommand::PolishType);
+            }
+            Keyword::Move => self.pairs(|reader, man| Some(TwinCommand::Move(man, reader.words.mention()?.square?)))?,
             Keyword::Exchange => {
-                self.pairs(|reader, man| Some(TwinCommand::Exchange(man, reader.mention()?.named()?)))?;
+                self.pairs(|reader, man| Some(TwinCommand::Exchange(man, reader.words.mention()?.named()?)))?;
             }
             Keyword::Remove => self.removals()?,
             Keyword::Add => self.additions()?,
             Keyword::Continued => self.continued |= self.commands.is_empty(),
             Keyword::Stipulation => self.stipulation()?,
-            Keyword::PolishType => self.commands.push(TwinCommand::PolishType),
+            Keyword::PolishType => {
+                let _ = self.words.skip(&[Token::To]) | self.words.skip_word(&["type"]);
+                self.commands.push(TwinCommand::PolishType);
+            }
             Keyword::Rotate => self.rotation()?,
             Keyword::Mirror => {
-                let (first, second) = self.two_squares()?;
+                let (first, second) = self.words.two_squares()?;
                 self.commands.push(TwinCommand::Mirror(keywords::mirror(first, second)?));
             }
             Keyword::Shift => {
-                let (first, second) = self.two_squares()?;
+                let (first, second) = self.words.two_squares()?;
                 self.commands.push(TwinCommand::Shift(first, second));
             }
             Keyword::Substitute => {
-                let old = self.kind()?;
-                self.skip(&[Token::To]);
-                let new = self.kind()?;
+                let old = self.words.kind()?;
+                let _ = self.words.skip_arrow() || self.words.skip_word(&["by", "with"]);
+                let new = self.words.kind()?;
                 self.commands.push(TwinCommand::Substitute(old, new));
             }
             Keyword::Condition | Keyword::StructuredStipulation => return None,
@@ -259,34 +257,31 @@ impl Reader {
     /// Reads pairs of men and squares: one, and further ones as long as men follow.
     fn pairs(&mut self, read: impl Fn(&mut Reader, NamedMan) -> Option<TwinCommand>) -> Option<()> {
         loop {
-            let man = self.mention()?.named()?;
-            let _ = self.skip(&[Token::To, Token::Both]) || self.skip_word(&["to", "and", "with"]);
+            let man = self.words.mention()?.named()?;
+            let _ =
+                self.words.skip_arrow() || self.words.skip(&[Token::Both]) || self.words.skip_word(&["and", "with"]);
             let command = read(self, man)?;
             self.commands.push(command);
-            if !self.is_man_next(0) {
+            if !self.words.is_man_next(0) {
                 return Some(());
             }
         }
-    }
-
-    fn two_squares(&mut self) -> Option<(Square, Square)> {
-        let first = self.mention()?.square?;
-        let _ = self.skip(&[Token::To, Token::Both]) || self.skip_word(&["to"]);
-        Some((first, self.mention()?.square?))
     }
 
     /// Reads the squares or men to remove: `e5`, `e5f6`, `wPe5 bPf6`.
     fn removals(&mut self) -> Option<()> {
         let start = self.commands.len();
         loop {
-            if let Some(squares) = self.word().and_then(squares) {
-                self.at += 1;
+            if let Some(squares) = self.words.word().and_then(squares) {
+                self.words.at += 1;
                 let man = |square| TwinCommand::Remove(NamedMan { color: None, role: None, square });
                 self.commands.extend(squares.into_iter().map(man));
-            } else if self.is_man_next(0) || self.word().and_then(side_name).is_some() {
-                let man = self.mention()?.named()?;
+            } else if self.words.is_man_next(0)
+                || (self.words.is_man_next(1) && self.words.word().and_then(side_name).is_some())
+            {
+                let man = self.words.mention()?.named()?;
                 self.commands.push(TwinCommand::Remove(man));
-            } else {
+            } else if !(self.commands.len() > start && self.words.is_man_next(1) && self.words.skip_word(&["and"])) {
                 return (self.commands.len() > start).then_some(());
             }
         }
@@ -296,10 +291,10 @@ impl Reader {
     fn additions(&mut self) -> Option<()> {
         let start = self.commands.len();
         let mut color = None;
-        while let Some(word) = self.word().map(str::to_owned) {
+        while let Some(word) = self.words.word().map(str::to_owned) {
             if let Some(side) = side_name(&word) {
                 color = Some(side);
-                self.at += 1;
+                self.words.at += 1;
                 continue;
             }
             let Some((named, role, squares)) = self.men_to_add(&word) else { break };
@@ -313,30 +308,32 @@ impl Reader {
     /// Reads a kind of man with its squares: `Qe8`, `Pa7b7`, `Q e8`; with the side before it: `wQe8`.
     fn men_to_add(&mut self, word: &str) -> Option<(Option<Color>, Role, Vec<Square>)> {
         let letter = word.chars().next()?;
-        if let Some(role) = self.language.role(letter)
+        if let Some(role) = self.words.language.role(letter)
             && let Some(list) = squares(&word[letter.len_utf8()..])
         {
-            self.at += 1;
+            self.words.at += 1;
             return Some((None, role, list));
         }
-        if let (Some(role), Some(Token::Word(next))) = (self.role_word(word), self.tokens.get(self.at + 1))
+        if let (Some(role), Some(Token::Word(next))) =
+            (self.words.role_word(word), self.words.tokens.get(self.words.at + 1))
             && let Some(list) = squares(next)
         {
-            self.at += 2;
+            self.words.at += 2;
             return Some((None, role, list));
         }
-        let Mention { color, role, square } = self.compact(word)?;
-        self.at += 1;
+        let Mention { color, role, square } = self.words.compact(word)?;
+        self.words.at += 1;
         Some((color, role?, vec![square?]))
     }
 
     fn rotation(&mut self) -> Option<()> {
-        let back = self.skip(&[Token::Minus, Token::To]);
-        let degrees: u16 = self.word()?.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
-        self.at += 1;
-        let _ = self.skip_word(&["degrees", "grad", "deg"]);
-        let clockwise = self.skip_word(&["clockwise", "cw", "right"]);
-        let _ = clockwise || self.skip_word(&["counterclockwise", "anticlockwise", "ccw", "left"]);
+        while self.words.skip_word(&["board", "by", "the"]) {}
+        let back = self.words.skip(&[Token::Minus]);
+        let degrees: u16 = self.words.word()?.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
+        self.words.at += 1;
+        let _ = self.words.skip_word(&["degrees", "grad", "deg"]);
+        let clockwise = self.words.skip_word(&["clockwise", "cw", "right"]);
+        let _ = clockwise || self.words.skip_word(&["counterclockwise", "anticlockwise", "ccw", "left"]);
         self.commands.push(TwinCommand::Rotate(match (degrees, back != clockwise) {
             (90, false) | (270, true) => Rotation::By90,
             (180, _) => Rotation::By180,
@@ -348,15 +345,15 @@ impl Reader {
 
     /// Reads a stipulation, with or without its keyword: `#3`, `> #3`, `# 3`, `3`.
     fn stipulation(&mut self) -> Option<()> {
-        self.skip(&[Token::To]);
-        let mut text = match self.peek()? {
+        self.words.skip(&[Token::To]);
+        let mut text = match self.words.peek()? {
             Token::Stipulation(text) | Token::Word(text) => text.clone(),
             _ => return None,
         };
-        self.at += 1;
-        if let Some(number) = self.word().filter(|word| text.ends_with('#') && word.parse::<u16>().is_ok()) {
+        self.words.at += 1;
+        if let Some(number) = self.words.word().filter(|word| text.ends_with('#') && word.parse::<u16>().is_ok()) {
             text.push_str(number);
-            self.at += 1;
+            self.words.at += 1;
         }
         if text.parse::<u16>().is_ok() {
             text.insert(0, '#');
@@ -364,103 +361,6 @@ impl Reader {
         self.commands.push(TwinCommand::Stipulation(text));
         Some(())
     }
-
-    /// Reads a man: `Kh1`, `wKh1`, `h1`, `white Kh1`, `White King h1`, `wK h1`, `wK`.
-    fn mention(&mut self) -> Option<Mention> {
-        let color = self.word().and_then(side_name);
-        self.at += usize::from(color.is_some());
-        let word = self.word()?.to_owned();
-        if let Some(mention) = self.compact(&word) {
-            self.at += 1;
-            return Some(Mention { color: mention.color.or(color), ..mention });
-        }
-        let (own, role) = match word.split_at_checked(1) {
-            Some((side, role)) if side_letter(side).is_some() && role.len() == 1 => {
-                (side_letter(side), self.role_word(role)?)
-            }
-            _ => (color, self.role_word(&word).filter(|_| color.is_some() || word.len() > 1)?),
-        };
-        self.at += 1;
-        let _ = self.skip_word(&["from", "on", "at"]);
-        let square = self.word().and_then(|word| word.parse().ok());
-        self.at += usize::from(square.is_some());
-        Some(Mention { color: own.or(color), role: Some(role), square })
-    }
-
-    /// Reads a man in one word: `Kh1`, `wKh1`, `h1`.
-    fn compact(&self, word: &str) -> Option<Mention> {
-        let (before, square) = word.split_at_checked(word.len().checked_sub(2)?)?;
-        let square = Some(square.to_ascii_lowercase().parse().ok()?);
-        let mut letters = before.chars();
-        Some(match (letters.next(), letters.next(), letters.next()) {
-            (None, ..) => Mention { square, ..Mention::default() },
-            // `bd5` is a black pawn or a bishop: only the square is certain.
-            (Some('b'), None, _) => Mention { square, ..Mention::default() },
-            (Some('w' | 'W'), None, _) => Mention { color: Some(Color::White), role: None, square },
-            (Some(letter), None, _) => Mention { color: None, role: self.letter(letter)?, square },
-            (Some(side), Some(letter), None) => {
-                Mention { color: Some(side_letter(side.encode_utf8(&mut [0; 4]))?), role: self.letter(letter)?, square }
-            }
-            _ => return None,
-        })
-    }
-
-    /// Reads the letter of a kind of man. `N`, with which some mean the knight, may name a man but not add one.
-    fn letter(&self, letter: char) -> Option<Option<Role>> {
-        if letter.eq_ignore_ascii_case(&'n') { Some(None) } else { self.language.role(letter).map(Some) }
-    }
-
-    fn kind(&mut self) -> Option<Role> {
-        let role = self.word().and_then(|word| self.role_word(word))?;
-        self.at += 1;
-        Some(role)
-    }
-
-    fn role_word(&self, word: &str) -> Option<Role> {
-        let mut letters = word.chars();
-        match (letters.next(), letters.next()) {
-            (Some(letter), None) => self.language.role(letter),
-            _ => role_name(word),
-        }
-    }
-}
-
-/// Reads the name of a side.
-fn side_name(word: &str) -> Option<Color> {
-    let is = |names: &[&str]| names.contains(&word.to_lowercase().as_str());
-    match () {
-        () if is(&["white", "weiss", "weiß", "weisser", "blanc", "blancs"]) => Some(Color::White),
-        () if is(&["black", "schwarz", "schwarzer", "noir", "noirs"]) => Some(Color::Black),
-        () => None,
-    }
-}
-
-/// Reads the letter of a side: `w`, and `b` or the German `s`.
-fn side_letter(text: &str) -> Option<Color> {
-    match text {
-        "w" | "W" => Some(Color::White),
-        "b" | "B" | "s" => Some(Color::Black),
-        _ => None,
-    }
-}
-
-fn role_name(word: &str) -> Option<Role> {
-    Some(match word.to_ascii_lowercase().as_str() {
-        "king" => Role::King,
-        "queen" => Role::Queen,
-        "rook" => Role::Rook,
-        "bishop" => Role::Bishop,
-        "knight" => Role::Knight,
-        "pawn" => Role::Pawn,
-        _ => return None,
-    })
-}
-
-/// Reads one or more squares without spaces, such as `e5f6`.
-fn squares(text: &str) -> Option<Vec<Square>> {
-    let text = text.to_ascii_lowercase();
-    let list: Option<Vec<Square>> = text.as_bytes().chunks(2).map(|square| Square::from_ascii(square).ok()).collect();
-    list.filter(|list| !list.is_empty())
 }
 
 #[cfg(test)]
@@ -474,9 +374,7 @@ mod tests {
     }
 
     fn man(text: &str) -> NamedMan {
-        let reader =
-            Reader { tokens: Vec::new(), at: 0, language: Language::English, continued: false, commands: Vec::new() };
-        reader.compact(text).and_then(Mention::named).unwrap()
+        Words { tokens: Vec::new(), at: 0, language: Language::English }.compact(text).and_then(Mention::named).unwrap()
     }
 
     #[test]
@@ -486,7 +384,7 @@ mod tests {
         assert_eq!(commands("Remove e5f6"), [Remove(man("e5")), Remove(man("f6"))]);
         let queen = Add(Color::Black, Role::Queen, Square::E8);
         assert_eq!(commands("Add black Qe8f7"), [queen.clone(), Add(Color::Black, Role::Queen, Square::F7)]);
-        assert_eq!(commands("add bQe8"), [queen.clone()]);
+        assert_eq!(commands("add bQe8"), std::slice::from_ref(&queen));
         assert_eq!(commands("remove c8 add black qe8"), [Remove(man("c8")), queen]);
         assert_eq!(commands("Substitute R B"), [Substitute(Role::Rook, Role::Bishop)]);
         assert_eq!(commands("Rotate 270"), [TwinCommand::Rotate(Rotation::By270)]);
@@ -510,6 +408,24 @@ mod tests {
         assert_eq!(commands("wK->b2"), [Place(Some(Color::White), Role::King, Square::B2)]);
         assert_eq!(commands("White King a1 to b2"), [Move(man("wKa1"), Square::B2)]);
         assert_eq!(commands("R ==> S"), [Substitute(Role::Rook, Role::Knight)]);
+        for text in ["Ra1=S", "Ra1 ==> Sa1", "Sa1 instead of Ra1"] {
+            assert_eq!(commands(text), [Place(None, Role::Knight, Square::A1)], "{text}");
+        }
+        assert_eq!(
+            commands("wPa3 instead of wPa2"),
+            [Remove(man("wPa2")), Place(Some(Color::White), Role::Pawn, Square::A3)]
+        );
+        assert_eq!((commands("a1 - b2"), commands("- b2")), (commands("Move a1 b2"), commands("Remove b2")));
+        assert_eq!(commands("wSa3 -wPb3"), [commands("wSa3"), commands("-wPb3")].concat());
+        assert_eq!(commands("Rotate board by 90° clockwise"), [TwinCommand::Rotate(Rotation::By270)]);
+        assert_eq!(commands("Exchange colours"), commands("Polish type"));
+        for text in ["S c3 - g3", "Sc3 on g3", "Knight c3 to g3", "Springer c3 nach g3"] {
+            assert_eq!(commands(text), [Move(man("Sc3"), Square::G3)], "{text}");
+        }
+        assert_eq!((commands("mate in 3"), commands("half-duplex")), (commands("#3"), commands("Duplex")));
+        assert_eq!(commands("Substitute S by B"), commands("S=>B"));
+        assert_eq!(commands("Remove Pd2 and Pf3"), commands("-Pd2 -Pf3"));
+        assert_eq!(commands("Remove d2 Black"), [Remove(man("d2")), Attacker(Color::Black)]);
         assert_eq!(commands("Stipulation s#2 Black"), [TwinCommand::Stipulation("s#2".into()), Attacker(Color::Black)]);
         for text in ["Black", "by Black", "Black mates", "Black to move"] {
             assert_eq!(commands(text), [Attacker(Color::Black)], "{text}");
@@ -520,7 +436,7 @@ mod tests {
 
     #[test]
     fn a_twin_may_continue_the_one_before() {
-        for text in ["Continued Move a1 b2", "cont a1-b2", "=b) & Move a1 b2", "+ Move a1 b2"] {
+        for text in ["Continued Move a1 b2", "+c) a1-b2", "cont a1-b2", "=b) & Move a1 b2", "+ Move a1 b2"] {
             let twin = Twin::read(Some("c"), text);
             assert!(twin.continued && twin.commands == [Move(man("a1"), Square::B2)], "{text}: {twin:?}");
         }
@@ -530,8 +446,17 @@ mod tests {
 
     #[test]
     fn a_text_that_is_not_understood_is_refused_whole() {
-        for text in ["Condition Circe", "After Key", "Move a1", "Na1", "Mirror horizontal", "Add Qe8", "Rotate 45", "é"]
-        {
+        for text in [
+            "Condition Circe",
+            "After Key",
+            "Move a1",
+            "Na1",
+            "Mirror horizontal",
+            "Add Qe8",
+            "Rotate 45",
+            "Ra1-->Sb3",
+            "é",
+        ] {
             assert_eq!(commands(text).last(), Some(&TwinCommand::Refused(text.to_owned())));
         }
     }

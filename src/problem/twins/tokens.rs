@@ -13,6 +13,8 @@ pub(super) enum Token {
     To,
     /// `<-->`, `<->`, `<-`: both ways.
     Both,
+    /// `-` between spaces: an arrow, or a sign before the man that is removed.
+    Dash,
     /// `-` directly before a man: the man is removed.
     Minus,
     /// `+` directly before a man: the man is added.
@@ -62,6 +64,7 @@ fn cut(part: &str, found: &mut Vec<Token>) {
         found.push(match piece {
             _ if !is_arrow(first) => Token::Word(piece.to_owned()),
             "+" => Token::Plus,
+            "-" if piece == part => Token::Dash,
             "-" if rest.len() == part.len() && !after.is_empty() => Token::Minus,
             _ if piece.contains('<') => Token::Both,
             _ => Token::To,
@@ -92,6 +95,7 @@ mod tests {
     #[test]
     fn signs_and_stipulations_are_recognised() {
         assert_eq!(tokens("-wPb3, +bQe8"), [Minus, word("wPb3"), Plus, word("bQe8")]);
+        assert_eq!(tokens("a1 - b2"), [word("a1"), Token::Dash, word("b2")]);
         let stipulation = |text: &str| Stipulation(text.to_owned());
         assert_eq!(tokens("Stipulation > s#2"), [word("Stipulation"), To, stipulation("s#2")]);
         assert_eq!(tokens("=3; ser-h=4"), [stipulation("=3"), stipulation("ser-h=4")]);
