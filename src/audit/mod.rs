@@ -32,7 +32,7 @@ use crate::results::solution::StoppedBy;
 
 use judge::Phase;
 
-/// What an audit searches, and its limits.
+/// The options of an audit, and its limits.
 #[derive(Debug, Clone, Default)]
 pub struct AuditRequest {
     /// The options and limits of each report.

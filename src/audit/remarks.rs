@@ -48,8 +48,8 @@ pub(super) fn compare(audit: &mut Audit, published: &Published) {
     let (wrong, right): (Vec<_>, Vec<_>) = claims.partition(|(_, claim)| is_wrong(*claim));
     audit.wrong_keywords = wrong.into_iter().map(|(keyword, _)| keyword.clone()).collect();
     let is_said = right.iter().any(|(_, claim)| *claim != Claim::Doubtful);
-    let unsound = audit.phases.iter().filter(|phase| phase.verdict.disagrees()).map(truth);
-    let missing = unsound.filter_map(keyword_for).next().filter(|_| !is_said);
+    let mut unsound = audit.phases.iter().filter(|phase| phase.verdict.disagrees()).map(truth);
+    let missing = unsound.find_map(keyword_for).filter(|_| !is_said);
     audit.missing_keywords = missing.map(str::to_owned).into_iter().collect();
     let wrong = audit
         .wrong_keywords

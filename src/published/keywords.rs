@@ -5,7 +5,7 @@
 
 use crate::results::report::Soundness;
 
-/// What a keyword claims.
+/// The claim of a keyword.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
     /// There are more keys than intended.

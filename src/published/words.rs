@@ -19,7 +19,7 @@ pub fn place(text: &str, at: usize) -> Place {
     Place { line: before.matches('\n').count() + 1, column: before[start..].chars().count() + 1 }
 }
 
-/// What stands around a group.
+/// The surroundings of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Setting {
     /// A line of play.

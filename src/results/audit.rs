@@ -181,7 +181,7 @@ pub struct PhaseAudit {
     pub refuted_through: Option<u16>,
     /// The number of first moves that are not decided.
     pub open: usize,
-    /// What was found.
+    /// The findings.
     pub findings: Vec<Finding>,
     /// The number of searched nodes.
     pub nodes: u64,

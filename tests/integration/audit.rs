@@ -183,7 +183,7 @@ fn broken_entries_cost_nothing_but_themselves() {
     for number in 0..5000 {
         let broken = if number == 2500 { "keywords: ['\n  }:\n" } else { "" };
         let stipulation = if number % 2500 == 1 { "#2" } else { "h#2" };
-        input.push_str(&format!("---\n{MEN}stipulation: '{stipulation}'\nsolution: 1.Rh6!\n{broken}"));
+        input.extend(["---\n", MEN, "stipulation: '", stipulation, "'\nsolution: 1.Rh6!\n", broken]);
     }
     let Run { code, out, .. } = audit(input, &["--list", "differing"]);
     assert_eq!(code, 3);

@@ -8,7 +8,7 @@ use crate::results::audit::{Audit, AuditVerdict};
 /// The longest stipulation with a column of its own. Longer ones share the last column.
 const LONGEST: u16 = 5;
 
-/// What is counted of an audit.
+/// The parts of an audit that are counted.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Counted {
     pub verdict: AuditVerdict,
@@ -89,8 +89,11 @@ impl AuditTable {
             let all = self.count(verdict);
             if all > 0 {
                 let cell = |column: &Option<u16>| self.counts.get(&(verdict, *column)).copied().unwrap_or_default();
-                let cells: String = columns.iter().map(|column| format!("{:>8}", cell(column))).collect();
-                let _ = writeln!(text, "{words:<26}{cells}{all:>8}");
+                let _ = write!(text, "{words:<26}");
+                for column in &columns {
+                    let _ = write!(text, "{:>8}", cell(column));
+                }
+                let _ = writeln!(text, "{all:>8}");
             }
         }
         let _ = writeln!(

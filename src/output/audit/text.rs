@@ -37,8 +37,7 @@ pub(crate) fn unsound(audit: &Audit, file: &str) -> String {
     let authors = if audit.authors.is_empty() { "unknown".to_owned() } else { audit.authors.join(" & ") };
     let source = audit.source.as_deref().map_or(String::new(), |source| format!(", {source}"));
     let bad = audit.phases.iter().filter(|phase| phase.verdict.disagrees());
-    let findings: Vec<String> =
-        bad.flat_map(|phase| phase.findings.first()).map(|finding| sentence(finding).to_string()).collect();
+    let findings: Vec<String> = bad.filter_map(|phase| phase.findings.first()).map(sentence).collect();
     let line = format!(
         "{year} {authors}{source} ({file}:{}{}), {stipulation} {}: {}",
         audit.line.unwrap_or_default(),

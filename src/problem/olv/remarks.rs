@@ -3,6 +3,8 @@
 //! Keywords can be changed in place: an item is a line of its own in most collections, so a wrong one is removed and a
 //! missing one added without touching the others.
 
+use std::fmt::Write as _;
+
 use super::yaml::{self, YamlNode};
 use super::{OlvEntry, OlvError};
 
@@ -75,7 +77,7 @@ impl OlvEntry {
             if !written.ends_with('\n') {
                 written.push('\n');
             }
-            written.push_str(&format!("{indent}- {word}\n"));
+            let _ = writeln!(written, "{indent}- {word}");
         }
         Some(format!("{}{written}{}", &self.source[..field.start], &self.source[end..]))
     }
