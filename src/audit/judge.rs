@@ -185,7 +185,8 @@ impl Phase<'_> {
             }
             AuditVerdict::Cooked | AuditVerdict::AnotherKey => {
                 let cooks = keys.filter(unpublished).map(|ply| ply.san.clone()).collect();
-                add(FindingKind::Cook, "keys that are not in the solution".to_owned(), cooks);
+                let what = if self.has_claims() { "keys that are not in the solution" } else { "several keys" };
+                add(FindingKind::Cook, what.to_owned(), cooks);
             }
             AuditVerdict::Agrees if report.verdict.soundness == Soundness::Cooked && !self.marked => {
                 let all = keys.map(|ply| ply.san.clone()).collect();

@@ -38,8 +38,10 @@ pub(crate) fn unsound(audit: &Audit, file: &str) -> String {
     let source = audit.source.as_deref().map_or(String::new(), |source| format!(", {source}"));
     let bad = audit.phases.iter().filter(|phase| phase.verdict.disagrees());
     let findings: Vec<String> = bad.filter_map(|phase| phase.findings.first()).map(sentence).collect();
+    let has_solution = audit.phases.iter().any(|phase| phase.keys.is_some());
+    let unsolved = if has_solution { "" } else { " (no solution is given)" };
     let line = format!(
-        "{year} {authors}{source} ({file}:{}{}), {stipulation} {}: {}",
+        "{year} {authors}{source} ({file}:{}{}), {stipulation} {}{unsolved}: {}",
         audit.line.unwrap_or_default(),
         name(audit),
         audit.verdict.words(),
