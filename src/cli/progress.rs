@@ -39,7 +39,7 @@ impl ProgressLine {
         ProgressLine { bar: bar(settings.quiet), verbose: settings.verbose }
     }
 
-    fn show(&self, message: impl Into<Cow<'static, str>>) {
+    pub(super) fn show(&self, message: impl Into<Cow<'static, str>>) {
         self.bar.set_message(message);
     }
 

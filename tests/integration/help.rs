@@ -4,10 +4,11 @@ use std::process::{Command, Output};
 
 use crate::util::{PRINZ, Run, matesolve, run};
 
-const TOPICS: [&str; 15] = [
+const TOPICS: [&str; 16] = [
     "solve",
     "report",
     "batch",
+    "audit",
     "merge",
     "compare",
     "popeye",
