@@ -4,11 +4,8 @@
 use std::io::{BufReader, Write as _};
 use std::path::Path;
 
-use shakmaty::Position as _;
-
 use crate::output::svg::{self, Caption};
 use crate::problem::source::{self, Reading};
-use crate::problem::twins::PhaseName;
 use crate::problem::{Problem, ProblemError, Stipulation};
 
 use super::args::DiagramArgs;
@@ -26,8 +23,7 @@ pub(super) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
         }
     };
     let caption = if args.bare { Caption::default() } else { caption(&problem, args)? };
-    let board = problem.phases.first().map_or_else(|| problem.chess.board(), |phase| &phase.board);
-    let svg = svg::diagram(board, &caption, args.width);
+    let svg = svg::diagram(svg::board_of(&problem), &caption, args.width);
     let mut out = std::io::stdout().lock();
     out.write_all(svg.as_bytes())?;
     out.flush()?;
@@ -52,27 +48,6 @@ fn caption(problem: &Problem, args: &DiagramArgs) -> Result<Caption, CliError> {
         Some(text) => Stipulation::parse(text).map_err(|error| CliError::Usage(error.to_string()))?,
         None => problem.stipulation,
     };
-    let mut below = stipulation.moves.map_or(String::new(), |_| stipulation.to_string());
-    // In a diagram White moves first unless it says otherwise.
-    let is_duplex = problem.phases.first().is_some_and(|phase| phase.name.attacker.is_some());
-    if is_duplex {
-        below.push_str(" Duplex");
-    } else if problem.chess.turn().is_black() {
-        below.push_str(if below.is_empty() { "Black to move" } else { " Black to move" });
-    }
-    Ok(Caption {
-        title: args.title.clone().or_else(|| problem.id.clone()),
-        stipulation: (!below.is_empty()).then_some(below),
-        counts: true,
-        twins: twins(problem),
-        coordinates: args.coordinates,
-    })
-}
-
-/// Returns the headings of the phases that change something. The two halves of a duplex have one heading.
-fn twins(problem: &Problem) -> Vec<String> {
-    let names = problem.phases.iter().map(|phase| PhaseName { attacker: None, ..phase.name.clone() });
-    let mut lines: Vec<String> = names.filter(|name| !name.heading.is_empty()).map(|name| name.to_string()).collect();
-    lines.dedup();
-    lines
+    let caption = Caption::of(problem, stipulation);
+    Ok(Caption { title: args.title.clone().or(caption.title), coordinates: args.coordinates, ..caption })
 }

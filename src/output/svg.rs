@@ -8,9 +8,11 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{Board, Color, File, Rank, Role, Square};
+use shakmaty::{Board, Color, File, Position as _, Rank, Role, Square};
 
 use crate::printable;
+use crate::problem::twins::PhaseName;
+use crate::problem::{Problem, Stipulation};
 
 /// The side of a square, in units of the drawing.
 const SQUARE: u32 = 100;
@@ -34,6 +36,40 @@ pub struct Caption {
     pub twins: Vec<String>,
     /// Whether the letters of the files and the numbers of the ranks stand around the board.
     pub coordinates: bool,
+}
+
+impl Caption {
+    /// Returns the name, the stipulation, the count of men and the twins of a problem.
+    pub fn of(problem: &Problem, stipulation: Stipulation) -> Caption {
+        let mut below = stipulation.moves.map_or(String::new(), |_| stipulation.to_string());
+        // In a diagram White moves first unless it says otherwise.
+        let is_duplex = problem.phases.first().is_some_and(|phase| phase.name.attacker.is_some());
+        if is_duplex {
+            below.push_str(" Duplex");
+        } else if problem.chess.turn().is_black() {
+            below.push_str(if below.is_empty() { "Black to move" } else { " Black to move" });
+        }
+        Caption {
+            title: problem.id.clone(),
+            stipulation: (!below.is_empty()).then_some(below),
+            counts: true,
+            twins: headings(problem),
+            coordinates: false,
+        }
+    }
+}
+
+/// Returns the headings of the phases that change something. The two halves of a duplex have one heading.
+fn headings(problem: &Problem) -> Vec<String> {
+    let names = problem.phases.iter().map(|phase| PhaseName { attacker: None, ..phase.name.clone() });
+    let mut lines: Vec<String> = names.filter(|name| !name.heading.is_empty()).map(|name| name.to_string()).collect();
+    lines.dedup();
+    lines
+}
+
+/// Returns the board of the diagram of a problem.
+pub fn board_of(problem: &Problem) -> &Board {
+    problem.phases.first().map_or_else(|| problem.chess.board(), |phase| &phase.board)
 }
 
 /// Draws the diagram. `width` is the default width in pixels; a viewer can scale the picture.

@@ -4,8 +4,7 @@
 //! undecided phase; sound phases. A phase that is unsound makes the whole unsound, whatever is unknown about the
 //! others. The limits are for the whole problem: each phase gets an equal share of the time and nodes that are left.
 
-use std::time::Instant;
-
+use crate::clock::Instant;
 use crate::problem::Problem;
 use crate::problem::twins::PhaseName;
 use crate::results::report::{Report, Soundness};

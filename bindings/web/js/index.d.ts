@@ -20,6 +20,12 @@ export interface Limits {
   hash?: number;
 }
 
+/** Which problem of a text is meant. */
+export interface Which {
+  /** The number of the problem, from 1. Needed only if the text has several: an `.olv` collection, Popeye's input, lines. */
+  problem?: number;
+}
+
 /** How a job is watched and stopped. */
 export interface Watch<Event> {
   /** Is called with each event while the search runs. */
@@ -50,7 +56,7 @@ export type ReportEvent = { text: string; nodes: number } & (
 );
 
 /** The question of a solve. `mate`, `max`, `anyLength` and `stipulation` exclude one another. */
-export interface SolveOptions extends Limits, Watch<SolveEvent> {
+export interface SolveOptions extends Limits, Which, Watch<SolveEvent> {
   /** Look for any mate in at most this many moves: 1 to 1000. */
   mate?: number;
   /** Look for the shortest mate of at most this many moves: 1 to 1000. */
@@ -68,7 +74,7 @@ export interface SolveOptions extends Limits, Watch<SolveEvent> {
 }
 
 /** The content and the conventions of a report. */
-export interface ReportOptions extends Limits, Watch<ReportEvent> {
+export interface ReportOptions extends Limits, Which, Watch<ReportEvent> {
   /** The stipulation, such as `#3`. Default: that of the position, or the shortest mate. */
   stipulation?: string;
   /** The length of the mate, like `stipulation`: 1 to 1000. */
@@ -114,13 +120,15 @@ export type ReadProblem =
       /** Such as `#3`; null if the text states none. */
       stipulation: string | null;
       warnings: string[];
-      /** What an `.olv` entry asks for; null for other texts. */
-      options: { setPlay: boolean; tries: number | null; intended: number | null } | null;
+      /** The phases of a problem with twins or of a duplex; else empty. `report` solves all, `solve` the first. */
+      phases: string[];
+      /** What the text asks a report for. `report` adds it to its options. */
+      asked: { setPlay: boolean; tries: number | null; intended: number | null; postKey: boolean };
       error?: undefined;
     }
   | { error: string };
 
-export interface DiagramOptions {
+export interface DiagramOptions extends Which {
   title?: string;
   stipulation?: string;
   /** Letters and numbers around the board. */
@@ -132,8 +140,8 @@ export interface DiagramOptions {
 /**
  * Solves one problem at a time in a worker; further calls wait for their turn.
  *
- * Positions may be written in every form that the command line accepts: FEN, EPD, JSON, a pasted game, an address. A
- * position that cannot be read is no exception: the result has `status: "invalid"` and `error` says why. Wrong options
+ * Positions may be written in every form that the command line accepts: FEN, EPD, JSON, a pasted game, an address, an
+ * `.olv` entry with its twins, Popeye's input. A position that cannot be read is no exception: the result has `status: "invalid"` and `error` says why. Wrong options
  * reject the promise with a `TypeError`.
  */
 export interface Solver {
@@ -143,7 +151,7 @@ export interface Solver {
   report(position: string, options?: ReportOptions): Promise<Report>;
   /** Makes the composer's report and returns one text for each format. */
   write<Format extends ReportFormat>(position: string, options: WriteOptions<Format>): Promise<Record<Format, string>>;
-  /** Reads the problems of a pasted text or a file: one position in any form, EPD lines, JSON, PGN or `.olv`. */
+  /** Reads the problems of a pasted text or a file: one position in any form, EPD lines, JSON, PGN, `.olv`, Popeye's input. */
   read(text: string): Promise<ReadProblem[]>;
   /** Draws a position as an SVG picture. */
   diagram(position: string, options?: DiagramOptions): Promise<string>;

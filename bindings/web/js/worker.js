@@ -25,9 +25,19 @@ export class Host {
       const gaveUp = this.#reason(error);
       this.#instance = null;
       if (gaveUp === "fault") console.error(error);
-      return this.#call({ ...request, gaveUp });
+      return this.#givenUp({ ...request, gaveUp });
     } finally {
       if (this.memory > KEPT_MEMORY) this.#instance = null;
+    }
+  }
+
+  /** Returns the answer of a search that was given up. */
+  #givenUp(request) {
+    try {
+      return this.#call(request);
+    } catch (error) {
+      this.#instance = null;
+      throw error;
     }
   }
 
@@ -87,7 +97,7 @@ export function receiver(post) {
       const answer = host.answer(request, (event) => post({ id, event }));
       post({ id, answer, memory: host.memory });
     } catch (error) {
-      post({ id, failure: `matesolve cannot run here: ${error.message}` });
+      post({ id, failure: `matesolve failed on this problem: ${error.message}` });
     }
   };
 }

@@ -17,18 +17,22 @@ const EXAMPLE = { fen: "5Kbk/6pp/6P1/8/8/8/8/7R w - -", moves: "2" };
 const loaded = Promise.all([createSolver(), createSolver()]);
 let position = EMPTY;
 let title = null;
+/** The text and the number of a problem with twins; null if the position says all. `moves` is the length it states. */
+let source = null;
 /** The forms of the last answer that can be saved, and the solver that searches for the next one. */
 let written = {};
 let searching = null;
 
 const board = new Board(byId("board"), byId("tools"), (men) => set(withMen(position, men)));
 
-/** Makes this the position of the page. A position that was changed has no name. */
-function set(next, name = null) {
+/** Makes this the position of the page. A position that was changed has no name and no twins. */
+function set(next, name = null, text = null) {
   position = next;
   title = name;
+  source = text;
   board.show(position.men);
-  byId("text").value = toFen(position);
+  byId("text").value = source?.text ?? toFen(position);
+  byId("twins").textContent = source ? `Phases: ${source.phases.join("; ")}. The whole solution has all, Solve the first.` : "";
   byId("text-error").textContent = "";
   document.querySelector(`input[name=turn][value=${position.turn}]`).checked = true;
   const possible = possibleCastling(position.men);
@@ -56,7 +60,9 @@ function forget() {
 
 /** Writes the question into the address. */
 function saveAddress() {
-  const parts = new URLSearchParams({ fen: toFen(position).replaceAll(" ", "_") });
+  const parts = new URLSearchParams(source
+    ? { text: source.text, problem: source.number }
+    : { fen: toFen(position).replaceAll(" ", "_") });
   if (byId("moves").value) parts.set("moves", byId("moves").value);
   history.replaceState(null, "", `#${parts.toString().replaceAll("%2F", "/")}`);
 }
@@ -64,15 +70,19 @@ function saveAddress() {
 /** Reads the question from the address. */
 async function openAddress() {
   const parts = new URLSearchParams(location.hash.slice(1));
-  const fen = parts.get("fen") ?? EXAMPLE.fen;
-  byId("moves").value = parts.has("fen") ? (parts.get("moves") ?? "") : EXAMPLE.moves;
-  await readText(fen.replaceAll("_", " "));
+  const text = parts.get("text") ?? (parts.get("fen") ?? EXAMPLE.fen).replaceAll("_", " ");
+  byId("moves").value = parts.size > 0 ? (parts.get("moves") ?? "") : EXAMPLE.moves;
+  await readText(text, Number(parts.get("problem") ?? 0));
 }
 
-/** Reads a text with one problem or several, and shows the first of them or the sentence that says what is wrong. */
-async function readText(text) {
+/**
+ * Reads a text with one problem or several, and shows the one of this number, else the first, or the sentence that says
+ * what is wrong.
+ */
+async function readText(text, number) {
   const [, reader] = await loaded;
   const problems = await reader.read(text);
+  problems.forEach((problem, index) => Object.assign(problem, { text, number: index + 1 }));
   const usable = problems.filter((problem) => !problem.error);
   byId("choice").hidden = usable.length < 2;
   byId("problems").replaceChildren(...usable.map((problem, index) => {
@@ -81,7 +91,9 @@ async function readText(text) {
     option.problem = problem;
     return option;
   }));
-  if (usable.length > 0) return openProblem(usable[0]);
+  const opened = Math.max(usable.findIndex((problem) => problem.number === number), 0);
+  byId("problems").selectedIndex = opened;
+  if (usable.length > 0) return openProblem(usable[opened]);
   byId("text").value = text;
   byId("text-error").textContent = problems[0]?.error ?? "";
   forget();
@@ -90,16 +102,24 @@ async function readText(text) {
 function openProblem(problem) {
   const moves = /^#(\d+)$/.exec(problem.stipulation ?? "")?.[1];
   if (moves) byId("moves").value = moves;
-  const { setPlay, tries } = problem.options ?? {};
-  byId("set-play").checked ||= Boolean(setPlay);
+  const { setPlay, tries, postKey } = problem.asked;
+  byId("set-play").checked ||= setPlay;
+  byId("post-key").checked = postKey;
   byId("tries").checked ||= Boolean(tries);
   if (tries) byId("refutations").value = tries;
-  set(fromFen(problem.fen), problem.id);
+  set(fromFen(problem.fen), problem.id, problem.phases.length > 0 ? { ...problem, moves: byId("moves").value } : null);
   byId("text-error").textContent = problem.warnings.join("; ");
 }
 
-/** The position as a line for the library. */
-const line = () => toFen(position) + (title ? ` id "${title.replace(/["\\;]/g, "")}";` : "");
+/** The problem as a text for the library, and the options that go with it. */
+const line = () => source?.text ?? toFen(position) + (title ? ` id "${title.replace(/["\\;]/g, "")}";` : "");
+const which = () => ({ problem: source?.number });
+
+/** The stipulation; undefined if it is that of the text with its twins. */
+function stipulation() {
+  const moves = number("moves");
+  return source && source.moves === byId("moves").value ? undefined : moves ? `#${moves}` : "#";
+}
 
 /** The memory of a search, in MiB: so much that a phone gives it to a page. */
 const HASH = 128;
@@ -109,7 +129,7 @@ const limits = () => ({ hash: HASH, time: byId("time").value ? Number(byId("time
 const number = (id) => (byId(id).value ? Number(byId(id).value) : undefined);
 
 function solve() {
-  return run((solver, watch) => solver.solve(line(), { ...limits(), ...watch, max: number("moves") }), (result) => {
+  return run((solver, watch) => solver.solve(line(), { ...which(), ...limits(), ...watch, max: number("moves") }), (result) => {
     written = { json: `${JSON.stringify(result, null, 2)}\n` };
     showAnswer(verdict(result), result.result.status === "mate" || result.result.status === "mated", result);
     byId("line").textContent = result.result.pv_san ?? "";
@@ -118,9 +138,9 @@ function solve() {
 }
 
 function wholeSolution() {
-  const moves = number("moves");
   const options = {
-    stipulation: moves ? `#${moves}` : "#",
+    ...which(),
+    stipulation: stipulation(),
     setPlay: byId("set-play").checked,
     tries: byId("tries").checked ? number("refutations") : undefined,
     shortVariations: byId("short-variations").checked,
@@ -134,7 +154,7 @@ function wholeSolution() {
     const report = JSON.parse(texts.json);
     showAnswer(reportVerdict(report), report.result.soundness === "sound", report);
     byId("line").textContent = "";
-    if (report.position) {
+    if (report.position || report.phases?.length > 0) {
       byId("solution").srcdoc = texts.html;
       byId("solution").hidden = false;
     }
@@ -214,8 +234,7 @@ function addNote(text) {
 /** Saves one form of the answer as a file. */
 async function download(format) {
   const [, reader] = await loaded;
-  const moves = number("moves");
-  const options = { coordinates: true, stipulation: moves ? `#${moves}` : undefined };
+  const options = { ...which(), coordinates: true, stipulation: stipulation() };
   const text = format === "svg" ? await reader.diagram(line(), options) : written[format];
   const [ending, type] = {
     svg: ["svg", "image/svg+xml"],
@@ -264,4 +283,7 @@ byId("link").addEventListener("click", async () => {
   byId("status").textContent = "The link is copied.";
 });
 window.addEventListener("hashchange", inText(openAddress));
-inText(openAddress)();
+inText(async () => {
+  await openAddress();
+  busy(false);
+})();

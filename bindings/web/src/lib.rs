@@ -8,6 +8,7 @@
 //! | `boundary` | the functions that the module exports, and those that it needs from its host |
 //! | `options` | reads the options of a request |
 //! | `call` | carries a request out |
+//! | `read` | reads the problems of a text |
 //! | `search` | solves and reports |
 //! | `gave_up` | the answer for a search that broke the module |
 
@@ -16,4 +17,5 @@ mod boundary;
 mod call;
 mod gave_up;
 mod options;
+mod read;
 mod search;

@@ -14,9 +14,10 @@ use matesolve::shakmaty::Square;
 use matesolve::solve::{Length, Request, registry, solve_both_sides, solve_with_proof};
 use serde_json::{Map, Value, json};
 
-use crate::call::{Send, moves, read, stipulation};
+use crate::call::{Send, moves, stipulation};
 use crate::gave_up::GaveUp;
 use crate::options::{Options, Refusal};
+use crate::read::{self, Given, Reading};
 
 /// The most memory that can be asked for, in MiB. A module of 32 bits has 4 GiB in all.
 const MOST_MEMORY: u64 = 2048;
@@ -79,11 +80,12 @@ pub(crate) fn solve(
     let engine = registry::engine(&name).ok_or_else(|| format!("there is no engine {name}"))?;
     let defend = options.switch("defend")?;
     let other_side = options.optional_switch("otherSide")?.unwrap_or(true);
+    let reading = read::one(text, &mut options)?;
     options.finish("solve")?;
     let request = Request { engine, length, defend, time, nodes, hash, ..Request::default() };
-    let solution = match read(text) {
+    let solution = match reading {
         Err(error) => Solution::invalid(None, &error),
-        Ok((_, mut problem)) => {
+        Ok(Given { mut problem, .. }) => {
             problem.stipulation = stipulation.unwrap_or(problem.stipulation);
             let stop = AtomicBool::new(false);
             let mut events = SolveEvents(send);
@@ -126,12 +128,12 @@ pub(crate) fn report(
         letters: options.choice("letters", &Letters::NAMES.map(|(letters, name)| (letters, name)))?,
         depth: options.parsed::<Depth>("depth")?,
     };
-    let read = read(text);
-    let request = report_request(&mut options, read.as_ref().map_or("", |(line, _)| line), gave_up)?;
+    let reading = read::one(text, &mut options)?;
+    let request = report_request(&mut options, &reading, gave_up)?;
     options.finish("report")?;
-    let report = match read {
+    let report = match reading {
         Err(error) => invalid(&error, request.options),
-        Ok((_, problem)) => {
+        Ok(Given { problem, .. }) => {
             let events = ReportEvents(send);
             let report = report_observed(&problem, &request, &AtomicBool::new(false), &events, &NoThreads);
             match gave_up {
@@ -159,15 +161,19 @@ fn formats(options: &mut Options) -> Result<Vec<(ReportFormat, &'static str)>, R
     options.texts("formats")?.into_iter().map(find).collect()
 }
 
-/// Reads the request of a report on a line of FEN, EPD or JSON.
-fn report_request(options: &mut Options, line: &str, gave_up: Option<&GaveUp>) -> Result<ReportRequest, Refusal> {
+/// Reads the request of a report. What the text of the problem asks for is added to it.
+fn report_request(
+    options: &mut Options,
+    reading: &Reading,
+    gave_up: Option<&GaveUp>,
+) -> Result<ReportRequest, Refusal> {
     let mate = moves(options, "mate")?.map(|n| Stipulation { moves: Some(n), mated: false });
     let stipulation = stipulation(options)?.or(mate);
     let Limits { time, nodes, hash } = Limits::read(options)?.without_search(gave_up);
     let soundness = options.switch("soundness")?;
     let most_nodes = options.number("maxTreeNodes", 1, u64::from(u32::MAX))?;
     let defaults = ReportOptions::default();
-    let parts = ReportOptions {
+    let mut parts = ReportOptions {
         tries: options.switch_or_small("tries", 100)?,
         set_play: options.switch("setPlay")?,
         extent: if soundness { Extent::Soundness } else { Extent::WholeSolution },
@@ -175,11 +181,24 @@ fn report_request(options: &mut Options, line: &str, gave_up: Option<&GaveUp>) -
         short_variations: options.switch("shortVariations")?,
         max_tree_nodes: most_nodes.map_or(defaults.max_tree_nodes, |most| usize::try_from(most).unwrap_or(usize::MAX)),
         intended_solutions: options.small("intended", 1000)?.unwrap_or(1),
-        depth: None,
+        ..defaults
     };
-    let castling = options.choice("castling", &CASTLING)?.unwrap_or_else(|| Castling::of_line(line));
-    let exclusive = options.texts("castlingExclusive")?.iter().map(|text| rook_pair(text)).collect::<Result<_, _>>()?;
-    Ok(ReportRequest { stipulation, options: parts, castling, exclusive, time, nodes, hash, threads: 1 })
+    let castling = options.choice("castling", &CASTLING)?;
+    let pairs = options.texts("castlingExclusive")?;
+    let mut exclusive = pairs.iter().map(|text| rook_pair(text)).collect::<Result<Vec<_>, _>>()?;
+    let mut request = ReportRequest { stipulation, time, nodes, hash, ..ReportRequest::default() };
+    if let Ok(given) = reading {
+        parts.set_play |= given.set_play;
+        parts.post_key |= given.post_key;
+        parts.tries = parts.tries.or(given.tries);
+        if parts.intended_solutions == 1 {
+            parts.intended_solutions = given.intended.unwrap_or(1);
+        }
+        exclusive.extend(&given.exclusive);
+        request.castling = castling.unwrap_or(given.castling);
+        request.proves_en_passant = given.proves_en_passant;
+    }
+    Ok(ReportRequest { options: parts, exclusive, ..request })
 }
 
 /// Reads the squares of two rooks, such as `a1h8`.

