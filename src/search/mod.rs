@@ -100,6 +100,14 @@ pub enum Event<'a> {
     Refuted(MateLength),
     /// The counters of the search's table, at the end of the search.
     Table(TableUse),
+    /// A large distance-to-mate table is being built: that of the men `class`, such as `KBBKN`. All its mates of at most
+    /// `known` moves are known.
+    Building {
+        /// The men, the attacker's first.
+        class: &'a str,
+        /// The longest mate that the table knows so far, in moves.
+        known: MateLength,
+    },
     /// A line of text about the decisions of the search. An engine sends it only if an option asks for it.
     Trace(&'a str),
 }

@@ -164,6 +164,10 @@ impl Observer for SliceObserver<'_> {
                 self.verify(tree);
             }
             Event::Mate(_) | Event::Table(_) | Event::Trace(_) => {}
+            Event::Building { class, known } => {
+                let text = format!("building the table of {class}: mates in at most {known} moves are known");
+                self.context.responder.say(&text);
+            }
             Event::Refuted(length) => {
                 self.context.record_refutation(self.question, length);
                 if self.context.job.debug {
