@@ -1,0 +1,127 @@
+//! Syzygy files: who wins, and whether, in positions of few men.
+//!
+//! The files are made elsewhere and cover up to seven men. They know no mate lengths, only wins, draws and losses, so a
+//! search uses them for one thing: a position that the attacker does not win has no mate. That refutes the position at
+//! any length and leaves only lines that stay won. A win that the fifty-move rule turns into a draw counts as won,
+//! because mate lengths do not depend on that rule.
+//!
+//! Nobody replays the files. A mate found with their help is proved like any other, but that a mate is the shortest, or
+//! that there is none, rests on them. So every search remembers whether they have refuted a position
+//! ([`SyzygyRefuter::has_refuted`]), and its answer says so ([`super::Answer::with_tables`]).
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use shakmaty::{Chess, Color};
+use shakmaty_syzygy::Tablebase;
+
+use crate::chess::Position;
+
+/// The Syzygy files of some folders. They are opened when they are needed first.
+pub struct SyzygyFiles {
+    files: Tablebase<Chess>,
+}
+
+impl SyzygyFiles {
+    /// Finds the files in these folders. They stay open as long as the program runs, so that every search can use them.
+    ///
+    /// # Errors
+    /// A sentence that names the folder: it cannot be read, or it has no Syzygy file.
+    pub fn open(folders: &[PathBuf]) -> Result<&'static SyzygyFiles, String> {
+        let mut files = Tablebase::new();
+        for folder in folders {
+            let name = folder.display();
+            match files.add_directory(folder) {
+                Ok(0) => {
+                    return Err(format!(
+                        "there is no Syzygy file, such as KQvK.rtbw, in {name}; name the folder that has them"
+                    ));
+                }
+                Ok(_) => {}
+                Err(error) => return Err(format!("cannot read the Syzygy files in {name}: {error}")),
+            }
+        }
+        Ok(Box::leak(Box::new(SyzygyFiles { files })))
+    }
+
+    /// Finds the files in a list of folders, written as in the variable `PATH`: divided by `:`, on Windows by `;`.
+    ///
+    /// # Errors
+    /// As for [`SyzygyFiles::open`].
+    pub fn open_list(list: impl AsRef<OsStr>) -> Result<&'static SyzygyFiles, String> {
+        let folders: Vec<PathBuf> =
+            std::env::split_paths(&list).filter(|folder| folder.as_path() != Path::new("")).collect();
+        SyzygyFiles::open(&folders)
+    }
+
+    /// Returns whether the side to move wins, if the fifty-move rule does not count. `None` if the files do not tell:
+    /// the file of these men is missing or damaged, or a side may still castle.
+    pub fn is_won(&self, position: &Position) -> Option<bool> {
+        if position.occupied().count() > self.files.max_pieces() || position.castling_rights().any() {
+            return None;
+        }
+        let value = self.files.probe_wdl_after_zeroing(&position.to_chess()).ok()?;
+        Some(value.signum() > 0)
+    }
+}
+
+impl fmt::Debug for SyzygyFiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SyzygyFiles of up to {} men", self.files.max_pieces())
+    }
+}
+
+/// Two sets of files are equal if they are the same object.
+impl PartialEq for SyzygyFiles {
+    fn eq(&self, other: &SyzygyFiles) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for SyzygyFiles {}
+
+/// Refutes positions by Syzygy files, for one search. Its copies for other threads remember together.
+#[derive(Debug, Clone)]
+pub struct SyzygyRefuter {
+    files: &'static SyzygyFiles,
+    has_refuted: Arc<AtomicBool>,
+}
+
+impl SyzygyRefuter {
+    /// Returns a refuter that has refuted nothing yet.
+    pub fn new(files: &'static SyzygyFiles) -> SyzygyRefuter {
+        SyzygyRefuter { files, has_refuted: Arc::default() }
+    }
+
+    /// Returns whether the files refute a mate by `attacker`, who must be to move, at any length.
+    pub(crate) fn refutes(&self, position: &Position, attacker: Color) -> bool {
+        let refuted = position.turn() == attacker && self.files.is_won(position) == Some(false);
+        if refuted {
+            self.has_refuted.store(true, Relaxed);
+        }
+        refuted
+    }
+
+    /// Returns whether a position has been refuted, so that answers may rest on the files.
+    pub fn has_refuted(&self) -> bool {
+        self.has_refuted.load(Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_without_files_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let why = SyzygyFiles::open(&[folder.path().to_path_buf()]).unwrap_err();
+        assert!(why.contains("no Syzygy file") && why.contains(&folder.path().display().to_string()), "{why}");
+        let missing = folder.path().join("missing");
+        let why = SyzygyFiles::open_list(missing.as_os_str()).unwrap_err();
+        assert!(why.starts_with("cannot read the Syzygy files in") && why.contains("missing"), "{why}");
+    }
+}
