@@ -5,9 +5,9 @@
 //! any length and leaves only lines that stay won. A win that the fifty-move rule turns into a draw counts as won,
 //! because mate lengths do not depend on that rule.
 //!
-//! Nobody replays the files. A mate found with their help is proved like any other, but that a mate is the shortest, or
-//! that there is none, rests on them. So every search remembers whether they have refuted a position
-//! ([`SyzygyRefuter::has_refuted`]), and its answer says so ([`super::Answer::with_tables`]).
+//! Nobody replays the files. A mate found with their help is proved like any other, but refuted lengths may rest on them.
+//! So every search remembers whether they have refuted a position ([`SyzygyRefuter::has_refuted`]), and its answer says
+//! so ([`super::Answer::with_tables`]).
 
 use std::ffi::OsStr;
 use std::fmt;

@@ -32,7 +32,7 @@ use super::tables::Tables;
 
 /// A table with this many words is large: it takes seconds.
 const LARGE_WORDS: usize = 1 << 17;
-/// The progress of a large table is reported whenever it knows the mates of so many moves more.
+/// The progress of a large table is reported when it knows all mates of 4 moves, of 8, of 12, and so on.
 const REPORTED_MOVES: u16 = 4;
 
 impl Tables {

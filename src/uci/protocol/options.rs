@@ -10,7 +10,7 @@ const MAX_HASH: usize = 1 << 20;
 const MAX_THREADS: usize = 1024;
 /// The maximum of `MultiPV`. No position that a game can reach has more legal moves.
 const MAX_LINES: usize = 256;
-/// How UCI writes an empty string.
+/// The empty string, as UCI writes it.
 const EMPTY: &str = "<empty>";
 
 /// The values of all options.
