@@ -10,7 +10,8 @@ mod check;
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, sync_channel};
 
 use rayon::iter::{ParallelBridge, ParallelIterator};
@@ -20,7 +21,7 @@ use answered::Answered;
 use crate::problem::source::InputLine;
 use crate::report::ThreadSource;
 use crate::results::Solution;
-use crate::search::Silent;
+use crate::search::{Event, Observer};
 use crate::solve::{Request, solve};
 
 /// The answer to one line of the input.
@@ -34,8 +35,20 @@ pub(crate) struct BatchAnswer {
     pub is_repeated: bool,
 }
 
+/// The nodes of the searches of a batch, counted while they run. Short questions beside the main search are left out.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct NodeCount(pub Arc<AtomicU64>);
+
+impl Observer for NodeCount {
+    fn event(&mut self, _: Event<'_>, _: u64) {}
+
+    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
+        Some(self.0.clone())
+    }
+}
+
 /// Solves the problems of `lines`, `jobs` at a time, and passes the answers to `emit` in input order. With `check`, each
-/// answer is compared with what its line claims.
+/// answer is compared with what its line claims. The nodes are counted in `nodes` too.
 ///
 /// When `stop` becomes true, no further line is started, and the running searches end with what they have proved. Their
 /// answers are still emitted, so the emitted answers always belong to the first lines of the input, without gaps.
@@ -46,10 +59,11 @@ pub(crate) fn run(
     check: bool,
     jobs: usize,
     stop: &AtomicBool,
+    nodes: &NodeCount,
     emit: &mut dyn FnMut(BatchAnswer) -> io::Result<()>,
 ) -> io::Result<()> {
     let answered = Answered::default();
-    ordered(lines, jobs, stop, |line, _| answer(&line, request, check, &answered, stop), emit)
+    ordered(lines, jobs, stop, |line, _| answer(&line, request, (check, &answered), stop, nodes), emit)
 }
 
 /// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in the order of the
@@ -136,7 +150,15 @@ impl ThreadSource for SpareThreads {
 
 /// Solves the problem of one line. A panic costs this answer only: inside the search `solve` catches it, outside of it
 /// this function does.
-fn answer(line: &InputLine, request: &Request, check: bool, answered: &Answered, stop: &AtomicBool) -> BatchAnswer {
+///
+/// With `check`, the answer is compared with the line; without it, `answered` may know it.
+fn answer(
+    line: &InputLine,
+    request: &Request,
+    (check, answered): (bool, &Answered),
+    stop: &AtomicBool,
+    nodes: &NodeCount,
+) -> BatchAnswer {
     let file = line.file;
     let known = line.problem.as_ref().ok().filter(|_| !check).and_then(|problem| answered.get(problem));
     if let Some(solution) = known {
@@ -145,9 +167,9 @@ fn answer(line: &InputLine, request: &Request, check: bool, answered: &Answered,
     let solution = match &line.problem {
         Ok(problem) => catch_unwind(AssertUnwindSafe(|| {
             if check {
-                check::solve_and_check(problem, request, stop)
+                check::solve_and_check(problem, request, stop, nodes)
             } else {
-                solve(problem, request, stop, &mut Silent)
+                solve(problem, request, stop, &mut nodes.clone())
             }
         }))
         .unwrap_or_else(|_| {
@@ -203,7 +225,7 @@ garbage
             out.push(format!("{:?} {:?} {}", solution.line, solution.result, solution.stats.nodes));
             Ok(())
         };
-        run(lines, &Request::default(), false, jobs, &AtomicBool::new(false), emit).unwrap();
+        run(lines, &Request::default(), false, jobs, &AtomicBool::new(false), &NodeCount::default(), emit).unwrap();
         out
     }
 
@@ -241,12 +263,13 @@ garbage
         };
         let request = Request { engine: &FRAGILE, ..Request::default() };
         let mut failures = Vec::new();
+        let lines = Lines::new(TEXT.as_bytes(), 0);
         let emit = &mut |answer: BatchAnswer| {
             let Solution { line, internal_failure, error, .. } = answer.solution;
             failures.push((line, internal_failure, error.unwrap_or_default()));
             Ok(())
         };
-        run(Lines::new(TEXT.as_bytes(), 0), &request, false, 2, &AtomicBool::new(false), emit).unwrap();
+        run(lines, &request, false, 2, &AtomicBool::new(false), &NodeCount::default(), emit).unwrap();
         let failed: Vec<_> = failures.iter().map(|(line, failed, _)| (line.unwrap_or_default(), *failed)).collect();
         assert_eq!(failed, [(1, true), (2, false), (3, false), (4, true), (5, false)]);
         assert!(failures[0].2.contains("fragile broke down on the position 5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1; please"));
@@ -256,7 +279,9 @@ garbage
     fn an_error_from_emit_stops_the_batch() {
         let stop = AtomicBool::new(false);
         let lines = Lines::new(TEXT.as_bytes(), 0);
-        let result = run(lines, &Request::default(), false, 2, &stop, &mut |_| Err(io::ErrorKind::BrokenPipe.into()));
+        let result = run(lines, &Request::default(), false, 2, &stop, &NodeCount::default(), &mut |_| {
+            Err(io::ErrorKind::BrokenPipe.into())
+        });
         assert_eq!(result.map_err(|error| error.kind()), Err(io::ErrorKind::BrokenPipe));
         assert!(stop.load(Relaxed));
     }

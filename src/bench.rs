@@ -5,8 +5,9 @@
 //! that the suite states.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::problem::Problem;
 use crate::problem::source::Lines;
 use crate::results::Solution;

@@ -66,6 +66,7 @@
 //! |---|---|
 //! | `printable` | makes text from an input safe to print |
 //! | `memory` | memory for large tables, and how much the machine has |
+//! | [`clock`] | the clock of the system, or of the host of a WebAssembly module |
 //! | [`chess`] | positions, moves, mate lengths, attacker and defender |
 //! | [`proof`] | bounds, proof trees, the checker, certificates, the shared table of facts |
 //! | [`search`] | the search engines behind one trait, and their limits |
@@ -75,16 +76,33 @@
 //! | [`solve`] | solves one problem: search, check, solution |
 //! | [`report`] | makes the composer's report: all keys, tries, set play, the solution tree, the verdict |
 //! | `batch` | solves many problems and returns the solutions in order |
+//! | `compare` | sets two runs side by side |
 //! | [`verify`] | checks files of results that claim mates |
 //! | `uci` | the UCI protocol, for chess programs |
 //! | `bench` | solves fixed problems to measure nodes and speed |
 //! | `solver` | [`Solver`], the simple interface to all of these |
-//! | [`cli`] | the command line |
+//! | `cli` | the command line |
+//!
+//! # Features
+//!
+//! The feature `cli`, which is on by default, adds what needs an operating system: the program with its modules `cli`,
+//! `uci` and `bench`, and `Solver::batch` with its threads. Without default features the crate is a library that also
+//! builds for `wasm32-unknown-unknown`. There, searches run on the calling thread and the host names its clock
+//! ([`clock`]).
 
+// Parts of the lower floors serve the command line and the UCI engine only.
+#![cfg_attr(not(feature = "cli"), allow(dead_code))]
+
+#[cfg(feature = "cli")]
 pub(crate) mod batch;
+#[cfg(feature = "cli")]
 pub(crate) mod bench;
 pub mod chess;
+#[cfg(feature = "cli")]
 pub mod cli;
+pub mod clock;
+#[cfg(feature = "cli")]
+pub(crate) mod compare;
 pub(crate) mod memory;
 pub mod output;
 pub(crate) mod printable;
@@ -95,6 +113,7 @@ pub mod results;
 pub mod search;
 pub mod solve;
 mod solver;
+#[cfg(feature = "cli")]
 pub(crate) mod uci;
 pub mod verify;
 

@@ -6,6 +6,7 @@
 //! space*. A page takes memory only when it is written to for the first time, so the unused part costs nothing.
 
 use std::fs;
+use std::path::Path;
 
 use bytemuck::Zeroable;
 
@@ -60,13 +61,37 @@ pub(crate) fn warning(asked: usize) -> Option<String> {
     })
 }
 
-/// Returns the memory that this process can use, in bytes: that of the machine, or of its control group (a container or
-/// a batch system limits that). `None` if the system does not say.
+/// Returns the memory that this process can use, in bytes: that of the machine, or the least that one of its control
+/// groups allows (a container or a batch system limits that). `None` if the system does not say.
 pub(crate) fn machine() -> Option<usize> {
     let physical = fs::read_to_string("/proc/meminfo").ok().and_then(|text| total(&text));
-    let of_group = |path| fs::read_to_string(path).ok().and_then(|text| text.trim().parse().ok());
-    let groups = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
-    groups.into_iter().filter_map(of_group).chain(physical).min()
+    let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    physical.into_iter().chain(limit_of_groups(&groups, Path::new("/sys/fs/cgroup"))).min()
+}
+
+/// Returns the least limit of the control groups that `/proc/self/cgroup` lists, and of the groups they are in.
+///
+/// A line is `0::/group/in/group` for version 2 of control groups, and `5:memory:/group` for version 1, whose groups
+/// are in a folder for each resource. In a container, the folder of its own group may be `mounted` itself, so folders
+/// that are missing are passed over.
+fn limit_of_groups(lines: &str, mounted: &Path) -> Option<usize> {
+    let limits = lines.lines().filter_map(|line| {
+        let mut fields = line.splitn(3, ':').skip(1);
+        let (resources, group) = (fields.next()?, fields.next()?);
+        let (folder, files) = match resources {
+            "" => (mounted.to_owned(), &["memory.max", "memory.high"][..]),
+            _ if resources.split(',').any(|name| name == "memory") => {
+                (mounted.join("memory"), &["memory.limit_in_bytes"][..])
+            }
+            _ => return None,
+        };
+        let inner = Path::new(group.trim_start_matches('/'));
+        let folders = inner.ancestors().filter(|inner| !inner.starts_with("..")).map(|inner| folder.join(inner));
+        let paths = folders.flat_map(|folder| files.iter().map(move |file| folder.join(file)));
+        // Without a limit, the file contains the word `max`.
+        paths.filter_map(|path| fs::read_to_string(path).ok()?.trim().parse().ok()).min()
+    });
+    limits.min()
 }
 
 /// Reads the line `MemTotal:  24684600 kB` of `/proc/meminfo`.
@@ -96,6 +121,30 @@ mod tests {
         // A size that no machine has is halved until it fits; the pages are never touched.
         let (records, len) = zeroed::<u64>(usize::MAX / 64);
         assert!(len > 0 && records.len() >= len);
+    }
+
+    #[test]
+    fn the_least_limit_of_nested_groups_counts() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be created");
+        let limits = [
+            ("a/b/memory.max", "max\n"),
+            ("a/memory.max", "3000\n"),
+            ("a/memory.high", "2000\n"),
+            ("memory/v1/memory.limit_in_bytes", "500\n"),
+            ("memory/memory.limit_in_bytes", "9223372036854771712\n"),
+        ];
+        for (path, text) in limits {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().expect("it has a folder")).expect("it can be created");
+            fs::write(path, text).expect("it can be written");
+        }
+        let limit = |lines| limit_of_groups(lines, folder.path());
+        assert_eq!(limit("0::/a/b/c\n"), Some(2000));
+        assert_eq!(limit("0::/\n"), None);
+        assert_eq!(limit("9:cpu:/a\n5:memory,x:/v1/w\n0::/a\n"), Some(500));
+        // The group of a container that does not see the groups above it.
+        assert_eq!(limit("5:memory:/docker/0123\n"), Some(0x7fff_ffff_ffff_f000));
+        assert_eq!((limit("0::/../a"), limit(""), limit("nonsense")), (None, None, None));
     }
 
     #[test]

@@ -3,16 +3,19 @@
 //! It wraps [`crate::solve`], [`crate::report`] and [`crate::batch`] and supplies what their functions require: a
 //! request, a flag that stops the search, and an observer. Use those functions for options that [`Solver`] lacks.
 
+#[cfg(feature = "cli")]
 use std::io::{self, BufRead};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+#[cfg(feature = "cli")]
 use crate::batch;
 use crate::chess::MateLength;
 use crate::memory;
 use crate::problem::Problem;
+#[cfg(feature = "cli")]
 use crate::problem::source::Lines;
 use crate::report::{ReportRequest, report};
 use crate::results::report::ReportOptions;
@@ -240,6 +243,7 @@ impl Solver {
     /// }).unwrap();
     /// assert_eq!(lengths, [Some(2), Some(1)]);
     /// ```
+    #[cfg(feature = "cli")]
     pub fn batch(
         &self,
         lines: impl BufRead + Send,
@@ -247,7 +251,9 @@ impl Solver {
         mut emit: impl FnMut(Solution) -> io::Result<()>,
     ) -> io::Result<()> {
         let lines = Lines::new(lines, 0);
-        batch::run(lines, &self.request, false, jobs.max(1), &self.stop.0, &mut |answered| emit(answered.solution))
+        let nodes = batch::NodeCount::default();
+        let emit = &mut |answered: batch::BatchAnswer| emit(answered.solution);
+        batch::run(lines, &self.request, false, jobs.max(1), &self.stop.0, &nodes, emit)
     }
 }
 

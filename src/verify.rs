@@ -132,7 +132,7 @@ impl std::error::Error for LineFault {}
 /// The fields of a result object that the check reads.
 #[derive(Deserialize)]
 struct Claim {
-    id: Option<String>,
+    id: Option<serde_json::Value>,
     fen: Option<String>,
     result: ClaimedResult,
 }
@@ -166,7 +166,10 @@ pub fn check_results(text: &str) -> Vec<CheckedResult> {
 
 fn check_claim(place: ResultPlace, claim: Result<Claim, String>) -> CheckedResult {
     match claim {
-        Ok(claim) => CheckedResult { place, outcome: claim.check(), id: claim.id },
+        Ok(claim) => {
+            let id = claim.id.as_ref().map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned));
+            CheckedResult { place, outcome: claim.check(), id }
+        }
         Err(why) => CheckedResult { place, id: None, outcome: Err(LineFault::Unreadable(why)) },
     }
 }

@@ -13,21 +13,28 @@ use crate::chess::MateLength;
 use crate::problem::{Problem, Stipulation};
 use crate::results::Solution;
 use crate::results::solution::{Check, Status};
-use crate::search::Silent;
 use crate::solve::{Length, Request, solve, solve_both_sides};
+
+use super::NodeCount;
 
 /// The largest number of nodes of the question whether the other side mates.
 const OTHER_SIDE_NODES: u64 = 50_000;
 
 /// Solves a problem and compares the answer with the line. The nodes and the time of the further questions count.
-pub(super) fn solve_and_check(problem: &Problem, request: &Request, stop: &AtomicBool) -> Solution {
-    let mut solution = solve_both_sides(problem, request, stop, &mut Silent).solution;
-    solution.check = verdict(problem, &mut solution, request, stop);
+pub(super) fn solve_and_check(problem: &Problem, request: &Request, stop: &AtomicBool, nodes: &NodeCount) -> Solution {
+    let mut solution = solve_both_sides(problem, request, stop, &mut nodes.clone()).solution;
+    solution.check = verdict(problem, &mut solution, request, stop, nodes);
     solution
 }
 
 /// Returns `None` if the line claims nothing, or if there is no answer to compare with.
-fn verdict(problem: &Problem, solution: &mut Solution, request: &Request, stop: &AtomicBool) -> Option<Check> {
+fn verdict(
+    problem: &Problem,
+    solution: &mut Solution,
+    request: &Request,
+    stop: &AtomicBool,
+    nodes: &NodeCount,
+) -> Option<Check> {
     let moves = claimed_moves(problem);
     let claimed = problem.stipulation.moves.map(|moves| moves.0);
     if (claimed.is_none() && moves.is_empty()) || solution.internal_failure {
@@ -37,7 +44,7 @@ fn verdict(problem: &Problem, solution: &mut Solution, request: &Request, stop: 
         (Status::Mate, Some(n)) if !problem.stipulation.mated => n,
         (Status::Mated, Some(n)) if problem.stipulation.mated => n,
         (Status::Mate | Status::Mated, _) => return Some(Check::WrongSide),
-        _ if other_side_mates(problem, solution, request, stop) => return Some(Check::WrongSide),
+        _ if other_side_mates(problem, solution, request, stop, nodes) => return Some(Check::WrongSide),
         _ => u16::MAX,
     };
     let refuted = solution.result.refuted_through.unwrap_or_default();
@@ -49,7 +56,7 @@ fn verdict(problem: &Problem, solution: &mut Solution, request: &Request, stop: 
         None if !solution.result.proved_shortest => return Some(Check::NotFound),
         _ => {}
     }
-    let checks = moves.iter().map(|text| first_move(problem, text, found, solution, request, stop));
+    let checks = moves.iter().map(|text| first_move(problem, text, found, solution, request, stop, nodes));
     // A wrong move decides, whatever the others are.
     let checks: Vec<Check> = checks.collect();
     Some(match () {
@@ -67,15 +74,21 @@ fn claimed_moves(problem: &Problem) -> Vec<String> {
 }
 
 /// Asks whether the side mates that should be mated, within the claimed length.
-fn other_side_mates(problem: &Problem, solution: &mut Solution, request: &Request, stop: &AtomicBool) -> bool {
+fn other_side_mates(
+    problem: &Problem,
+    solution: &mut Solution,
+    request: &Request,
+    stop: &AtomicBool,
+    nodes: &NodeCount,
+) -> bool {
     let is_mated = |status| status == Status::Mated;
     if !problem.stipulation.mated {
         return solution.other_side.as_ref().is_some_and(|other| is_mated(other.status));
     }
     let other = Problem { stipulation: Stipulation { mated: false, ..problem.stipulation }, ..problem.clone() };
-    let nodes = request.nodes.unwrap_or(u64::MAX).min(OTHER_SIDE_NODES);
-    let request = Request { nodes: Some(nodes), defend: false, ..*request };
-    let other = solve(&other, &request, stop, &mut Silent);
+    let limit = request.nodes.unwrap_or(u64::MAX).min(OTHER_SIDE_NODES);
+    let request = Request { nodes: Some(limit), defend: false, ..*request };
+    let other = solve(&other, &request, stop, &mut nodes.clone());
     add_cost(solution, &other);
     other.result.status == Status::Mate
 }
@@ -88,6 +101,7 @@ fn first_move(
     solution: &mut Solution,
     request: &Request,
     stop: &AtomicBool,
+    nodes: &NodeCount,
 ) -> Check {
     let Some((after, uci)) = play(&problem.chess, text) else { return Check::WrongMove };
     if after.is_checkmate() || solution.result.pv.as_ref().is_some_and(|pv| pv.first() == Some(&uci)) {
@@ -98,7 +112,7 @@ fn first_move(
     let Ok(mut position) = Problem::read(&fen) else { return Check::NotFound };
     position.stipulation = Stipulation { moves: Some(MateLength(rest)), mated: true };
     let request = Request { length: Length::Stipulated, defend: false, ..*request };
-    let answer = solve(&position, &request, stop, &mut Silent);
+    let answer = solve(&position, &request, stop, &mut nodes.clone());
     add_cost(solution, &answer);
     match answer.result.status {
         Status::Mated => Check::Ok,
@@ -132,7 +146,7 @@ mod tests {
 
     fn check(line: &str) -> Option<Check> {
         let request = Request { nodes: Some(200_000), ..Request::default() };
-        solve_and_check(&Problem::read(line).unwrap(), &request, &AtomicBool::new(false)).check
+        solve_and_check(&Problem::read(line).unwrap(), &request, &AtomicBool::new(false), &NodeCount::default()).check
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::output::report::{Depth, Letters, ReportFormat};
 use crate::problem::Stipulation;
 use crate::solve::registry::ENGINES;
 
+use super::compare_args::CompareArgs;
 use super::report_args::{ContentArgs, RightsArgs};
 use super::shard::Shard;
 use super::stipulation::{self, StipulationArg};
@@ -40,7 +41,7 @@ lichess or chess.com analysis board; - reads it from standard input.
   diagram               draw a position as an SVG picture
   uci                   run as an engine for chess programs
   solve                 the same as without a command
-  bench, merge, completions, man, schema, help
+  bench, merge, compare, completions, man, schema, help
 
 matesolve help solve|report|batch|engines says more, matesolve --version which
 version this is. Try: matesolve \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"
@@ -54,7 +55,7 @@ Exit codes:
     3  invalid position or line, no position in the input, or a file that cannot be checked
     4  undecided: a limit was reached first, of a batch on at least one line
     5  all lines of the batch are answered, some without a mate, or an entry has twins
-    6  batch --check: an answer disagrees with its line, or merge: results are incomplete
+    6  batch --check, compare: an answer disagrees; or merge: results are incomplete
    70  internal failure: a result did not pass its check
   130  interrupted";
 
@@ -65,7 +66,7 @@ Exit codes:
     2  wrong usage, or a file that cannot be read
     3  invalid position, or a collection without entries
     4  undecided: a limit was reached first
-    5  the collection is finished, but not every entry is sound, or an entry has twins
+    5  the collection is finished, but not every entry is sound in all its phases
    70  internal failure: a result did not pass its check
   130  interrupted";
 
@@ -88,11 +89,12 @@ pub(super) struct Args {
 }
 
 /// The pages of `help` and `man`: one for each command, and one for the engines with their options.
-pub(super) const TOPICS: [&str; 13] = [
+pub(super) const TOPICS: [&str; 14] = [
     "solve",
     "report",
     "batch",
     "merge",
+    "compare",
     "engines",
     "verify",
     "diagram",
@@ -113,6 +115,9 @@ pub(super) enum Command {
     Batch(BatchArgs),
     /// Put the results of several runs of `batch --shard` together, in input order, and name those that are missing
     Merge(MergeArgs),
+    /// Set two runs over the same problems side by side: what each has found, where they differ, and contradictions
+    #[command(after_help = EXIT_CODES)]
+    Compare(CompareArgs),
     /// Solve a fixed set of problems on one thread and print the node count and the speed
     Bench(BenchArgs),
     /// Draw a position as an SVG picture

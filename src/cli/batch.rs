@@ -7,66 +7,64 @@ use std::time::Instant;
 
 use serde_json::{Map, Value};
 
-use crate::batch::{self, BatchAnswer};
+use crate::batch::{self, BatchAnswer, NodeCount};
 use crate::output::{Format, epd};
 use crate::problem::source::{self, InputLine};
 use crate::results::Solution;
 use crate::results::solution::StoppedBy;
 
 use super::args::{BatchArgs, SearchArgs};
+use super::batch_progress::BatchProgress;
+use super::checkpoint::{Problems, SyncedFile};
 use super::config::{self, OutputSettings};
 use super::exit::{Exit, Tally};
 use super::inputs;
 use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message, print_unsolved_twins};
 use super::output_file;
-use super::progress::ProgressLine;
 use super::resume;
 use super::summary::Summary;
 
 pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     check_options(args)?;
     let (request, jobs) = config::batch(&args.common, args.jobs, args.memory)?;
-    let mut lines = problems(args)?.peekable();
+    let lines = problems(args)?;
     let names: Vec<String> = args.files.iter().map(|path| inputs::name(path)).collect();
     let settings = OutputSettings::new(&args.common.output);
     let interrupt = Interrupt::install();
     let path = args.common.output.output.as_deref();
-    let (out, mut continued): (Box<dyn Write + Send>, _) = if args.resume {
-        let (file, continued) = resume::open(path.unwrap_or(Path::new("-")), &record(args))?;
-        (Box::new(file), Some(continued))
+    let nodes = NodeCount::default();
+    let progress = BatchProgress::new(settings.quiet, &args.files, &nodes);
+    let mut counts = Counts { tally: Tally::default(), summary: Summary::default(), progress, nodes: nodes.clone() };
+    let (out, lines) = if args.resume {
+        let mut add = |solution: &Solution, file| counts.add(solution, file, false);
+        let (file, lines) = continued(path.unwrap_or(Path::new("-")), record(args), lines, &mut add)?;
+        (BatchFile::Continued(file), lines)
     } else {
-        (output_file::open(path, &args.files, settings.color)?, None)
+        (BatchFile::New(output_file::open(path, &args.files, settings.color)?), lines)
     };
     let mut output = BatchOutput {
         settings,
         out,
         keep_interrupted: !args.resume,
         is_cut: false,
-        tally: Tally::default(),
-        progress: ProgressLine::new(settings),
-        summary: Summary::default(),
+        counts,
         update: args.update,
         started: Instant::now(),
     };
-    while let (Some(continued), Some(line)) = (&mut continued, lines.peek()) {
-        let Some(solution) = continued.result_of(line)? else { break };
-        output.count(&solution, false);
-        lines.next();
-    }
-    if let (Some(continued), None) = (&mut continued, lines.peek()) {
-        continued.expect_end()?;
-    }
     let emit = &mut |answer| output.add(answer, &names);
-    let finished = batch::run(lines, &request, args.check, jobs, interrupt.stop_flag(), emit);
-    output.progress.remove();
+    let finished = batch::run(lines, &request, args.check, jobs, interrupt.stop_flag(), &nodes, emit);
+    output.counts.progress.remove();
     finished?;
     output.finish()?;
-    Ok(exit(output.tally, &interrupt, args, &names))
+    Ok(exit(output.counts.tally, &interrupt, args, &names))
 }
 
+/// The problems of a batch.
+type InputLines<'a> = Box<dyn Iterator<Item = InputLine> + Send + 'a>;
+
 /// Returns the problems of all inputs that this run is to solve. All inputs are opened first.
-fn problems(args: &BatchArgs) -> Result<impl Iterator<Item = InputLine> + Send, CliError> {
+fn problems(args: &BatchArgs) -> Result<InputLines<'_>, CliError> {
     let files = args.files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
     let collections: Vec<bool> = args.files.iter().map(|path| inputs::is_collection(path)).collect();
     let files = files.into_iter().zip(collections).enumerate();
@@ -79,7 +77,59 @@ fn problems(args: &BatchArgs) -> Result<impl Iterator<Item = InputLine> + Send, 
         line
     });
     let lines = lines.enumerate().filter(|(index, _)| args.shard.is_none_or(|shard| shard.has(*index)));
-    Ok(lines.map(|(_, line)| line))
+    Ok(Box::new(lines.map(|(_, line)| line)))
+}
+
+/// Opens the file of a run that is continued. Passes the results that are there to `add`, each with the number of its
+/// input, and returns the file for more results and the problems that are left.
+fn continued<'a>(
+    path: &Path,
+    options: Map<String, Value>,
+    lines: InputLines<'a>,
+    add: &mut dyn FnMut(&Solution, usize),
+) -> Result<(SyncedFile, InputLines<'a>), CliError> {
+    let problems = Problems::default();
+    let mut lines = problems.watch(lines).peekable();
+    let mut continued = resume::open(path, options, &problems)?;
+    while let Some(line) = lines.peek() {
+        let Some(solution) = continued.result_of(line)? else { break };
+        add(&solution, line.file);
+        lines.next();
+    }
+    let is_end = lines.peek().is_none();
+    Ok((continued.finish(is_end)?, Box::new(lines)))
+}
+
+/// The output of a batch: a new one, or the file of a run that is continued.
+enum BatchFile {
+    New(Box<dyn Write + Send>),
+    Continued(SyncedFile),
+}
+
+impl BatchFile {
+    /// Ends the output.
+    fn finish(&mut self) -> io::Result<()> {
+        match self {
+            BatchFile::New(out) => out.flush(),
+            BatchFile::Continued(file) => file.sync(),
+        }
+    }
+}
+
+impl Write for BatchFile {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        match self {
+            BatchFile::New(out) => out.write(buffer),
+            BatchFile::Continued(file) => file.write(buffer),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            BatchFile::New(out) => out.flush(),
+            BatchFile::Continued(file) => file.flush(),
+        }
+    }
 }
 
 /// Says why a batch does not end with success, and returns its exit code.
@@ -132,13 +182,29 @@ fn record(args: &BatchArgs) -> Map<String, Value> {
     record
 }
 
-/// Prints the results of a batch, in input order, and counts them.
-struct BatchOutput<W> {
-    settings: OutputSettings,
-    out: W,
+/// Counts results, for the progress, the last lines and the exit code.
+struct Counts {
     tally: Tally,
-    progress: ProgressLine,
     summary: Summary,
+    progress: BatchProgress,
+    /// The nodes of the searches, also of those that are running.
+    nodes: NodeCount,
+}
+
+impl Counts {
+    /// Counts a result for a line of an input. `is_new` is unset if this run did not search for it.
+    fn add(&mut self, solution: &Solution, file: usize, is_new: bool) {
+        self.tally.add(solution);
+        self.progress.add(self.tally, file, solution.line, is_new, &self.nodes);
+        self.summary.add(solution, is_new);
+    }
+}
+
+/// Prints the results of a batch, in input order, and counts them.
+struct BatchOutput {
+    settings: OutputSettings,
+    out: BatchFile,
+    counts: Counts,
     /// Whether EPD output replaces the operations of the input.
     update: bool,
     started: Instant,
@@ -149,7 +215,7 @@ struct BatchOutput<W> {
     is_cut: bool,
 }
 
-impl<W: Write> BatchOutput<W> {
+impl BatchOutput {
     /// Prints one result. `names` are the names of the inputs.
     fn add(&mut self, mut answer: BatchAnswer, names: &[String]) -> io::Result<()> {
         if self.update {
@@ -161,40 +227,32 @@ impl<W: Write> BatchOutput<W> {
             return Ok(());
         }
         let format = self.settings.format;
-        let text = format.item(solution, self.tally.lines == 0);
-        self.count(&answer.solution, !answer.is_repeated);
-        let solution = &answer.solution;
+        let text = format.item(solution, self.counts.tally.lines == 0);
+        self.counts.add(solution, answer.file, !answer.is_repeated);
         let out = &mut self.out;
         let quiet = self.settings.quiet;
-        self.progress.suspend(|| {
+        self.counts.progress.suspend(|| {
             print_messages(solution, names.get(answer.file).map_or("-", String::as_str), quiet);
             // In one piece, so that an ended run leaves whole lines as far as possible.
             out.write_all(format!("{text}{}", format.separator()).as_bytes())?;
             out.flush()
         })?;
-        self.progress.show_tally(self.tally);
         Ok(())
-    }
-
-    /// Counts a result. `is_new` is unset if this run did not search for it.
-    fn count(&mut self, solution: &Solution, is_new: bool) {
-        self.tally.add(solution);
-        self.summary.add(solution, is_new);
     }
 
     /// Ends the output. Text output ends with a line of totals.
     fn finish(&mut self) -> io::Result<()> {
-        if let Some(end) = self.settings.format.end(self.tally.lines == 0) {
+        if let Some(end) = self.settings.format.end(self.counts.tally.lines == 0) {
             self.out.write_all(end.as_bytes())?;
         }
         let is_text = self.settings.format == Format::Text;
-        let any = self.tally.lines > 0;
+        let any = self.counts.tally.lines > 0;
         if is_text && any {
-            writeln!(self.out, "{}", self.tally)?;
+            writeln!(self.out, "{}", self.counts.tally)?;
         }
-        self.out.flush()?;
+        self.out.finish()?;
         if any && !self.settings.quiet {
-            let summary = self.summary.text(&self.tally, !is_text, self.started.elapsed());
+            let summary = self.counts.summary.text(&self.counts.tally, !is_text, self.started.elapsed());
             summary.lines().for_each(print_message);
         }
         Ok(())

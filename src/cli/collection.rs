@@ -25,7 +25,7 @@ use super::config;
 use super::exit::Exit;
 use super::inputs;
 use super::interrupt::Interrupt;
-use super::messages::{CliError, print_message, print_unsolved_twins};
+use super::messages::{CliError, print_message};
 use super::output_file;
 use super::position;
 use super::report::style;
@@ -52,8 +52,7 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     let interrupt = Interrupt::install();
     let out = output_file::open(args.output.as_deref(), files, args.color.into())?;
     let booklet = (args.format == ReportFormat::Html).then(Booklet::default);
-    let mut run =
-        CollectionRun { args, names, out, booklet, entries: 0, sound: 0, twins: 0, failed: false, unreadable: None };
+    let mut run = CollectionRun { args, names, out, booklet, entries: 0, sound: 0, failed: false, unreadable: None };
     let work = |entry: CollectionEntry, spare: &SpareThreads| {
         let report = match &entry.content {
             Ok(content) => {
@@ -156,8 +155,6 @@ struct CollectionRun<'a, W> {
     entries: usize,
     /// The number of sound entries.
     sound: usize,
-    /// The number of entries with twins, which are not solved.
-    twins: usize,
     /// Whether an entry ended with an internal failure.
     failed: bool,
     /// The input that could not be read to its end, and why.
@@ -178,9 +175,7 @@ impl<W: Write> CollectionRun<'_, W> {
         }
         let exit = Exit::of_report(report);
         self.failed |= exit == Exit::Failed;
-        let twins = matches!(&entry.content, Ok(Content::Olv(olv)) if olv.twins);
-        self.twins += usize::from(twins);
-        self.sound += usize::from(exit == Exit::Answered && !twins);
+        self.sound += usize::from(exit == Exit::Answered);
         if let Some(booklet) = &mut self.booklet {
             ReportFormat::add_to_booklet(booklet, report, style(self.args), &format!("{file}:{line}"));
             self.entries += 1;
@@ -206,7 +201,7 @@ impl<W: Write> CollectionRun<'_, W> {
 
     /// Formats a report as one of several; `line` is the line number of its entry.
     fn format_report(&self, format: ReportFormat, report: &Report, line: usize) -> String {
-        if report.position.is_none() && !format.writes_errors() {
+        if report.position.is_none() && report.phases.is_empty() && !format.writes_errors() {
             return String::new();
         }
         let text = format.write(report, style(self.args));
@@ -232,7 +227,6 @@ impl<W: Write> CollectionRun<'_, W> {
             self.out.write_all(booklet.page(&printable::line(&self.names.join(", "))).as_bytes())?;
             self.out.flush()?;
         }
-        print_unsolved_twins(self.twins);
         if let Some(why) = self.unreadable {
             return Err(CliError::Usage(why));
         }

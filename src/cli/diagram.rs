@@ -1,31 +1,48 @@
-//! `matesolve diagram "<FEN or EPD>"`: prints an SVG picture of the position.
+//! `matesolve diagram POSITION`: prints an SVG picture of the position, or of the first entry of an `.olv` collection with
+//! its twins.
 
-use std::io::Write as _;
+use std::io::{BufReader, Write as _};
+use std::path::Path;
 
 use shakmaty::Position as _;
 
 use crate::output::svg::{self, Caption};
-use crate::problem::{Problem, Stipulation};
+use crate::problem::twins::PhaseName;
+use crate::problem::{Problem, ProblemError, Stipulation, source};
 
 use super::args::DiagramArgs;
 use super::exit::Exit;
+use super::inputs;
 use super::messages::{CliError, print_message};
 use super::position;
 
 pub(super) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
-    let problem = match position::read(&args.position, args.game.ply)? {
-        Ok(given) => given.problem,
+    let problem = match read(args)? {
+        Ok(problem) => problem,
         Err(error) => {
             print_message(&format!("matesolve: {error}"));
             return Ok(Exit::Invalid);
         }
     };
     let caption = if args.bare { Caption::default() } else { caption(&problem, args)? };
-    let svg = svg::diagram(problem.chess.board(), &caption, args.width);
+    let board = problem.phases.first().map_or_else(|| problem.chess.board(), |phase| &phase.board);
+    let svg = svg::diagram(board, &caption, args.width);
     let mut out = std::io::stdout().lock();
     out.write_all(svg.as_bytes())?;
     out.flush()?;
     Ok(Exit::Answered)
+}
+
+/// Reads the position, or the first entry of a collection.
+fn read(args: &DiagramArgs) -> Result<Result<Problem, ProblemError>, CliError> {
+    match &args.position[..] {
+        [word] if inputs::is_collection(Path::new(word)) && Path::new(word).is_file() => {
+            let input = BufReader::new(inputs::open(Path::new(word))?);
+            let no_entry = || CliError::Usage(format!("{word} has no entry; an entry begins with a line ---"));
+            Ok(source::problems(input, 0, true).next().ok_or_else(no_entry)?.problem)
+        }
+        words => Ok(position::read(words, args.game.ply)?.map(|given| given.problem)),
+    }
 }
 
 /// Returns the texts around the board. Options take precedence over the EPD line.
@@ -36,13 +53,25 @@ fn caption(problem: &Problem, args: &DiagramArgs) -> Result<Caption, CliError> {
     };
     let mut below = stipulation.moves.map_or(String::new(), |_| stipulation.to_string());
     // In a diagram White moves first unless it says otherwise.
-    if problem.chess.turn().is_black() {
+    let is_duplex = problem.phases.first().is_some_and(|phase| phase.name.attacker.is_some());
+    if is_duplex {
+        below.push_str(" Duplex");
+    } else if problem.chess.turn().is_black() {
         below.push_str(if below.is_empty() { "Black to move" } else { " Black to move" });
     }
     Ok(Caption {
         title: args.title.clone().or_else(|| problem.id.clone()),
         stipulation: (!below.is_empty()).then_some(below),
         counts: true,
+        twins: twins(problem),
         coordinates: args.coordinates,
     })
+}
+
+/// Returns the headings of the phases that change something. The two halves of a duplex have one heading.
+fn twins(problem: &Problem) -> Vec<String> {
+    let names = problem.phases.iter().map(|phase| PhaseName { attacker: None, ..phase.name.clone() });
+    let mut lines: Vec<String> = names.filter(|name| !name.heading.is_empty()).map(|name| name.to_string()).collect();
+    lines.dedup();
+    lines
 }

@@ -22,7 +22,7 @@ pub enum Exit {
     Undecided = 4,
     /// Every line of a batch is answered, but not every answer is a mate; or not every entry of a collection is sound.
     Incomplete = 5,
-    /// `batch --check`: an answer disagrees with what its line claims.
+    /// `batch --check`: an answer disagrees with what its line claims. `compare`: two results contradict each other.
     Disagrees = 6,
     /// Internal failure: a result did not pass its check, or a search panicked.
     Failed = 70,

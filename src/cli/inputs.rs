@@ -42,10 +42,42 @@ fn decompressed(input: impl Read + Send + 'static) -> io::Result<Box<dyn Read + 
     let (is_gzip, is_zstd) = (start.starts_with(GZIP), start.starts_with(ZSTD));
     let whole = BufReader::new(Cursor::new(start).chain(input));
     Ok(match () {
-        () if is_gzip => Box::new(flate2::bufread::MultiGzDecoder::new(whole)),
-        () if is_zstd => Box::new(Frames { decoder: Some(zstd_decoder(whole)?) }),
+        () if is_gzip => Box::new(Whole::of("gzip", flate2::bufread::MultiGzDecoder::new(whole))),
+        () if is_zstd => Box::new(Whole::of("Zstandard", Frames { decoder: Some(zstd_decoder(whole)?) })),
         () => Box::new(whole),
     })
+}
+
+/// Decompressed data, or an error that says so if they do not come to their end.
+struct Whole<R> {
+    format: &'static str,
+    data: R,
+    /// The error, which is repeated: after it, some decompressors behave as at the end of the data.
+    error: Option<String>,
+}
+
+impl<R> Whole<R> {
+    fn of(format: &'static str, data: R) -> Whole<R> {
+        Whole { format, data, error: None }
+    }
+}
+
+impl<R: Read> Read for Whole<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.error.is_none() {
+            match self.data.read(buffer) {
+                Err(error) if error.kind() != io::ErrorKind::Interrupted => {
+                    self.error = Some(damaged(self.format, &error.to_string()));
+                }
+                other => return other,
+            }
+        }
+        Err(io::Error::other(self.error.clone().unwrap_or_default()))
+    }
+}
+
+fn damaged(format: &str, why: &str) -> String {
+    format!("its {format} data are damaged or cut short ({why}); copy the file again")
 }
 
 /// Decompresses all frames of a Zstandard stream, one after the other.
@@ -55,7 +87,7 @@ struct Frames<R: BufRead> {
 }
 
 fn zstd_decoder<R: BufRead>(input: R) -> io::Result<StreamingDecoder<R, FrameDecoder>> {
-    StreamingDecoder::new(input).map_err(io::Error::other)
+    StreamingDecoder::new(input).map_err(|error| io::Error::other(damaged("Zstandard", &error.to_string())))
 }
 
 impl<R: BufRead> Read for Frames<R> {

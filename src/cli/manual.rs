@@ -43,6 +43,11 @@ fn examples(topic: &str) -> &'static [Example] {
              problems.epd",
             "Solve the first share of one, and put all shares together.",
         )],
+        "compare" => &[(
+            "matesolve batch problems.epd --nodes 1k --format jsonl -o a.jsonl && matesolve batch problems.epd --nodes 1M \
+             --format jsonl -o b.jsonl && matesolve compare a.jsonl b.jsonl --html compared.html",
+            "Compare what two node limits find, also as a page with plots.",
+        )],
         "engines" => &[(
             "matesolve \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\" --engine pn --pn-graph tree",
             "Solve by proof-number search on a tree.",

@@ -2,15 +2,15 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `args`, `report_args`, `tuning`, `units` | the arguments, as clap parses them |
+//! | `args`, `compare_args`, `report_args`, `tuning`, `units` | the arguments, as clap parses them |
 //! | `config` | checks the arguments against each other and builds requests for the library |
 //! | `solve`, `batch`, `report`, `verify`, … | one command each; `collection` is `report` for `.olv` files |
 //! | `position` | the position argument, in all its forms |
 //! | `moves` | `--moves` and `--lines` |
 //! | `stipulation` | `-s`, in the commands that search |
 //! | `help`, `manual` | the help texts and the manual pages |
-//! | `resume`, `shard` | continuing a batch, and its shares |
-//! | `inputs`, `output_file`, `messages`, `progress`, `summary`, `interrupt`, `exit` | used by the commands |
+//! | `resume`, `checkpoint`, `shard` | continuing a batch, and its shares |
+//! | `inputs`, `output_file`, `messages`, `progress`, `batch_progress`, `summary`, `interrupt`, `exit` | used by the commands |
 //!
 //! Results go to standard output; progress, warnings and errors go to standard error. If the reader of standard output
 //! closes the pipe, the command ends successfully.
@@ -19,9 +19,13 @@
 
 mod args;
 mod batch;
+mod batch_progress;
 mod bench;
 mod certificate;
+mod checkpoint;
 mod collection;
+mod compare;
+mod compare_args;
 mod config;
 mod diagram;
 mod exit;
@@ -88,6 +92,7 @@ fn dispatch(args: args::Args) -> Result<Exit, CliError> {
         Some(args::Command::Solve(args)) => solve::run(&args),
         Some(args::Command::Batch(args)) => batch::run(&args),
         Some(args::Command::Merge(args)) => merge::run(&args),
+        Some(args::Command::Compare(args)) => compare::run(&args),
         Some(args::Command::Bench(args)) => bench::run(&args),
         Some(args::Command::Diagram(args)) => diagram::run(&args),
         Some(args::Command::Verify(args)) => verify::run(&args),

@@ -23,8 +23,10 @@ pub(super) fn wanted(args: &SolveArgs) -> Result<Option<MovesWanted>, CliError> 
         None => return Ok(None),
     };
     let option = if args.moves { "--moves" } else { "--lines" };
-    if args.common.output.format == Format::Epd {
-        return Err(CliError::Usage(format!("{option} cannot be printed as EPD; use --format text, json or jsonl")));
+    let format = args.common.output.format;
+    if matches!(format, Format::Epd | Format::Csv) {
+        let name = if format == Format::Epd { "EPD" } else { "CSV" };
+        return Err(CliError::Usage(format!("{option} cannot be printed as {name}; use --format text, json or jsonl")));
     }
     if args.common.search.engine != registry::ENGINES[0].name {
         return Err(CliError::Usage(format!("{option} uses the engine race; leave out --engine")));

@@ -12,7 +12,6 @@ use crate::report::{ReportEvent, ReportObserver};
 use crate::search::{Event, Observer, TableUse};
 
 use super::config::OutputSettings;
-use super::exit::Tally;
 use super::messages::print_message;
 
 /// A line that shows the latest progress. It is hidden if standard error is not a terminal.
@@ -38,12 +37,6 @@ impl ProgressLine {
     /// Shows the line, unless `settings` or standard error rule it out.
     pub(super) fn new(settings: OutputSettings) -> ProgressLine {
         ProgressLine { bar: bar(settings.quiet), verbose: settings.verbose }
-    }
-
-    /// Shows the totals of a batch so far.
-    pub(super) fn show_tally(&self, tally: Tally) {
-        let Tally { lines, mates, proved, .. } = tally;
-        self.show(format!("{lines} lines, {mates} mates, {proved} proved shortest"));
     }
 
     fn show(&self, message: impl Into<Cow<'static, str>>) {

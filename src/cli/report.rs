@@ -6,7 +6,7 @@ use shakmaty::Square;
 
 use crate::chess::MateLength;
 use crate::output::report::{Depth, ReportFormat, ReportStyle};
-use crate::problem::{Problem, Stipulation, epd};
+use crate::problem::{Problem, Stipulation};
 use crate::report::{Castling, NoThreads, ReportRequest, castling_rights, invalid, report_observed};
 use crate::results::report::{Extent, Report, ReportOptions};
 
@@ -39,7 +39,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     if let Some(error) = &report.error {
         print_message(&format!("matesolve: {error}"));
     }
-    if report.position.is_some() || args.format.writes_errors() {
+    if report.position.is_some() || !report.phases.is_empty() || args.format.writes_errors() {
         let mut out = output_file::open(args.output.as_deref(), &[], args.color.into())?;
         writeln!(out, "{}", args.format.write(&report, style(args)))?;
         out.flush()?;
@@ -75,7 +75,7 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
     Ok(ReportRequest {
         stipulation,
         options,
-        castling: args.rights.castling.unwrap_or_else(|| default_castling(line)),
+        castling: args.rights.castling.unwrap_or_else(|| Castling::of_line(line)),
         exclusive: exclusive.collect::<Result<_, _>>()?,
         time: args.limits.time,
         nodes: args.limits.nodes,
@@ -100,13 +100,6 @@ fn check_style(args: &ReportArgs) -> Result<(), CliError> {
         return Ok(());
     };
     Err(CliError::Usage(why.to_owned()))
-}
-
-/// Returns the castling convention for a position without `--castling`: the FEN decides if it has a castling field;
-/// else castling is assumed to be legal, as the Codex for Chess Composition (article 16) says.
-fn default_castling(line: &str) -> Castling {
-    let fields = epd::split(line).0.split_whitespace().count();
-    if fields < 3 && !line.trim_start().starts_with('{') { Castling::Assume } else { Castling::Fen }
 }
 
 /// Parses the squares of two rooks, such as `a1h8`.

@@ -1,10 +1,11 @@
-//! `batch -o FILE --resume`: continues a run that was ended, even by a crash.
+//! `batch -o FILE --resume`: continues a run that was ended, by a kill or a power cut.
 //!
-//! Results are written in input order, one JSON line each, so the lines of FILE say what is done. A last line without a
-//! line break was being written when the run ended; it is removed. Beside FILE, `FILE.run` records the options and the
-//! inputs of the run. A run with others is refused, and so is a FILE whose results belong to other problems.
+//! Results are written in input order, one JSON line each, so the lines of FILE say what is done. A last line without
+//! a line break was being written when the run ended; it is removed. So is everything from a line on that is no
+//! result, if the record of the run does not say that it was safe (`checkpoint`). A run with other options or inputs is
+//! refused, and so is a FILE that is not what the run has written, or whose results belong to other problems.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -15,17 +16,26 @@ use crate::problem::source::InputLine;
 use crate::results::Solution;
 use crate::results::solution::{Check, Goal, Status};
 
-use super::messages::CliError;
+use super::checkpoint::{Checkpoint, Problems, Record, SyncedFile};
+use super::messages::{CliError, print_message};
 use super::output_file;
 
 /// The output of a run that is continued.
 #[derive(Debug)]
 pub(super) struct Continued {
     path: PathBuf,
+    /// The file for more results. While it is open, no other run can write to it.
+    file: File,
+    record: Record,
     /// Reads the results that are there.
-    results: io::Lines<BufReader<File>>,
-    /// The number of results read.
-    read: usize,
+    results: BufReader<File>,
+    /// What the results were when they were last safe on the disk. `None` if there were none, if the file is shorter
+    /// now, or if they have been compared.
+    saved: Option<Checkpoint>,
+    /// The results read so far.
+    read: Checkpoint,
+    /// The problems of the input.
+    problems: Problems,
 }
 
 /// The fields of a result that are needed to count it.
@@ -60,80 +70,44 @@ struct WrittenStats {
     time_ms: u64,
 }
 
-/// Opens the output of a run for more results, and the results that it holds. `record` describes a run.
+/// Opens the output of a run for more results, and the results that it holds. `options` describe this run, `problems`
+/// are those of its input.
 ///
 /// # Errors
-/// Opens the output of a run for more results, and the results that it holds. `record` describes this run.
-pub(super) fn open(path: &Path, record: &Map<String, Value>) -> Result<(File, Continued), CliError> {
-    let mut file = output_file::lock(path)?;
+/// The file cannot be opened, or it does not belong to a run with these options.
+pub(super) fn open(path: &Path, options: Map<String, Value>, problems: &Problems) -> Result<Continued, CliError> {
+    let file = output_file::lock(path)?;
     let failed = |error: io::Error| output_file::unwritable(path, &error.to_string());
-    if file.metadata().map_err(failed)?.len() == 0 {
-        write_record(path, record)?;
-    } else {
-        check_record(path, record)?;
+    let metadata = file.metadata().map_err(failed)?;
+    if !metadata.is_file() {
+        return Err(output_file::unwritable(path, "--resume needs a file on a disk, which it can read again"));
     }
-    let end = end_of_last_line(&file).map_err(failed)?;
-    file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end))).map_err(failed)?;
-    let results = BufReader::new(File::open(path).map_err(failed)?).lines();
-    Ok((file, Continued { path: path.to_owned(), results, read: 0 }))
+    let record = Record::new(path, options);
+    let saved = if metadata.len() == 0 { Checkpoint::default() } else { checkpoint(path, &record)? };
+    if metadata.len() > 0 && metadata.len() < saved.bytes {
+        print_message(&format!("matesolve: {} has lost results; they are solved again", path.display()));
+    }
+    let results = BufReader::new(File::open(path).map_err(failed)?);
+    let saved = (1..=metadata.len()).contains(&saved.bytes).then_some(saved);
+    let (path, problems) = (path.to_owned(), problems.clone());
+    Ok(Continued { path, file, record, results, saved, read: Checkpoint::default(), problems })
 }
 
-fn record_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".run");
-    PathBuf::from(name)
-}
-
-/// Writes the record under another name first, so that it is whole or missing.
-fn write_record(path: &Path, record: &Map<String, Value>) -> Result<(), CliError> {
-    let (target, new) = (record_path(path), record_path(path).with_extension("run.new"));
-    let text = format!("{}\n", serde_json::to_string_pretty(record).unwrap_or_default());
-    let written = fs::write(&new, text).and_then(|()| fs::rename(&new, &target));
-    written.map_err(|error| output_file::unwritable(&target, &error.to_string()))
-}
-
-fn check_record(path: &Path, record: &Map<String, Value>) -> Result<(), CliError> {
-    let (name, beside) = (path.display(), record_path(path));
-    let text = fs::read_to_string(&beside).unwrap_or_default();
-    let Ok(old) = serde_json::from_str::<Map<String, Value>>(&text) else {
-        return Err(CliError::Usage(format!(
+/// Returns the last checkpoint of the run that wrote this file.
+fn checkpoint(path: &Path, record: &Record) -> Result<Checkpoint, CliError> {
+    let name = path.display();
+    let why = match record.read() {
+        Some(Ok(checkpoint)) => return Ok(checkpoint),
+        Some(Err(differs)) => {
+            format!("{name} was begun with another {differs}; repeat the command as it was, or name another file")
+        }
+        None => format!(
             "{name} holds results, but {}, the record of their run, is not there; --resume continues only runs that \
              were started with --resume. Name another file, or remove this one",
-            beside.display()
-        )));
+            record.path().display()
+        ),
     };
-    let differs = |key: &&String| old.get(*key) != record.get(*key);
-    match record.keys().chain(old.keys()).find(differs) {
-        None => Ok(()),
-        Some(key) => {
-            let value = |of: &Map<String, Value>| of.get(key).map_or("nothing".to_owned(), Value::to_string);
-            Err(CliError::Usage(format!(
-                "{name} was begun with another {key}: {}, and now it is {}; repeat the command as it was, or name \
-                 another file",
-                value(&old),
-                value(record)
-            )))
-        }
-    }
-}
-
-/// Returns the number of bytes up to the last line break.
-fn end_of_last_line(mut file: &File) -> io::Result<u64> {
-    let mut end = 0;
-    let mut at = file.seek(SeekFrom::Start(0))?;
-    let mut reader = BufReader::new(file);
-    loop {
-        let buffer = reader.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(end);
-        }
-        if let Some(last) = buffer.iter().rposition(|&byte| byte == b'\n') {
-            end = at + last as u64 + 1;
-        }
-        let used = buffer.len();
-        at += used as u64;
-        reader.consume(used);
-    }
+    Err(CliError::Usage(why))
 }
 
 impl Continued {
@@ -143,13 +117,21 @@ impl Continued {
     /// # Errors
     /// The result belongs to another problem, or cannot be read.
     pub(super) fn result_of(&mut self, line: &InputLine) -> Result<Option<Solution>, CliError> {
-        let Some(text) = self.results.next() else { return Ok(None) };
-        self.read += 1;
-        let (name, number) = (self.path.display(), self.read);
-        let text = text.map_err(|error| CliError::Usage(format!("{name} cannot be read: {error}")))?;
-        let written: Written = serde_json::from_str(&text).map_err(|error| {
-            CliError::Usage(format!("line {number} of {name} is not a result ({error}); name another file"))
-        })?;
+        let mut text = Vec::new();
+        self.results.read_until(b'\n', &mut text).map_err(|error| self.error(&format!("cannot be read: {error}")))?;
+        let number = self.read.results + 1;
+        let written: Written = match serde_json::from_slice(&text) {
+            Ok(written) if text.ends_with(b"\n") => written,
+            _ if self.is_safe() => return Err(self.error(&format!("is damaged: line {number} is not a result"))),
+            _ => {
+                if text.ends_with(b"\n") {
+                    let name = self.path.display();
+                    print_message(&format!("matesolve: line {number} of {name} is damaged; solving continues there"));
+                }
+                return Ok(None);
+            }
+        };
+        self.read.add(&text, &self.problems);
         let mut solution = match &line.problem {
             Ok(problem) => Solution::of(problem),
             Err(error) => Solution::invalid(Some(line.number), error),
@@ -158,11 +140,13 @@ impl Continued {
         let id = id.filter(|id| id != "null");
         if (written.line, &id, &written.fen) != (solution.line, &solution.id, &solution.fen) {
             return Err(CliError::Usage(format!(
-                "line {number} of {name} is not the result of line {} of the input, so the input is another one than \
+                "line {number} of {} is not the result of line {} of the input, so the input is another one than \
                  before; name another file",
+                self.path.display(),
                 line.number
             )));
         }
+        self.check_saved()?;
         solution.result.status = written.result.status;
         solution.result.mate_in = written.result.mate_in;
         solution.result.proved_shortest = written.result.proved_shortest;
@@ -177,11 +161,47 @@ impl Continued {
         Ok(Some(solution))
     }
 
-    /// Checks that the input has no fewer problems than there are results.
-    pub(super) fn expect_end(&mut self) -> Result<(), CliError> {
-        if self.results.next().is_none() {
-            return Ok(());
+    /// Returns whether the next line was safe on the disk.
+    fn is_safe(&self) -> bool {
+        self.saved.is_some_and(|saved| self.read.bytes < saved.bytes)
+    }
+
+    /// Compares the results that were safe, and the problems they answer, with those of today.
+    fn check_saved(&mut self) -> Result<(), CliError> {
+        let Some(saved) = self.saved.take_if(|saved| self.read.bytes >= saved.bytes) else { return Ok(()) };
+        if (saved.bytes, saved.results_checksum) != (self.read.bytes, self.read.results_checksum) {
+            let first = saved.results;
+            return Err(
+                self.error(&format!("is damaged: its first {first} lines are not those that the run has written"))
+            );
         }
-        Err(CliError::Usage(format!("{} holds more results than the input has problems", self.path.display())))
+        if saved.problems_checksum != self.read.problems_checksum {
+            let (name, first) = (self.path.display(), saved.results);
+            return Err(CliError::Usage(format!(
+                "the input is another one than when {name} was begun: its first {first} problems have changed; name \
+                 another file"
+            )));
+        }
+        Ok(())
+    }
+
+    fn error(&self, what: &str) -> CliError {
+        CliError::Usage(format!("{} {what}; name another file, or remove this one", self.path.display()))
+    }
+
+    /// Removes what follows the results that were read, and returns the file for more results. `is_end`: the input has
+    /// no more problems.
+    ///
+    /// # Errors
+    /// There are more results than problems, or the file cannot be written.
+    pub(super) fn finish(mut self, is_end: bool) -> Result<SyncedFile, CliError> {
+        let failed = |error: io::Error| output_file::unwritable(&self.path, &error.to_string());
+        let mut rest = Vec::new();
+        if is_end && self.results.read_until(b'\n', &mut rest).map_err(failed)? > 0 && rest.ends_with(b"\n") {
+            return Err(self.error("holds more results than the input has problems"));
+        }
+        let end = self.read.bytes;
+        self.file.set_len(end).and_then(|()| self.file.seek(SeekFrom::Start(end))).map_err(failed)?;
+        SyncedFile::start(self.file, self.record, self.read, self.problems).map_err(failed)
     }
 }

@@ -29,11 +29,21 @@ pub(super) fn solution(solution: &Solution) -> Cow<'_, Solution> {
 
 /// Returns the report with texts that are safe to print.
 pub(super) fn report(report: &Report) -> Cow<'_, Report> {
-    if !texts(report.id.as_ref(), report.error.as_ref(), &report.warnings).any(|text| text.contains(is_unsafe)) {
+    let unsafe_phase = report.phases.iter().any(|phase| matches!(self::report(phase), Cow::Owned(_)));
+    let heading = report.phase.iter().flat_map(|name| [&name.letter, &name.heading]);
+    let unsafe_name = heading.into_iter().any(|text| text.contains(is_unsafe));
+    if !unsafe_phase
+        && !unsafe_name
+        && !texts(report.id.as_ref(), report.error.as_ref(), &report.warnings).any(|text| text.contains(is_unsafe))
+    {
         return Cow::Borrowed(report);
     }
     let mut clean = report.clone();
     clean_texts(&mut clean.id, &mut clean.error, &mut clean.warnings);
+    for text in clean.phase.iter_mut().flat_map(|name| [&mut name.letter, &mut name.heading]) {
+        *text = line(text).into_owned();
+    }
+    clean.phases = report.phases.iter().map(|phase| self::report(phase).into_owned()).collect();
     Cow::Owned(clean)
 }
 
@@ -100,9 +110,9 @@ mod tests {
         #[test]
         fn no_text_of_the_input_adds_a_line_or_a_control_character_to_a_result(id in hostile(), error in hostile()) {
             for solution in solutions(&id, &error) {
-                for format in [Format::Text, Format::Epd, Format::Jsonl] {
+                for format in [Format::Text, Format::Epd, Format::Jsonl, Format::Csv] {
                     // Unstyled text is compared: `strip_str` would also remove control characters of the input.
-                    let item = format.item(&solution, true);
+                    let item = format.item(&solution, false);
                     let styles = item.matches("\u{1b}[").count();
                     prop_assert!(item.matches('\u{1b}').count() == styles && is_safe(&plain(&item), 0), "{item:?}");
                 }

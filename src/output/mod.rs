@@ -9,12 +9,14 @@
 //! | `json` | a result as JSON, and the JSON Schema |
 //! | `report` | a composer's report as plain text or JSON, and the JSON Schema |
 //! | `epd` | a result as an EPD line with `dm`, `bm`, `pv` and node counts |
+//! | `csv` | a result as a row of a table |
 //! | `olv` | a report as an `.olv` entry with its solution |
 //! | `html` | a report as a page with board and solution tree |
 //! | `popeye` | a report in Popeye's layout |
 //! | `svg` | a diagram as a picture |
 
 mod clean;
+pub(crate) mod csv;
 pub(crate) mod epd;
 pub(crate) mod html;
 pub(crate) mod json;
@@ -29,7 +31,8 @@ pub(crate) mod text;
 use crate::results::Solution;
 
 /// The output format of results. (The comments of the variants are help texts of `--format`.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Format {
     /// Plain text, for reading
     Text,
@@ -39,6 +42,8 @@ pub enum Format {
     Jsonl,
     /// One EPD line per problem
     Epd,
+    /// A table: a header, and one row per problem
+    Csv,
 }
 
 impl Format {
@@ -49,6 +54,7 @@ impl Format {
             Format::Json => json::pretty(solution),
             Format::Jsonl => json::line(solution),
             Format::Epd => epd::line(&clean::solution(solution)),
+            Format::Csv => format!("{}{}", csv::HEADER, csv::row(&clean::solution(solution))),
         }
     }
 
@@ -57,7 +63,8 @@ impl Format {
         match self {
             Format::Text => text::row(&clean::solution(solution)),
             Format::Json => format!("{}{}", if first { "[\n" } else { ",\n" }, json::pretty(solution)),
-            Format::Jsonl | Format::Epd => self.single(solution),
+            Format::Csv if !first => csv::row(&clean::solution(solution)),
+            Format::Jsonl | Format::Epd | Format::Csv => self.single(solution),
         }
     }
 
@@ -66,6 +73,7 @@ impl Format {
         match self {
             Format::Json if none => Some("[]\n"),
             Format::Json => Some("\n]\n"),
+            Format::Csv if none => Some(csv::HEADER),
             _ => None,
         }
     }

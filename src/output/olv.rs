@@ -7,16 +7,13 @@ use crate::results::report::Report;
 
 use super::popeye;
 
-/// Returns the entry, including the line `---`, with the solution of the report. The entry is returned unchanged in two
-/// cases: the solution of the report is empty or incomplete, or the entry has twins (the report solves only the
-/// diagram).
+/// Returns the entry, including the line `---`, with the solution of the report. If the entry has several phases, each has
+/// its heading. The entry is returned unchanged if the solution of the report is empty or incomplete, or if a phase
+/// cannot be solved.
 pub(crate) fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvError> {
     let (text, complete) = popeye::solution(report);
-    let solution = if complete && !entry.twins && !text.trim().is_empty() {
-        entry.with_solution(&text)?
-    } else {
-        entry.source().to_owned()
-    };
+    let solution =
+        if complete && !text.trim().is_empty() { entry.with_solution(&text)? } else { entry.source().to_owned() };
     Ok(format!("---\n{solution}"))
 }
 
@@ -55,13 +52,13 @@ solution: 1.Rh1-h6 # by hand
     }
 
     #[test]
-    fn an_incomplete_solution_or_twins_leave_the_entry_unchanged() {
+    fn an_incomplete_solution_leaves_the_entry_unchanged() {
         let entry = OlvEntry::read(ENTRY, 1).unwrap();
         let mut undecided = report();
         undecided.verdict.complete = false;
         assert_eq!(solved(&entry, &undecided).unwrap(), format!("---\n{ENTRY}"));
-        let twins = OlvEntry::read(&format!("{ENTRY}twins: {{b: Remove h7}}\n"), 1).unwrap();
-        assert!(solved(&twins, &report()).unwrap().contains("by hand"));
+        let phases = vec![report(), undecided];
+        assert!(solved(&entry, &Report { phases, ..report() }).unwrap().contains("by hand"));
     }
 
     #[test]

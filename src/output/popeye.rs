@@ -13,6 +13,9 @@
 //! then ` +` or ` #`. `!` marks a key and `?` a try; `but` stands before the refutations of a try; set play has no first
 //! move. Each move is indented one step more than the move before it. The set play comes first, then tries, then keys.
 //!
+//! A problem with twins has a part for each phase, with a heading such as `a) `, `b) wSc3-->g3  ` or `+c) -bPh7  `. Under
+//! the option Duplex the part of the second side follows that of the first without a heading.
+//!
 //! The layout cannot refer to an earlier line: play that occurs twice is written twice. So there is a limit on the
 //! number of lines. Play that is left out, here or in the report itself, is marked by `{cut}`, which programs that read
 //! the layout treat as a comment.
@@ -50,6 +53,33 @@ pub fn solution(report: &Report) -> (String, bool) {
 }
 
 fn solution_in(report: &Report, letters: Letters) -> (String, bool) {
+    if report.phases.is_empty() {
+        return phase_in(report, letters);
+    }
+    let (mut text, mut complete) = (String::new(), true);
+    let mut last_letter = String::new();
+    for (index, phase) in report.phases.iter().enumerate() {
+        if index > 0 {
+            text.push('\n');
+        }
+        if let Some(name) = phase.phase.as_ref().filter(|name| name.letter != last_letter) {
+            let sign = if name.continued { "+" } else { "" };
+            let gap = if name.heading.is_empty() { "" } else { "  " };
+            let _ = write!(text, "{sign}{}) {}{gap}\n\n", name.letter, name.heading);
+            last_letter.clone_from(&name.letter);
+        }
+        let (solution, is_complete) = phase_in(phase, letters);
+        text.push_str(&solution);
+        if let Some(error) = &phase.error {
+            let _ = write!(text, "   {{not solved: {}}}\n\n", error.replace(['{', '}'], ""));
+        }
+        complete &= is_complete && phase.error.is_none();
+    }
+    (text, complete)
+}
+
+/// Writes the solution of one phase.
+fn phase_in(report: &Report, letters: Letters) -> (String, bool) {
     let mut writer = PopeyeWriter { tree: &report.tree, letters, text: String::new(), lines: 0, cut: false };
     if let Some(set) = report.set_play {
         writer.play(set.play, 1);
@@ -205,6 +235,7 @@ impl PopeyeWriter<'_> {
 mod tests {
     use super::*;
     use crate::output::sample::{ply, report};
+    use crate::problem::twins::PhaseName;
 
     #[test]
     fn a_solution_is_written_in_popeyes_layout() {
@@ -229,6 +260,25 @@ mod tests {
 solution finished.
 "
         );
+    }
+
+    #[test]
+    fn each_phase_has_its_heading() {
+        let phase = |letter: &str, heading: &str, attacker| {
+            let (letter, heading) = (letter.to_owned(), heading.to_owned());
+            let name = PhaseName { letter, heading, continued: attacker, attacker: None };
+            Report { phase: Some(name), tries: None, set_play: None, ..report() }
+        };
+        let empty = Report { keys: Vec::new(), ..phase("b", "bRc7-->f8", false) };
+        let phases = vec![phase("a", "", false), empty, phase("c", "-wPb3  +wQe8", true)];
+        let (text, complete) = solution(&Report { phases, ..report() });
+        let play = solution(&phase("", "", false)).0;
+        assert_eq!(text, format!("a) \n\n{play}\nb) bRc7-->f8  \n\n\n+c) -wPb3  +wQe8  \n\n{play}"));
+        assert!(complete);
+        let unsolved =
+            Report { error: Some("\"s#2\" is {no} mate".to_owned()), keys: Vec::new(), ..phase("b", "s#2", false) };
+        let (text, complete) = solution(&Report { phases: vec![phase("a", "", false), unsolved], ..report() });
+        assert!(text.ends_with("b) s#2  \n\n   {not solved: \"s#2\" is no mate}\n\n") && !complete, "{text}");
     }
 
     #[test]

@@ -76,6 +76,8 @@ pub(super) fn report() -> Report {
     let threat = Continuation { ply: last("h1g1 pass g6h7"), mate_in: 2, next: Next::Play(after_check) };
     let attempt = tree.push(Play { mate_in: None, ..play(2, Pass::Threats(vec![threat]), vec![]) });
     Report {
+        phase: None,
+        phases: Vec::new(),
         id: Some("Prinz, \"Research\" <1952>".to_owned()),
         position: Some(Diagrammed {
             fen: PRINZ.to_owned(),

@@ -4,7 +4,7 @@
 //! because a reader's fonts may lack them. The shape of each role is defined once, on a square of 100 by 100 units with
 //! its foot at y = 88, and used for every man. White men are filled white, black men dark; lines inside a man take the
 //! contrasting colour. As in print, the stipulation stands below the board on the left and the count of men, White's
-//! first, on the right.
+//! first, on the right. Twins stand below them, one on a line.
 
 use std::fmt::Write as _;
 
@@ -17,6 +17,8 @@ const SQUARE: u32 = 100;
 const LIGHT: &str = "#fdfaf2";
 const DARK: &str = "#cdbd9c";
 const INK: &str = "#1c1a17";
+/// The height of the line of a twin.
+const TWIN_LINE: u32 = 52;
 const FONT: &str = "font-family=\"Georgia, 'DejaVu Serif', serif\"";
 
 /// The texts around the board.
@@ -28,6 +30,8 @@ pub struct Caption {
     pub stipulation: Option<String>,
     /// Whether the count of men, such as `8+5`, stands below the board on the right.
     pub counts: bool,
+    /// The twins, one for each line at the bottom, such as `b) wSc3-->g3`.
+    pub twins: Vec<String>,
     /// Whether the letters of the files and the numbers of the ranks stand around the board.
     pub coordinates: bool,
 }
@@ -52,8 +56,9 @@ pub fn diagram(board: &Board, caption: &Caption, width: u32) -> String {
     svg
 }
 
-/// Returns a picture that shows nothing and defines the shapes of all six roles, for [`interactive`] and [`still`].
-pub(super) fn shapes() -> String {
+/// Returns a picture that shows nothing and defines the shapes of all six roles, for boards that use them. The
+/// ids of the shapes are the letters of the men in lower case, such as `k`.
+pub fn shapes() -> String {
     let mut svg =
         "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\n<defs>\n".to_owned();
     write_shapes(&mut svg, |_| true);
@@ -100,7 +105,8 @@ impl Layout {
         let coordinates = if caption.coordinates { 46 } else { 0 };
         let title = if caption.title.is_some() { 64 } else { 0 };
         let below = if caption.counts || caption.stipulation.is_some() { 64 } else { 0 };
-        Layout { left: 16 + coordinates, top: 16 + title, right: 16, bottom: 16 + coordinates + below }
+        let twins = TWIN_LINE * u32::try_from(caption.twins.len()).unwrap_or_default();
+        Layout { left: 16 + coordinates, top: 16 + title, right: 16, bottom: 16 + coordinates + below + twins }
     }
 
     /// Returns the x and y coordinates of the upper left corner of a square.
@@ -166,7 +172,13 @@ fn write_caption(svg: &mut String, board: &Board, caption: &Caption, layout: Lay
         let size = (8 * SQUARE * 2 / (title.chars().count() as u32).max(1)).clamp(16, 40);
         text(layout.left + 4 * SQUARE, 54, size, "middle", title);
     }
-    let line = below + layout.bottom - 24;
+    let twins = TWIN_LINE * caption.twins.len() as u32;
+    let line = below + layout.bottom - twins - 24;
+    for (twin, y) in caption.twins.iter().zip((1..).map(|index| line + TWIN_LINE * index)) {
+        // Like a long title, a long twin is set in smaller letters.
+        let size = (8 * SQUARE * 2 / (twin.chars().count() as u32).max(1)).clamp(16, 38);
+        text(layout.left, y, size, "start", twin);
+    }
     if let Some(stipulation) = &caption.stipulation {
         text(layout.left, line, 44, "start", stipulation);
     }
@@ -187,7 +199,7 @@ fn description(board: &Board) -> String {
 }
 
 /// Escapes a text so that it can stand between tags and in quotes.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     printable::lines(text)
         .replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -270,12 +282,18 @@ mod tests {
             stipulation: Some("#2".to_owned()),
             counts: true,
             coordinates: true,
+            twins: vec!["b) wRh1-->g1".to_owned(), "+c) -bPh7".to_owned()],
         };
         let svg = diagram(&board("5Kbk/6pp/6P1/8/8/8/8/7R"), &caption, 400);
         assert!(svg.contains(">A &lt;b&gt; &amp; &quot;C&quot;</text>"));
         assert!(svg.contains("text-anchor=\"start\" fill=\"#1c1a17\">#2</text>"));
         assert!(svg.contains("text-anchor=\"end\" fill=\"#1c1a17\">3+4</text>"));
-        assert_eq!(svg.matches("<text").count(), 16 + 3);
+        assert_eq!(svg.matches("<text").count(), 16 + 3 + 2);
+        assert!(svg.contains(">b) wRh1--&gt;g1</text>"));
+        let place = |text: &str| svg[..svg.find(text).unwrap()].rsplit_once(" y=\"").unwrap().1[..4].to_owned();
+        let heights =
+            ["#2</text>", "b) wRh1", "+c) -bPh7"].map(|text| place(text).trim_end_matches('"').parse::<u32>());
+        assert_eq!(heights, [Ok(982), Ok(1034), Ok(1086)]);
     }
 
     #[test]

@@ -5,7 +5,6 @@
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
-use indicatif::HumanCount;
 
 use crate::results::Solution;
 use crate::results::solution::{MoveOutcome, Outcome, Status, StoppedBy};
@@ -186,7 +185,15 @@ pub(super) fn reason(internal_failure: bool, stopped_by: Option<StoppedBy>) -> &
 
 /// Writes a number with its digits in groups of three.
 pub(crate) fn grouped(number: u64) -> String {
-    HumanCount(number).to_string()
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Writes a time in milliseconds or seconds.

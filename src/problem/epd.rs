@@ -149,6 +149,8 @@ fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
         let starts = !open || (!operand.quoted && WELL_KNOWN.contains(&operand.text.as_str()));
         match operations.last_mut() {
             Some(operation) if !starts => operation.operands.push(operand),
+            // Written again without its quotes, it could be several operations.
+            _ if operand.quoted => return Err(EpdError::NoOperation(text.trim().to_owned())),
             _ => operations.push(Operation { code: operand.text, operands: Vec::new() }),
         }
         open = true;
@@ -186,6 +188,12 @@ mod tests {
         let (fen, operations) = printed("8/8/8/8/8/8/8/K6k w - - dm 2; id \"a; b\"; c0 \"x\";");
         assert_eq!(fen, "8/8/8/8/8/8/8/K6k w - -");
         assert_eq!(operations, ["dm 2;", "id \"a; b\";", "c0 \"x\";"]);
+    }
+
+    #[test]
+    fn a_string_is_no_opcode() {
+        let line = "8/8/8/8/8/8/8/K6k w - - dm 2; \"bm Kb1; id x\";";
+        assert!(error(line).contains("is neither two move counters"), "{}", error(line));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Reads problems written as JSON objects, one per line: `{"fen": "…", "stipulation": "#3", "id": "…"}`.
 //!
-//! Only these three fields are read, and only `fen` is required. An `id` may be a number. Fields that matesolve does not
+//! `twins` (`{"b": "Move a1 b2"}`) and `"duplex": true` make a problem with several phases. Other fields are not read, and
+//! only `fen` is required. An `id` may be a number. Fields that matesolve does not
 //! know are kept, and given back with the result. The other fields of a result are dropped, so that results can be used
 //! as input.
 
@@ -11,6 +12,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::printable::shortened;
 
+use super::twins::Twins;
 use super::{Given, Problem, ProblemError, Stipulation};
 
 #[derive(Deserialize)]
@@ -67,7 +69,18 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
             text => Stipulation::parse(text)?,
         },
     };
+    let is_duplex = problem.given.fields.get("duplex").and_then(Value::as_bool) == Some(true);
+    let twins = twins(problem.given.fields.get("twins"));
+    if is_duplex || !twins.twins.is_empty() {
+        problem.add_phases(&twins, is_duplex);
+    }
     Ok(problem)
+}
+
+/// Reads an object of letters and texts. Another value is left alone: the field is the user's then.
+fn twins(value: Option<&Value>) -> Twins {
+    let fields = value.and_then(Value::as_object).into_iter().flatten();
+    Twins::from_texts(fields.filter_map(|(letter, text)| Some((letter.clone(), text.as_str()?.to_owned()))).collect())
 }
 
 #[cfg(test)]
@@ -76,6 +89,20 @@ mod tests {
     use super::*;
 
     const FEN: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
+
+    #[test]
+    fn twins_and_a_duplex_are_phases() {
+        let line = format!("{{\"fen\": \"{FEN}\", \"stipulation\": \"#2\", \"twins\": {{\"b\": \"Remove g7\"}}}}");
+        let problem = read(&line).unwrap();
+        let names: Vec<String> = problem.phases.iter().map(|phase| phase.name.to_string()).collect();
+        assert_eq!(names, ["a)", "b) -bPg7"]);
+        let fen = problem.phases[1].problem.as_ref().unwrap().fen.clone();
+        assert_eq!(fen, "5Kbk/7p/6P1/8/8/8/8/7R w - - 0 1");
+        let duplex = read(&format!("{{\"fen\": \"4k2r/8/8/8/8/8/8/4K3 b - -\", \"duplex\": true}}")).unwrap();
+        let fens: Vec<&str> = duplex.phases.iter().map(|phase| phase.problem.as_ref().unwrap().fen.as_str()).collect();
+        assert_eq!(fens, ["4k2r/8/8/8/8/8/8/4K3 b - - 0 1", "4k2r/8/8/8/8/8/8/4K3 w - - 0 1"]);
+        assert!(read(&format!("{{\"fen\": \"{FEN}\", \"twins\": true}}")).unwrap().phases.is_empty());
+    }
 
     #[test]
     fn a_problem_is_read_with_and_without_its_stipulation() {

@@ -9,6 +9,8 @@
 //! | `items` | cuts JSON arrays and PGN collections into their problems |
 //! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
+//! | `men` | men in the notation of problemists: `Kh1`, `Sf3` |
+//! | `twins` | twins and duplexes: the phases of a problem |
 //! | `stipulation` | `#N` and `#-N` |
 //! | `source` | the problems of a file or stream, with line numbers; broken lines do not stop it |
 
@@ -19,10 +21,12 @@ pub mod epd;
 pub(crate) mod fen;
 mod items;
 mod jsonl;
+mod men;
 pub mod olv;
 pub mod pasted;
 pub mod source;
 mod stipulation;
+pub mod twins;
 
 use std::fmt;
 
@@ -48,6 +52,9 @@ pub struct Problem {
     pub given: Given,
     /// The number of the line in its file, from 1.
     pub line: Option<usize>,
+    /// The phases of a problem with twins or of a duplex, at least two; else empty. The position above is that of the
+    /// first phase that can be solved.
+    pub phases: Vec<twins::Phase>,
     /// Sentences about what is unusual in the position, and about parts of the line that were dropped.
     pub warnings: Vec<String>,
 }
@@ -164,6 +171,7 @@ impl Problem {
             operations: Vec::new(),
             given: Given::default(),
             line: None,
+            phases: Vec::new(),
             warnings: diagram.warnings,
         };
         for operation in operations {
@@ -186,6 +194,25 @@ impl Problem {
         }
         self.operations.push(operation);
         Ok(())
+    }
+
+    /// Makes this position the diagram of a problem with several phases. The other phases have its rights as far as king
+    /// and rooks stand on their squares.
+    fn add_phases(&mut self, twins: &twins::Twins, is_duplex: bool) {
+        let board = self.chess.board();
+        let rights = self.chess.castles().castling_rights();
+        let options = twins::PhaseOptions {
+            duplex: is_duplex,
+            black_mates: self.attacker().is_black(),
+            post_key: self.stipulation.mated,
+            no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
+            en_passant: self.chess.maybe_ep_square(),
+        };
+        let key = u16::from(self.stipulation.mated);
+        let stipulation = self.stipulation.moves.map_or(String::new(), |moves| format!("#{}", moves.0 + key));
+        let diagram = twins::TwinDiagram { board: board.clone(), stipulation, options };
+        self.phases = twins::phases(&diagram, twins);
+        self.warnings.push(olv::TWINS_UNSOLVED.to_owned());
     }
 
     /// Returns the side that mates.

@@ -26,6 +26,7 @@ pub use bounds::Bounds;
 pub(crate) use certificate::parse_position;
 pub use certificate::{Certificate, CertificateError};
 pub use checker::{check, check_exclusive};
+#[cfg(feature = "cli")]
 pub(crate) use draws::{Draw, claimable_draw};
 
 pub use facts::Facts;

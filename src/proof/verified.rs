@@ -78,6 +78,11 @@ impl Verified {
         self.written_line().map_or_else(String::new, |line| line.san)
     }
 
+    /// Returns the main line in UCI notation, such as `["h1h6", "g8a2", "h6h7"]`.
+    pub fn main_line_uci(&self) -> Vec<String> {
+        self.written_line().map_or_else(Vec::new, |line| line.uci)
+    }
+
     /// Returns the main line in both notations; `None` if it does not end in checkmate after as many plies as the
     /// length says, which would be a fault of the checker.
     pub(crate) fn written_line(&self) -> Option<WrittenLine> {

@@ -23,6 +23,7 @@
 //! | `features` | what judges look at in a key |
 //! | `duals` | where the attacker can choose |
 //! | `judge` | the verdict |
+//! | `phases` | problems with twins: a report for each phase |
 //! | `progress` | events for a person who waits |
 
 mod duals;
@@ -30,6 +31,7 @@ mod features;
 mod first_moves;
 mod judge;
 mod notation;
+mod phases;
 mod plays;
 mod post_key;
 mod progress;
@@ -41,11 +43,12 @@ mod workers;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shakmaty::{Chess, Color, Position as _, Square};
 
 use crate::chess::{MateLength, Move, Position};
+use crate::clock::Instant;
 use crate::problem::{Problem, ProblemError, Stipulation, olv};
 use crate::proof::Facts;
 use crate::results::report::{
@@ -140,6 +143,18 @@ pub fn report_observed(
     observer: &dyn ReportObserver,
     threads: &dyn ThreadSource,
 ) -> Report {
+    let single = |problem: &Problem, request: &ReportRequest| report_phase(problem, request, stop, observer, threads);
+    if problem.phases.is_empty() { single(problem, request) } else { phases::report_phases(problem, request, single) }
+}
+
+/// Makes the report on a problem with one phase.
+fn report_phase(
+    problem: &Problem,
+    request: &ReportRequest,
+    stop: &AtomicBool,
+    observer: &dyn ReportObserver,
+    threads: &dyn ThreadSource,
+) -> Report {
     let attempt = || attempt(problem, request, stop, observer, threads);
     let searched = on_large_stack(|| catch_unwind(AssertUnwindSafe(attempt)));
     let why = match searched {
@@ -151,7 +166,7 @@ pub fn report_observed(
 }
 
 /// Makes the report for a line that is not a valid problem.
-pub(crate) fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
+pub fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
     Report {
         error: Some(why.to_string()),
         verdict: Verdict::bare(crate::results::solution::Status::Invalid),
@@ -162,6 +177,8 @@ pub(crate) fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
 fn blank(options: ReportOptions) -> Report {
     Report {
         id: None,
+        phase: None,
+        phases: Vec::new(),
         position: None,
         stipulation: None,
         options,

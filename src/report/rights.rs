@@ -7,12 +7,14 @@
 
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position as _, Role, Setup, Square};
 
+use crate::problem::epd;
 use crate::results::report::Source;
 
 use super::retro::proved_en_passant;
 
 /// The source of castling rights. (The comments of the variants are help texts of `--castling`.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Castling {
     /// As the FEN says
     #[default]
@@ -21,6 +23,15 @@ pub enum Castling {
     Assume,
     /// Never
     None,
+}
+
+impl Castling {
+    /// Returns the convention for a line of FEN, EPD or JSON if nobody chooses one: the FEN decides if it has a castling
+    /// field; else castling is assumed to be legal, as the Codex says.
+    pub fn of_line(line: &str) -> Castling {
+        let fields = epd::split(line).0.split_whitespace().count();
+        if fields < 3 && !line.trim_start().starts_with('{') { Castling::Assume } else { Castling::Fen }
+    }
 }
 
 /// A diagram after its castling and en passant rights were decided.

@@ -297,7 +297,7 @@ impl Solution {
     }
 
     /// Makes the solution for a line that is not a valid problem. `line` is its number in its file, from 1.
-    pub(crate) fn invalid(line: Option<usize>, why: &ProblemError) -> Solution {
+    pub fn invalid(line: Option<usize>, why: &ProblemError) -> Solution {
         Solution {
             schema_version: SCHEMA_VERSION,
             line,
@@ -319,7 +319,7 @@ impl Solution {
 
     /// Removes the answer and records that the program failed on this problem.
     #[must_use]
-    pub(crate) fn failed(mut self, why: String) -> Solution {
+    pub fn failed(mut self, why: String) -> Solution {
         self.result = Outcome::bare(Status::Undecided);
         (self.other_side, self.moves) = (None, None);
         self.error = Some(why);

@@ -11,8 +11,10 @@
 //! its nodes to the control every 1024 nodes and then checks the limits and the stop flag. With one thread and a node
 //! limit the count is exact, and a search stops at the same node every time.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+
+use crate::clock::Instant;
 
 /// The reason why a search ended without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,12 +55,20 @@ pub struct Control<'a> {
     limits: Limits,
     stop: &'a AtomicBool,
     nodes: AtomicU64,
+    /// Another counter of the same nodes, which several searches may share.
+    watched: Option<Arc<AtomicU64>>,
 }
 
 impl<'a> Control<'a> {
     /// Creates the control of a solve with these limits. The solve also stops when `stop` becomes true.
     pub fn new(limits: Limits, stop: &'a AtomicBool) -> Control<'a> {
-        Control { limits, stop, nodes: AtomicU64::new(0) }
+        Control { limits, stop, nodes: AtomicU64::new(0), watched: None }
+    }
+
+    /// Adds the nodes to this counter too. It has no influence on the search.
+    #[must_use]
+    pub fn watched(self, counter: Option<Arc<AtomicU64>>) -> Control<'a> {
+        Control { watched: counter, ..self }
     }
 
     /// Returns the nodes made so far. The last nodes of a running thread (at most 1024) are not included yet.
@@ -157,7 +167,11 @@ impl<'a> Meter<'a> {
 
     /// Adds the nodes not yet settled to the control's count.
     fn flush(&mut self) {
-        self.control.nodes.fetch_add(self.count - self.settled, Relaxed);
+        let new = self.count - self.settled;
+        self.control.nodes.fetch_add(new, Relaxed);
+        if let Some(counter) = &self.control.watched {
+            counter.fetch_add(new, Relaxed);
+        }
         self.settled = self.count;
     }
 
@@ -200,6 +214,19 @@ mod tests {
         assert_eq!((made, meter.node()), (2500, Err(StopReason::Nodes)));
         drop(meter);
         assert_eq!(control.nodes(), 2500);
+    }
+
+    #[test]
+    fn another_counter_grows_while_the_search_runs() {
+        let stop = AtomicBool::new(false);
+        let counter = Arc::new(AtomicU64::new(7));
+        let control = Control::new(Limits::default(), &stop).watched(Some(counter.clone()));
+        let mut meter = Meter::new(&control);
+        assert!((0..5000).all(|_| meter.node().is_ok()));
+        let seen = counter.load(Relaxed);
+        assert!((5000 - NODES_PER_CHECK..=5007).contains(&seen), "{seen}");
+        drop(meter);
+        assert_eq!((counter.load(Relaxed), control.nodes()), (5007, 5000));
     }
 
     #[test]

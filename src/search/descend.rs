@@ -122,10 +122,10 @@ impl Descent<'_> {
 mod tests {
     use std::collections::VecDeque;
     use std::sync::atomic::AtomicBool;
-    use std::time::Instant;
 
     use super::*;
     use crate::chess::Position;
+    use crate::clock::Instant;
     use crate::search::{Control, Limits, Silent};
 
     /// A search that returns prepared findings and records the horizons it is called with.

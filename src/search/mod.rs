@@ -45,6 +45,9 @@ pub mod syzygy;
 pub(crate) mod table_use;
 pub(crate) mod window;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
 use shakmaty::Color;
 
 use crate::chess::{MateLength, NodeKind, Position};
@@ -120,6 +123,12 @@ pub enum Event<'a> {
 pub trait Observer {
     /// Receives one result. `nodes` is the number of nodes made so far.
     fn event(&mut self, event: Event<'_>, nodes: u64);
+
+    /// Returns a counter to which a running search adds its nodes, so that others see them while it runs. `None`: there is
+    /// no such counter.
+    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
+        None
+    }
 }
 
 /// An observer that ignores all events.

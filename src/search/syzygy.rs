@@ -15,14 +15,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use shakmaty::{Chess, Color};
-use shakmaty_syzygy::Tablebase;
+use shakmaty::Color;
 
 use crate::chess::Position;
 
+#[cfg(feature = "cli")]
+use on_disk::Files;
+
+#[cfg(not(feature = "cli"))]
+use nowhere::Files;
+
 /// The Syzygy files of some folders. They are opened when they are needed first.
 pub struct SyzygyFiles {
-    files: Tablebase<Chess>,
+    files: Files,
 }
 
 impl SyzygyFiles {
@@ -31,10 +36,10 @@ impl SyzygyFiles {
     /// # Errors
     /// A sentence that names the folder: it cannot be read, or it has no Syzygy file.
     pub fn open(folders: &[PathBuf]) -> Result<&'static SyzygyFiles, String> {
-        let mut files = Tablebase::new();
+        let mut files = Files::default();
         for folder in folders {
             let name = folder.display();
-            match files.add_directory(folder) {
+            match files.add_folder(folder) {
                 Ok(0) => {
                     return Err(format!(
                         "there is no Syzygy file, such as KQvK.rtbw, in {name}; name the folder that has them"
@@ -60,17 +65,80 @@ impl SyzygyFiles {
     /// Returns whether the side to move wins, if the fifty-move rule does not count. `None` if the files do not tell:
     /// the file of these men is missing or damaged, or a side may still castle.
     pub fn is_won(&self, position: &Position) -> Option<bool> {
-        if position.occupied().count() > self.files.max_pieces() || position.castling_rights().any() {
+        if position.occupied().count() > self.files.max_men() || position.castling_rights().any() {
             return None;
         }
-        let value = self.files.probe_wdl_after_zeroing(&position.to_chess()).ok()?;
-        Some(value.signum() > 0)
+        self.files.is_won(position)
     }
 }
 
 impl fmt::Debug for SyzygyFiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SyzygyFiles of up to {} men", self.files.max_pieces())
+        write!(f, "SyzygyFiles of up to {} men", self.files.max_men())
+    }
+}
+
+/// Files on a disk.
+#[cfg(feature = "cli")]
+mod on_disk {
+    use std::io;
+    use std::path::Path;
+
+    use shakmaty::Chess;
+    use shakmaty_syzygy::Tablebase;
+
+    use crate::chess::Position;
+
+    /// The files that have been found.
+    #[derive(Default)]
+    pub(super) struct Files(Tablebase<Chess>);
+
+    impl Files {
+        /// Adds the files in a folder. Returns their number.
+        pub fn add_folder(&mut self, folder: &Path) -> io::Result<usize> {
+            self.0.add_directory(folder)
+        }
+
+        /// Returns the largest number of men of a file.
+        pub fn max_men(&self) -> usize {
+            self.0.max_pieces()
+        }
+
+        /// Returns whether the side to move wins; `None` if no file tells.
+        pub fn is_won(&self, position: &Position) -> Option<bool> {
+            let value = self.0.probe_wdl_after_zeroing(&position.to_chess()).ok()?;
+            Some(value.signum() > 0)
+        }
+    }
+}
+
+/// The library without the feature `cli` runs where there may be no disk.
+#[cfg(not(feature = "cli"))]
+mod nowhere {
+    use std::io;
+    use std::path::Path;
+
+    use crate::chess::Position;
+
+    /// No files.
+    #[derive(Default)]
+    pub(super) struct Files {
+        max_men: usize,
+    }
+
+    #[allow(clippy::unused_self)]
+    impl Files {
+        pub fn add_folder(&mut self, _: &Path) -> io::Result<usize> {
+            Err(io::Error::new(io::ErrorKind::Unsupported, "this build of matesolve reads no files"))
+        }
+
+        pub fn max_men(&self) -> usize {
+            self.max_men
+        }
+
+        pub fn is_won(&self, _: &Position) -> Option<bool> {
+            None
+        }
     }
 }
 
@@ -111,7 +179,7 @@ impl SyzygyRefuter {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "cli"))]
 mod tests {
     use super::*;
 

@@ -26,11 +26,12 @@ pub(crate) mod stack;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shakmaty::{Color, Position as _};
 
 use crate::chess::{MateLength, Position};
+use crate::clock::Instant;
 use crate::problem::{Problem, Stipulation};
 use crate::proof::{Facts, Verified};
 use crate::results::Solution;
@@ -226,7 +227,8 @@ fn attempt(
         memory: request.hash.saturating_sub(facts.bytes()),
     };
     let deadline = request.time.and_then(|time| start.checked_add(time));
-    let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
+    let limits = Limits { nodes: request.nodes, deadline };
+    let control = Control::new(limits, stop).watched(observer.node_counter());
     let race = RaceOptions { threads, repeatable: true, stack_size: STACK_SIZE, ..request.options.race };
     let mut engine = (request.engine.make)(&registry::EngineOptions { race, ..request.options });
     let refusal = engine.refusal(&task);

@@ -10,12 +10,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
 
 use shakmaty::{Position as _, san::SanPlus};
 
 use crate::chess::notation::legal_move;
 use crate::chess::{MateLength, MoveCode, Position};
+use crate::clock::Instant;
 use crate::problem::Problem;
 use crate::proof::{Bounds, Facts, ProofNode, ProofTree, Verified, check};
 use crate::results::Solution;

@@ -7,11 +7,12 @@
 //! 2. If the main search finds no mate, a second look takes a share of the limits that are left.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shakmaty::Position as _;
 
 use crate::chess::MateLength;
+use crate::clock::Instant;
 use crate::problem::Problem;
 use crate::results::Solution;
 use crate::results::solution::{Outcome, Stats, Status, StoppedBy};

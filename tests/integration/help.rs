@@ -4,11 +4,12 @@ use std::process::{Command, Output};
 
 use crate::util::{PRINZ, Run, matesolve, run};
 
-const TOPICS: [&str; 13] = [
+const TOPICS: [&str; 14] = [
     "solve",
     "report",
     "batch",
     "merge",
+    "compare",
     "engines",
     "verify",
     "diagram",

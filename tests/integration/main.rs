@@ -6,6 +6,7 @@
 //! | `pasted` | positions as people paste them, and words that are no position |
 //! | `batch` | files of problems: order, formats, limits |
 //! | `memory` | the memory that is taken, at most what was asked for and what there is |
+//! | `compare` | two runs side by side, tables of results, the progress on a terminal |
 //! | `runs` | long batches: continued, shared among machines, put together |
 //! | `olv` | `.olv` collections as input of a batch |
 //! | `diagram` | diagrams as pictures |
@@ -22,6 +23,7 @@
 
 mod batch;
 mod cli;
+mod compare;
 mod diagram;
 mod faults;
 mod forged;

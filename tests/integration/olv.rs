@@ -2,7 +2,9 @@
 
 use std::io::Write as _;
 
-use crate::util::{Run, matesolve, run_with_input};
+use serde_json::Value;
+
+use crate::util::{Run, matesolve, run, run_with_input};
 
 /// Prinz 1951, two fairy problems, a broken entry, and Loyd's "Love Chase" of 1869.
 const COLLECTION: &str = "\
@@ -46,14 +48,99 @@ fn entries_are_answered_in_order_with_the_number_of_their_first_line() {
     assert_eq!(moves(&piped), moves(&run), "a collection on standard input is recognised by its first line");
 }
 
+/// Prinz 1951 with a twin that has no solution, a twin that is sound, and one that is not solved.
+const TWINS: &str = "\
+---
+algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}
+stipulation: \"#2\"
+twins: {b: \"Stipulation #1\", c: Mirror a1<-->h1, d: \"Continued Stipulation s#2\"}
+solution: old
+";
+
 #[test]
-fn an_entry_with_twins_is_not_a_success() {
-    let entry = "---\nalgebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}\nstipulation: \"#2\"\n";
-    let twins = format!("{entry}twins: {{b: Remove h7}}\n");
-    for command in [&["batch", "-"][..], &["report", "-"]] {
-        assert_eq!(run_with_input(command, entry).code, 0, "{command:?}");
-        let run = run_with_input(command, &twins);
-        assert_eq!(run.code, 5, "{command:?}");
-        assert!(run.err.contains("1 entry has twins that were not solved"), "{}", run.err);
+fn a_batch_solves_the_first_phase_only_and_says_so() {
+    let run = run_with_input(&["batch", "-"], TWINS);
+    assert_eq!(run.code, 5);
+    assert!(run.out.contains("mate in 2") && run.err.contains("1 entry has twins that were not solved"), "{}", run.err);
+    assert!(run.err.contains("only its first phase is solved here"), "{}", run.err);
+}
+
+#[test]
+fn a_report_has_every_phase_and_the_worst_verdict() {
+    let text = run_with_input(&["report", "-", "--color", "never"], TWINS);
+    assert_eq!(text.code, 5);
+    for part in [
+        "phase b: #1 no solution\n\na)\n#2 sound\n",
+        "\n\nb) #1\n#1 no solution\n",
+        "\n\nc) mirror a1<-->h1\n#2 sound\nWhite Kc8 Ra1 Pb6;",
+        "\n\n+d) s#2\nnot solved: \"s#2\" is not a stipulation",
+    ] {
+        assert!(text.out.contains(part), "{part}: {}", text.out);
     }
+    let popeye = run_with_input(&["report", "-", "--format", "popeye"], TWINS);
+    for part in ["a) \n\n   1.Rh1-h6 !", "\n\n\nb) #1  \n\n\nc) mirror a1<-->h1  \n\n   1.Ra1-a6 !", "Partial solution"]
+    {
+        assert!(popeye.out.contains(part), "{part}: {}", popeye.out);
+    }
+    let page = run_with_input(&["report", "-", "--format", "html"], TWINS);
+    assert!(
+        page.out.contains("1 problem<") && page.out.contains("c) mirror a1&lt;--&gt;h1"),
+        "the booklet has each phase"
+    );
+    assert_eq!(page.out.matches("<article").count(), 4);
+}
+
+#[test]
+fn the_solution_of_twins_is_written_with_headings() {
+    let whole = TWINS.replace(", d: \"Continued Stipulation s#2\"", "");
+    let run = run_with_input(&["report", "-", "--format", "olv"], &whole);
+    assert!(run.out.contains("solution: |\n  a)\n\n     1.Rh1-h6 ! zugzwang.\n"), "{}", run.out);
+    assert!(run.out.contains("\n\n\n  b) #1\n\n\n  c) mirror a1<-->h1\n\n     1.Ra1-a6 ! zugzwang.\n"), "{}", run.out);
+    let unsolved = run_with_input(&["report", "-", "--format", "olv"], TWINS);
+    assert_eq!(unsolved.out, TWINS, "an entry with a phase that is not solved is unchanged");
+}
+
+/// The file names the keys of every phase of published twins and duplexes.
+#[test]
+fn the_phases_of_published_problems_have_their_keys() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/problems/twins.olv");
+    let expected: Vec<Vec<String>> = std::fs::read_to_string(path)
+        .unwrap()
+        .lines()
+        .filter_map(|line| serde_json::from_str(line.strip_prefix("keys: ")?).ok())
+        .collect();
+    let found = run(&["report", path, "--format", "jsonl", "--quiet"]);
+    let schema: Value = serde_json::from_str(&run(&["schema", "report"]).out).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    assert_eq!((found.out.lines().count(), expected.len()), (11, 11));
+    for (line, expected) in found.out.lines().zip(&expected) {
+        let report: Value = serde_json::from_str(line).unwrap();
+        assert!(validator.is_valid(&report), "{line}");
+        let alone = vec![report.clone()];
+        let phases = report["phases"].as_array().unwrap_or(&alone);
+        let keys = |phase: &Value| match phase["error"].as_str() {
+            Some(_) => "unsolved".to_owned(),
+            None => {
+                let keys = phase["keys"].as_array().unwrap().iter().filter_map(|key| key["san"].as_str());
+                keys.collect::<Vec<_>>().join(" ")
+            }
+        };
+        assert_eq!(&phases.iter().map(keys).collect::<Vec<_>>(), expected, "{line}");
+        let decides = phases.iter().filter(|phase| phase.get("phase") == report.get("phase")).count();
+        assert_eq!(decides, 1, "the whole names the phase that decides");
+    }
+}
+
+#[test]
+fn json_problems_may_have_twins_and_diagrams_show_them() {
+    let problem =
+        "{\"fen\": \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\", \"stipulation\": \"#2\", \"twins\": {\"b\": \"Remove g7\"}}";
+    let report: Value =
+        serde_json::from_str(&run(&["report", problem, "--format", "json", "--soundness"]).out).unwrap();
+    assert_eq!(report["phases"][1]["phase"]["heading"], "-bPg7");
+    assert_eq!(report["phases"][1]["position"]["fen"], "5Kbk/7p/6P1/8/8/8/8/7R w - - 0 1");
+    let picture = run(&["diagram", problem]);
+    assert!(picture.out.contains(">b) -bPg7</text>"), "{}", picture.out);
+    let published = concat!(env!("CARGO_MANIFEST_DIR"), "/problems/twins.olv");
+    assert!(run(&["diagram", published]).out.contains(">b) wSc3--&gt;g3</text>"));
 }

@@ -145,6 +145,75 @@ fn another_input_and_other_options_are_refused() {
 }
 
 #[test]
+fn results_that_are_not_what_was_written_are_refused_or_solved_again() {
+    let folder = Folder::new();
+    let resume = ["-o", "out.jsonl", "--resume"];
+    assert_eq!(folder.run(&resume).code, 3);
+    let (text, record) = (folder.read("out.jsonl"), folder.read("out.jsonl.run"));
+    let refused = |changed: &str, sentence: &str| {
+        std::fs::write(folder.path("out.jsonl"), changed).unwrap();
+        let run = folder.run(&resume);
+        assert!(run.code == 2 && run.err.contains(sentence), "{} {}", run.code, run.err);
+        assert_eq!((folder.read("out.jsonl").as_str(), folder.read("out.jsonl.run")), (changed, record.clone()));
+    };
+    refused(&text.replacen("\"mate_in\":2", "\"mate_in\":3", 1), "is damaged: its first 32 lines are not those");
+    refused(&text.replacen('{', "(", 3), "is damaged: line 1 is not a result");
+    refused(&format!("{text}{text}"), "holds more results than the input has problems");
+    // After a power cut, what the record does not vouch for may be anything.
+    let half: usize = text.split_inclusive('\n').take(16).map(str::len).sum();
+    std::fs::write(folder.path("out.jsonl"), &text[..half]).unwrap();
+    let run = folder.run(&resume);
+    assert!(run.code == 3 && run.err.contains("has lost results; they are solved again"), "{}", run.err);
+    std::fs::remove_file(folder.path("out.jsonl")).unwrap();
+    let record_of_nothing = {
+        let mut value: Value = serde_json::from_str(&record).unwrap();
+        value["checkpoint"] = serde_json::json!({
+            "results": 0, "bytes": 0, "results_checksum": 0, "problems_checksum": 0
+        });
+        value.to_string()
+    };
+    for rest in ["\0\0\0\0", "\0\0\0\n\0\0", "{\"line\":1}\n"] {
+        std::fs::write(folder.path("out.jsonl"), format!("{}{rest}", &text[..half])).unwrap();
+        std::fs::write(folder.path("out.jsonl.run"), &record_of_nothing).unwrap();
+        assert_eq!(folder.run(&resume).code, 3, "{rest:?}");
+        assert_eq!(results(&folder.read("out.jsonl")), results(&text), "{rest:?}");
+    }
+}
+
+#[test]
+fn an_input_with_other_claims_is_another_input() {
+    let folder = Folder::new();
+    let resume = ["-o", "out.jsonl", "--resume"];
+    assert_eq!(folder.run(&resume).code, 3);
+    let before = folder.read("out.jsonl");
+    // Size, positions and names are the same.
+    std::fs::write(folder.path("in.epd"), folder.read("in.epd").replacen("dm 3", "dm 4", 1)).unwrap();
+    let run = folder.run(&resume);
+    assert!(run.code == 2 && run.err.contains("its first 32 problems have changed"), "{} {}", run.code, run.err);
+    assert_eq!(folder.read("out.jsonl"), before);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_run_that_fills_its_disk_is_continued_when_there_is_room() {
+    let folder = Folder::new();
+    let expected = results(&folder.run(&[]).out);
+    // A limit for the size of files, in units of 512 bytes; the signal that would end the program is ignored.
+    let binary = env!("CARGO_BIN_EXE_matesolve");
+    let limited = format!(
+        "trap '' XFSZ; ulimit -f 8; \
+         exec {binary} batch in.epd --format jsonl --nodes 20k --threads 2 -o o.jsonl --resume"
+    );
+    let run: Run = Command::new("sh").args(["-c", &limited]).current_dir(folder.0.path()).output().unwrap().into();
+    assert!(run.code == 2 && run.err.contains("the results cannot be written: File too large"), "{run:?}");
+    assert!((1..32).contains(&folder.read("o.jsonl").lines().count()));
+    assert_eq!(folder.run(&["-o", "o.jsonl", "--resume"]).code, 3);
+    assert_eq!(results(&folder.read("o.jsonl")), expected);
+    let device = folder.run(&["-o", "/dev/null", "--resume"]);
+    assert!(device.code == 2 && device.err.contains("--resume needs a file on a disk"), "{device:?}");
+}
+
+#[test]
 fn two_runs_do_not_write_to_one_file() {
     let folder = Folder::new();
     let file = std::fs::File::create(folder.path("out.jsonl")).unwrap();
@@ -192,18 +261,22 @@ fn shards_are_put_together_and_faults_are_named() {
 }
 
 /// The recipe of docs/clusters.md for GNU parallel, or the same with xargs where it is not installed.
+/// The recipe of `docs/clusters.md`: GNU parallel runs the shards, and `merge` puts them together.
 #[test]
 #[cfg(unix)]
-fn shards_run_side_by_side() {
+fn gnu_parallel_runs_shards_side_by_side() {
+    let version = Command::new("parallel").arg("--version").output();
+    if !version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).starts_with("GNU parallel")) {
+        println!("skipped: GNU parallel is not installed (apt-get install parallel)");
+        return;
+    }
     let folder = Folder::new();
     let job = "matesolve batch in.epd --shard {}/4 --threads 1 --nodes 20k --format jsonl -q -o {}.jsonl --resume";
-    let parallel = format!("parallel '{job}' ::: 1 2 3 4");
-    let xargs = format!("printf '%s\\n' 1 2 3 4 | xargs -P 2 -I {{}} {job}");
-    let has_parallel = Command::new("parallel").arg("--version").output().is_ok();
-    let line = if has_parallel { parallel } else { xargs };
+    let line = format!("parallel -j2 '{job}' ::: $(seq 4)");
     let binary = Path::new(env!("CARGO_BIN_EXE_matesolve")).parent().unwrap();
     let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap_or_default());
-    Command::new("sh").args(["-c", &line]).current_dir(folder.0.path()).env("PATH", path).output().unwrap();
+    let ended = Command::new("sh").args(["-c", &line]).current_dir(folder.0.path()).env("PATH", path).output().unwrap();
     let merged = merge(folder.0.path(), &["1.jsonl", "2.jsonl", "3.jsonl", "4.jsonl", "--input", "in.epd"]);
-    assert_eq!((merged.code, results(&merged.out)), (0, results(&folder.run(&[]).out)), "{line}: {}", merged.err);
+    let err = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!((merged.code, results(&merged.out)), (0, results(&folder.run(&[]).out)), "{err}: {}", merged.err);
 }

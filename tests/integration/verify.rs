@@ -183,6 +183,13 @@ fn the_main_lines_of_results_are_checked() {
         let one = run(&[PRINZ, "--format", format]).out;
         assert!(verify(one).out.starts_with("results 1: main lines that mate as claimed 1, "));
     }
+    // A name that is a number is given back as one.
+    let problem = format!("{{\"fen\":\"{PRINZ}\",\"id\":17}}\n");
+    let numbered = run_with_input(&["batch", "-", "--format", "jsonl"], problem).out;
+    assert!(
+        numbered.contains("\"id\":17")
+            && verify(numbered).out.starts_with("results 1: main lines that mate as claimed 1, ")
+    );
     let array = run_with_input(&["batch", "-", "--format", "json"], format!("{PRINZ}\n{PRINZ}\n")).out;
     assert!(verify(array).out.starts_with("results 2: main lines that mate as claimed 2, "));
 }

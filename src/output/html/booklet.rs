@@ -25,8 +25,10 @@ pub(crate) struct Booklet {
     contents: String,
     /// The problems.
     articles: String,
-    /// The number of problems.
+    /// The number of diagrams.
     count: usize,
+    /// The number of diagrams that are further phases of a problem.
+    phases: usize,
 }
 
 impl Booklet {
@@ -51,6 +53,11 @@ impl Booklet {
             self.write_still(report, printed, &board);
         }
         self.articles.push_str("</article>\n");
+    }
+
+    /// Counts the last diagram as a further phase of the problem before it, if it `is` one.
+    pub(crate) fn continue_problem(&mut self, is: bool) {
+        self.phases += usize::from(is);
     }
 
     fn write_header(&mut self, report: &Report, class: &str) {
@@ -97,13 +104,13 @@ impl Booklet {
     pub(crate) fn page(&self, title: &str) -> String {
         let title = escape(title);
         let mut page = head(&title, STYLE);
-        let problems = if self.count == 1 { "problem" } else { "problems" };
+        let problems = self.count - self.phases;
+        let noun = if problems == 1 { "problem" } else { "problems" };
         let _ = write!(
             page,
             "<body class=\"booklet\">\n{}<nav id=\"contents\" aria-label=\"Problems\">\n<h1>{title}</h1>\n\
-             <p class=\"soft\">{} {problems}</p>\n<ol>\n{}</ol>\n</nav>\n<main>\n{}<div id=\"viewer\" hidden>\n",
+             <p class=\"soft\">{problems} {noun}</p>\n<ol>\n{}</ol>\n</nav>\n<main>\n{}<div id=\"viewer\" hidden>\n",
             svg::shapes(),
-            self.count,
             self.contents,
             self.articles,
         );

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use shakmaty::{Color, Role, Square};
 
 use crate::printable;
+use crate::problem::twins::PhaseName;
 use crate::results::report::{
     Continuation, Diagrammed, Dual, Extent, Features, Key, Next, Pass, PlayId, Ply, REPORT_SCHEMA_VERSION, Report,
     ReportOptions, Source, Tree, Try, Verdict,
@@ -25,8 +26,28 @@ pub fn pretty(report: &Report) -> String {
     printable::json(format!("{:#}", object(report)))
 }
 
-/// Builds the object.
+/// Builds the object. A report on several phases also names the phase that decides, and contains the object of each.
 pub fn object(report: &Report) -> Value {
+    let mut object = phase_object(report);
+    if let (Value::Object(fields), Some(name)) = (&mut object, &report.phase) {
+        fields.insert("phase".to_owned(), phase_name(name));
+        if !report.phases.is_empty() {
+            fields.insert("phases".to_owned(), report.phases.iter().map(self::object).collect());
+        }
+    }
+    object
+}
+
+fn phase_name(name: &PhaseName) -> Value {
+    json!({
+        "letter": Some(&name.letter).filter(|letter| !letter.is_empty()),
+        "continued": name.continued,
+        "heading": name.heading,
+        "attacker": name.attacker.map(color),
+    })
+}
+
+fn phase_object(report: &Report) -> Value {
     // The plays are built in the order of the output, because a reference must point back.
     let mut plays = PlayWriter { tree: &report.tree, written: vec![false; report.tree.plays().len()] };
     let keys: Vec<Value> = report.keys.iter().map(|key| plays.key(key)).collect();

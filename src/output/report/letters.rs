@@ -11,7 +11,8 @@ use shakmaty::Role;
 use crate::results::report::{Ply, Report};
 
 /// The letters of the men. (The comments of the variants are help texts of `--letters`.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Letters {
     /// English: K Q R B N P
     #[default]
@@ -39,6 +40,21 @@ pub enum Letters {
 }
 
 impl Letters {
+    /// The letters with their names, as after `--letters`.
+    pub const NAMES: [(Letters, &str); 11] = [
+        (Letters::En, "en"),
+        (Letters::EnS, "en-s"),
+        (Letters::Cs, "cs"),
+        (Letters::De, "de"),
+        (Letters::Es, "es"),
+        (Letters::Fr, "fr"),
+        (Letters::It, "it"),
+        (Letters::Nl, "nl"),
+        (Letters::Pl, "pl"),
+        (Letters::Pt, "pt"),
+        (Letters::Ru, "ru"),
+    ];
+
     /// Returns the letters of king, queen, rook, bishop, knight and pawn.
     fn all(self) -> [&'static str; 6] {
         match self {
@@ -93,7 +109,8 @@ impl Letters {
 
 /// Returns the report with its moves and its lists of men in these letters.
 pub(crate) fn in_letters(report: &Report, letters: Letters) -> Report {
-    let mut report = report.clone();
+    let mut report =
+        Report { phases: report.phases.iter().map(|phase| in_letters(phase, letters)).collect(), ..report.clone() };
     for man in report.position.iter_mut().flat_map(|position| position.white.iter_mut().chain(&mut position.black)) {
         *man = letters.man(man);
     }
@@ -124,9 +141,21 @@ mod tests {
         assert_eq!(["Kf8", "Sb3", "Ph7"].map(|man| Letters::En.man(man)), ["Kf8", "Nb3", "Ph7"]);
     }
 
+    #[cfg(feature = "cli")]
+    #[test]
+    fn the_names_are_those_of_the_command_line() {
+        use clap::ValueEnum as _;
+        let names: Vec<String> = Letters::value_variants()
+            .iter()
+            .map(|letters| letters.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned()))
+            .collect();
+        assert_eq!(names, Letters::NAMES.map(|(_, name)| name));
+        assert_eq!(Letters::value_variants(), Letters::NAMES.map(|(letters, _)| letters));
+    }
+
     #[test]
     fn the_letters_of_a_language_differ_from_one_another() {
-        for letters in <Letters as clap::ValueEnum>::value_variants() {
+        for (letters, _) in Letters::NAMES {
             let mut all = letters.all();
             all.sort_unstable();
             assert!(all.windows(2).all(|pair| pair[0] != pair[1]), "{letters:?}");

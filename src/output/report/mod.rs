@@ -27,7 +27,8 @@ pub use letters::Letters;
 use letters::in_letters;
 
 /// The output format of a report. (The comments of the variants are help texts of `--format`.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum ReportFormat {
     /// Plain text, for reading
     Text,
@@ -56,6 +57,10 @@ pub struct ReportStyle {
 impl ReportStyle {
     /// Returns the report with the play that this format shows.
     fn limited(self, report: &Report, format: ReportFormat) -> Cow<'_, Report> {
+        if !report.phases.is_empty() {
+            let alone = |report: &Report| Report { phases: Vec::new(), ..report.clone() };
+            return Cow::Owned(report.map_phases(|phase| self.limited(&alone(phase), format).into_owned()));
+        }
         match self.depth {
             Some(Depth::Moves(depth)) => Cow::Owned(depth::limited(report, depth)),
             None if format == ReportFormat::Text => {
@@ -77,18 +82,34 @@ impl ReportFormat {
         };
         let reader = style.letters.unwrap_or_default();
         let text = match self {
-            ReportFormat::Text => text::full(&in_letters(report, reader)),
+            ReportFormat::Text => text::whole(&in_letters(report, reader)),
             ReportFormat::Json => json::pretty(report),
             ReportFormat::Jsonl => json::line(report),
             ReportFormat::Popeye => popeye::full_in(report, style.letters.unwrap_or(Letters::EnS)),
+            ReportFormat::Html if !report.phases.is_empty() => {
+                let mut booklet = Booklet::default();
+                let title = report.id.as_deref().unwrap_or("Chess problem");
+                ReportFormat::add_to_booklet(&mut booklet, report, style, title);
+                booklet.page(title)
+            }
             ReportFormat::Html => html::page(&in_letters(report, reader), reader),
             ReportFormat::Olv => olv::new(report).unwrap_or_default(),
         };
         text.trim_end_matches('\n').to_owned()
     }
 
-    /// Adds the report to a booklet; `name` is its name if the report has none.
+    /// Adds the report to a booklet, each phase with its diagram; `name` is its name if the report has none.
     pub(crate) fn add_to_booklet(booklet: &mut Booklet, report: &Report, style: ReportStyle, name: &str) {
+        for (index, phase) in report.phases.iter().enumerate() {
+            let title = report.id.as_deref().unwrap_or(name);
+            let heading = phase.phase.as_ref().map_or_else(String::new, ToString::to_string);
+            let phase = Report { id: Some(format!("{title} {heading}")), phase: None, ..phase.clone() };
+            ReportFormat::add_to_booklet(booklet, &phase, style, name);
+            booklet.continue_problem(index > 0);
+        }
+        if !report.phases.is_empty() {
+            return;
+        }
         let letters = style.letters.unwrap_or_default();
         let [shown, printed] =
             [ReportFormat::Html, ReportFormat::Text].map(|format| in_letters(&style.limited(report, format), letters));

@@ -39,14 +39,39 @@ const STRONG: Style = Style::new().bold();
 /// Less important text.
 const FAINT: Style = Style::new().dimmed();
 
-/// Writes the whole report.
-pub fn full(report: &Report) -> String {
-    let style = match report.verdict.soundness {
+/// Writes the report, phase after phase if there are several.
+pub fn whole(report: &Report) -> String {
+    if report.phases.is_empty() {
+        return full(report);
+    }
+    let style = style(report);
+    let mut text = format!("{style}{}{style:#}", verdict(report));
+    for phase in &report.phases {
+        let heading = phase.phase.as_ref().map_or_else(String::new, ToString::to_string);
+        let _ = write!(text, "\n\n{STRONG}{heading}{STRONG:#}\n");
+        match &phase.error {
+            Some(error) => {
+                let _ = write!(text, "{OPEN}not solved: {error}{OPEN:#}");
+            }
+            None => text.push_str(&full(phase)),
+        }
+    }
+    text
+}
+
+/// Returns the style of a verdict.
+fn style(report: &Report) -> Style {
+    match report.verdict.soundness {
         _ if report.internal_failure => WRONG,
         Soundness::Sound => SOUND,
         Soundness::Undecided => OPEN,
         Soundness::Cooked | Soundness::ShortSolution | Soundness::NoSolution => WRONG,
-    };
+    }
+}
+
+/// Writes the report on one phase.
+pub fn full(report: &Report) -> String {
+    let style = style(report);
     let mut text = format!("{style}{}{style:#}", verdict(report));
     diagram(&mut text, report);
     open_first_moves(&mut text, report);
@@ -93,8 +118,19 @@ fn omissions(text: &mut String, report: &Report) {
     }
 }
 
-/// Returns the verdict in one line.
+/// Returns the verdict in one line. The verdict on several phases is that of the worst.
 pub fn verdict(report: &Report) -> String {
+    let one = phase_verdict(report);
+    match &report.phase {
+        Some(_) if report.phases.is_empty() => one,
+        Some(_) if report.verdict.soundness == Soundness::Sound => format!("all {} phases sound", report.phases.len()),
+        Some(name) if report.verdict.status == Status::Invalid => format!("phase {} is not solved", name.short()),
+        Some(name) => format!("phase {}: {one}", name.short()),
+        None => one,
+    }
+}
+
+fn phase_verdict(report: &Report) -> String {
     let verdict = &report.verdict;
     let sans = |plies: &[Ply]| plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ");
     let question = report.stipulation.as_ref().map_or("", |asked| asked.text.as_str());

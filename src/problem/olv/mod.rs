@@ -12,7 +12,7 @@
 //!   1.Rh1-h6 ! zugzwang.
 //! ```
 //!
-//! The diagram, the stipulation and the options of an entry are read. A new solution can be written into it. Nothing
+//! The diagram, the stipulation, the twins and the options of an entry are read. A new solution can be written into it. Nothing
 //! else in the entry changes, because people wrote the other fields and chose their layout: [`OlvEntry::with_solution`]
 //! reads its own output again and compares all fields.
 //!
@@ -20,12 +20,14 @@
 //! |---|---|
 //! | `yaml` | the fields of an entry and their places in the source |
 //! | `algebraic` | lists of men, such as `Kh1, Qa1` |
+//! | `asked` | the fields `stipulation`, `twins` and `intended-solutions` |
 //! | `options` | the `options` field, in Popeye's words |
 //! | `documents` | splits a stream into YAML documents |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod algebraic;
+mod asked;
 mod documents;
 mod options;
 mod yaml;
@@ -34,32 +36,34 @@ use std::fmt::{self, Write as _};
 
 use shakmaty::{Color, Position as _, Square};
 
-use super::{Problem, ProblemError, Stipulation};
+use super::twins::{self, Phase, PhaseOptions, TwinDiagram};
+use super::{Problem, ProblemError, Stipulation, men};
 use crate::chess::MateLength;
 use crate::printable::{self, excerpt};
 
-pub(crate) use algebraic::list;
+pub(crate) use super::men::list;
+use asked::Asked;
 pub(crate) use documents::LONGEST_DOCUMENT;
 pub use documents::{Document, Documents};
 pub use options::OlvOptions;
 use yaml::{YamlDocument, YamlNode};
 
-/// The warning for an entry with twins.
-pub(crate) const TWINS_UNSOLVED: &str = "the entry has twins; only the diagram is solved";
+/// The warning for a problem with several phases where only one is solved.
+pub(crate) const TWINS_UNSOLVED: &str =
+    "the entry has twins or is a duplex; only its first phase is solved here (matesolve report solves all)";
 
 /// An entry of an `.olv` collection and its problem.
 #[derive(Debug, Clone)]
 pub struct OlvEntry {
     /// The problem. Its line is the first line of the entry in its file; its name consists of authors, source and year.
+    /// If the entry has several phases, it is the first phase that can be solved, and [`Problem::phases`] has all.
     pub problem: Problem,
     /// The options of the entry.
     pub options: OlvOptions,
-    /// The field `intended-solutions`: the number of keys that the composer intended.
+    /// The field `intended-solutions`: the number of keys that the composer intended for each phase.
     pub intended: Option<u16>,
     /// The solution in the entry.
     pub solution: Option<String>,
-    /// Whether the entry has twins. Only the diagram itself is read.
-    pub twins: bool,
     source: String,
     document: YamlDocument,
 }
@@ -155,26 +159,20 @@ impl OlvEntry {
         }
         let stipulation =
             document.get("stipulation").and_then(YamlNode::text).ok_or(OlvError::Missing("stipulation"))?;
-        let stipulation = Stipulation::parse(stipulation)?;
+        let asked = Asked::read(stipulation, document.get("twins"), document.get("intended-solutions"));
         for field in ["conditions", "condition"] {
             let names = document.get(field).and_then(condition_names);
             names.map_or(Ok(()), |names| Err(OlvError::Conditions(names)))?;
         }
-        let options = OlvOptions::read(document.get("options"))?;
-        let mut problem = Problem::new(&fen(&document, &options)?, Vec::new())?;
-        problem.stipulation = after_key(stipulation, &options);
+        let mut options = OlvOptions::read(document.get("options"))?;
+        options.black_mates |= asked.black_mates;
+        options.duplex |= asked.duplex;
+        options.set_play |= asked.set_play;
+        let mut problem = first_phase(phases(&document, &options, &asked)?)?;
         problem.id = name(&document);
         problem.line = Some(line);
-        let twins = document.get("twins").is_some_and(|twins| matches!(twins, YamlNode::Map(map) if !map.is_empty()));
-        if twins {
-            problem.warnings.push(TWINS_UNSOLVED.to_owned());
-        }
-        let intended = document
-            .get("intended-solutions")
-            .and_then(YamlNode::text)
-            .and_then(|text| text.split('.').next().and_then(|first| first.parse().ok()));
         let solution = document.get("solution").and_then(YamlNode::text).map(str::to_owned);
-        Ok(OlvEntry { problem, options, intended, solution, twins, source: source.to_owned(), document })
+        Ok(OlvEntry { problem, options, intended: asked.intended.all, solution, source: source.to_owned(), document })
     }
 
     /// Returns the text of the entry, without the line `---` before it.
@@ -246,7 +244,7 @@ pub(crate) fn entry(problem: &Problem, options: &OlvOptions, solution: &str) -> 
     let options = OlvOptions {
         post_key: problem.stipulation.mated,
         black_mates: black_moves != problem.stipulation.mated,
-        no_castling: algebraic::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
+        no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
         en_passant: problem.chess.maybe_ep_square(),
         ..options.clone()
     };
@@ -306,24 +304,36 @@ fn condition_names(list: &YamlNode) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// Returns the FEN of the diagram.
-fn fen(document: &YamlDocument, options: &OlvOptions) -> Result<String, OlvError> {
-    let algebraic = document.get("algebraic").ok_or(OlvError::Missing("algebraic"))?;
-    let board = algebraic::board(algebraic)?;
-    let turn = if options.black_mates == options.post_key { 'w' } else { 'b' };
-    let castling = algebraic::castling(&board, &options.no_castling);
-    let en_passant = options.en_passant.map_or("-".to_owned(), |square| square.to_string());
-    Ok(format!("{} {turn} {castling} {en_passant} 0 1", board.board_fen()))
+/// Returns the phases of an entry.
+fn phases(document: &YamlDocument, options: &OlvOptions, asked: &Asked) -> Result<Vec<Phase>, OlvError> {
+    let board = algebraic::board(document.get("algebraic").ok_or(OlvError::Missing("algebraic"))?)?;
+    let options = PhaseOptions {
+        duplex: options.duplex,
+        black_mates: options.black_mates,
+        post_key: options.post_key,
+        no_castling: options.no_castling.clone(),
+        en_passant: options.en_passant,
+    };
+    let diagram = TwinDiagram { board, stipulation: asked.stipulation.clone(), options };
+    let mut phases = twins::phases(&diagram, &asked.twins);
+    for phase in &mut phases {
+        phase.intended = asked.intended.of(&phase.name.letter);
+    }
+    Ok(phases)
 }
 
-/// Adapts the stipulation to a diagram after the key: the defender is to move, and the mate is one move shorter.
-fn after_key(stipulation: Stipulation, options: &OlvOptions) -> Stipulation {
-    match stipulation.moves {
-        Some(MateLength(moves)) if options.post_key && moves > 1 => {
-            Stipulation { moves: Some(MateLength(moves - 1)), mated: true }
-        }
-        _ => stipulation,
+/// Returns the first phase that can be solved, with all phases if there are several. If none can be solved, returns why
+/// the first cannot.
+fn first_phase(phases: Vec<Phase>) -> Result<Problem, ProblemError> {
+    let mut solvable = phases.iter().filter_map(|phase| phase.problem.as_ref().ok());
+    let Some(mut problem) = solvable.next().cloned() else {
+        return Err(phases.into_iter().find_map(|phase| phase.problem.err()).unwrap_or(OlvError::NoFields.into()));
+    };
+    if phases.len() > 1 || !phases[0].name.letter.is_empty() {
+        problem.warnings.push(TWINS_UNSOLVED.to_owned());
+        problem.phases = phases;
     }
+    Ok(problem)
 }
 
 /// Returns the name of a problem, such as `Loyd, Samuel, New York Albion 1857`.

@@ -19,6 +19,8 @@ pub struct OlvOptions {
     pub post_key: bool,
     /// `HalfDuplex`: whether Black mates instead of White.
     pub black_mates: bool,
+    /// `Duplex`: whether the problem is solved twice, with White and with Black as the side that mates.
+    pub duplex: bool,
     /// `NoCastling`: the squares of kings and rooks that have moved.
     pub no_castling: Vec<Square>,
     /// `EnPassant`: the square that a pawn has just passed over.
@@ -68,6 +70,7 @@ impl OlvOptions {
         add(self.set_play, "SetPlay".to_owned());
         add(self.post_key, "PostKeyPlay".to_owned());
         add(self.black_mates, "HalfDuplex".to_owned());
+        add(self.duplex, "Duplex".to_owned());
         match self.tries {
             Some(1) => add(true, "Try".to_owned()),
             Some(refutations) => add(true, format!("Defence {refutations}")),
@@ -85,6 +88,11 @@ impl OlvOptions {
 
     /// Applies one option; `None` if it is unknown or malformed.
     fn apply(&mut self, text: &str) -> Option<()> {
+        let joined: String = text.chars().filter(char::is_ascii_alphabetic).collect();
+        if joined.eq_ignore_ascii_case("halfduplex") {
+            self.black_mates = true;
+            return Some(());
+        }
         let mut words = text.split_whitespace();
         let word = words.next()?.to_ascii_lowercase();
         match word.as_str() {
@@ -92,7 +100,7 @@ impl OlvOptions {
             "try" => self.tries = self.tries.or(Some(1)),
             "defence" => self.tries = Some(words.next()?.parse().ok()?),
             "postkeyplay" => self.post_key = true,
-            "halfduplex" => self.black_mates = true,
+            "duplex" => self.duplex = true,
             "nocastling" => self.no_castling = squares(words)?,
             "enpassant" => {
                 // Three squares (origin, square passed over, target), or only the square passed over.
@@ -128,6 +136,7 @@ mod tests {
         assert_eq!(options.no_castling, [Square::A1, Square::E8]);
         assert_eq!(options.en_passant, Some(Square::D6));
         assert_eq!(read(&["Try"]).unwrap().tries, Some(1));
+        assert!(read(&["Duplex"]).unwrap().duplex && read(&["Half-duplex"]).unwrap().black_mates);
         let words = options.words();
         assert_eq!(words, ["SetPlay", "Defence 2", "NoCastling a1e8", "EnPassant d7d6d5"]);
         assert_eq!(read(&words.iter().map(String::as_str).collect::<Vec<_>>()).unwrap(), options);
@@ -136,7 +145,7 @@ mod tests {
 
     #[test]
     fn fairy_conditions_and_broken_options_are_refused() {
-        for text in ["Circe", "AntiCirce", "Defence", "Defence x", "EnPassant", "NoCastling i9", "Duplex", "é"] {
+        for text in ["Circe", "AntiCirce", "Defence", "Defence x", "EnPassant", "NoCastling i9", "é"] {
             assert_eq!(read(&[text]), Err(OlvError::Option(text.to_owned())));
         }
     }

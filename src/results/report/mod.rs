@@ -27,6 +27,7 @@ mod verdict;
 
 use shakmaty::Color;
 
+use crate::problem::twins::PhaseName;
 use crate::results::solution::{Goal, Stats};
 
 pub use features::{Features, MenCount, Size};
@@ -63,6 +64,11 @@ pub(crate) const REPORT_SCHEMA_VERSION: &str = "1";
 pub struct Report {
     /// The name of the problem; `None` if the input gives none.
     pub id: Option<String>,
+    /// The phase that the report is on; `None` if the problem has only one.
+    pub phase: Option<PhaseName>,
+    /// The reports on all phases of a problem with twins or of a duplex, in order; else empty. The verdict and the other
+    /// fields of the whole report are those of the worst phase, the first of several.
+    pub phases: Vec<Report>,
     /// The diagram; `None` if the problem is invalid (then `error` says why).
     pub position: Option<Diagrammed>,
     /// The question that the report answers; `None` if the problem is invalid.
@@ -102,6 +108,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// Returns the report with a change of each of its phases; of a report without phases, the change of the report.
+    pub(crate) fn map_phases(&self, change: impl Fn(&Report) -> Report) -> Report {
+        Report { phases: self.phases.iter().map(&change).collect(), ..change(self) }
+    }
+
     /// Calls `change` with every move of the report.
     pub(crate) fn for_each_ply(&mut self, mut change: impl FnMut(&mut Ply)) {
         let verdict = &mut self.verdict;

@@ -334,6 +334,9 @@ impl Graph {
         if self.bytes() + records + growth > self.usable {
             return false;
         }
+        if !self.nodes.make_room(n) || !self.edges.make_room(2 * n) {
+            return false;
+        }
         let nodes = &self.nodes;
         growth == 0 || self.index.try_reserve(n, |id| nodes[id.0].key).is_ok()
     }

@@ -35,15 +35,30 @@ impl<T> Slab<T> {
         chunks.saturating_sub(self.chunks.len()) * CHUNK * size_of::<T>()
     }
 
-    /// Appends a record and returns its index.
+    /// Allocates the chunks for `n` more records. Returns `false` if the system has no memory for them.
+    pub fn make_room(&mut self, n: usize) -> bool {
+        let chunks = (self.len as usize + n).div_ceil(CHUNK);
+        if self.chunks.try_reserve(chunks.saturating_sub(self.chunks.len())).is_err() {
+            return false;
+        }
+        while self.chunks.len() < chunks {
+            let mut chunk = Vec::new();
+            if chunk.try_reserve_exact(CHUNK).is_err() {
+                return false;
+            }
+            self.chunks.push(chunk);
+        }
+        true
+    }
+
+    /// Appends a record and returns its index. Without [`Slab::make_room`], it allocates memory if it needs some.
     pub fn push(&mut self, record: T) -> u32 {
         let at = self.len;
-        if self.chunks.last().is_none_or(|chunk| chunk.len() == CHUNK) {
+        let chunk = (at >> CHUNK_BITS) as usize;
+        if chunk == self.chunks.len() {
             self.chunks.push(Vec::with_capacity(CHUNK));
         }
-        if let Some(chunk) = self.chunks.last_mut() {
-            chunk.push(record);
-        }
+        self.chunks[chunk].push(record);
         self.len += 1;
         at
     }
@@ -82,5 +97,16 @@ mod tests {
         assert_eq!((slab.len(), slab.bytes_for(5 * CHUNK)), (10_000, 5 * CHUNK * 8));
         slab[3] = 7;
         assert_eq!(slab[3], 7);
+    }
+
+    #[test]
+    fn room_is_made_ahead_and_a_failure_changes_nothing() {
+        let mut slab = Slab::new();
+        assert!(slab.make_room(2 * CHUNK + 1) && slab.chunks.len() == 3);
+        let bytes = slab.bytes();
+        assert!((0..=2 * CHUNK as u64).all(|n| slab.push(n) == n as u32));
+        assert_eq!((slab.bytes(), slab.len()), (bytes, 2 * CHUNK as u32 + 1));
+        assert!(!slab.make_room(usize::MAX / 2));
+        assert!(slab[4096] == 4096 && slab.push(1) == 2 * CHUNK as u32 + 1);
     }
 }

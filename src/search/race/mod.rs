@@ -252,11 +252,11 @@ impl Engine for Race {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
-    use std::time::Instant;
 
     use super::*;
     use crate::chess::MateLength;
     use crate::chess::Position;
+    use crate::clock::Instant;
     use crate::problem::fen;
     use crate::search::{Control, Limits, StopReason};
 

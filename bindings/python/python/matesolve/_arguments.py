@@ -1,0 +1,36 @@
+"""The arguments that the compiled part takes as dictionaries."""
+
+from typing import TypedDict
+
+
+class Limits(TypedDict):
+    """The limits of a search."""
+
+    time: float | None
+    nodes: int | None
+    threads: int
+    hash: int
+
+
+class Question(TypedDict):
+    """The mate that is looked for."""
+
+    stipulation: str | None
+    mate: int | None
+    max: int | None
+    any_length: bool
+    defend: bool
+    engine: str
+
+
+class Content(TypedDict):
+    """The parts of a report."""
+
+    stipulation: str | None
+    tries: int | None
+    set_play: bool
+    post_key: bool
+    short_variations: bool
+    soundness_only: bool
+    intended: int
+    castling: str | None

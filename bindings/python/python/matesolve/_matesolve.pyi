@@ -1,0 +1,36 @@
+"""The compiled part of the package: texts in, texts out."""
+
+from collections.abc import Callable
+
+from matesolve._arguments import Content, Limits, Question
+
+__version__: str
+
+class ProblemError(ValueError): ...
+class InternalError(RuntimeError): ...
+
+class Stop:
+    def __init__(self) -> None: ...
+    def stop(self) -> None: ...
+
+class Report:
+    def write(self, format: str) -> str: ...
+
+def solve(
+    text: str,
+    line: int | None,
+    question: Question,
+    limits: Limits,
+    certified: bool,
+    stop: Stop | None,
+    on_progress: Callable[[str, int], object] | None,
+) -> tuple[str, bytes | None]: ...
+def report(
+    text: str,
+    content: Content,
+    limits: Limits,
+    stop: Stop | None,
+    on_progress: Callable[[str, int], object] | None,
+) -> Report: ...
+def verify(certificate: bytes) -> tuple[str, bool, int, list[str], str]: ...
+def run_command_line(arguments: list[str]) -> int: ...

@@ -1,0 +1,66 @@
+"""Makes dataclasses of JSON objects.
+
+A class lists the fields of its object, with their types. A field that the class does not list is not lost: the object
+that was read is kept, and `to_dict()` gives it back.
+"""
+
+import copy
+import dataclasses
+import types
+import typing
+from typing import Any, ClassVar, TypeVar
+
+T = TypeVar("T", bound="JsonObject")
+
+#: The objects that were made so far, by the identity of their JSON object. A JSON object that occurs at several places
+#: becomes one object.
+Made = dict[int, Any]
+
+
+class JsonObject:
+    """A dataclass that was made from a JSON object."""
+
+    _hints: ClassVar[dict[str, Any] | None] = None
+
+    @classmethod
+    def from_dict(cls: type[T], value: dict[str, Any]) -> T:
+        """Makes an object from the JSON object that describes it."""
+        return cls._make(value, {})
+
+    @classmethod
+    def _make(cls: type[T], value: dict[str, Any], made: Made) -> T:
+        if id(value) in made:
+            known: T = made[id(value)]
+            return known
+        if cls.__dict__.get("_hints") is None:
+            cls._hints = typing.get_type_hints(cls)
+        hints = cls._hints or {}
+        arguments = {}
+        for field in dataclasses.fields(cls):  # type: ignore[arg-type]
+            if field.name in value:
+                arguments[field.name] = _typed(hints[field.name], value[field.name], made)
+        new = cls(**arguments)
+        object.__setattr__(new, "_value", value)
+        made[id(value)] = new
+        return new
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the JSON object as the program writes it. It is a copy."""
+        value: dict[str, Any] = copy.deepcopy(self.__dict__["_value"])
+        return value
+
+
+def _typed(hint: Any, value: Any, made: Made) -> Any:
+    """Turns a JSON value into a value of this type."""
+    if value is None:
+        return None
+    origin = typing.get_origin(hint)
+    if origin is types.UnionType or origin is typing.Union:
+        choices = [choice for choice in typing.get_args(hint) if choice is not type(None)]
+        return _typed(choices[0], value, made) if len(choices) == 1 else value
+    if origin is list and isinstance(value, list):
+        (element,) = typing.get_args(hint)
+        return [_typed(element, one, made) for one in value]
+    if isinstance(hint, type) and issubclass(hint, JsonObject):
+        return hint._make(value, made)
+    return value

@@ -1,0 +1,249 @@
+"""The composer's report on one problem: the whole solution and whether the problem is sound.
+
+`matesolve schema report` describes the same object as JSON. There a play that occurs again is written as a reference;
+here it is the same `Play` object again. All lengths are in moves of the side that mates.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from matesolve import _matesolve
+from matesolve._objects import JsonObject
+from matesolve.results import Color, Stats, Status, Stipulation
+
+Soundness = Literal["sound", "cooked", "short_solution", "no_solution", "undecided"]
+Format = Literal["text", "json", "jsonl", "popeye", "html", "olv"]
+#: "mate": the move is checkmate. "cut": the play after the move is left out. None: see `play`.
+End = Literal["mate", "cut"]
+
+
+@dataclass(frozen=True)
+class Move(JsonObject):
+    """A move."""
+
+    #: Standard algebraic notation.
+    san: str
+    #: UCI notation.
+    uci: str
+
+
+@dataclass(frozen=True)
+class Continuation(Move):
+    """A move of the attacker after a defence or in a threat."""
+
+    #: The exact mate length, including this move.
+    mate_in: int
+    end: End | None
+    play: "Play | None"
+
+
+@dataclass(frozen=True)
+class Variation(JsonObject):
+    """A defence and what the attacker does against it."""
+
+    defence: Move
+    #: The exact mate length after the defence.
+    mate_in: int
+    #: All moves that mate in this length; more than one is a dual.
+    continuations: list[Continuation]
+
+
+@dataclass(frozen=True)
+class Play(JsonObject):
+    """The play after a move of the attacker: threats and variations."""
+
+    #: The number of the play, to which references in the JSON object refer.
+    node: int
+    #: The number of moves that the attacker has left.
+    left: int
+    #: The exact mate length against the best defence. None after a try and in set play.
+    mate_in: int | None
+    #: There is no threat, but every move of the defender loses.
+    zugzwang: bool
+    #: The shortest mates if the defender passed.
+    threats: list[Continuation]
+    #: The defences against the threat; all defences if there is no threat.
+    variations: list[Variation]
+    #: The number of defences that are not shown.
+    unshown: int
+    #: Some of the play is left out.
+    cut: bool
+
+
+@dataclass(frozen=True)
+class Features(JsonObject):
+    """What a key does."""
+
+    check: bool
+    #: The letter of the captured man.
+    capture: str | None
+    #: The letter of the new man.
+    promotion: str | None
+    #: The defender can capture the man that moved.
+    sacrifice: bool
+    #: Squares.
+    flights_given: list[str]
+    flights_taken: list[str]
+    unpins: list[str]
+    pins: list[str]
+
+
+@dataclass(frozen=True)
+class Key(Move):
+    """A first move that mates within the stipulated length."""
+
+    mate_in: int
+    #: The move does not mate in fewer moves.
+    exact: bool
+    #: Whether the input names this move as the key. None if it names no key.
+    intended: bool | None
+    features: Features
+    end: End | None
+    play: Play | None
+
+
+@dataclass(frozen=True)
+class Try(Move):
+    """A first move that only a few defences refute."""
+
+    #: The move gives check.
+    trivial: bool
+    refutations: list[Move]
+    end: End | None
+    play: Play | None
+
+
+@dataclass(frozen=True)
+class SetPlay(JsonObject):
+    """The play if the defender were to move in the diagram."""
+
+    #: The attacker has a reply to every move of the defender.
+    complete: bool
+    play: Play
+
+
+@dataclass(frozen=True)
+class Dual(JsonObject):
+    """A place where the attacker has a choice of continuations."""
+
+    #: The moves from the key to the defence.
+    line: list[Move]
+    #: The number of the attacker's move; the key is move 1.
+    at_move: int
+    moves: list[Move]
+    kind: Literal["continuation", "mating_move", "promotion"]
+    severity: Literal["major", "minor"]
+    in_threat: bool
+
+
+@dataclass(frozen=True)
+class Verdict(JsonObject):
+    """Whether the problem is sound."""
+
+    status: Status
+    soundness: Soundness
+    mate_in: int | None
+    refuted_through: int | None
+    proved_shortest: bool
+    verified: bool
+    cooks: list[Move]
+    short_solutions: list[Move]
+    #: No limit was reached: everything requested was examined.
+    complete: bool
+    truncated: bool
+
+
+@dataclass(frozen=True)
+class FirstMoves(JsonObject):
+    """How many first moves are refuted, and which are not decided."""
+
+    total: int
+    refuted: int
+    open: list[Move]
+
+
+@dataclass(frozen=True)
+class Men(JsonObject):
+    """The number of men."""
+
+    white: int
+    black: int
+    size: Literal["miniature", "meredith", "full"]
+
+
+@dataclass(frozen=True)
+class Position(JsonObject):
+    """The diagram."""
+
+    fen: str
+    side_to_move: Color
+    castling_source: Literal["fen", "assumed", "none"]
+    en_passant_source: Literal["fen", "proved", "none"]
+    #: The men of both sides, with S for the knight.
+    algebraic: dict[Color, list[str]]
+    men: Men
+
+
+@dataclass(frozen=True)
+class Report(JsonObject):
+    """The composer's report on one problem."""
+
+    schema_version: str
+    id: str | None
+    position: Position | None
+    stipulation: Stipulation | None
+    options: dict[str, Any]
+    result: Verdict
+    #: Every first move that mates within the stipulated length.
+    keys: list[Key]
+    #: None if tries were not asked for.
+    tries: list[Try] | None
+    #: None if set play was not asked for, or if there is none.
+    set_play: SetPlay | None
+    #: The play, if the diagram stands after the key.
+    post_key: Play | None
+    post_key_refutations: list[Move]
+    first_moves: FirstMoves
+    duals: list[Dual]
+    stats: Stats
+    warnings: list[str]
+    error: str | None
+    _native: "_matesolve.Report | None" = field(default=None, compare=False, repr=False)
+
+    @property
+    def soundness(self) -> Soundness:
+        """The verdict on the problem."""
+        return self.result.soundness
+
+    def write(self, format: Format = "text") -> str:
+        """Writes the report as text, as the program prints it: `text`, `json`, `popeye`, `html` or `olv`.
+
+        A report that was read by `from_dict`, or that was pickled, cannot be written; then a TypeError says so.
+        """
+        if self._native is None:
+            raise TypeError("this report was not made by matesolve.report() in this process; make it again to write it")
+        return self._native.write(format)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_native": None}
+
+    @classmethod
+    def from_dict(cls, value: dict[str, Any]) -> "Report":
+        """Makes a report from its JSON object. References become the plays to which they refer."""
+        made = super().from_dict(_without_references(value, {}))
+        object.__setattr__(made, "_value", value)
+        return made
+
+
+def _without_references(value: Any, plays: dict[int, Any]) -> Any:
+    """Replaces references by the plays. A play comes before all references to it."""
+    if isinstance(value, list):
+        return [_without_references(element, plays) for element in value]
+    if not isinstance(value, dict):
+        return value
+    if set(value) == {"ref"}:
+        return plays[value["ref"]]
+    resolved = {name: _without_references(one, plays) for name, one in value.items()}
+    if "node" in resolved:
+        plays[resolved["node"]] = resolved
+    return resolved

@@ -1,0 +1,131 @@
+"""The result of solving one problem. `matesolve schema` describes the same object as JSON.
+
+All lengths are in moves of the side that mates.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from matesolve._objects import JsonObject
+
+Color = Literal["white", "black"]
+Status = Literal["mate", "mated", "no_mate", "undecided", "stalemate", "invalid"]
+StoppedBy = Literal["nodes", "time", "memory", "interrupt"]
+
+
+@dataclass(frozen=True)
+class Stipulation(JsonObject):
+    """The question: who mates, and in how many moves."""
+
+    #: `#3`: the side to move mates in three. `#-3`: it is mated in three. `#` or `#-`: the shortest mate.
+    text: str
+    #: The longest mate that counts, in moves. None: any length.
+    moves: int | None
+    #: The side that mates.
+    attacker: Color
+
+
+@dataclass(frozen=True)
+class Outcome(JsonObject):
+    """The answer to one question."""
+
+    #: What kind of answer this is. "undecided": a limit was reached first.
+    status: Status
+    #: A mate within this number of moves is proved. 0: the side to move is checkmated.
+    mate_in: int | None
+    #: It is proved that no mate exists within this number of moves.
+    refuted_through: int | None
+    #: It is proved that no mate of any length exists.
+    no_mate_at_all: bool
+    #: No shorter mate exists.
+    proved_shortest: bool
+    #: The independent checker has replayed the proof of the mate.
+    verified: bool
+    #: The main line to checkmate in UCI notation.
+    pv: list[str] | None
+    #: The main line in standard algebraic notation, with move numbers.
+    pv_san: str | None
+    #: Whether the same call gives the same main line again.
+    pv_repeatable: bool | None
+
+
+@dataclass(frozen=True)
+class Stats(JsonObject):
+    """The cost of a search."""
+
+    #: The search engine. None if no search was needed.
+    engine: str | None
+    #: The number of positions that the search made by playing a move.
+    nodes: int
+    #: Wall-clock time in milliseconds.
+    time_ms: int
+    #: The number of search threads.
+    threads: int
+    #: The memory limit in MiB.
+    hash_mb: int
+    #: The limit that ended the search. None: it ended with an answer.
+    stopped_by: StoppedBy | None
+
+
+@dataclass(frozen=True)
+class Result(JsonObject):
+    """The result for one problem."""
+
+    #: The version of the JSON object.
+    schema_version: str
+    #: The number of the problem in a batch, from 1. None for a single problem.
+    line: int | None
+    #: The name of the problem.
+    id: str | int | None
+    #: The FEN of the position that was solved. None if the problem is invalid.
+    fen: str | None
+    #: The question. None if the problem is invalid.
+    stipulation: Stipulation | None
+    #: The answer.
+    result: Outcome
+    #: The answer to the question whether the side to move is mated, if it has no mate itself.
+    other_side: Outcome | None
+    #: The cost.
+    stats: Stats
+    #: Sentences about what is unusual in the problem.
+    warnings: list[str]
+    #: The reason why there is no answer, in a batch. `solve` raises an exception instead.
+    error: str | None
+    #: The proof of the mate as a certificate, if `solve` was asked for one.
+    certificate: bytes | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def status(self) -> Status:
+        """The kind of the answer."""
+        return self.result.status
+
+    @property
+    def mate_in(self) -> int | None:
+        """The length of the proved mate, in moves. None if no mate is proved."""
+        return self.result.mate_in
+
+    @property
+    def proved_shortest(self) -> bool:
+        """Whether no shorter mate exists."""
+        return self.result.proved_shortest
+
+    @property
+    def pv(self) -> list[str] | None:
+        """The main line to checkmate in UCI notation."""
+        return self.result.pv
+
+
+@dataclass(frozen=True)
+class Certified:
+    """A certificate whose proof was replayed by the rules of chess and holds."""
+
+    #: The position in which the proof starts.
+    fen: str
+    #: The side that mates.
+    attacker: Color
+    #: The mate is forced in at most this number of moves.
+    mate_in: int
+    #: The main line to checkmate in UCI notation.
+    pv: list[str]
+    #: The main line in standard algebraic notation, with move numbers.
+    pv_san: str

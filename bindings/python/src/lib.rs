@@ -1,0 +1,47 @@
+//! The compiled part of the Python package `matesolve`.
+//!
+//! It takes and returns texts: problems as one line of FEN, EPD or JSON, results as the JSON objects that
+//! `matesolve schema` describes. The Python files in `python/matesolve` turn them into dataclasses and are the interface
+//! for users; this module is private (`matesolve._matesolve`).
+//!
+//! | file | content |
+//! |---|---|
+//! | `running` | runs a search without the interpreter lock, and stops it at Ctrl-C |
+//! | `limits` | the limits of a search, from Python's arguments |
+//! | `solving` | `solve` and `verify` |
+//! | `reporting` | `report`, and the formats of a report |
+
+// Python arguments arrive by value.
+#![allow(clippy::needless_pass_by_value)]
+
+mod limits;
+mod reporting;
+mod running;
+mod solving;
+
+use pyo3::prelude::*;
+
+/// The functions and classes that the Python files import.
+#[pymodule]
+mod _matesolve {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::reporting::{Report, report};
+    #[pymodule_export]
+    use super::running::Stop;
+    #[pymodule_export]
+    use super::solving::{InternalError, ProblemError, solve, verify};
+
+    /// Sets `__version__`.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+
+    /// Runs the command line with these arguments, the first of which is the name of the program. Returns its exit code.
+    #[pyfunction]
+    fn run_command_line(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
+        py.detach(|| matesolve::cli::run(arguments) as u8)
+    }
+}

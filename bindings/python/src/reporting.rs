@@ -1,0 +1,120 @@
+//! `report`, and the formats of a report.
+
+use matesolve::output::report::{ReportFormat, ReportStyle};
+use matesolve::report::{Castling, ReportEvent, ReportObserver, ReportRequest, report_observed};
+use matesolve::results::report::{Extent, ReportOptions};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::limits::Limits;
+use crate::running::{self, News, Stop};
+use crate::solving::{InternalError, ProblemError, read};
+
+/// A finished report, which can be written in several formats.
+#[pyclass(frozen, module = "matesolve._matesolve")]
+pub struct Report(matesolve::Report);
+
+#[pymethods]
+impl Report {
+    /// Writes the report: `text`, `json`, `jsonl`, `popeye`, `html` or `olv`.
+    fn write(&self, py: Python<'_>, format: &str) -> PyResult<String> {
+        let format = match format {
+            "text" => ReportFormat::Text,
+            "json" => ReportFormat::Json,
+            "jsonl" => ReportFormat::Jsonl,
+            "popeye" => ReportFormat::Popeye,
+            "html" => ReportFormat::Html,
+            "olv" => ReportFormat::Olv,
+            _ => {
+                let why = format!("there is no format {format:?}; the formats are text, json, popeye, html and olv");
+                return Err(PyValueError::new_err(why));
+            }
+        };
+        Ok(py.detach(|| format.write(&self.0, ReportStyle::default())))
+    }
+}
+
+/// The parts of a report.
+#[derive(Debug, FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Content {
+    stipulation: Option<String>,
+    tries: Option<u16>,
+    set_play: bool,
+    post_key: bool,
+    short_variations: bool,
+    soundness_only: bool,
+    intended: u16,
+    castling: Option<String>,
+}
+
+impl Content {
+    fn options(&self) -> ReportOptions {
+        ReportOptions {
+            tries: self.tries.map(Into::into),
+            set_play: self.set_play,
+            post_key: self.post_key,
+            short_variations: self.short_variations,
+            extent: if self.soundness_only { Extent::Soundness } else { Extent::WholeSolution },
+            intended_solutions: self.intended.into(),
+            ..ReportOptions::default()
+        }
+    }
+
+    fn castling(&self, line: &str) -> PyResult<Castling> {
+        match self.castling.as_deref() {
+            None => Ok(Castling::of_line(line)),
+            Some("fen") => Ok(Castling::Fen),
+            Some("assume") => Ok(Castling::Assume),
+            Some("none") => Ok(Castling::None),
+            Some(word) => {
+                let why = format!("castling={word:?} is not allowed; give \"fen\", \"assume\" or \"none\"");
+                Err(PyValueError::new_err(why))
+            }
+        }
+    }
+}
+
+/// Passes the events of a report on.
+struct Events(std::sync::Mutex<std::sync::mpsc::Sender<News>>);
+
+impl ReportObserver for Events {
+    fn event(&self, event: ReportEvent, nodes: u64) {
+        if let Ok(news) = self.0.lock() {
+            // Nobody listens after an exception.
+            let _ = news.send((event.to_string(), nodes));
+        }
+    }
+}
+
+/// Makes the composer's report on one problem.
+#[pyfunction]
+pub fn report(
+    py: Python<'_>,
+    text: &str,
+    content: Content,
+    limits: Limits,
+    stop: Option<&Stop>,
+    on_progress: Option<Py<PyAny>>,
+) -> PyResult<Report> {
+    let (line, problem) =
+        read(text, content.stipulation.as_deref()).map_err(|error| ProblemError::new_err(error.to_string()))?;
+    let request = ReportRequest {
+        options: content.options(),
+        castling: content.castling(&line)?,
+        time: limits.time()?,
+        nodes: limits.nodes(),
+        hash: limits.hash()?,
+        threads: limits.threads()?,
+        ..ReportRequest::default()
+    };
+    let stop = Stop::flag(stop);
+    let report = running::run(py, &stop, on_progress.as_ref(), |news| {
+        let events = Events(std::sync::Mutex::new(news));
+        report_observed(&problem, &request, &stop, &events, &matesolve::report::NoThreads)
+    })?;
+    if report.internal_failure {
+        return Err(InternalError::new_err(report.error));
+    }
+    Ok(Report(report))
+}

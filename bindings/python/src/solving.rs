@@ -1,0 +1,140 @@
+//! `solve` and `verify`.
+
+use matesolve::chess::MateLength;
+use matesolve::output::Format;
+use matesolve::problem::{Problem, Stipulation, pasted};
+use matesolve::proof::Certificate;
+use matesolve::results::Solution;
+use matesolve::search::Event;
+use matesolve::solve::{Length, Request, Solved, registry, solve_both_sides};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::limits::{Limits, out_of_range};
+use crate::running::{self, Stop};
+
+pyo3::create_exception!(
+    matesolve,
+    ProblemError,
+    PyValueError,
+    "A text is not a problem, or a certificate does not prove its mate. The message says why."
+);
+pyo3::create_exception!(
+    matesolve,
+    InternalError,
+    PyRuntimeError,
+    "matesolve failed: a proof did not pass the check. Please report the position."
+);
+
+/// Reads a position in any form that the command line reads. Returns the problem and its line of FEN, EPD or JSON.
+pub fn read(text: &str, stipulation: Option<&str>) -> Result<(String, Problem), matesolve::problem::ProblemError> {
+    let pasted = pasted::read(text, None)?;
+    let mut problem = Problem::read(&pasted.line)?;
+    let warnings: Vec<String> = pasted.warnings.into_iter().filter(|text| !problem.warnings.contains(text)).collect();
+    problem.warnings.splice(0..0, warnings);
+    if let Some(stipulation) = stipulation {
+        problem.stipulation = Stipulation::parse(stipulation)?;
+    }
+    Ok((pasted.line, problem))
+}
+
+/// The mate that a solve looks for.
+#[derive(Debug, FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Question {
+    stipulation: Option<String>,
+    mate: Option<u32>,
+    max: Option<u32>,
+    any_length: bool,
+    defend: bool,
+    engine: String,
+}
+
+impl Question {
+    fn request(&self, limits: &Limits) -> PyResult<Request> {
+        let moves = |name, value: u32| match u16::try_from(value).map(MateLength) {
+            Ok(length) if value > 0 && length <= MateLength::MAX => Ok(length),
+            _ => Err(out_of_range(name, &value, &format!("a number of moves from 1 to {}", MateLength::MAX))),
+        };
+        let length = match (self.mate, self.max, self.any_length) {
+            (Some(mate), None, false) => Length::Within(moves("mate", mate)?),
+            (None, Some(max), false) => Length::AtMost(moves("max", max)?),
+            (None, None, true) => Length::Shortest,
+            (None, None, false) => Length::Stipulated,
+            _ => return Err(PyValueError::new_err("give only one of mate, max and any_length")),
+        };
+        let Some(engine) = registry::engine(&self.engine) else {
+            let names: Vec<&str> = registry::ENGINES.iter().map(|entry| entry.name).collect();
+            let why = format!("there is no engine {:?}; the engines are {}", self.engine, names.join(", "));
+            return Err(PyValueError::new_err(why));
+        };
+        let (time, nodes, hash, threads) = (limits.time()?, limits.nodes(), limits.hash()?, limits.threads()?);
+        Ok(Request { engine, length, defend: self.defend, time, nodes, hash, threads, ..Request::default() })
+    }
+}
+
+/// Solves one problem. Returns the result object as JSON and, if it is wanted and there is a mate, a certificate.
+///
+/// `line` is the number of the problem in a batch, from 1. There, a text that is no problem has a result; without a line
+/// it is an error.
+#[pyfunction]
+pub fn solve<'py>(
+    py: Python<'py>,
+    text: &str,
+    line: Option<usize>,
+    question: Question,
+    limits: Limits,
+    certified: bool,
+    stop: Option<&Stop>,
+    on_progress: Option<Py<PyAny>>,
+) -> PyResult<(String, Option<Bound<'py, PyBytes>>)> {
+    let request = question.request(&limits)?;
+    let problem = match read(text, question.stipulation.as_deref()) {
+        Ok((_, problem)) => Problem { line, ..problem },
+        Err(error) if line.is_some() => return Ok((Format::Jsonl.single(&Solution::invalid(line, &error)), None)),
+        Err(error) => return Err(ProblemError::new_err(error.to_string())),
+    };
+    let stop = Stop::flag(stop);
+    let solved = running::run(py, &stop, on_progress.as_ref(), |news| {
+        let mut observer = |event: Event<'_>, nodes: u64| {
+            let text = match event {
+                Event::Mate(tree) => format!("mate in {}", tree.length()),
+                Event::Refuted(moves) => format!("no mate in {moves}"),
+                _ => return,
+            };
+            // Nobody listens after an exception.
+            let _ = news.send((text, nodes));
+        };
+        solve_both_sides(&problem, &request, &stop, &mut observer)
+    })?;
+    if solved.solution.internal_failure && line.is_none() {
+        return Err(InternalError::new_err(solved.solution.error));
+    }
+    let certificate = if certified { certificate(&solved)? } else { None };
+    Ok((Format::Jsonl.single(&solved.solution), certificate.map(|bytes| PyBytes::new(py, &bytes))))
+}
+
+/// Returns the certificate of the mate, if there is one.
+fn certificate(solved: &Solved) -> PyResult<Option<Vec<u8>>> {
+    let (Some(fen), Some(proof)) = (&solved.solution.fen, &solved.proof) else { return Ok(None) };
+    let certificate = Certificate::new(fen, proof).map_err(|error| InternalError::new_err(error.to_string()))?;
+    let mut bytes = Vec::new();
+    certificate.write(&mut bytes)?;
+    Ok(Some(bytes))
+}
+
+/// Checks a certificate. Returns the FEN, whether White mates, the length in moves, the main line in UCI and in standard
+/// notation.
+#[pyfunction]
+pub fn verify(py: Python<'_>, certificate: &[u8]) -> PyResult<(String, bool, u16, Vec<String>, String)> {
+    let checked = py.detach(|| {
+        let certificate = Certificate::read(certificate)?;
+        let (fen, attacker) = (certificate.fen().to_owned(), certificate.attacker());
+        Ok((fen, attacker, certificate.into_verified()?))
+    });
+    let (fen, attacker, proof) =
+        checked.map_err(|error: matesolve::proof::CertificateError| ProblemError::new_err(error.to_string()))?;
+    let line = proof.main_line_uci();
+    Ok((fen, attacker.is_white(), proof.length().0, line, proof.main_line_san()))
+}

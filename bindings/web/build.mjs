@@ -1,0 +1,35 @@
+// Builds the package and the page: compiles the module, writes the types, and puts the page with all it needs into
+// `site/`, which any static host can serve.
+
+import { execFileSync } from "node:child_process";
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Host } from "./js/worker.js";
+
+const TARGET = "wasm32-unknown-unknown";
+const here = import.meta.dirname;
+const cargo = (...words) => execFileSync("cargo", words, { cwd: here, stdio: ["ignore", "pipe", "inherit"] });
+
+cargo("build", "--release", "--locked", "--target", TARGET);
+const { target_directory: folder } = JSON.parse(cargo("metadata", "--format-version", "1", "--no-deps", "--locked"));
+const module = join(folder, TARGET, "release", "matesolve_web.wasm");
+copyFileSync(module, join(here, "js/matesolve.wasm"));
+copyFileSync(join(here, "../../LICENSE"), join(here, "LICENSE"));
+await import("./types.mjs");
+
+const host = new Host(new WebAssembly.Module(readFileSync(module)));
+const call = (op) => JSON.parse(host.answer({ op })).value;
+const site = join(here, "site");
+rmSync(site, { recursive: true, force: true });
+mkdirSync(join(site, "matesolve"), { recursive: true });
+cpSync(join(here, "page"), site, { recursive: true });
+for (const file of ["browser.js", "solver.js", "worker.js", "worker-browser.js", "matesolve.wasm"]) {
+  copyFileSync(join(here, "js", file), join(site, "matesolve", file));
+}
+const page = readFileSync(join(here, "page/index.html"), "utf8");
+const filled = page.replace("<!-- the shapes of the men -->", () => call("shapes")).replace("{version}", call("version"));
+writeFileSync(join(site, "index.html"), filled);
+
+const bytes = readFileSync(module);
+console.log(`matesolve.wasm: ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} with gzip`);

@@ -1,0 +1,159 @@
+import type { Report, Solution } from "./results.js";
+
+export type { Report, Solution } from "./results.js";
+
+/** The module of matesolve, if it does not lie beside the package's scripts. */
+export interface SolverOptions {
+  /** The compiled module, its bytes, or its address (in Node also the name of a file). */
+  wasm?: WebAssembly.Module | ArrayBuffer | ArrayBufferView | URL | string;
+  /** In Node: the stack of the worker, in MiB. Default: 64. */
+  stackSizeMb?: number;
+}
+
+/** What a search may cost. Without limits it runs until it is answered or cancelled. */
+export interface Limits {
+  /** Milliseconds, from 1. */
+  time?: number;
+  /** Nodes. With a node limit and no other, two runs give the same answer. */
+  nodes?: number;
+  /** Memory for the tables, in MiB: 1 to 2048. Default: 256. */
+  hash?: number;
+}
+
+/** How a job is watched and stopped. */
+export interface Watch<Event> {
+  /** Is called with each event while the search runs. */
+  onProgress?: (event: Event) => void;
+  /** Cancels this job, like `Solver.cancel` all jobs. */
+  signal?: AbortSignal;
+}
+
+/** What a search has found so far. A mate is final only when the promise resolves: then the checker has replayed it. */
+export interface SolveEvent {
+  kind: "mate" | "refuted";
+  /** A mate within this number of moves is claimed, or it is proved that there is none. */
+  moves: number;
+  /** The same as a sentence. */
+  text: string;
+  /** The nodes so far. */
+  nodes: number;
+}
+
+/** What a report has found so far. */
+export type ReportEvent = { text: string; nodes: number } & (
+  | { kind: "refuted"; moves: number }
+  | { kind: "key"; san: string; moves: number }
+  | { kind: "firstMoves"; decided: number; total: number }
+  | { kind: "try"; san: string; refutations: number }
+  | { kind: "tree"; plays: number }
+  | { kind: "nodes" }
+);
+
+/** The question of a solve. `mate`, `max`, `anyLength` and `stipulation` exclude one another. */
+export interface SolveOptions extends Limits, Watch<SolveEvent> {
+  /** Look for any mate in at most this many moves: 1 to 1000. */
+  mate?: number;
+  /** Look for the shortest mate of at most this many moves: 1 to 1000. */
+  max?: number;
+  /** Look for the shortest mate, whatever length the position states. */
+  anyLength?: boolean;
+  /** The stipulation, such as `#3`, or `#-2` if the side to move is mated. */
+  stipulation?: string;
+  /** Ask in how many moves the side to move is mated. */
+  defend?: boolean;
+  /** If there is no mate, also ask whether the side to move is mated. Default: true. */
+  otherSide?: boolean;
+  /** The search engine. Default: `race`. */
+  engine?: string;
+}
+
+/** The content and the conventions of a report. */
+export interface ReportOptions extends Limits, Watch<ReportEvent> {
+  /** The stipulation, such as `#3`. Default: that of the position, or the shortest mate. */
+  stipulation?: string;
+  /** The length of the mate, like `stipulation`: 1 to 1000. */
+  mate?: number;
+  /** Tries with at most this many refutations, 1 to 100; `true` means 1. */
+  tries?: boolean | number;
+  /** The play if the defender were to move in the diagram. */
+  setPlay?: boolean;
+  /** Only the verdict and the keys. */
+  soundness?: boolean;
+  /** The diagram shows the position after the key. */
+  postKey?: boolean;
+  /** Also show variations that mate faster than the threat. */
+  shortVariations?: boolean;
+  /** The number of solutions that the composer intends: 1 to 1000. Default: 1. */
+  intended?: number;
+  /** The largest number of positions in the solution tree. Default: 20,000. */
+  maxTreeNodes?: number;
+  /** Where castling rights come from. Default: `fen`; `assume` if the FEN has no castling field. */
+  castling?: "fen" | "assume" | "none";
+  /** Pairs of rooks whose castling rights exclude each other, such as `a1h8`. */
+  castlingExclusive?: string[];
+}
+
+/** The forms in which a report can be written. */
+export type ReportFormat = "json" | "text" | "popeye" | "html" | "olv";
+
+export interface WriteOptions<Format extends ReportFormat = ReportFormat> extends ReportOptions {
+  formats: Format[];
+  /** The letters of the men in `text`, `popeye` and `html`. */
+  letters?: "en" | "en-s" | "cs" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "ru";
+  /** The last move to which the play is written, or `all`. */
+  depth?: string;
+}
+
+/** A problem of a text, or the reason why it is none. */
+export type ReadProblem =
+  | {
+      fen: string;
+      id: string | null;
+      /** The line in the text, from 1; null for a single position. */
+      line: number | null;
+      /** Such as `#3`; null if the text states none. */
+      stipulation: string | null;
+      warnings: string[];
+      /** What an `.olv` entry asks for; null for other texts. */
+      options: { setPlay: boolean; tries: number | null; intended: number | null } | null;
+      error?: undefined;
+    }
+  | { error: string };
+
+export interface DiagramOptions {
+  title?: string;
+  stipulation?: string;
+  /** Letters and numbers around the board. */
+  coordinates?: boolean;
+  /** Pixels. Default: 400. */
+  width?: number;
+}
+
+/**
+ * Solves one problem at a time in a worker; further calls wait for their turn.
+ *
+ * Positions may be written in every form that the command line accepts: FEN, EPD, JSON, a pasted game, an address. A
+ * position that cannot be read is no exception: the result has `status: "invalid"` and `error` says why. Wrong options
+ * reject the promise with a `TypeError`.
+ */
+export interface Solver {
+  /** Solves a position. The result object is that of `matesolve --format json`. */
+  solve(position: string, options?: SolveOptions): Promise<Solution>;
+  /** Makes the composer's report. The report object is that of `matesolve report --format json`. */
+  report(position: string, options?: ReportOptions): Promise<Report>;
+  /** Makes the composer's report and returns one text for each format. */
+  write<Format extends ReportFormat>(position: string, options: WriteOptions<Format>): Promise<Record<Format, string>>;
+  /** Reads the problems of a pasted text or a file: one position in any form, EPD lines, JSON, PGN or `.olv`. */
+  read(text: string): Promise<ReadProblem[]>;
+  /** Draws a position as an SVG picture. */
+  diagram(position: string, options?: DiagramOptions): Promise<string>;
+  /** Returns the version of matesolve. */
+  version(): Promise<string>;
+  /** Ends the running job and the waiting ones at once; their promises are rejected with an `AbortError`. */
+  cancel(): void;
+  /** Ends all jobs and the worker. The solver cannot be used any more. */
+  close(): void;
+}
+
+/** Loads matesolve and makes a solver. */
+export function createSolver(options?: SolverOptions): Promise<Solver>;

@@ -1,0 +1,128 @@
+// The solver as the outside world sees it: a queue of jobs for one worker. The same code runs in browsers and in Node;
+// `browser.js` and `node.js` say how a worker is started in each.
+//
+// WebAssembly cannot be interrupted, so `cancel` ends the worker. The compiled module stays, and the next job starts a
+// new worker with it.
+
+/** The error of a job that was cancelled, as for `fetch`. */
+function aborted() {
+  return new DOMException("the search was cancelled", "AbortError");
+}
+
+export class Solver {
+  #start;
+  #worker = null;
+  #jobs = [];
+  #number = 0;
+  #closed = false;
+
+  /** `start` returns a new worker: `post(message)`, `stop()`, `hold(isBusy)`, and the events it is given. */
+  constructor(start) {
+    this.#start = start;
+  }
+
+  /** Solves a position and returns the result object. */
+  solve(position, options = {}) {
+    return this.#call("solve", position, options);
+  }
+
+  /** Makes the composer's report and returns the report object. */
+  report(position, options = {}) {
+    if (options.formats) return Promise.reject(new TypeError("report has no option formats; use write"));
+    return this.#call("report", position, options);
+  }
+
+  /** Makes the composer's report and returns an object with one text for each of `options.formats`. */
+  write(position, options) {
+    const formats = options?.formats ?? [];
+    if (formats.length === 0) return Promise.reject(new TypeError("write needs formats, for example [\"html\"]"));
+    return this.#call("report", position, options);
+  }
+
+  /** Reads the problems of a pasted text or of a file. */
+  read(text) {
+    return this.#call("read", text, {});
+  }
+
+  /** Draws a position as an SVG picture. */
+  diagram(position, options = {}) {
+    return this.#call("diagram", position, options);
+  }
+
+  /** Returns the version of matesolve. */
+  version() {
+    return this.#call("version", "", {});
+  }
+
+  /** Ends the running job and the waiting ones at once. Their promises are rejected with an `AbortError`. */
+  cancel() {
+    this.#end(aborted);
+  }
+
+  /** Ends all jobs and the worker. The solver cannot be used any more. */
+  close() {
+    this.#closed = true;
+    this.#end(aborted);
+  }
+
+  /** Puts a job into the queue. */
+  #call(op, text, { onProgress, signal, ...options }) {
+    if (typeof text !== "string") return Promise.reject(new TypeError(`${op} needs a text with a position`));
+    if (this.#closed) return Promise.reject(new Error("this solver is closed; make a new one with createSolver()"));
+    if (signal?.aborted) return Promise.reject(aborted());
+    return new Promise((resolve, reject) => {
+      const job = { id: ++this.#number, request: { op, text, options }, onProgress, resolve, reject };
+      job.abort = () => this.#abort(job);
+      job.done = () => signal?.removeEventListener("abort", job.abort);
+      signal?.addEventListener("abort", job.abort);
+      this.#jobs.push(job);
+      if (this.#jobs.length === 1) this.#next();
+    });
+  }
+
+  /** Sends the first job of the queue to the worker. */
+  #next() {
+    const job = this.#jobs[0];
+    if (!job) return this.#worker?.hold(false);
+    this.#worker ??= this.#start((message) => this.#receive(message), (error) => this.#end(() => error));
+    this.#worker.hold(true);
+    this.#worker.post({ id: job.id, request: job.request });
+  }
+
+  #receive({ id, event, answer, failure }) {
+    const job = this.#jobs[0];
+    if (job?.id !== id) return;
+    if (event) return job.onProgress?.(JSON.parse(event));
+    this.#jobs.shift();
+    job.done();
+    const { value, refused } = answer ? JSON.parse(answer) : {};
+    if (failure) job.reject(new Error(failure));
+    else if (refused) job.reject(new TypeError(refused));
+    else job.resolve(value);
+    this.#next();
+  }
+
+  /** Cancels one job: the running one with its worker, a waiting one by taking it out of the queue. */
+  #abort(job) {
+    if (this.#jobs[0] === job) this.#stop();
+    this.#jobs = this.#jobs.filter((other) => other !== job);
+    job.done();
+    job.reject(aborted());
+    if (!this.#worker) this.#next();
+  }
+
+  #end(error) {
+    this.#stop();
+    const jobs = this.#jobs;
+    this.#jobs = [];
+    for (const job of jobs) {
+      job.done();
+      job.reject(error());
+    }
+  }
+
+  #stop() {
+    this.#worker?.stop();
+    this.#worker = null;
+  }
+}

@@ -1,0 +1,74 @@
+// Results in words, as the command line says them.
+
+const plural = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
+const LIMITS = { nodes: "node limit reached", time: "time limit reached", memory: "memory limit reached", interrupt: "interrupted" };
+
+/** The verdict of a solve, and whether it is an answer. */
+export function verdict({ result, stats }) {
+  const { status, mate_in: mate, refuted_through: refuted } = result;
+  const limit = stats.stopped_by ? ` (${LIMITS[stats.stopped_by]})` : "";
+  const none = refuted > 0 ? `; none in ${plural(refuted, "move")} or fewer` : "";
+  switch (status) {
+    case "mate":
+    case "mated": {
+      if (mate === 0) return "Checkmate";
+      const word = status === "mate" ? "Mate" : "Mated";
+      if (result.proved_shortest) return `${word} in ${mate}, proved shortest`;
+      return `${word} in at most ${mate}${refuted > 0 ? `, not in ${refuted}` : ""}${limit}`;
+    }
+    case "no_mate":
+      return result.no_mate_at_all ? "No mate at all" : `No mate in ${refuted}`;
+    case "stalemate":
+      return "Stalemate";
+    case "invalid":
+      return "This position cannot be solved";
+    default:
+      return `No mate found${none}${limit}`;
+  }
+}
+
+/** The verdict of a report. */
+export function reportVerdict({ result, keys, stats }) {
+  const words = {
+    sound: "Sound",
+    cooked: "Cooked",
+    short_solution: "Short solution",
+    no_solution: "No solution",
+    undecided: `Undecided${stats.stopped_by ? ` (${LIMITS[stats.stopped_by]})` : ""}`,
+  };
+  if (result.status === "invalid") return "This position cannot be solved";
+  const moves = keys.map((key) => key.san).join(", ");
+  return words[result.soundness] + (moves ? `: ${moves}` : "");
+}
+
+/** What a search has cost. */
+export function cost({ engine, nodes, time_ms: time }) {
+  return engine ? `${plural(nodes, "node")}, ${(time / 1000).toFixed(1)} s` : "";
+}
+
+/** What is known so far, from the events of a running search. */
+export class Progress {
+  #mate = null;
+  #refuted = 0;
+  #text = "";
+  #nodes = 0;
+
+  add(event) {
+    this.#nodes = event.nodes;
+    if (event.kind === "mate") this.#mate = Math.min(event.moves, this.#mate ?? Infinity);
+    else if (event.kind === "refuted") this.#refuted = Math.max(event.moves, this.#refuted);
+    else this.#text = event.text;
+  }
+
+  toString() {
+    const parts = [];
+    if (this.#mate) parts.push(`mate in at most ${this.#mate}`);
+    if (this.#refuted) parts.push(`no mate in ${this.#refuted}`);
+    if (this.#text) parts.push(this.#text);
+    return parts.join("; ");
+  }
+
+  get nodes() {
+    return this.#nodes ? plural(this.#nodes, "node") : "";
+  }
+}

@@ -1,0 +1,19 @@
+//! matesolve as a WebAssembly module, for browsers and Node.
+//!
+//! The host writes a request as JSON, calls the module, and reads an answer as JSON. What the requests mean is in `call`;
+//! the npm package in this folder turns them into functions with types.
+//!
+//! | file | content |
+//! |---|---|
+//! | `boundary` | the functions that the module exports, and those that it needs from its host |
+//! | `options` | reads the options of a request |
+//! | `call` | carries a request out |
+//! | `search` | solves and reports |
+//! | `gave_up` | the answer for a search that broke the module |
+
+#[cfg(target_family = "wasm")]
+mod boundary;
+mod call;
+mod gave_up;
+mod options;
+mod search;

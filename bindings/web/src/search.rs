@@ -1,0 +1,214 @@
+//! Solves and reports, with the options of a request.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use matesolve::Solution;
+use matesolve::output::Format;
+use matesolve::output::report::{Depth, Letters, ReportFormat, ReportStyle};
+use matesolve::problem::Stipulation;
+use matesolve::report::{Castling, NoThreads, ReportEvent, ReportObserver, ReportRequest, invalid, report_observed};
+use matesolve::results::report::{Extent, ReportOptions};
+use matesolve::search::{Event, Observer, Silent};
+use matesolve::shakmaty::Square;
+use matesolve::solve::{Length, Request, registry, solve_both_sides, solve_with_proof};
+use serde_json::{Map, Value, json};
+
+use crate::call::{Send, moves, read, stipulation};
+use crate::gave_up::GaveUp;
+use crate::options::{Options, Refusal};
+
+/// The most memory that can be asked for, in MiB. A module of 32 bits has 4 GiB in all.
+const MOST_MEMORY: u64 = 2048;
+
+const CASTLING: [(Castling, &str); 3] =
+    [(Castling::Fen, "fen"), (Castling::Assume, "assume"), (Castling::None, "none")];
+
+const FORMATS: [(ReportFormat, &str); 5] = [
+    (ReportFormat::Json, "json"),
+    (ReportFormat::Text, "text"),
+    (ReportFormat::Popeye, "popeye"),
+    (ReportFormat::Html, "html"),
+    (ReportFormat::Olv, "olv"),
+];
+
+/// The limits of a search: time, nodes and memory.
+struct Limits {
+    time: Option<Duration>,
+    nodes: Option<u64>,
+    hash: usize,
+}
+
+impl Limits {
+    fn read(options: &mut Options) -> Result<Limits, Refusal> {
+        let hash = options.number("hash", 1, MOST_MEMORY)?.unwrap_or(256);
+        Ok(Limits {
+            time: options.number("time", 1, u64::MAX)?.map(Duration::from_millis),
+            nodes: options.number("nodes", 0, u64::MAX)?,
+            hash: usize::try_from(hash << 20).unwrap_or(usize::MAX),
+        })
+    }
+
+    /// Sets the limits so that no search takes place.
+    fn without_search(self, gave_up: Option<&GaveUp>) -> Limits {
+        if gave_up.is_some() { Limits { time: None, nodes: Some(0), hash: 1 << 20 } } else { self }
+    }
+}
+
+/// Solves a problem and returns its result as JSON.
+pub(crate) fn solve(
+    text: &str,
+    mut options: Options,
+    gave_up: Option<&GaveUp>,
+    send: Send<'_>,
+) -> Result<String, Refusal> {
+    let (mate, max) = (moves(&mut options, "mate")?, moves(&mut options, "max")?);
+    let (any_length, stipulation) = (options.switch("anyLength")?, stipulation(&mut options)?);
+    let length = match (mate, max, any_length) {
+        (Some(n), None, false) => Length::Within(n),
+        (None, Some(n), false) => Length::AtMost(n),
+        (None, None, true) => Length::Shortest,
+        (None, None, false) => Length::Stipulated,
+        _ => return Err("mate, max and anyLength exclude one another; give one of them".to_owned()),
+    };
+    if stipulation.is_some() && length != Length::Stipulated {
+        return Err("stipulation states the length; leave out mate, max and anyLength".to_owned());
+    }
+    let Limits { time, nodes, hash } = Limits::read(&mut options)?.without_search(gave_up);
+    let name = options.text("engine")?.unwrap_or_else(|| registry::ENGINES[0].name.to_owned());
+    let engine = registry::engine(&name).ok_or_else(|| format!("there is no engine {name}"))?;
+    let defend = options.switch("defend")?;
+    let other_side = options.optional_switch("otherSide")?.unwrap_or(true);
+    options.finish("solve")?;
+    let request = Request { engine, length, defend, time, nodes, hash, ..Request::default() };
+    let solution = match read(text) {
+        Err(error) => Solution::invalid(None, &error),
+        Ok((_, mut problem)) => {
+            problem.stipulation = stipulation.unwrap_or(problem.stipulation);
+            let stop = AtomicBool::new(false);
+            let mut events = SolveEvents(send);
+            let observer: &mut (dyn Observer + std::marker::Send) =
+                if gave_up.is_some() { &mut Silent } else { &mut events };
+            let search = if other_side { solve_both_sides } else { solve_with_proof };
+            let solution = search(&problem, &request, &stop, observer).solution;
+            match gave_up {
+                Some(why) => why.solution(solution, &name),
+                None => solution,
+            }
+        }
+    };
+    Ok(Format::Jsonl.single(&solution))
+}
+
+/// Sends the events of a search to the host.
+struct SolveEvents<'a>(Send<'a>);
+
+impl Observer for SolveEvents<'_> {
+    fn event(&mut self, event: Event<'_>, nodes: u64) {
+        let (kind, n, text) = match event {
+            Event::Mate(tree) => ("mate", tree.length(), format!("mate in ≤ {} claimed", tree.length())),
+            Event::Refuted(n) => ("refuted", n, format!("no mate in {n}")),
+            Event::Table(_) | Event::Building { .. } | Event::Trace(_) => return,
+        };
+        (self.0)(&json!({ "kind": kind, "moves": n.0, "text": text, "nodes": nodes }).to_string());
+    }
+}
+
+/// Makes a report. Returns it as JSON, or in the formats that are asked for.
+pub(crate) fn report(
+    text: &str,
+    mut options: Options,
+    gave_up: Option<&GaveUp>,
+    send: Send<'_>,
+) -> Result<String, Refusal> {
+    let formats = formats(&mut options)?;
+    let style = ReportStyle {
+        letters: options.choice("letters", &Letters::NAMES.map(|(letters, name)| (letters, name)))?,
+        depth: options.parsed::<Depth>("depth")?,
+    };
+    let read = read(text);
+    let request = report_request(&mut options, read.as_ref().map_or("", |(line, _)| line), gave_up)?;
+    options.finish("report")?;
+    let report = match read {
+        Err(error) => invalid(&error, request.options),
+        Ok((_, problem)) => {
+            let events = ReportEvents(send);
+            let report = report_observed(&problem, &request, &AtomicBool::new(false), &events, &NoThreads);
+            match gave_up {
+                Some(why) => why.report(report),
+                None => report,
+            }
+        }
+    };
+    if formats.is_empty() {
+        return Ok(ReportFormat::Jsonl.write(&report, style));
+    }
+    // The text format is written for terminals, with colours.
+    let write = |format: ReportFormat| anstream::adapter::strip_str(&format.write(&report, style)).to_string();
+    let written = formats.into_iter().map(|(format, name)| (name.to_owned(), Value::from(write(format))));
+    Ok(Value::from(written.collect::<Map<_, _>>()).to_string())
+}
+
+/// Returns the formats that are asked for.
+fn formats(options: &mut Options) -> Result<Vec<(ReportFormat, &'static str)>, Refusal> {
+    let find = |name: String| {
+        let known = FORMATS.iter().find(|(_, known)| *known == name).copied();
+        let names = FORMATS.map(|(_, name)| name).join(", ");
+        known.ok_or_else(|| format!("there is no format \"{name}\"; the formats are {names}"))
+    };
+    options.texts("formats")?.into_iter().map(find).collect()
+}
+
+/// Reads the request of a report on a line of FEN, EPD or JSON.
+fn report_request(options: &mut Options, line: &str, gave_up: Option<&GaveUp>) -> Result<ReportRequest, Refusal> {
+    let mate = moves(options, "mate")?.map(|n| Stipulation { moves: Some(n), mated: false });
+    let stipulation = stipulation(options)?.or(mate);
+    let Limits { time, nodes, hash } = Limits::read(options)?.without_search(gave_up);
+    let soundness = options.switch("soundness")?;
+    let most_nodes = options.number("maxTreeNodes", 1, u64::from(u32::MAX))?;
+    let defaults = ReportOptions::default();
+    let parts = ReportOptions {
+        tries: options.switch_or_small("tries", 100)?,
+        set_play: options.switch("setPlay")?,
+        extent: if soundness { Extent::Soundness } else { Extent::WholeSolution },
+        post_key: options.switch("postKey")?,
+        short_variations: options.switch("shortVariations")?,
+        max_tree_nodes: most_nodes.map_or(defaults.max_tree_nodes, |most| usize::try_from(most).unwrap_or(usize::MAX)),
+        intended_solutions: options.small("intended", 1000)?.unwrap_or(1),
+        depth: None,
+    };
+    let castling = options.choice("castling", &CASTLING)?.unwrap_or_else(|| Castling::of_line(line));
+    let exclusive = options.texts("castlingExclusive")?.iter().map(|text| rook_pair(text)).collect::<Result<_, _>>()?;
+    Ok(ReportRequest { stipulation, options: parts, castling, exclusive, time, nodes, hash, threads: 1 })
+}
+
+/// Reads the squares of two rooks, such as `a1h8`.
+fn rook_pair(text: &str) -> Result<(Square, Square), Refusal> {
+    let square = |part: Option<&str>| part.and_then(|part| part.parse::<Square>().ok());
+    match (square(text.get(..2)), square(text.get(2..))) {
+        (Some(a), Some(b)) if a != b => Ok((a, b)),
+        _ => Err(format!("castlingExclusive \"{text}\" does not name two rooks; write their squares, such as a1h8")),
+    }
+}
+
+/// Sends the events of a report to the host.
+struct ReportEvents<'a>(Send<'a>);
+
+impl ReportObserver for ReportEvents<'_> {
+    fn event(&self, event: ReportEvent, nodes: u64) {
+        let text = event.to_string();
+        let mut event = match event {
+            ReportEvent::Refuted(n) => json!({ "kind": "refuted", "moves": n.0 }),
+            ReportEvent::Key { san, moves } => json!({ "kind": "key", "san": san, "moves": moves.0 }),
+            ReportEvent::FirstMoves { decided, total, .. } => {
+                json!({ "kind": "firstMoves", "decided": decided, "total": total })
+            }
+            ReportEvent::Try { san, refutations } => json!({ "kind": "try", "san": san, "refutations": refutations }),
+            ReportEvent::Tree { plays } => json!({ "kind": "tree", "plays": plays }),
+            ReportEvent::Nodes => json!({ "kind": "nodes" }),
+        };
+        event["text"] = text.into();
+        event["nodes"] = nodes.into();
+        (self.0)(&event.to_string());
+    }
+}

@@ -1,0 +1,186 @@
+// The package in Node, compared with the program.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import Ajv from "ajv/dist/2020.js";
+import { createSolver } from "matesolve";
+import { Host } from "../js/worker.js";
+import { PRINZ, START, benchmark, matesolve, object } from "./support.mjs";
+
+let solver;
+before(async () => (solver = await createSolver()));
+after(() => solver.close());
+
+/** Removes what depends on the machine. */
+const timeless = ({ stats, ...rest }) => ({ ...rest, stats: { ...stats, time_ms: 0 } });
+
+test("the benchmark makes the same nodes as the program", async () => {
+  const problems = benchmark();
+  let nodes = 0;
+  for (const problem of problems) {
+    const options = { nodes: 200_000, hash: 64, anyLength: true, otherSide: false };
+    nodes += (await solver.solve(problem, options)).stats.nodes;
+  }
+  const [, expected] = /^nodes ([\d,]+)$/m.exec(matesolve("bench"));
+  assert.equal(nodes, Number(expected.replaceAll(",", "")));
+});
+
+test("200 problems need no more memory than 20", async () => {
+  const problems = benchmark().filter((_, index) => index % 5 === 0).slice(0, 20);
+  const alone = new Host(new WebAssembly.Module(readFileSync(new URL("../js/matesolve.wasm", import.meta.url))));
+  const memory = [];
+  for (let round = 0; round < 10; round++) {
+    for (const text of problems) alone.answer({ op: "solve", text, options: { nodes: 20_000 } });
+    memory.push(alone.memory);
+  }
+  assert.ok(memory[0] > 1 << 20 && memory.at(-1) <= memory[0] + (4 << 20), `${memory}`);
+});
+
+test("results and reports are the objects of the program", async () => {
+  const limits = ["--nodes", "30000", "--threads", "1", "--hash", "64"];
+  const problems = [PRINZ, `${PRINZ} dm 2;`, START, "7k/8/8/8/8/8/8/K7 w - -", "7k/5Q2/6K1/8/8/8/8/8 b - -", "startpos moves f2f3 e7e5 g2g4"];
+  for (const problem of problems) {
+    const result = await solver.solve(problem, { nodes: 30_000, hash: 64 });
+    assert.deepEqual(timeless(result), timeless(object(problem, ...limits)), problem);
+  }
+  for (const problem of [`${PRINZ} dm 2;`, "8/8/8/8/8/5k2/7R/4K2R w K -", "4k3/8/8/8/8/8/4PPPP/4K2R"]) {
+    const words = ["report", problem, "-s", "#2", "--tries=2", "--set-play", "--short-variations", ...limits];
+    const options = { stipulation: "#2", tries: 2, setPlay: true, shortVariations: true, nodes: 30_000, hash: 64 };
+    assert.deepEqual(timeless(await solver.report(problem, options)), timeless(object(...words)), problem);
+  }
+});
+
+test("the objects follow the schemas that the program prints", async () => {
+  const ajv = new Ajv({ strict: false });
+  const valid = { solve: ajv.compile(JSON.parse(matesolve("schema"))), report: ajv.compile(JSON.parse(matesolve("schema", "report"))) };
+  const check = (kind, value) => assert.ok(valid[kind](value), JSON.stringify(valid[kind].errors));
+  const limits = { nodes: 20_000 };
+  for (const problem of [PRINZ, START, "no position", ...benchmark().slice(0, 10)]) {
+    check("solve", await solver.solve(problem, limits));
+    check("report", await solver.report(problem, { ...limits, stipulation: "#2", tries: true, setPlay: true }));
+  }
+});
+
+test("errors are the sentences of the program", async () => {
+  const wrong = ["", "no position", "5Kbk/6pp/6P1/8/8/8/8/7R x - -", "8/8/8/8/8/8/8/8 w - -", "9/8/8/8/8/8/8/8 w - -", "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm x;"];
+  for (const text of wrong) {
+    const expected = object(text);
+    assert.equal((await solver.solve(text)).error, expected.error);
+    assert.equal((await solver.report(text)).error, expected.error);
+    assert.ok(expected.result.status === "invalid" && expected.error.length > 20, text);
+  }
+});
+
+test("wrong options are refused with a sentence that names them", async () => {
+  const refused = [
+    [() => solver.solve(PRINZ, { nods: 5 }), "solve has no option nods"],
+    [() => solver.solve(PRINZ, { mate: 0 }), "the option mate is a whole number from 1 to 1000, not 0"],
+    [() => solver.solve(PRINZ, { mate: 2, max: 3 }), "mate, max and anyLength exclude one another; give one of them"],
+    [() => solver.solve(PRINZ, { engine: "x" }), "there is no engine x"],
+    [() => solver.report(PRINZ, { setPlay: 1 }), "the option setPlay is true or false, not 1"],
+    [() => solver.report(PRINZ, { castling: "x" }), "the option castling is one of fen, assume, none, not \"x\""],
+    [() => solver.report(PRINZ, { formats: ["json"] }), "report has no option formats; use write"],
+    [() => solver.write(PRINZ, { formats: ["pdf"] }), "there is no format \"pdf\"; the formats are json, text, popeye, html, olv"],
+    [() => solver.solve(5), "solve needs a text with a position"],
+  ];
+  for (const [call, message] of refused) await assert.rejects(call, { name: "TypeError", message });
+});
+
+test("progress comes while a search runs, and limits end it", async () => {
+  const events = [];
+  const onProgress = (event) => events.push(event);
+  const result = await solver.solve(START, { time: 500, onProgress });
+  assert.deepEqual([result.result.status, result.stats.stopped_by], ["undecided", "time"]);
+  assert.ok(events.some((event) => event.kind === "refuted" && event.moves === 2), JSON.stringify(events));
+  events.length = 0;
+  await solver.report(PRINZ, { stipulation: "#2", onProgress });
+  assert.ok(events.some((event) => event.kind === "key" && event.san === "Rh6"), JSON.stringify(events));
+});
+
+test("a cancelled search ends at once, and the next one is answered", async () => {
+  const running = solver.solve(START);
+  const waiting = solver.solve(PRINZ);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  solver.cancel();
+  await assert.rejects(running, { name: "AbortError" });
+  await assert.rejects(waiting, { name: "AbortError" });
+  const control = new AbortController();
+  const signalled = solver.solve(START, { signal: control.signal });
+  const next = solver.solve(PRINZ);
+  setTimeout(() => control.abort(), 50);
+  await assert.rejects(signalled, { name: "AbortError" });
+  assert.equal((await next).result.mate_in, 2);
+});
+
+// The proof of this mate has lines of far more than a hundred plies, and searches call themselves at each ply.
+const DEEP = "8/7k/8/p3p3/P3P2p/7P/6P1/1QK5 w - -";
+
+test("a long mate needs less stack than a browser gives", async () => {
+  const small = await createSolver({ stackSizeMb: 0.9 });
+  const { result } = await small.solve(DEEP, { mate: 1000, nodes: 200_000 });
+  assert.ok(result.verified && result.mate_in >= 50, JSON.stringify(result));
+  small.close();
+});
+
+test("a search that overflows its stack is undecided, and the next one is answered", async () => {
+  const tiny = await createSolver({ stackSizeMb: 0.3 });
+  const { result, stats, warnings } = await tiny.solve(DEEP, { mate: 1000, nodes: 200_000 });
+  assert.deepEqual([result.status, result.mate_in, stats.stopped_by], ["undecided", null, "memory"]);
+  assert.match(warnings[0], /needs more stack/);
+  assert.equal((await tiny.solve(PRINZ)).result.mate_in, 2);
+  tiny.close();
+});
+
+test("searches that get no memory never give a wrong answer, and a new instance answers for those that break", () => {
+  // A process of its own, because V8's limit holds for all modules: a few pages more than an instance has at its start.
+  const script = `
+    import v8 from "node:v8";
+    import { readFileSync } from "node:fs";
+    const { Host } = await import(process.argv[1]);
+    const module = new WebAssembly.Module(readFileSync(new URL("matesolve.wasm", process.argv[1])));
+    const host = new Host(module);
+    host.answer({ op: "version" });
+    const answers = [];
+    for (let pages = 0; pages < 9; pages++) {
+      v8.setFlagsFromString("--wasm-max-mem-pages=" + (host.memory / 65536 + pages));
+      const small = new Host(module);
+      for (const text of ["${START}", "${PRINZ}"]) answers.push(small.answer({ op: "solve", text, options: { nodes: 100_000 } }));
+    }
+    console.log("[" + answers.join() + "]");`;
+  const address = new URL("../js/worker.js", import.meta.url).href;
+  const printed = execFileSync(process.execPath, ["--input-type=module", "-e", script, address], { encoding: "utf8" });
+  const answers = JSON.parse(printed).map((answer) => answer.value);
+  const broken = answers.filter(({ stats }) => stats.stopped_by === "memory");
+  assert.ok(broken.length > 0 && broken.length < answers.length);
+  for (const { result, warnings } of broken) {
+    assert.equal(result.status, "undecided");
+    assert.match(warnings[0], /needs more memory/);
+  }
+  for (const { fen, result, error } of answers) {
+    assert.equal(error, null);
+    assert.ok(result.status === "undecided" || (fen.startsWith("5Kbk") && result.mate_in === 2), JSON.stringify(result));
+  }
+});
+
+test("texts with several problems are read", async () => {
+  const olv = "---\nalgebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}\nstipulation: '#2'\noptions: [SetPlay]\n---\nx: 1\n";
+  const [first, second] = await solver.read(olv);
+  assert.deepEqual([first.fen, first.stipulation, first.options.setPlay], [`${PRINZ} 0 1`, "#2", true]);
+  assert.match(second.error, /stipulation/);
+  const lines = await solver.read(`${PRINZ} dm 2; id "a";\n8/8\n`);
+  assert.deepEqual([lines[0].id, lines[0].line, typeof lines[1].error], ["a", 1, "string"]);
+});
+
+test("reports are written in all formats, and positions are drawn", async () => {
+  const formats = ["json", "text", "popeye", "html", "olv"];
+  const written = await solver.write(PRINZ, { stipulation: "#2", formats, letters: "de" });
+  assert.deepEqual(Object.keys(written), formats);
+  assert.match(written.text, /1\. Th6! zugzwang/);
+  assert.match(written.html, /^<!doctype html>/);
+  assert.match(written.olv, /stipulation: "?#2/);
+  const words = ["report", PRINZ, "-s", "#2", "--letters", "de", "--format", "popeye"];
+  assert.equal(written.popeye.trim(), matesolve(...words).trim());
+  assert.equal(await solver.diagram(PRINZ, { stipulation: "#2" }), matesolve("diagram", PRINZ, "-s", "#2"));
+});

@@ -1,0 +1,30 @@
+// What the tests share: the program matesolve, and the problems of its benchmark.
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+export const ROOT = join(import.meta.dirname, "../../..");
+
+/** The program to compare with: `MATESOLVE`, or the one that `cargo build` makes. */
+export const PROGRAM = process.env.MATESOLVE ?? resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug/matesolve");
+if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing; run \`cargo build\`, or name the program in MATESOLVE`);
+
+export const matesolve = (...words) => execFileSync(PROGRAM, words, { encoding: "utf8" });
+
+/** The JSON object that the program prints; it may end with any exit code. */
+export function object(...words) {
+  const { stdout } = spawnSync(PROGRAM, [...words, "--format", "json"], { encoding: "utf8" });
+  return JSON.parse(stdout);
+}
+
+/** The problems of `matesolve bench`, one line each. */
+export function benchmark() {
+  const suites = ["classics", "quiet_keys", "long_checks", "zugzwang"];
+  const text = suites.map((suite) => readFileSync(join(ROOT, "problems", `${suite}.epd`), "utf8")).join("\n");
+  return text.split("\n").filter((line) => line.trim() && !/^[#%]/.test(line));
+}
+
+/** D. G. Prinz, Research 1952. */
+export const PRINZ = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
+export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";

@@ -1,0 +1,182 @@
+//! Sets two runs over the same problems side by side: `matesolve compare`.
+//!
+//! | file | content |
+//! |---|---|
+//! | `record` | a line of a results file, in a small form |
+//! | `matching` | the lines of the two runs that answer the same problem |
+//! | `judge` | how two answers differ, and whether they contradict each other |
+//! | `table` | the counts of each run, by length |
+//! | `text`, `json` | the comparison as text and as JSON |
+//! | `page` | the comparison as an HTML page |
+//! | `plots`, `axis` | its pictures |
+//!
+//! The two runs are called A and B. All lengths are in moves.
+
+mod axis;
+mod json;
+mod judge;
+mod matching;
+mod page;
+mod plots;
+mod record;
+mod table;
+mod text;
+
+use std::io::{self, BufRead};
+
+pub(crate) use json::json;
+pub(crate) use judge::Difference;
+pub(crate) use page::page;
+pub(crate) use record::Record;
+pub(crate) use text::text;
+
+use matching::Matching;
+use table::{Common, Table};
+
+/// The longest line that is read, in bytes.
+const LONGEST_LINE: u64 = 16 << 20;
+
+/// The results of one run.
+#[derive(Debug, Default)]
+pub(crate) struct Results {
+    /// The name of the file.
+    pub name: String,
+    /// Its lines.
+    pub records: Vec<Record>,
+}
+
+/// Two runs side by side.
+#[derive(Debug)]
+pub(crate) struct Comparison {
+    runs: [Results; 2],
+    matching: Matching,
+    table: Table,
+    common: Common,
+    /// The pairs that differ, as indices into the pairs, the weightiest difference first.
+    differences: Vec<(Difference, usize)>,
+}
+
+/// Reads the results of a run, one JSON object per line. Empty lines are skipped.
+///
+/// # Errors
+/// A sentence that names the file and the line.
+pub(crate) fn read(name: &str, mut input: impl BufRead) -> Result<Results, String> {
+    let mut results = Results { name: name.to_owned(), records: Vec::new() };
+    let mut bytes = Vec::new();
+    for number in 1.. {
+        bytes.clear();
+        let read = io::Read::take(&mut input, LONGEST_LINE).read_until(b'\n', &mut bytes);
+        match read {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(error) => return Err(format!("{name} cannot be read: {error}")),
+        }
+        let text = std::str::from_utf8(&bytes).map_err(|_| format!("{name}:{number}: not UTF-8 text"))?;
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if text.is_empty() {
+            continue;
+        }
+        let record = record::read(text, number).map_err(|why| format!("{name}:{number}: {why}"))?;
+        results.records.push(record);
+    }
+    results.records.shrink_to_fit();
+    Ok(results)
+}
+
+impl Comparison {
+    /// Compares two runs.
+    pub(crate) fn new(a: Results, b: Results) -> Comparison {
+        let runs = [a, b];
+        let matching = matching::pairs([&runs[0].records, &runs[1].records]);
+        let pairs = || matching.pairs.iter().map(|&(a, b)| (&runs[0].records[a], &runs[1].records[b]));
+        let mut differences: Vec<(Difference, usize)> = pairs()
+            .enumerate()
+            .filter_map(|(index, (a, b))| Some((judge::difference(&a.claims, &b.claims)?, index)))
+            .collect();
+        differences.sort_unstable();
+        let (table, common) = (Table::of(pairs()), Common::of(pairs()));
+        Comparison { runs, matching, table, common, differences }
+    }
+
+    /// Returns the number of positions that both runs have answered in some way.
+    pub(crate) fn compared(&self) -> usize {
+        self.matching.pairs.len()
+    }
+
+    /// Returns the number of contradictions, and of names that stand for different positions.
+    pub(crate) fn disagreements(&self) -> usize {
+        self.count(Difference::Contradiction) + self.matching.other_position
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (&Record, &Record)> {
+        (0..self.compared()).map(|index| self.pair(index))
+    }
+
+    fn pair(&self, index: usize) -> (&Record, &Record) {
+        let (a, b) = self.matching.pairs[index];
+        (&self.runs[0].records[a], &self.runs[1].records[b])
+    }
+
+    fn count(&self, kind: Difference) -> usize {
+        self.differences.iter().filter(|(it, _)| *it == kind).count()
+    }
+
+    /// Returns the first `most` pairs with this difference.
+    fn with(&self, kind: Difference, most: usize) -> impl Iterator<Item = (&Record, &Record)> {
+        let those = self.differences.iter().filter(move |(it, _)| *it == kind);
+        those.take(most).map(|&(_, index)| self.pair(index))
+    }
+
+    /// Returns the lines that only one run has.
+    fn only(&self, run: usize) -> impl Iterator<Item = &Record> {
+        self.matching.only[run].iter().map(move |&index| &self.runs[run].records[index])
+    }
+}
+
+/// Returns the name of a problem and its position, as far as they are known.
+fn label(a: &Record, b: &Record) -> String {
+    let id = a.id.as_deref().or(b.id.as_deref());
+    let fen = a.fen.as_deref().or(b.fen.as_deref());
+    match (id, fen) {
+        (Some(id), Some(fen)) => format!("{id}  {fen}"),
+        (Some(only), None) | (None, Some(only)) => only.to_owned(),
+        (None, None) => "no position".to_owned(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Compares two runs of this text.
+    pub(super) fn of(a: &str, b: &str) -> Comparison {
+        let of = |name, text: &str| read(name, text.as_bytes()).unwrap();
+        Comparison::new(of("a.jsonl", a), of("b.jsonl", b))
+    }
+
+    #[test]
+    fn the_weightiest_difference_comes_first() {
+        let a = r#"{"id":1,"mate":3}
+            {"id":2,"mate":4}
+            {"id":3,"mate":5,"proved":true}
+            {"id":4,"mate":2}"#;
+        let b = r#"{"id":1}
+
+            {"id":3,"mate":4}
+            {"id":2,"mate":4,"proved":true}
+            {"id":5}"#;
+        let comparison = of(a, b);
+        let kinds: Vec<&str> = comparison.differences.iter().map(|(kind, _)| kind.name()).collect();
+        assert_eq!(kinds, ["contradiction", "solved_by_a", "proved_by_b"]);
+        assert_eq!((comparison.compared(), comparison.disagreements()), (3, 1));
+        assert_eq!(comparison.only(0).chain(comparison.only(1)).count(), 2);
+    }
+
+    #[test]
+    fn errors_name_the_file_and_the_line() {
+        let error = |text: &[u8]| read("x.jsonl", text).unwrap_err();
+        assert!(error(b"{\"id\":1}\n\n{\"id\":").starts_with("x.jsonl:3: not a result"));
+        assert_eq!(error(b"\xff"), "x.jsonl:1: not UTF-8 text");
+    }
+}

@@ -1,0 +1,200 @@
+//! Writes a comparison as an HTML page: the table, the plots and the positions that differ.
+//!
+//! The page is one file without scripts. Its content security policy forbids it to load anything. It follows the
+//! reader's choice of a light or dark style, and fits a phone.
+
+use std::fmt::Write as _;
+
+use crate::output::svg::escape;
+
+use super::axis::Unit;
+use super::judge::words;
+use super::table::{Counts, Row};
+use super::text::{costs, length, sentences};
+use super::{Comparison, Difference, label, plots};
+
+const STYLE: &str = include_str!("page.css");
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+
+/// Writes a comparison. Of each kind of difference at most `most` positions are listed.
+pub(crate) fn page(comparison: &Comparison, most: usize) -> String {
+    let names = [0, 1].map(|run| escape(&comparison.runs[run].name));
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <title>{} and {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>Two runs compared</h1>\n\
+         <p class=\"runs\"><b class=\"key a\">A</b> {}<br><b class=\"key b\">B</b> {}</p>\n",
+        names[0], names[1], names[0], names[1]
+    );
+    write_sentences(&mut page, comparison);
+    write_table(&mut page, comparison);
+    write_plots(&mut page, comparison);
+    for kind in Difference::ALL {
+        write_list(&mut page, comparison, kind, most);
+    }
+    for run in 0..2 {
+        write_only(&mut page, comparison, run, most);
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    let _ = writeln!(page, "<footer>matesolve {version}</footer>\n</main>\n</body>\n</html>");
+    page
+}
+
+fn write_sentences(page: &mut String, comparison: &Comparison) {
+    page.push_str("<ul>\n");
+    for sentence in sentences(comparison) {
+        let is_bad = comparison.count(Difference::Contradiction) > 0 && sentence.starts_with("contradictions");
+        let class = if is_bad { " class=\"bad\"" } else { "" };
+        let _ = writeln!(page, "<li{class}>{}</li>", escape(&sentence));
+    }
+    page.push_str("</ul>\n");
+}
+
+fn write_table(page: &mut String, comparison: &Comparison) {
+    page.push_str(
+        "<div class=\"wide\"><table>\n<thead><tr><th>length<th>lines<th><th>found<th>best<th>proved<th>no mate<th>time\
+         <th>nodes</tr></thead>\n",
+    );
+    let rows = comparison.table.rows.iter().map(|(&n, row)| (length(n), row));
+    for (name, row) in rows.chain([("all".to_owned(), &comparison.table.total)]) {
+        let Row { lines, runs: [a, b] } = row;
+        let _ = writeln!(
+            page,
+            "<tbody><tr><th rowspan=\"2\">{name}<td rowspan=\"2\">{lines}{}</tr>\n<tr>{}</tr></tbody>",
+            cells("a", a, b),
+            cells("b", b, a)
+        );
+    }
+    page.push_str(
+        "</table></div>\n<p class=\"soft\">Length: the shortest mate known of a position, in moves. Best: mates \
+         of this length. The greater number of the two runs is bold.</p>\n",
+    );
+}
+
+/// Writes the cells of one run. Counts that are greater than those of the other run are marked.
+fn cells(class: &str, counts: &Counts, other: &Counts) -> String {
+    let [time, nodes] = costs(counts);
+    let mut cells = format!("<td><b class=\"key {class}\">{}</b>", class.to_uppercase());
+    for (count, other) in [
+        (counts.found, other.found),
+        (counts.best, other.best),
+        (counts.proved, other.proved),
+        (counts.none, other.none),
+    ] {
+        let class = if count > other { " class=\"more\"" } else { "" };
+        let _ = write!(cells, "<td{class}>{count}");
+    }
+    let _ = write!(cells, "<td>{time}<td>{nodes}");
+    cells
+}
+
+fn write_plots(page: &mut String, comparison: &Comparison) {
+    if comparison.compared() == 0 {
+        return;
+    }
+    let pictures = [
+        ("Solved against time", plots::cactus(comparison, Unit::Milliseconds)),
+        ("Solved against nodes", plots::cactus(comparison, Unit::Nodes)),
+        ("Time of each position", plots::scatter(comparison, Unit::Milliseconds)),
+        ("Nodes of each position", plots::scatter(comparison, Unit::Nodes)),
+        ("Mates found by length", Some(plots::bars(comparison))),
+    ];
+    page.push_str("<div class=\"plots\">\n");
+    for (title, picture) in pictures.into_iter().filter_map(|(title, picture)| Some((title, picture?))) {
+        let _ = write!(
+            page,
+            "<figure><figcaption>{title} <span><b class=\"key a\">A</b> <b class=\"key b\">B</b></span></figcaption>\n\
+             {picture}</figure>\n"
+        );
+    }
+    page.push_str("</div>\n");
+}
+
+fn write_list(page: &mut String, comparison: &Comparison, kind: Difference, most: usize) {
+    let count = comparison.count(kind);
+    if count == 0 {
+        return;
+    }
+    let open = if kind == Difference::Contradiction { " open" } else { "" };
+    let _ = writeln!(page, "<details{open}><summary>{}: {count}</summary>\n<ul>", escape(&kind.words()));
+    for (a, b) in comparison.with(kind, most) {
+        let (a_words, b_words) = (words(&a.claims), words(&b.claims));
+        let _ = writeln!(
+            page,
+            "<li><code>{}</code> <span><b class=\"key a\">A</b> {} <b class=\"key b\">B</b> {}</span></li>",
+            escape(&label(a, b)),
+            escape(&a_words),
+            escape(&b_words)
+        );
+    }
+    end_list(page, count, most);
+}
+
+fn write_only(page: &mut String, comparison: &Comparison, run: usize, most: usize) {
+    let count = comparison.matching.only[run].len();
+    if count == 0 {
+        return;
+    }
+    let letter = ["A", "B"][run];
+    let _ = writeln!(page, "<details><summary>only in {letter}: {count}</summary>\n<ul>");
+    for record in comparison.only(run).take(most) {
+        let label = escape(&label(record, record));
+        let answer = escape(&words(&record.claims));
+        let _ = writeln!(page, "<li><code>{label}</code> <span>line {}, {answer}</span></li>", record.line);
+    }
+    end_list(page, count, most);
+}
+
+fn end_list(page: &mut String, count: usize, most: usize) {
+    page.push_str("</ul>\n");
+    if count > most {
+        let _ = writeln!(page, "<p class=\"soft\">… and {} more; --all lists them</p>", count - most);
+    }
+    page.push_str("</details>\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::tests::of;
+    use super::super::{json, text};
+    use super::*;
+    use crate::printable::is_unsafe;
+
+    proptest! {
+        #[test]
+        fn no_name_of_the_input_can_forge_a_part_of_the_output(
+            name in any::<String>(),
+            more in "(<script>|</title>|\"'&|\n  y: A mate in 1|\u{1b}\\]0;x\u{7}|\u{9b}31m|\u{202e}|\u{2028}){0,3}",
+        ) {
+            let object = |id: &str, mate: u16| serde_json::json!({ "id": id, "fen": id, "mate": mate, "nodes": 7 });
+            let line = |id: &str, mate: u16| object(id, mate).to_string();
+            let comparison = |id: &str| {
+                let mut comparison = of(&line(id, 2), &format!("{}\n{}", line(id, 3), line("other", 3)));
+                comparison.runs[0].name = id.to_owned();
+                comparison
+            };
+            let hostile = comparison(&format!("x{name}{more}"));
+            let harmless = comparison("harmless");
+            let written = page(&hostile, 20);
+            let tags = |page: &str| page.matches('<').count();
+            prop_assert_eq!(tags(&written), tags(&page(&harmless, 20)));
+            prop_assert!(!written.contains(|c| c != '\n' && is_unsafe(c)));
+            let lines = |text: &str| text.lines().count();
+            let written = text(&hostile, 20);
+            prop_assert_eq!(lines(&written), lines(&text(&harmless, 20)));
+            prop_assert!(!written.contains(|c| c != '\n' && is_unsafe(c)));
+            prop_assert_eq!(lines(&json(&hostile, 20)), lines(&json(&harmless, 20)));
+        }
+    }
+
+    #[test]
+    fn the_page_loads_nothing_and_has_all_pictures() {
+        let run = |mate: u16| format!("{{\"id\":\"x\",\"mate\":{mate},\"nodes\":70,\"time_ms\":3}}");
+        let page = page(&of(&run(2), &run(3)), 20);
+        assert_eq!((page.matches("<svg").count(), page.matches("<script").count()), (5, 0));
+        assert!(!page.contains("http:") && !page.contains("https:") && !page.contains("url("), "{page}");
+    }
+}

@@ -1,0 +1,283 @@
+//! Reads one line of a results file: a result of matesolve, or a smaller object with the results of another program.
+//! Only a small record of each line is kept.
+//!
+//! Unknown fields are ignored. `docs/reference.md` lists those that are read.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde::Deserialize;
+use serde_json::Value;
+use shakmaty::EnPassantMode;
+use shakmaty::fen::Fen;
+
+use crate::printable::{excerpt, shortened};
+use crate::problem::{Problem, Stipulation};
+use crate::results::solution::Status;
+
+/// The answer of a run to one problem, and its cost.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Record {
+    /// The number of the line in the results file, from 1.
+    pub line: usize,
+    /// The name of the problem, cut to 60 characters.
+    pub id: Option<Box<str>>,
+    /// The position: the first four fields of its FEN.
+    pub fen: Option<Box<str>>,
+    /// A number that stands for the whole name.
+    pub id_key: Option<u64>,
+    /// A number that stands for the position.
+    pub position_key: Option<u64>,
+    /// The length of the mate that was asked for, in moves.
+    pub stated: Option<u16>,
+    /// The claims of the run.
+    pub claims: Claims,
+    /// The nodes of the search.
+    pub nodes: Option<u64>,
+    /// The time of the search, in milliseconds.
+    pub time_ms: Option<f64>,
+}
+
+/// The mates that a run claims, and the lengths that it refutes, in moves. Each number is a claim of its own.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Claims {
+    /// The side to move mates within this length.
+    pub mates: Option<u16>,
+    /// The side to move does not mate within this length.
+    pub no_mate: Option<u16>,
+    /// The side to move is mated within this length; 0: it is checkmated.
+    pub mated: Option<u16>,
+    /// The side to move is not mated within this length.
+    pub not_mated: Option<u16>,
+    /// The mate is claimed to be the shortest.
+    pub is_proved: bool,
+    /// The question is answered with no: there is no mate within the length that was asked for.
+    pub is_no: bool,
+    /// The line was no problem.
+    pub is_invalid: bool,
+}
+
+/// A length that no mate has: a claim about all lengths.
+pub(crate) const ANY_LENGTH: u16 = u16::MAX;
+
+impl Claims {
+    /// Returns the length of the mate that the run has found, for either side.
+    pub(crate) fn found(&self) -> Option<u16> {
+        self.mates.or(self.mated)
+    }
+
+    /// Returns whether the run has answered the question, with a mate or with no.
+    pub(crate) fn is_solved(&self) -> bool {
+        self.found().is_some() || self.is_no
+    }
+}
+
+/// The fields that are read, under all their names.
+#[derive(Deserialize)]
+struct Fields {
+    #[serde(alias = "epd", alias = "position")]
+    fen: Option<String>,
+    #[serde(alias = "name", alias = "PuzzleId")]
+    id: Option<Value>,
+    /// The line of the problem in the input of the run.
+    line: Option<u64>,
+    stipulation: Option<GoalField>,
+    result: Option<Outcome>,
+    other_side: Option<Outcome>,
+    stats: Option<Cost>,
+    #[serde(flatten)]
+    outcome: Outcome,
+    #[serde(flatten)]
+    cost: Cost,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum GoalField {
+    Text(String),
+    Object { text: String },
+}
+
+/// An answer, of matesolve or of another program.
+#[derive(Deserialize, Default)]
+struct Outcome {
+    status: Option<Status>,
+    #[serde(alias = "mate", alias = "dm")]
+    mate_in: Option<i32>,
+    bm: Option<Value>,
+    refuted_through: Option<u16>,
+    #[serde(default, alias = "no_mate")]
+    no_mate_at_all: Option<bool>,
+    #[serde(alias = "proved")]
+    proved_shortest: Option<bool>,
+}
+
+#[derive(Deserialize, Default)]
+struct Cost {
+    #[serde(alias = "acn")]
+    nodes: Option<u64>,
+    time_ms: Option<f64>,
+    /// In seconds.
+    #[serde(alias = "acs")]
+    time: Option<f64>,
+}
+
+/// Reads a line of a results file. `number` is its number, from 1.
+///
+/// # Errors
+/// A sentence that says why the line is no result.
+pub(crate) fn read(text: &str, number: usize) -> Result<Record, String> {
+    let Fields { fen, id, line, stipulation, result, other_side, stats, outcome, cost } = serde_json::from_str(text)
+        .map_err(|error| {
+            let why = shortened(&error.to_string());
+            format!(
+                "not a result ({why}); expected a JSON object such as {{\"fen\": \"…\", \"mate\": 3, \"nodes\": 1000}}"
+            )
+        })?;
+    let id = id.filter(|id| !id.is_null()).map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned));
+    let problem = fen.as_deref().map(Problem::read).and_then(Result::ok);
+    let id = id.or_else(|| problem.as_ref().and_then(|problem| problem.id.clone()));
+    let goal = match stipulation {
+        Some(GoalField::Text(text) | GoalField::Object { text }) => goal(&text),
+        None => problem.as_ref().map(|problem| problem.stipulation),
+    };
+    let goal = goal.unwrap_or_default();
+    let outcome = result.unwrap_or(outcome);
+    if fen.is_none() && id.is_none() && outcome.status != Some(Status::Invalid) {
+        return Err("a result without `fen` and without `id`; add one of them".to_owned());
+    }
+    // An en passant square is written only if a pawn can be captured there: programs differ in the others.
+    let written = problem.map(|problem| Fen::from_position(&problem.chess, EnPassantMode::Legal).to_string());
+    let position = written.or(fen).map(|fen| four_fields(&fen));
+    let mut claims = outcome.claims(goal.mated);
+    if let Some(other) = other_side {
+        let other = other.claims(!goal.mated);
+        claims.mated = claims.mated.or(other.mated);
+        claims.not_mated = claims.not_mated.max(other.not_mated);
+    }
+    let Cost { nodes, time_ms, time } = stats.unwrap_or(cost);
+    let time_ms = time_ms.or(time.map(|seconds| seconds * 1000.0)).filter(|ms| ms.is_finite() && *ms >= 0.0);
+    Ok(Record {
+        line: number,
+        id_key: id.as_deref().map(key),
+        // A line that was no problem has neither. Then both runs name the same line of their input.
+        position_key: position.as_deref().map(key).or(line.map(|line| key(&format!("line {line}")))),
+        id: id.map(|id| excerpt(&id).into()),
+        fen: position.map(|fen| shortened(&fen).into()),
+        stated: goal.moves.map(|moves| moves.0),
+        claims,
+        nodes,
+        time_ms,
+    })
+}
+
+/// Reads a stipulation as results have it; `None` if it is another kind of problem.
+fn goal(text: &str) -> Option<Stipulation> {
+    match text {
+        "#" => Some(Stipulation::default()),
+        "#-" => Some(Stipulation { moves: None, mated: true }),
+        text => Stipulation::parse(text).ok(),
+    }
+}
+
+/// Returns the position without counters and operations.
+fn four_fields(fen: &str) -> String {
+    fen.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
+}
+
+fn key(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Outcome {
+    /// Returns the claims. `mated` is set if the question was whether the side to move is mated.
+    fn claims(&self, mated: bool) -> Claims {
+        let status = self.status;
+        let mut claims = Claims { is_invalid: status == Some(Status::Invalid), ..Claims::default() };
+        let length = self.mate_in.or_else(|| self.bm.as_ref().and_then(length_of_bm));
+        let is_mated = status == Some(Status::Mated) || length.is_some_and(|n| n < 0) || (status.is_none() && mated);
+        let found = length.map(|n| n.unsigned_abs().try_into().unwrap_or(ANY_LENGTH));
+        // A mate in 0 is that of a side to move that is checkmated.
+        let is_mated = is_mated || found == Some(0);
+        let at_all = self.no_mate_at_all == Some(true) || status == Some(Status::Stalemate);
+        let refuted = if at_all { Some(ANY_LENGTH) } else { self.refuted_through };
+        claims.is_proved = found.is_some() && self.proved_shortest == Some(true);
+        let shorter = found.filter(|_| claims.is_proved).and_then(|n| n.checked_sub(1));
+        let about_mated = if found.is_some() { is_mated } else { mated };
+        let (mate, none) = if about_mated {
+            (&mut claims.mated, &mut claims.not_mated)
+        } else {
+            (&mut claims.mates, &mut claims.no_mate)
+        };
+        *mate = found;
+        *none = refuted.max(shorter);
+        claims.is_no = found.is_none() && (at_all || status == Some(Status::NoMate));
+        claims
+    }
+}
+
+/// Reads the length in `bm`, such as `#5`; `None` if it is a move.
+fn length_of_bm(bm: &Value) -> Option<i32> {
+    let text = bm.as_str()?.trim();
+    text.strip_prefix('#')?.parse().ok()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::output::Format;
+    use crate::solver::Solver;
+
+    const FEN: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
+
+    #[test]
+    fn a_result_of_matesolve_is_read_whole() {
+        let solution = Solver::new().solve(&Problem::read(&format!("{FEN} dm 2; id \"Prinz\";")).unwrap());
+        let record = read(&Format::Jsonl.single(&solution), 7).unwrap();
+        let expected = Claims { mates: Some(2), no_mate: Some(1), is_proved: true, ..Claims::default() };
+        assert_eq!((record.claims, record.stated, record.line), (expected, Some(2), 7));
+        assert_eq!((record.id.as_deref(), record.fen.as_deref()), (Some("Prinz"), Some(FEN)));
+        assert_eq!(record.nodes, Some(solution.stats.nodes));
+        let solution = Solver::new().solve(&Problem::read(&format!("{FEN} bm #1;")).unwrap());
+        let claims = read(&Format::Jsonl.single(&solution), 1).unwrap().claims;
+        assert!(claims.is_no && claims.is_solved() && claims.no_mate >= Some(1) && claims.mates.is_none());
+    }
+
+    #[test]
+    fn small_objects_of_other_programs_are_read() {
+        let claims = |fields: &str| read(&format!("{{\"fen\":\"{FEN}\"{fields}}}"), 1).unwrap().claims;
+        let mate = |n| Claims { mates: Some(n), ..Claims::default() };
+        for fields in [r#","mate":2"#, r##","bm":"#2""##, r#","dm":2,"id":5"#, r#","mate_in":2,"score":{}"#] {
+            assert_eq!(claims(fields), mate(2), "{fields}");
+        }
+        assert_eq!(claims(r#","mate":-3"#), Claims { mated: Some(3), ..Claims::default() });
+        assert_eq!(claims(r#","mate":null,"bm":"Rh6""#), Claims::default());
+        assert_eq!(claims(r#","mate":2,"proved":true"#), Claims { no_mate: Some(1), is_proved: true, ..mate(2) });
+        assert_eq!(claims(r#","no_mate":true"#).no_mate, Some(ANY_LENGTH));
+        assert_eq!(claims(r##","stipulation":"#-3","refuted_through":2"##).not_mated, Some(2));
+        let record = read(&format!("{{\"epd\":\"{FEN} dm 4; id \\\"x\\\";\",\"time\":1.5,\"acn\":9}}"), 1).unwrap();
+        assert_eq!((record.stated, record.id.as_deref(), record.nodes), (Some(4), Some("x"), Some(9)));
+        assert_eq!(record.time_ms, Some(1500.0));
+    }
+
+    #[test]
+    fn a_position_has_one_key_however_it_is_written() {
+        let key = |fen: &str| read(&format!("{{\"fen\":\"{fen}\"}}"), 1).unwrap().position_key;
+        assert_eq!(key(FEN), key(&format!("{FEN} 3 17")));
+        let start = "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq";
+        assert_eq!(key(&format!("{start} -")), key(&format!("{start} e6 0 2")));
+        assert_ne!(key(FEN), key(&FEN.replace('w', "b")));
+        assert_ne!(key("no position"), key("another"));
+    }
+
+    #[test]
+    fn a_line_that_is_no_result_is_an_error() {
+        for (text, expected) in [("5Kbk", "not a result"), ("{}", "without `fen`"), (r#"{"fen":1}"#, "not a result")] {
+            let message = read(text, 1).unwrap_err();
+            assert!(message.contains(expected), "{message}");
+        }
+        assert!(read(r#"{"fen":null,"id":null,"result":{"status":"invalid"}}"#, 1).unwrap().claims.is_invalid);
+    }
+}

@@ -1,0 +1,98 @@
+//! Gives a text to the readers of the library, and follows what they accept through the program: a problem is solved,
+//! its answer is written in every format, and the written answer is checked; an accepted certificate must be true.
+
+use anstream::adapter::strip_str;
+use matesolve::chess::Position;
+use matesolve::output::Format;
+use matesolve::problem::olv::OlvEntry;
+use matesolve::problem::{Problem, pasted, source};
+use matesolve::proof::Certificate;
+use matesolve::verify::check_results;
+use matesolve::{Solution, Solver};
+
+use crate::support::reference::Reference;
+
+/// Gives a text to every reader. `nodes` is the limit for the problems that are accepted; 0: they are not solved.
+pub fn read_by_all(bytes: &[u8], nodes: u64) {
+    for olv in [false, true] {
+        for line in source::problems(std::io::Cursor::new(bytes.to_vec()), 0, olv) {
+            check_problem(line.problem.map_err(|error| error.to_string()), nodes);
+        }
+    }
+    if let Ok(certificate) = Certificate::read(bytes) {
+        check_certificate(&certificate);
+    }
+    let text = String::from_utf8_lossy(bytes);
+    check_problem(Problem::read(&text).map_err(|error| error.to_string()), nodes);
+    if let Ok(pasted) = pasted::read(&text, None) {
+        check_problem(Problem::read(&pasted.line).map_err(|error| error.to_string()), nodes);
+    }
+    if let Ok(entry) = OlvEntry::read(&text, 1) {
+        let _ = entry.with_solution("1.Rh1-h6 !");
+    }
+    for checked in check_results(&text) {
+        let _ = checked.outcome.map_err(|fault| assert_is_sentence(&fault.to_string()));
+    }
+}
+
+/// A problem that was accepted is written as a FEN that gives the same position, and is solved; a refusal is a short
+/// sentence.
+fn check_problem(problem: Result<Problem, String>, nodes: u64) {
+    let problem = match problem {
+        Ok(problem) => problem,
+        Err(error) => return assert_is_sentence(&error),
+    };
+    let again = Problem::read(&problem.fen).expect("the FEN of a problem can be read");
+    assert_eq!(again.chess, problem.chess, "{}", problem.fen);
+    if nodes > 0 {
+        let solver = Solver::new().hash(1 << 20).nodes(nodes);
+        check_solution(&solver.solve(&problem), &problem);
+    }
+}
+
+/// A solution is one line in the line formats, has no control characters, can be verified, and is true.
+fn check_solution(solution: &Solution, problem: &Problem) {
+    assert!(!solution.internal_failure, "{:?}", solution.error);
+    for format in [Format::Text, Format::Json, Format::Jsonl, Format::Epd] {
+        let styled = format.single(solution);
+        let text = if format == Format::Text { strip_str(&styled).to_string() } else { styled };
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{format:?}: {text:?}");
+        assert!(!matches!(format, Format::Jsonl | Format::Epd) || !text.contains('\n'), "{format:?}: {text:?}");
+    }
+    let epd = Format::Epd.single(solution);
+    let written = Problem::read(&epd).unwrap_or_else(|error| panic!("{error}: {epd}"));
+    assert_eq!(written.chess, problem.chess, "{epd}");
+    for checked in check_results(&Format::Jsonl.single(solution)) {
+        assert!(checked.outcome.is_ok(), "{:?}: {}", checked.outcome, Format::Jsonl.single(solution));
+    }
+    if let Some(moves @ 1..=2) = solution.result.mate_in {
+        let position = Position::from_chess(&problem.chess);
+        let kind = matesolve::chess::NodeKind::of(position.turn(), problem.attacker());
+        if let Ok(shortest) = Reference::new(20_000).shortest(&position, kind, moves) {
+            let is_true = if solution.result.proved_shortest { shortest == Some(moves) } else { shortest.is_some() };
+            assert!(is_true, "mate in {moves}, but {shortest:?}: {}", problem.fen);
+        }
+    }
+}
+
+/// A certificate that is accepted proves a mate that there is.
+fn check_certificate(certificate: &Certificate) {
+    if let Err(error) = certificate.verify() {
+        return assert_is_sentence(&error.to_string());
+    }
+    // The counters of moves do not matter to a proof, and a problem does not accept all of them.
+    let fields: Vec<&str> = certificate.fen().split(' ').take(4).collect();
+    let Ok(problem) = Problem::read(&fields.join(" ")) else { return };
+    let position = Position::from_chess(&problem.chess);
+    let kind = matesolve::chess::NodeKind::of(position.turn(), certificate.attacker());
+    let moves = certificate.length().0;
+    if moves <= 3
+        && let Ok(shortest) = Reference::new(20_000).shortest(&position, kind, moves)
+    {
+        assert!(shortest.is_some(), "the certificate for {} proves what is not so", certificate.fen());
+    }
+}
+
+fn assert_is_sentence(error: &str) {
+    assert!(!error.is_empty() && error.chars().count() < 1000, "{error}");
+}
