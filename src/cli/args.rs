@@ -467,6 +467,10 @@ pub(super) struct SearchArgs {
     /// The total number of threads [default: one per core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Folders with Syzygy files, divided as in PATH; may be given several times. Positions that they do not show as
+    /// won are refuted, and an answer that rests on this says "with tables"
+    #[arg(long, value_name = "PATH")]
+    pub syzygy: Vec<std::ffi::OsString>,
 }
 
 fn engine_names() -> PossibleValuesParser {

@@ -11,7 +11,8 @@ pub(crate) mod table;
 pub(crate) mod text;
 
 /// The output format of an audit. (The comments of the variants are help texts of `--format`.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum AuditFormat {
     /// A line for each problem, what was found below it, and a table at the end
     Text,
