@@ -71,10 +71,12 @@
 //! | [`proof`] | bounds, proof trees, the checker, certificates, the shared table of facts |
 //! | [`search`] | the search engines behind one trait, and their limits |
 //! | [`problem`] | reads problems: FEN, EPD, JSON Lines, `.olv` |
+//! | [`published`] | reads published solutions and the remarks of collections |
 //! | [`results`] | the results as data: solution and report |
 //! | [`output`] | turns results into text |
 //! | [`solve`] | solves one problem: search, check, solution |
 //! | [`report`] | makes the composer's report: all keys, tries, set play, the solution tree, the verdict |
+//! | [`audit`] | compares published solutions with reports |
 //! | `batch` | solves many problems and returns the solutions in order |
 //! | `compare` | sets two runs side by side |
 //! | [`verify`] | checks files of results that claim mates |
@@ -93,6 +95,7 @@
 // Parts of the lower floors serve the command line and the UCI engine only.
 #![cfg_attr(not(feature = "cli"), allow(dead_code))]
 
+pub mod audit;
 #[cfg(feature = "cli")]
 pub(crate) mod batch;
 #[cfg(feature = "cli")]
@@ -108,6 +111,7 @@ pub mod output;
 pub(crate) mod printable;
 pub mod problem;
 pub mod proof;
+pub mod published;
 pub mod report;
 pub mod results;
 pub mod search;

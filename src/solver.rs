@@ -5,6 +5,7 @@
 
 #[cfg(feature = "cli")]
 use std::io::{self, BufRead};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -19,6 +20,7 @@ use crate::problem::source::Lines;
 use crate::report::{ReportRequest, report};
 use crate::results::report::ReportOptions;
 use crate::results::{Report, Solution};
+use crate::search::syzygy::SyzygyFiles;
 use crate::search::{Observer, Silent};
 use crate::solve::{Length, Request, Solved, registry, solve_with_proof};
 
@@ -108,6 +110,23 @@ impl Solver {
     pub fn threads(mut self, threads: usize) -> Solver {
         self.request.threads = threads.max(1);
         self
+    }
+
+    /// Refutes positions of few men by the Syzygy files in these folders. What is refuted may then rest on them, which
+    /// nobody replays; [`crate::results::solution::Outcome::with_tables`] says so. Only the engine `race` reads them.
+    ///
+    /// # Errors
+    /// A sentence that names the folder: it cannot be read, or it has no Syzygy file.
+    ///
+    /// ```
+    /// use matesolve::Solver;
+    ///
+    /// let why = Solver::new().syzygy(&["/no/such/folder".into()]).unwrap_err();
+    /// assert!(why.starts_with("cannot read the Syzygy files in /no/such/folder"));
+    /// ```
+    pub fn syzygy(mut self, folders: &[PathBuf]) -> Result<Solver, String> {
+        self.request.options.race.syzygy = Some(SyzygyFiles::open(folders)?);
+        Ok(self)
     }
 
     /// Looks for any mate in at most this many moves, not for the shortest.

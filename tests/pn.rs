@@ -140,7 +140,7 @@ impl Observer for Listener {
         match event {
             Event::Mate(tree) => self.mates.push(tree.clone()),
             Event::Refuted(length) => self.refuted = Some(length),
-            Event::Table(_) | Event::Trace(_) => panic!("pn has neither a trace nor a report about its table"),
+            _ => panic!("pn has no trace, and no table to report about"),
         }
     }
 }

@@ -6,11 +6,13 @@
 
 mod support;
 
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use matesolve::chess::{MateLength, NodeKind, Position};
 use matesolve::results::solution::Status;
 use matesolve::search::retro::{Distance, Material, Tables};
+use matesolve::search::syzygy::SyzygyFiles;
 use matesolve::search::{Control, Limits};
 use matesolve::{Problem, Solver};
 use shakmaty::{
@@ -224,4 +226,45 @@ fn random_positions_of_every_class_have_the_values_of_simple_solvers() {
         let mates = compare(&class, &tables(&class).0, 1_000);
         println!("{class}: {mates} of 1000 are mates");
     }
+}
+
+/// Returns the folder with the Syzygy files of all classes of three and four men.
+fn syzygy_folder() -> PathBuf {
+    let folder = std::env::var_os("MATESOLVE_SYZYGY");
+    folder.expect("set MATESOLVE_SYZYGY to a folder with Syzygy files of three and four men").into()
+}
+
+#[test]
+#[ignore = "needs Syzygy files: MATESOLVE_SYZYGY=FOLDER cargo test --test retro -- --ignored syzygy"]
+fn syzygy_files_agree_with_the_tables_about_who_wins() {
+    let files = SyzygyFiles::open(&[syzygy_folder()]).unwrap();
+    let (mut won, mut not_won) = (0, 0);
+    for class in all_classes() {
+        let (tables, _) = tables(&class);
+        let mut random = Random(5);
+        for chess in (0..600).filter_map(|_| place(&mut random, &class, Color::White)) {
+            // The tables know the attacker's mates only, and he plays White.
+            if chess.turn() == Color::White {
+                let position = Position::from_chess(&chess);
+                let mates = value(&tables, &chess, Color::White) != Distance::NoMate;
+                assert_eq!(files.is_won(&position), Some(mates), "{}", position.fen());
+                *(if mates { &mut won } else { &mut not_won }) += 1;
+            }
+        }
+    }
+    assert!(won > 1_000 && not_won > 1_000, "{won} {not_won}");
+}
+
+#[test]
+#[ignore = "needs Syzygy files: MATESOLVE_SYZYGY=FOLDER cargo test --test retro -- --ignored syzygy"]
+fn an_answer_that_rests_on_syzygy_files_is_the_same_and_says_so() {
+    let problem = Problem::read("8/8/8/3k4/8/3p4/3R4/2K2n2 w - -").unwrap();
+    let alone = Solver::new().at_most(3).solve(&problem).result;
+    let solver = Solver::new().at_most(3).syzygy(&[syzygy_folder()]).unwrap();
+    let helped = solver.solve(&problem).result;
+    assert_eq!((alone.status, alone.with_tables), (Status::NoMate, false));
+    assert_eq!((helped.status, helped.with_tables), (Status::NoMate, true));
+    let short = Problem::read("7k/8/5K2/6Q1/8/8/p7/8 w - - dm 1;").unwrap();
+    let short = solver.solve(&short).result;
+    assert_eq!((short.mate_in, short.with_tables), (Some(1), false), "nothing was refuted");
 }

@@ -9,7 +9,7 @@
 //! reports on every mate in one, two or three without a time limit, and on every longer problem for at most a minute.
 //! The output shows:
 //!
-//! - how the sets of keys compare, with an explanation of each difference (`compare`);
+//! - how the sets of keys compare, with an explanation of each difference (`matesolve::audit::keys`);
 //! - how threats and variations of the two-movers compare, line by line, separately for solutions printed by Popeye and
 //!   solutions in shorthand;
 //! - how whole trees compare with Popeye's;
@@ -17,8 +17,6 @@
 //!
 //! Solutions in collections are often shortened by hand, so not all lines can agree.
 
-mod compare;
-mod printed;
 mod record;
 
 use std::collections::BTreeMap;
@@ -26,17 +24,22 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use matesolve::audit::keys::{self, KeyPair, Moves};
+use matesolve::audit::lines::{self, Lines};
 use matesolve::problem::{Problem, Stipulation};
+use matesolve::published::{self, PrintedSolution};
 use matesolve::report::{self, ReportRequest};
+use matesolve::results::audit::Keys;
 use matesolve::results::report::{Report, Soundness};
 use shakmaty::Chess;
 
-use compare::{Keys, Lines, Moves};
-use printed::Solution;
 use record::Record;
 
 /// The time limit for a problem longer than #3.
 const LONG: Duration = Duration::from_mins(1);
+
+/// The node limit of the engine `exhaustive`, which confirms each differing key.
+const EXHAUSTIVE_NODES: u64 = 300_000_000;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
@@ -133,9 +136,9 @@ impl Totals {
         // The report may have added the right to capture en passant.
         let position = report.position.as_ref().and_then(|position| Problem::read(&position.fen).ok());
         let chess = position.map_or(problem.chess, |problem| problem.chess);
-        let solution = Solution::read(record.printed(), &chess);
+        let solution = PrintedSolution::read(record.printed(), &chess);
         let class = self.compare_keys(record, &chess, moves, &report, &solution);
-        *self.keys.entry(record.stipulation.clone()).or_default().entry(class.clone()).or_default() += 1;
+        *self.keys.entry(record.stipulation.clone()).or_default().entry(class).or_default() += 1;
         if class != Keys::Undecided {
             self.times.entry(record.stipulation.clone()).or_default().push(time.as_secs_f64() * 1e3);
         }
@@ -148,7 +151,7 @@ impl Totals {
             }
         }
         if class == Keys::Agree && record.is_popeyes() {
-            let lines = compare::compare_trees(&report, record.printed());
+            let lines = lines::compare_trees(&report, record.printed());
             self.trees.entry(record.stipulation.clone()).or_default().add(&lines);
             if let Some(first) = lines.different.first() {
                 let Record { id, stipulation, fen, .. } = record;
@@ -168,23 +171,25 @@ impl Totals {
         chess: &Chess,
         moves: u16,
         report: &Report,
-        solution: &Solution,
+        solution: &PrintedSolution,
     ) -> Keys {
         let read = |chess: &Chess| -> Moves {
             let named: Moves =
-                record.keys.iter().filter_map(|text| printed::find(chess, text)).map(printed::uci).collect();
-            if named.is_empty() { Solution::read(record.printed(), chess).keys() } else { named }
+                record.keys.iter().filter_map(|text| published::find(chess, text)).map(published::uci).collect();
+            if named.is_empty() { PrintedSolution::read(record.printed(), chess).keys() } else { named }
         };
-        let ours = compare::keys(report);
+        let ours = keys::keys(report);
         if report.verdict.soundness == Soundness::Undecided {
             return Keys::Undecided;
         }
-        if record.keys.is_empty() && !solution.parts.iter().any(|part| part.key) {
+        if record.keys.is_empty() && !solution.names_key() {
             return Keys::Unnamed;
         }
         let limit = if moves > 3 { Some(LONG) } else { None };
         let mut keys_of = |fen: &str| report_keys(fen, &record.stipulation, limit);
-        let class = compare::compare_keys(chess, moves, &ours, &read, record.is_marked(), &mut keys_of);
+        let confirm = Some(EXHAUSTIVE_NODES);
+        let pair = KeyPair { chess, moves, ours: &ours, read: &read, marked: record.is_marked(), confirm };
+        let (class, _) = pair.compare(&mut keys_of);
         if class != Keys::Agree {
             self.listed.push(format!(
                 "{class:?} {} {} {}: {} here, {} printed",
@@ -199,9 +204,9 @@ impl Totals {
     }
 
     /// Compares the threats and variations of the report with the printed ones.
-    fn compare_lines(&mut self, record: &Record, report: &Report, solution: &Solution) {
+    fn compare_lines(&mut self, record: &Record, report: &Report, solution: &PrintedSolution) {
         for part in solution.parts.iter().filter(|part| part.key) {
-            let Some(lines) = compare::compare_lines(report, part) else { continue };
+            let Some(lines) = lines::compare_lines(report, part) else { continue };
             let tally = if record.is_popeyes() { &mut self.popeye } else { &mut self.shorthand };
             tally.add(&lines);
             let style = if record.is_popeyes() { "Popeye" } else { "shorthand" };
@@ -251,7 +256,7 @@ fn list(moves: &Moves) -> String {
 
 /// Returns the keys of the report on another position, or `None` if there is no such position.
 fn report_keys(fen: &str, stipulation: &str, limit: Option<Duration>) -> Option<Moves> {
-    report(fen, stipulation, limit).map(|report| compare::keys(&report))
+    report(fen, stipulation, limit).map(|report| keys::keys(&report))
 }
 
 /// Reports on one problem, on one thread. Returns `None` if there is no such position.

@@ -13,6 +13,7 @@ use crate::output::report::{Depth, Letters, ReportFormat};
 use crate::problem::Stipulation;
 use crate::solve::registry::ENGINES;
 
+use super::audit_args::AuditArgs;
 use super::check_args::CheckArgs;
 use super::compare_args::CompareArgs;
 use super::report_args::{ContentArgs, RightsArgs};
@@ -38,6 +39,7 @@ lichess or chess.com analysis board; - reads it from standard input.
 
   report                the whole solution of a problem, and whether it is sound
   batch                 solve files of problems
+  audit                 is what a collection has published right?
   verify                check a certificate or results
   diagram               draw a position as an SVG picture
   uci                   run as an engine for chess programs
@@ -110,10 +112,11 @@ pub(super) struct Args {
 }
 
 /// The pages of `help` and `man`: one for each command, and one for the engines with their options.
-pub(super) const TOPICS: [&str; 15] = [
+pub(super) const TOPICS: [&str; 16] = [
     "solve",
     "report",
     "batch",
+    "audit",
     "merge",
     "compare",
     "popeye",
@@ -135,6 +138,8 @@ pub(super) enum Command {
     Solve(Box<SolveArgs>),
     /// Solve files of problems and print one result per line, in input order
     Batch(BatchArgs),
+    /// Solve published problems again and say whether their solutions are right: cooks, other keys, short mates, duals
+    Audit(AuditArgs),
     /// Put the results of several runs of `batch --shard` together, in input order, and name those that are missing
     Merge(MergeArgs),
     /// Set two runs over the same problems side by side: what each has found, where they differ, and contradictions
@@ -177,7 +182,7 @@ pub(super) enum Command {
     },
     /// Run as a UCI engine for chess programs, on standard input and output
     Uci,
-    /// Print the JSON Schema of a result or of a report
+    /// Print the JSON Schema of a result, a report or an audit
     Schema {
         /// The object to describe
         #[arg(default_value = "result")]
@@ -306,6 +311,8 @@ pub(super) struct BenchArgs {
 pub(super) enum SchemaOf {
     /// The result of solving one problem
     Result,
+    /// The audit of one published problem
+    Audit,
     /// The report on one problem
     Report,
 }
@@ -460,6 +467,10 @@ pub(super) struct SearchArgs {
     /// The total number of threads [default: one per core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Folders with Syzygy files, divided as in PATH; may be given several times. Positions that they do not show as
+    /// won are refuted, and an answer that rests on this says "with tables"
+    #[arg(long, value_name = "PATH")]
+    pub syzygy: Vec<std::ffi::OsString>,
 }
 
 fn engine_names() -> PossibleValuesParser {

@@ -1,8 +1,7 @@
 //! `matesolve batch FILE…`: solves files of problems and prints one result per line.
 
-use std::fs::Metadata;
 use std::io::{self, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use serde_json::{Map, Value};
@@ -15,7 +14,7 @@ use crate::results::solution::StoppedBy;
 
 use super::args::{BatchArgs, SearchArgs};
 use super::batch_progress::BatchProgress;
-use super::checkpoint::{Problems, SyncedFile};
+use super::checkpoint::{Problems, RunOutput, SyncedFile, text_of};
 use super::config::{self, OutputSettings};
 use super::exit::{Exit, Tally};
 use super::inputs;
@@ -39,9 +38,9 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     let (out, lines) = if args.resume {
         let mut add = |solution: &Solution, file| counts.add(solution, file, false);
         let (file, lines) = continued(path.unwrap_or(Path::new("-")), record(args), lines, &mut add)?;
-        (BatchFile::Continued(file), lines)
+        (RunOutput::Continued(file), lines)
     } else {
-        (BatchFile::New(output_file::open(path, &args.files, settings.color)?), lines)
+        (RunOutput::New(output_file::open(path, &args.files, settings.color)?), lines)
     };
     let mut output = BatchOutput {
         settings,
@@ -92,7 +91,7 @@ fn continued<'a>(
     add: &mut dyn FnMut(&Solution, usize),
 ) -> Result<(SyncedFile, InputLines<'a>), CliError> {
     let problems = Problems::default();
-    let mut lines = problems.watch(lines).peekable();
+    let mut lines = problems.watch(lines, text_of).peekable();
     let mut continued = resume::open(path, options, &problems)?;
     while let Some(line) = lines.peek() {
         let Some(solution) = continued.result_of(line)? else { break };
@@ -101,38 +100,6 @@ fn continued<'a>(
     }
     let is_end = lines.peek().is_none();
     Ok((continued.finish(is_end)?, Box::new(lines)))
-}
-
-/// The output of a batch: a new one, or the file of a run that is continued.
-enum BatchFile {
-    New(Box<dyn Write + Send>),
-    Continued(SyncedFile),
-}
-
-impl BatchFile {
-    /// Ends the output.
-    fn finish(&mut self) -> io::Result<()> {
-        match self {
-            BatchFile::New(out) => out.flush(),
-            BatchFile::Continued(file) => file.sync(),
-        }
-    }
-}
-
-impl Write for BatchFile {
-    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        match self {
-            BatchFile::New(out) => out.write(buffer),
-            BatchFile::Continued(file) => file.write(buffer),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            BatchFile::New(out) => out.flush(),
-            BatchFile::Continued(file) => file.flush(),
-        }
-    }
 }
 
 /// Says why a batch does not end with success, and returns its exit code.
@@ -171,12 +138,10 @@ fn check_options(args: &BatchArgs) -> Result<(), CliError> {
 /// Describes the run for `--resume`: the options that change its results, and its inputs with their sizes.
 fn record(args: &BatchArgs) -> Map<String, Value> {
     let SearchArgs { engine, time, nodes, hash, .. } = &args.common.search;
-    let size = |path: &PathBuf| std::fs::metadata(path).ok().filter(Metadata::is_file).map(|file| file.len());
-    let inputs = args.files.iter().map(|path| format!("{} ({} bytes)", inputs::name(path), size(path).unwrap_or(0)));
     let limits = format!("time {time:?}, nodes {nodes:?}, hash {hash}");
     let mut record = Map::new();
     record.insert("version".into(), env!("CARGO_PKG_VERSION").into());
-    record.insert("input".into(), inputs.collect::<Vec<_>>().join(", ").into());
+    record.insert("input".into(), resume::inputs(&args.files).into());
     record.insert("shard".into(), args.shard.map(|shard| shard.to_string()).into());
     record.insert("question".into(), format!("{:?}", args.common.question).into());
     record.insert("engine".into(), format!("{engine} {:?}", args.common.tuning).into());
@@ -207,7 +172,7 @@ impl Counts {
 /// Prints the results of a batch, in input order, and counts them.
 struct BatchOutput {
     settings: OutputSettings,
-    out: BatchFile,
+    out: RunOutput,
     counts: Counts,
     /// Whether EPD output replaces the operations of the input.
     update: bool,

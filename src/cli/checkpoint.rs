@@ -40,20 +40,6 @@ impl Checksum {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
-
-    /// Returns the checksum of everything that a line of the input says.
-    fn of(line: &InputLine) -> Checksum {
-        let text = match &line.problem {
-            Ok(problem) => format!(
-                "{} {} {:?} {:?} {:?} {:?}",
-                line.number, problem.fen, problem.stipulation, problem.id, problem.operations, problem.given
-            ),
-            Err(error) => format!("{} {error}", line.number),
-        };
-        let mut checksum = Checksum::default();
-        checksum.add(text.as_bytes());
-        checksum
-    }
 }
 
 /// The first results of a file.
@@ -86,17 +72,34 @@ impl Checkpoint {
 pub(super) struct Problems(Arc<Mutex<VecDeque<Checksum>>>);
 
 impl Problems {
-    /// Returns the same lines, and notes their checksums as they are read.
-    pub(super) fn watch<L: Iterator<Item = InputLine>>(&self, lines: L) -> impl Iterator<Item = InputLine> + use<L> {
+    /// Returns the same items, and notes the checksums of their texts as they are read.
+    pub(super) fn watch<L: Iterator, F: Fn(&L::Item) -> String>(
+        &self,
+        lines: L,
+        text: F,
+    ) -> impl Iterator<Item = L::Item> + use<L, F> {
         let problems = self.clone();
-        let note = move |line: &InputLine| {
-            problems.0.lock().unwrap_or_else(PoisonError::into_inner).push_back(Checksum::of(line));
+        let note = move |line: &L::Item| {
+            let mut checksum = Checksum::default();
+            checksum.add(text(line).as_bytes());
+            problems.0.lock().unwrap_or_else(PoisonError::into_inner).push_back(checksum);
         };
         lines.inspect(note)
     }
 
     fn next(&self) -> Checksum {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front().unwrap_or_default()
+    }
+}
+
+/// Returns everything that a line of the input says, for [`Problems::watch`].
+pub(super) fn text_of(line: &InputLine) -> String {
+    match &line.problem {
+        Ok(problem) => format!(
+            "{} {} {:?} {:?} {:?} {:?}",
+            line.number, problem.fen, problem.stipulation, problem.id, problem.operations, problem.given
+        ),
+        Err(error) => format!("{} {error}", line.number),
     }
 }
 
@@ -194,6 +197,38 @@ impl Write for SyncedFile {
     }
 }
 
+/// The output of a run: a new one, or the file of a run that is continued.
+pub(super) enum RunOutput {
+    New(Box<dyn Write + Send>),
+    Continued(SyncedFile),
+}
+
+impl RunOutput {
+    /// Ends the output.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        match self {
+            RunOutput::New(out) => out.flush(),
+            RunOutput::Continued(file) => file.sync(),
+        }
+    }
+}
+
+impl Write for RunOutput {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        match self {
+            RunOutput::New(out) => out.write(buffer),
+            RunOutput::Continued(file) => file.write(buffer),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            RunOutput::New(out) => out.flush(),
+            RunOutput::Continued(file) => file.flush(),
+        }
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -204,7 +239,7 @@ mod tests {
     fn a_checkpoint_tells_results_and_problems_apart_from_others() {
         let checkpoint = |problems: &'static str, results: &[&str]| {
             let watched = Problems::default();
-            watched.watch(Lines::new(problems.as_bytes(), 0)).for_each(drop);
+            watched.watch(Lines::new(problems.as_bytes(), 0), text_of).for_each(drop);
             let mut checkpoint = Checkpoint::default();
             for part in results {
                 checkpoint.add(part.as_bytes(), &watched);

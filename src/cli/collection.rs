@@ -145,7 +145,7 @@ fn entries(
 }
 
 fn olv_entry(document: io::Result<Document>, file: usize) -> CollectionEntry {
-    let Document { line, text } = match document {
+    let Document { line, text, .. } = match document {
         Ok(document) => document,
         Err(error) => {
             let content = Err(Unreadable::Input(error));

@@ -1,14 +1,17 @@
 //! Checks the arguments against each other and builds the requests that the library understands.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::chess::MateLength;
 use crate::memory;
 use crate::output::Format;
+use crate::search::syzygy::SyzygyFiles;
+use crate::solve::registry::{EngineEntry, Part};
 use crate::solve::{Length, Request, registry};
 
-use super::args::{Color, CommonArgs, OutputArgs};
+use super::args::{Color, CommonArgs, OutputArgs, SearchArgs};
 use super::messages::{CliError, print_message};
 
 /// The time limit for each problem of a batch or collection if no limit is given.
@@ -95,9 +98,11 @@ fn request(args: &CommonArgs, threads: usize, time: Option<Duration>) -> Result<
         (None, None) if question.ignores_length() => Length::Shortest,
         (None, None) => Length::Stipulated,
     };
+    let mut options = tuning.options(engine)?;
+    options.race.syzygy = syzygy(search, engine)?;
     Ok(Request {
         engine,
-        options: tuning.options(engine)?,
+        options,
         length,
         defend: question.defend,
         time,
@@ -105,6 +110,21 @@ fn request(args: &CommonArgs, threads: usize, time: Option<Duration>) -> Result<
         hash: search.hash,
         threads,
     })
+}
+
+/// Finds the Syzygy files of the search arguments; `None` if none are given.
+fn syzygy(search: &SearchArgs, engine: &EngineEntry) -> Result<Option<&'static SyzygyFiles>, CliError> {
+    if search.syzygy.is_empty() {
+        return Ok(None);
+    }
+    if !engine.reads.contains(&Part::Race) {
+        let name = engine.name;
+        return Err(CliError::Usage(format!(
+            "the engine {name} does not read Syzygy files; leave --syzygy out, or use --engine race"
+        )));
+    }
+    let folders: Vec<PathBuf> = search.syzygy.iter().flat_map(std::env::split_paths).collect();
+    SyzygyFiles::open(&folders).map(Some).map_err(CliError::Usage)
 }
 
 /// Returns the number of threads for a value of `--threads`: without one, the number of cores.
@@ -147,6 +167,13 @@ mod tests {
             hash("--jobs 4 --hash 1T -q") <= memory::most() / 4
                 && hash("--jobs 4 --memory 1T -q") <= memory::most() / 4
         );
+    }
+
+    #[test]
+    fn syzygy_files_must_exist_and_have_a_reader() {
+        let error = |line| batch_of(line).unwrap_err().to_string();
+        assert!(error("--syzygy /no/such/folder").contains("cannot read the Syzygy files in /no/such/folder"));
+        assert!(error("--syzygy . --engine pn").contains("the engine pn does not read Syzygy files"));
     }
 
     #[test]

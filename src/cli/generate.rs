@@ -8,7 +8,7 @@ use std::io::{self, Write as _};
 use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
 
-use crate::output::{json, report};
+use crate::output::{audit, json, report};
 
 use super::args::{Args, SchemaOf};
 use super::exit::Exit;
@@ -32,6 +32,7 @@ fn completed() -> Command {
 pub(super) fn schema(object: SchemaOf) -> Result<Exit, CliError> {
     let schema = match object {
         SchemaOf::Result => json::SCHEMA,
+        SchemaOf::Audit => audit::json::SCHEMA,
         SchemaOf::Report => report::json::SCHEMA,
     };
     print(schema.as_bytes())

@@ -38,6 +38,13 @@ fn examples(topic: &str) -> &'static [Example] {
             ("matesolve batch problems.epd --time 1s", "Solve a file, one second for each line."),
             ("matesolve batch problems.epd --format jsonl > results.jsonl", "Write the results as JSON lines."),
         ],
+        "audit" => &[
+            ("matesolve audit collection.olv --list differing", "List the entries whose solutions are not right."),
+            (
+                "matesolve audit collection.olv --format jsonl -o audit.jsonl --resume",
+                "Write an audit that can be continued.",
+            ),
+        ],
         "merge" => &[(
             "matesolve batch problems.epd --shard 1/1 --format jsonl -o 1.jsonl && matesolve merge 1.jsonl --input \
              problems.epd",

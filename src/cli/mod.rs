@@ -2,7 +2,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `args`, `compare_args`, `report_args`, `tuning`, `units` | the arguments, as clap parses them |
+//! | `args`, `audit_args`, `check_args`, `compare_args`, `popeye_args`, `report_args`, `tuning`, `units` | the arguments, as clap parses them |
 //! | `config` | checks the arguments against each other and builds requests for the library |
 //! | `solve`, `batch`, `report`, `verify`, … | one command each; `collection` is `report` for `.olv` files |
 //! | `position` | the position argument, in all its forms |
@@ -19,6 +19,8 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod args;
+mod audit;
+mod audit_args;
 mod batch;
 mod batch_progress;
 mod bench;
@@ -98,6 +100,7 @@ fn dispatch(args: args::Args) -> Result<Exit, CliError> {
         None => solve::run(&args.solve),
         Some(args::Command::Solve(args)) => solve::run(&args),
         Some(args::Command::Batch(args)) => batch::run(&args),
+        Some(args::Command::Audit(args)) => audit::run(&args),
         Some(args::Command::Merge(args)) => merge::run(&args),
         Some(args::Command::Compare(args)) => compare::run(&args),
         Some(args::Command::Bench(args)) => bench::run(&args),

@@ -31,6 +31,9 @@ pub(super) fn wanted(args: &SolveArgs) -> Result<Option<MovesWanted>, CliError> 
     if args.common.search.engine != registry::ENGINES[0].name {
         return Err(CliError::Usage(format!("{option} uses the engine race; leave out --engine")));
     }
+    if !args.common.search.syzygy.is_empty() {
+        return Err(CliError::Usage(format!("{option} does not read Syzygy files; leave out --syzygy")));
+    }
     Ok(Some(wanted))
 }
 

@@ -1,7 +1,7 @@
 //! `-o FILE`: the place where results are written.
 
 use std::fs::{File, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
 use super::inputs;
@@ -22,6 +22,22 @@ pub(super) fn open(
     let Some(path) = output.filter(|path| !inputs::is_stdin(path)) else {
         return Ok(Box::new(anstream::AutoStream::new(io::stdout(), color)));
     };
+    let color = if color == anstream::ColorChoice::Auto { anstream::ColorChoice::Never } else { color };
+    Ok(Box::new(anstream::AutoStream::new(emptied(path, inputs)?, color)))
+}
+
+/// [`open`] for an output whose bytes are copied from an input: nothing is removed from them, unless they go to a
+/// terminal.
+pub(super) fn open_exact(output: Option<&Path>, inputs: &[PathBuf]) -> Result<Box<dyn Write + Send>, CliError> {
+    match output.filter(|path| !inputs::is_stdin(path)) {
+        Some(path) => Ok(Box::new(emptied(path, inputs)?)),
+        None if io::stdout().is_terminal() => open(None, inputs, anstream::ColorChoice::Never),
+        None => Ok(Box::new(io::stdout())),
+    }
+}
+
+/// Creates or empties a file that is no input.
+fn emptied(path: &Path, inputs: &[PathBuf]) -> Result<File, CliError> {
     let same = |input: &PathBuf| path.canonicalize().is_ok_and(|path| input.canonicalize().is_ok_and(|it| it == path));
     if inputs.iter().any(same) {
         return Err(unwritable(path, "it is also an input; name another file"));
@@ -30,8 +46,7 @@ pub(super) fn open(
     if file.metadata().is_ok_and(|metadata| metadata.is_file()) {
         file.set_len(0).map_err(|error| unwritable(path, &error.to_string()))?;
     }
-    let color = if color == anstream::ColorChoice::Auto { anstream::ColorChoice::Never } else { color };
-    Ok(Box::new(anstream::AutoStream::new(file, color)))
+    Ok(file)
 }
 
 /// Opens a file for writing as it is, or creates it. Until it is closed, no other run can open it.

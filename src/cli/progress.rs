@@ -39,7 +39,7 @@ impl ProgressLine {
         ProgressLine { bar: bar(settings.quiet), verbose: settings.verbose }
     }
 
-    fn show(&self, message: impl Into<Cow<'static, str>>) {
+    pub(super) fn show(&self, message: impl Into<Cow<'static, str>>) {
         self.bar.set_message(message);
     }
 
@@ -60,6 +60,9 @@ impl Observer for ProgressLine {
             Event::Mate(tree) => format!("mate in ≤ {} claimed", tree.length()),
             Event::Refuted(n) => format!("no mate in {n}"),
             Event::Table(table) => table_use(&table),
+            Event::Building { class, known } => {
+                format!("building the table of {class}: mates in at most {known} moves are known")
+            }
             Event::Trace(lines) => {
                 self.suspend(|| lines.lines().for_each(print_message));
                 return;

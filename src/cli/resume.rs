@@ -5,11 +5,12 @@
 //! result, if the record of the run does not say that it was safe (`checkpoint`). A run with other options or inputs is
 //! refused, and so is a FILE that is not what the run has written, or whose results belong to other problems.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::problem::source::InputLine;
@@ -17,6 +18,7 @@ use crate::results::Solution;
 use crate::results::solution::{Check, Goal, Status};
 
 use super::checkpoint::{Checkpoint, Problems, Record, SyncedFile};
+use super::inputs;
 use super::messages::{CliError, print_message};
 use super::output_file;
 
@@ -110,17 +112,24 @@ fn checkpoint(path: &Path, record: &Record) -> Result<Checkpoint, CliError> {
     Err(CliError::Usage(why))
 }
 
+/// Names the inputs of a run with their sizes, for its record.
+pub(super) fn inputs(paths: &[PathBuf]) -> String {
+    let size = |path: &PathBuf| std::fs::metadata(path).ok().filter(Metadata::is_file).map(|file| file.len());
+    let named = paths.iter().map(|path| format!("{} ({} bytes)", inputs::name(path), size(path).unwrap_or(0)));
+    named.collect::<Vec<_>>().join(", ")
+}
+
 impl Continued {
-    /// Returns the result of a line of the input if it is there already, without moves. `None`: this line and those
-    /// after it are not done.
+    /// Reads the next result that is there already. `None`: the problem that it would answer and those after it are not
+    /// done.
     ///
     /// # Errors
-    /// The result belongs to another problem, or cannot be read.
-    pub(super) fn result_of(&mut self, line: &InputLine) -> Result<Option<Solution>, CliError> {
+    /// It cannot be read.
+    pub(super) fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, CliError> {
         let mut text = Vec::new();
         self.results.read_until(b'\n', &mut text).map_err(|error| self.error(&format!("cannot be read: {error}")))?;
         let number = self.read.results + 1;
-        let written: Written = match serde_json::from_slice(&text) {
+        let written = match serde_json::from_slice(&text) {
             Ok(written) if text.ends_with(b"\n") => written,
             _ if self.is_safe() => return Err(self.error(&format!("is damaged: line {number} is not a result"))),
             _ => {
@@ -132,6 +141,26 @@ impl Continued {
             }
         };
         self.read.add(&text, &self.problems);
+        Ok(Some(written))
+    }
+
+    /// The error for a result, the last one read, that does not belong to this line of the input.
+    pub(super) fn other_input(&self, line: usize) -> CliError {
+        CliError::Usage(format!(
+            "line {} of {} is not the result of line {line} of the input, so the input is another one than before; \
+             name another file",
+            self.read.results,
+            self.path.display()
+        ))
+    }
+
+    /// Returns the result of a line of the input if it is there already, without moves. `None`: this line and those
+    /// after it are not done.
+    ///
+    /// # Errors
+    /// The result belongs to another problem, or cannot be read.
+    pub(super) fn result_of(&mut self, line: &InputLine) -> Result<Option<Solution>, CliError> {
+        let Some(written) = self.next::<Written>()? else { return Ok(None) };
         let mut solution = match &line.problem {
             Ok(problem) => Solution::of(problem),
             Err(error) => Solution::rejected(line, error),
@@ -139,12 +168,7 @@ impl Continued {
         let id = written.id.map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned));
         let id = id.filter(|id| id != "null");
         if (written.line, &id, &written.fen) != (solution.line, &solution.id, &solution.fen) {
-            return Err(CliError::Usage(format!(
-                "line {number} of {} is not the result of line {} of the input, so the input is another one than \
-                 before; name another file",
-                self.path.display(),
-                line.number
-            )));
+            return Err(self.other_input(line.number));
         }
         self.check_saved()?;
         solution.result.status = written.result.status;
@@ -166,8 +190,9 @@ impl Continued {
         self.saved.is_some_and(|saved| self.read.bytes < saved.bytes)
     }
 
-    /// Compares the results that were safe, and the problems they answer, with those of today.
-    fn check_saved(&mut self) -> Result<(), CliError> {
+    /// Compares the results that were safe, and the problems they answer, with those of today. To be called when the
+    /// result that was read belongs to its problem.
+    pub(super) fn check_saved(&mut self) -> Result<(), CliError> {
         let Some(saved) = self.saved.take_if(|saved| self.read.bytes >= saved.bytes) else { return Ok(()) };
         if (saved.bytes, saved.results_checksum) != (self.read.bytes, self.read.results_checksum) {
             let first = saved.results;

@@ -70,7 +70,10 @@ fn bare_moves(numbered: &str) -> Vec<String> {
 /// Returns the text of the comment: whether the length is proved to be the shortest, or the verdict.
 fn certainty(solution: &Solution) -> String {
     let mut words = match &solution.result {
-        result if result.proved_shortest && !states_another_length(solution) => "proved shortest".to_owned(),
+        result if result.proved_shortest && !states_another_length(solution) => {
+            let tables = if result.with_tables { ", with tables" } else { "" };
+            format!("proved shortest{tables}")
+        }
         _ => text::verdict(solution).replace('≤', "at most"),
     };
     if let Some(check) = solution.check {
@@ -115,6 +118,7 @@ mod tests {
             pv: None,
             pv_san: Some("1. Rh6 gxh6 2. g7#".to_owned()),
             pv_repeatable: Some(true),
+            with_tables: false,
         };
         assert_eq!(
             line(&solution),

@@ -4,6 +4,7 @@
 //!
 //! | file | content |
 //! |---|---|
+//! | `audit` | the audit of a published problem as text or JSON, the JSON Schema, and the totals |
 //! | `clean` | replaces control characters in the texts of a result or report |
 //! | `text` | a result as plain text: a few lines, or one line in a batch |
 //! | `json` | a result as JSON, and the JSON Schema |
@@ -15,6 +16,7 @@
 //! | `popeye` | a report in Popeye's layout |
 //! | `svg` | a diagram as a picture |
 
+pub(crate) mod audit;
 mod clean;
 pub(crate) mod csv;
 pub(crate) mod epd;

@@ -11,10 +11,15 @@ use super::popeye;
 /// its heading. The entry is returned unchanged if the solution of the report is empty or incomplete, or if a phase
 /// cannot be solved.
 pub(crate) fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvError> {
+    let solution = with_solution(entry, report)?;
+    Ok(format!("---\n{}", solution.as_deref().unwrap_or(entry.source())))
+}
+
+/// Returns the entry with the solution of the report, without the line `---`; `None` if the entry stays as it is.
+pub(crate) fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>, OlvError> {
     let (text, complete) = popeye::solution(report);
-    let solution =
-        if complete && !text.trim().is_empty() { entry.with_solution(&text)? } else { entry.source().to_owned() };
-    Ok(format!("---\n{solution}"))
+    let is_written = complete && !text.trim().is_empty();
+    is_written.then(|| entry.with_solution(&text)).transpose()
 }
 
 /// Returns a new entry for the position of a report, including the line `---`; `None` if the report has no position.

@@ -89,6 +89,7 @@ fn other_side(solution: &Solution) -> Option<String> {
             let line = main_line(other).map_or(String::new(), |line| format!("\n{line}"));
             format!("{style}{side} is {}{style:#}{line}", outcome_words(other, ""))
         }
+        _ if other.no_mate_at_all && other.with_tables => format!("{side} is not mated either (proved with tables)"),
         _ if other.no_mate_at_all => format!("{side} is not mated either"),
         (_, Some(n)) => {
             format!("{side} is not mated in {}; {FAINT}--defend searches further{FAINT:#}", moves_or_fewer(n))
@@ -162,22 +163,23 @@ pub(crate) fn verdict(solution: &Solution) -> String {
 /// Returns an answer in words. `reason` says why it is undecided, if it is.
 fn outcome_words(outcome: &Outcome, reason: &str) -> String {
     let refuted = outcome.refuted_through.filter(|&n| n > 0);
+    let (tables, proved) = if outcome.with_tables { (", with tables", " (proved with tables)") } else { ("", "") };
     match (outcome.status, outcome.mate_in) {
         (Status::Mated, Some(0)) => "mated in 0: the side to move is checkmated".to_owned(),
         (Status::Mate | Status::Mated, Some(n)) => {
             let word = if outcome.status == Status::Mate { "mate" } else { "mated" };
             match refuted {
-                _ if outcome.proved_shortest => format!("{word} in {n} (proved shortest)"),
-                Some(refuted) => format!("{word} in ≤ {n} (not in {refuted})"),
+                _ if outcome.proved_shortest => format!("{word} in {n} (proved shortest{tables})"),
+                Some(refuted) => format!("{word} in ≤ {n} (not in {refuted}{tables})"),
                 None => format!("{word} in ≤ {n}"),
             }
         }
-        (Status::NoMate, _) if outcome.no_mate_at_all => "no mate at all".to_owned(),
-        (Status::NoMate, _) => format!("no mate in {}", outcome.refuted_through.unwrap_or_default()),
+        (Status::NoMate, _) if outcome.no_mate_at_all => format!("no mate at all{proved}"),
+        (Status::NoMate, _) => format!("no mate in {}{proved}", outcome.refuted_through.unwrap_or_default()),
         (Status::Stalemate, _) => "stalemate: the side to move has no move and is not in check".to_owned(),
         (Status::Invalid, _) => "invalid".to_owned(),
         _ => {
-            let known = refuted.map_or(String::new(), |n| format!("; none in {}", moves_or_fewer(n)));
+            let known = refuted.map_or(String::new(), |n| format!("; none in {}{tables}", moves_or_fewer(n)));
             format!("no mate found{known}{reason}")
         }
     }
@@ -227,7 +229,9 @@ mod tests {
     fn every_kind_of_result_has_its_own_verdict() {
         let mate = Outcome { mate_in: Some(5), refuted_through: Some(4), ..Outcome::bare(Status::Mate) };
         let proved = Outcome { proved_shortest: true, ..mate.clone() };
-        assert_eq!(verdict(&solution(proved)), "mate in 5 (proved shortest)");
+        assert_eq!(verdict(&solution(proved.clone())), "mate in 5 (proved shortest)");
+        let tables = Outcome { with_tables: true, ..proved };
+        assert_eq!(verdict(&solution(tables)), "mate in 5 (proved shortest, with tables)");
         let loose = Outcome { refuted_through: Some(3), ..mate.clone() };
         assert_eq!(verdict(&solution(loose)), "mate in ≤ 5 (not in 3)");
         let mated = Outcome { status: Status::Mated, refuted_through: Some(0), ..mate };
@@ -236,6 +240,8 @@ mod tests {
         assert_eq!(verdict(&solution(none)), "no mate in 3");
         let at_all = Outcome { refuted_through: Some(1000), no_mate_at_all: true, ..Outcome::bare(Status::NoMate) };
         assert_eq!(verdict(&solution(at_all)), "no mate at all");
+        let tables = Outcome { refuted_through: Some(3), with_tables: true, ..Outcome::bare(Status::NoMate) };
+        assert_eq!(verdict(&solution(tables)), "no mate in 3 (proved with tables)");
         let open = Outcome { refuted_through: Some(2), ..Outcome::bare(Status::Undecided) };
         let mut open = solution(open);
         open.stats.stopped_by = Some(StoppedBy::Time);

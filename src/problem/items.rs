@@ -9,11 +9,11 @@
 use std::io::{self, BufRead};
 
 /// The longest text of a problem that is read, in bytes.
-pub(super) const LONGEST_TEXT: usize = 1 << 20;
+pub(crate) const LONGEST_TEXT: usize = 1 << 20;
 
 /// The text of a problem.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Item {
+pub(crate) struct Item {
     /// The number of its first line, from 1.
     pub line: usize,
     /// The text; `None` if it is too long or not UTF-8.
@@ -22,22 +22,28 @@ pub(super) struct Item {
 
 /// The kind of texts that a stream is cut into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Cut {
+pub(crate) enum Cut {
     /// Into the objects of a JSON array.
     JsonObjects,
+    /// Into the objects of the arrays named `entries`, which other objects hold: the pages of the YACPDB's gateway.
+    Entries,
     /// Into games. A game begins with a tag that follows a move.
     Games,
+    /// Into lines.
+    Lines,
 }
 
 /// Reads the texts of a stream.
 #[derive(Debug)]
-pub(super) struct Items<R> {
+pub(crate) struct Items<R> {
     input: R,
     cut: Cut,
     /// The line that is being read, from 1.
     line: usize,
     /// The first line of the next game, which has been read already.
     pending: Option<Vec<u8>>,
+    /// Whether an array named `entries` is open.
+    in_entries: bool,
 }
 
 /// Bytes of a text, up to the limit.
@@ -61,8 +67,8 @@ impl Text {
 }
 
 impl<R: BufRead> Items<R> {
-    pub(super) fn new(input: R, cut: Cut) -> Items<R> {
-        Items { input, cut, line: 1, pending: None }
+    pub(crate) fn new(input: R, cut: Cut) -> Items<R> {
+        Items { input, cut, line: 1, pending: None, in_entries: false }
     }
 
     fn byte(&mut self) -> io::Result<Option<u8>> {
@@ -74,11 +80,35 @@ impl<R: BufRead> Items<R> {
         Ok(byte)
     }
 
+    /// Skips what stands before the next array named `entries`. Returns whether there is one.
+    fn enter(&mut self) -> io::Result<bool> {
+        // The characters since the last quote, up to the ones that matter: the name, a colon, a bracket.
+        let mut seen: Vec<u8> = Vec::new();
+        while let Some(byte) = self.byte()? {
+            match byte {
+                _ if byte.is_ascii_whitespace() => continue,
+                b'"' if seen != b"\"entries" => seen.clear(),
+                b'[' if seen == b"\"entries\":" => return Ok(true),
+                _ => {}
+            }
+            if seen.len() < 16 {
+                seen.push(byte);
+            }
+        }
+        Ok(false)
+    }
+
     /// Reads the next object: from a brace to the one that closes it. What stands between objects is skipped.
     fn object(&mut self) -> io::Result<Option<Item>> {
+        if self.cut == Cut::Entries && !self.in_entries {
+            self.in_entries = self.enter()?;
+        }
         let mut text = Text::default();
         let (mut depth, mut in_string, mut escaped, mut line) = (0_usize, false, false, self.line);
         while let Some(byte) = self.byte()? {
+            if depth == 0 && byte == b']' && self.cut == Cut::Entries {
+                self.in_entries = self.enter()?;
+            }
             if depth == 0 && byte != b'{' {
                 continue;
             }
@@ -116,6 +146,16 @@ impl<R: BufRead> Items<R> {
                 return Ok(line);
             }
         }
+    }
+
+    /// Reads the next line.
+    fn single_line(&mut self) -> io::Result<Option<Item>> {
+        let bytes = self.whole_line()?;
+        let mut text = Text::default();
+        text.push(&bytes);
+        let line = self.line;
+        self.line += 1;
+        Ok((!bytes.is_empty()).then(|| text.into_item(line)))
     }
 
     /// Reads the next game: tags, then moves, to the next line that begins with a tag.
@@ -158,8 +198,9 @@ impl<R: BufRead> Iterator for Items<R> {
 
     fn next(&mut self) -> Option<io::Result<Item>> {
         match self.cut {
-            Cut::JsonObjects => self.object().transpose(),
+            Cut::JsonObjects | Cut::Entries => self.object().transpose(),
             Cut::Games => self.game().transpose(),
+            Cut::Lines => self.single_line().transpose(),
         }
     }
 }
@@ -172,6 +213,18 @@ mod tests {
     fn items(text: &[u8], cut: Cut) -> Vec<(usize, Option<String>)> {
         let input = io::BufReader::with_capacity(5, text);
         Items::new(input, cut).map(|item| item.map(|item| (item.line, item.text)).unwrap()).collect()
+    }
+
+    #[test]
+    fn pages_are_cut_into_their_entries_and_files_into_lines() {
+        let text =
+            b"{\"success\":true, \"q\": \"entries: [\",\n\"result\":{\"entries\" :\n[{\"a\":[]},\n{}],\"n\":1}}\n\
+                     {\"entries\":[]}{\"entries\":[{\"b\":{\"entries\":[{}]}}]}";
+        let expected = [(3, "{\"a\":[]}"), (4, "{}"), (5, "{\"b\":{\"entries\":[{}]}}")];
+        assert_eq!(items(text, Cut::Entries), expected.map(|(line, text)| (line, Some(text.to_owned()))));
+        let lines = items(b"a\n\n\xff\nb", Cut::Lines);
+        let line = |number, text: &str| (number, Some(text.to_owned()));
+        assert_eq!(lines, [line(1, "a\n"), line(2, "\n"), (3, None), line(4, "b")]);
     }
 
     #[test]

@@ -21,7 +21,7 @@
 mod csv;
 pub mod epd;
 pub(crate) mod fen;
-mod items;
+pub(crate) mod items;
 mod jsonl;
 mod men;
 pub mod olv;

@@ -44,7 +44,8 @@ impl Rejected {
     /// Keeps an object of a JSON array, or a game.
     pub(super) fn item(text: &str, cut: Cut) -> Rejected {
         match cut {
-            Cut::JsonObjects => Rejected::json(text),
+            Cut::JsonObjects | Cut::Entries => Rejected::json(text),
+            Cut::Lines => Rejected::line(text),
             Cut::Games => Rejected { id: pasted::name_of_game(text), ..Rejected::text(text) },
         }
     }

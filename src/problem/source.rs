@@ -149,12 +149,12 @@ fn item_problem(text: Option<&str>, cut: Cut, ply: Option<u16>) -> Result<Proble
 
 fn entry(document: io::Result<Document>, file: usize) -> InputLine {
     match document {
-        Ok(Document { line, text: Some(text) }) => {
+        Ok(Document { line, text: Some(text), .. }) => {
             let problem = OlvEntry::read(&text, line).map(|entry| entry.problem);
             let rejected = if problem.is_ok() { Rejected::default() } else { Rejected::text(&text) };
             InputLine { file, number: line, problem, rejected }
         }
-        Ok(Document { line, text: None }) => {
+        Ok(Document { line, text: None, .. }) => {
             let why =
                 format!("the entry is longer than {LONGEST_DOCUMENT} bytes or not UTF-8 text; shorten or convert it");
             let rejected = Rejected::default();

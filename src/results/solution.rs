@@ -183,6 +183,10 @@ pub struct Outcome {
     /// Whether the same command prints the same main line again; `None` if no mate is proved. `false` if several
     /// threads searched and the line is a matter of their timing, or if a time limit or the user ended the search.
     pub pv_repeatable: Option<bool>,
+    /// Whether what is refuted may rest on Syzygy files, which nobody replays. The proof of a mate never does. Missing
+    /// in the JSON if it is false.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub with_tables: bool,
 }
 
 /// A first move of the side to move, and the answer to the question with this move as the first.
@@ -210,6 +214,7 @@ impl Outcome {
             pv: None,
             pv_san: None,
             pv_repeatable: None,
+            with_tables: false,
         }
     }
 
@@ -232,6 +237,7 @@ impl Outcome {
             pv: Some(line.uci),
             pv_san: Some(line.san),
             pv_repeatable: None,
+            with_tables: false,
         })
     }
 }

@@ -21,7 +21,7 @@
 //! (shortens a first mate), `claims` (the results of iterative deepening), `window` (mate lengths looked for by a
 //! principal-variation search), `mate_in_two` (exact search), `learned` (killers and history), `rebuild` (builds a
 //! proof tree from a table), the tables of `retro` (leaves with few men), `arena` (memory for a graph), `table_use`
-//! (counters of a table), `control` (limits and node counts).
+//! (counters of a table), `syzygy` (tables from files), `control` (limits and node counts).
 
 pub(crate) mod arena;
 pub mod bstar;
@@ -41,6 +41,7 @@ pub mod race;
 pub(crate) mod rebuild;
 pub mod retro;
 pub mod selective;
+pub mod syzygy;
 pub(crate) mod table_use;
 pub(crate) mod window;
 
@@ -92,6 +93,9 @@ pub struct Answer {
     pub stopped: Option<StopReason>,
     /// Whether another run may find another proof, because several threads searched at the same time.
     pub depends_on_timing: bool,
+    /// Whether Syzygy files have refuted positions on the way, which nobody replays ([`syzygy`]). What is refuted may
+    /// then rest on them.
+    pub with_tables: bool,
 }
 
 /// A result that a running search reports.
@@ -103,6 +107,14 @@ pub enum Event<'a> {
     Refuted(MateLength),
     /// The counters of the search's table, at the end of the search.
     Table(TableUse),
+    /// A large distance-to-mate table is being built: that of the men `class`, such as `KBBKN`. All its mates of at most
+    /// `known` moves are known.
+    Building {
+        /// The men, the attacker's first.
+        class: &'a str,
+        /// The longest mate that the table knows so far, in moves.
+        known: MateLength,
+    },
     /// A line of text about the decisions of the search. An engine sends it only if an option asks for it.
     Trace(&'a str),
 }

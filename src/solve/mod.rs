@@ -243,7 +243,11 @@ fn attempt(
     stats.stopped_by = answer.stopped.map(stopped_by);
     let runs_alike =
         !answer.depends_on_timing && !matches!(answer.stopped, Some(StopReason::Time | StopReason::Stopped));
+    let with_tables = answer.with_tables;
     let mut judgement = judge(problem, goal, answer);
+    if let Ok((outcome, _)) = &mut judgement {
+        outcome.with_tables = with_tables && outcome.refuted_through.is_some_and(|n| n > 0);
+    }
     if let Ok((outcome, Some(_))) = &mut judgement {
         outcome.pv_repeatable = Some(runs_alike);
     }

@@ -236,7 +236,12 @@ fn single_moves_are_listed_with_their_lengths() {
     let limited = run(&[HARD, "--moves", "--nodes", "5000"]);
     assert_eq!(limited.code, 4);
     assert!(limited.out.contains("not all lengths are exact (node limit reached)"), "{}", limited.out);
-    for refused in [&["--moves", "--defend"][..], &["--moves", "--lines", "2"], &["--lines", "2", "--format", "epd"]] {
+    for refused in [
+        &["--moves", "--defend"][..],
+        &["--moves", "--lines", "2"],
+        &["--lines", "2", "--format", "epd"],
+        &["--moves", "--syzygy", "."],
+    ] {
         assert_eq!(run(&[&[queen], refused].concat()).code, 2, "{refused:?}");
     }
 }

@@ -4,10 +4,11 @@ use std::process::{Command, Output};
 
 use crate::util::{PRINZ, Run, matesolve, run};
 
-const TOPICS: [&str; 15] = [
+const TOPICS: [&str; 16] = [
     "solve",
     "report",
     "batch",
+    "audit",
     "merge",
     "compare",
     "popeye",
@@ -72,6 +73,9 @@ fn every_page_has_exit_status_and_examples_and_every_example_runs() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("problems.epd"), format!("{PRINZ} dm 2;\n")).unwrap();
     std::fs::write(folder.path().join("game.pgn"), "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n").unwrap();
+    let entry = "---\nalgebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Pg7, Ph7]}\nstipulation: \"#2\"\n\
+                 solution: |\n  1.Rh1-h6 !\n";
+    std::fs::write(folder.path().join("collection.olv"), entry).unwrap();
     let pages = tempfile::tempdir().unwrap();
     assert_eq!(run(&["man", "--dir", pages.path().to_str().unwrap()]).code, 0);
     let names = TOPICS.map(|topic| format!("matesolve-{topic}"));

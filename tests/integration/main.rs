@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `cli` | one position: options, messages, exit codes, interruption |
 //! | `pasted` | positions as people paste them, and words that are no position |
+//! | `audit` | published solutions: right, wrong, and written anew |
 //! | `batch` | files of problems: order, formats, limits |
 //! | `memory` | the memory that is taken, at most what was asked for and what there is |
 //! | `compare` | two runs side by side, tables of results, the progress on a terminal |
@@ -23,6 +24,7 @@
 //! | `verify` | correct and altered certificates and results |
 //! | `readme` | every example in README.md and `docs/` |
 
+mod audit;
 mod batch;
 mod cli;
 mod compare;

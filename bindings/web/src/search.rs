@@ -110,7 +110,7 @@ impl Observer for SolveEvents<'_> {
         let (kind, n, text) = match event {
             Event::Mate(tree) => ("mate", tree.length(), format!("mate in ≤ {} claimed", tree.length())),
             Event::Refuted(n) => ("refuted", n, format!("no mate in {n}")),
-            Event::Table(_) | Event::Trace(_) => return,
+            Event::Table(_) | Event::Building { .. } | Event::Trace(_) => return,
         };
         (self.0)(&json!({ "kind": kind, "moves": n.0, "text": text, "nodes": nodes }).to_string());
     }

@@ -15,12 +15,18 @@ pub struct Document {
     pub line: usize,
     /// The text between two separators; `None` if it is too long or not UTF-8.
     pub text: Option<String>,
+    /// The bytes since the document before: separators, comments and blank documents.
+    pub before: Vec<u8>,
+    /// The bytes of a document that is not UTF-8. Empty if it has a text or is too long.
+    pub bytes: Vec<u8>,
 }
 
 impl Document {
-    /// Returns whether the document contains only blank lines and comments.
+    /// Returns whether the document contains only blank lines, comments and the version of YAML.
     fn is_blank(&self) -> bool {
-        let ignored = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#') || line == "...";
+        let ignored = |line: &str| {
+            line.trim().is_empty() || line.trim_start().starts_with('#') || line == "..." || line.starts_with("%YAML")
+        };
         self.text.as_deref().is_some_and(|text| text.lines().all(ignored))
     }
 }
@@ -33,12 +39,14 @@ pub struct Documents<R> {
     lines: usize,
     /// Whether the input has ended or cannot be read.
     done: bool,
+    /// The bytes that belong to no document, since the last one.
+    between: Vec<u8>,
 }
 
 impl<R: BufRead> Documents<R> {
     /// Splits `input` into documents.
     pub fn new(input: R) -> Documents<R> {
-        Documents { input, lines: 0, done: false }
+        Documents { input, lines: 0, done: false, between: Vec::new() }
     }
 
     /// Returns the next line with its line break, or `None` at the end of the input. A line longer than
@@ -59,24 +67,51 @@ impl<R: BufRead> Documents<R> {
         let mut any = false;
         while let Some(mut line) = self.line()? {
             if self.lines <= 1 && line.starts_with(b"\xef\xbb\xbf") {
+                self.keep(&line[..3]);
                 line.drain(..3);
             }
             if is_separator(&line) {
-                return Ok(Some(Document { line: first, text: text(bytes, cut) }));
+                let document = self.finish(first, bytes, cut);
+                self.keep(&line);
+                return Ok(Some(document));
             }
             any = true;
             cut |= bytes.len() + line.len() > LONGEST_DOCUMENT;
-            if !cut && !line.starts_with(b"%YAML") {
+            if !cut {
                 bytes.extend_from_slice(&line);
             }
         }
         self.done = true;
-        Ok(any.then(|| Document { line: first, text: text(bytes, cut) }))
+        Ok(any.then(|| self.finish(first, bytes, cut)))
     }
-}
 
-fn text(bytes: Vec<u8>, cut: bool) -> Option<String> {
-    if cut { None } else { String::from_utf8(bytes).ok() }
+    /// Makes a document, or keeps its bytes if it is blank.
+    fn finish(&mut self, line: usize, bytes: Vec<u8>, cut: bool) -> Document {
+        let (text, bytes) = match String::from_utf8(bytes) {
+            _ if cut => (None, Vec::new()),
+            Ok(text) => (Some(text), Vec::new()),
+            Err(error) => (None, error.into_bytes()),
+        };
+        let mut document = Document { line, text, before: Vec::new(), bytes };
+        if document.is_blank() {
+            self.keep(document.text.as_deref().unwrap_or_default().as_bytes());
+        } else {
+            document.before = std::mem::take(&mut self.between);
+        }
+        document
+    }
+
+    /// Keeps bytes that belong to no document.
+    fn keep(&mut self, bytes: &[u8]) {
+        if self.between.len() + bytes.len() <= LONGEST_DOCUMENT {
+            self.between.extend_from_slice(bytes);
+        }
+    }
+
+    /// Returns the bytes after the last document, once the input has ended.
+    pub(crate) fn rest(&self) -> &[u8] {
+        &self.between
+    }
 }
 
 /// Returns whether a line is `---`, alone or followed by white space. Collections write only comments after it.
@@ -121,6 +156,20 @@ mod tests {
         assert_eq!(found.len(), 3);
         assert_eq!(documents(b"%YAML 1.1\n---\na: 1\n"), [(3, Some("a: 1\n".to_owned()))]);
         assert!(documents(b"").is_empty() && documents(b"---\n---\n").is_empty());
+    }
+
+    #[test]
+    fn every_byte_of_a_stream_is_in_a_document_or_beside_one() {
+        let text =
+            b"\xef\xbb\xbf%YAML 1.1\n--- # a\n\n---\r\na: 1\n---\nb: \xff\n--- \nc: 3\n...\n---\n# end".as_slice();
+        let mut documents = Documents::new(text);
+        let mut again = Vec::new();
+        for document in documents.by_ref() {
+            let Document { text, before, bytes, .. } = document.unwrap();
+            again.extend([before, text.unwrap_or_default().into_bytes(), bytes].concat());
+        }
+        again.extend_from_slice(documents.rest());
+        assert_eq!(String::from_utf8_lossy(&again), String::from_utf8_lossy(text));
     }
 
     #[test]

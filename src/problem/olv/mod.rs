@@ -21,6 +21,7 @@
 //! | `yaml` | the fields of an entry and their places in the source |
 //! | `algebraic` | lists of men, such as `Kh1, Qa1` |
 //! | `asked` | the fields `stipulation`, `twins` and `intended-solutions` |
+//! | `remarks` | authors, year and keywords; keywords changed in place |
 //! | `options` | the `options` field, in Popeye's words |
 //! | `documents` | splits a stream into YAML documents |
 
@@ -30,6 +31,7 @@ mod algebraic;
 mod asked;
 mod documents;
 mod options;
+mod remarks;
 mod yaml;
 
 use std::fmt::{self, Write as _};
@@ -46,6 +48,7 @@ use asked::Asked;
 pub(crate) use documents::LONGEST_DOCUMENT;
 pub use documents::{Document, Documents};
 pub use options::OlvOptions;
+pub(crate) use remarks::year;
 use yaml::{YamlDocument, YamlNode};
 
 /// The warning for a problem with several phases where only one is solved.

@@ -70,19 +70,24 @@ impl DfpnSearch<'_, '_> {
         NodeValue::DISPROVED
     }
 
-    /// Returns the value of a position with the attacker to move that the tables for few men give, and copies it into
-    /// the search's own table. Both bounds are facts.
+    /// Returns the value of a position with the attacker to move that the tables for few men or the Syzygy files give,
+    /// and copies it into the search's own table. Both bounds are facts.
     #[inline]
     pub(super) fn look_up_leaf(&mut self, position: &Position, question: Question) -> Option<NodeValue> {
-        let leaves = self.leaves.as_mut()?;
+        let known = match self.leaves.as_mut() {
+            Some(leaves) => leaves.distance(position, position.turn(), self.meter.control()),
+            None => None,
+        };
         let key = position.key();
-        match leaves.distance(position, position.turn(), self.meter.control())? {
-            Distance::Mate(length) if question.admits(length) => {
+        match known {
+            Some(Distance::Mate(length)) if question.admits(length) => {
                 self.table.prove(key, length, None, 0);
                 return Some(NodeValue::proved(length));
             }
-            Distance::Mate(length) => self.table.refute(key, length.shorter().unwrap_or_default(), 0),
-            Distance::NoMate => self.table.refute(key, MateLength::MAX, 0),
+            Some(Distance::Mate(length)) => self.table.refute(key, length.shorter().unwrap_or_default(), 0),
+            Some(Distance::NoMate) => self.table.refute(key, MateLength::MAX, 0),
+            None if self.syzygy?.refutes(position, position.turn()) => self.table.refute(key, MateLength::MAX, 0),
+            None => return None,
         }
         Some(NodeValue::DISPROVED)
     }

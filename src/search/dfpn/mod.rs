@@ -51,6 +51,7 @@ use super::descend::{Finding, HorizonSearch, descend};
 use super::horizon::Horizon;
 use super::rebuild::{RebuildError, rebuild};
 use super::retro::Leaves;
+use super::syzygy::{SyzygyFiles, SyzygyRefuter};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
 pub use options::DfpnOptions;
@@ -73,12 +74,14 @@ pub struct Prover {
     /// Other threads may be searching with the same table.
     shared: bool,
     leaves: Option<Leaves>,
+    syzygy: Option<SyzygyRefuter>,
 }
 
 impl Prover {
     /// Returns a prover whose table takes at most `bytes` bytes.
     pub fn new(options: DfpnOptions, bytes: usize) -> Prover {
-        Prover { options, table: DfpnTable::with_bytes(bytes), order: ReplyOrder::new(), shared: false, leaves: None }
+        let (table, order) = (DfpnTable::with_bytes(bytes), ReplyOrder::new());
+        Prover { options, table, order, shared: false, leaves: None, syzygy: None }
     }
 
     /// Returns the same prover with tables for positions of few men.
@@ -88,13 +91,26 @@ impl Prover {
         self
     }
 
+    /// Returns the same prover with Syzygy files, if there are any, that refute positions of few men.
+    #[must_use]
+    pub fn with_syzygy(mut self, files: Option<&'static SyzygyFiles>) -> Prover {
+        self.syzygy = files.map(SyzygyRefuter::new);
+        self
+    }
+
+    /// Returns whether Syzygy files have refuted a position.
+    pub fn has_used_syzygy(&self) -> bool {
+        self.syzygy.as_ref().is_some_and(SyzygyRefuter::has_refuted)
+    }
+
     /// Returns a prover for another thread that uses the same table. If both search the same question at the same time,
     /// they divide the work.
     #[must_use]
     pub fn sharing_table(&mut self) -> Prover {
         self.shared = true;
-        let (options, table, leaves) = (self.options, self.table.clone(), self.leaves.clone());
-        Prover { options, table, order: ReplyOrder::new(), shared: true, leaves }
+        let (leaves, syzygy) = (self.leaves.clone(), self.syzygy.clone());
+        let table = self.table.clone();
+        Prover { options: self.options, table, order: ReplyOrder::new(), shared: true, leaves, syzygy }
     }
 
     /// Answers the question for the task's position. The task's own bound is ignored. When a proof is found, the
@@ -110,6 +126,7 @@ impl Prover {
         self.table.refresh();
         let mut search = DfpnSearch::new(self.options, self.shared, &mut self.table, &mut self.order, meter, facts);
         search.leaves = self.leaves.as_mut();
+        search.syzygy = self.syzygy.as_ref();
         let value = search.solve(&task.position, kind, question)?;
         if value.numbers.is_disproved() {
             return Ok(if value.tainted { Finding::Nothing } else { Finding::Refuted });

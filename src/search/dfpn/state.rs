@@ -6,6 +6,7 @@
 use crate::chess::{MateLength, Move, MoveList, Position};
 use crate::proof::Facts;
 use crate::search::retro::Leaves;
+use crate::search::syzygy::SyzygyRefuter;
 use crate::search::{Interrupted, Meter};
 
 use super::leaf::NodeValue;
@@ -33,6 +34,8 @@ pub(super) struct DfpnSearch<'s, 'c> {
     pub keys: Vec<u64>,
     /// Tables for positions of few men.
     pub leaves: Option<&'s mut Leaves>,
+    /// Syzygy files, which refute positions of few men.
+    pub syzygy: Option<&'s SyzygyRefuter>,
 }
 
 impl<'s, 'c> DfpnSearch<'s, 'c> {
@@ -56,6 +59,7 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
             positions: PositionStack::default(),
             keys: Vec::new(),
             leaves: None,
+            syzygy: None,
         }
     }
 

@@ -8,6 +8,7 @@ use crate::proof::Facts;
 use crate::search::arena::Region;
 use crate::search::dfpn::{DfpnOptions, Prover};
 use crate::search::retro::{self, Leaves, MAX_LEAF_MEN};
+use crate::search::syzygy::SyzygyFiles;
 use crate::search::{Answer, Event, Meter, Observer, Silent, StopReason, Task};
 
 use super::lanes::LaneSet;
@@ -24,13 +25,14 @@ const LEAF_MEMORY_DIVISOR: usize = 4;
 /// The memory of the short search before the tables of the position are built, in bytes.
 const SHORT_SEARCH_MEMORY: usize = 4 << 20;
 
-/// Returns a prover for the task that takes at most `bytes` bytes, with tables for its leaves if the task has few men.
-pub(super) fn prover(options: DfpnOptions, task: &Task, bytes: usize) -> Prover {
+/// Returns a prover for the task that takes at most `bytes` bytes, with Syzygy files if there are any, and with tables
+/// for its leaves if the task has few men.
+pub(super) fn prover(options: DfpnOptions, syzygy: Option<&'static SyzygyFiles>, task: &Task, bytes: usize) -> Prover {
     if task.position.occupied().count() > MAX_MEN_WITH_LEAVES {
-        return Prover::new(options, bytes);
+        return Prover::new(options, bytes).with_syzygy(syzygy);
     }
     let leaves = bytes / LEAF_MEMORY_DIVISOR;
-    Prover::new(options, bytes - leaves).with_leaves(Leaves::new(leaves))
+    Prover::new(options, bytes - leaves).with_leaves(Leaves::new(leaves)).with_syzygy(syzygy)
 }
 
 /// Solves a task of at most four men by a short search and then by tables. `None` if it has more men, if a side may

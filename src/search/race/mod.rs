@@ -41,6 +41,7 @@ use super::arena::Region;
 use super::descend::Finding;
 use super::dfpn::{DfpnOptions, Prover, Question};
 use super::horizon::Horizon;
+use super::syzygy::SyzygyFiles;
 use super::{Answer, Engine, Meter, Observer, Silent, Task};
 use crate::proof::{Facts, ProofTree};
 
@@ -65,12 +66,14 @@ pub struct RaceOptions {
     pub read_facts: bool,
     /// The stack of each worker but the first, in bytes. Default: 256 MiB.
     pub stack_size: usize,
+    /// Syzygy files, which refute positions of few men in `dfpn` and `narrow`. Default: none.
+    pub syzygy: Option<&'static SyzygyFiles>,
 }
 
 impl Default for RaceOptions {
     fn default() -> RaceOptions {
         let lanes = LaneSet::default();
-        RaceOptions { threads: 1, lanes, repeatable: false, read_facts: false, stack_size: 256 << 20 }
+        RaceOptions { threads: 1, lanes, repeatable: false, read_facts: false, stack_size: 256 << 20, syzygy: None }
     }
 }
 
@@ -191,7 +194,7 @@ impl Race {
         }
         let read_facts = self.options.read_facts || self.options.lanes.share_facts();
         let options = DfpnOptions { read_facts, ..DfpnOptions::default() };
-        let prover = endings::prover(options, task, self.options.lanes.memory_of_prover(memory));
+        let prover = endings::prover(options, self.options.syzygy, task, self.options.lanes.memory_of_prover(memory));
         SavedRace { key, attacker, memory, prover, state: self.new_state(task), engines: Vec::new() }
     }
 }
@@ -235,7 +238,7 @@ impl Engine for Race {
         let race = SharedRace::new(task, facts, state, engines);
         let several = self.run(&race, &mut prover, meter, observer);
         let (mut state, engines) = race.into_parts();
-        let answer = state.answer();
+        let answer = Answer { with_tables: prover.has_used_syzygy(), ..state.answer() };
         if answer.stopped.is_some() {
             self.saved = Some(SavedRace { key, attacker, memory, prover, state, engines });
         } else {

@@ -234,6 +234,7 @@ impl RaceState {
             refuted: self.refuted,
             refuted_at_any_length: self.refuted_at_any_length,
             depends_on_timing: false,
+            with_tables: false,
         }
     }
 

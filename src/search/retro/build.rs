@@ -18,7 +18,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use shakmaty::{Bitboard, Role, Square};
 
-use crate::chess::NodeKind;
+use crate::chess::{MateLength, NodeKind};
 use crate::search::{Control, Interrupted};
 
 use super::conversions::Conversions;
@@ -30,6 +30,11 @@ use super::sets::{Agenda, PositionSet, WordSet, in_parallel};
 use super::table::{ILLEGAL, LONGEST, NO_MATE, Table};
 use super::tables::Tables;
 
+/// A table with this many words is large: it takes seconds.
+const LARGE_WORDS: usize = 1 << 17;
+/// The progress of a large table is reported when it knows all mates of 4 moves, of 8, of 12, and so on.
+const REPORTED_MOVES: u16 = 4;
+
 impl Tables {
     /// Builds the tables of a class and of all that it can turn into, except those that exist. The class must have at
     /// most [`super::MAX_MEN`] men.
@@ -37,9 +42,29 @@ impl Tables {
     /// # Errors
     /// A limit was reached. The tables finished by then are kept.
     pub fn build(&mut self, material: Material, threads: usize, control: &Control<'_>) -> Result<(), Interrupted> {
+        self.build_observed(material, threads, control, &mut |_, _| ())
+    }
+
+    /// Builds tables like [`Tables::build`], and reports the progress of the large ones: the class, and the longest mate
+    /// that is known so far.
+    ///
+    /// # Errors
+    /// A limit was reached. The tables finished by then are kept.
+    pub(super) fn build_observed(
+        &mut self,
+        material: Material,
+        threads: usize,
+        control: &Control<'_>,
+        report: &mut dyn FnMut(Material, MateLength),
+    ) -> Result<(), Interrupted> {
         for class in material.closure() {
             if !self.has(class) {
-                let table = build(class, self, threads, control)?;
+                let is_large = Layout::new(class).words() >= LARGE_WORDS;
+                let table = build(class, self, threads, control, &mut |known| {
+                    if is_large && known.0 % REPORTED_MOVES == 0 {
+                        report(class, known);
+                    }
+                })?;
                 self.insert(class, table);
             }
         }
@@ -47,11 +72,18 @@ impl Tables {
     }
 }
 
-/// Builds the table of a class. `tables` holds the tables of all classes into which it can turn.
+/// Builds the table of a class. `tables` holds the tables of all classes into which it can turn. `report` receives the
+/// length of the longest mate that is known so far.
 ///
 /// # Errors
 /// A limit was reached.
-fn build(material: Material, tables: &Tables, threads: usize, control: &Control<'_>) -> Result<Table, Interrupted> {
+fn build(
+    material: Material,
+    tables: &Tables,
+    threads: usize,
+    control: &Control<'_>,
+    report: &mut dyn FnMut(MateLength),
+) -> Result<Table, Interrupted> {
     let table = Table::new(material);
     let words = table.layout.words();
     let build = Build {
@@ -65,7 +97,7 @@ fn build(material: Material, tables: &Tables, threads: usize, control: &Control<
         threads,
         control,
     };
-    build.run()?;
+    build.run(report)?;
     Ok(build.table)
 }
 
@@ -103,7 +135,8 @@ impl Build<'_> {
     }
 
     /// Runs all sweeps.
-    fn run(&self) -> Result<(), Interrupted> {
+    fn run(&self, report: &mut dyn FnMut(MateLength)) -> Result<(), Interrupted> {
+        report(MateLength(0));
         let Start { checks, mut attacks, mut defences } = self.start()?;
         let mut lost = self.sweep_lost(&checks, 0);
         for n in 0..LONGEST {
@@ -114,6 +147,7 @@ impl Build<'_> {
             touched = self.push_defences(&won);
             self.touch_agenda(&mut defences, n + 1, NodeKind::And, &mut touched);
             lost = self.sweep_lost(&touched, n + 1);
+            report(MateLength(u16::from(n) + 1));
             if lost.is_empty() && won.is_empty() && attacks.is_done_from(n + 1) && defences.is_done_from(n + 1) {
                 break;
             }

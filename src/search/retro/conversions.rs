@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 use crate::chess::NodeKind;
 
 use super::frame::{Frame, color};
-use super::layout::{Layout, MAX_MEN, Squares};
+use super::layout::{Layout, MAX_MEN, Row, Squares, TableMan};
 use super::material::{Material, PROMOTIONS, Side};
 use super::table::{ILLEGAL, LONGEST, NO_MATE, Table};
 
@@ -28,6 +28,14 @@ impl Link {
     #[inline]
     fn byte(&self, to_move: NodeKind, squares: Squares) -> u8 {
         self.table.byte(to_move, self.origin.map(|man| squares[man]))
+    }
+
+    /// Returns the row of the positions after a conversion that differ only in the square of a man, given by its index
+    /// before the conversion. The man is neither the anchor nor a pawn.
+    #[inline]
+    fn row(&self, squares: Squares, man: usize) -> Row {
+        let at = self.origin.iter().position(|&origin| origin == man).unwrap_or_default();
+        self.table.layout.row(self.origin.map(|man| squares[man]), at)
     }
 }
 
@@ -95,17 +103,13 @@ impl Conversions {
                         self.step(frame, to, man, to, Some(victim), values);
                     }
                 } else if frame.attacks_from(man, from).contains(to) {
-                    for last in legal & !attacks::between(from, to) {
-                        self.step(frame, last, man, to, Some(victim), values);
-                    }
+                    self.step_row(frame, legal & !attacks::between(from, to), man, to, Some(victim), values);
                 }
             }
             if role == Role::Pawn && from.rank() == color(side).fold_wb(Rank::Seventh, Rank::Second) {
                 let to = ahead(side, from, 1);
                 if !frame.occupied.contains(to) {
-                    for last in legal.without(to) {
-                        self.step(frame, last, man, to, None, values);
-                    }
+                    self.step_row(frame, legal.without(to), man, to, None, values);
                 }
             }
         }
@@ -126,22 +130,56 @@ impl Conversions {
         let value = &mut values[last as usize];
         let mut squares = frame.with_last(last);
         squares[man] = to;
-        let mut visit = |promoted| {
+        for promoted in promotions(mover, man, to) {
             // Most conversions of the defender escape, and then no other one matters.
             if *value != best_possible(mover.side)
                 && let Some(link) = &self.links[Change { captured, promoted }.slot()]
             {
-                *value = better(mover.side, *value, squares, link);
+                *value = better(mover.side, *value, link.byte(other_to_move(mover.side), squares));
             }
-        };
-        if mover.role == Role::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth) {
-            for role in PROMOTIONS {
-                visit(Some((man, role)));
-            }
-        } else {
-            visit(None);
         }
     }
+
+    /// Does the same as [`Conversions::step`] for several squares of the last man, which neither moves nor is captured.
+    /// The positions after the conversion are a row of their table.
+    fn step_row(
+        &self,
+        frame: &Frame<'_>,
+        lasts: Bitboard,
+        man: usize,
+        to: Square,
+        captured: Option<usize>,
+        values: &mut [u8; 64],
+    ) {
+        let mover = frame.layout.men()[man];
+        let mut squares = frame.squares;
+        squares[man] = to;
+        for promoted in promotions(mover, man, to) {
+            let Some(link) = &self.links[Change { captured, promoted }.slot()] else { continue };
+            let row = link.row(squares, frame.layout.last());
+            for last in lasts {
+                let value = &mut values[last as usize];
+                if *value != best_possible(mover.side) {
+                    let byte = link.table.byte_at(other_to_move(mover.side), row.number(last));
+                    *value = better(mover.side, *value, byte);
+                }
+            }
+        }
+    }
+}
+
+/// Returns what a man that goes to a square becomes: all promotions of a pawn on the last rank, otherwise only `None`.
+#[inline]
+fn promotions(mover: TableMan, man: usize, to: Square) -> impl Iterator<Item = Option<(usize, Role)>> {
+    let promotes = mover.role == Role::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
+    let roles = if promotes { &PROMOTIONS[..] } else { &[] };
+    roles.iter().map(move |&role| Some((man, role))).chain((!promotes).then_some(None))
+}
+
+/// Returns who is to move after a move of a side.
+#[inline]
+fn other_to_move(side: Side) -> NodeKind {
+    if side == Side::Attacker { NodeKind::And } else { NodeKind::Or }
 }
 
 /// Returns the value at which no other conversion of a side matters.
@@ -150,19 +188,15 @@ fn best_possible(side: Side) -> u8 {
     if side == Side::Attacker { 1 } else { NO_MATE }
 }
 
-/// Returns the better of a value and that of a conversion of the side: the shorter mate for the attacker, the longer
-/// one for the defender. A conversion that leaves the mover's king in check has no value.
+/// Returns the better of a value and that of a conversion of the side, which leads to a position with the byte `after`:
+/// the shorter mate for the attacker, the longer one for the defender. A conversion that leaves the mover's king in
+/// check has no value.
 #[inline]
-fn better(side: Side, value: u8, after: Squares, link: &Link) -> u8 {
+fn better(side: Side, value: u8, after: u8) -> u8 {
     match side {
-        Side::Attacker => match link.byte(NodeKind::And, after) {
-            byte if byte < LONGEST => value.min(byte + 1),
-            _ => value,
-        },
-        Side::Defender => match link.byte(NodeKind::Or, after) {
-            ILLEGAL => value,
-            byte => value.max(byte),
-        },
+        Side::Attacker if after < LONGEST => value.min(after + 1),
+        Side::Defender if after != ILLEGAL => value.max(after),
+        _ => value,
     }
 }
 

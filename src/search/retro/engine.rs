@@ -48,7 +48,12 @@ impl Engine for Retro {
 /// Builds the tables of a task that is not refused ([`refusal`]), and reads the answer from them.
 pub(crate) fn solve(task: &Task, threads: usize, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
     let mut tables = Tables::default();
-    match tables.build(Material::of(&task.position, task.attacker), threads, meter.control()) {
+    let class = Material::of(&task.position, task.attacker);
+    let nodes = meter.count();
+    let built = tables.build_observed(class, threads, meter.control(), &mut |class, known| {
+        observer.event(Event::Building { class: &class.to_string(), known }, nodes);
+    });
+    match built {
         Ok(()) => answer(&tables, task, meter, observer),
         Err(reason) => Answer { stopped: Some(reason), ..Answer::default() },
     }

@@ -44,6 +44,23 @@ pub(super) struct Layout {
     pawns: bool,
 }
 
+/// The positions that differ only in the square of one man.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row {
+    /// The number of the position in which the image of the man stands on a1.
+    first: usize,
+    stride: usize,
+    symmetry: Symmetry,
+}
+
+impl Row {
+    /// Returns the number of the position in which the man stands on this square.
+    #[inline]
+    pub fn number(self, square: Square) -> usize {
+        self.first + self.stride * self.symmetry.square(square) as usize
+    }
+}
+
 /// The squares on which an anchor pawn may stand: the ranks 2 to 7 of the files a to d.
 const ANCHOR_PAWN_SQUARES: usize = 24;
 /// The squares on which any other pawn may stand.
@@ -183,6 +200,17 @@ impl Layout {
         self.number_as_is(squares.map(|square| symmetry.square(square)))
     }
 
+    /// Returns the row of the positions that differ only in the square of a man, which is neither the anchor nor a pawn.
+    /// The square that `squares` has for it does not matter.
+    #[inline]
+    pub fn row(&self, squares: Squares, man: usize) -> Row {
+        debug_assert!(man > 0 && self.men[man].role != Role::Pawn);
+        let symmetry = self.normaliser(squares[0]);
+        let mut images = squares.map(|square| symmetry.square(square));
+        images[man] = Square::A1;
+        Row { first: self.number_as_is(images), stride: self.strides[man], symmetry }
+    }
+
     /// Returns the squares of the men of a position of this class, seen by an attacker who plays White.
     pub fn squares(&self, position: &Position, attacker: Color) -> Squares {
         let mut squares = [Square::A1; MAX_MEN];
@@ -211,6 +239,23 @@ mod tests {
             let layout = Layout::new(class.parse().unwrap());
             assert_eq!(layout.words(), words, "{class}");
             assert!((0..words).all(|word| layout.word(layout.frame(word)) == word), "{class}");
+        }
+    }
+
+    #[test]
+    fn a_row_has_the_numbers_of_its_positions() {
+        for class in ["KBNK", "KRKP", "KPKP"] {
+            let layout = Layout::new(class.parse().unwrap());
+            for anchor in [Square::B2, Square::G7, Square::D5] {
+                for man in (1..layout.men().len()).filter(|&man| layout.men()[man].role != Role::Pawn) {
+                    let mut squares = [anchor, Square::C3, Square::H4, Square::A6, Square::A1];
+                    let row = layout.row(squares, man);
+                    for square in Square::ALL {
+                        squares[man] = square;
+                        assert_eq!(row.number(square), layout.number(squares), "{class} {anchor} {man} {square}");
+                    }
+                }
+            }
         }
     }
 

@@ -65,6 +65,12 @@ impl Table {
         self.bytes(to_move)[self.layout.number(squares)].load(Relaxed)
     }
 
+    /// Returns the byte of the position with this number.
+    #[inline]
+    pub fn byte_at(&self, to_move: NodeKind, number: usize) -> u8 {
+        self.bytes(to_move)[number].load(Relaxed)
+    }
+
     /// Returns the value of a position. Squares that are no position count as no mate.
     #[inline]
     pub fn distance(&self, to_move: NodeKind, squares: Squares) -> Distance {

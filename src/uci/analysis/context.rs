@@ -187,6 +187,7 @@ impl Context {
                 Some(index) => (&mut root_moves.moves[index].not_mated, length),
             };
             *refuted = length.max(*refuted);
+            root_moves.with_tables |= length > MateLength(0) && self.job.tables.with_tables();
         });
     }
 }

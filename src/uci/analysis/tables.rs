@@ -4,6 +4,7 @@
 //! table. Facts stay true in every game. `ucinewgame` and `Clear Hash` drop them only to make a search repeatable.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use shakmaty::Color;
 
@@ -17,17 +18,33 @@ pub(crate) struct FactTables {
     bytes_each: usize,
     /// The tables for mates by Black and by White.
     facts: [OnceLock<Facts>; 2],
+    /// Whether a search has refuted positions by Syzygy files, so that its facts may rest on them.
+    with_tables: AtomicBool,
 }
 
 impl FactTables {
     /// Makes the tables for an engine that may use `total` bytes for everything.
     pub(crate) fn new(total: usize, engine: &EngineEntry) -> FactTables {
-        FactTables { bytes_each: total / 200 * engine.facts_percent, facts: [OnceLock::new(), OnceLock::new()] }
+        FactTables {
+            bytes_each: total / 200 * engine.facts_percent,
+            facts: Default::default(),
+            with_tables: AtomicBool::new(false),
+        }
     }
 
     /// Returns the table for mates by this side.
     pub(crate) fn facts(&self, attacker: Color) -> &Facts {
         self.facts[usize::from(attacker == Color::White)].get_or_init(|| Facts::with_bytes(self.bytes_each))
+    }
+
+    /// Remembers that facts may rest on Syzygy files.
+    pub(crate) fn set_with_tables(&self) {
+        self.with_tables.store(true, Relaxed);
+    }
+
+    /// Returns whether facts may rest on Syzygy files.
+    pub(crate) fn with_tables(&self) -> bool {
+        self.with_tables.load(Relaxed)
     }
 
     /// Returns how many of `total` bytes remain beside both tables.

@@ -45,6 +45,9 @@ pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot) -> Sl
     if let Some(tree) = &answer.proof {
         observer.verify(tree);
     }
+    if answer.with_tables {
+        context.job.tables.set_with_tables();
+    }
     context.record_refutation(question, answer.refuted);
     // With all memory of the slot used, another slice would get no further.
     let memory_full = answer.stopped == Some(StopReason::Memory) && task.memory == slot.memory;
@@ -86,7 +89,8 @@ fn solve(
 /// Makes the engine of a question.
 fn new_engine(context: &Context) -> Box<dyn Engine> {
     // The race takes over what earlier searches have proved from the table of facts.
-    let race = RaceOptions { read_facts: true, stack_size: STACK_SIZE, ..RaceOptions::default() };
+    let syzygy = context.job.options.syzygy;
+    let race = RaceOptions { read_facts: true, stack_size: STACK_SIZE, syzygy, ..RaceOptions::default() };
     let options = registry::EngineOptions { race, ..registry::EngineOptions::default() };
     (context.job.options.engine.make)(&options)
 }
@@ -164,6 +168,10 @@ impl Observer for SliceObserver<'_> {
                 self.verify(tree);
             }
             Event::Mate(_) | Event::Table(_) | Event::Trace(_) => {}
+            Event::Building { class, known } => {
+                let text = format!("building the table of {class}: mates in at most {known} moves are known");
+                self.context.responder.say(&text);
+            }
             Event::Refuted(length) => {
                 self.context.record_refutation(self.question, length);
                 if self.context.job.debug {

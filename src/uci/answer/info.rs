@@ -68,12 +68,13 @@ pub(crate) fn certainty(root_moves: &RootMoves) -> Option<String> {
     if root_moves.moves.is_empty() {
         return None;
     }
+    let tables = if root_moves.with_tables { ", with tables" } else { "" };
     let (no_mate, not_mated) = (root_moves.no_mate().0, root_moves.not_mated().0);
     let (word, n, refuted) = match root_moves.score() {
         Some(Score::Mates(n)) => ("mate", n, no_mate),
         Some(Score::Mated(n)) => ("mated", n, not_mated),
         None => {
-            let refuted = format!("no mate in {no_mate}, not mated in {not_mated}");
+            let refuted = format!("no mate in {no_mate}, not mated in {not_mated}{tables}");
             return Some(format!("no mate is known ({refuted}); cp 0 is not an evaluation"));
         }
     };
@@ -84,9 +85,9 @@ pub(crate) fn certainty(root_moves: &RootMoves) -> Option<String> {
         ));
     }
     Some(match refuted {
-        _ if root_moves.is_exact() => format!("{word} in {n} (proved shortest)"),
+        _ if root_moves.is_exact() => format!("{word} in {n} (proved shortest{tables})"),
         0 => format!("{word} in <= {n}"),
-        _ => format!("{word} in <= {n} (not in {refuted})"),
+        _ => format!("{word} in <= {n} (not in {refuted}{tables})"),
     })
 }
 
@@ -113,7 +114,8 @@ mod tests {
     fn analysed(score: Option<Score>, no_mate: u16) -> RootMoves {
         let chess = fen::read("k7/8/1K6/8/8/8/8/1R6 w - -").unwrap().chess;
         let moves = fallback::root_moves(&chess, shakmaty::CastlingMode::Standard, &[]);
-        let mut root_moves = RootMoves { moves, no_mate: MateLength(no_mate), not_mated: MateLength(no_mate) };
+        let (no_mate, not_mated) = (MateLength(no_mate), MateLength(no_mate));
+        let mut root_moves = RootMoves { moves, no_mate, not_mated, with_tables: false };
         for i in 0..root_moves.moves.len() {
             let first = root_moves.moves[i].code;
             let pv = vec![root_moves.moves[i].text.clone(), "a8a7".to_owned()];
@@ -140,6 +142,8 @@ mod tests {
         assert_eq!(sentence(Some(Score::Mated(3)), 2), "mated in 3 (proved shortest)");
         assert!(sentence(Some(Score::Mates(3)), 3).contains("internal failure"));
         assert!(sentence(None, 4).starts_with("no mate is known (no mate in 4, not mated in 4)"));
+        let with_tables = RootMoves { with_tables: true, ..analysed(Some(Score::Mates(3)), 2) };
+        assert_eq!(certainty(&with_tables).unwrap(), "mate in 3 (proved shortest, with tables)");
         assert!(certainty(&RootMoves::default()).is_none());
     }
 

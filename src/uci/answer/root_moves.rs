@@ -100,6 +100,8 @@ pub(crate) struct RootMoves {
     pub no_mate: MateLength,
     /// The side to move is not mated within this number of moves, by searches of the whole position.
     pub not_mated: MateLength,
+    /// Whether refuted lengths may rest on Syzygy files.
+    pub with_tables: bool,
 }
 
 impl RootMoves {

@@ -1,6 +1,7 @@
 //! The engine's UCI options: `uci` lists them, `setoption` sets them.
 
 use crate::printable;
+use crate::search::syzygy::SyzygyFiles;
 use crate::solve::registry::{self, ENGINES, EngineEntry};
 
 /// The maximum of `Hash`, in MiB.
@@ -9,6 +10,8 @@ const MAX_HASH: usize = 1 << 20;
 const MAX_THREADS: usize = 1024;
 /// The maximum of `MultiPV`. No position that a game can reach has more legal moves.
 const MAX_LINES: usize = 256;
+/// The empty string, as UCI writes it.
+const EMPTY: &str = "<empty>";
 
 /// The values of all options.
 #[derive(Debug, Clone, Copy)]
@@ -27,6 +30,8 @@ pub(crate) struct UciOptions {
     pub rule50: bool,
     /// `Engine`: the search engine.
     pub engine: &'static EngineEntry,
+    /// `SyzygyPath`: the Syzygy files of a list of folders; `None` for an empty list.
+    pub syzygy: Option<&'static SyzygyFiles>,
 }
 
 impl Default for UciOptions {
@@ -39,6 +44,7 @@ impl Default for UciOptions {
             analyse_mode: false,
             rule50: true,
             engine: &ENGINES[0],
+            syzygy: None,
         }
     }
 }
@@ -55,7 +61,8 @@ pub(crate) enum Effect {
 impl UciOptions {
     /// Returns the `option` lines of the answer to `uci`, with the defaults.
     pub(crate) fn list() -> Vec<String> {
-        let UciOptions { threads, hash_mib, multi_pv, chess960, analyse_mode, rule50, engine } = UciOptions::default();
+        let default = UciOptions::default();
+        let UciOptions { threads, hash_mib, multi_pv, chess960, analyse_mode, rule50, engine, .. } = default;
         let names: String = ENGINES.iter().flat_map(|entry| [" var ", entry.name]).collect();
         vec![
             format!("option name Threads type spin default {threads} min 1 max {MAX_THREADS}"),
@@ -67,6 +74,7 @@ impl UciOptions {
             format!("option name UCI_AnalyseMode type check default {analyse_mode}"),
             format!("option name Rule50 type check default {rule50}"),
             format!("option name Engine type combo default {}{names}", engine.name),
+            format!("option name SyzygyPath type string default {EMPTY}"),
         ]
     }
 
@@ -95,6 +103,7 @@ impl UciOptions {
             "rule50" => self.rule50 = check()?,
             "hash" => (self.hash_mib, effect) = (number(MAX_HASH)?, Effect::Forget),
             "clear hash" => effect = Effect::Forget,
+            "syzygypath" => (self.syzygy, effect) = (syzygy(text)?, Effect::Forget),
             "engine" => (self.engine, effect) = (engine(text)?, Effect::Forget),
             _ => {
                 let name = printable::excerpt(name);
@@ -103,6 +112,11 @@ impl UciOptions {
         }
         Ok(effect)
     }
+}
+
+/// Finds the Syzygy files in a list of folders; `None` if the list is empty.
+fn syzygy(list: &str) -> Result<Option<&'static SyzygyFiles>, String> {
+    if list.is_empty() || list == EMPTY { Ok(None) } else { SyzygyFiles::open_list(list).map(Some) }
 }
 
 /// Finds an engine by its name.
@@ -138,6 +152,7 @@ mod tests {
             ("MultiPV", ""),
             ("Rule50", "yes"),
             ("Engine", "crafty"),
+            ("SyzygyPath", "/no/such/folder"),
             ("Contempt", "3"),
         ] {
             assert!(options.set(name, Some(value)).is_err(), "{name}");

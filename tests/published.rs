@@ -1,17 +1,14 @@
-//! Tests the reader of printed solutions, which `benches/compositions` uses: it finds keys, threats and variations, and
-//! it reads the output of `output::popeye`.
-
-#[path = "../benches/compositions/printed.rs"]
-mod printed;
+//! Tests the reader of published solutions: it finds keys, threats and variations, and it reads the output of
+//! `output::popeye`.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use matesolve::output::popeye;
 use matesolve::problem::{Problem, Stipulation};
+use matesolve::published::{Printed, PrintedSolution, place, uci};
 use matesolve::report::{ReportRequest, report};
 use matesolve::results::report::{Continuation, Next, PlayId, Ply, Report, ReportOptions};
-use printed::{Printed, Solution, find, paths, uci};
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
 const PRINZ: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1";
@@ -39,9 +36,11 @@ fn popeyes_layout_is_read() {
     let text = "\"      1...g7*h6\n          2.g6-g7 #\n\n   1.Rh1-g1 ? threat:\n          2.g6*h7\n              \
                 2...Kh8*h7\n                  3.Rg1*g7 +\n    but\n      1...h7*g6 !\n\n   1.Rh1-h6 ! {a comment 1.x} \
                 zugzwang.\n      1...Bg8-a2\n          2.Rh6*h7 #\n      1...g7*h6\n          2.g6-g7 #\n\"";
-    let solution = Solution::read(text, &chess(PRINZ));
+    let solution = PrintedSolution::read(text, &chess(PRINZ));
     // In the set play there is nothing on h6 for the pawn to capture.
-    assert_eq!(solution.misprints, ["1...g7*h6"]);
+    let [misprint] = &solution.misprints[..] else { panic!("{:?}", solution.misprints) };
+    let at = place(text, misprint.at);
+    assert_eq!((misprint.line.as_str(), misprint.word.as_str(), at.line, at.column), ("1...g7*h6", "g7*h6", 1, 12));
     let [set, attempt, key] = &solution.parts[..] else { panic!("{:?}", solution.parts) };
     check(set, None, false, &[]);
     check(attempt, Some("h1g1"), false, &[]);
@@ -53,7 +52,7 @@ fn popeyes_layout_is_read() {
 #[test]
 fn abbreviated_solutions_are_read() {
     let text = "1.Rg1? (2.gxh7)\nbut 1...hxg6!\n\n1.Rh6[A]! zz\n   1...Ba2/Bb3[b] 2.Rxh7#\n   1...gxh6 2.g7#";
-    let solution = Solution::read(text, &chess(PRINZ));
+    let solution = PrintedSolution::read(text, &chess(PRINZ));
     assert!(solution.misprints.is_empty(), "{:?}", solution.misprints);
     let [attempt, key] = &solution.parts[..] else { panic!("{:?}", solution.parts) };
     assert_eq!((&attempt.threats, &attempt.refutations), (&moves("g6h7"), &moves("h7g6")));
@@ -61,42 +60,13 @@ fn abbreviated_solutions_are_read() {
 }
 
 #[test]
-fn moves_are_read_in_every_notation() {
+fn a_slash_can_be_a_promotion_and_letters_can_be_german() {
     let castling = chess("r3k2r/1P6/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1");
-    for (text, expected) in [
-        ("0-0-0", "e1c1"),
-        ("O-O", "e1g1"),
-        ("e5*d6 ep.", "e5d6"),
-        ("exd6", "e5d6"),
-        ("b7*a8=S", "b7a8n"),
-        ("bxa8Q", "b7a8q"),
-        ("b8=R+", "b7b8r"),
-        ("Ra1:a8", "a1a8"),
-        ("Ke1-e2!", "e1e2"),
-        ("aRd1", "a1d1"),
-        ("Th1xh8", "h1h8"),
-    ] {
-        assert_eq!(find(&castling, text).map(uci).as_deref(), Some(expected), "{text}");
-    }
-    for text in ["", "Qd4", "Rd8", "b7b8", "e9", "é", "0-0-0-0", "Rab1c"] {
-        assert_eq!(find(&castling, text), None, "{text}");
-    }
-    let slashed = Solution::read("1.b8/S! threat 2.Ra1xa8", &castling);
+    let slashed = PrintedSolution::read("1.b8/S! threat 2.Ra1xa8", &castling);
     assert_eq!(slashed.keys(), moves("b7b8n"));
-}
-
-#[test]
-fn lines_are_read_to_any_depth() {
-    let text = "      1...g7*h6\n          2.g6-g7 #\n\n   1.Rh1-g1 ? threat:\n          2.g6*h7\n\n   1.Rh1-h6 ! \
-                threat:\n          2.Rh6*h7 + {so}\n              2...Kh8*h7\n                  3.g6 #\n      1...g7*h6\n";
-    let expected = [
-        "Rh1-h6",
-        "Rh1-h6 g7*h6",
-        "Rh1-h6 threat Rh6*h7",
-        "Rh1-h6 threat Rh6*h7 Kh8*h7",
-        "Rh1-h6 threat Rh6*h7 Kh8*h7 g6",
-    ];
-    assert_eq!(paths(text).iter().map(String::as_str).collect::<Vec<_>>(), expected);
+    let german = PrintedSolution::read("1. Th6! [2. T:h7#]\n1... Lf7 2. gxf7 +", &chess(PRINZ));
+    check(&german.parts[0], Some("h1h6"), true, &[("g8f7", "g6f7")]);
+    assert_eq!(german.parts[0].threats, moves("h6h7"));
 }
 
 /// Writes reports in Popeye's layout, reads them again, and compares keys, tries with refutations, set play, threats
@@ -117,7 +87,7 @@ fn reports_in_popeyes_layout_can_be_read() {
         let request = ReportRequest { stipulation, options, ..ReportRequest::default() };
         let report = report(&problem, &request, &AtomicBool::new(false));
         assert!(!report.keys.is_empty(), "{fen}");
-        let read = Solution::read(&popeye::full(&report), &chess(fen));
+        let read = PrintedSolution::read(&popeye::full(&report), &chess(fen));
         assert!(read.misprints.is_empty(), "{fen} {:?}", read.misprints);
         assert_eq!(expected(&report), read.parts, "{fen}");
     }

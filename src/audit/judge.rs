@@ -1,0 +1,282 @@
+//! Judges one phase: compares its report with its part of the published solution.
+
+use shakmaty::{Chess, Position as _, san::SanPlus};
+
+use crate::problem::{Problem, ProblemError};
+use crate::published::{PhaseText, Printed, PrintedSolution, Published, PublishedError, find, place, uci};
+use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit, TextPlace};
+use crate::results::report::{Report, Soundness};
+use crate::results::solution::Status;
+
+use super::keys::{self, KeyPair, Moves};
+use super::lines::{LineFault, concealed_duals, false_mates};
+use super::remarks;
+
+/// Returns the audit of a phase that cannot be solved.
+pub(super) fn unsolved(letter: Option<char>, report: &Report, error: &ProblemError) -> PhaseAudit {
+    let published = PublishedError::from(error.clone());
+    let verdict = match published {
+        PublishedError::OtherGenre(_) => AuditVerdict::NotAudited,
+        PublishedError::Invalid(_) => AuditVerdict::Invalid,
+    };
+    let findings = vec![finding(FindingKind::Unsolved, published.to_string(), Vec::new())];
+    PhaseAudit { verdict, findings, soundness: None, ..blank(letter, report) }
+}
+
+fn blank(letter: Option<char>, report: &Report) -> PhaseAudit {
+    PhaseAudit {
+        letter,
+        fen: report.position.as_ref().map(|position| position.fen.clone()),
+        stipulation: report.stipulation.as_ref().map(|goal| goal.text.clone()),
+        verdict: AuditVerdict::Undecided,
+        keys: None,
+        soundness: Some(report.verdict.soundness),
+        found: report.keys.iter().map(|key| key.ply.san.clone()).collect(),
+        published: Vec::new(),
+        refuted_through: report.verdict.refuted_through,
+        open: report.first_moves.open.len(),
+        findings: Vec::new(),
+        nodes: report.stats.nodes,
+        time_ms: report.stats.time_ms,
+    }
+}
+
+/// The largest number of findings of a phase. A text that has nothing to do with the diagram has hundreds.
+const MOST_FINDINGS: usize = 50;
+
+/// A phase and what was published about it.
+pub(super) struct Phase<'a> {
+    pub letter: Option<char>,
+    pub problem: &'a Problem,
+    pub published: &'a Published,
+    /// The whole text of the solution, in which places are counted.
+    pub whole: &'a str,
+    /// The part of the text that belongs to the phase.
+    pub part: PhaseText<'a>,
+    /// Whether the collection says that the problem is not sound.
+    pub marked: bool,
+}
+
+impl Phase<'_> {
+    /// Compares the report on the phase with what was published. `solve` makes further reports, on the same diagram with
+    /// other rights.
+    pub(super) fn judge(
+        &self,
+        report: &Report,
+        confirm: Option<u64>,
+        solve: &dyn Fn(&Problem) -> Report,
+    ) -> PhaseAudit {
+        let mut audit = blank(self.letter, report);
+        if report.internal_failure || report.position.is_none() {
+            audit.verdict = if report.internal_failure { AuditVerdict::Failed } else { AuditVerdict::Invalid };
+            return audit;
+        }
+        let chess = solved_position(report).unwrap_or_else(|| self.problem.chess.clone());
+        let solution = PrintedSolution::read(self.part.text, &chess);
+        let published = self.keys(&chess, &solution);
+        audit.published = sans(&chess, &published);
+        let keys = if report.verdict.soundness == Soundness::Undecided {
+            Keys::Undecided
+        } else if self.published.keys.is_empty() && !solution.names_key() {
+            Keys::Unnamed
+        } else {
+            self.compare(report, &chess, confirm, solve, &mut audit)
+        };
+        audit.keys = Some(keys).filter(|_| self.has_claims() && !report.options.post_key);
+        audit.verdict = self.verdict(report, keys, &published);
+        if audit.verdict.disagrees() && remarks::is_retro(self.published) {
+            // Rights that only the history of the game decides are not searched.
+            let text =
+                format!("{} with the rights that the diagram shows, but it is a retro problem", audit.verdict.words());
+            audit.findings.push(finding(FindingKind::Undecided, text, audit.found.clone()));
+            audit.verdict = AuditVerdict::Undecided;
+            return audit;
+        }
+        self.explain(report, &published, &mut audit);
+        if audit.verdict == AuditVerdict::Agrees {
+            self.check_lines(report, &solution, &mut audit);
+        }
+        if audit.verdict != AuditVerdict::OtherRights {
+            self.check_words(&solution, &mut audit);
+        }
+        audit.findings.truncate(MOST_FINDINGS);
+        audit
+    }
+
+    /// Returns whether the publication says anything about the solution.
+    fn has_claims(&self) -> bool {
+        !self.published.keys.is_empty() || !self.part.text.trim().is_empty()
+    }
+
+    /// Returns the published keys that are legal in a position: those that the collection names, or else those of the
+    /// text.
+    fn keys(&self, chess: &Chess, solution: &PrintedSolution) -> Moves {
+        let named: Moves = self.named(chess);
+        if named.is_empty() { solution.keys() } else { named }
+    }
+
+    fn named(&self, chess: &Chess) -> Moves {
+        if self.letter.is_some_and(|letter| letter != 'a') {
+            return Moves::new();
+        }
+        self.published.keys.iter().filter_map(|text| find(chess, text)).map(uci).collect()
+    }
+
+    /// Compares the keys, and notes the rights that explain a difference.
+    fn compare(
+        &self,
+        report: &Report,
+        chess: &Chess,
+        confirm: Option<u64>,
+        solve: &dyn Fn(&Problem) -> Report,
+        audit: &mut PhaseAudit,
+    ) -> Keys {
+        let read = |chess: &Chess| self.keys(chess, &PrintedSolution::read(self.part.text, chess));
+        let moves = self.problem.stipulation.moves.map_or(1, |moves| moves.0);
+        let ours = keys::keys(report);
+        let pair = KeyPair { chess, moves, ours: &ours, read: &read, marked: self.published.is_marked(), confirm };
+        let (keys, rights) = pair.compare(&mut |fen| {
+            let other = Problem::read(fen).ok()?;
+            let other = Problem { stipulation: self.problem.stipulation, ..other };
+            Some(keys::keys(&solve(&other)))
+        });
+        if let Some(fen) = rights {
+            let text = format!("the published keys are right in {fen}");
+            audit.findings.push(finding(FindingKind::OtherRights, text, Vec::new()));
+        }
+        keys
+    }
+
+    fn verdict(&self, report: &Report, keys: Keys, published: &Moves) -> AuditVerdict {
+        let ours = keys::keys(report);
+        let is_post_key = report.options.post_key;
+        match (keys, report.verdict.soundness) {
+            (Keys::Undecided, _) => AuditVerdict::Undecided,
+            (Keys::Castling | Keys::EnPassant, _) => AuditVerdict::OtherRights,
+            (_, Soundness::NoSolution) if ours.is_empty() => AuditVerdict::NoSolution,
+            (_, Soundness::ShortSolution) => AuditVerdict::ShortSolution,
+            (Keys::Agree, _) => AuditVerdict::Agrees,
+            (_, Soundness::Cooked) if !self.has_claims() => AuditVerdict::Cooked,
+            _ if is_post_key || !self.has_claims() => AuditVerdict::Agrees,
+            _ if published.is_empty() => AuditVerdict::Unreadable,
+            _ if ours.is_superset(published) => AuditVerdict::Cooked,
+            _ => AuditVerdict::AnotherKey,
+        }
+    }
+
+    /// Adds the findings about the keys.
+    fn explain(&self, report: &Report, published: &Moves, audit: &mut PhaseAudit) {
+        let mut add = |kind, text: String, moves| audit.findings.push(finding(kind, text, moves));
+        let length = self.problem.stipulation;
+        let shorts = &report.verdict.short_solutions;
+        let unpublished = |ply: &&crate::results::report::Ply| !published.contains(&uci(ply.mv));
+        let keys = report.keys.iter().map(|key| &key.ply);
+        match audit.verdict {
+            AuditVerdict::Undecided => add(FindingKind::Undecided, how_far(report), Vec::new()),
+            AuditVerdict::NoSolution => add(FindingKind::NoSolution, format!("there is no {length}"), Vec::new()),
+            AuditVerdict::ShortSolution => {
+                let fastest = report.verdict.mate_in.unwrap_or_default();
+                let moves = shorts.iter().map(|ply| ply.san.clone()).collect();
+                add(FindingKind::ShortSolution, format!("there is a mate in {fastest}"), moves);
+            }
+            AuditVerdict::Unreadable if audit.keys != Some(Keys::Misprint) => {
+                let found = keys.map(|ply| ply.san.clone()).collect();
+                add(FindingKind::NoKey, "the solution marks no first move as the key".to_owned(), found);
+            }
+            AuditVerdict::Cooked | AuditVerdict::AnotherKey => {
+                let cooks = keys.filter(unpublished).map(|ply| ply.san.clone()).collect();
+                let what = if self.has_claims() { "keys that are not in the solution" } else { "several keys" };
+                add(FindingKind::Cook, what.to_owned(), cooks);
+            }
+            AuditVerdict::Agrees if report.verdict.soundness == Soundness::Cooked && !self.marked => {
+                let all = keys.map(|ply| ply.san.clone()).collect();
+                add(FindingKind::SeveralKeys, "the solution gives more keys than intended".to_owned(), all);
+            }
+            _ => {}
+        }
+        let ours = keys::keys(report);
+        if audit.verdict.disagrees() {
+            let chess = solved_position(report).unwrap_or_else(|| self.problem.chess.clone());
+            let wrong = sans(&chess, &published.difference(&ours).cloned().collect());
+            if !wrong.is_empty() {
+                add(FindingKind::FalseKey, format!("published keys that are no {length}"), wrong);
+            }
+        }
+        if audit.keys == Some(Keys::Unexplained) {
+            add(FindingKind::Undecided, "the engine exhaustive did not confirm this".to_owned(), Vec::new());
+        }
+    }
+
+    /// Looks for published second moves that do not mate, and for duals that the publication conceals.
+    fn check_lines(&self, report: &Report, solution: &PrintedSolution, audit: &mut PhaseAudit) {
+        let keys: Vec<&Printed> = solution.parts.iter().filter(|part| part.key).collect();
+        let wrong = keys.iter().flat_map(|part| false_mates(report, part));
+        let wrong = wrong.map(|LineFault { defence, published, right }| {
+            let moves: Vec<String> = published.iter().map(|m| format!("{}-{}", &m[..2], &m[2..])).collect();
+            let text = format!("1...{defence} 2.{} does not mate", moves.join("/"));
+            finding(FindingKind::WrongMove, text, right)
+        });
+        audit.findings.extend(wrong);
+        if !audit.findings.is_empty() && audit.findings.iter().any(|it| it.kind == FindingKind::WrongMove) {
+            audit.verdict = audit.verdict.max(AuditVerdict::WrongMove);
+        }
+        if remarks::mentions_duals(self.published) {
+            return;
+        }
+        for LineFault { defence, right, .. } in keys.iter().flat_map(|part| concealed_duals(report, part)) {
+            let text = format!("a dual after 1...{defence}");
+            audit.findings.push(finding(FindingKind::Dual, text, right));
+            audit.verdict = audit.verdict.max(AuditVerdict::Dual);
+        }
+    }
+
+    /// Adds the words of the text that are no legal moves.
+    fn check_words(&self, solution: &PrintedSolution, audit: &mut PhaseAudit) {
+        let mut last = None;
+        for misprint in &solution.misprints {
+            // A move that follows several defences is named once.
+            if last.replace(misprint.at) == Some(misprint.at) {
+                continue;
+            }
+            let at = place(self.whole, self.part.start + misprint.at);
+            let place = TextPlace { line: at.line, column: at.column, word: misprint.word.clone() };
+            let text = format!("{} is no legal move", misprint.line);
+            let place = Some(place);
+            audit.findings.push(Finding { kind: FindingKind::Unreadable, text, moves: Vec::new(), place });
+            if audit.verdict == AuditVerdict::Agrees {
+                audit.verdict = AuditVerdict::WrongMove;
+            }
+        }
+    }
+}
+
+fn finding(kind: FindingKind, text: String, moves: Vec<String>) -> Finding {
+    Finding { kind, text, moves, place: None }
+}
+
+/// Returns the position that was solved: the report may have added the right to capture en passant.
+fn solved_position(report: &Report) -> Option<Chess> {
+    Problem::read(&report.position.as_ref()?.fen).ok().map(|problem| problem.chess)
+}
+
+/// Writes legal moves in standard algebraic notation.
+fn sans(chess: &Chess, moves: &Moves) -> Vec<String> {
+    let legal = chess.legal_moves().into_iter().filter(|&m| moves.contains(&uci(m)));
+    let mut sans: Vec<String> = legal.map(|m| SanPlus::from_move(chess.clone(), m).to_string()).collect();
+    sans.sort_unstable();
+    sans
+}
+
+/// Says how far a search came that a limit has ended.
+fn how_far(report: &Report) -> String {
+    let refuted = match report.verdict.refuted_through {
+        None | Some(0) => "nothing is refuted".to_owned(),
+        Some(n) => format!("there is no mate in {n}"),
+    };
+    let keys = match (report.verdict.status, report.keys.len()) {
+        (Status::Mate, count @ 1..) => format!(", {count} found"),
+        _ => String::new(),
+    };
+    let total = report.first_moves.total;
+    format!("{refuted}{keys}, {} of {total} first moves are not decided", report.first_moves.open.len())
+}

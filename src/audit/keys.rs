@@ -1,0 +1,121 @@
+//! Compares the keys of a report with the published ones and looks for the reason of a difference.
+//!
+//! A reason counts only if it can be shown: the collection itself marks the problem, another convention about castling
+//! or en passant gives exactly the published keys, the published key is not a legal move, or the search has proved that
+//! the published solution is wrong. On request, the engine `exhaustive`, which shares no code with the search of
+//! reports, confirms that move by move.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen};
+
+use crate::chess::{MateLength, Position};
+use crate::problem::Problem;
+use crate::proof::Facts;
+use crate::published::uci;
+use crate::results::audit::Keys;
+use crate::results::report::Report;
+use crate::search::exhaustive::Exhaustive;
+use crate::search::{Control, Engine as _, Limits, Meter, Silent, Task};
+
+/// Moves in UCI notation.
+pub type Moves = BTreeSet<String>;
+
+/// Returns the report's keys.
+pub fn keys(report: &Report) -> Moves {
+    report.keys.iter().map(|key| uci(key.ply.mv)).collect()
+}
+
+/// The keys of a report and of a publication.
+pub struct KeyPair<'a> {
+    /// The diagram that was solved.
+    pub chess: &'a Chess,
+    /// The stipulated length.
+    pub moves: u16,
+    /// The report's keys.
+    pub ours: &'a Moves,
+    /// Reads the published keys in a position.
+    pub read: &'a dyn Fn(&Chess) -> Moves,
+    /// Whether the collection says that the problem is not sound.
+    pub marked: bool,
+    /// The node limit of `exhaustive` for one move; `None`: differences are not confirmed by it.
+    pub confirm: Option<u64>,
+}
+
+impl KeyPair<'_> {
+    /// Compares the keys. `keys_of` returns the report's keys for the same diagram with other rights, given as FEN.
+    /// Also returns that FEN if the rights explain the difference.
+    pub fn compare(&self, keys_of: &mut dyn FnMut(&str) -> Option<Moves>) -> (Keys, Option<String>) {
+        let printed = &(self.read)(self.chess);
+        if self.ours == printed && !printed.is_empty() {
+            return (Keys::Agree, None);
+        }
+        if self.marked {
+            return (Keys::Marked, None);
+        }
+        for (fen, other, class) in conventions(self.chess) {
+            if keys_of(&fen).is_some_and(|keys| keys == (self.read)(&other)) {
+                return (class, Some(fen));
+            }
+        }
+        if printed.is_empty() {
+            return (Keys::Misprint, None);
+        }
+        (self.explain(printed), None)
+    }
+
+    fn explain(&self, printed: &Moves) -> Keys {
+        let has = |solves: bool| {
+            let confirm = self.confirm;
+            move |m: &String| confirm.is_none_or(|nodes| mates(self.chess, m, self.moves, nodes) == Some(solves))
+        };
+        let extra_mate = self.ours.difference(printed).all(has(true));
+        let missing_fail = printed.difference(self.ours).all(has(false));
+        match (extra_mate, missing_fail) {
+            (true, true) if self.ours.is_superset(printed) => Keys::Cooked,
+            (true, true) => Keys::Fails,
+            _ => Keys::Unexplained,
+        }
+    }
+}
+
+/// Returns the same diagram with other rights: with other castling rights, and with each possible en passant capture.
+fn conventions(chess: &Chess) -> Vec<(String, Chess, Keys)> {
+    let fen = Fen::from_position(chess, EnPassantMode::Legal).to_string();
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let [board, turn, castling, ..] = fields[..] else { return Vec::new() };
+    let castlings = ["-", "KQkq", "KQ", "kq", "K", "Q", "k", "q"].into_iter().filter(|rights| *rights != castling);
+    let castlings = castlings.map(|rights| (format!("{board} {turn} {rights} - 0 1"), Keys::Castling));
+    let rank = if turn == "w" { '6' } else { '3' };
+    let passing = ('a'..='h').map(|file| (format!("{board} {turn} {castling} {file}{rank} 0 1"), Keys::EnPassant));
+    let all = castlings.chain(passing);
+    let readable = all.filter_map(|(fen, class)| Some((position(&fen)?, fen, class)));
+    readable.filter(|(other, ..)| other != chess).map(|(other, fen, class)| (fen, other, class)).collect()
+}
+
+/// Returns the position of a FEN, or `None` if one of its rights is impossible.
+fn position(fen: &str) -> Option<Chess> {
+    let problem = Problem::read(fen).ok()?;
+    let dropped = problem.warnings.iter().any(|warning| warning.contains("dropped"));
+    (!dropped).then_some(problem.chess)
+}
+
+/// Returns whether the move `first` mates within `moves` moves, itself included, or `None` if `exhaustive` reached its
+/// limit.
+fn mates(chess: &Chess, first: &str, moves: u16, nodes: u64) -> Option<bool> {
+    let m = chess.legal_moves().into_iter().find(|&m| uci(m) == first)?;
+    let next = chess.clone().play(m).ok()?;
+    let stop = AtomicBool::new(false);
+    let control = Control::new(Limits { nodes: Some(nodes), deadline: None }, &stop);
+    let mut meter = Meter::new(&control);
+    let task = Task {
+        position: Position::from_chess(&next),
+        attacker: chess.turn(),
+        bound: MateLength(moves.saturating_sub(1)),
+        shortest: false,
+        memory: 1 << 20,
+    };
+    let answer = Exhaustive.solve(&task, &mut meter, &Facts::with_bytes(1 << 16), &mut Silent);
+    if answer.stopped.is_some() { None } else { Some(answer.proof.is_some()) }
+}

@@ -1,0 +1,179 @@
+//! Audits published problems: solves them again and says whether the published solution is right.
+//!
+//! ```text
+//! Published ──> phases ──> report ──> keys compared ──> verdict, findings ──> keywords compared ──> Audit
+//! ```
+//!
+//! | file | idea |
+//! |---|---|
+//! | `keys` | the keys of a report against the published ones, and the reason of a difference |
+//! | `lines` | the play of a report against the published one: variations, duals, whole trees |
+//! | `judge` | the verdict of a phase, with its findings |
+//! | `remarks` | the keywords of the collection against the truth |
+//!
+//! What an audit says about keys and mates comes from a report, so it is proved and checked as all reports are. What a
+//! limit leaves open is `undecided`.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod judge;
+pub mod keys;
+pub mod lines;
+mod remarks;
+
+use std::sync::atomic::AtomicBool;
+
+use crate::problem::{Problem, ProblemError};
+use crate::published::{PhaseText, Published, PublishedError, phase_texts};
+use crate::report::{NoObserver, ReportRequest, ThreadSource, report_observed};
+use crate::results::audit::{Audit, AuditVerdict};
+use crate::results::report::Report;
+use crate::results::solution::StoppedBy;
+
+use judge::Phase;
+
+/// The options of an audit, and its limits.
+#[derive(Debug, Clone, Default)]
+pub struct AuditRequest {
+    /// The options and limits of each report.
+    pub report: ReportRequest,
+    /// The number of nodes with which the engine `exhaustive` confirms each differing key; `None`: it does not.
+    pub confirm: Option<u64>,
+}
+
+/// An audit with the report that it rests on.
+#[derive(Debug)]
+pub struct Audited {
+    /// The audit.
+    pub audit: Audit,
+    /// The report; `None` if nothing was solved.
+    pub report: Option<Report>,
+}
+
+/// Audits a published problem. When `stop` becomes true, the search ends, and what is not proved by then is undecided.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use matesolve::audit::{AuditRequest, audit};
+/// use matesolve::published::Published;
+/// use matesolve::report::NoThreads;
+/// use matesolve::results::audit::AuditVerdict;
+///
+/// let json = r##"{"fen": "7k/8/5K2/6Q1/8/8/8/8 w - -", "stipulation": "#1", "solution": "1.Qg7#!"}"##;
+/// let published = Published::of_json(json, 1)?;
+/// let audited = audit(&published, &AuditRequest::default(), &AtomicBool::new(false), &NoThreads);
+/// assert_eq!(audited.audit.verdict, AuditVerdict::Agrees);
+/// # Ok::<(), matesolve::published::PublishedError>(())
+/// ```
+pub fn audit(published: &Published, request: &AuditRequest, stop: &AtomicBool, threads: &dyn ThreadSource) -> Audited {
+    let mut audit = blank(published);
+    if published.problem.stipulation.moves.is_none() {
+        audit.error =
+            Some("no length is stated, so there is nothing to compare with; state one, such as #3".to_owned());
+        return Audited { audit, report: None };
+    }
+    if let Some(keyword) = remarks::other_board(published) {
+        audit.error = Some(format!("the keyword \"{keyword}\" says that the board is not the usual one"));
+        return Audited { audit, report: None };
+    }
+    let text = published.solution.as_deref().unwrap_or_default();
+    let texts = phase_texts(text);
+    let request = AuditRequest { report: report_request(published, &request.report), ..*request };
+    let solve = |problem: &Problem| report_observed(problem, &request.report, stop, &NoObserver, threads);
+    let report = solve(&published.problem);
+    for (letter, problem, report) in phases(published, &report) {
+        let problem = match problem {
+            Ok(problem) => problem,
+            Err(error) => {
+                audit.phases.push(judge::unsolved(letter, report, error));
+                continue;
+            }
+        };
+        let part = part(&texts, letter, text);
+        let phase = Phase { letter, problem, published, whole: text, part, marked: audit.marked };
+        audit.phases.push(phase.judge(report, request.confirm, &solve));
+    }
+    audit.interrupted = report.stats.stopped_by == Some(StoppedBy::Interrupt);
+    audit.verdict = audit.phases.iter().map(|phase| phase.verdict).max().unwrap_or(AuditVerdict::NotAudited);
+    remarks::compare(&mut audit, published);
+    Audited { audit, report: Some(report) }
+}
+
+/// Returns the audit of an entry that holds no problem to audit.
+pub fn unreadable(error: &PublishedError, line: usize) -> Audit {
+    let verdict = match error {
+        PublishedError::OtherGenre(_) => AuditVerdict::NotAudited,
+        PublishedError::Invalid(_) => AuditVerdict::Invalid,
+    };
+    Audit { line: Some(line), verdict, error: Some(error.to_string()), ..empty() }
+}
+
+/// Returns the audit of a problem on which the program failed.
+pub fn failed(published: &Published, why: String) -> Audit {
+    Audit { verdict: AuditVerdict::Failed, error: Some(why), ..blank(published) }
+}
+
+fn empty() -> Audit {
+    Audit {
+        line: None,
+        id: None,
+        authors: Vec::new(),
+        source: None,
+        year: None,
+        verdict: AuditVerdict::NotAudited,
+        marked: false,
+        phases: Vec::new(),
+        wrong_keywords: Vec::new(),
+        missing_keywords: Vec::new(),
+        error: None,
+        interrupted: false,
+    }
+}
+
+fn blank(published: &Published) -> Audit {
+    Audit {
+        line: published.problem.line,
+        id: published.problem.id.clone(),
+        authors: published.authors.clone(),
+        source: published.source.clone(),
+        year: published.year,
+        marked: published.is_marked() || published.solution.as_deref().is_some_and(remarks::admits_fault),
+        ..empty()
+    }
+}
+
+/// A phase: its letter, its problem or why it is none, and the report on it.
+type SolvedPhase<'a> = (Option<char>, Result<&'a Problem, &'a ProblemError>, &'a Report);
+
+fn phases<'a>(published: &'a Published, report: &'a Report) -> Vec<SolvedPhase<'a>> {
+    let problem = &published.problem;
+    if problem.phases.is_empty() {
+        return vec![(None, Ok(problem), report)];
+    }
+    let phases = problem.phases.iter().zip(&report.phases);
+    phases.map(|(phase, report)| (phase.name.letter.chars().next(), phase.problem.as_ref(), report)).collect()
+}
+
+/// Returns the part of a solution that belongs to a phase.
+fn part<'a>(texts: &[PhaseText<'a>], letter: Option<char>, whole: &'a str) -> PhaseText<'a> {
+    let all = PhaseText { letter: None, start: 0, text: whole };
+    match letter {
+        None => all,
+        Some(_) if texts.len() == 1 => all,
+        Some(_) => {
+            let found = texts.iter().find(|text| text.letter == letter).copied();
+            found.unwrap_or(PhaseText { letter, start: whole.len(), text: "" })
+        }
+    }
+}
+
+/// Adds what the entry itself demands to the request.
+fn report_request(published: &Published, request: &ReportRequest) -> ReportRequest {
+    let mut request = request.clone();
+    request.options.intended_solutions = published.intended.unwrap_or(1).max(1);
+    if let Some(entry) = &published.entry {
+        request.options.set_play |= entry.options.set_play;
+        request.options.tries = request.options.tries.or(entry.options.tries);
+    }
+    request
+}

@@ -1,0 +1,86 @@
+//! Compares the keywords of a collection with the truth.
+
+use crate::published::{Claim, Published, keyword_for};
+use crate::results::audit::{Audit, AuditVerdict, Finding, FindingKind, PhaseAudit};
+use crate::results::report::Soundness;
+
+/// Words by which the text of a solution says that the problem is not sound.
+const ADMISSIONS: [&str; 8] =
+    ["cook", "unsound", "no solution", "short mate", "short solution", "incorrect", "nebenlös", "unlösbar"];
+
+/// Returns whether the text of a solution says itself that the problem is not sound.
+pub(super) fn admits_fault(text: &str) -> bool {
+    let text = text.to_lowercase();
+    ADMISSIONS.iter().any(|word| text.contains(word))
+}
+
+/// Returns the keyword that says that the problem is not on an orthodox board.
+pub(super) fn other_board(published: &Published) -> Option<&str> {
+    let is_other = |keyword: &&String| ["fairy", "cylind"].iter().any(|word| keyword.to_lowercase().contains(word));
+    published.keywords.iter().find(is_other).map(String::as_str)
+}
+
+/// Returns whether the collection says that the rights in the diagram depend on the history of the game.
+pub(super) fn is_retro(published: &Published) -> bool {
+    let is_retro = |keyword: &String| {
+        let keyword = keyword.to_lowercase();
+        keyword.contains("retro") || ["cantcastler", "pra", "a posteriori"].contains(&keyword.as_str())
+    };
+    published.keywords.iter().any(is_retro)
+}
+
+/// Returns whether the collection or the text speaks of duals.
+pub(super) fn mentions_duals(published: &Published) -> bool {
+    let is_dual = |text: &str| text.to_lowercase().replace("dual avoidance", "").contains("dual");
+    published.keywords.iter().any(|keyword| is_dual(keyword)) || published.solution.as_deref().is_some_and(is_dual)
+}
+
+/// Adds the keywords that are wrong, and one that is missing, to an audit.
+pub(super) fn compare(audit: &mut Audit, published: &Published) {
+    let truths: Vec<Soundness> = audit.phases.iter().map(truth).collect();
+    let is_whole = !audit.phases.iter().any(|phase| phase.findings.iter().any(|it| it.kind == FindingKind::Unsolved));
+    let claims = published.keywords.iter().filter_map(|keyword| Some((keyword, Claim::of(keyword)?)));
+    let is_wrong = |claim: Claim| {
+        is_whole
+            && !truths.is_empty()
+            && truths.iter().all(|&truth| truth != Soundness::Undecided && claim.is_wrong(truth))
+    };
+    let (wrong, right): (Vec<_>, Vec<_>) = claims.partition(|(_, claim)| is_wrong(*claim));
+    audit.wrong_keywords = wrong.into_iter().map(|(keyword, _)| keyword.clone()).collect();
+    let is_said = right.iter().any(|(_, claim)| *claim != Claim::Doubtful);
+    let mut unsound = audit.phases.iter().filter(|phase| phase.verdict.disagrees()).map(truth);
+    let missing = unsound.find_map(keyword_for).filter(|_| !is_said);
+    audit.missing_keywords = missing.map(str::to_owned).into_iter().collect();
+    let wrong = audit
+        .wrong_keywords
+        .iter()
+        .map(|keyword| (FindingKind::WrongKeyword, format!("the keyword \"{keyword}\" is wrong")));
+    let missing = audit
+        .missing_keywords
+        .iter()
+        .map(|keyword| (FindingKind::MissingKeyword, format!("the keyword \"{keyword}\" is missing")));
+    let findings: Vec<Finding> =
+        wrong.chain(missing).map(|(kind, text)| Finding { kind, text, moves: Vec::new(), place: None }).collect();
+    if let Some(first) = audit.phases.first_mut() {
+        first.findings.extend(findings);
+    }
+}
+
+/// Returns whether a phase is sound, as far as keywords can be judged by it. If the rights are in doubt, or the
+/// publication gives several keys, it is left open.
+fn truth(phase: &PhaseAudit) -> Soundness {
+    let is_open = phase.verdict == AuditVerdict::OtherRights
+        || phase.findings.iter().any(|finding| finding.kind == FindingKind::SeveralKeys);
+    phase.soundness.filter(|_| !is_open).unwrap_or(Soundness::Undecided)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn admissions_are_found_in_comments_too() {
+        assert!(admits_fault("1.Bc4-f1 ! {(Cook)} threat:") && admits_fault("Nebenlösung: 1.Da1"));
+        assert!(!admits_fault("1.Bc4-f1 ! threat:"));
+    }
+}

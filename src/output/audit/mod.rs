@@ -1,0 +1,23 @@
+//! The output formats of an audit.
+//!
+//! | file | format |
+//! |---|---|
+//! | `text` | a line for each problem and one for each finding |
+//! | `json` | the audit object, and its JSON Schema |
+//! | `table` | the totals at the end |
+
+pub(crate) mod json;
+pub(crate) mod table;
+pub(crate) mod text;
+
+/// The output format of an audit. (The comments of the variants are help texts of `--format`.)
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum AuditFormat {
+    /// A line for each problem, what was found below it, and a table at the end
+    Text,
+    /// One JSON object per line
+    Jsonl,
+    /// The .olv collection with its solutions written anew
+    Olv,
+}

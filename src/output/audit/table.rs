@@ -1,0 +1,140 @@
+//! The totals at the end of an audit: verdicts by the length of the stipulation.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::results::audit::{Audit, AuditVerdict};
+
+/// The longest stipulation with a column of its own. Longer ones share the last column.
+const LONGEST: u16 = 5;
+
+/// The parts of an audit that are counted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Counted {
+    pub verdict: AuditVerdict,
+    /// The stipulated length in moves.
+    pub length: Option<u16>,
+    pub disagrees: bool,
+    pub unsound_unmarked: bool,
+    pub wrong_keywords: usize,
+    pub missing_keywords: usize,
+}
+
+impl Counted {
+    /// Counts an audit.
+    pub(crate) fn of(audit: &Audit) -> Counted {
+        Counted {
+            verdict: audit.verdict,
+            length: Counted::length(audit.phases.first().and_then(|phase| phase.stipulation.as_deref())),
+            disagrees: audit.disagrees(),
+            unsound_unmarked: audit.is_unsound_unmarked(),
+            wrong_keywords: audit.wrong_keywords.len(),
+            missing_keywords: audit.missing_keywords.len(),
+        }
+    }
+
+    /// Returns the length of a stipulation such as `#3`.
+    pub(crate) fn length(stipulation: Option<&str>) -> Option<u16> {
+        stipulation?.trim_start_matches(['#', '-']).parse().ok()
+    }
+}
+
+/// The totals.
+#[derive(Debug, Default)]
+pub(crate) struct AuditTable {
+    counts: BTreeMap<(AuditVerdict, Option<u16>), usize>,
+    disagreeing: usize,
+    unsound: usize,
+    wrong_keywords: usize,
+    missing_keywords: usize,
+}
+
+impl AuditTable {
+    pub(crate) fn add(&mut self, counted: Counted) {
+        let column = counted.length.map(|length| length.min(LONGEST + 1));
+        *self.counts.entry((counted.verdict, column)).or_default() += 1;
+        self.disagreeing += usize::from(counted.disagrees);
+        self.unsound += usize::from(counted.unsound_unmarked);
+        self.wrong_keywords += counted.wrong_keywords;
+        self.missing_keywords += counted.missing_keywords;
+    }
+
+    /// Returns the number of entries with a verdict.
+    pub(crate) fn count(&self, verdict: AuditVerdict) -> usize {
+        self.counts.iter().filter(|((of, _), _)| *of == verdict).map(|(_, count)| count).sum()
+    }
+
+    /// Returns the number of all entries.
+    pub(crate) fn entries(&self) -> usize {
+        self.counts.values().sum()
+    }
+
+    /// Returns the number of entries whose keys or keywords are proved wrong.
+    pub(crate) fn disagreeing(&self) -> usize {
+        self.disagreeing
+    }
+
+    /// Writes the table, with line breaks.
+    pub(crate) fn text(&self) -> String {
+        let mut columns: Vec<Option<u16>> = self.counts.keys().map(|&(_, column)| column).collect();
+        columns.sort_unstable_by_key(|column| column.unwrap_or(u16::MAX));
+        columns.dedup();
+        let head = |column: &Option<u16>| match column {
+            None => format!("{:>8}", "other"),
+            Some(length) if *length > LONGEST => format!("{:>8}", format!("#{length}+")),
+            Some(length) => format!("{:>8}", format!("#{length}")),
+        };
+        let mut text = format!("{:<26}{}{:>8}\n", "", columns.iter().map(head).collect::<String>(), "all");
+        for (verdict, words) in AuditVerdict::ALL {
+            let all = self.count(verdict);
+            if all > 0 {
+                let cell = |column: &Option<u16>| self.counts.get(&(verdict, *column)).copied().unwrap_or_default();
+                let _ = write!(text, "{words:<26}");
+                for column in &columns {
+                    let _ = write!(text, "{:>8}", cell(column));
+                }
+                let _ = writeln!(text, "{all:>8}");
+            }
+        }
+        let _ = writeln!(
+            text,
+            "entries {}: published solution or keyword wrong {}, published as sound but unsound {}, keywords wrong {}, \
+             missing {}",
+            self.entries(),
+            self.disagreeing,
+            self.unsound,
+            self.wrong_keywords,
+            self.missing_keywords
+        );
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_are_counted_by_length() {
+        let mut table = AuditTable::default();
+        for (verdict, stipulation) in [
+            (AuditVerdict::Agrees, Some("#2")),
+            (AuditVerdict::Agrees, Some("#12")),
+            (AuditVerdict::Cooked, Some("#2")),
+            (AuditVerdict::NotAudited, None),
+        ] {
+            let disagrees = verdict == AuditVerdict::Cooked;
+            let length = Counted::length(stipulation);
+            let unsound_unmarked = disagrees;
+            table.add(Counted { verdict, length, disagrees, unsound_unmarked, wrong_keywords: 0, missing_keywords: 1 });
+        }
+        let expected = "                                #2     #6+   other     all
+agrees                           1       1       0       2
+cooked                           1       0       0       1
+not audited                      0       0       1       1
+entries 4: published solution or keyword wrong 1, published as sound but unsound 1, keywords wrong 0, missing 4
+";
+        assert_eq!(table.text(), expected);
+        assert_eq!((table.entries(), table.disagreeing()), (4, 1));
+    }
+}

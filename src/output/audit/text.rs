@@ -1,0 +1,70 @@
+//! Writes an audit as text: a line with the verdict, and below it a line for each finding.
+
+use std::fmt::Write as _;
+
+use crate::printable;
+use crate::results::audit::{Audit, AuditVerdict, Finding};
+
+/// The number of findings of a problem that are written out.
+const SHOWN: usize = 8;
+
+/// Writes the lines of one problem, with line breaks.
+pub(crate) fn entry(audit: &Audit) -> String {
+    let mut text = format!("{}{}: {}", audit.line.unwrap_or_default(), name(audit), audit.verdict.words());
+    if audit.marked && audit.verdict.disagrees() {
+        text.push_str(", as the collection says");
+    }
+    text.push('\n');
+    if let Some(error) = &audit.error {
+        let _ = writeln!(text, "    {}", printable::line(error));
+    }
+    for (letter, finding) in audit.findings().take(SHOWN) {
+        let letter = letter.map_or(String::new(), |letter| format!("{letter}) "));
+        let _ = writeln!(text, "    {letter}{}", sentence(finding));
+    }
+    let more = audit.findings().count().saturating_sub(SHOWN);
+    if more > 0 {
+        let _ = writeln!(text, "    and {more} more");
+    }
+    text
+}
+
+/// Writes the line of a problem in the list of unsound ones: year, author, source, verdict and moves.
+pub(crate) fn unsound(audit: &Audit, file: &str) -> String {
+    let year = audit.year.map_or("????".to_owned(), |year| year.to_string());
+    let stipulations = audit.phases.iter().filter_map(|phase| phase.stipulation.as_deref());
+    let stipulation = stipulations.max().unwrap_or("#");
+    let authors = if audit.authors.is_empty() { "unknown".to_owned() } else { audit.authors.join(" & ") };
+    let source = audit.source.as_deref().map_or(String::new(), |source| format!(", {source}"));
+    let bad = audit.phases.iter().filter(|phase| phase.verdict.disagrees());
+    let findings: Vec<String> = bad.filter_map(|phase| phase.findings.first()).map(sentence).collect();
+    let has_solution = audit.phases.iter().any(|phase| phase.keys.is_some());
+    let unsolved = if has_solution { "" } else { " (no solution is given)" };
+    let line = format!(
+        "{year} {authors}{source} ({file}:{}{}), {stipulation} {}{unsolved}: {}",
+        audit.line.unwrap_or_default(),
+        name(audit),
+        audit.verdict.words(),
+        findings.join("; ")
+    );
+    printable::line(&line).into_owned()
+}
+
+fn name(audit: &Audit) -> String {
+    audit.id.as_deref().map_or(String::new(), |id| format!(" {}", printable::line(id)))
+}
+
+/// Writes a finding as a sentence with its place and moves.
+fn sentence(finding: &Finding) -> String {
+    let place = finding
+        .place
+        .as_ref()
+        .map_or(String::new(), |place| format!("line {}, column {}, \"{}\": ", place.line, place.column, place.word));
+    let moves = if finding.moves.is_empty() { String::new() } else { format!(": {}", finding.moves.join(" ")) };
+    printable::line(&format!("{place}{}{moves}", finding.text)).into_owned()
+}
+
+/// Returns whether a problem belongs in a list of differences.
+pub(crate) fn is_notable(audit: &Audit) -> bool {
+    !matches!(audit.verdict, AuditVerdict::Agrees | AuditVerdict::NotAudited) || audit.findings().next().is_some()
+}

@@ -1,0 +1,176 @@
+//! A published problem: the diagram and its stipulation, and what the collection says about its solution.
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use crate::problem::olv::{self, OlvEntry, OlvError};
+use crate::problem::{Problem, ProblemError};
+
+use super::keywords::Claim;
+
+/// A problem with what was published about it.
+#[derive(Debug, Clone)]
+pub struct Published {
+    /// The problem. Its name is that of the collection: an `id`, or authors, source and year.
+    pub problem: Problem,
+    /// The authors.
+    pub authors: Vec<String>,
+    /// The source in which it was published.
+    pub source: Option<String>,
+    /// The year of publication.
+    pub year: Option<u16>,
+    /// The remarks of the collection, such as `Cooked`.
+    pub keywords: Vec<String>,
+    /// The keys, if the collection names them besides the solution.
+    pub keys: Vec<String>,
+    /// The text of the solution.
+    pub solution: Option<String>,
+    /// The number of keys that the composer intended, if the entry says so.
+    pub intended: Option<u16>,
+    /// The entry of a collection, if the problem comes from one.
+    pub entry: Option<Box<OlvEntry>>,
+}
+
+/// The reason why an entry is not audited.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PublishedError {
+    /// It is no orthodox direct mate, which is no fault of the entry.
+    OtherGenre(ProblemError),
+    /// It cannot be read, or its position is impossible.
+    Invalid(ProblemError),
+}
+
+impl fmt::Display for PublishedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PublishedError::OtherGenre(error) | PublishedError::Invalid(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PublishedError {}
+
+impl From<ProblemError> for PublishedError {
+    fn from(error: ProblemError) -> PublishedError {
+        let other = matches!(
+            &error,
+            ProblemError::Stipulation(_)
+                | ProblemError::Olv(
+                    OlvError::NonStandard(_)
+                        | OlvError::Conditions(_)
+                        | OlvError::Option(_)
+                        | OlvError::Man(_)
+                        | OlvError::Neutral
+                )
+        );
+        if other { PublishedError::OtherGenre(error) } else { PublishedError::Invalid(error) }
+    }
+}
+
+impl Published {
+    /// Reads an entry of a collection that starts in line `line` of its file.
+    pub fn of_entry(source: &str, line: usize) -> Result<Published, PublishedError> {
+        let entry = OlvEntry::read(source, line)?;
+        let owned = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
+        let mut problem = entry.problem.clone();
+        // The number of an entry in its database says more than its author.
+        problem.id = entry.texts("id").first().map(|&id| id.to_owned()).or(problem.id);
+        Ok(Published {
+            authors: owned(entry.texts("authors")),
+            source: entry.published_in().map(str::to_owned),
+            year: entry.year(),
+            keywords: owned(entry.texts("keywords")),
+            keys: owned(entry.texts("keys")),
+            solution: entry.solution.clone(),
+            intended: entry.intended,
+            problem,
+            entry: Some(Box::new(entry)),
+        })
+    }
+
+    /// Reads a JSON object: with a `fen`, or with the lists of men of the YACPDB (`algebraic`).
+    pub fn of_json(text: &str, line: usize) -> Result<Published, PublishedError> {
+        let fields = serde_json::from_str::<Map<String, Value>>(text).ok();
+        if let Some(fields) = fields.filter(|fields| fields.contains_key("algebraic") && !fields.contains_key("fen")) {
+            // JSON is YAML, except for some ways to write a character. serde_json does not use them.
+            return Published::of_entry(&Value::from(fields).to_string(), line);
+        }
+        Ok(Published::of_problem(Problem::read(text)?, line))
+    }
+
+    /// Takes what a problem from a line of EPD or JSON says about itself.
+    pub fn of_problem(mut problem: Problem, line: usize) -> Published {
+        problem.line = Some(line);
+        let fields = &problem.given.fields;
+        let text = |name: &str| fields.get(name).and_then(|value| words(value).into_iter().next());
+        let bm = problem.operations.iter().filter(|operation| operation.code == "bm");
+        let bm = bm.flat_map(|operation| &operation.operands).map(|operand| operand.text.clone());
+        let list = |name: &str| fields.get(name).map(words).unwrap_or_default();
+        Published {
+            authors: list("authors"),
+            source: text("source"),
+            year: text("date").or_else(|| text("year")).and_then(|date| olv::year(&date)),
+            keywords: list("keywords"),
+            keys: list("keys").into_iter().chain(bm.filter(|text| !text.starts_with('#'))).collect(),
+            solution: text("solution"),
+            intended: text("intended").and_then(|count| count.parse().ok()),
+            entry: None,
+            problem,
+        }
+    }
+
+    /// Returns whether the collection says that the problem is not sound, or doubts it.
+    pub fn is_marked(&self) -> bool {
+        self.keywords.iter().any(|keyword| Claim::of(keyword).is_some())
+    }
+}
+
+/// Returns the texts and numbers of a value: of a list its items, of an object none.
+fn words(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text) => vec![text.clone()],
+        Value::Number(number) => vec![number.to_string()],
+        Value::Array(items) => items.iter().flat_map(words).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const MEN: &str = r#""algebraic":{"white":["Kf8","Rh1","Pg6"],"black":["Kh8","Bg8","Ph7","Pg7"]}"#;
+
+    #[test]
+    fn json_is_read_with_a_fen_or_with_lists_of_men() {
+        let both = [
+            format!(
+                r##"{{"id":7,{MEN},"stipulation":"#2","authors":["A"],"date":{{"year":1952}},"source":"R\u00e9s\/x",
+                "keywords":["Cooked"],"solution":"1.Rh6!\n\t1...g\u00d7h6","intended-solutions":"2.1"}}"##
+            ),
+            r##"{"id":7,"fen":"5Kbk/6pp/6P1/8/8/8/8/7R w - -","stipulation":"#2","authors":"A","date":"1952-01",
+                "source":"Rés/x","keywords":["Cooked"],"solution":"1.Rh6!\n\t1...g×h6","intended":2}"##
+                .to_owned(),
+        ];
+        for text in both {
+            let read = Published::of_json(&text, 3).unwrap();
+            assert_eq!(read.problem.fen, "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1");
+            assert_eq!((read.problem.id.as_deref(), read.problem.line, read.year), (Some("7"), Some(3), Some(1952)));
+            assert_eq!((read.authors, read.source.as_deref()), (vec!["A".to_owned()], Some("Rés/x")));
+            assert_eq!((read.solution.as_deref(), read.intended), (Some("1.Rh6!\n\t1...g×h6"), Some(2)));
+            assert_eq!(read.keywords, ["Cooked"]);
+        }
+    }
+
+    #[test]
+    fn keys_come_from_bm_and_other_genres_are_told_from_mistakes() {
+        let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - bm #2; bm Rh6 Rh5;").unwrap();
+        assert_eq!(Published::of_problem(problem, 1).keys, ["Rh6", "Rh5"]);
+        let other = Published::of_json(&format!(r#"{{{MEN},"stipulation":"h#2"}}"#), 1).unwrap_err();
+        assert!(matches!(other, PublishedError::OtherGenre(_)));
+        let broken = Published::of_json(r##"{"stipulation":"#2"}"##, 1).unwrap_err();
+        assert!(matches!(broken, PublishedError::Invalid(_)));
+    }
+}

@@ -1,0 +1,35 @@
+//! What was published about a problem: the text of its solution, and the remarks of the collection.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `solution` | keys, tries, threats and variations of a printed solution |
+//! | `words` | the numbered groups of moves in such a text, with their places |
+//! | `moves` | a move in any notation, looked up among the legal moves |
+//! | `paths` | all lines of play of a solution in Popeye's layout |
+//! | `phases` | the parts of a solution that belong to the twins of a problem |
+//! | `keywords` | the remarks of a collection about soundness, such as `Cooked` |
+//! | `entry` | a published problem: diagram, solution text, keys, keywords, author and year |
+//! | `inputs` | the published problems of a file: `.olv`, JSON Lines, the YACPDB's JSON, EPD |
+//!
+//! A published text is written by people, so nothing in it is believed: a move counts only if it is legal where it
+//! stands. What cannot be read is returned with its place, never dropped in silence.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod entry;
+mod inputs;
+mod keywords;
+mod moves;
+mod paths;
+mod phases;
+mod solution;
+mod words;
+
+pub use entry::{Published, PublishedError};
+pub use inputs::{PublishedItem, published};
+pub use keywords::{Claim, keyword_for};
+pub use moves::{find, uci};
+pub use paths::paths;
+pub use phases::{PhaseText, phase_texts};
+pub use solution::{Misprint, Printed, PrintedSolution};
+pub use words::{Place, place};

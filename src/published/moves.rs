@@ -1,0 +1,118 @@
+//! Finds the legal move that a printed text means, whatever its notation: `Sg1-f3`, `Nf3`, `♘f3`, `exd6`, `b7-b8=S`,
+//! `b8S`, `K:f6`, `Dd1-d8`, `0-0`.
+//!
+//! A text means a move only if it fits exactly one legal move, so a misprint is noticed.
+
+use shakmaty::{Chess, File, Move, Position as _, Rank, Role, Square};
+
+/// Writes a move in UCI notation. Castling is the king's move by two squares.
+pub fn uci(m: Move) -> String {
+    m.to_uci(shakmaty::CastlingMode::Standard).to_string()
+}
+
+/// Returns the legal move that this text means, if it is the only one.
+pub fn find(chess: &Chess, text: &str) -> Option<Move> {
+    let text = trimmed(trimmed(text).trim_end_matches("ep.").trim_end_matches("ep"));
+    let mut found = chess.legal_moves().into_iter().filter(|&m| means(text, m));
+    let first = found.next();
+    first.filter(|_| found.next().is_none())
+}
+
+/// Removes the marks after a move.
+fn trimmed(text: &str) -> &str {
+    text.trim_end_matches(|c: char| "!?+#‡×: ".contains(c))
+}
+
+fn means(text: &str, m: Move) -> bool {
+    if let Move::Castle { king, rook } = m {
+        let short = rook.file() > king.file();
+        return text.replace('O', "0") == if short { "0-0" } else { "0-0-0" };
+    }
+    let Some(wanted) = Wanted::read(text) else { return false };
+    let from = m.from();
+    wanted.role == m.role()
+        && wanted.to == m.to()
+        && wanted.promotion == m.promotion()
+        && wanted.file.is_none_or(|file| from.is_some_and(|from| from.file() == file))
+        && wanted.rank.is_none_or(|rank| from.is_some_and(|from| from.rank() == rank))
+}
+
+/// The parts of a move's text.
+struct Wanted {
+    role: Role,
+    file: Option<File>,
+    rank: Option<Rank>,
+    to: Square,
+    promotion: Option<Role>,
+}
+
+impl Wanted {
+    fn read(text: &str) -> Option<Wanted> {
+        let (promotion, text) = match text.chars().last() {
+            Some(last) if piece(last).is_some() => {
+                (piece(last), text[..text.len() - last.len_utf8()].trim_end_matches('='))
+            }
+            _ => (None, text),
+        };
+        let (from, to) = text.split_at_checked(text.len().checked_sub(2)?)?;
+        // The man usually comes first, but if two men can make the move, some write "dRb4" or "5Sf6".
+        let role = from.chars().find_map(piece).unwrap_or(Role::Pawn);
+        let (mut file, mut rank) = (None, None);
+        for c in from.chars().filter(|&c| piece(c).is_none()) {
+            match (File::from_char(c), Rank::from_char(c)) {
+                (Some(found), _) => file = Some(found),
+                (_, Some(found)) => rank = Some(found),
+                // A pawn may have a figurine, too.
+                _ if matches!(c, '-' | '–' | '*' | 'x' | '×' | ':' | '♙' | '♟' | '\u{fe0e}') => {}
+                _ => return None,
+            }
+        }
+        Some(Wanted { role, file, rank, to: to.parse().ok()?, promotion })
+    }
+}
+
+fn piece(c: char) -> Option<Role> {
+    match c {
+        'K' | '♔' | '♚' => Some(Role::King),
+        // D, T and L are German: Dame, Turm, Läufer.
+        'Q' | 'D' | '♕' | '♛' => Some(Role::Queen),
+        'R' | 'T' | '♖' | '♜' => Some(Role::Rook),
+        'B' | 'L' | '♗' | '♝' => Some(Role::Bishop),
+        'S' | 'N' | '♘' | '♞' => Some(Role::Knight),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_read_in_every_notation() {
+        let fen: shakmaty::fen::Fen = "r3k2r/1P6/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1".parse().unwrap();
+        let castling: Chess = fen.into_position(shakmaty::CastlingMode::Standard).unwrap();
+        for (text, expected) in [
+            ("0-0-0", "e1c1"),
+            ("O-O", "e1g1"),
+            ("e5*d6 ep.", "e5d6"),
+            ("exd6", "e5d6"),
+            ("♙e5×d6", "e5d6"),
+            ("b7*a8=S", "b7a8n"),
+            ("b7*a8♞", "b7a8n"),
+            ("bxa8Q", "b7a8q"),
+            ("b8=R+", "b7b8r"),
+            ("Ra1:a8", "a1a8"),
+            ("♖a1–a8+", "a1a8"),
+            ("Ta8:", "a1a8"),
+            ("Ke1-e2!", "e1e2"),
+            ("aRd1", "a1d1"),
+            ("Th1xh8", "h1h8"),
+        ] {
+            assert_eq!(find(&castling, text).map(uci).as_deref(), Some(expected), "{text}");
+        }
+        for text in ["", "Qd4", "Rd8", "b7b8", "e9", "é", "♖", "0-0-0-0", "Rab1c"] {
+            assert_eq!(find(&castling, text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Splits the text of a solution at the headings of phases: `a)`, `b) bRc7-->f8`, `+c) -bBc8`.
+//!
+//! A heading stands at the start of a line: a letter (after `+`, if the twin continues the one before) and a bracket.
+//! The text before the first heading belongs to no phase unless there is no heading at all.
+
+/// The part of a solution that belongs to one phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PhaseText<'a> {
+    /// The letter of the phase; `None` if the text has no headings.
+    pub letter: Option<char>,
+    /// The byte of the whole text where the part starts, after the heading.
+    pub start: usize,
+    /// The text after the line of the heading. A solution on the same line belongs to it, too.
+    pub text: &'a str,
+}
+
+/// Splits a solution at its headings. A text without headings is one part.
+pub fn phase_texts(text: &str) -> Vec<PhaseText<'_>> {
+    let mut found: Vec<(char, usize, usize)> = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let expected = found.last().map_or('a', |&(letter, ..)| (letter as u8 + 1) as char);
+        if let Some((letter, width)) = heading(line)
+            && (letter == expected || found.is_empty() && letter == 'b')
+        {
+            found.push((letter, at, at + width));
+        }
+        at += line.len();
+    }
+    if let Some(&('b', start, _)) = found.first() {
+        // Some print the solution of the diagram without a heading.
+        found.insert(0, ('a', 0, 0));
+        debug_assert!(found[1].1 == start);
+    }
+    if found.len() < 2 {
+        return vec![PhaseText { letter: None, start: 0, text }];
+    }
+    let ends = found.iter().skip(1).map(|&(_, line, _)| line).chain([text.len()]);
+    let parts = found.iter().zip(ends);
+    parts.map(|(&(letter, _, start), end)| PhaseText { letter: Some(letter), start, text: &text[start..end] }).collect()
+}
+
+/// Returns the letter of a heading, and the number of bytes to the solution: the whole line, or the words before the
+/// first numbered move.
+fn heading(line: &str) -> Option<(char, usize)> {
+    let bare = line.trim_start_matches(|c: char| c.is_whitespace() || c == '"' || c == '+' || c == '(');
+    let letter = bare.chars().next().filter(char::is_ascii_lowercase)?;
+    bare[1..].strip_prefix([')', ':']).or_else(|| bare[1..].strip_prefix(".)"))?;
+    let before = line.len() - bare.len();
+    let moves = bare.find("1.").filter(|&at| bare[..at].ends_with(char::is_whitespace));
+    Some((letter, before + moves.unwrap_or(bare.len())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_split_a_solution() {
+        let text = "\"a)\n\n   1.Sg4 ! zugzwang.\n\n+b) wSc3--g3 -bBc8\n\n   1.0-0-0 !\nc) 1.Ra1! zz\"";
+        let parts = phase_texts(text);
+        let letters: Vec<_> = parts.iter().map(|part| (part.letter, part.text.trim())).collect();
+        let expected = [(Some('a'), "1.Sg4 ! zugzwang."), (Some('b'), "1.0-0-0 !"), (Some('c'), "1.Ra1! zz\"")];
+        assert_eq!(letters, expected);
+        assert!(parts.iter().all(|part| text[part.start..].starts_with(part.text)));
+    }
+
+    #[test]
+    fn a_text_without_headings_is_one_part() {
+        for text in ["1.Ra1! zz\n a) x", "", "1.a4 b5\nd) x"] {
+            let parts = phase_texts(text);
+            assert_eq!((parts.len(), parts[0].letter, parts[0].text), (1, None, text));
+        }
+        let parts = phase_texts("1.Ra1!\nb) Rb1\n1.Rc1!");
+        assert_eq!(parts.iter().map(|part| part.text.trim()).collect::<Vec<_>>(), ["1.Ra1!", "1.Rc1!"]);
+    }
+}

@@ -1,0 +1,214 @@
+//! Reads printed solutions: Popeye's plain layout, and the shorthand of columns and databases.
+//!
+//! ```text
+//! 1.c2-c4 ! threat:                1.c4! (2.Rf1#)
+//!        2.Rf2-f1 #                   1...fxe2/Nxe2 2.Qd2#
+//!    1...f3*e2                     1.e3? zz
+//!        2.Qa5-d2 #                but 1...Nb3!
+//! ```
+//!
+//! Both are sequences of numbered moves. The meaning of a move follows from its number, its dots and the marks after
+//! it. A move is looked up among the legal moves, in whichever notation it is written, so a misprint is noticed. Only
+//! the first two moves of either side are kept: all of a two-mover, and the beginning of a longer problem.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use shakmaty::{Chess, Position as _};
+
+use super::moves::{find, uci};
+use super::words::{Group, Setting, Word, groups};
+
+/// The part of a solution that belongs to one first move, or the set play.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Printed {
+    /// The first move in UCI notation; `None` for the set play.
+    pub first: Option<String>,
+    /// Whether `!` follows the first move.
+    pub key: bool,
+    /// The threats, in UCI notation.
+    pub threats: BTreeSet<String>,
+    /// The attacker's second moves after each defence, in UCI notation.
+    pub variations: BTreeMap<String, BTreeSet<String>>,
+    /// The defences that refute, after `but`.
+    pub refutations: BTreeSet<String>,
+}
+
+/// A move of a printed solution that is not legal where it stands, or fits several moves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Misprint {
+    /// The move with its number and the moves before it: `1...Kd5 2.Qe9`.
+    pub line: String,
+    /// The move itself, as printed.
+    pub word: String,
+    /// The byte of the text where the word starts.
+    pub at: usize,
+}
+
+/// A printed solution.
+#[derive(Debug, Clone, Default)]
+pub struct PrintedSolution {
+    /// Set play, tries and keys, as printed.
+    pub parts: Vec<Printed>,
+    /// The first and second moves that cannot be read.
+    pub misprints: Vec<Misprint>,
+}
+
+impl PrintedSolution {
+    /// Reads the printed solution of the problem in this position.
+    ///
+    /// ```
+    /// use matesolve::problem::Problem;
+    /// use matesolve::published::PrintedSolution;
+    ///
+    /// let prinz = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -")?;
+    /// let solution = PrintedSolution::read("1.Th6! Zz. 1...Ba2 2.Txh7#, 1...gxh6 2.g8#", &prinz.chess);
+    /// assert!(solution.keys().contains("h1h6"));
+    /// assert_eq!(solution.misprints[0].line, "1...g7h6 2.g8");
+    /// # Ok::<(), matesolve::problem::ProblemError>(())
+    /// ```
+    pub fn read(text: &str, start: &Chess) -> PrintedSolution {
+        let solution = PrintedSolution::default();
+        let mut reader = Reader { start, solution, current: None, defences: vec![], threats: false, unmarked: vec![] };
+        for group in groups(text) {
+            reader.read(&group);
+        }
+        reader.finish();
+        reader.find_unmarked_key();
+        reader.solution
+    }
+
+    /// Returns the printed keys, in UCI notation.
+    pub fn keys(&self) -> BTreeSet<String> {
+        self.parts.iter().filter(|part| part.key).filter_map(|part| part.first.clone()).collect()
+    }
+
+    /// Returns whether a first move is marked as the key, legal or not.
+    pub fn names_key(&self) -> bool {
+        self.parts.iter().any(|part| part.key)
+    }
+
+    fn misprint(&mut self, before: &str, word: &Word) {
+        if word.is_any() {
+            return;
+        }
+        let line = format!("{before}{}", word.text);
+        self.misprints.push(Misprint { line, word: word.text.clone(), at: word.at });
+    }
+}
+
+/// The state while a solution is read.
+struct Reader<'a> {
+    start: &'a Chess,
+    solution: PrintedSolution,
+    /// The part being read and the position after its first move.
+    current: Option<(Printed, Option<Chess>)>,
+    /// The defences to which the next answers belong, and the positions after them.
+    defences: Vec<(String, Chess)>,
+    /// Whether the next answers are threats, because no defence has been read since the first move.
+    threats: bool,
+    /// For each part, whether it begins with a first move that has no mark.
+    unmarked: Vec<bool>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, group: &Group) {
+        match (group.number, group.defence) {
+            (1, false) => self.first_move(group),
+            (1, true) => self.defence(group),
+            (2, false) => self.answer(group),
+            _ => {}
+        }
+    }
+
+    fn finish(&mut self) {
+        self.solution.parts.extend(self.current.take().map(|(printed, _)| printed));
+        self.defences.clear();
+    }
+
+    /// If no first move is marked as the key, and only one has no mark at all, it is the key.
+    fn find_unmarked_key(&mut self) {
+        if self.solution.names_key() {
+            return;
+        }
+        let parts = self.solution.parts.iter_mut().zip(&self.unmarked);
+        let mut unmarked = parts.filter(|(part, unmarked)| **unmarked && part.refutations.is_empty());
+        if let (Some((part, _)), None) = (unmarked.next(), unmarked.next()) {
+            part.key = true;
+        }
+    }
+
+    fn first_move(&mut self, group: &Group) {
+        self.finish();
+        let (own, replies) = group.split();
+        let Some(word) = own.first() else { return };
+        let found = find(self.start, &word.text);
+        if found.is_none() {
+            self.solution.misprint("1.", word);
+        }
+        let key = group.marks.contains('!') && !group.marks.contains('?');
+        let after = found.and_then(|m| self.start.clone().play(m).ok());
+        let printed = Printed { first: found.map(uci), key, ..Printed::default() };
+        self.current = Some((printed, after));
+        self.unmarked.push(group.marks.is_empty());
+        self.threats = true;
+        if !replies.is_empty() {
+            // After "1.Ka1? Bb2!" the reply refutes; after "1.Ka1! Bb2!" it is only good.
+            self.defences(replies, group.marks.contains('?') && group.marks.contains('!'));
+        }
+    }
+
+    fn defence(&mut self, group: &Group) {
+        if group.after_blank && self.current.as_ref().is_some_and(|(printed, _)| printed.first.is_some()) {
+            // A defence after an empty line does not belong to the first move before it.
+            self.finish();
+        }
+        self.defences(&group.moves, group.setting == Setting::AfterBut || group.marks.contains('!'));
+    }
+
+    /// Reads moves of the defender after the first move, or in the diagram.
+    fn defences(&mut self, words: &[Word], refute: bool) {
+        if self.current.is_none() {
+            self.unmarked.push(false);
+        }
+        let passed = || self.start.clone().swap_turn().ok();
+        let (printed, after) = self.current.get_or_insert_with(|| (Printed::default(), passed()));
+        self.threats = false;
+        self.defences.clear();
+        let Some(after) = after else { return };
+        for word in words {
+            match find(after, &word.text) {
+                Some(m) if refute => {
+                    printed.refutations.insert(uci(m));
+                }
+                Some(m) => {
+                    printed.variations.entry(uci(m)).or_default();
+                    self.defences.extend(after.clone().play(m).ok().map(|next| (uci(m), next)));
+                }
+                None => self.solution.misprint("1...", word),
+            }
+        }
+    }
+
+    fn answer(&mut self, group: &Group) {
+        let words = group.split().0;
+        let Some((printed, after)) = &mut self.current else { return };
+        if group.setting == Setting::Brackets || self.threats {
+            let passed = after.as_ref().and_then(|after| after.clone().swap_turn().ok());
+            for word in words {
+                match passed.as_ref().and_then(|passed| find(passed, &word.text)) {
+                    Some(m) => drop(printed.threats.insert(uci(m))),
+                    None => self.solution.misprint("2.", word),
+                }
+            }
+            return;
+        }
+        for (defence, after) in &self.defences {
+            for word in words {
+                match find(after, &word.text) {
+                    Some(m) => drop(printed.variations.entry(defence.clone()).or_default().insert(uci(m))),
+                    None => self.solution.misprint(&format!("1...{defence} 2."), word),
+                }
+            }
+        }
+    }
+}

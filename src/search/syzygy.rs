@@ -1,0 +1,195 @@
+//! Syzygy files: which positions of few men are won.
+//!
+//! The files are made elsewhere and cover up to seven men. They know no mate lengths, only wins, draws and losses, so a
+//! search uses them for one thing: a position that the attacker does not win has no mate. That refutes the position at
+//! any length and leaves only lines that stay won. A win that the fifty-move rule turns into a draw counts as won,
+//! because mate lengths do not depend on that rule.
+//!
+//! Nobody replays the files. A mate found with their help is proved like any other, but refuted lengths may rest on
+//! them. So every search remembers whether they have refuted a position ([`SyzygyRefuter::has_refuted`]), and its answer
+//! says so ([`super::Answer::with_tables`]).
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use shakmaty::Color;
+
+use crate::chess::Position;
+
+#[cfg(feature = "cli")]
+use on_disk::Files;
+
+#[cfg(not(feature = "cli"))]
+use nowhere::Files;
+
+/// The Syzygy files of some folders. They are opened when they are needed first.
+pub struct SyzygyFiles {
+    files: Files,
+}
+
+impl SyzygyFiles {
+    /// Finds the files in these folders. They stay open as long as the program runs, so that every search can use them.
+    ///
+    /// # Errors
+    /// A sentence that names the folder: it cannot be read, or it has no Syzygy file.
+    pub fn open(folders: &[PathBuf]) -> Result<&'static SyzygyFiles, String> {
+        let mut files = Files::default();
+        for folder in folders {
+            let name = folder.display();
+            match files.add_folder(folder) {
+                Ok(0) => {
+                    return Err(format!(
+                        "there is no Syzygy file, such as KQvK.rtbw, in {name}; name the folder that has them"
+                    ));
+                }
+                Ok(_) => {}
+                Err(error) => return Err(format!("cannot read the Syzygy files in {name}: {error}")),
+            }
+        }
+        Ok(Box::leak(Box::new(SyzygyFiles { files })))
+    }
+
+    /// Finds the files in a list of folders, written as in the variable `PATH`: divided by `:`, on Windows by `;`.
+    ///
+    /// # Errors
+    /// As for [`SyzygyFiles::open`].
+    pub fn open_list(list: impl AsRef<OsStr>) -> Result<&'static SyzygyFiles, String> {
+        let folders: Vec<PathBuf> =
+            std::env::split_paths(&list).filter(|folder| folder.as_path() != Path::new("")).collect();
+        SyzygyFiles::open(&folders)
+    }
+
+    /// Returns whether the side to move wins, if the fifty-move rule does not count. `None` if the files do not tell:
+    /// the file of these men is missing or damaged, or a side may still castle.
+    pub fn is_won(&self, position: &Position) -> Option<bool> {
+        if position.occupied().count() > self.files.max_men() || position.castling_rights().any() {
+            return None;
+        }
+        self.files.is_won(position)
+    }
+}
+
+impl fmt::Debug for SyzygyFiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SyzygyFiles of up to {} men", self.files.max_men())
+    }
+}
+
+/// Files on a disk.
+#[cfg(feature = "cli")]
+mod on_disk {
+    use std::io;
+    use std::path::Path;
+
+    use shakmaty::Chess;
+    use shakmaty_syzygy::Tablebase;
+
+    use crate::chess::Position;
+
+    /// The files that have been found.
+    #[derive(Default)]
+    pub(super) struct Files(Tablebase<Chess>);
+
+    impl Files {
+        /// Adds the files in a folder. Returns their number.
+        pub fn add_folder(&mut self, folder: &Path) -> io::Result<usize> {
+            self.0.add_directory(folder)
+        }
+
+        /// Returns the largest number of men of a file.
+        pub fn max_men(&self) -> usize {
+            self.0.max_pieces()
+        }
+
+        /// Returns whether the side to move wins; `None` if no file tells.
+        pub fn is_won(&self, position: &Position) -> Option<bool> {
+            let value = self.0.probe_wdl_after_zeroing(&position.to_chess()).ok()?;
+            Some(value.signum() > 0)
+        }
+    }
+}
+
+/// The library without the feature `cli` runs where there may be no disk.
+#[cfg(not(feature = "cli"))]
+mod nowhere {
+    use std::io;
+    use std::path::Path;
+
+    use crate::chess::Position;
+
+    /// No files.
+    #[derive(Default)]
+    pub(super) struct Files {
+        max_men: usize,
+    }
+
+    #[allow(clippy::unused_self)]
+    impl Files {
+        pub fn add_folder(&mut self, _: &Path) -> io::Result<usize> {
+            Err(io::Error::new(io::ErrorKind::Unsupported, "this build of matesolve reads no files"))
+        }
+
+        pub fn max_men(&self) -> usize {
+            self.max_men
+        }
+
+        pub fn is_won(&self, _: &Position) -> Option<bool> {
+            None
+        }
+    }
+}
+
+/// Two sets of files are equal if they are the same object.
+impl PartialEq for SyzygyFiles {
+    fn eq(&self, other: &SyzygyFiles) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for SyzygyFiles {}
+
+/// Refutes positions by Syzygy files, for one search. Its copies for other threads remember together.
+#[derive(Debug, Clone)]
+pub struct SyzygyRefuter {
+    files: &'static SyzygyFiles,
+    has_refuted: Arc<AtomicBool>,
+}
+
+impl SyzygyRefuter {
+    /// Returns a refuter that has refuted nothing yet.
+    pub fn new(files: &'static SyzygyFiles) -> SyzygyRefuter {
+        SyzygyRefuter { files, has_refuted: Arc::default() }
+    }
+
+    /// Returns whether the files refute a mate by `attacker`, who must be to move, at any length.
+    pub(crate) fn refutes(&self, position: &Position, attacker: Color) -> bool {
+        let refuted = position.turn() == attacker && self.files.is_won(position) == Some(false);
+        if refuted {
+            self.has_refuted.store(true, Relaxed);
+        }
+        refuted
+    }
+
+    /// Returns whether a position has been refuted, so that answers may rest on the files.
+    pub fn has_refuted(&self) -> bool {
+        self.has_refuted.load(Relaxed)
+    }
+}
+
+#[cfg(all(test, feature = "cli"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_without_files_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let why = SyzygyFiles::open(&[folder.path().to_path_buf()]).unwrap_err();
+        assert!(why.contains("no Syzygy file") && why.contains(&folder.path().display().to_string()), "{why}");
+        let missing = folder.path().join("missing");
+        let why = SyzygyFiles::open_list(missing.as_os_str()).unwrap_err();
+        assert!(why.starts_with("cannot read the Syzygy files in") && why.contains("missing"), "{why}");
+    }
+}

@@ -1,0 +1,212 @@
+//! `matesolve audit`: published solutions that are right and wrong, in every format.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::util::{Run, matesolve, run, run_with_input};
+
+const PRINZ: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1";
+/// Two keys: 1.Qb8# and 1.Qe8#.
+const TWO_KEYS: &str = "7k/7p/5K2/1Q6/8/8/8/8 w - - 0 1";
+const MEN: &str = "algebraic:\n  white: [Kf8, Rh1, Pg6]\n  black: [Kh8, Bg8, Ph7, Pg7]\n";
+
+fn line(fen: &str, stipulation: &str, solution: &str, keywords: &[&str]) -> String {
+    let object = json!({"id": solution, "fen": fen, "stipulation": stipulation, "solution": solution,
+        "keywords": keywords, "authors": ["A"], "date": "1951-01"});
+    format!("{object}\n")
+}
+
+fn objects(out: &str) -> Vec<Value> {
+    out.lines().map(|line| serde_json::from_str(line).expect("every line is an object")).collect()
+}
+
+fn audit(input: impl AsRef<[u8]>, arguments: &[&str]) -> Run {
+    run_with_input(&[&["audit", "-", "--nodes", "1M"], arguments].concat(), input)
+}
+
+fn schema_accepts(objects: &[Value]) {
+    let schema: Value = serde_json::from_str(&run(&["schema", "audit"]).out).unwrap();
+    jsonschema::meta::validate(&schema).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for object in objects {
+        let errors: Vec<String> = validator.iter_errors(object).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?} {object}");
+    }
+}
+
+#[test]
+fn every_verdict_is_given_with_its_finding() {
+    let mated = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1";
+    let cases = [
+        (line(PRINZ, "#2", "1.Th6! Zz. 1...g:h6 2.g7#, 1...Lf7 2.gxf7 matt", &[]), "wrong_move"),
+        (line(PRINZ, "#2", "1.♖h6! zz 1...gxh6 2.g7# 1...B~ 2.Rxh7#", &[]), "agrees"),
+        (line(PRINZ, "#2", "1.Rh5! zz", &[]), "another_key"),
+        (line(PRINZ, "#2", "1.Re6! zz", &[]), "unreadable"),
+        (line(PRINZ, "#2", "by the author", &[]), "unreadable"),
+        (line(PRINZ, "#3", "1.Rh6!", &[]), "short_solution"),
+        (line(PRINZ, "#1", "1.Rh6!", &[]), "no_solution"),
+        (line(TWO_KEYS, "#1", "1.Qb8#!", &[]), "cooked"),
+        (line(TWO_KEYS, "#1", "1.Qb8#! 1.Qe8#! {cook}", &["Cooked"]), "agrees"),
+        (line(mated, "#2", "1.Kh6!", &[]), "short_solution"),
+        (line(PRINZ, "h#2", "", &[]), "not_audited"),
+        (line("8/8/8/8/8/8/8/8 w - - 0 1", "#2", "", &[]), "invalid"),
+    ];
+    let input: String = cases.iter().map(|(line, _)| line.as_str()).collect();
+    let Run { code, out, .. } = audit(&input, &["--format", "jsonl", "--confirm"]);
+    let audits = objects(&out);
+    schema_accepts(&audits);
+    let verdicts: Vec<&str> = audits.iter().map(|audit| audit["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, cases.iter().map(|(_, verdict)| *verdict).collect::<Vec<_>>(), "{out}");
+    assert_eq!(code, 6);
+    let place = &audits[3]["phases"][0]["findings"][0]["place"];
+    assert_eq!(place, &json!({"line": 1, "column": 3, "word": "Re6"}));
+    assert_eq!(audits[7]["missing_keywords"], json!(["Cooked"]));
+    assert_eq!(audits[7]["phases"][0]["findings"][0]["moves"], json!(["Qe8#"]));
+    let undecided =
+        run_with_input(&["audit", "-", "--nodes", "1", "--format", "jsonl"], line(PRINZ, "#2", "1.Rh6!", &[]));
+    assert_eq!((undecided.code, &objects(&undecided.out)[0]["verdict"]), (4, &json!("undecided")));
+}
+
+#[test]
+fn keywords_are_checked_and_unsound_problems_are_listed() {
+    let input = line(PRINZ, "#2", "1.Rh6!", &["Cooked"]) + &line(TWO_KEYS, "#1", "1.Qb8#!", &["Retros"]);
+    let Run { code, out, .. } = audit(&input, &[]);
+    assert_eq!(code, 6);
+    assert!(out.contains("the keyword \"Cooked\" is wrong") && out.contains("cooked"), "{out}");
+    let sound = line(TWO_KEYS, "#1", "1.Qb8#!", &["Cooked"]);
+    assert_eq!(audit(&sound, &["--format", "jsonl"]).code, 0, "the collection says itself that it is cooked");
+    let listed = audit(line(TWO_KEYS, "#1", "1.Qb8#!", &[]) + &sound, &["--list", "unsound"]);
+    let first = listed.out.lines().next().unwrap_or_default();
+    let expected = "1951 A (standard input:1 1.Qb8#!), #1 cooked: keys that are not in the solution: Qe8#";
+    assert_eq!(first, expected);
+}
+
+#[test]
+fn the_yacpdbs_pages_and_twins_are_read() {
+    let men = json!({"white": ["Kf8", "Rh1", "Pg6"], "black": ["Kh8", "Bg8", "Ph7", "Pg7"]});
+    let entry = |id: u32, solution: &str, twins: Value| json!({"id": id, "algebraic": men, "stipulation": "#2", "solution": solution, "twins": twins});
+    let right = "a)\n\n1.Rh1-h6 ! zugzwang.\n\nb) wRh1-->h2\n\n1.Rh2-h6 !";
+    let wrong = right.replace("Rh2-h6", "Rh2-h5");
+    let page = json!({"success": true, "result": {"q": "Stip('#2')", "count": 2, "entries": [
+        entry(17, right, json!({"b": "Move h1 h2"})), entry(18, &wrong, json!({"b": "Move h1 h2"})),
+    ]}});
+    let Run { out, .. } = audit(page.to_string(), &["--format", "jsonl"]);
+    let audits = objects(&out);
+    schema_accepts(&audits);
+    assert_eq!((&audits[0]["id"], &audits[0]["verdict"]), (&json!("17"), &json!("agrees")));
+    let phases: Vec<_> =
+        audits[1]["phases"].as_array().unwrap().iter().map(|it| (&it["letter"], &it["verdict"])).collect();
+    assert_eq!(phases, [(&json!("a"), &json!("agrees")), (&json!("b"), &json!("another_key"))]);
+    assert_eq!(audits[1]["verdict"], "another_key");
+}
+
+#[test]
+fn a_collection_is_written_again_and_nothing_else_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let entry = |stipulation: &str, solution: &str, keywords: &str| {
+        format!(
+            "# kept\r\nauthor: ~\n{MEN}stipulation: '{stipulation}'\nsolution: |\n{solution}keywords:\n  - Retros # x\n{keywords}x: \t y\n"
+        )
+    };
+    let standard = "  1.Rh1-h6 ! zugzwang.\n      1...g7*h6\n          2.g6-g7 #\n      1...Bg8-a2\n          2.Rh6*h7 #\n      \
+        1...Bg8-b3\n          2.Rh6*h7 #\n      1...Bg8-c4\n          2.Rh6*h7 #\n      1...Bg8-d5\n          2.Rh6*h7 #\n      \
+        1...Bg8-e6\n          2.Rh6*h7 #\n      1...Bg8-f7\n          2.g6*f7 #\n";
+    let other = entry("h#2", "  1.Ra1\u{7}\n", "  - Cooked\n");
+    let before = [b"\xef\xbb\xbf%YAML 1.1\n--- # first\n".as_slice(), b"---\r\n# nothing\n--- \n"].concat();
+    let write = |solution: &str, keywords: &str| {
+        let mut bytes = before.clone();
+        bytes.extend_from_slice(entry("#2", solution, keywords).as_bytes());
+        bytes.extend_from_slice(b"---\n: [\xff\n---\n: [\n---\n");
+        bytes.extend_from_slice(format!("{other}---\n# end").as_bytes());
+        bytes
+    };
+    let input = folder.path().join("in.olv");
+    let output = folder.path().join("out.olv");
+    std::fs::write(&input, write("  1.Rh6! zz\n", "  - Cooked\n")).unwrap();
+    let audit = |arguments: &[&str]| {
+        let mut command = matesolve();
+        command
+            .current_dir(folder.path())
+            .args(["audit", "in.olv", "--format", "olv", "-o", "out.olv", "--nodes", "1M"]);
+        let run: Run = command.args(arguments).output().unwrap().into();
+        (run, std::fs::read(&output).unwrap())
+    };
+    let found = report_solution();
+    let (run, written) = audit(&[]);
+    assert_eq!(run.code, 6, "{}", run.err);
+    assert_eq!(String::from_utf8_lossy(&written), String::from_utf8_lossy(&write(&found, "  - Cooked\n")));
+    assert_eq!(written, write(&found, "  - Cooked\n"));
+    assert_eq!(found.lines().count(), standard.lines().count(), "{found}");
+    let (_, marked) = audit(&["--mark"]);
+    assert_eq!(marked, write(&found, ""));
+}
+
+/// Returns the solution of the entry as `report --format olv` writes it, indented.
+fn report_solution() -> String {
+    let entry = format!("---\n{MEN}stipulation: '#2'\nsolution: x\n");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("one.olv");
+    std::fs::write(&path, entry).unwrap();
+    let out = run(&["report", path.to_str().unwrap(), "--format", "olv"]).out;
+    out.split_once("solution: |\n").unwrap_or_else(|| out.split_once("solution: |2\n").unwrap()).1.to_owned()
+}
+
+#[test]
+fn an_audit_is_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let input: String = (0..6).map(|number| line(PRINZ, "#2", &format!("1.Rh6! {number}"), &[])).collect();
+    std::fs::write(path("in.jsonl"), input).unwrap();
+    let audit = |more: &[&str]| -> Run {
+        let mut command = matesolve();
+        command.current_dir(folder.path()).args(["audit", "in.jsonl", "--format", "jsonl", "-o", "out.jsonl"]);
+        command.args(["--resume", "--nodes", "1M"]).args(more).output().unwrap().into()
+    };
+    let read = |path: &Path| std::fs::read_to_string(path).unwrap();
+    let whole = audit(&[]);
+    assert_eq!(whole.code, 0, "{}", whole.err);
+    let lines = read(&path("out.jsonl"));
+    let cut = lines.match_indices('\n').nth(2).unwrap().0 + 20;
+    std::fs::write(path("out.jsonl"), &lines[..cut]).unwrap();
+    let again = audit(&[]);
+    assert_eq!((again.code, read(&path("out.jsonl")).lines().count()), (0, 6));
+    assert!(read(&path("out.jsonl")).starts_with(&lines[..cut - 20]));
+    assert_eq!(again.err.lines().last(), whole.err.lines().last(), "the totals are those of the whole");
+    let other = audit(&["--confirm"]);
+    assert!(other.code == 2 && other.err.contains("another confirm"), "{}", other.err);
+}
+
+#[test]
+fn broken_entries_cost_nothing_but_themselves() {
+    let mut input = String::new();
+    for number in 0..5000 {
+        let broken = if number == 2500 { "keywords: ['\n  }:\n" } else { "" };
+        let stipulation = if number % 2500 == 1 { "#2" } else { "h#2" };
+        input.extend(["---\n", MEN, "stipulation: '", stipulation, "'\nsolution: 1.Rh6!\n", broken]);
+    }
+    let Run { code, out, .. } = audit(input, &["--list", "differing"]);
+    assert_eq!(code, 3);
+    assert!(out.starts_with("15002: invalid\n    the entry is not YAML (line 15007"), "{out}");
+    assert!(out.contains("entries 5000:") && out.contains("agrees"), "{out}");
+    let random: Vec<u8> = (0_u32..1 << 20).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let noise = audit(random, &["--format", "jsonl", "-q"]);
+    assert_eq!(noise.code, 3);
+}
+
+#[test]
+fn options_that_do_not_fit_are_refused() {
+    for (arguments, why) in [
+        (&["audit", "x.jsonl", "--format", "olv"][..], "--format olv writes a collection again, and x.jsonl is none"),
+        (&["audit", "-", "--mark"], "add --format olv"),
+        (&["audit", "-", "-o", "x", "--resume"], "--resume needs --format jsonl"),
+        (&["audit", "-", "-o", "-", "--resume", "--format", "jsonl"], "--resume needs a file"),
+        (&["audit", "x.olv", "--format", "olv", "--list", "unsound"], "--list cannot leave out entries"),
+        (&["audit", "no.such.olv"], "no.such.olv cannot be read"),
+    ] {
+        let Run { code, err, .. } = run(arguments);
+        assert!(code == 2 && err.contains(why), "{err}");
+    }
+    let empty = audit("\n# nothing\n", &[]);
+    assert!(empty.code == 3 && empty.err.contains("holds no published problem"));
+}
