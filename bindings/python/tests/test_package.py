@@ -71,8 +71,8 @@ def test_the_command_is_the_program():
     assert matesolve.__version__ in command("--version").stdout
 
 
-def test_the_types_hold():
-    mypy = pytest.importorskip("mypy.api")
-    package = str(pathlib.Path(matesolve.__file__).parent)
-    output, errors, code = mypy.run(["--strict", package])
-    assert code == 0, output + errors
+def test_the_types_hold(tmp_path):
+    pytest.importorskip("mypy")
+    arguments = ["--strict", "--no-incremental", "--package", "matesolve"]
+    done = subprocess.run([sys.executable, "-m", "mypy", *arguments], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -92,3 +92,11 @@ def test_a_long_solution_has_room():
     report = matesolve.report("7k/8/8/8/8/8/8/1QK5 w - -", nodes=3_000_000)
     assert report.result.mate_in == 7 and report.keys[0].play is not None
     assert report.to_dict()["keys"][0]["san"] == report.keys[0].san
+
+
+def test_twins_are_reported_phase_by_phase():
+    twins = {"fen": PRINZ, "stipulation": "#2", "twins": {"b": "Move h1 g1"}}
+    report = matesolve.report(twins)
+    assert [phase.phase.letter for phase in report.phases] == ["a", "b"]
+    assert report.phases[0].keys[0].san == "Rh6" and report.phases[1].soundness == report.soundness == "no_solution"
+    assert "b)" in report.write("popeye")

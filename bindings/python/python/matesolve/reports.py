@@ -185,10 +185,28 @@ class Position(JsonObject):
 
 
 @dataclass(frozen=True)
+class Phase(JsonObject):
+    """The phase of a problem with twins or a duplex that a report describes."""
+
+    #: The letter of the twin; "a" is the diagram.
+    letter: str | None
+    #: The twin changes the position of the phase before, not the diagram.
+    continued: bool
+    #: What the twin changes, in Popeye's words, such as "bRc7-->f8".
+    heading: str
+    #: The side that mates, of a duplex.
+    attacker: Color | None
+
+
+@dataclass(frozen=True)
 class Report(JsonObject):
-    """The composer's report on one problem."""
+    """The composer's report on one problem. With twins, `phases` has the report on each of them, and the other fields
+    are those of the phase that decides the verdict.
+    """
 
     schema_version: str
+    #: The number of the problem's line in a file.
+    line: int | None
     id: str | None
     position: Position | None
     stipulation: Stipulation | None
@@ -208,6 +226,8 @@ class Report(JsonObject):
     stats: Stats
     warnings: list[str]
     error: str | None
+    phase: Phase | None = None
+    phases: "list[Report] | None" = None
     _native: "_matesolve.Report | None" = field(default=None, compare=False, repr=False)
 
     @property
@@ -243,7 +263,11 @@ def _without_references(value: Any, plays: dict[int, Any]) -> Any:
         return value
     if set(value) == {"ref"}:
         return plays[value["ref"]]
-    resolved = {name: _without_references(one, plays) for name, one in value.items()}
+    resolved: dict[str, Any] = {}
+    for name, one in value.items():
+        # Every phase numbers its plays anew.
+        is_phases = name == "phases"
+        resolved[name] = [_without_references(phase, {}) for phase in one] if is_phases else _without_references(one, plays)
     if "node" in resolved:
         plays[resolved["node"]] = resolved
     return resolved
