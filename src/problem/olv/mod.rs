@@ -159,9 +159,10 @@ impl OlvEntry {
     }
 }
 
-/// Writes a new entry for a problem, with options and a solution (which may be empty), including the line `---` before
-/// it. Castling and en passant rights that the lists of men do not imply are written as options.
-pub(crate) fn entry(problem: &Problem, options: &OlvOptions, solution: &str) -> String {
+/// Writes a new entry for a problem, with twins (letters and texts), options and a solution (which may be empty),
+/// including the line `---` before it. Castling and en passant rights that the lists of men do not imply are written as
+/// options.
+pub(crate) fn entry(problem: &Problem, twins: &[(String, String)], options: &OlvOptions, solution: &str) -> String {
     let board = problem.chess.board();
     let black_moves = problem.chess.turn().is_black();
     let rights = problem.chess.castles().castling_rights();
@@ -182,6 +183,13 @@ pub(crate) fn entry(problem: &Problem, options: &OlvOptions, solution: &str) -> 
         Stipulation { moves, mated: false }
     );
     // JSON strings and lists are also YAML.
+    let quoted = |text: &String| printable::json(serde_json::Value::from(text.clone()).to_string());
+    if !twins.is_empty() {
+        text.push_str("twins:\n");
+    }
+    for (letter, twin) in twins {
+        let _ = writeln!(text, "  {}: {}", quoted(letter), quoted(twin));
+    }
     for (field, items) in [("options", options.words()), ("comments", problem.id.iter().cloned().collect())] {
         if !items.is_empty() {
             let _ = writeln!(text, "{field}: {}", printable::json(serde_json::Value::from(items).to_string()));
@@ -402,7 +410,7 @@ keywords:
             "5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-1",
         ] {
             let problem = Problem::read(line).unwrap();
-            let written = entry(&problem, &OlvOptions::default(), "   1.Rh1-h6 ! zugzwang.\n");
+            let written = entry(&problem, &[], &OlvOptions::default(), "   1.Rh1-h6 ! zugzwang.\n");
             let again = OlvEntry::read(written.strip_prefix("---\n").unwrap(), 2).unwrap();
             assert_eq!((again.problem.fen, again.problem.stipulation), (problem.fen, problem.stipulation), "{written}");
             assert_eq!(again.solution.as_deref(), Some("1.Rh1-h6 ! zugzwang.\n"));
