@@ -152,7 +152,7 @@ impl ThreadSource for SpareThreads {
     }
 }
 
-/// What a batch asks about each problem.
+/// The things that a batch asks about each problem.
 struct Ask<'a> {
     request: &'a Request,
     checking: Option<Checking>,

@@ -20,7 +20,7 @@ use super::NodeCount;
 /// The largest number of nodes of the question whether the other side mates.
 const OTHER_SIDE_NODES: u64 = 50_000;
 
-/// What a check of a line finds out.
+/// The things that a check of a line finds out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Checking {
     /// Whether the claims of the line are right.

@@ -16,82 +16,12 @@ use crate::solve::registry::ENGINES;
 use super::audit_args::AuditArgs;
 use super::check_args::CheckArgs;
 use super::compare_args::CompareArgs;
+use super::help_texts::{EXIT_CODES, POPEYE_FLAGS, REPORT_EXIT_CODES, SHORT_HELP};
 use super::report_args::{ContentArgs, RightsArgs};
 use super::shard::Shard;
 use super::stipulation::{self, StipulationArg};
 use super::tuning::TuningArgs;
 use super::units;
-
-/// The help of the program itself: it fits a screen and leads to the other pages.
-pub(super) const SHORT_HELP: &str = "\
-matesolve finds forced mates in chess positions and proves them
-
-Usage: matesolve POSITION [OPTIONS]    solve one position
-       matesolve COMMAND …
-
-POSITION is a FEN, an EPD line, a game (PGN), `position …`, or the address of a
-lichess or chess.com analysis board; - reads it from standard input.
-
-  --max N, --mate N     the shortest mate of at most N moves; any mate within N
-  --defend              in how many moves is the side to move mated?
-  --moves, --lines K    every first move with its length; the K fastest
-  --time 30s, --nodes 1M, --threads T, --hash 2G, --format json, …
-
-  report                the whole solution of a problem, and whether it is sound
-  batch                 solve files of problems
-  audit                 is what a collection has published right?
-  verify                check a certificate or results
-  diagram               draw a position as an SVG picture
-  uci                   run as an engine for chess programs
-  popeye                solve a file in Popeye's language, print as Popeye does
-  solve                 the same as without a command
-  bench, merge, compare, completions, man, schema, help
-
-matesolve help solve|report|batch|engines says more, matesolve --version which
-version this is. Try: matesolve \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"
-";
-
-const EXIT_CODES: &str = "\
-Exit codes:
-    0  success: a mate was found, or the command did what was asked
-    1  the answer is no: no mate within the given length, or a file failed its check
-    2  wrong usage, or a file that cannot be read or written
-    3  invalid position or line, no position in the input, or a file that cannot be checked
-    4  undecided: a limit was reached first, of a batch on at least one line
-    5  all lines of the batch are answered, some without a mate, or an entry has twins
-    6  batch --check, compare: an answer disagrees; or merge: results are incomplete
-   70  internal failure: a result did not pass its check
-  130  interrupted";
-
-const POPEYE_FLAGS: &str = "\
-Flags, as programs that call Popeye pass them:
-  -maxmem N      memory for each search, in KiB, or with a unit: 512M, 2G
-  -maxtime N     time for each problem, in seconds
-  -maxsol N      end a solution after N keys
-  -threads N     threads of a search [default: one for each core]
-  -regression    print no version, and a dash instead of times
-  -help          print this help
-  -heartbeat N, -maxtrans N, -maxpos N, -maxtrace N, -nogreek and -notraceptr are ignored
-
-A link to matesolve with the name popeye or py acts as `matesolve popeye`.
-
-Exit codes:
-    0  the input was read to its end; what is not solved has a sentence in its place
-    2  wrong usage, or a file that cannot be read
-    3  the input is not in Popeye's language
-   70  internal failure: a result did not pass its check
-  130  interrupted";
-
-const REPORT_EXIT_CODES: &str = "\
-Exit codes:
-    0  sound
-    1  unsound: cooked, a short solution, or no solution
-    2  wrong usage, or a file that cannot be read
-    3  invalid position, or a collection without entries
-    4  undecided: a limit was reached first
-    5  the collection is finished, but not every entry is sound in all its phases
-   70  internal failure: a result did not pass its check
-  130  interrupted";
 
 /// Finds forced mates in chess positions and proves them
 #[derive(Debug, Parser)]
@@ -511,6 +441,8 @@ pub(super) enum Color {
 mod tests {
     use clap::CommandFactory as _;
 
+    use super::SHORT_HELP;
+
     #[test]
     fn clap_accepts_the_argument_definitions() {
         super::Args::command().debug_assert();
@@ -521,7 +453,7 @@ mod tests {
         let command = super::Args::command();
         let mut names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
         for name in &names {
-            let is_named = super::SHORT_HELP.split([' ', ',', '\n']).any(|word| word == *name);
+            let is_named = SHORT_HELP.split([' ', ',', '\n']).any(|word| word == *name);
             assert!(is_named, "{name} is not in the short help");
         }
         names.push("engines");
@@ -529,11 +461,5 @@ mod tests {
         let mut topics = super::TOPICS.to_vec();
         topics.sort_unstable();
         assert_eq!(names, topics);
-    }
-
-    #[test]
-    fn the_short_help_fits_a_screen() {
-        assert!(super::SHORT_HELP.lines().count() <= 25);
-        assert!(super::SHORT_HELP.lines().all(|line| line.chars().count() <= 80));
     }
 }

@@ -4,9 +4,10 @@ use clap::{Args as _, Command, CommandFactory as _};
 
 use crate::solve::registry::ENGINES;
 
-use super::args::{Args, SHORT_HELP};
+use super::args::Args;
 use super::exit::Exit;
 use super::generate;
+use super::help_texts::SHORT_HELP;
 use super::messages::CliError;
 use super::tuning::TuningArgs;
 

@@ -35,6 +35,7 @@ mod diagram;
 mod exit;
 mod generate;
 mod help;
+mod help_texts;
 mod inputs;
 mod interrupt;
 mod manual;

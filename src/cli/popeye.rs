@@ -128,6 +128,11 @@ impl<W: Write> Run<W> {
             }
             None => self.phases(problem, words, start)?,
         };
+        if problem.refused.is_none()
+            && let Some(note) = run::not_applied(&problem.options)
+        {
+            self.print(&format!("\n{{{note}}}\n"))?;
+        }
         let end = if complete { words.finished } else { words.partial };
         let time = if self.args.regression { "-".to_owned() } else { duration(start.elapsed()) };
         self.print(&format!("\n{end} {} = {time}\n\n\n", words.time))

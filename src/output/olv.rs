@@ -1,5 +1,7 @@
 //! Writes the solution of a report into an `.olv` entry, or writes a new entry.
 
+use std::fmt::Write as _;
+
 use crate::chess::MateLength;
 use crate::problem::olv::{self, OlvEntry, OlvError, OlvOptions};
 use crate::problem::{Problem, Stipulation};
@@ -23,16 +25,98 @@ pub(crate) fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<
 }
 
 /// Returns a new entry for the position of a report, including the line `---`; `None` if the report has no position.
+///
+/// Of a problem with several phases, the entry has the diagram and the twins. It is read again: if it would not mean the
+/// same phases, a comment in its place says why.
 pub(crate) fn new(report: &Report) -> Option<String> {
-    let mut problem = Problem::read(&report.position.as_ref()?.fen).ok()?;
+    if report.phases.is_empty() {
+        return of_diagram(report, &[], report);
+    }
+    let twins = twins(&report.phases);
+    let written = report.phases.first().and_then(|diagram| of_diagram(diagram, &twins, report));
+    let right = written.filter(|text| means(text, &report.phases));
+    Some(right.unwrap_or_else(|| UNWRITABLE.to_owned()))
+}
+
+/// The comment in the place of an entry that cannot be written.
+const UNWRITABLE: &str = "# The problem is not written: its phases are not changes of phase a) that an .olv entry can \
+                          state, or phase a) cannot be solved; use another format, or begin with an .olv entry.\n";
+
+/// Writes an entry for the position of `diagram`, with these twins and the solution of the report.
+fn of_diagram(diagram: &Report, twins: &[(String, String)], report: &Report) -> Option<String> {
+    let mut problem = Problem::read(&diagram.position.as_ref()?.fen).ok()?;
     problem.id.clone_from(&report.id);
-    let goal = report.stipulation.as_ref()?;
-    let mated = report.post_key.is_some() || report.options.post_key;
-    let moves = goal.moves.map(|moves| moves - u16::from(mated && !goal.text.starts_with("#-")));
-    problem.stipulation = Stipulation { moves: moves.or(report.verdict.mate_in).map(MateLength), mated };
-    let options =
-        OlvOptions { set_play: report.set_play.is_some(), tries: report.options.tries, ..OlvOptions::default() };
-    Some(olv::entry(&problem, &options, &popeye::solution(report).0))
+    problem.stipulation = Stipulation { moves: length(diagram), mated: is_post_key(diagram) };
+    let options = OlvOptions {
+        set_play: report.phases.iter().chain([diagram]).any(|phase| phase.set_play.is_some()),
+        tries: diagram.options.tries,
+        duplex: report.phases.iter().any(|phase| phase.phase.as_ref().is_some_and(|name| name.attacker.is_some())),
+        ..OlvOptions::default()
+    };
+    Some(olv::entry(&problem, twins, &options, &popeye::solution(report).0))
+}
+
+/// Returns whether the diagram of a report stands after the key.
+fn is_post_key(report: &Report) -> bool {
+    report.post_key.is_some() || report.options.post_key
+}
+
+/// Returns the moves that are left in the diagram by the stipulation, or those of the shortest mate.
+fn length(report: &Report) -> Option<MateLength> {
+    let stated = report.stipulation.as_ref().and_then(|goal| {
+        let played = u16::from(is_post_key(report) && !goal.text.starts_with("#-"));
+        goal.moves.map(|moves| moves.saturating_sub(played))
+    });
+    stated.or(report.verdict.mate_in).map(MateLength)
+}
+
+/// Returns the letters and texts of the twins. If no length is stated, a phase with another shortest mate states it.
+fn twins(phases: &[Report]) -> Vec<(String, String)> {
+    let mut twins: Vec<(String, String)> = Vec::new();
+    let first = phases.first().and_then(|diagram| diagram.phase.as_ref());
+    for phase in phases {
+        let Some(name) = phase.phase.as_ref().filter(|name| Some(&name.letter) != first.map(|first| &first.letter))
+        else {
+            continue;
+        };
+        if twins.last().is_some_and(|(letter, _)| *letter == name.letter) {
+            // The other side of a duplex.
+            continue;
+        }
+        let mut text = if name.continued { "Continued ".to_owned() } else { String::new() };
+        text.push_str(&name.heading);
+        let is_stated = phase.stipulation.as_ref().is_none_or(|goal| goal.moves.is_some());
+        if let Some(length) = length(phase).filter(|_| !is_stated && length(phase) != length(&phases[0])) {
+            let _ = write!(text, " Stipulation #{}", length.0 + u16::from(is_post_key(phase)));
+        }
+        twins.push((name.letter.clone(), text));
+    }
+    twins
+}
+
+/// Returns whether an entry has the phases of these reports.
+fn means(entry: &str, reports: &[Report]) -> bool {
+    let Ok(read) = OlvEntry::read(entry.trim_start_matches("---\n"), 1) else { return false };
+    let phases = &read.problem.phases;
+    // The number of moves since the last capture does not belong to a problem.
+    let position = |fen: &str| fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+    phases.len() == reports.len()
+        && phases.iter().zip(reports).all(|(phase, report)| {
+            let named = report.phase.as_ref();
+            let same_name = named.is_some_and(|name| {
+                (&name.letter, name.continued, name.attacker)
+                    == (&phase.name.letter, phase.name.continued, phase.name.attacker)
+            });
+            same_name
+                && match (&phase.problem, &report.position) {
+                    (Ok(problem), Some(diagram)) => {
+                        position(&problem.fen) == position(&diagram.fen) && problem.stipulation.moves == length(report)
+                    }
+                    // What is not solved has only its name.
+                    (Err(_), None) => named.is_some_and(|name| name.heading == phase.name.heading),
+                    _ => false,
+                }
+        })
 }
 
 #[cfg(test)]
@@ -73,5 +157,44 @@ solution: 1.Rh1-h6 # by hand
         assert_eq!(Some(entry.problem.fen), report().position.map(|position| position.fen));
         assert_eq!((entry.options.tries, entry.options.set_play), (Some(1), true));
         assert!(entry.solution.is_some_and(|text| text.contains("1.Rh1-h6 ! zugzwang.")));
+    }
+
+    /// Writes the report on a JSON problem as an entry, and reads its phases.
+    fn written(fields: &str) -> (String, Vec<(String, Option<String>)>) {
+        let line = format!("{{\"fen\": \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\", {fields}}}");
+        let problem = Problem::read(&line).unwrap();
+        let entry =
+            new(&crate::Solver::new().report(&problem, crate::results::report::ReportOptions::default())).unwrap();
+        let again = OlvEntry::read(entry.trim_start_matches("---\n"), 1).map(|entry| entry.problem.phases);
+        let names = again.unwrap_or_default().into_iter().map(|phase| {
+            let fen = phase.problem.ok().map(|problem| format!("{} {}", problem.fen, problem.stipulation));
+            (phase.name.to_string(), fen)
+        });
+        (entry, names.collect())
+    }
+
+    #[test]
+    fn an_entry_for_a_json_problem_has_its_twins() {
+        let twins = r##""stipulation": "#2", "twins": {"b": "wRh1-h2", "c": "Continued Remove g7 #3", "d": "s#2"}"##;
+        let (entry, phases) = written(twins);
+        let twins = "twins:\n  \"b\": \"wRh1-->h2\"\n  \"c\": \"Continued -bPg7  #3\"\n  \"d\": \"s#2\"\n";
+        assert!(entry.contains(twins) && entry.contains("  b) wRh1-->h2"), "{entry}");
+        let expected = [
+            ("a)", Some("5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1 #2")),
+            ("b) wRh1-->h2", Some("5Kbk/6pp/6P1/8/8/8/7R/8 w - - 0 1 #2")),
+            ("+c) -bPg7  #3", Some("5Kbk/7p/6P1/8/8/8/7R/8 w - - 0 1 #3")),
+            ("d) s#2", None),
+        ];
+        assert_eq!(phases, expected.map(|(name, fen)| (name.to_owned(), fen.map(str::to_owned))));
+        let (_, lengths) = written(r#""twins": {"b": "Remove g8"}"#);
+        assert_eq!(lengths.len(), 2);
+    }
+
+    #[test]
+    fn a_duplex_is_written_and_phases_without_their_diagram_are_not() {
+        let (entry, phases) = written(r##""stipulation": "#1", "duplex": true"##);
+        assert!(entry.contains("options: [\"Duplex\"]") && phases.len() == 2, "{entry}");
+        let (entry, _) = written(r##""stipulation": "#2", "twins": {"a": "Remove g7", "b": "wRh1-h2"}"##);
+        assert!(entry.starts_with("# The problem is not written: ") && entry.lines().count() == 1, "{entry}");
     }
 }

@@ -11,6 +11,7 @@
 //!
 //! | file | idea |
 //! |---|---|
+//! | `request` | what a report is asked for, and its limits |
 //! | `rights` | castling and en passant by the conventions of the Codex |
 //! | `retro` | the last move, where it is certain |
 //! | `workers` | the threads of a report and their list of questions |
@@ -35,6 +36,7 @@ mod phases;
 mod plays;
 mod post_key;
 mod progress;
+mod request;
 mod retro;
 mod rights;
 mod tries;
@@ -43,9 +45,8 @@ mod workers;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use shakmaty::{Chess, Color, Position as _, Square};
+use shakmaty::{Chess, Color, Position as _};
 
 use crate::chess::{MateLength, Move, Position};
 use crate::clock::Instant;
@@ -68,6 +69,7 @@ use notation::Scribe;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
 pub use progress::{NoObserver, ReportEvent, ReportObserver};
+pub use request::ReportRequest;
 pub use rights::Castling;
 use tries::{FoundTry, find_tries};
 use unfold::{TreeBuilder, after_key, written};
@@ -77,46 +79,6 @@ pub use workers::{NoThreads, ThreadSource};
 /// Returns the rooks that may castle in this diagram.
 pub(crate) fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bitboard {
     rights::settle(chess, castling, true).chess.castles().castling_rights()
-}
-
-/// The parts of a report, the conventions it follows, and its limits.
-#[derive(Debug, Clone)]
-pub struct ReportRequest {
-    /// The stipulation; `None`: the one that the problem states, or the shortest mate if it states none.
-    pub stipulation: Option<Stipulation>,
-    /// The parts and the size of the report.
-    pub options: ReportOptions,
-    /// The way in which castling rights are decided.
-    pub castling: Castling,
-    /// The squares of rooks whose castling rights exclude each other, in pairs.
-    pub exclusive: Vec<(Square, Square)>,
-    /// Whether an en passant capture is allowed in the diagram if the position proves that the last move was the double
-    /// step, even if the problem does not state it. Default: yes.
-    pub proves_en_passant: bool,
-    /// Time limit; `None`: no limit.
-    pub time: Option<Duration>,
-    /// Node limit; `None`: no limit.
-    pub nodes: Option<u64>,
-    /// Memory for the table and the proofs together, in bytes. Default: 256 MiB.
-    pub hash: usize,
-    /// Threads, at least 1. Default: 1.
-    pub threads: usize,
-}
-
-impl Default for ReportRequest {
-    fn default() -> ReportRequest {
-        ReportRequest {
-            stipulation: None,
-            options: ReportOptions::default(),
-            castling: Castling::Fen,
-            exclusive: Vec::new(),
-            proves_en_passant: true,
-            time: None,
-            nodes: None,
-            hash: 256 << 20,
-            threads: 1,
-        }
-    }
 }
 
 /// Makes the composer's report on one problem. When `stop` becomes true, the search ends and the report contains what

@@ -65,6 +65,20 @@ fn a_solution_that_a_limit_cuts_short_is_partial() {
     assert!(run.code == 0 && run.out.contains("\nPartial solution Time = "), "{}", run.out);
 }
 
+#[test]
+fn the_end_says_that_restrictions_are_not_applied() {
+    let restricted =
+        |options: &str| run_with_input(&["popeye", "-regression"], format!("{PRINZ}Option {options}\nEndProblem\n"));
+    let one = restricted("MaxFlightSquares 0").out;
+    let sentence = "\n{MaxFlightSquares 0 is not applied: this is the solution with all moves of both sides}\n";
+    assert!(one.contains(&format!("{sentence}\nsolution finished. Time = -")), "{one}");
+    assert!(one.contains("1.Rh1-h6 ! zugzwang."), "{one}");
+    let all = restricted("Threat 1 NonTrivial 2 3").out;
+    assert!(all.contains("\n{Threat 1 and NonTrivial 2 3 are not applied: "), "{all}");
+    let none = restricted("NoThreat").out;
+    assert!(!none.contains("not applied"), "{none}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_with_the_name_of_popeye_acts_as_popeye() {

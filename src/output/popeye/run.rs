@@ -44,6 +44,22 @@ pub(crate) fn phase(report: &Report, chess: &Chess, options: &PopeyeOptions, wor
     (phase.writer.text, complete)
 }
 
+/// Returns the sentence about restrictions of Popeye's search that a problem asks for; `None` if it asks for none.
+///
+/// Popeye leaves out moves under a restriction, so its solution may lack keys and play. The solution here lacks nothing,
+/// which is not what a reader of the diagram (`#3/1/2`) expects.
+pub(crate) fn not_applied(options: &PopeyeOptions) -> Option<String> {
+    let asked = [
+        options.max_threat.map(|moves| format!("Threat {moves}")),
+        options.max_flights.map(|flights| format!("MaxFlightSquares {flights}")),
+        options.non_trivial.map(|(most, length)| format!("NonTrivial {most} {length}")),
+    ];
+    let asked: Vec<String> = asked.into_iter().flatten().collect();
+    let are = if asked.len() == 1 { "is" } else { "are" };
+    let names = asked.join(" and ");
+    (!asked.is_empty()).then(|| format!("{names} {are} not applied: this is the solution with all moves of both sides"))
+}
+
 /// A first move that is printed.
 enum Attempt {
     /// The index of a key.

@@ -24,29 +24,32 @@
 //! | `remarks` | authors, year and keywords; keywords changed in place |
 //! | `options` | the `options` field, in Popeye's words |
 //! | `documents` | splits a stream into YAML documents |
+//! | `error` | why an entry cannot be solved or written |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod algebraic;
 mod asked;
 mod documents;
+mod error;
 mod options;
 mod remarks;
 mod yaml;
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
-use shakmaty::{Color, Position as _, Square};
+use shakmaty::{Color, Position as _};
 
 use super::twins::{self, Phase, PhaseOptions, TwinDiagram};
 use super::{Problem, ProblemError, Stipulation, men};
 use crate::chess::MateLength;
-use crate::printable::{self, excerpt};
+use crate::printable;
 
 pub(crate) use super::men::list;
 use asked::Asked;
 pub(crate) use documents::LONGEST_DOCUMENT;
 pub use documents::{Document, Documents};
+pub use error::OlvError;
 pub use options::OlvOptions;
 pub(crate) use remarks::year;
 use yaml::{YamlDocument, YamlNode};
@@ -69,88 +72,6 @@ pub struct OlvEntry {
     pub solution: Option<String>,
     source: String,
     document: YamlDocument,
-}
-
-/// The reason why an entry cannot be solved, or why its solution cannot be written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OlvError {
-    /// The entry is not YAML.
-    Yaml {
-        /// The line in the file, from 1.
-        line: usize,
-        /// The message of the YAML parser.
-        why: String,
-    },
-    /// The entry is YAML, but not a list of fields.
-    NoFields,
-    /// A field is missing or empty. Contains its name.
-    Missing(&'static str),
-    /// A text is not a man of orthodox chess.
-    Man(String),
-    /// Two men stand on one square.
-    Twice(Square),
-    /// The entry has neutral men.
-    Neutral,
-    /// An option is a fairy condition, or unknown.
-    Option(String),
-    /// The entry has fairy conditions. Contains their names.
-    Conditions(String),
-    /// The entry has a `non-standard-stipulation`. Contains its text.
-    NonStandard(String),
-    /// Writing a new solution would change another field.
-    Unwritable,
-}
-
-impl fmt::Display for OlvError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OlvError::Yaml { line, why } => write!(f, "the entry is not YAML (line {line}: {why}); correct the line"),
-            OlvError::NoFields => f.write_str(
-                "the document is not an entry; an entry has the fields algebraic (white and black) and stipulation",
-            ),
-            OlvError::Missing("stipulation") => f.write_str(
-                "the entry has no stipulation; write stipulation: \"#3\" (in quotes: a bare # starts a comment)",
-            ),
-            OlvError::Missing(field) => {
-                write!(f, "the entry has no {field}; write algebraic: with white: [Kh1, Qa1] and black: [Ka8] below it")
-            }
-            OlvError::Man(text) => write!(
-                f,
-                "\"{}\" is not a man of orthodox chess; write K, Q, R, B, S (the knight) or P and a square, such as \
-                 Sf3",
-                excerpt(text)
-            ),
-            OlvError::Twice(square) => write!(f, "two men stand on {square}; remove one"),
-            OlvError::Neutral => f.write_str("the entry has neutral men; matesolve solves orthodox chess only"),
-            OlvError::Option(text) => write!(
-                f,
-                "the option \"{}\" changes the rules or is unknown; matesolve solves orthodox chess only",
-                excerpt(text)
-            ),
-            OlvError::Conditions(names) => write!(
-                f,
-                "the entry has the condition \"{}\", which is not solved; matesolve solves orthodox chess only",
-                excerpt(names)
-            ),
-            OlvError::NonStandard(text) => write!(
-                f,
-                "the stipulation is not standard (\"{}\"); matesolve solves direct mates (#N) only",
-                excerpt(text)
-            ),
-            OlvError::Unwritable => f.write_str(
-                "the solution cannot be written into this entry without changing other fields; write each field on a \
-                 line of its own, and each name only once",
-            ),
-        }
-    }
-}
-
-impl std::error::Error for OlvError {}
-
-impl From<OlvError> for ProblemError {
-    fn from(error: OlvError) -> ProblemError {
-        ProblemError::Olv(error)
-    }
 }
 
 impl OlvEntry {
@@ -238,9 +159,10 @@ impl OlvEntry {
     }
 }
 
-/// Writes a new entry for a problem, with options and a solution (which may be empty), including the line `---` before
-/// it. Castling and en passant rights that the lists of men do not imply are written as options.
-pub(crate) fn entry(problem: &Problem, options: &OlvOptions, solution: &str) -> String {
+/// Writes a new entry for a problem, with twins (letters and texts), options and a solution (which may be empty),
+/// including the line `---` before it. Castling and en passant rights that the lists of men do not imply are written as
+/// options.
+pub(crate) fn entry(problem: &Problem, twins: &[(String, String)], options: &OlvOptions, solution: &str) -> String {
     let board = problem.chess.board();
     let black_moves = problem.chess.turn().is_black();
     let rights = problem.chess.castles().castling_rights();
@@ -261,6 +183,13 @@ pub(crate) fn entry(problem: &Problem, options: &OlvOptions, solution: &str) -> 
         Stipulation { moves, mated: false }
     );
     // JSON strings and lists are also YAML.
+    let quoted = |text: &String| printable::json(serde_json::Value::from(text.clone()).to_string());
+    if !twins.is_empty() {
+        text.push_str("twins:\n");
+    }
+    for (letter, twin) in twins {
+        let _ = writeln!(text, "  {}: {}", quoted(letter), quoted(twin));
+    }
     for (field, items) in [("options", options.words()), ("comments", problem.id.iter().cloned().collect())] {
         if !items.is_empty() {
             let _ = writeln!(text, "{field}: {}", printable::json(serde_json::Value::from(items).to_string()));
@@ -481,7 +410,7 @@ keywords:
             "5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-1",
         ] {
             let problem = Problem::read(line).unwrap();
-            let written = entry(&problem, &OlvOptions::default(), "   1.Rh1-h6 ! zugzwang.\n");
+            let written = entry(&problem, &[], &OlvOptions::default(), "   1.Rh1-h6 ! zugzwang.\n");
             let again = OlvEntry::read(written.strip_prefix("---\n").unwrap(), 2).unwrap();
             assert_eq!((again.problem.fen, again.problem.stipulation), (problem.fen, problem.stipulation), "{written}");
             assert_eq!(again.solution.as_deref(), Some("1.Rh1-h6 ! zugzwang.\n"));

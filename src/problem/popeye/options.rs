@@ -42,7 +42,8 @@ pub struct PopeyeOptions {
     pub start_move: Option<u32>,
     /// `UpToMoveNumber N`: the first moves after this number are left out.
     pub last_move: Option<u32>,
-    /// `Threat N`: a limit of Popeye's search, in moves. It is not applied, only shown with the stipulation.
+    /// `Threat N`: a limit of Popeye's search, in moves. It is shown with the stipulation and not applied; the verdict
+    /// says so.
     pub max_threat: Option<u32>,
     /// `MaxFlightSquares N`, another limit of this kind.
     pub max_flights: Option<u32>,

@@ -1,0 +1,90 @@
+//! The reasons why an entry cannot be solved, or why its solution cannot be written, each as a sentence.
+
+use std::fmt;
+
+use shakmaty::Square;
+
+use crate::printable::excerpt;
+use crate::problem::ProblemError;
+
+/// The reason why an entry cannot be solved, or why its solution cannot be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OlvError {
+    /// The entry is not YAML.
+    Yaml {
+        /// The line in the file, from 1.
+        line: usize,
+        /// The message of the YAML parser.
+        why: String,
+    },
+    /// The entry is YAML, but not a list of fields.
+    NoFields,
+    /// A field is missing or empty. Contains its name.
+    Missing(&'static str),
+    /// A text is not a man of orthodox chess.
+    Man(String),
+    /// Two men stand on one square.
+    Twice(Square),
+    /// The entry has neutral men.
+    Neutral,
+    /// An option is a fairy condition, or unknown.
+    Option(String),
+    /// The entry has fairy conditions. Contains their names.
+    Conditions(String),
+    /// The entry has a `non-standard-stipulation`. Contains its text.
+    NonStandard(String),
+    /// Writing a new solution would change another field.
+    Unwritable,
+}
+
+impl fmt::Display for OlvError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OlvError::Yaml { line, why } => write!(f, "the entry is not YAML (line {line}: {why}); correct the line"),
+            OlvError::NoFields => f.write_str(
+                "the document is not an entry; an entry has the fields algebraic (white and black) and stipulation",
+            ),
+            OlvError::Missing("stipulation") => f.write_str(
+                "the entry has no stipulation; write stipulation: \"#3\" (in quotes: a bare # starts a comment)",
+            ),
+            OlvError::Missing(field) => {
+                write!(f, "the entry has no {field}; write algebraic: with white: [Kh1, Qa1] and black: [Ka8] below it")
+            }
+            OlvError::Man(text) => write!(
+                f,
+                "\"{}\" is not a man of orthodox chess; write K, Q, R, B, S (the knight) or P and a square, such as \
+                 Sf3",
+                excerpt(text)
+            ),
+            OlvError::Twice(square) => write!(f, "two men stand on {square}; remove one"),
+            OlvError::Neutral => f.write_str("the entry has neutral men; matesolve solves orthodox chess only"),
+            OlvError::Option(text) => write!(
+                f,
+                "the option \"{}\" changes the rules or is unknown; matesolve solves orthodox chess only",
+                excerpt(text)
+            ),
+            OlvError::Conditions(names) => write!(
+                f,
+                "the entry has the condition \"{}\", which is not solved; matesolve solves orthodox chess only",
+                excerpt(names)
+            ),
+            OlvError::NonStandard(text) => write!(
+                f,
+                "the stipulation is not standard (\"{}\"); matesolve solves direct mates (#N) only",
+                excerpt(text)
+            ),
+            OlvError::Unwritable => f.write_str(
+                "the solution cannot be written into this entry without changing other fields; write each field on a \
+                 line of its own, and each name only once",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for OlvError {}
+
+impl From<OlvError> for ProblemError {
+    fn from(error: OlvError) -> ProblemError {
+        ProblemError::Olv(error)
+    }
+}
