@@ -60,6 +60,11 @@ pub(crate) trait ProofSource {
 
     /// Counts a node that is about to be made.
     fn node(&mut self) -> Result<(), Interrupted>;
+
+    /// Returns whether a proof may take this number of bytes while it is built.
+    fn has_room_for(&self, _bytes: usize) -> bool {
+        true
+    }
 }
 
 /// Builds the proof that the attacker mates from `position`, a node of the given kind, within `length` moves. A proof
@@ -71,8 +76,14 @@ pub(crate) fn rebuild(
     length: MateLength,
     max_nodes: Option<usize>,
 ) -> Result<ProofTree, RebuildError> {
-    let mut rebuild =
-        Rebuild { search, tree: ProofTree::new(), done: HashMap::new(), answered: HashMap::new(), max_nodes };
+    let mut rebuild = Rebuild {
+        search,
+        tree: ProofTree::new(),
+        replies: 0,
+        done: HashMap::new(),
+        answered: HashMap::new(),
+        max_nodes,
+    };
     match kind {
         NodeKind::Or => rebuild.attack(position, length)?,
         NodeKind::And => rebuild.defend(position, length)?,
@@ -84,6 +95,8 @@ pub(crate) fn rebuild(
 struct Rebuild<'r, S> {
     search: &'r mut S,
     tree: ProofTree,
+    /// The number of replies in the tree.
+    replies: usize,
     /// The OR nodes that are in the tree, by key, with the length of the mate from there.
     done: HashMap<u64, (NodeId, MateLength)>,
     /// The same for AND nodes, if the search shares them.
@@ -113,16 +126,17 @@ impl<S: ProofSource> Rebuild<'_, S> {
 
     /// Adds an AND node at which every reply is mated within `length` moves. Returns it with the length of the longest.
     fn defend(&mut self, position: &Position, length: MateLength) -> Result<(NodeId, MateLength), RebuildError> {
-        if self.max_nodes.is_some_and(|max| self.tree.nodes().len() >= max) {
+        let too_many = self.max_nodes.is_some_and(|max| self.tree.nodes().len() >= max);
+        if too_many || !self.search.has_room_for(self.bytes()) {
             return Err(StopReason::Memory.into());
         }
         let key = position.key();
         if let Some(&done) = self.answered.get(&key).filter(|(_, known)| *known <= length) {
             return Ok(done);
         }
-        let mut replies = Vec::new();
         let mut longest = MateLength(0);
         let moves = position.legal_moves();
+        let mut replies = Vec::with_capacity(moves.len());
         if (length.0 == 0 || moves.is_empty()) && !position.is_checkmate() {
             return Err(RebuildError::NotFound);
         }
@@ -132,12 +146,23 @@ impl<S: ProofSource> Rebuild<'_, S> {
             replies.push((m.code(), child));
             longest = longest.max(rest);
         }
+        self.replies += replies.len();
         let done = (self.tree.push(ProofNode::Defend(replies)), longest);
         if self.search.completed(key, longest) {
             self.answered.insert(key, done);
         }
         Ok(done)
     }
+
+    /// Returns the memory of the proof in bytes, with what the next growth of each part needs.
+    fn bytes(&self) -> usize {
+        self.tree.bytes(self.replies) + bytes_of_map(&self.done) + bytes_of_map(&self.answered)
+    }
+}
+
+/// Returns the memory of a map in bytes. A full one is copied into one of twice the size before the next entry.
+pub(crate) fn bytes_of_map<V>(map: &HashMap<u64, V>) -> usize {
+    map.allocation_size() * if map.len() == map.capacity() { 3 } else { 1 }
 }
 
 #[cfg(test)]

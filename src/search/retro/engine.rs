@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 
 use crate::chess::{MateLength, Move, MoveCode, Position};
 use crate::proof::{Facts, ProofTree};
-use crate::search::rebuild::{ProofSource, RebuildError, rebuild};
+use crate::search::rebuild::{ProofSource, RebuildError, bytes_of_map, rebuild};
 use crate::search::{Answer, Engine, Event, Interrupted, Meter, Observer, StopReason, Task};
 
 use super::layout::MAX_MEN;
@@ -17,9 +17,6 @@ use super::tables::Tables;
 pub struct Retro {
     threads: usize,
 }
-
-/// The memory that a node of a proof takes while it is rebuilt, in bytes.
-const PROOF_NODE_BYTES: usize = 160;
 
 impl Retro {
     /// Returns the engine. It builds tables on this number of threads, at least 1.
@@ -104,9 +101,9 @@ fn answer(tables: &Tables, task: &Task, meter: &mut Meter<'_>, observer: &mut dy
 
 /// Collects the proof of a mate from tables.
 fn proof(tables: &Tables, task: &Task, length: MateLength, meter: &mut Meter<'_>) -> Result<ProofTree, RebuildError> {
-    let mut source = TableSource { tables, task, meter, completed: HashMap::new() };
-    let max_nodes = task.memory.saturating_sub(tables.bytes()) / PROOF_NODE_BYTES;
-    rebuild(&mut source, task.root_kind(), &task.position, length, Some(max_nodes))
+    let memory = task.memory.saturating_sub(tables.bytes());
+    let mut source = TableSource { tables, task, meter, completed: HashMap::new(), memory };
+    rebuild(&mut source, task.root_kind(), &task.position, length, None)
 }
 
 /// The moves of a proof, from tables.
@@ -116,6 +113,8 @@ struct TableSource<'s, 'c> {
     meter: &'s mut Meter<'c>,
     /// By key: the positions with the defender to move from which the proof is complete, and the lengths of their mates.
     completed: HashMap<u64, MateLength>,
+    /// The memory for the proof and for `completed`, in bytes.
+    memory: usize,
 }
 
 impl ProofSource for TableSource<'_, '_> {
@@ -142,5 +141,9 @@ impl ProofSource for TableSource<'_, '_> {
 
     fn node(&mut self) -> Result<(), Interrupted> {
         self.meter.node()
+    }
+
+    fn has_room_for(&self, bytes: usize) -> bool {
+        bytes + bytes_of_map(&self.completed) <= self.memory
     }
 }
