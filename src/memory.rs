@@ -10,7 +10,8 @@ use std::path::Path;
 
 use bytemuck::Zeroable;
 
-/// Blocks of more than this many bytes never stay with the allocator (`DEFAULT_MMAP_THRESHOLD_MAX` of glibc on 64 bits).
+/// Blocks of more than this many bytes never stay with the allocator (`DEFAULT_MMAP_THRESHOLD_MAX` of glibc on 64
+/// bits).
 const ALWAYS_RETURNED: usize = 32 << 20;
 
 /// Blocks below this size are small change: they do not make the allocator keep larger ones.

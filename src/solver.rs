@@ -97,8 +97,8 @@ impl Solver {
         self
     }
 
-    /// Limits the memory for one problem, in bytes. Default: 256 MiB. More than seven eighths of the machine's memory is
-    /// reduced to that.
+    /// Limits the memory for one problem, in bytes. Default: 256 MiB. More than seven eighths of the machine's memory
+    /// is reduced to that.
     #[must_use]
     pub fn hash(mut self, bytes: usize) -> Solver {
         self.request.hash = bytes.min(memory::most());

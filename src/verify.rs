@@ -167,8 +167,8 @@ struct ClaimedResult {
 /// The longest result that is read, in bytes.
 const LONGEST_RESULT: usize = 16 << 20;
 
-/// Checks every result of a file, in its order, and passes them to `emit`. The file is a single JSON object, an array of
-/// objects, or one object per line. One result is in memory at a time, and of a result at most 16 MiB.
+/// Checks every result of a file, in its order, and passes them to `emit`. The file is a single JSON object, an array
+/// of objects, or one object per line. One result is in memory at a time, and of a result at most 16 MiB.
 ///
 /// # Errors
 /// If the input cannot be read.

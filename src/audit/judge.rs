@@ -58,8 +58,8 @@ pub(super) struct Phase<'a> {
 }
 
 impl Phase<'_> {
-    /// Compares the report on the phase with what was published. `solve` makes further reports, on the same diagram with
-    /// other rights.
+    /// Compares the report on the phase with what was published. `solve` makes further reports, on the same diagram
+    /// with other rights.
     pub(super) fn judge(
         &self,
         report: &Report,

@@ -1,9 +1,9 @@
 //! Remembers the answers of a batch, so that a problem that occurs twice is solved once.
 //!
-//! Two problems are the same if position, counters, stipulation and warnings are. A position that is mirrored or has the
-//! colours exchanged has a mate of the same length, but the search would visit its moves in another order and could print
-//! another main line, so it is solved. Only answers that no limit cut short are remembered. The results are therefore
-//! those of a batch without this memory; nodes and times are those of the one search.
+//! Two problems are the same if position, counters, stipulation and warnings are. A position that is mirrored or has
+//! the colours exchanged has a mate of the same length, but the search would visit its moves in another order and could
+//! print another main line, so it is solved. Only answers that no limit cut short are remembered. The results are
+//! therefore those of a batch without this memory; nodes and times are those of the one search.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

@@ -1,8 +1,8 @@
 //! Compares an answer with what its line claims: a length (`dm 3`, `bm #3`, a stipulation) and first moves (`bm Kf7`).
 //!
-//! A claim is wrong only if that is proved: "longer" needs a refutation of the claimed length, "shorter" a checked proof
-//! of a shorter mate, "wrong move" a refutation of the position after the move. Whatever a limit leaves open is "not
-//! found".
+//! A claim is wrong only if that is proved: "longer" needs a refutation of the claimed length, "shorter" a checked
+//! proof of a shorter mate, "wrong move" a refutation of the position after the move. Whatever a limit leaves open is
+//! "not found".
 
 use std::sync::atomic::AtomicBool;
 

@@ -250,8 +250,8 @@ pub(super) enum SchemaOf {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = REPORT_EXIT_CODES)]
 pub(super) struct ReportArgs {
-    /// The position, as for `matesolve solve`; an EPD line may state the length (`dm N`) and the intended key (`bm`). Or
-    /// files of FEN, EPD or JSON lines or .olv collections, to report on every problem; - means standard input
+    /// The position, as for `matesolve solve`; an EPD line may state the length (`dm N`) and the intended key (`bm`).
+    /// Or files of FEN, EPD or JSON lines or .olv collections, to report on every problem; - means standard input
     #[arg(value_name = "POSITION|FILE", required = true)]
     pub position: Vec<String>,
     #[command(flatten)]

@@ -33,8 +33,8 @@ pub(super) enum Listed {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = AUDIT_EXIT_CODES)]
 pub(super) struct AuditArgs {
-    /// Collections with solutions: .olv files, JSON lines or arrays, the JSON of the YACPDB's query gateway, or EPD lines
-    /// with `bm` and `dm`, also compressed by gzip or zstd; - means standard input
+    /// Collections with solutions: .olv files, JSON lines or arrays, the JSON of the YACPDB's query gateway, or EPD
+    /// lines with `bm` and `dm`, also compressed by gzip or zstd; - means standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<std::path::PathBuf>,
     #[command(flatten)]

@@ -1,5 +1,5 @@
-//! `matesolve diagram POSITION`: prints an SVG picture of the position, or of the first entry of an `.olv` collection with
-//! its twins.
+//! `matesolve diagram POSITION`: prints an SVG picture of the position, or of the first entry of an `.olv` collection
+//! with its twins.
 
 use std::io::{BufReader, Write as _};
 use std::path::Path;

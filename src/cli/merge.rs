@@ -1,7 +1,8 @@
 //! `matesolve merge FILE…`: puts the results of several shares together, in the order of the input.
 //!
-//! Each file has JSON lines in input order, as `batch --shard` writes them, so one line of each is in memory. Of results
-//! for the same line the first is kept. With `--input` the results are compared with the problems they should answer.
+//! Each file has JSON lines in input order, as `batch --shard` writes them, so one line of each is in memory. Of
+//! results for the same line the first is kept. With `--input` the results are compared with the problems they should
+//! answer.
 
 use std::io::{BufRead as _, BufReader, Lines, Read, Write as _};
 use std::path::Path;

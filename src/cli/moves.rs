@@ -46,7 +46,8 @@ pub(super) fn check_side(problem: &Problem, request: &Request) -> Result<(), Cli
     Ok(())
 }
 
-/// Searches the moves. As text, each is written to `out` as soon as it is known. Without any limit there is one of time.
+/// Searches the moves. As text, each is written to `out` as soon as it is known. Without any limit there is one of
+/// time.
 pub(super) fn run(
     problem: &Problem,
     request: &Request,

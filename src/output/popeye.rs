@@ -10,11 +10,12 @@
 //! ```
 //!
 //! Moves are written in full with `-` or `*`, `S` for the knight (unless other letters are wanted), `0-0`, `ep.`, `=Q`,
-//! then ` +` or ` #`. `!` marks a key and `?` a try; `but` stands before the refutations of a try; set play has no first
-//! move. Each move is indented one step more than the move before it. The set play comes first, then tries, then keys.
+//! then ` +` or ` #`. `!` marks a key and `?` a try; `but` stands before the refutations of a try; set play has no
+//! first move. Each move is indented one step more than the move before it. The set play comes first, then tries, then
+//! keys.
 //!
-//! A problem with twins has a part for each phase, with a heading such as `a) `, `b) wSc3-->g3  ` or `+c) -bPh7  `. Under
-//! the option Duplex the part of the second side follows that of the first without a heading.
+//! A problem with twins has a part for each phase, with a heading such as `a) `, `b) wSc3-->g3  ` or `+c) -bPh7  `.
+//! Under the option Duplex the part of the second side follows that of the first without a heading.
 //!
 //! The layout cannot refer to an earlier line: play that occurs twice is written twice. So there is a limit on the
 //! number of lines. Play that is left out, here or in the report itself, is marked by `{cut}`, which programs that read

@@ -4,7 +4,8 @@
 //! first of them, as in the database of lichess, and the problem is the position after it. The name comes from
 //! `PuzzleId`, `id` or `name`; the stipulation from `stipulation`, or from a theme `mateIn3` in the column `Themes`.
 //! (`mateIn5` there means five moves or more, and states no length.) If a theme says that the puzzle is a mate, the
-//! second of the `Moves` is the first move of its solution, and becomes `bm`. A field in quotes may contain line breaks.
+//! second of the `Moves` is the first move of its solution, and becomes `bm`. A field in quotes may contain line
+//! breaks.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

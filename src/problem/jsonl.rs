@@ -1,7 +1,7 @@
 //! Reads problems written as JSON objects, one per line: `{"fen": "…", "stipulation": "#3", "id": "…"}`.
 //!
-//! `twins` (`{"b": "Move a1 b2"}`) and `"duplex": true` make a problem with several phases. Other fields are not read, and
-//! only `fen` is required. An `id` may be a number. Fields that matesolve does not
+//! `twins` (`{"b": "Move a1 b2"}`) and `"duplex": true` make a problem with several phases. Other fields are not read,
+//! and only `fen` is required. An `id` may be a number. Fields that matesolve does not
 //! know are kept, and given back with the result. The other fields of a result are dropped, so that results can be used
 //! as input.
 

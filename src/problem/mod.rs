@@ -200,8 +200,8 @@ impl Problem {
         Ok(())
     }
 
-    /// Makes this position the diagram of a problem with several phases. The other phases have its rights as far as king
-    /// and rooks stand on their squares.
+    /// Makes this position the diagram of a problem with several phases. The other phases have its rights as far as
+    /// king and rooks stand on their squares.
     fn add_phases(&mut self, twins: &twins::Twins, is_duplex: bool) {
         let board = self.chess.board();
         let rights = self.chess.castles().castling_rights();

@@ -1,7 +1,7 @@
 //! What is kept of a line that is not a problem, for its result: the name and the text.
 //!
-//! The name is looked for without the position: in the operations of an EPD line, in the fields of a JSON object, in the
-//! tags of a game.
+//! The name is looked for without the position: in the operations of an EPD line, in the fields of a JSON object, in
+//! the tags of a game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

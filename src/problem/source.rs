@@ -44,8 +44,8 @@ pub struct Reading {
 }
 
 /// Returns the problems of `input`, which has the index `file` among several. The input is read as an `.olv` collection
-/// if `reading` says so or if it starts with `---`; as a JSON array if it starts with `[{`; as games in PGN if it starts
-/// with a tag such as `[Event`; and line by line otherwise.
+/// if `reading` says so or if it starts with `---`; as a JSON array if it starts with `[{`; as games in PGN if it
+/// starts with a tag such as `[Event`; and line by line otherwise.
 pub fn problems<R: BufRead + Send + 'static>(
     input: R,
     file: usize,

@@ -87,8 +87,8 @@ impl ProofTree {
         &self.nodes
     }
 
-    /// Returns the memory of the tree in bytes, if its nodes have this number of replies together. A full list of nodes is
-    /// copied into one of twice the size before the next node.
+    /// Returns the memory of the tree in bytes, if its nodes have this number of replies together. A full list of nodes
+    /// is copied into one of twice the size before the next node.
     pub(crate) fn bytes(&self, replies: usize) -> usize {
         let (len, capacity) = (self.nodes.len(), self.nodes.capacity());
         let places = if len == capacity { 3 * capacity } else { capacity };

@@ -194,7 +194,8 @@ fn add_word(group: &mut Group, word: &str, joins: bool) {
     }
 }
 
-/// Writes out what brackets leave open: `B(x)g6` is `Bg6`, `Bg6(8)` is `Bg6/Bg8`, `Bxd7(e6)` is `Bxd7/Bxe6`, `Ba5(b4,d2)` is
+/// Writes out what brackets leave open: `B(x)g6` is `Bg6`, `Bg6(8)` is `Bg6/Bg8`, `Bxd7(e6)` is `Bxd7/Bxe6`,
+/// `Ba5(b4,d2)` is
 /// `Ba5/Bb4/Bd2`.
 fn unfolded(word: &str) -> String {
     let word = word.replace("(x)", "");

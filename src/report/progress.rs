@@ -61,8 +61,8 @@ impl fmt::Display for ReportEvent {
     }
 }
 
-/// Receives the events of a running report. It is called from the thread that makes the report, and for node counts also
-/// from another thread.
+/// Receives the events of a running report. It is called from the thread that makes the report, and for node counts
+/// also from another thread.
 pub trait ReportObserver: Sync {
     /// Receives an event. `nodes` is the number of nodes so far, of all threads.
     fn event(&self, event: ReportEvent, nodes: u64);

@@ -26,8 +26,8 @@ pub enum Castling {
 }
 
 impl Castling {
-    /// Returns the convention for a line of FEN, EPD or JSON if nobody chooses one: the FEN decides if it has a castling
-    /// field; else castling is assumed to be legal, as the Codex says.
+    /// Returns the convention for a line of FEN, EPD or JSON if nobody chooses one: the FEN decides if it has a
+    /// castling field; else castling is assumed to be legal, as the Codex says.
     pub fn of_line(line: &str) -> Castling {
         let fields = epd::split(line).0.split_whitespace().count();
         if fields < 3 && !line.trim_start().starts_with('{') { Castling::Assume } else { Castling::Fen }
@@ -43,8 +43,8 @@ pub(super) struct Settled {
     pub warnings: Vec<String>,
 }
 
-/// Decides the castling and en passant rights of a diagram. `proves_en_passant`: the position itself may prove the right
-/// to an en passant capture.
+/// Decides the castling and en passant rights of a diagram. `proves_en_passant`: the position itself may prove the
+/// right to an en passant capture.
 pub(super) fn settle(stated: &Chess, castling: Castling, proves_en_passant: bool) -> Settled {
     let mut setup = stated.to_setup(EnPassantMode::Always);
     let mut warnings = Vec::new();

@@ -107,7 +107,8 @@ pub enum Event<'a> {
     Refuted(MateLength),
     /// The counters of the search's table, at the end of the search.
     Table(TableUse),
-    /// A large distance-to-mate table is being built: that of the men `class`, such as `KBBKN`. All its mates of at most
+    /// A large distance-to-mate table is being built: that of the men `class`, such as `KBBKN`. All its mates of at
+    /// most
     /// `known` moves are known.
     Building {
         /// The men, the attacker's first.
@@ -124,8 +125,8 @@ pub trait Observer {
     /// Receives one result. `nodes` is the number of nodes made so far.
     fn event(&mut self, event: Event<'_>, nodes: u64);
 
-    /// Returns a counter to which a running search adds its nodes, so that others see them while it runs. `None`: there is
-    /// no such counter.
+    /// Returns a counter to which a running search adds its nodes, so that others see them while it runs. `None`: there
+    /// is no such counter.
     fn node_counter(&self) -> Option<Arc<AtomicU64>> {
         None
     }
@@ -156,12 +157,12 @@ pub trait Engine: Send {
         None
     }
 
-    /// Sets the number of threads for the next call of `solve`, at least 1. Most engines search on one thread and ignore
-    /// it.
+    /// Sets the number of threads for the next call of `solve`, at least 1. Most engines search on one thread and
+    /// ignore it.
     fn set_threads(&mut self, _threads: usize) {}
 
     /// Searches until the task is answered or a limit is reached. After a limit, some engines go on where they were if
-    /// they are called again with the same task; their documentation says so. Engines call themselves once per ply, and lines can
-    /// be thousands of plies long: the calling thread needs a stack of [`crate::solve::STACK_SIZE`] bytes.
+    /// they are called again with the same task; their documentation says so. Engines call themselves once per ply, and
+    /// lines can be thousands of plies long: the calling thread needs a stack of [`crate::solve::STACK_SIZE`] bytes.
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer;
 }

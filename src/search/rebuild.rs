@@ -52,8 +52,8 @@ pub(crate) trait ProofSource {
         None
     }
 
-    /// Learns that the proof from a position with the defender to move is complete, with the length of its mate. Returns
-    /// whether such positions share nodes of the tree, too.
+    /// Learns that the proof from a position with the defender to move is complete, with the length of its mate.
+    /// Returns whether such positions share nodes of the tree, too.
     fn completed(&mut self, _key: u64, _length: MateLength) -> bool {
         false
     }

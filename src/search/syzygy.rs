@@ -6,8 +6,8 @@
 //! because mate lengths do not depend on that rule.
 //!
 //! Nobody replays the files. A mate found with their help is proved like any other, but refuted lengths may rest on
-//! them. So every search remembers whether they have refuted a position ([`SyzygyRefuter::has_refuted`]), and its answer
-//! says so ([`super::Answer::with_tables`]).
+//! them. So every search remembers whether they have refuted a position ([`SyzygyRefuter::has_refuted`]), and its
+//! answer says so ([`super::Answer::with_tables`]).
 
 use std::ffi::OsStr;
 use std::fmt;

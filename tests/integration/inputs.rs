@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::util::{PRINZ, Run, run, run_with_input};
 
-/// Every kind of input with two entries each, the first of which is a problem, and the second is none. With the line and
-/// the name of the second.
+/// Every kind of input with two entries each, the first of which is a problem, and the second is none. With the line
+/// and the name of the second.
 const INPUTS: [(&str, &str, u64, &str); 7] = [
     ("fen", "5Kbk/6pp/6P1/8/8/8/8/7R w - -\n# none\n5Kbk/6pp/6P1/8/8/8/8/8R w - -\n", 3, ""),
     (

@@ -1,8 +1,8 @@
 //! The compiled part of the Python package `matesolve`.
 //!
 //! It takes and returns texts: problems as one line of FEN, EPD or JSON, results as the JSON objects that
-//! `matesolve schema` describes. The Python files in `python/matesolve` turn them into dataclasses and are the interface
-//! for users; this module is private (`matesolve._matesolve`).
+//! `matesolve schema` describes. The Python files in `python/matesolve` turn them into dataclasses and are the
+//! interface for users; this module is private (`matesolve._matesolve`).
 //!
 //! | file | content |
 //! |---|---|
@@ -39,7 +39,8 @@ mod _matesolve {
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 
-    /// Runs the command line with these arguments, the first of which is the name of the program. Returns its exit code.
+    /// Runs the command line with these arguments, the first of which is the name of the program. Returns its exit
+    /// code.
     #[pyfunction]
     fn run_command_line(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
         py.detach(|| matesolve::cli::run(arguments) as u8)

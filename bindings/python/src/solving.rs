@@ -76,8 +76,8 @@ impl Question {
 
 /// Solves one problem. Returns the result object as JSON and, if it is wanted and there is a mate, a certificate.
 ///
-/// `line` is the number of the problem in a batch, from 1. There, a text that is no problem has a result; without a line
-/// it is an error.
+/// `line` is the number of the problem in a batch, from 1. There, a text that is no problem has a result; without a
+/// line it is an error.
 #[pyfunction]
 pub fn solve<'py>(
     py: Python<'py>,
@@ -124,8 +124,8 @@ fn certificate(solved: &Solved) -> PyResult<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-/// Checks a certificate. Returns the FEN, whether White mates, the length in moves, the main line in UCI and in standard
-/// notation.
+/// Checks a certificate. Returns the FEN, whether White mates, the length in moves, the main line in UCI and in
+/// standard notation.
 #[pyfunction]
 pub fn verify(py: Python<'_>, certificate: &[u8]) -> PyResult<(String, bool, u16, Vec<String>, String)> {
     let checked = py.detach(|| {

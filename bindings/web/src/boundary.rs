@@ -3,8 +3,8 @@
 //! The host calls `input(length)` and writes a request to the address that it returns. Then it calls `call()`, which
 //! returns the length of the answer, and reads it at the address `output()`.
 //!
-//! Exported and imported names must be unique in a program, which the compiler cannot check; that is why Rust calls these
-//! attributes unsafe. There is no unsafe block: the module reads and writes only its own lists of bytes.
+//! Exported and imported names must be unique in a program, which the compiler cannot check; that is why Rust calls
+//! these attributes unsafe. There is no unsafe block: the module reads and writes only its own lists of bytes.
 
 #![allow(unsafe_code)]
 

@@ -1,8 +1,8 @@
 //! The answer for a search that broke the module.
 //!
-//! If a search needs more stack or memory than the host gives, the host stops the module. The same happens after a panic.
-//! The host's program then makes a new instance and asks it for the answer of the broken one: it says that nothing is
-//! known, and why.
+//! If a search needs more stack or memory than the host gives, the host stops the module. The same happens after a
+//! panic. The host's program then makes a new instance and asks it for the answer of the broken one: it says that
+//! nothing is known, and why.
 
 use matesolve::results::solution::{Stats, StoppedBy};
 use matesolve::results::{Report, Solution};

@@ -1,7 +1,7 @@
 //! matesolve as a WebAssembly module, for browsers and Node.
 //!
-//! The host writes a request as JSON, calls the module, and reads an answer as JSON. What the requests mean is in `call`;
-//! the npm package in this folder turns them into functions with types.
+//! The host writes a request as JSON, calls the module, and reads an answer as JSON. What the requests mean is in
+//! `call`; the npm package in this folder turns them into functions with types.
 //!
 //! | file | content |
 //! |---|---|

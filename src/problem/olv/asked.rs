@@ -118,8 +118,8 @@ fn twin_texts(node: &YamlNode) -> Vec<(String, String)> {
     }
 }
 
-/// Splits a text at its letters with a parenthesis: `#2 b) Black` is `#2`, and `b` with `Black`. A sign before the letter
-/// (`+c)`) stays with the text after it.
+/// Splits a text at its letters with a parenthesis: `#2 b) Black` is `#2`, and `b` with `Black`. A sign before the
+/// letter (`+c)`) stays with the text after it.
 fn lettered(text: &str) -> (String, Vec<(String, String)>) {
     let mut places: Vec<(usize, usize, String)> = Vec::new();
     let bytes = text.as_bytes();

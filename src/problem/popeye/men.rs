@@ -1,9 +1,9 @@
 //! Reads the position: `Forsyth`, and the lists of `Pieces`.
 //!
 //! A Forsyth has no side to move and no rights. Popeye skips the slashes, so a run of empty squares may cross ranks,
-//! and trailing empty squares may be left out. The letters are those of the language; the knight is `S` in English, and `N`
-//! is the nightrider, a fairy man. In `Pieces`, a colour is followed by words such as `Kf8` or `Pa2b3`, or by a letter
-//! and a list of squares. A man on an occupied square replaces the man that stands there.
+//! and trailing empty squares may be left out. The letters are those of the language; the knight is `S` in English, and
+//! `N` is the nightrider, a fairy man. In `Pieces`, a colour is followed by words such as `Kf8` or `Pa2b3`, or by a
+//! letter and a list of squares. A man on an occupied square replaces the man that stands there.
 
 use shakmaty::{Board, Color, File, Piece, Rank, Square};
 

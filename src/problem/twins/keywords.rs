@@ -1,7 +1,7 @@
 //! Popeye's keywords in its three languages, and the words that people write instead.
 //!
-//! Popeye accepts any beginning of a keyword that fits no other keyword of its language, in any case. The language of the
-//! input is tried first. A word of another language must have at least four letters.
+//! Popeye accepts any beginning of a keyword that fits no other keyword of its language, in any case. The language of
+//! the input is tried first. A word of another language must have at least four letters.
 
 use shakmaty::{Role, Square};
 

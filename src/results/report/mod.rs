@@ -68,8 +68,8 @@ pub struct Report {
     pub id: Option<String>,
     /// The phase that the report is on; `None` if the problem has only one.
     pub phase: Option<PhaseName>,
-    /// The reports on all phases of a problem with twins or of a duplex, in order; else empty. The verdict and the other
-    /// fields of the whole report are those of the worst phase, the first of several.
+    /// The reports on all phases of a problem with twins or of a duplex, in order; else empty. The verdict and the
+    /// other fields of the whole report are those of the worst phase, the first of several.
     pub phases: Vec<Report>,
     /// The diagram; `None` if the problem is invalid (then `error` says why).
     pub position: Option<Diagrammed>,

@@ -74,8 +74,8 @@ pub struct Play {
 /// The result if the defender could pass.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pass {
-    /// The defender is in check and cannot pass; or the play is set play, which has no threats; or threats were not asked
-    /// for.
+    /// The defender is in check and cannot pass; or the play is set play, which has no threats; or threats were not
+    /// asked for.
     Impossible,
     /// The attacker does not mate within the moves left: the defender is in zugzwang.
     Zugzwang,

@@ -12,8 +12,8 @@ use crate::chess::NodeKind;
 use super::graph::{Edge, Graph, MATE, Node, NodeId};
 
 impl Graph {
-    /// Frees every node that does not matter for `root`, and with `trim` also leaves. Returns the root's new number; the
-    /// others are invalid.
+    /// Frees every node that does not matter for `root`, and with `trim` also leaves. Returns the root's new number;
+    /// the others are invalid.
     pub fn collect(&mut self, root: NodeId, trim: bool) -> NodeId {
         let mut copy = Graph::new(self.usable());
         let trims = |id: NodeId| trim && id != root && self.has_only_leaves_below(id);

@@ -153,7 +153,8 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    /// Frees the nodes that cannot change the answer and, if these are too few, leaves too. Returns the root's new number, or an error if these are too few.
+    /// Frees the nodes that cannot change the answer and, if these are too few, leaves too. Returns the root's new
+    /// number, or an error if these are too few.
     fn free_nodes(&mut self, root: Option<NodeId>) -> Result<Option<NodeId>, Interrupted> {
         self.search.clear_path();
         let graph = &mut self.search.state.graph;

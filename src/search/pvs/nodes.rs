@@ -1,8 +1,8 @@
 //! The recursive search of OR and AND nodes.
 //!
 //! [`PvsSearch::or_node`] looks for a move that mates, [`PvsSearch::and_node`] for a reply that avoids mate. Both
-//! search within a [`Window`] and return a [`Value`]. They keep the rule of [`crate::search::window`]: a failure to mate is a
-//! refutation only if all failures that it depends on are refutations.
+//! search within a [`Window`] and return a [`Value`]. They keep the rule of [`crate::search::window`]: a failure to
+//! mate is a refutation only if all failures that it depends on are refutations.
 
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::proof::{Bounds, Facts};

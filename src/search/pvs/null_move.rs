@@ -25,8 +25,8 @@
 //! is a proof that every reply is mated, so it needs no second search. With an open window the second search remains,
 //! because it may find a shorter mate.
 //!
-//! A failure that depends on a fail-high proves nothing ([`crate::search::window::Value::Unknown`]). Null moves end two moves
-//! before the bound, where the exact search begins.
+//! A failure that depends on a fail-high proves nothing ([`crate::search::window::Value::Unknown`]). Null moves end two
+//! moves before the bound, where the exact search begins.
 
 use super::depth::Depth;
 use crate::chess::MateLength;

@@ -92,7 +92,8 @@ const PROVE_AGAIN_MEMORY_DIVISOR: usize = 8;
 const PROVE_AGAIN_NODES: u64 = 250_000;
 
 /// The engine `race`. If it is called again with the same position and memory, it goes on where a limit stopped it. The
-/// bound may be smaller then; a mate that was in an earlier answer is not repeated. Only the graph of `pn` starts again.
+/// bound may be smaller then; a mate that was in an earlier answer is not repeated. Only the graph of `pn` starts
+/// again.
 #[derive(Debug, Default)]
 pub struct Race {
     options: RaceOptions,

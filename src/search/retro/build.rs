@@ -45,8 +45,8 @@ impl Tables {
         self.build_observed(material, threads, control, &mut |_, _| ())
     }
 
-    /// Builds tables like [`Tables::build`], and reports the progress of the large ones: the class, and the longest mate
-    /// that is known so far.
+    /// Builds tables like [`Tables::build`], and reports the progress of the large ones: the class, and the longest
+    /// mate that is known so far.
     ///
     /// # Errors
     /// A limit was reached. The tables finished by then are kept.

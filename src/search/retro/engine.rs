@@ -111,7 +111,8 @@ struct TableSource<'s, 'c> {
     tables: &'s Tables,
     task: &'s Task,
     meter: &'s mut Meter<'c>,
-    /// By key: the positions with the defender to move from which the proof is complete, and the lengths of their mates.
+    /// By key: the positions with the defender to move from which the proof is complete, and the lengths of their
+    /// mates.
     completed: HashMap<u64, MateLength>,
     /// The memory for the proof and for `completed`, in bytes.
     memory: usize,

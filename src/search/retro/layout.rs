@@ -200,8 +200,8 @@ impl Layout {
         self.number_as_is(squares.map(|square| symmetry.square(square)))
     }
 
-    /// Returns the row of the positions that differ only in the square of a man, which is neither the anchor nor a pawn.
-    /// The square that `squares` has for it does not matter.
+    /// Returns the row of the positions that differ only in the square of a man, which is neither the anchor nor a
+    /// pawn. The square that `squares` has for it does not matter.
     #[inline]
     pub fn row(&self, squares: Squares, man: usize) -> Row {
         debug_assert!(man > 0 && self.men[man].role != Role::Pawn);

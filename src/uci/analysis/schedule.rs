@@ -152,8 +152,8 @@ fn work_in_turn(context: &Context, guess: LikelyAttacker, mut open: [bool; 2]) -
 
 /// Returns the nodes of a slice while both questions are open; `None` for all nodes that are left.
 ///
-/// `round` counts from 0; `likely` marks the likely attacker's question. The slices grow from round to round. If too few
-/// nodes are left for another round, the likely question gets them all.
+/// `round` counts from 0; `likely` marks the likely attacker's question. The slices grow from round to round. If too
+/// few nodes are left for another round, the likely question gets them all.
 fn slice_nodes(context: &Context, guess: LikelyAttacker, round: u32, likely: bool) -> Option<u64> {
     let nodes = |weight: u64| FIRST_SLICE.saturating_mul(weight).saturating_mul(SLICE_GROWTH.saturating_pow(round));
     let wanted = nodes(if likely { guess.weight } else { 1 });

@@ -267,7 +267,10 @@ def _without_references(value: Any, plays: dict[int, Any]) -> Any:
     for name, one in value.items():
         # Every phase numbers its plays anew.
         is_phases = name == "phases"
-        resolved[name] = [_without_references(phase, {}) for phase in one] if is_phases else _without_references(one, plays)
+        if is_phases:
+            resolved[name] = [_without_references(phase, {}) for phase in one]
+        else:
+            resolved[name] = _without_references(one, plays)
     if "node" in resolved:
         plays[resolved["node"]] = resolved
     return resolved
