@@ -213,14 +213,14 @@ fn the_engine_refuses_what_it_has_no_tables_for() {
 
 #[test]
 fn a_proof_that_does_not_fit_beside_the_tables_is_given_up() {
-    let problem = Problem::read("8/8/8/3k4/8/8/8/KBN5 w - -").unwrap();
+    let problem = Problem::read("8/8/4r3/3k4/8/8/8/KQ6 w - -").unwrap();
     let material = Material::of(&Position::from_chess(&problem.chess), Color::White);
     let tables = Tables::bytes_needed(material).unwrap();
     let solve = |hash| Solver::new().engine("retro").unwrap().hash(hash).solve(&problem);
-    let small = solve(tables);
-    assert_eq!((small.result.status, small.result.refuted_through), (Status::Undecided, Some(29)));
+    let small = solve(tables + (64 << 10));
+    assert_eq!((small.result.status, small.result.refuted_through), (Status::Undecided, Some(32)));
     assert_eq!(small.stats.stopped_by, Some(StoppedBy::Memory));
-    assert_eq!(solve(tables + (64 << 20)).result.mate_in, Some(30));
+    assert_eq!(solve(tables + (128 << 20)).result.mate_in, Some(33));
 }
 
 #[test]
