@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use matesolve::chess::{MateLength, NodeKind, Position};
-use matesolve::results::solution::Status;
+use matesolve::results::solution::{Status, StoppedBy};
 use matesolve::search::retro::{Distance, Material, Tables};
 use matesolve::search::syzygy::SyzygyFiles;
 use matesolve::search::{Control, Limits};
@@ -209,6 +209,18 @@ fn the_engine_refuses_what_it_has_no_tables_for() {
     assert!(men.contains("at most 5 men, and 6 are on the board"), "{men}");
     let memory = warning("8/8/8/3k4/8/8/8/KQR3r1 w - -", 1 << 28);
     assert!(memory.contains("give at least --hash 576M"), "{memory}");
+}
+
+#[test]
+fn a_proof_that_does_not_fit_beside_the_tables_is_given_up() {
+    let problem = Problem::read("8/8/4r3/3k4/8/8/8/KQ6 w - -").unwrap();
+    let material = Material::of(&Position::from_chess(&problem.chess), Color::White);
+    let tables = Tables::bytes_needed(material).unwrap();
+    let solve = |hash| Solver::new().engine("retro").unwrap().hash(hash).solve(&problem);
+    let small = solve(tables + (64 << 10));
+    assert_eq!((small.result.status, small.result.refuted_through), (Status::Undecided, Some(32)));
+    assert_eq!(small.stats.stopped_by, Some(StoppedBy::Memory));
+    assert_eq!(solve(tables + (128 << 20)).result.mate_in, Some(33));
 }
 
 #[test]

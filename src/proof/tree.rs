@@ -87,12 +87,9 @@ impl ProofTree {
         &self.nodes
     }
 
-    /// Returns the memory of the tree in bytes, if its nodes have this number of replies together. A full list of nodes
-    /// is copied into one of twice the size before the next node.
-    pub(crate) fn bytes(&self, replies: usize) -> usize {
-        let (len, capacity) = (self.nodes.len(), self.nodes.capacity());
-        let places = if len == capacity { 3 * capacity } else { capacity };
-        places * size_of::<ProofNode>() + replies * size_of::<(MoveCode, NodeId)>()
+    /// Returns the number of nodes that fit before the list of nodes grows.
+    pub(crate) fn capacity(&self) -> usize {
+        self.nodes.capacity()
     }
 
     /// Returns the index of the root; `None` if the tree is empty.

@@ -79,7 +79,7 @@ pub(crate) fn rebuild(
     let mut rebuild = Rebuild {
         search,
         tree: ProofTree::new(),
-        replies: 0,
+        reply_bytes: 0,
         done: HashMap::new(),
         answered: HashMap::new(),
         max_nodes,
@@ -95,8 +95,8 @@ pub(crate) fn rebuild(
 struct Rebuild<'r, S> {
     search: &'r mut S,
     tree: ProofTree,
-    /// The number of replies in the tree.
-    replies: usize,
+    /// The memory of the lists of replies in the tree, in bytes.
+    reply_bytes: usize,
     /// The OR nodes that are in the tree, by key, with the length of the mate from there.
     done: HashMap<u64, (NodeId, MateLength)>,
     /// The same for AND nodes, if the search shares them.
@@ -146,7 +146,7 @@ impl<S: ProofSource> Rebuild<'_, S> {
             replies.push((m.code(), child));
             longest = longest.max(rest);
         }
-        self.replies += replies.len();
+        self.reply_bytes += replies.len() * size_of::<(MoveCode, NodeId)>() + ALLOCATION_BYTES;
         let done = (self.tree.push(ProofNode::Defend(replies)), longest);
         if self.search.completed(key, longest) {
             self.answered.insert(key, done);
@@ -156,13 +156,25 @@ impl<S: ProofSource> Rebuild<'_, S> {
 
     /// Returns the memory of the proof in bytes, with what the next growth of each part needs.
     fn bytes(&self) -> usize {
-        self.tree.bytes(self.replies) + bytes_of_map(&self.done) + bytes_of_map(&self.answered)
+        let (len, capacity) = (self.tree.nodes().len(), self.tree.capacity());
+        let nodes = with_growth(capacity * size_of::<ProofNode>(), len, capacity);
+        nodes + self.reply_bytes + bytes_of_map(&self.done) + bytes_of_map(&self.answered)
     }
 }
 
-/// Returns the memory of a map in bytes. A full one is copied into one of twice the size before the next entry.
+/// A list or map with less room than this may grow before the memory is looked at again.
+const ALMOST_FULL: usize = 1024;
+/// The memory that an allocation takes beside its content, in bytes.
+const ALLOCATION_BYTES: usize = 16;
+
+/// Returns the memory of a map in bytes, with what its next growth needs.
 pub(crate) fn bytes_of_map<V>(map: &HashMap<u64, V>) -> usize {
-    map.allocation_size() * if map.len() == map.capacity() { 3 } else { 1 }
+    with_growth(map.allocation_size(), map.len(), map.capacity())
+}
+
+/// A list or map that grows is copied into one of twice the size.
+fn with_growth(bytes: usize, len: usize, capacity: usize) -> usize {
+    if len + ALMOST_FULL > capacity { 3 * bytes } else { bytes }
 }
 
 #[cfg(test)]
