@@ -26,8 +26,8 @@ pub(crate) fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<
 
 /// Returns a new entry for the position of a report, including the line `---`; `None` if the report has no position.
 ///
-/// Of a problem with several phases, the entry has the diagram and the twins. It is read again: if it would not mean the
-/// same phases, a comment in its place says why.
+/// Of a problem with several phases, the entry has the diagram and the twins. It is read again: if it would not mean
+/// the same phases, a comment in its place says why.
 pub(crate) fn new(report: &Report) -> Option<String> {
     if report.phases.is_empty() {
         return of_diagram(report, &[], report);
@@ -112,7 +112,7 @@ fn means(entry: &str, reports: &[Report]) -> bool {
                     (Ok(problem), Some(diagram)) => {
                         position(&problem.fen) == position(&diagram.fen) && problem.stipulation.moves == length(report)
                     }
-                    // What is not solved has only its name.
+                    // A phase that is not solved has only its name.
                     (Err(_), None) => named.is_some_and(|name| name.heading == phase.name.heading),
                     _ => false,
                 }

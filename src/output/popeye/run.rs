@@ -46,8 +46,8 @@ pub(crate) fn phase(report: &Report, chess: &Chess, options: &PopeyeOptions, wor
 
 /// Returns the sentence about restrictions of Popeye's search that a problem asks for; `None` if it asks for none.
 ///
-/// Popeye leaves out moves under a restriction, so its solution may lack keys and play. The solution here lacks nothing,
-/// which is not what a reader of the diagram (`#3/1/2`) expects.
+/// Popeye leaves out moves under a restriction, so its solution may lack keys and play. The solution here lacks
+/// nothing, which is not what a reader of the diagram (`#3/1/2`) expects.
 pub(crate) fn not_applied(options: &PopeyeOptions) -> Option<String> {
     let asked = [
         options.max_threat.map(|moves| format!("Threat {moves}")),
