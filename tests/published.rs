@@ -50,6 +50,17 @@ fn popeyes_layout_is_read() {
 }
 
 #[test]
+fn brackets_bare_squares_and_pawns_are_read() {
+    let text = "1.Rg1? hg! 1.Rh6! threat gh# (1...gh 2.g7# (2.gh) 1...Ba2/b3(c4 or d5) 2.Rxh7#)";
+    let solution = PrintedSolution::read(text, &chess(PRINZ));
+    let [attempt, key] = &solution.parts[..] else { panic!("{:?}", solution.parts) };
+    assert_eq!((attempt.refutations.clone(), &key.threats), (moves("h7g6"), &moves("g6h7")));
+    let all = [("g7h6", "g6g7 g6h7"), ("g8a2", "h6h7"), ("g8b3", "h6h7"), ("g8c4", "h6h7"), ("g8d5", "h6h7")];
+    check(key, Some("h1h6"), true, &all);
+    assert!(solution.misprints.is_empty(), "{:?}", solution.misprints);
+}
+
+#[test]
 fn abbreviated_solutions_are_read() {
     let text = "1.Rg1? (2.gxh7)\nbut 1...hxg6!\n\n1.Rh6[A]! zz\n   1...Ba2/Bb3[b] 2.Rxh7#\n   1...gxh6 2.g7#";
     let solution = PrintedSolution::read(text, &chess(PRINZ));

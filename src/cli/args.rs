@@ -70,7 +70,8 @@ pub(super) enum Command {
     Batch(BatchArgs),
     /// Solve published problems again and say whether their solutions are right: cooks, other keys, short mates, duals
     Audit(AuditArgs),
-    /// Put the results of several runs of `batch --shard` together, in input order, and name those that are missing
+    /// Put the results of several runs of `batch --shard` or `audit --shard` together, in input order, and name those
+    /// that are missing
     Merge(MergeArgs),
     /// Set two runs over the same problems side by side: what each has found, where they differ, and contradictions
     #[command(after_help = EXIT_CODES)]
@@ -197,7 +198,7 @@ pub(super) struct BatchArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct MergeArgs {
-    /// Files of results in JSON lines, one for each share
+    /// Files of results in JSON lines, one for each share; of an audit, in the order 1/N, 2/N, …, N/N
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<std::path::PathBuf>,
     /// The input of the batches, to find results that are missing or belong to other problems

@@ -51,7 +51,8 @@ pub(super) struct AuditArgs {
         value_parser = units::count
     )]
     pub confirm: Option<u64>,
-    /// Audit the K-th of N shares of the input: every N-th entry, beginning with the K-th
+    /// Audit the K-th of N shares of the input: every N-th entry, beginning with the K-th. `matesolve merge` puts audits
+    /// in JSON lines together
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
     /// Continue the run that was writing to the output file, or begin it. Needs -o and --format jsonl

@@ -2,9 +2,9 @@
 //!
 //! Each file has JSON lines in input order, as `batch --shard` writes them, so one line of each is in memory. Of
 //! results for the same line the first is kept. With `--input` the results are compared with the problems they should
-//! answer.
+//! answer. Shares of an audit are put together by `merge_audits`.
 
-use std::io::{BufRead as _, BufReader, Lines, Read, Write as _};
+use std::io::{self, BufRead as _, BufReader, Cursor, Lines, Read, Write as _};
 use std::path::Path;
 
 use serde::Deserialize;
@@ -15,8 +15,38 @@ use crate::problem::source::{self, InputLine, Reading};
 use super::args::MergeArgs;
 use super::exit::Exit;
 use super::inputs;
+use super::merge_audits;
 use super::messages::{CliError, print_message};
 use super::output_file;
+
+/// A file of results.
+pub(super) struct Share {
+    pub name: String,
+    pub reader: BufReader<Box<dyn Read + Send>>,
+}
+
+impl Share {
+    fn open(path: &Path) -> Result<Share, CliError> {
+        Ok(Share { name: inputs::name(path), reader: BufReader::new(inputs::open(path)?) })
+    }
+
+    /// Returns the text to the end of the first line that is not blank. It is read again afterwards.
+    fn start(&mut self) -> Result<String, CliError> {
+        let mut start = Vec::new();
+        while start.trim_ascii().is_empty() {
+            let read = self.reader.read_until(b'\n', &mut start);
+            let read = read.map_err(|error| CliError::Usage(format!("{} cannot be read: {error}", self.name)))?;
+            if read == 0 {
+                break;
+            }
+        }
+        let text = String::from_utf8_lossy(&start).into_owned();
+        let empty: Box<dyn Read + Send> = Box::new(io::empty());
+        let rest = std::mem::replace(&mut self.reader, BufReader::new(empty));
+        self.reader = BufReader::new(Box::new(Cursor::new(start).chain(rest)));
+        Ok(text)
+    }
+}
 
 /// The results of one file.
 struct Part {
@@ -51,9 +81,8 @@ struct Answer {
 }
 
 impl Part {
-    fn open(path: &Path) -> Result<Part, CliError> {
-        let lines = BufReader::new(inputs::open(path)?).lines();
-        let mut part = Part { name: inputs::name(path), lines, next: None, read: 0 };
+    fn new(Share { name, reader }: Share) -> Result<Part, CliError> {
+        let mut part = Part { name, lines: reader.lines(), next: None, read: 0 };
         part.advance()?;
         Ok(part)
     }
@@ -97,7 +126,11 @@ struct Faults {
 }
 
 pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
-    let mut parts = args.files.iter().map(|path| Part::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let mut shares = args.files.iter().map(|path| Share::open(path)).collect::<Result<Vec<_>, _>>()?;
+    if merge_audits::is_audit(&shares[0].start()?) {
+        return merge_audits::run(args, shares);
+    }
+    let mut parts = shares.into_iter().map(Part::new).collect::<Result<Vec<_>, _>>()?;
     let mut problems = match &args.input {
         Some(path) => {
             let olv = inputs::is_collection(path);

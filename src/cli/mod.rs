@@ -40,6 +40,7 @@ mod inputs;
 mod interrupt;
 mod manual;
 mod merge;
+mod merge_audits;
 mod messages;
 mod moves;
 mod output_file;

@@ -1,5 +1,5 @@
 //! Finds the legal move that a printed text means, whatever its notation: `Sg1-f3`, `Nf3`, `♘f3`, `exd6`, `b7-b8=S`,
-//! `b8S`, `K:f6`, `Dd1-d8`, `0-0`.
+//! `b8S`, `K:f6`, `Dd1-d8`, `0-0`, and pawn captures by their files: `hg`, `e:d`.
 //!
 //! A text means a move only if it fits exactly one legal move, so a misprint is noticed.
 
@@ -20,13 +20,17 @@ pub fn find(chess: &Chess, text: &str) -> Option<Move> {
 
 /// Removes the marks after a move.
 fn trimmed(text: &str) -> &str {
-    text.trim_end_matches(|c: char| "!?+#‡×: ".contains(c))
+    text.trim_end_matches(|c: char| "!?+#‡×:= ".contains(c))
 }
 
 fn means(text: &str, m: Move) -> bool {
     if let Move::Castle { king, rook } = m {
         let short = rook.file() > king.file();
         return text.replace('O', "0") == if short { "0-0" } else { "0-0-0" };
+    }
+    if let Some((from, to, promotion)) = short_capture(text) {
+        let files = (m.from().map(Square::file), m.to().file());
+        return m.role() == Role::Pawn && files == (Some(from), to) && m.promotion() == promotion;
     }
     let Some(wanted) = Wanted::read(text) else { return false };
     let from = m.from();
@@ -35,6 +39,24 @@ fn means(text: &str, m: Move) -> bool {
         && wanted.promotion == m.promotion()
         && wanted.file.is_none_or(|file| from.is_some_and(|from| from.file() == file))
         && wanted.rank.is_none_or(|rank| from.is_some_and(|from| from.rank() == rank))
+}
+
+/// Returns whether a text is a pawn's capture that names only the files, such as `hg` or `e:d`.
+pub(super) fn is_short_capture(text: &str) -> bool {
+    short_capture(text).is_some()
+}
+
+/// Reads a pawn's capture that names only the files: `hg`, `e:d`, `gxh=S`.
+fn short_capture(text: &str) -> Option<(File, File, Option<Role>)> {
+    let (promotion, files) = match text.chars().last().and_then(|last| Some((piece(last)?, last.len_utf8()))) {
+        Some((role, length)) => (Some(role), text[..text.len() - length].trim_end_matches('=')),
+        None => (None, text),
+    };
+    let mut chars = files.chars().filter(|c| !matches!(c, 'x' | ':' | '*' | '×'));
+    let (from, to) = (File::from_char(chars.next()?)?, File::from_char(chars.next()?)?);
+    let is_short = chars.next().is_none() && files.chars().count() <= 3;
+    let is_short = is_short && files.starts_with(from.char()) && files.ends_with(to.char());
+    (is_short && from.distance(to) == 1).then_some((from, to, promotion))
 }
 
 /// The parts of a move's text.
@@ -97,6 +119,10 @@ mod tests {
             ("O-O", "e1g1"),
             ("e5*d6 ep.", "e5d6"),
             ("exd6", "e5d6"),
+            ("ed", "e5d6"),
+            ("e:d!", "e5d6"),
+            ("ba=S", "b7a8n"),
+            ("Ke2=", "e1e2"),
             ("♙e5×d6", "e5d6"),
             ("b7*a8=S", "b7a8n"),
             ("b7*a8♞", "b7a8n"),
@@ -111,7 +137,7 @@ mod tests {
         ] {
             assert_eq!(find(&castling, text).map(uci).as_deref(), Some(expected), "{text}");
         }
-        for text in ["", "Qd4", "Rd8", "b7b8", "e9", "é", "♖", "0-0-0-0", "Rab1c"] {
+        for text in ["", "ba", "bc", "ee", "edx", "xed", "Qd4", "Rd8", "b7b8", "e9", "é", "♖", "0-0-0-0", "Rab1c"] {
             assert_eq!(find(&castling, text), None, "{text}");
         }
     }

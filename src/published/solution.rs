@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Chess, Move, Position as _};
 
 use super::moves::{find, uci};
 use super::words::{Group, Setting, Word, groups};
@@ -96,6 +96,11 @@ impl PrintedSolution {
     }
 }
 
+/// Returns the move that a word means: as it stands, or else of the man that the word before names.
+fn find_word(chess: &Chess, word: &Word) -> Option<Move> {
+    find(chess, &word.text).or_else(|| find(chess, word.of_same_man.as_ref()?))
+}
+
 /// The state while a solution is read.
 struct Reader<'a> {
     start: &'a Chess,
@@ -141,7 +146,7 @@ impl Reader<'_> {
         self.finish();
         let (own, replies) = group.split();
         let Some(word) = own.first() else { return };
-        let found = find(self.start, &word.text);
+        let found = find_word(self.start, word);
         if found.is_none() {
             self.solution.misprint("1.", word);
         }
@@ -149,7 +154,7 @@ impl Reader<'_> {
         let after = found.and_then(|m| self.start.clone().play(m).ok());
         let printed = Printed { first: found.map(uci), key, ..Printed::default() };
         self.current = Some((printed, after));
-        self.unmarked.push(group.marks.is_empty());
+        self.unmarked.push(group.marks.is_empty() && group.setting != Setting::Brackets);
         self.threats = true;
         if !replies.is_empty() {
             // After "1.Ka1? Bb2!" the reply refutes; after "1.Ka1! Bb2!" it is only good.
@@ -176,7 +181,7 @@ impl Reader<'_> {
         self.defences.clear();
         let Some(after) = after else { return };
         for word in words {
-            match find(after, &word.text) {
+            match find_word(after, word) {
                 Some(m) if refute => {
                     printed.refutations.insert(uci(m));
                 }
@@ -192,10 +197,12 @@ impl Reader<'_> {
     fn answer(&mut self, group: &Group) {
         let words = group.split().0;
         let Some((printed, after)) = &mut self.current else { return };
-        if group.setting == Setting::Brackets || self.threats {
+        // Brackets after a defence hold its answers: "1...Ba2 2.Rxh7# (2.g7#)".
+        let answers = |word: &Word| self.defences.iter().any(|(_, after)| find_word(after, word).is_some());
+        if self.threats || group.setting == Setting::Brackets && !words.iter().any(answers) {
             let passed = after.as_ref().and_then(|after| after.clone().swap_turn().ok());
             for word in words {
-                match passed.as_ref().and_then(|passed| find(passed, &word.text)) {
+                match passed.as_ref().and_then(|passed| find_word(passed, word)) {
                     Some(m) => drop(printed.threats.insert(uci(m))),
                     None => self.solution.misprint("2.", word),
                 }
@@ -204,7 +211,7 @@ impl Reader<'_> {
         }
         for (defence, after) in &self.defences {
             for word in words {
-                match find(after, &word.text) {
+                match find_word(after, word) {
                     Some(m) => drop(printed.variations.entry(defence.clone()).or_default().insert(uci(m))),
                     None => self.solution.misprint(&format!("1...{defence} 2."), word),
                 }

@@ -3,6 +3,8 @@
 //! Comments in braces are left out, but every word keeps its place in the text as it was published, so that a message
 //! can name line and column.
 
+use super::moves::is_short_capture;
+
 /// A place in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
@@ -38,9 +40,16 @@ pub(super) struct Word {
     pub at: usize,
     /// Whether a stroke or a comma joins it to the move before it: both are moves of one side.
     pub joined: bool,
+    /// The move with the man of the move before it: `Sf4/e3` may be `Sf4/Se3`. The text itself comes first.
+    pub of_same_man: Option<String>,
 }
 
 impl Word {
+    /// Returns the first character of the move, usually its man.
+    fn man(&self) -> Option<char> {
+        self.of_same_man.as_ref().unwrap_or(&self.text).chars().next()
+    }
+
     /// Returns whether the word stands for any move, such as `~` or `Sc4~`.
     pub(super) fn is_any(&self) -> bool {
         self.text.contains('~')
@@ -60,6 +69,10 @@ pub(super) struct Group {
 }
 
 impl Group {
+    fn new(number: u32, defence: bool, setting: Setting, after_blank: bool) -> Group {
+        Group { number, defence, setting, after_blank, moves: Vec::new(), marks: String::new() }
+    }
+
     /// Returns the moves of the side to which the number belongs, and the reply that may follow: in `1.Kb1! Kd2`, it
     /// has no number of its own.
     pub(super) fn split(&self) -> (&[Word], &[Word]) {
@@ -81,19 +94,28 @@ struct Clean {
 impl Clean {
     fn new(text: &str) -> Clean {
         let mut clean = Clean { text: String::with_capacity(text.len()), places: Vec::with_capacity(text.len()) };
-        let mut depth = 0_usize;
+        let (mut depth, mut skip) = (0_usize, 0);
         for (at, c) in text.char_indices() {
             match c {
+                _ if at < skip => {}
                 '{' => depth += 1,
                 '}' => depth = depth.saturating_sub(1),
-                _ if depth == 0 => {
-                    clean.text.push(c);
-                    clean.places.resize(clean.text.len(), at);
+                '(' if depth == 0 && clean.text.ends_with(|c: char| c.is_ascii_alphanumeric()) => {
+                    let list = alternatives(&text[at + 1..]);
+                    let (joined, length) = list.map_or(("(".to_owned(), 1), |(joined, end)| (joined, end + 1));
+                    clean.push(&joined, at);
+                    skip = at + length;
                 }
+                _ if depth == 0 => clean.push(c.encode_utf8(&mut [0; 4]), at),
                 _ => {}
             }
         }
         clean
+    }
+
+    fn push(&mut self, part: &str, at: usize) {
+        self.text.push_str(part);
+        self.places.resize(self.text.len(), at);
     }
 
     /// Returns the place in the published text of a part of the clean text.
@@ -101,6 +123,30 @@ impl Clean {
         let offset = part.as_ptr() as usize - self.text.as_ptr() as usize;
         self.places.get(offset).copied().unwrap_or_default()
     }
+}
+
+/// The greatest number of bytes of a list of alternatives, with its bracket.
+const LONGEST_LIST: usize = 24;
+
+/// Reads the rest of a list of alternatives with spaces or "or": `h2 or h6)`, `b4, d2, or xe5)`, `or Q)`. Returns it as
+/// one word, `(h2,h6)`, and the number of bytes read.
+fn alternatives(text: &str) -> Option<(String, usize)> {
+    let end = text.bytes().take(LONGEST_LIST).position(|byte| byte == b')')?;
+    let list = text.get(..end).filter(|list| list.contains(' '))?;
+    let parts: Vec<&str> = list.split([',', '/', ' ']).filter(|part| !matches!(*part, "" | "or" | "oder")).collect();
+    let is_alternative = |part: &&str| is_target(part) || is_promoted(part);
+    (!parts.is_empty() && parts.iter().all(is_alternative)).then(|| (format!("({})", parts.join(",")), end + 1))
+}
+
+/// Returns whether a text is the end of a move, such as `h6` or `xe5`.
+fn is_target(text: &str) -> bool {
+    let square = text.strip_prefix(['x', ':', '*']).unwrap_or(text);
+    matches!(square.as_bytes(), [b'a'..=b'h', b'1'..=b'8'])
+}
+
+/// Returns whether a text is the letter of a man that a pawn becomes.
+fn is_promoted(text: &str) -> bool {
+    matches!(text, "Q" | "R" | "B" | "S" | "N")
 }
 
 /// Returns a text without the comments in braces.
@@ -114,7 +160,7 @@ pub(super) fn groups(text: &str) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut after_but = false;
     for paragraph in clean.text.split("\n\n") {
-        let (mut after_blank, mut comma) = (true, false);
+        let (mut after_blank, mut comma, mut after_threat) = (true, false, false);
         for word in paragraph.split_whitespace() {
             let source = word;
             let joins = std::mem::replace(&mut comma, word.ends_with(','));
@@ -123,7 +169,14 @@ pub(super) fn groups(text: &str) -> Vec<Group> {
                 after_but = true;
                 continue;
             }
+            let is_threat = std::mem::replace(&mut after_threat, announces_threat(word));
             let rest = match numbered(word) {
+                None if is_threat && groups.last().is_some_and(|last| !last.defence) => {
+                    // "1.Sd6! threat Sf7#"
+                    let number = groups.last().map_or(1, |last| last.number).saturating_add(1);
+                    groups.push(Group::new(number, false, Setting::Brackets, false));
+                    word
+                }
                 Some((number, defence, rest)) => {
                     after_but &= defence;
                     let setting = match (word.starts_with(['(', '[']), after_but) {
@@ -131,7 +184,7 @@ pub(super) fn groups(text: &str) -> Vec<Group> {
                         (false, true) => Setting::AfterBut,
                         (false, false) => Setting::Line,
                     };
-                    groups.push(Group { number, defence, setting, after_blank, moves: vec![], marks: String::new() });
+                    groups.push(Group::new(number, defence, setting, after_blank));
                     after_blank = false;
                     rest
                 }
@@ -154,6 +207,12 @@ pub(super) fn groups(text: &str) -> Vec<Group> {
     groups
 }
 
+/// Returns whether a word says that a threat follows.
+fn announces_threat(word: &str) -> bool {
+    let word = word.trim_end_matches([':', ',']);
+    ["threat", "threats", "threatening", "Drohung", "menace"].iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
 /// Splits `1...Ke4` or `(2.Qd2#)` into the number, whether the defender moves, and the text after the dots.
 pub(super) fn numbered(word: &str) -> Option<(u32, bool, &str)> {
     let word = word.trim_start_matches(['(', '[']);
@@ -170,24 +229,34 @@ fn add_word(group: &mut Group, word: &str, joins: bool) {
     let word = &unfolded(word);
     // "Kb5-c4" is one move and "Kb5/Kc4" are two, but "f8/S" is a promotion. A label such as [a] belongs to the move
     // before it.
-    let word = ["Q", "R", "B", "S", "N"].iter().fold(word.to_owned(), |word, man| {
-        match word.split_once(&format!("8/{man}")) {
-            Some((before, after)) if !after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '*') => {
-                format!("{before}8{man}{after}")
-            }
-            _ => word,
+    let promotions = ["Q", "R", "B", "S", "N"].iter().flat_map(|man| ['8', '1'].map(|rank| (rank, *man)));
+    let word = promotions.fold(word.to_owned(), |word, (rank, man)| match word.split_once(&format!("{rank}/{man}")) {
+        Some((before, after))
+            if !after.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '*' | '~'))
+                && before.rsplit(['/', ',']).next().is_some_and(|pawn| !pawn.starts_with(char::is_uppercase)) =>
+        {
+            format!("{before}{rank}{man}{after}")
         }
+        _ => word,
     });
     let mut joined = joins && !group.moves.is_empty();
     for text in word.split(['/', ',']) {
         let bare = text.split('[').next().unwrap_or_default();
-        let bare = bare.trim_end_matches(['!', '?', ')', ']', '+', '#', ',', ';', '.', '"']);
+        let marked = bare.len();
+        let bare = bare.trim_end_matches(['!', '?', ')', ']', '+', '#', '=', ',', ';', '.', '"']);
+        let is_marked = bare.len() < marked;
         let bare = bare.trim_start_matches('(');
         let squares =
             bare.bytes().any(|b| (b'1'..=b'8').contains(&b)) && bare.bytes().any(|b| (b'a'..=b'h').contains(&b));
         let castles = bare.starts_with("0-0") || bare.starts_with("O-O");
-        if (squares || castles || bare.contains('~')) && bare.chars().count() <= 9 {
-            group.moves.push(Word { text: bare.to_owned(), at: 0, joined });
+        // "de" and "ed" are words of some languages.
+        let is_word = matches!(bare, "de" | "ed") && !is_marked && !joined && !group.moves.is_empty();
+        let captures = is_short_capture(bare) && !is_word;
+        if (squares || castles || captures || bare.contains('~')) && bare.chars().count() <= 9 {
+            let man = group.moves.last().filter(|_| joined).and_then(Word::man);
+            let man = man.filter(|man| is_target(bare) && !man.is_ascii_lowercase() && !man.is_ascii_digit());
+            let of_same_man = man.map(|man| format!("{man}{bare}"));
+            group.moves.push(Word { text: bare.to_owned(), at: 0, joined, of_same_man });
             joined = true;
         }
         group.marks.extend(text.chars().filter(|c| matches!(c, '!' | '?')));
@@ -195,13 +264,17 @@ fn add_word(group: &mut Group, word: &str, joins: bool) {
 }
 
 /// Writes out what brackets leave open: `B(x)g6` is `Bg6`, `Bg6(8)` is `Bg6/Bg8`, `Bxd7(e6)` is `Bxd7/Bxe6`,
-/// `Ba5(b4,d2)` is
-/// `Ba5/Bb4/Bd2`.
+/// `Ba5(b4,d2)` is `Ba5/Bb4/Bd2`, `b8/S(Q)` is `b8/S/b8/Q`. Checks in brackets are left out, because not every reply is
+/// one.
 fn unfolded(word: &str) -> String {
-    let word = word.replace("(x)", "");
+    let word = word.replace("(x)", "").replace("(+)", "");
     let split = word.split_once('(').and_then(|(first, rest)| Some((first, rest.split_once(')')?)));
     let Some((first, (other, rest))) = split else { return word };
     let alternative = |other: &str| {
+        if is_promoted(other) {
+            let pawn = first.strip_suffix(|c: char| is_promoted(c.encode_utf8(&mut [0; 4])))?;
+            return Some(format!("/{pawn}{other}"));
+        }
         let is_square = other.len() <= 3 && other.ends_with(|c: char| ('1'..='8').contains(&c));
         // A capture stands in the place of the whole square.
         let width = if other.starts_with('x') { 2 } else { other.len() };
@@ -234,6 +307,36 @@ mod tests {
             (3, false, "Bxd7 Bxe6", "Qd1"),
         ];
         assert_eq!(split, expected.map(|(number, defence, own, reply)| (number, defence, own.into(), reply.into())));
+    }
+
+    #[test]
+    fn shorthand_is_written_out() {
+        let words = |text: &str| {
+            let found = groups(text).into_iter().map(|group| {
+                let words: Vec<String> =
+                    group.moves.into_iter().map(|word| word.of_same_man.unwrap_or(word.text)).collect();
+                (group.number, group.setting == Setting::Brackets, words.join(" "))
+            });
+            found.collect::<Vec<_>>()
+        };
+        for (text, expected) in [
+            ("1...Sf2(h2 or h6)", vec![(1, false, "Sf2 Sh2 Sh6")]),
+            ("1...Ba1(b2,d4, or xe5)", vec![(1, false, "Ba1 Bb2 Bd4 Bxe5")]),
+            ("2.cxb8/B(or Q)#", vec![(2, false, "cxb8B cxb8Q")]),
+            ("1...d1/S(Q)", vec![(1, false, "d1S d1Q")]),
+            ("1...Kd1/S~", vec![(1, false, "Kd1 S~")]),
+            ("1.Sd6! threat Sf7#", vec![(1, false, "Sd6"), (2, true, "Sf7")]),
+            ("1.Sd6! threat: 2.Sf7#", vec![(1, false, "Sd6"), (2, false, "Sf7")]),
+            ("2.Sb4(+) Kh1=", vec![(2, false, "Sb4 Kh1")]),
+            ("1.hg! de 2.h:g", vec![(1, false, "hg"), (2, false, "h:g")]),
+            ("1.Qa1 ed! 2.fe/gf", vec![(1, false, "Qa1 ed"), (2, false, "fe gf")]),
+            ("2.Sf4/e3, d4", vec![(2, false, "Sf4 Se3 Sd4")]),
+            ("1.a8Q (of the author) 1...e4/e3", vec![(1, false, "a8Q"), (1, false, "e4 e3")]),
+        ] {
+            let expected: Vec<_> =
+                expected.into_iter().map(|(number, threat, it)| (number, threat, it.to_owned())).collect();
+            assert_eq!(words(text), expected, "{text}");
+        }
     }
 
     #[test]

@@ -210,3 +210,41 @@ fn options_that_do_not_fit_are_refused() {
     let empty = audit("\n# nothing\n", &[]);
     assert!(empty.code == 3 && empty.err.contains("holds no published problem"));
 }
+
+#[test]
+fn shares_of_an_audit_are_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let run_in =
+        |arguments: &[&str]| -> Run { matesolve().current_dir(folder.path()).args(arguments).output().unwrap().into() };
+    let men = json!({"white": ["Kf8", "Rh1", "Pg6"], "black": ["Kh8", "Bg8", "Ph7", "Pg7"]});
+    let entry = |id: u32| json!({"id": id, "algebraic": men, "stipulation": "#2", "solution": "1.Rh6!"});
+    // All entries of a page stand on one line.
+    let page = json!({"result": {"entries": (1..=4).map(entry).collect::<Vec<_>>()}}).to_string();
+    std::fs::write(folder.path().join("page.json"), page).unwrap();
+    std::fs::write(folder.path().join("more.jsonl"), format!("{}\n{}\n{}\n", entry(5), entry(6), entry(7))).unwrap();
+    for share in ["1/3", "2/3", "3/3"] {
+        let out = format!("{}.jsonl", &share[..1]);
+        let audit = ["audit", "page.json", "more.jsonl", "--shard", share, "--format", "jsonl", "-o", &out];
+        assert_eq!(run_in(&audit).code, 0);
+    }
+    let whole = run_in(&["merge", "1.jsonl", "2.jsonl", "3.jsonl"]);
+    let ids = |run: &Run| objects(&run.out).iter().map(|it| it["id"].as_str().unwrap().to_owned()).collect::<String>();
+    assert_eq!((whole.code, ids(&whole).as_str()), (0, "1234567"), "{}", whole.err);
+    assert_eq!(whole.err, "audits 7: shares 3, uneven 0\n");
+    let other_order = run_in(&["merge", "2.jsonl", "1.jsonl", "3.jsonl"]);
+    assert_eq!(other_order.code, 2, "{}", other_order.err);
+    assert!(other_order.err.contains("in the order 1/N, 2/N, …, N/N"), "{}", other_order.err);
+    let first = std::fs::read_to_string(folder.path().join("1.jsonl")).unwrap();
+    std::fs::write(folder.path().join("cut.jsonl"), first.lines().next().unwrap()).unwrap();
+    let cut = run_in(&["merge", "cut.jsonl", "2.jsonl", "3.jsonl", "-o", "o.jsonl"]);
+    assert!(
+        cut.code == 6 && cut.err.contains("2.jsonl has 2 audits and cut.jsonl has 1: a share is not"),
+        "{}",
+        cut.err
+    );
+    let input = run_in(&["merge", "1.jsonl", "--input", "more.jsonl"]);
+    assert!(input.code == 2 && input.err.contains("--input compares results of batch"), "{}", input.err);
+    std::fs::write(folder.path().join("x.jsonl"), "{}").unwrap();
+    let mixed = run_in(&["merge", "1.jsonl", "x.jsonl"]);
+    assert!(mixed.code == 2 && mixed.err.contains("x.jsonl:1: not an audit in JSON lines"), "{}", mixed.err);
+}

@@ -1,0 +1,126 @@
+//! Puts the shares of an audit together, in the order of the input.
+//!
+//! An audit may be of several files, and a page of the YACPDB has all its entries on one line, so the number of a line
+//! does not order the entries. But `audit --shard K/N` takes every N-th entry, so entry by entry is taken from the
+//! shares in turn. That needs all shares in the order 1/N, 2/N, …, N/N. Two things show whether they are there: the
+//! lines of a file increase, and no share is longer than the one before it, or shorter than the first by more than one
+//! entry.
+
+use std::io::{BufRead as _, BufReader, Lines, Read, Write as _};
+
+use crate::output::audit::json::WrittenAudit;
+
+use super::args::MergeArgs;
+use super::exit::Exit;
+use super::merge::Share;
+use super::messages::{CliError, print_message};
+use super::output_file;
+
+/// Returns whether a text is an audit in JSON.
+pub(super) fn is_audit(text: &str) -> bool {
+    serde_json::from_str::<WrittenAudit>(text).is_ok()
+}
+
+/// The audits of one share.
+struct AuditShare {
+    name: String,
+    lines: Lines<BufReader<Box<dyn Read + Send>>>,
+    /// The number of lines read.
+    read: usize,
+    /// The number of audits.
+    audits: usize,
+}
+
+impl AuditShare {
+    /// Reads the next audit: its fields and its text.
+    fn next(&mut self) -> Result<Option<(WrittenAudit, String)>, CliError> {
+        loop {
+            let Some(text) = self.lines.next() else { return Ok(None) };
+            self.read += 1;
+            let (name, read) = (&self.name, self.read);
+            let text = text.map_err(|error| CliError::Usage(format!("{name} cannot be read: {error}")))?;
+            if text.trim().is_empty() {
+                continue;
+            }
+            let audit = serde_json::from_str(&text).map_err(|error| {
+                CliError::Usage(format!(
+                    "{name}:{read}: not an audit in JSON lines, as the first file has them ({error}); repeat the \
+                     shard, with --resume if the run was ended"
+                ))
+            })?;
+            self.audits += 1;
+            return Ok(Some((audit, text)));
+        }
+    }
+}
+
+pub(super) fn run(args: &MergeArgs, shares: Vec<Share>) -> Result<Exit, CliError> {
+    if args.input.is_some() {
+        let why = "--input compares results of batch with their problems; audits have no such results: leave it out";
+        return Err(CliError::Usage(why.to_owned()));
+    }
+    let open = |Share { name, reader }| AuditShare { name, lines: reader.lines(), read: 0, audits: 0 };
+    let mut shares: Vec<AuditShare> = shares.into_iter().map(open).collect();
+    let mut out = output_file::open(args.output.as_deref(), &args.files, anstream::ColorChoice::Never)?;
+    // The files of the input, each with the line of its last audit.
+    let mut files: Vec<(String, usize)> = Vec::new();
+    let mut audits = 0;
+    loop {
+        let before = audits;
+        for share in &mut shares {
+            let Some((audit, text)) = share.next()? else { continue };
+            check_order(&mut files, audit, share)?;
+            writeln!(out, "{text}")?;
+            audits += 1;
+        }
+        if audits == before {
+            break;
+        }
+    }
+    out.flush()?;
+    let faults: Vec<String> = shares.windows(2).filter_map(|pair| uneven(&pair[0], &pair[1])).collect();
+    let across = shares.first().zip(shares.last()).filter(|(first, last)| first.audits > last.audits + 1);
+    let across = across.filter(|_| faults.is_empty()).map(|(first, last)| too_short(first, last));
+    let faults: Vec<String> = faults.into_iter().chain(across).collect();
+    for fault in &faults {
+        print_message(fault);
+    }
+    print_message(&format!("audits {audits}: shares {}, uneven {}", shares.len(), faults.len()));
+    Ok(if faults.is_empty() { Exit::Answered } else { Exit::Disagrees })
+}
+
+/// Refuses an audit that would stand after one that follows it in the input, and notes its place.
+fn check_order(files: &mut Vec<(String, usize)>, audit: WrittenAudit, share: &AuditShare) -> Result<(), CliError> {
+    let line = audit.line.unwrap_or(0);
+    let known = files.iter().position(|(file, _)| *file == audit.file);
+    let Some(at) = known else {
+        files.push((audit.file, line));
+        return Ok(());
+    };
+    let (last, (_, before)) = (files.len() - 1, &mut files[at]);
+    if at == last && line >= *before {
+        *before = line;
+        return Ok(());
+    }
+    Err(CliError::Usage(format!(
+        "{}:{}: the audit of line {line} of {} would stand after one that follows it in the input; give all shares, \
+         each once, in the order 1/N, 2/N, …, N/N",
+        share.name, share.read, audit.file
+    )))
+}
+
+/// Returns a sentence if two shares that follow one another cannot be of one audit.
+fn uneven(first: &AuditShare, second: &AuditShare) -> Option<String> {
+    if second.audits > first.audits {
+        return Some(too_short(second, first));
+    }
+    (first.audits > second.audits + 1).then(|| too_short(first, second))
+}
+
+/// Says that a share lacks audits.
+fn too_short(long: &AuditShare, short: &AuditShare) -> String {
+    format!(
+        "{} has {} audits and {} has {}: a share is not finished, or the shares are not in the order 1/N, 2/N, …, N/N",
+        long.name, long.audits, short.name, short.audits
+    )
+}
