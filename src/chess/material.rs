@@ -14,7 +14,7 @@ impl Position {
     /// - with a lone king,
     /// - with one knight, if the defender has no men besides king and queens,
     /// - with bishops, if all bishops on the board stand on squares of one colour and there are no pawns and no
-    /// knights.
+    ///   knights.
     #[inline]
     pub fn cannot_mate(&self, attacker: Color) -> bool {
         let ours = self.by_color(attacker);
