@@ -110,19 +110,10 @@ pub fn report_observed(
     observer: &dyn ReportObserver,
     threads: &dyn ThreadSource,
 ) -> Report {
-    let single = |problem: &Problem, request: &ReportRequest| report_phase(problem, request, stop, observer, threads);
+    let single = |problem: &Problem, request: &ReportRequest| {
+        guarded(problem, request.options, || attempt(problem, request, stop, observer, threads))
+    };
     if problem.phases.is_empty() { single(problem, request) } else { phases::report_phases(problem, request, single) }
-}
-
-/// Makes the report on a problem with one phase.
-fn report_phase(
-    problem: &Problem,
-    request: &ReportRequest,
-    stop: &AtomicBool,
-    observer: &dyn ReportObserver,
-    threads: &dyn ThreadSource,
-) -> Report {
-    guarded(problem, request.options, || attempt(problem, request, stop, observer, threads))
 }
 
 /// Makes the report of `attempt` on a thread with a large stack. A panic becomes a report that says so.

@@ -36,16 +36,21 @@ fn a_full_disk_is_named_and_is_no_success() {
 fn a_reader_that_has_enough_ends_a_batch_quietly() {
     let file = tempfile::NamedTempFile::new().expect("a temporary file can be created");
     std::fs::write(file.path(), format!("{PRINZ}\n").repeat(2000)).expect("the temporary file can be written");
+    ends_quietly_without_a_reader(&["batch"], file.path());
+}
+
+/// Runs a command on a file and closes its output at once: it must end with success and without a message.
+fn ends_quietly_without_a_reader(command: &[&str], file: &std::path::Path) {
     let mut child = matesolve()
-        .arg("batch")
-        .arg(file.path())
+        .args(command)
+        .arg(file)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary runs");
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("the program ends");
-    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]), "{command:?}");
 }
 
 #[test]
@@ -88,16 +93,7 @@ fn a_reader_that_has_enough_ends_a_report_quietly() {
     let file = tempfile::NamedTempFile::new().expect("a temporary file can be created");
     std::fs::write(file.path(), format!("{PRINZ}\n").repeat(300)).expect("the temporary file can be written");
     for format in ["text", "jsonl", "html"] {
-        let mut child = matesolve()
-            .args(["report", "--format", format])
-            .arg(file.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the binary runs");
-        drop(child.stdout.take());
-        let output = child.wait_with_output().expect("the program ends");
-        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]), "{format}");
+        ends_quietly_without_a_reader(&["report", "--format", format], file.path());
     }
 }
 
