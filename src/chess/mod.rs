@@ -6,6 +6,7 @@
 //! | file | content |
 //! |---|---|
 //! | `side` | attacker and defender, OR and AND nodes |
+//! | `exchange` | what a capture gains after all recaptures |
 //! | `exclusive` | castling rights that exclude each other |
 //! | `length` | mate lengths in moves, and their plies |
 //! | `material` | material that cannot mate |
@@ -19,6 +20,7 @@
 
 mod attack;
 mod checks;
+pub(crate) mod exchange;
 mod exclusive;
 mod length;
 mod material;

@@ -20,7 +20,7 @@ use super::messages::CliError;
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Engine options")]
 pub(super) struct TuningArgs {
-    /// race: the searches that take part, separated by commas [default: dfpn,narrow]
+    /// race: the searches that take part, separated by commas [default: dfpn,narrow,technique]
     #[arg(long, hide = true, value_name = "LIST", value_delimiter = ',')]
     lanes: Vec<LaneArg>,
     /// pn: one node per line of moves (tree, as in the paper), or one node per position (dag) [default: dag]
@@ -89,6 +89,7 @@ enum LaneArg {
     Dfpn,
     /// dfpn restricted to moves that leave the king few flights
     Narrow,
+    Technique,
     Pn,
     Pvs,
     Bstar,
@@ -192,6 +193,7 @@ impl TuningArgs {
             .map(|name| match name {
                 LaneArg::Dfpn => LaneName::Dfpn,
                 LaneArg::Narrow => LaneName::Narrow,
+                LaneArg::Technique => LaneName::Technique,
                 LaneArg::Pn => LaneName::Pn,
                 LaneArg::Pvs => LaneName::Pvs,
                 LaneArg::Bstar => LaneName::Bstar,
@@ -341,7 +343,7 @@ mod tests {
         assert_eq!(pvs("--pvs-extensions none").extensions, Extensions::NONE);
         let lanes = |line| options("race", line).unwrap().race.lanes;
         assert_eq!(lanes("--lanes pn,pvs"), LaneSet::of(&[LaneName::Pn, LaneName::Pvs]));
-        assert_eq!(lanes("--lanes narrow,dfpn"), LaneSet::default());
+        assert_eq!(lanes("--lanes technique,narrow,dfpn"), LaneSet::default());
         let selective = |line| options("selective", line).unwrap().selective;
         let none = SelectiveOptions { lists: false, denial: false, linked: false, entries: Some(600) };
         assert_eq!(

@@ -15,6 +15,8 @@
 //! | all the quiet moves of an OR node, q of them | 8 | q | q cost |
 //! | the same where the defender has at most four moves | 4 | q | |
 //!
+//! Where the attacker is to win by technique, the proof number is multiplied by a factor (`technique`).
+//!
 //! Mobility at AND nodes follows Breuker, Allis & van den Herik. To refute an OR node, every attacking move must be
 //! refuted; measured refutations of a check take about twice as many nodes as those of another move. So the best reply
 //! usually leaves the attacker few moves: it gives check, or takes a rook or queen. The estimate for replies not yet
@@ -68,6 +70,16 @@ impl NodeValue {
     /// Returns the value of a node with a mate in `length` moves.
     pub const fn proved(length: MateLength) -> NodeValue {
         NodeValue { numbers: ProofNumbers::PROVED, length, tainted: false }
+    }
+
+    /// Returns the value of a leaf with its proof number multiplied, if it is not solved.
+    #[inline]
+    #[must_use]
+    pub fn times(mut self, factor: u32) -> NodeValue {
+        if !self.numbers.is_solved() {
+            self.numbers.pn *= factor;
+        }
+        self
     }
 
     /// Returns the value for numbers that are not a proof or an exact disproof: disproved numbers are tainted.

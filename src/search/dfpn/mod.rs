@@ -40,6 +40,7 @@ mod restriction;
 mod search;
 mod state;
 mod table;
+mod technique;
 #[cfg(test)]
 mod tests;
 mod threshold;

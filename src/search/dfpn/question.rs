@@ -18,10 +18,13 @@
 
 use std::num::NonZeroU32;
 
-use crate::chess::MateLength;
+use shakmaty::Color;
+
+use crate::chess::{MateLength, Position};
 use crate::search::horizon::Horizon;
 
 use super::restriction::Restriction;
+use super::technique;
 
 /// The result that a search expects, which decides its numbers. A search of either aim may end with either result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,6 +94,12 @@ impl Question {
     #[must_use]
     pub(super) fn after_attack(self) -> Question {
         Question { horizon: self.horizon.after_attack(), ..self }
+    }
+
+    /// Returns the factor of the proof number of a leaf with this position ([`technique`]); 1 for most questions.
+    #[inline]
+    pub(super) fn factor(self, position: &Position, attacker: Color) -> u32 {
+        if self.restriction == Restriction::Sound { technique::factor(position, attacker) } else { 1 }
     }
 
     /// Returns the expected cost of refuting one attacking move, for the question after that move.

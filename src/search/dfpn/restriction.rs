@@ -3,11 +3,17 @@
 //! A search of fewer moves sees further, and a mate found by them is a mate. But if the allowed moves do not mate, this
 //! says nothing about the others. So a move that the restriction excludes gets a tainted
 //! disproof, like a repetition, which never becomes a fact. The moves that leave the king few flights are the ones that
-//! solvers look at first in longer problems (the program `MateProver` has the same restriction).
+//! solvers look at first in longer problems (the program `MateProver` has the same restriction). Endings are won by
+//! moves that lose no material.
 //!
 //! Rejected: restrictions by the number of replies or of checks (`benches/tuning/restriction.md`).
 
 use crate::chess::{Attack, Move, Position};
+
+use super::technique;
+
+/// [`Restriction::Sound`] as a number; larger than any number of flights.
+const SOUND_BITS: u16 = 1 << 8;
 
 /// A restriction of the attacker's moves in a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -17,24 +23,28 @@ pub enum Restriction {
     None,
     /// Moves after which the enemy king has at most this many flights.
     Flights(u8),
+    /// Moves that lose no material (`technique`).
+    Sound,
 }
 
 impl Restriction {
-    /// Returns whether a checking move is allowed.
+    /// Returns whether a move is allowed, given the position after it.
     #[inline]
-    pub(super) fn allows_check(self, attack: &Attack, check: Move) -> bool {
-        match self {
-            Restriction::None => true,
-            Restriction::Flights(max) => attack.flights_after(check) <= u32::from(max),
-        }
-    }
-
-    /// Returns whether a quiet move is allowed, given the position after it.
-    #[inline]
-    pub(super) fn allows_quiet(self, after: &Position) -> bool {
+    pub(super) fn allows(self, m: Move, after: &Position) -> bool {
         match self {
             Restriction::None => true,
             Restriction::Flights(max) => after.flights().count() <= usize::from(max),
+            Restriction::Sound => technique::is_sound(m, after),
+        }
+    }
+
+    /// Returns whether a checking move is allowed; `None` if only the position after it tells.
+    #[inline]
+    pub(super) fn allows_check(self, attack: &Attack, check: Move) -> Option<bool> {
+        match self {
+            Restriction::None => Some(true),
+            Restriction::Flights(max) => Some(attack.flights_after(check) <= u32::from(max)),
+            Restriction::Sound => None,
         }
     }
 
@@ -42,6 +52,7 @@ impl Restriction {
     pub(super) fn to_bits(self) -> u16 {
         match self {
             Restriction::None => 0,
+            Restriction::Sound => SOUND_BITS,
             Restriction::Flights(max) => 1 + u16::from(max),
         }
     }

@@ -121,7 +121,8 @@ impl DfpnSearch<'_, '_> {
         }
         let quiet = attack.count_moves() - checks.len();
         if quiet > 0 && after.admits(MateLength(1)) {
-            self.push(ChildMove::QuietMoves, 0, leaf::quiet_moves(position, quiet as u32, after, self.options));
+            let value = leaf::quiet_moves(position, quiet as u32, after, self.options);
+            self.push(ChildMove::QuietMoves, 0, value.times(after.factor(position, position.turn())));
         }
         Ok(())
     }
@@ -167,20 +168,16 @@ impl DfpnSearch<'_, '_> {
         } else if let Some(value) = self.look_up(key, after) {
             value
         } else if let Some(attack) = check {
-            if after.restriction.allows_check(attack, m) {
-                leaf::after_check(attack.evasions(m), after)
-            } else {
-                NodeValue::TAINTED_DISPROOF
-            }
+            self.evaluate_check(position, m, after, attack)?
         } else {
             self.meter.node()?;
             let next = position.play(m);
-            let value = if !after.restriction.allows_quiet(&next) {
+            let value = if !after.restriction.allows(m, &next) {
                 NodeValue::TAINTED_DISPROOF
             } else if after.moves() == Some(MateLength(1)) {
                 self.last_replies(&next, after)?
             } else {
-                leaf::and_node(&next, after, self.options)
+                leaf::and_node(&next, after, self.options).times(after.factor(&next, position.turn()))
             };
             if !value.numbers.is_solved() {
                 made = self.positions.push(next);
@@ -198,6 +195,31 @@ impl DfpnSearch<'_, '_> {
             self.children.push(OpenChild { step: ChildMove::Evaluated(m), position: made, key, value });
         }
         Ok(())
+    }
+
+    /// Evaluates a check that is not in the table. Only some restrictions need the position after it.
+    #[inline]
+    fn evaluate_check(
+        &mut self,
+        position: &Position,
+        m: Move,
+        after: Question,
+        attack: &Attack,
+    ) -> Result<NodeValue, Interrupted> {
+        let allowed = after.restriction.allows_check(attack, m);
+        if allowed == Some(false) {
+            return Ok(NodeValue::TAINTED_DISPROOF);
+        }
+        let value = leaf::after_check(attack.evasions(m), after);
+        if allowed == Some(true) || value.numbers.is_proved() {
+            return Ok(value);
+        }
+        self.meter.node()?;
+        let next = position.play(m);
+        if !after.restriction.allows(m, &next) {
+            return Ok(NodeValue::TAINTED_DISPROOF);
+        }
+        Ok(value.times(after.factor(&next, position.turn())))
     }
 
     /// Returns whether a search for a mate gives the position up because it is already on the path: a mate would be
@@ -291,15 +313,16 @@ impl DfpnSearch<'_, '_> {
         // Only the estimates of a refutation depend on whether a reply gives check.
         let checks = (question.aim == Aim::Refutation).then(|| Checks::of(position));
         let gives_check = |m| checks.is_some_and(|checks| checks.contain(position, m));
+        let factor = question.factor(position, !position.turn());
         for (i, &m) in replies.iter().enumerate() {
             let key = self.keys[i];
             let (step, value) = if self.repeats(key, question) {
                 (ChildMove::Evaluated(m), NodeValue::TAINTED_DISPROOF)
+            } else if let Some(value) = self.look_up(key, question) {
+                (ChildMove::Evaluated(m), value)
             } else {
-                match self.look_up(key, question) {
-                    Some(value) => (ChildMove::Evaluated(m), value),
-                    None => (ChildMove::Unevaluated(m), leaf::unevaluated_reply(question, m, i, gives_check)),
-                }
+                let value = leaf::unevaluated_reply(question, m, i, gives_check);
+                (ChildMove::Unevaluated(m), value.times(factor))
             };
             if value.numbers.is_proved() {
                 node.longest = node.longest.max(value.length);

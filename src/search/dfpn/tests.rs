@@ -138,6 +138,26 @@ fn a_restriction_finds_mates_and_refutes_nothing() {
 }
 
 #[test]
+fn sound_moves_win_an_ending_and_refute_nothing() {
+    let solved = |text: &str| {
+        let (chess, task) = task(text, MateLength::MAX.0);
+        let facts = Facts::with_bytes(1 << 10);
+        let mut prover = Prover::new(DfpnOptions::default(), 1 << 24);
+        let question = Question::restricted(Restriction::Sound);
+        match limited(Some(1_000_000), |meter| prover.prove(&task, question, meter, &facts)) {
+            Ok(Finding::Proved(tree)) => Some(check(&chess, task.attacker, tree).unwrap().length()),
+            Ok(Finding::Refuted) => panic!("a restricted search refutes nothing"),
+            _ => None,
+        }
+    };
+    let promotion = solved("8/3k4/8/1P6/1KP5/8/7p/6R1 w - -");
+    assert!(promotion.is_some_and(|length| length > MateLength(5)), "{promotion:?}");
+    // 1. Qb8+ Rxb8 2. Nc7#: the shortest mate begins with the loss of the queen.
+    let without_sacrifice = solved("k1r5/pp6/8/1N6/5Q2/8/8/7K w - -");
+    assert!(without_sacrifice.is_none_or(|length| length > MateLength(2)), "{without_sacrifice:?}");
+}
+
+#[test]
 fn two_threads_with_one_table_agree_with_one() {
     let (_, task) = task(EXCELSIOR, 5);
     let facts = Facts::with_bytes(1 << 10);

@@ -7,6 +7,9 @@ pub enum LaneName {
     Dfpn,
     /// The same search, restricted to moves of the attacker that leave the king few flights.
     Narrow,
+    /// The same search, restricted to moves of the attacker that lose no material, with proof numbers by material
+    /// (`technique`): for long endings, after the other lanes have had their turn.
+    Technique,
     /// The best-first proof-number search on a graph (`pn`): finds, shortens and refutes.
     Pn,
     /// The principal-variation search (`pvs`).
@@ -23,19 +26,31 @@ pub struct LaneSet(u8);
 
 impl LaneName {
     /// All lanes.
-    pub const ALL: [LaneName; 6] =
-        [LaneName::Dfpn, LaneName::Narrow, LaneName::Pn, LaneName::Pvs, LaneName::Bstar, LaneName::Selective];
+    pub const ALL: [LaneName; 7] = [
+        LaneName::Dfpn,
+        LaneName::Narrow,
+        LaneName::Technique,
+        LaneName::Pn,
+        LaneName::Pvs,
+        LaneName::Bstar,
+        LaneName::Selective,
+    ];
+
+    /// Returns whether the shared prover runs this lane.
+    fn is_prover(self) -> bool {
+        matches!(self, LaneName::Dfpn | LaneName::Narrow | LaneName::Technique)
+    }
 
     fn bit(self) -> u8 {
         1 << self as u8
     }
 
-    /// Returns the share of the memory in proportion to the other lanes that take part. `narrow` uses the table of
-    /// `dfpn`. A search that keeps little from one iteration to the next needs little.
+    /// Returns the share of the memory in proportion to the other lanes that take part. `narrow` and `technique` use
+    /// the table of `dfpn`. A search that keeps little from one iteration to the next needs little.
     fn memory_weight(self) -> usize {
         match self {
             LaneName::Dfpn | LaneName::Pn | LaneName::Bstar => 7,
-            LaneName::Narrow => 0,
+            LaneName::Narrow | LaneName::Technique => 0,
             LaneName::Pvs | LaneName::Selective => 1,
         }
     }
@@ -62,7 +77,7 @@ impl LaneSet {
 
     /// Returns whether a lane of the shared prover takes part.
     pub(super) fn has_prover(self) -> bool {
-        self.has(LaneName::Dfpn) || self.has(LaneName::Narrow)
+        self.iter().any(LaneName::is_prover)
     }
 
     /// Returns whether the prover should read the facts that other lanes find. `pvs` finds too few to pay for it.
@@ -70,9 +85,10 @@ impl LaneSet {
         self.single_threaded().any(|lane| lane != LaneName::Pvs)
     }
 
-    /// Returns the lanes that search on one thread with memory of their own. All but `dfpn` and `narrow` do.
+    /// Returns the lanes that search on one thread with memory of their own. All but those of
+    /// the prover do.
     pub(super) fn single_threaded(self) -> impl Iterator<Item = LaneName> {
-        self.iter().filter(|lane| !matches!(lane, LaneName::Dfpn | LaneName::Narrow))
+        self.iter().filter(|lane| !lane.is_prover())
     }
 
     /// Returns the memory of a lane, in bytes. `memory` is what all lanes have together.
@@ -90,7 +106,7 @@ impl LaneSet {
 
 impl Default for LaneSet {
     fn default() -> LaneSet {
-        LaneSet::of(&[LaneName::Dfpn, LaneName::Narrow])
+        LaneSet::of(&[LaneName::Dfpn, LaneName::Narrow, LaneName::Technique])
     }
 }
 

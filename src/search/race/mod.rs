@@ -12,8 +12,8 @@
 //! proof does. So a shortest mate may be proved once more on one thread, which knows the length and needs few nodes.
 //!
 //! The caller chooses the lanes ([`RaceOptions::lanes`]). The default is the prover (`dfpn`) and the same prover
-//! restricted to moves that leave the king few flights (`narrow`). The other engines find almost nothing that these two
-//! miss. `pn` and `pvs` alone are the race that Breuker, Allis & van den Herik 1994 held between two programs.
+//! restricted to moves that leave the king few flights (`narrow`) or that lose no material (`technique`). The other
+//! engines find almost nothing that these miss. `pn` and `pvs` alone are the race that Breuker, Allis & van den Herik 1994 held between two programs.
 //!
 //! | file | content |
 //! |---|---|
@@ -53,10 +53,10 @@ use worker::{EngineLane, SharedRace, Worker};
 /// Options of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RaceOptions {
-    /// The number of threads. At least 1; default 1. More workers than searches are not started: `dfpn` and `narrow`
-    /// run on all threads, each of the other lanes on one.
+    /// The number of threads. At least 1; default 1. More workers than searches are not started: `dfpn`, `narrow`
+    /// and `technique` run on all threads, each of the other lanes on one.
     pub threads: usize,
-    /// The searches that take part; at least one. Default: `dfpn` and `narrow`.
+    /// The searches that take part; at least one. Default: `dfpn`, `narrow` and `technique`.
     pub lanes: LaneSet,
     /// Whether a shortest mate that several threads have proved is proved again on one thread. Then the proof does not
     /// depend on timing. Default: false.
@@ -66,7 +66,7 @@ pub struct RaceOptions {
     pub read_facts: bool,
     /// The stack of each worker but the first, in bytes. Default: 256 MiB.
     pub stack_size: usize,
-    /// Syzygy files, which refute positions of few men in `dfpn` and `narrow`. Default: none.
+    /// Syzygy files, which refute positions of few men in `dfpn`, `narrow` and `technique`. Default: none.
     pub syzygy: Option<&'static SyzygyFiles>,
 }
 

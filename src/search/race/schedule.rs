@@ -12,15 +12,24 @@ use crate::search::dfpn::{self, Question};
 use crate::search::horizon::Horizon;
 
 use super::lanes::LaneName;
-use super::state::{ANY_MATE, FIRST_SLICE, Lane, RaceState, mate_within, refutation_of};
+use super::state::{ANY_MATE, FIRST_SLICE, Lane, RaceState, TECHNIQUE, mate_within, refutation_of};
 
 /// The share of a worker's nodes that a lane gets, in proportion to the worker's other lanes.
 type Weight = u64;
 
 /// The weight of a worker's main lane.
 const FULL_WEIGHT: Weight = 8;
+const TWELVEFOLD_WEIGHT: Weight = 96;
 const QUARTER_WEIGHT: Weight = 2;
 const EIGHTH_WEIGHT: Weight = 1;
+
+/// An ending has at most this many men.
+const MAX_MEN_OF_AN_ENDING: usize = 16;
+
+/// A race without a mate after this many nodes of all workers is unpromising: `technique` begins.
+const UNPROMISING: u64 = 4_000_000;
+/// The other lanes will almost certainly not find a mate that they have not found after this many nodes.
+const ALMOST_HOPELESS: u64 = 20_000_000;
 
 /// Refuting all open lengths gets the full weight if it is expected to take at most this many times the nodes that the
 /// race has searched so far.
@@ -43,6 +52,7 @@ impl RaceState {
         if self.is_searching(worker) || lanes.is_empty() {
             lanes.extend(self.engine_lanes(worker));
             lanes.extend(self.narrow_lane(worker));
+            lanes.extend(self.technique_lane());
         }
         lanes.retain(|(lane, _)| !self.closed.contains(lane));
         lanes
@@ -154,6 +164,24 @@ impl RaceState {
         let wanted = self.set.has(LaneName::Narrow) && self.proof.is_none() && !self.is_near();
         let runs = wanted && (worker == 0 || worker % 2 == 1);
         runs.then(|| (self.restricted_lane(), if worker == 0 { QUARTER_WEIGHT } else { EIGHTH_WEIGHT }))
+    }
+
+    /// Returns the lane that wins by technique. It begins when the others have searched so long that they will probably
+    /// find nothing, and in an ending it then gets as many nodes as they do; later almost all. With many men it gets
+    /// few nodes.
+    fn technique_lane(&self) -> Option<(Lane, Weight)> {
+        let wanted = self.set.has(LaneName::Technique) && self.proof.is_none() && !self.is_near();
+        let alone = !self.set.has(LaneName::Dfpn) && !self.set.has(LaneName::Narrow);
+        let total: u64 = self.spent.iter().map(|spent| spent.nodes).sum();
+        let is_ending = self.men <= MAX_MEN_OF_AN_ENDING;
+        let weight = match total {
+            ALMOST_HOPELESS.. if is_ending => TWELVEFOLD_WEIGHT,
+            UNPROMISING.. if is_ending => FULL_WEIGHT,
+            UNPROMISING.. => EIGHTH_WEIGHT,
+            _ if alone => FULL_WEIGHT,
+            _ => return None,
+        };
+        wanted.then_some((TECHNIQUE, weight))
     }
 
     /// Returns the lanes that only this worker runs.
@@ -329,6 +357,25 @@ mod tests {
 
     fn race_of(lanes: &[LaneName], workers: usize) -> RaceState {
         RaceState { set: LaneSet::of(lanes), workers, ..race(MateLength::MAX.0) }
+    }
+
+    #[test]
+    fn technique_begins_when_the_others_have_found_nothing() {
+        let weight = |is_ending: bool, nodes: u64| {
+            let mut race = race_of(&[LaneName::Dfpn, LaneName::Technique], 2);
+            race.men = if is_ending { MAX_MEN_OF_AN_ENDING } else { MAX_MEN_OF_AN_ENDING + 1 };
+            race.record(0, refute(2), 10, SliceResult::Refuted(MateLength(2)));
+            race.record(1, ANY, nodes, SliceResult::Unfinished);
+            let of = |worker| race.lanes(worker).into_iter().find(|(lane, _)| *lane == TECHNIQUE).map(|(_, w)| w);
+            assert_eq!(of(0), of(1), "on all workers");
+            of(0)
+        };
+        assert_eq!((weight(true, 1_000), weight(false, UNPROMISING - 100)), (None, None));
+        assert_eq!(weight(true, UNPROMISING), Some(FULL_WEIGHT));
+        assert_eq!(weight(true, ALMOST_HOPELESS), Some(TWELVEFOLD_WEIGHT));
+        assert_eq!(weight(false, ALMOST_HOPELESS), Some(EIGHTH_WEIGHT), "the others still find mating attacks");
+        let alone = race_of(&[LaneName::Technique], 1);
+        assert_eq!(alone.lanes(0), [(TECHNIQUE, FULL_WEIGHT)]);
     }
 
     const GRAPH: Lane = Lane::Graph(Horizon::NONE);

@@ -26,6 +26,9 @@ pub(super) enum Lane {
 /// The lane that looks for a mate of any length.
 pub(super) const ANY_MATE: Question = Question::mate(Horizon::NONE);
 
+/// The lane that looks for a mate of any length without losing material.
+pub(super) const TECHNIQUE: Lane = Lane::Prove(Question::restricted(Restriction::Sound));
+
 /// Returns the question for a mate in at most `n` moves.
 pub(super) fn mate_within(n: MateLength) -> Question {
     Question::mate(Horizon::within(n))
@@ -58,6 +61,8 @@ pub(super) struct RaceState {
     pub(super) workers: usize,
     /// The restriction of the restricted lane, computed at the root.
     pub(super) restriction: Restriction,
+    /// The number of men at the root.
+    pub(super) men: usize,
     /// The lanes that have ended without an answer and are not run again.
     pub(super) closed: Vec<Lane>,
     pub(super) spent: Vec<LaneNodes>,
@@ -115,6 +120,7 @@ impl RaceState {
             set,
             workers,
             restriction: root_restriction(task),
+            men: task.position.occupied().count(),
             closed: Vec::new(),
             spent: Vec::new(),
             out_of_memory: false,

@@ -57,7 +57,7 @@ impl EngineLane {
             LaneName::Pvs => Box::new(Pvs::new(PvsOptions { null: NullMove::VERIFIED, ..PvsOptions::LANE })),
             LaneName::Bstar => Box::new(Bstar::default()),
             LaneName::Selective => Box::new(Selective::default()),
-            LaneName::Dfpn | LaneName::Narrow | LaneName::Pn => return None,
+            LaneName::Dfpn | LaneName::Narrow | LaneName::Technique | LaneName::Pn => return None,
         };
         Some(EngineLane { name, engine })
     }
