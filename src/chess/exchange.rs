@@ -84,8 +84,8 @@ mod tests {
 
     #[test]
     fn a_king_takes_what_is_not_protected() {
-        assert_eq!(gain("8/8/8/3pk3/3PK3/8/8/8 b - -", Square::D4), 0, "the king protects the pawn");
-        assert_eq!(gain("8/8/8/3pk3/3P4/8/8/4K3 b - -", Square::D4), 10);
+        assert_eq!(gain("8/8/8/4k3/3P4/4K3/8/8 b - -", Square::D4), 0, "the king protects the pawn");
+        assert_eq!(gain("8/8/8/4k3/3P4/8/8/4K3 b - -", Square::D4), 10);
         assert_eq!(gain("8/8/8/8/8/8/8/K6k w - -", Square::D4), 0, "an empty square");
     }
 
