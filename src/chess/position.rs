@@ -220,7 +220,7 @@ impl Position {
 
     /// Returns the squares that the men of `by` attack or protect if the squares of `occupied` are occupied.
     #[inline]
-    pub(crate) fn covered(&self, by: Color, occupied: Bitboard) -> Bitboard {
+    pub(super) fn covered(&self, by: Color, occupied: Bitboard) -> Bitboard {
         let men = self.by_color(by);
         let queens = self.by_role(Role::Queen);
         let pawns = men & self.by_role(Role::Pawn);

@@ -89,6 +89,7 @@ enum LaneArg {
     Dfpn,
     /// dfpn restricted to moves that leave the king few flights
     Narrow,
+    /// dfpn restricted to moves that lose no material, for long endings
     Technique,
     Pn,
     Pvs,

@@ -72,12 +72,12 @@ impl NodeValue {
         NodeValue { numbers: ProofNumbers::PROVED, length, tainted: false }
     }
 
-    /// Returns the value of a leaf with its proof number multiplied, if it is not solved.
+    /// Returns the value of a leaf with its proof number multiplied. The factor of a solved leaf is not computed.
     #[inline]
     #[must_use]
-    pub fn times(mut self, factor: u32) -> NodeValue {
+    pub fn times(mut self, factor: impl FnOnce() -> u32) -> NodeValue {
         if !self.numbers.is_solved() {
-            self.numbers.pn *= factor;
+            self.numbers.pn *= factor();
         }
         self
     }

@@ -97,7 +97,7 @@ impl DfpnSearch<'_, '_> {
         if let Some(value) = self.look_up_leaf(position, question) {
             return value;
         }
-        let value = leaf::or_node(position, question).times(question.factor(position, position.turn()));
+        let value = leaf::or_node(position, question).times(|| question.factor(position, position.turn()));
         if value.numbers.is_proved() {
             self.table.prove(position.key(), value.length, None, 0);
         } else if value.numbers.is_disproved() {

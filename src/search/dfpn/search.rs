@@ -122,7 +122,7 @@ impl DfpnSearch<'_, '_> {
         let quiet = attack.count_moves() - checks.len();
         if quiet > 0 && after.admits(MateLength(1)) {
             let value = leaf::quiet_moves(position, quiet as u32, after, self.options);
-            self.push(ChildMove::QuietMoves, 0, value.times(after.factor(position, position.turn())));
+            self.push(ChildMove::QuietMoves, 0, value.times(|| after.factor(position, position.turn())));
         }
         Ok(())
     }
@@ -177,7 +177,7 @@ impl DfpnSearch<'_, '_> {
             } else if after.moves() == Some(MateLength(1)) {
                 self.last_replies(&next, after)?
             } else {
-                leaf::and_node(&next, after, self.options).times(after.factor(&next, position.turn()))
+                leaf::and_node(&next, after, self.options).times(|| after.factor(&next, position.turn()))
             };
             if !value.numbers.is_solved() {
                 made = self.positions.push(next);
@@ -219,7 +219,7 @@ impl DfpnSearch<'_, '_> {
         if !after.restriction.allows(m, &next) {
             return Ok(NodeValue::TAINTED_DISPROOF);
         }
-        Ok(value.times(after.factor(&next, position.turn())))
+        Ok(value.times(|| after.factor(&next, position.turn())))
     }
 
     /// Returns whether a search for a mate gives the position up because it is already on the path: a mate would be
@@ -322,7 +322,7 @@ impl DfpnSearch<'_, '_> {
                 (ChildMove::Evaluated(m), value)
             } else {
                 let value = leaf::unevaluated_reply(question, m, i, gives_check);
-                (ChildMove::Unevaluated(m), value.times(factor))
+                (ChildMove::Unevaluated(m), value.times(|| factor))
             };
             if value.numbers.is_proved() {
                 node.longest = node.longest.max(value.length);

@@ -13,7 +13,8 @@
 //!
 //! The caller chooses the lanes ([`RaceOptions::lanes`]). The default is the prover (`dfpn`) and the same prover
 //! restricted to moves that leave the king few flights (`narrow`) or that lose no material (`technique`). The other
-//! engines find almost nothing that these miss. `pn` and `pvs` alone are the race that Breuker, Allis & van den Herik 1994 held between two programs.
+//! engines find almost nothing that these miss. `pn` and `pvs` alone are the race that Breuker, Allis & van den Herik
+//! 1994 held between two programs.
 //!
 //! | file | content |
 //! |---|---|

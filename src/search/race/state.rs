@@ -26,7 +26,7 @@ pub(super) enum Lane {
 /// The lane that looks for a mate of any length.
 pub(super) const ANY_MATE: Question = Question::mate(Horizon::NONE);
 
-/// The lane that looks for a mate of any length without losing material.
+/// The lane that looks for a mate of any length by moves that lose no material.
 pub(super) const TECHNIQUE: Lane = Lane::Prove(Question::restricted(Restriction::Sound));
 
 /// Returns the question for a mate in at most `n` moves.

@@ -8,6 +8,7 @@
 
 use shakmaty::{Chess, Color, Position as _, Role, Square};
 
+use crate::chess::exchange;
 use crate::chess::notation::code;
 use crate::chess::{MateLength, MoveCode, Position};
 use crate::proof::{ProofNode, ProofTree};
@@ -15,14 +16,7 @@ use crate::uci::answer::root_moves::RootMove;
 
 /// Returns the value of a piece in hundredths of a pawn.
 fn value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 100,
-        Role::Knight => 300,
-        Role::Bishop => 310,
-        Role::Rook => 500,
-        Role::Queen => 900,
-        Role::King => 10_000,
-    }
+    10 * exchange::value(role)
 }
 
 /// Returns the ranked first moves, with nothing proved yet.
