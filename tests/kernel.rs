@@ -5,6 +5,7 @@ mod support;
 use matesolve::chess::{Checks, ManList, Move, MoveCode, MoveList, Moves, Position};
 use shakmaty::{Chess, Position as _};
 use support::chess;
+use support::generator::{self, Theme};
 use support::random::Random;
 
 /// Returns the codes of the legal moves, by shakmaty.
@@ -171,4 +172,54 @@ fn kernel_agrees_with_shakmaty_in_special_positions() {
             }
         }
     }
+}
+
+/// Returns whether the side to move has a mate in two.
+fn mates_in_two(position: &Position) -> bool {
+    let mates_in_one = |position: &Position| position.mate_in_one().is_some();
+    let forces = |next: Position| {
+        let replies = next.legal_moves();
+        !replies.is_empty() && replies.iter().all(|&reply| mates_in_one(&next.play(reply)))
+    };
+    mates_in_one(position) || position.legal_moves().iter().any(|&m| forces(position.play(m)))
+}
+
+/// Compares `has_no_net` with a search on random positions of few men, and on those where the defender's king stands
+/// among men of his own. Returns how many have a mate in two, of every eighth, and how many have none without a search.
+fn compare_nets(first_seed: u64, count: u64) -> (usize, usize) {
+    let (mut mates, mut without) = (0, 0);
+    for seed in first_seed..first_seed + count {
+        let mut random = Random(seed);
+        let men = 3 + random.below(7);
+        let plies = random.below(6);
+        let chess = match random.below(6) {
+            0 => generator::placement(&mut random, men, Theme::Any),
+            1 => generator::placement(&mut random, men.max(4), Theme::Promotion),
+            2 | 3 => generator::placement(&mut random, men + 3, Theme::Crowded),
+            _ => generator::before_mate(&mut random, men, plies),
+        };
+        let Some(chess) = chess else { continue };
+        for chess in [generator::colors_flipped(&chess), chess] {
+            let position = Position::from_chess(&chess);
+            if position.has_no_net() {
+                assert!(!mates_in_two(&position), "{} has a mate in two", position.fen());
+                without += 1;
+            } else if seed % 8 == 0 {
+                mates += usize::from(mates_in_two(&position));
+            }
+        }
+    }
+    (mates, without)
+}
+
+#[test]
+fn a_position_without_a_net_has_no_mate_in_two() {
+    let (mates, without) = compare_nets(1, 60_000);
+    assert!(mates > 500 && without > 5_000, "{mates} mates, {without} without a net");
+}
+
+#[test]
+#[ignore = "some minutes: cargo test --test kernel -- --ignored"]
+fn a_million_positions_without_a_net_have_no_mate_in_two() {
+    compare_nets(1_000_000, 3_000_000);
 }

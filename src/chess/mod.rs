@@ -14,6 +14,7 @@
 //! | `moves` | packed moves and move lists |
 //! | `movegen` | legal moves: lists and counts |
 //! | `checks` | the squares from which a move gives check |
+//! | `net` | positions that have no mate in two, recognised without a search |
 //! | `attack` | checking moves, the replies to them, mate in one |
 //! | `notation` | moves in standard algebraic and UCI notation |
 //! | `zobrist` | the random numbers of the position key |
@@ -26,6 +27,7 @@ mod length;
 mod material;
 mod movegen;
 mod moves;
+mod net;
 pub(crate) mod notation;
 mod position;
 mod side;

@@ -24,6 +24,8 @@ pub enum Theme {
     Promotion,
     /// There are many pawns, which often block each other.
     Blocked,
+    /// Black's own men stand around his king.
+    Crowded,
 }
 
 fn square(random: &mut Random) -> Square {
@@ -81,6 +83,16 @@ fn themed(random: &mut Random, theme: Theme, board: &mut Board, position: &mut S
     let man = |color, role| Piece { color, role };
     match theme {
         Theme::Any | Theme::Blocked => {}
+        Theme::Crowded => {
+            let king = square(random);
+            board.set_piece_at(king, man(Color::Black, Role::King));
+            for at in attacks::king_attacks(king) {
+                let role = random.pick(&[Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook]);
+                if random.one_in(2) && !(role == Role::Pawn && Bitboard::BACKRANKS.contains(at)) {
+                    board.set_piece_at(at, man(Color::Black, role));
+                }
+            }
+        }
         Theme::Castling | Theme::Castling960 => {
             let color = if random.one_in(3) { Color::Black } else { Color::White };
             let rank = color.fold_wb(Rank::First, Rank::Eighth);

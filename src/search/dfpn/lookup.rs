@@ -12,6 +12,7 @@ use super::leaf::{self, NodeValue};
 use super::question::Question;
 use super::state::DfpnSearch;
 use super::table::TableData;
+use super::two_moves;
 
 /// The smallest subtree whose result is written to the shared facts, in nodes.
 const MIN_SHARED_WORK: u64 = 16;
@@ -96,6 +97,10 @@ impl DfpnSearch<'_, '_> {
     pub(super) fn evaluate_reply(&mut self, position: &Position, question: Question) -> NodeValue {
         if let Some(value) = self.look_up_leaf(position, question) {
             return value;
+        }
+        if two_moves::refuted(position, question) {
+            self.table.refute(position.key(), question.longest(), 0);
+            return NodeValue::DISPROVED;
         }
         let value = leaf::or_node(position, question).times(|| question.factor(position, position.turn()));
         if value.numbers.is_proved() {

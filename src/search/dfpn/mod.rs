@@ -44,6 +44,7 @@ mod technique;
 #[cfg(test)]
 mod tests;
 mod threshold;
+mod two_moves;
 
 use crate::chess::MateLength;
 use crate::proof::Facts;

@@ -20,11 +20,13 @@ pub(super) struct ReplyOrder {
     scores: [[u32; 64]; 8],
     /// The most recent reply that refuted with one move left.
     last_refutation: Option<Move>,
+    /// The most recent king's move that refuted with two moves left.
+    pub last_escape: Option<Move>,
 }
 
 impl ReplyOrder {
     pub fn new() -> ReplyOrder {
-        ReplyOrder { scores: [[0; 64]; 8], last_refutation: None }
+        ReplyOrder { scores: [[0; 64]; 8], last_refutation: None, last_escape: None }
     }
 
     /// Sorts the replies by score, the highest first; ties stay in the order of generation.

@@ -176,6 +176,8 @@ impl DfpnSearch<'_, '_> {
                 NodeValue::TAINTED_DISPROOF
             } else if after.moves() == Some(MateLength(1)) {
                 self.last_replies(&next, after)?
+            } else if self.king_escapes(&next, after)? {
+                self.record_disproof(key, after, false, 1)
             } else {
                 leaf::and_node(&next, after, self.options).times(|| after.factor(&next, position.turn()))
             };

@@ -1,0 +1,88 @@
+//! Refutes nodes at which the attacker has two moves left, where that needs no search.
+//!
+//! In endings most of these nodes are refuted because the defender's king can leave the reach of the few enemy men.
+//! The kernel recognises an OR node of that kind ([`Position::has_no_net`]). An AND node is refuted by a king's move to
+//! such a position; the move that refuted most recently is tried first. Only refutation searches ask.
+
+use shakmaty::Role;
+
+use crate::chess::{MateLength, MoveList, Moves, Position};
+use crate::search::Interrupted;
+
+use super::question::{Aim, Question};
+use super::state::DfpnSearch;
+
+/// Returns whether the question is the refutation of mates in at most two moves.
+#[inline]
+fn is_asked(question: Question) -> bool {
+    question.aim == Aim::Refutation && question.moves() == Some(MateLength(2))
+}
+
+/// Returns whether an OR node is refuted: two moves are left, and they are not enough for a mate.
+#[inline]
+pub(super) fn refuted(position: &Position, question: Question) -> bool {
+    is_asked(question) && position.has_no_net()
+}
+
+impl DfpnSearch<'_, '_> {
+    /// Returns whether an AND node is refuted by a king's move: two moves are left, and afterwards they are not enough
+    /// for a mate.
+    #[inline]
+    pub(super) fn king_escapes(&mut self, position: &Position, question: Question) -> Result<bool, Interrupted> {
+        Ok(is_asked(question) && position.admits_net(!position.turn()) && self.some_king_move_escapes(position)?)
+    }
+
+    fn some_king_move_escapes(&mut self, position: &Position) -> Result<bool, Interrupted> {
+        let tried = self.order.last_escape.filter(|&m| position.allows(m));
+        let mut moves = MoveList::new();
+        if let Some(m) = tried {
+            moves.push(m);
+            if self.escapes(position, &moves)? {
+                return Ok(true);
+            }
+            moves.clear();
+        }
+        position.generate(Moves::All, &mut moves);
+        moves.retain(|m| m.role() == Role::King && Some(*m) != tried);
+        self.escapes(position, &moves)
+    }
+
+    /// Returns whether one of the moves leads to a position without a mate in two.
+    fn escapes(&mut self, position: &Position, moves: &MoveList) -> Result<bool, Interrupted> {
+        for &m in moves {
+            self.meter.node()?;
+            if position.play(m).has_no_net() {
+                self.order.last_escape = Some(m);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::fen;
+    use crate::search::dfpn::table::DfpnTable;
+    use crate::search::dfpn::tests::with_search;
+    use crate::search::horizon::Horizon;
+
+    #[test]
+    fn a_king_that_can_step_away_refutes_two_moves() {
+        with_search(&mut DfpnTable::with_bytes(1 << 20), |search| {
+            let mut escapes = |text: &str, question| {
+                let position = Position::from_chess(&fen::read(text).unwrap().chess);
+                search.king_escapes(&position, question).unwrap()
+            };
+            let refute = |n| Question::refutation(Horizon::within(MateLength(n)));
+            let open = "8/8/8/4k3/8/8/8/KBN5 b - -";
+            assert!(escapes(open, refute(2)));
+            assert!(escapes(open, refute(2)), "by the move that is tried first");
+            assert!(!escapes(open, refute(3)), "only two moves are examined");
+            assert!(!escapes(open, Question::mate(Horizon::within(MateLength(2)))));
+            assert!(!escapes("7k/8/5K2/6N1/8/8/8/1B6 b - -", refute(2)), "mate follows");
+            assert!(!escapes("8/8/8/4k3/8/8/8/KQ6 b - -", refute(2)), "a queen is not examined");
+        });
+    }
+}
