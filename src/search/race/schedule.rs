@@ -31,6 +31,11 @@ const UNPROMISING: u64 = 4_000_000;
 /// The other lanes will almost certainly not find a mate that they have not found after this many nodes.
 const ALMOST_HOPELESS: u64 = 20_000_000;
 
+/// A mate is probably the shortest if the race has searched this many nodes, and this many times as many as when the
+/// mate was proved. Of 90 such mates one was shortened later (`benches/tuning/lanes.md`).
+const MIN_NODES_FOR_SHORTEST: u64 = 2_000_000;
+const SHORTEST_FACTOR: u64 = 8;
+
 /// Refuting all open lengths gets the full weight if it is expected to take at most this many times the nodes that the
 /// race has searched so far.
 const AFFORDABLE_FACTOR: u64 = 8;
@@ -93,7 +98,7 @@ impl RaceState {
     /// The first worker refutes mates in one and two, then looks for a mate, then for shorter ones. It also refutes the
     /// open lengths one by one, the shortest first: with full weight once the two bounds are expected to meet, and with
     /// more weight than the search for a shorter mate when only one length is open, because that length probably has no
-    /// mate either.
+    /// mate either, or when that search has long found nothing.
     ///
     /// With several threads every second worker refutes. Until there is a mate it also takes part in the search for any
     /// mate, and looks for a mate a little longer than the refuted lengths, which that search may miss. If any mate
@@ -107,12 +112,13 @@ impl RaceState {
             (0, false) if below == upper => {
                 vec![(refutation_of(upper), FULL_WEIGHT), (mate_within(upper), FULL_WEIGHT)]
             }
+            (0, true) if below == upper && self.is_probably_shortest() => vec![(refutation_of(upper), FULL_WEIGHT)],
             (0, true) if below == upper => {
                 vec![(refutation_of(upper), FULL_WEIGHT), (mate_within(upper), QUARTER_WEIGHT)]
             }
             (0, true) => {
-                let refutation = if self.refutation_is_affordable(below, upper) { FULL_WEIGHT } else { EIGHTH_WEIGHT };
-                vec![(mate_within(upper), FULL_WEIGHT), (refutation_of(below), refutation)]
+                let (shorter, refutation) = self.weights_after_a_mate(below, upper);
+                vec![(mate_within(upper), shorter), (refutation_of(below), refutation)]
             }
             (0, false) => vec![(main, FULL_WEIGHT), (refutation_of(below), EIGHTH_WEIGHT)],
             (_, false) if below == upper => {
@@ -172,9 +178,8 @@ impl RaceState {
     fn technique_lane(&self) -> Option<(Lane, Weight)> {
         let wanted = self.set.has(LaneName::Technique) && self.proof.is_none() && !self.is_near();
         let alone = !self.set.has(LaneName::Dfpn) && !self.set.has(LaneName::Narrow);
-        let total: u64 = self.spent.iter().map(|spent| spent.nodes).sum();
         let is_ending = self.men <= MAX_MEN_OF_AN_ENDING;
-        let weight = match total {
+        let weight = match self.nodes() {
             ALMOST_HOPELESS.. if is_ending => TWELVEFOLD_WEIGHT,
             UNPROMISING.. if is_ending => FULL_WEIGHT,
             UNPROMISING.. => EIGHTH_WEIGHT,
@@ -195,6 +200,21 @@ impl RaceState {
         if self.set.has(LaneName::Dfpn) { Lane::Prove(refutation_of(n)) } else { Lane::Graph(Horizon::within(n)) }
     }
 
+    /// Returns the weights of the search for a shorter mate and of the refutations of the first worker.
+    fn weights_after_a_mate(&self, below: MateLength, upper: MateLength) -> (Weight, Weight) {
+        match (self.refutation_is_affordable(below, upper), self.is_probably_shortest()) {
+            (false, _) => (FULL_WEIGHT, EIGHTH_WEIGHT),
+            (true, false) => (FULL_WEIGHT, FULL_WEIGHT),
+            (true, true) => (QUARTER_WEIGHT, FULL_WEIGHT),
+        }
+    }
+
+    /// Returns whether the search for a shorter mate has been without success for so long that it will probably
+    /// find none.
+    fn is_probably_shortest(&self) -> bool {
+        self.nodes() >= MIN_NODES_FOR_SHORTEST.max(self.proved_at.saturating_mul(SHORTEST_FACTOR))
+    }
+
     /// Returns whether the lengths from `below` to `upper` are expected to be refuted soon. The expectation continues
     /// the growth of the last two refutations.
     fn refutation_is_affordable(&self, below: MateLength, upper: MateLength) -> bool {
@@ -202,8 +222,7 @@ impl RaceState {
             let lane = self.refutation_lane(MateLength(n));
             self.spent.iter().filter(|spent| spent.lane == lane).map(|spent| spent.nodes).sum()
         };
-        let total: u64 = self.spent.iter().map(|spent| spent.nodes).sum();
-        let mut left = total.saturating_mul(AFFORDABLE_FACTOR).saturating_add(taken(below.0));
+        let mut left = self.nodes().saturating_mul(AFFORDABLE_FACTOR).saturating_add(taken(below.0));
         let (last, one_less) = (taken(below.0.saturating_sub(1)).max(1), taken(below.0.saturating_sub(2)).max(1));
         let mut cost = last;
         (below.0..=upper.0).all(|_| {
@@ -353,6 +372,28 @@ mod tests {
             assert!(turns.iter().filter(|&&turn| turn == lane).count() > 10, "{lane:?} of {turns:?}");
         }
         assert!(!race.is_over());
+    }
+
+    #[test]
+    fn refutations_get_most_nodes_when_the_mate_is_probably_the_shortest() {
+        let weights = |length: u16, refuted: u16, proved_at: u64, nodes: u64| {
+            let mut race = race(MateLength::MAX.0);
+            race.record(0, refute(refuted), 10, SliceResult::Refuted(MateLength(refuted)));
+            race.record(0, ANY, proved_at, SliceResult::Mate(ProofTree::of_length(length)));
+            race.record(0, within(length - 1), nodes, SliceResult::Unfinished);
+            race.lanes(0)
+        };
+        let searching = [(within(5), FULL_WEIGHT), (refute(3), FULL_WEIGHT)];
+        let refuting = [(within(5), QUARTER_WEIGHT), (refute(3), FULL_WEIGHT)];
+        assert_eq!(weights(6, 2, 1_000, MIN_NODES_FOR_SHORTEST / 2), searching);
+        assert_eq!(weights(6, 2, 1_000, MIN_NODES_FOR_SHORTEST), refuting);
+        assert_eq!(weights(6, 2, 1_000_000, 6_000_000), searching);
+        assert_eq!(weights(6, 2, 1_000_000, 8_000_000), refuting);
+        let hopeless = [(within(29), FULL_WEIGHT), (refute(3), EIGHTH_WEIGHT)];
+        assert_eq!(weights(30, 2, 1_000, MIN_NODES_FOR_SHORTEST), hopeless);
+        let last = [(refute(5), FULL_WEIGHT), (within(5), QUARTER_WEIGHT)];
+        assert_eq!(weights(6, 4, 1_000, MIN_NODES_FOR_SHORTEST / 2), last);
+        assert_eq!(weights(6, 4, 1_000, MIN_NODES_FOR_SHORTEST), last[..1], "it finds a mate if there is one");
     }
 
     fn race_of(lanes: &[LaneName], workers: usize) -> RaceState {

@@ -55,6 +55,8 @@ pub(super) struct RaceState {
     pub(super) refuted_at_any_length: bool,
     /// The length of the shortest proved mate, and its proof until it is in an answer.
     pub(super) proof: Option<(MateLength, Option<ProofTree>)>,
+    /// The nodes of all lanes and workers when the shortest mate was proved.
+    pub(super) proved_at: u64,
     /// The lanes that take part.
     pub(super) set: LaneSet,
     /// The number of workers.
@@ -117,6 +119,7 @@ impl RaceState {
             refuted: MateLength(0),
             refuted_at_any_length: false,
             proof: None,
+            proved_at: 0,
             set,
             workers,
             restriction: root_restriction(task),
@@ -144,6 +147,11 @@ impl RaceState {
     pub(super) fn upper(&self) -> MateLength {
         let shorter = self.proof.as_ref().and_then(|(length, _)| length.shorter());
         shorter.unwrap_or(self.bound).min(self.bound)
+    }
+
+    /// Returns the nodes of all lanes and workers.
+    pub(super) fn nodes(&self) -> u64 {
+        self.spent.iter().map(|spent| spent.nodes).sum()
     }
 
     /// Returns the restricted lane: it looks for a mate by the attacker's moves that leave the king few flights.
@@ -218,6 +226,7 @@ impl RaceState {
             self.close(lane);
         } else if self.proof.as_ref().is_none_or(|(known, _)| length < *known) {
             self.proof = Some((length, Some(tree)));
+            self.proved_at = self.nodes();
         }
     }
 
