@@ -271,8 +271,8 @@ fn syzygy_files_agree_with_the_tables_about_who_wins() {
 #[ignore = "needs Syzygy files: MATESOLVE_SYZYGY=FOLDER cargo test --test retro -- --ignored syzygy"]
 fn an_answer_that_rests_on_syzygy_files_is_the_same_and_says_so() {
     let problem = Problem::read("8/8/8/3k4/8/3p4/3R4/2K2n2 w - -").unwrap();
-    let alone = Solver::new().at_most(3).solve(&problem).result;
-    let solver = Solver::new().at_most(3).syzygy(&[syzygy_folder()]).unwrap();
+    let alone = Solver::new().at_most(4).solve(&problem).result;
+    let solver = Solver::new().at_most(4).syzygy(&[syzygy_folder()]).unwrap();
     let helped = solver.solve(&problem).result;
     assert_eq!((alone.status, alone.with_tables), (Status::NoMate, false));
     assert_eq!((helped.status, helped.with_tables), (Status::NoMate, true));
