@@ -4,7 +4,7 @@ import { after, afterEach, before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { start } from "./browser.mjs";
-import { PRINZ, matesolve, object } from "./support.mjs";
+import { LONG_MATE, PRINZ, matesolve, object } from "./support.mjs";
 
 let browser;
 let page;
@@ -238,7 +238,7 @@ test("a long mate is found within the stack of this browser", async () => {
   const result = await page.evaluate(async () => {
     const { createSolver } = await import("./matesolve/browser.js");
     const solver = await createSolver();
-    const { result } = await solver.solve("7k/8/8/4p3/4P3/8/8/1QK5 w - -", { mate: 1000, nodes: 200_000 });
+    const { result } = await solver.solve(LONG_MATE, { mate: 1000, nodes: 200_000 });
     solver.close();
     return result;
   });

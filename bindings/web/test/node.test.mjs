@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import Ajv from "ajv/dist/2020.js";
 import { createSolver } from "matesolve";
 import { Host } from "../js/worker.js";
-import { PRINZ, START, benchmark, matesolve, object } from "./support.mjs";
+import { LONG_MATE, PRINZ, START, benchmark, matesolve, object } from "./support.mjs";
 
 let solver;
 before(async () => (solver = await createSolver()));
@@ -123,7 +123,7 @@ const DEEP = "8/7k/8/p3p3/P3P2p/7P/6P1/1QK5 w - -";
 
 test("a long mate needs less stack than a browser gives", async () => {
   const small = await createSolver({ stackSizeMb: 0.9 });
-  const { result } = await small.solve("7k/8/8/4p3/4P3/8/8/1QK5 w - -", { mate: 1000, nodes: 200_000 });
+  const { result } = await small.solve(LONG_MATE, { mate: 1000, nodes: 200_000 });
   assert.ok(result.verified && result.mate_in >= 100, JSON.stringify(result));
   small.close();
 });
