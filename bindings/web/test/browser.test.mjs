@@ -235,12 +235,12 @@ test("castling rights are shown where king and rook allow them", async () => {
 
 test("a long mate is found within the stack of this browser", async () => {
   await open(PRINZ);
-  const result = await page.evaluate(async () => {
+  const result = await page.evaluate(async (position) => {
     const { createSolver } = await import("./matesolve/browser.js");
     const solver = await createSolver();
-    const { result } = await solver.solve(LONG_MATE, { mate: 1000, nodes: 200_000 });
+    const { result } = await solver.solve(position, { mate: 1000, nodes: 200_000 });
     solver.close();
     return result;
-  });
+  }, LONG_MATE);
   assert.ok(result.verified && result.mate_in >= 100, JSON.stringify(result));
 });
