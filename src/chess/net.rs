@@ -30,6 +30,9 @@ use super::Position;
 /// With more men, kings included, the attacker is not examined.
 const MAX_MEN: usize = 6;
 
+/// The squares of one field that a queen can attack.
+const MOST_OF_A_QUEEN: u32 = 6;
+
 /// A set of squares; bit 0 is a1.
 type Squares = u64;
 
@@ -58,7 +61,7 @@ impl Man {
             }
             Role::Bishop => (attacks::bishop_attacks(at, Bitboard::EMPTY).0, [of_color(at.is_dark()); 2], 3),
             Role::Rook => (attacks::rook_attacks(at, Bitboard::EMPTY).0, [!0; 2], 4),
-            Role::Queen => (attacks::queen_attacks(at, Bitboard::EMPTY).0, [!0; 2], 6),
+            Role::Queen => (attacks::queen_attacks(at, Bitboard::EMPTY).0, [!0; 2], MOST_OF_A_QUEEN),
             Role::Pawn => return Man::pawn(at, color),
         };
         Man { attacked, reach, most }
@@ -68,7 +71,7 @@ impl Man {
     fn pawn(at: Square, color: Color) -> Man {
         let attacked = attacks::pawn_attacks(color, at).0;
         if color.fold_wb(at.rank(), at.rank().flip_vertical()) >= Rank::Sixth {
-            return Man { attacked, reach: [!0; 2], most: 6 };
+            return Man { attacked, reach: [!0; 2], most: MOST_OF_A_QUEEN };
         }
         // Two files to each side, and up to three ranks ahead.
         let near = fields(fields(Bitboard::from(at).0));

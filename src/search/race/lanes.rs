@@ -85,8 +85,7 @@ impl LaneSet {
         self.single_threaded().any(|lane| lane != LaneName::Pvs)
     }
 
-    /// Returns the lanes that search on one thread with memory of their own. All but those of the
-    /// prover do.
+    /// Returns the lanes that search on one thread with memory of their own. All but those of the prover do.
     pub(super) fn single_threaded(self) -> impl Iterator<Item = LaneName> {
         self.iter().filter(|lane| !lane.is_prover())
     }

@@ -176,7 +176,9 @@ impl RaceState {
     /// find nothing, and in an ending it then gets as many nodes as they do; later almost all. With many men it gets
     /// few nodes.
     fn technique_lane(&self) -> Option<(Lane, Weight)> {
-        let wanted = self.set.has(LaneName::Technique) && self.proof.is_none() && !self.is_near();
+        if !self.set.has(LaneName::Technique) || self.proof.is_some() || self.is_near() {
+            return None;
+        }
         let alone = !self.set.has(LaneName::Dfpn) && !self.set.has(LaneName::Narrow);
         let is_ending = self.men <= MAX_MEN_OF_AN_ENDING;
         let weight = match self.nodes() {
@@ -186,7 +188,7 @@ impl RaceState {
             _ if alone => FULL_WEIGHT,
             _ => return None,
         };
-        wanted.then_some((TECHNIQUE, weight))
+        Some((TECHNIQUE, weight))
     }
 
     /// Returns the lanes that only this worker runs.
