@@ -102,7 +102,7 @@ impl DfpnSearch<'_, '_> {
             self.table.refute(position.key(), question.longest(), 0);
             return NodeValue::DISPROVED;
         }
-        let value = leaf::or_node(position, question).times(|| question.factor(position, position.turn()));
+        let value = leaf::or_node(position, question).times(|| self.factor(position, position.turn(), question));
         if value.numbers.is_proved() {
             self.table.prove(position.key(), value.length, None, 0);
         } else if value.numbers.is_disproved() {

@@ -18,13 +18,10 @@
 
 use std::num::NonZeroU32;
 
-use shakmaty::Color;
-
-use crate::chess::{MateLength, Position};
+use crate::chess::MateLength;
 use crate::search::horizon::Horizon;
 
 use super::restriction::Restriction;
-use super::technique;
 
 /// The result that a search expects, which decides its numbers. A search of either aim may end with either result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,12 +91,6 @@ impl Question {
     #[must_use]
     pub(super) fn after_attack(self) -> Question {
         Question { horizon: self.horizon.after_attack(), ..self }
-    }
-
-    /// Returns the factor of the proof number of a leaf with this position ([`technique`]); 1 for most questions.
-    #[inline]
-    pub(super) fn factor(self, position: &Position, attacker: Color) -> u32 {
-        if self.restriction == Restriction::Sound { technique::factor(position, attacker) } else { 1 }
     }
 
     /// Returns the expected cost of refuting one attacking move, for the question after that move.

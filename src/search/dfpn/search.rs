@@ -122,7 +122,8 @@ impl DfpnSearch<'_, '_> {
         let quiet = attack.count_moves() - checks.len();
         if quiet > 0 && after.admits(MateLength(1)) {
             let value = leaf::quiet_moves(position, quiet as u32, after, self.options);
-            self.push(ChildMove::QuietMoves, 0, value.times(|| after.factor(position, position.turn())));
+            let value = value.times(|| self.factor(position, position.turn(), after));
+            self.push(ChildMove::QuietMoves, 0, value);
         }
         Ok(())
     }
@@ -179,7 +180,7 @@ impl DfpnSearch<'_, '_> {
             } else if self.king_escapes(&next, after)? {
                 self.record_disproof(key, after, false, 1)
             } else {
-                leaf::and_node(&next, after, self.options).times(|| after.factor(&next, position.turn()))
+                leaf::and_node(&next, after, self.options).times(|| self.factor(&next, position.turn(), after))
             };
             if !value.numbers.is_solved() {
                 made = self.positions.push(next);
@@ -221,7 +222,7 @@ impl DfpnSearch<'_, '_> {
         if !after.restriction.allows(m, &next) {
             return Ok(NodeValue::TAINTED_DISPROOF);
         }
-        Ok(value.times(|| after.factor(&next, position.turn())))
+        Ok(value.times(|| self.factor(&next, position.turn(), after)))
     }
 
     /// Returns whether a search for a mate gives the position up because it is already on the path: a mate would be
@@ -315,7 +316,7 @@ impl DfpnSearch<'_, '_> {
         // Only the estimates of a refutation depend on whether a reply gives check.
         let checks = (question.aim == Aim::Refutation).then(|| Checks::of(position));
         let gives_check = |m| checks.is_some_and(|checks| checks.contain(position, m));
-        let factor = question.factor(position, !position.turn());
+        let factor = self.factor(position, !position.turn(), question);
         for (i, &m) in replies.iter().enumerate() {
             let key = self.keys[i];
             let (step, value) = if self.repeats(key, question) {

@@ -3,6 +3,8 @@
 //! The search itself is in `search`. The files between the two (`lookup`, `parallel`, `last_move`, `replay`) add what
 //! it needs at a node: reading and writing the tables, sharing them with other threads, and two short cuts.
 
+use shakmaty::Color;
+
 use crate::chess::{MateLength, Move, MoveList, Position};
 use crate::proof::Facts;
 use crate::search::retro::Leaves;
@@ -14,7 +16,10 @@ use super::node::{ChildMove, OpenChild, OpenNode, PositionStack};
 use super::options::DfpnOptions;
 use super::order::ReplyOrder;
 use super::path::Path;
+use super::question::Question;
+use super::restriction::Restriction;
 use super::table::DfpnTable;
+use super::technique::FactorCache;
 
 /// The state of one depth-first proof-number search.
 pub(super) struct DfpnSearch<'s, 'c> {
@@ -32,6 +37,8 @@ pub(super) struct DfpnSearch<'s, 'c> {
     pub positions: PositionStack,
     /// The keys of the positions after the moves that are being listed.
     pub keys: Vec<u64>,
+    /// Factors of the lane `technique`.
+    pub factors: FactorCache,
     /// Tables for positions of few men.
     pub leaves: Option<&'s mut Leaves>,
     /// Syzygy files, which refute positions of few men.
@@ -58,6 +65,7 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
             children: Vec::new(),
             positions: PositionStack::default(),
             keys: Vec::new(),
+            factors: FactorCache::default(),
             leaves: None,
             syzygy: None,
         }
@@ -89,6 +97,12 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
         self.children.truncate(node.first_child);
         self.positions.truncate(node.first_position);
         self.path.pop();
+    }
+
+    /// Returns the factor of the proof number of a leaf with this position (`technique`); 1 for most questions.
+    #[inline]
+    pub fn factor(&mut self, position: &Position, attacker: Color, question: Question) -> u32 {
+        if question.restriction == Restriction::Sound { self.factors.factor(position, attacker) } else { 1 }
     }
 
     /// Returns the number of nodes made since the node was entered.

@@ -42,8 +42,32 @@ pub(super) fn is_sound(m: Move, after: &Position) -> bool {
     after.exchanges(defender).all(|(_, gain)| gain <= allowed)
 }
 
+/// The number of positions in a [`FactorCache`].
+const CACHED_FACTORS: usize = 1 << 14;
+
+/// The factors of the latest positions, for one attacker. A position is a leaf first, and its factor is needed again
+/// each time it is visited.
+#[derive(Debug, Default)]
+pub(super) struct FactorCache {
+    /// Keys and factors; none until a factor is asked for.
+    entries: Vec<(u64, u32)>,
+}
+
+impl FactorCache {
+    /// Returns the factor of the proof number of a leaf with this position.
+    pub fn factor(&mut self, position: &Position, attacker: Color) -> u32 {
+        self.entries.resize(CACHED_FACTORS, (0, 0));
+        let key = position.key();
+        let entry = &mut self.entries[key as usize % CACHED_FACTORS];
+        if entry.1 == 0 || entry.0 != key {
+            *entry = (key, factor(position, attacker));
+        }
+        entry.1
+    }
+}
+
 /// Returns the factor of the proof number of a leaf with this position.
-pub(super) fn factor(position: &Position, attacker: Color) -> u32 {
+fn factor(position: &Position, attacker: Color) -> u32 {
     factor_of(lead(position, attacker))
 }
 
@@ -173,6 +197,17 @@ mod tests {
     fn the_factor_doubles_for_every_three_pawns_missing() {
         assert_eq!([300, 200, 170, 140, 155].map(factor_of), [1, 1, 2, 4, 3]);
         assert_eq!(factor_of(Value::MIN / 2), 1 << MAX_DOUBLINGS);
+    }
+
+    #[test]
+    fn a_remembered_factor_is_that_of_the_position() {
+        let mut cache = FactorCache::default();
+        for text in
+            ["4k3/8/8/8/8/3K4/3R4/8 w - -", "4k3/8/8/8/8/3K4/3R4/6n1 w - -", "7k/8/8/P7/8/8/8/K7 w - -"].repeat(2)
+        {
+            let position = position(text);
+            assert_eq!(cache.factor(&position, Color::White), factor(&position, Color::White));
+        }
     }
 
     #[test]
