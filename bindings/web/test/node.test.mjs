@@ -118,9 +118,6 @@ test("a cancelled search ends at once, and the next one is answered", async () =
   assert.equal((await next).result.mate_in, 2);
 });
 
-// The proof of this mate has lines of far more than a hundred plies, and searches call themselves at each ply.
-const DEEP = "8/7k/8/p3p3/P3P2p/7P/6P1/1QK5 w - -";
-
 test("a long mate needs less stack than a browser gives", async () => {
   const small = await createSolver({ stackSizeMb: 0.9 });
   const { result } = await small.solve(LONG_MATE, { mate: 1000, nodes: 200_000 });
@@ -130,7 +127,7 @@ test("a long mate needs less stack than a browser gives", async () => {
 
 test("a search that overflows its stack is undecided, and the next one is answered", async () => {
   const tiny = await createSolver({ stackSizeMb: 0.3 });
-  const { result, stats, warnings } = await tiny.solve(DEEP, { mate: 1000, nodes: 200_000 });
+  const { result, stats, warnings } = await tiny.solve(LONG_MATE, { mate: 1000, nodes: 200_000 });
   assert.deepEqual([result.status, result.mate_in, stats.stopped_by], ["undecided", null, "memory"]);
   assert.match(warnings[0], /needs more stack/);
   assert.equal((await tiny.solve(PRINZ)).result.mate_in, 2);

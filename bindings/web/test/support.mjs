@@ -27,7 +27,10 @@ export function benchmark() {
 
 /** D. G. Prinz, Research 1952. */
 export const PRINZ = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
-// The first mate found in 200,000 nodes has more than a hundred moves: Black can wait for long in the corner, and White
-// wanders. If a change of the search makes it short, the tests of the stack need another position.
+/**
+ * The first mate found in 200,000 nodes has more than a hundred moves: Black can wait for long in the corner, and White
+ * wanders. Searches call themselves at each ply, so it needs much stack. If a change of the search makes the mate
+ * short, the tests of the stack need another position.
+ */
 export const LONG_MATE = "7k/8/8/4p2p/4P2P/8/8/1QK5 w - -";
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
