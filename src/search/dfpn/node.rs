@@ -18,6 +18,8 @@ pub(super) struct OpenNode {
     pub first_position: usize,
     /// OR nodes: whether the disproof of a removed child is tainted ([`NodeValue::tainted`]).
     pub tainted: bool,
+    /// OR nodes: whether the restriction allows one of the moves listed so far.
+    pub has_allowed_move: bool,
     /// AND nodes: the longest mate among the removed children.
     pub longest: MateLength,
     /// The meter's count when the node was entered.

@@ -4,7 +4,7 @@
 //! says nothing about the others. So a move that the restriction excludes gets a tainted
 //! disproof, like a repetition, which never becomes a fact. The moves that leave the king few flights are the ones that
 //! solvers look at first in longer problems (the program `MateProver` has the same restriction). Endings are won by
-//! moves that lose no material.
+//! moves that lose no material; where there is none, by those that lose least.
 //!
 //! Rejected: restrictions by the number of replies or of checks (`benches/tuning/restriction.md`).
 
@@ -23,7 +23,7 @@ pub enum Restriction {
     None,
     /// Moves after which the enemy king has at most this many flights.
     Flights(u8),
-    /// Moves that lose no material (`technique`).
+    /// Moves that lose no material, or least if all lose some (`technique`).
     Sound,
 }
 

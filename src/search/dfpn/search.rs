@@ -23,7 +23,9 @@ use super::child_bounds::ChildBounds;
 use super::leaf::{self, NodeValue};
 use super::node::{ChildMove, OpenChild, OpenNode};
 use super::question::{Aim, Question};
+use super::restriction::Restriction;
 use super::state::DfpnSearch;
+use super::technique;
 use super::threshold::NO_THRESHOLD;
 
 /// The longest path, in plies. A child of a longer path counts as a repetition, which bounds the stack.
@@ -65,6 +67,9 @@ impl DfpnSearch<'_, '_> {
         self.add_attacks(&mut node, position, after)?;
         let value = loop {
             let Some(bounds) = ChildBounds::of(&self.children, node.first_child, NodeKind::Or, question) else {
+                if self.add_least_losses(&mut node, position, after)? {
+                    continue;
+                }
                 break self.record_disproof(key, question, node.tainted, self.work(&node));
             };
             let child = self.children[bounds.best];
@@ -169,29 +174,23 @@ impl DfpnSearch<'_, '_> {
         } else if let Some(value) = self.look_up(key, after) {
             value
         } else if let Some(attack) = check {
-            self.evaluate_check(position, m, after, attack)?
+            match self.evaluate_check(position, m, after, attack)? {
+                Some(value) => value,
+                None => return Ok(node.tainted = true),
+            }
         } else {
             self.meter.node()?;
             let next = position.play(m);
-            let value = if !after.restriction.allows(m, &next) {
-                NodeValue::TAINTED_DISPROOF
-            } else if after.moves() == Some(MateLength(1)) {
-                self.last_replies(&next, after)?
-            } else if self.king_escapes(&next, after)? {
-                self.record_disproof(key, after, false, 1)
-            } else {
-                leaf::and_node(&next, after, self.options).times(|| self.factor(&next, position.turn(), after))
-            };
+            if !after.restriction.allows(m, &next) {
+                return Ok(node.tainted = true);
+            }
+            let value = self.evaluate_move(key, &next, after)?;
             if !value.numbers.is_solved() {
                 made = self.positions.push(next);
-                // With the numbers in the table the position need not be made again when this node is visited next.
-                // Refutations stay longer at a node and gain nothing by it.
-                if after.aim == Aim::Mate {
-                    self.table.store(key, after, value.numbers, 0);
-                }
             }
             value
         };
+        node.has_allowed_move = true;
         if value.numbers.is_disproved() {
             node.tainted |= value.tainted;
         } else {
@@ -200,7 +199,54 @@ impl DfpnSearch<'_, '_> {
         Ok(())
     }
 
-    /// Evaluates a check that is not in the table. Only some restrictions need the position after it.
+    /// Evaluates a move that is not in the table, given the position after it.
+    #[inline]
+    fn evaluate_move(&mut self, key: u64, next: &Position, after: Question) -> Result<NodeValue, Interrupted> {
+        let value = if after.moves() == Some(MateLength(1)) {
+            self.last_replies(next, after)?
+        } else if self.king_escapes(next, after)? {
+            self.record_disproof(key, after, false, 1)
+        } else {
+            leaf::and_node(next, after, self.options).times(|| self.factor(next, !next.turn(), after))
+        };
+        // With the numbers in the table the position need not be made again when this node is visited next. Refutations
+        // stay longer at a node and gain nothing by it.
+        if !value.numbers.is_solved() && after.aim == Aim::Mate {
+            self.table.store(key, after, value.numbers, 0);
+        }
+        Ok(value)
+    }
+
+    /// Where the restriction to sound moves allows no move, because some loss cannot be avoided, adds the moves that
+    /// lose least. Returns whether it did.
+    #[inline]
+    fn add_least_losses(
+        &mut self,
+        node: &mut OpenNode,
+        position: &Position,
+        after: Question,
+    ) -> Result<bool, Interrupted> {
+        if node.has_allowed_move || after.restriction != Restriction::Sound {
+            return Ok(false);
+        }
+        node.has_allowed_move = true;
+        for (m, next) in technique::least_losses(position) {
+            self.meter.node()?;
+            let key = next.key();
+            if self.repeats(key, after) {
+                continue;
+            }
+            let value = self.evaluate_move(key, &next, after)?;
+            if !value.numbers.is_disproved() {
+                let made = self.positions.push(next);
+                self.children.push(OpenChild { step: ChildMove::Evaluated(m), position: made, key, value });
+            }
+        }
+        Ok(self.children.len() > node.first_child)
+    }
+
+    /// Evaluates a check that is not in the table; `None` if the restriction excludes it. Only some restrictions need
+    /// the position after it.
     #[inline]
     fn evaluate_check(
         &mut self,
@@ -208,21 +254,21 @@ impl DfpnSearch<'_, '_> {
         m: Move,
         after: Question,
         attack: &Attack,
-    ) -> Result<NodeValue, Interrupted> {
+    ) -> Result<Option<NodeValue>, Interrupted> {
         let allowed = after.restriction.allows_check(attack, m);
         if allowed == Some(false) {
-            return Ok(NodeValue::TAINTED_DISPROOF);
+            return Ok(None);
         }
         let value = leaf::after_check(attack.evasions(m), after);
         if allowed == Some(true) || value.numbers.is_proved() {
-            return Ok(value);
+            return Ok(Some(value));
         }
         self.meter.node()?;
         let next = position.play(m);
         if !after.restriction.allows(m, &next) {
-            return Ok(NodeValue::TAINTED_DISPROOF);
+            return Ok(None);
         }
-        Ok(value.times(|| self.factor(&next, position.turn(), after)))
+        Ok(Some(value.times(|| self.factor(&next, position.turn(), after))))
     }
 
     /// Returns whether a search for a mate gives the position up because it is already on the path: a mate would be

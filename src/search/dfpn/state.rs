@@ -86,6 +86,7 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
             first_child: self.children.len(),
             first_position: self.positions.len(),
             tainted: false,
+            has_allowed_move: false,
             longest: MateLength(0),
             nodes_before: self.meter.count(),
         }

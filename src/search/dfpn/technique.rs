@@ -4,7 +4,8 @@
 //! replies says nothing about that. So the lane `technique` differs in two ways from other searches for a mate:
 //!
 //! 1. The attacker may not play a move that loses material by the count of [`Position::exchange`]
-//!    ([`super::Restriction::Sound`]).
+//!    ([`super::Restriction::Sound`]), unless his next move wins as much. Where every move loses some, he may play those that
+//!    lose least: after winning a rook he often has to give a man back, because two of his are attacked at once.
 //! 2. The proof number of a leaf is multiplied by a factor that doubles for every three pawns that the attacker is
 //!    behind a winning **lead**. The lead counts men, passed pawns, men that can be taken, and how far the defender's
 //!    king has been driven to the edge.
@@ -30,16 +31,63 @@ const MAX_DOUBLINGS: Value = 16;
 /// A move loses material if it loses more than this: a pawn, or a bishop for a knight, may be lost.
 const TOLERANCE: Value = 12;
 
-/// Returns whether a move of the attacker, which leads to `after`, loses no material.
+/// Returns whether a move of the attacker, which leads to `after`, loses no material. What a capture wins counts only
+/// if the attacker has no answer that wins as much.
 pub(super) fn is_sound(m: Move, after: &Position) -> bool {
-    let promoted = m.promotion().map_or(0, |role| value(role) - value(Role::Pawn));
-    let allowed = m.capture().map_or(0, value) + promoted + TOLERANCE;
+    let allowed = won(m) + TOLERANCE;
+    all_gains(after, |gain| gain <= allowed) || {
+        let captures = after.legal_moves().into_iter().filter(|r| r.capture().is_some());
+        captures.into_iter().all(|r| won(r) <= allowed || won(r) - best_answer(&after.play(r)) <= allowed)
+    }
+}
+
+/// Returns what the side to move wins by its best capture, or by a pawn that promotes and cannot be taken.
+fn best_answer(position: &Position) -> Value {
+    let turn = position.turn();
+    let promotes = |pawn: Square| {
+        let last = Square::from_coords(pawn.file(), turn.fold_wb(Rank::Eighth, Rank::First));
+        let is_free = || !position.occupied().contains(last);
+        distance(pawn, last) == 1 && is_free() && position.attackers(last, !turn, position.occupied()).is_empty()
+    };
+    let (capture, _) = best_two(position, turn);
+    if position.men(turn, Role::Pawn).into_iter().any(promotes) { capture.max(PROMOTION) } else { capture }
+}
+
+/// Returns the material that a move of the attacker, which leads to `after`, loses; negative if it wins some.
+fn loss(m: Move, after: &Position) -> Value {
+    let mut most = 0;
+    all_gains(after, |gain| {
+        most = most.max(gain);
+        true
+    });
+    most - won(m)
+}
+
+/// What a promotion to a queen wins.
+const PROMOTION: Value = value(Role::Queen) - value(Role::Pawn);
+
+/// Returns what a move wins at once.
+fn won(m: Move) -> Value {
+    m.capture().map_or(0, value) + m.promotion().map_or(0, |role| value(role) - value(Role::Pawn))
+}
+
+/// Returns whether a condition holds for what each of the defender's captures gains.
+fn all_gains(after: &Position, mut holds: impl FnMut(Value) -> bool) -> bool {
     let defender = after.turn();
     if after.is_check() {
         let replies = after.legal_moves();
-        return replies.iter().all(|r| r.capture().is_none() || after.exchange(r.to(), defender) <= allowed);
+        return replies.iter().all(|r| r.capture().is_none() || holds(after.exchange(r.to(), defender)));
     }
-    after.exchanges(defender).all(|(_, gain)| gain <= allowed)
+    after.exchanges(defender).all(|(_, gain)| holds(gain))
+}
+
+/// Returns the moves of the attacker that lose least, and the positions after them.
+pub(super) fn least_losses(position: &Position) -> Vec<(Move, Position)> {
+    let moves = position.legal_moves();
+    let next = moves.iter().map(|&m| (m, position.play(m)));
+    let all: Vec<_> = next.map(|(m, after)| (loss(m, &after), m, after)).collect();
+    let least = all.iter().map(|(loss, ..)| *loss).min().unwrap_or_default();
+    all.into_iter().filter(|(loss, ..)| *loss <= least + TOLERANCE).map(|(_, m, after)| (m, after)).collect()
 }
 
 /// The number of positions in a [`FactorCache`].
@@ -232,6 +280,33 @@ mod tests {
         };
         assert!(check("3k4/8/8/7Q/B7/8/8/4K3 w - -"));
         assert!(!check("3k4/8/8/7Q/8/8/8/4K3 w - -"));
+    }
+
+    #[test]
+    fn a_loss_is_made_good_by_the_next_move() {
+        let sound = |text: &str, from, to| {
+            let position = position(text);
+            let m = position.find_move(MoveCode::new(from, to, None)).unwrap();
+            is_sound(m, &position.play(m))
+        };
+        // The king takes the rook, and the pawn promotes on the square that it has left.
+        assert!(sound("7R/2k4P/8/8/8/8/8/2K5 w - -", Square::H8, Square::C8));
+        assert!(!sound("7R/2k3bP/8/8/8/8/8/2K5 w - -", Square::H8, Square::C8), "the bishop guards that square");
+        assert!(!sound("7R/2k5/7P/8/8/8/8/2K5 w - -", Square::H8, Square::C8));
+        // If the pawn takes the bishop, the rook takes the queen.
+        assert!(sound("q3k3/8/8/4p3/8/8/3B4/RK6 w - -", Square::D2, Square::F4));
+        assert!(!sound("q3k3/8/8/4p3/8/8/3B4/1R2K3 w - -", Square::D2, Square::F4), "nothing attacks the queen");
+        assert!(!sound("4k3/8/8/8/8/8/1q2B3/R3K3 w - -", Square::E2, Square::D1), "the queen takes the rook");
+    }
+
+    #[test]
+    fn where_every_move_loses_something_the_smallest_losses_are_listed() {
+        // The bishop attacks the king and the rook, which nothing protects.
+        let position = position("4r3/1P2R3/2P1n1k1/2bB4/P7/K7/3B4/7R w - -");
+        let moves = least_losses(&position);
+        let losses: Vec<_> = moves.iter().map(|(m, after)| loss(*m, after)).collect();
+        assert!(position.legal_moves().iter().all(|&m| !is_sound(m, &position.play(m))));
+        assert_eq!(losses.iter().max(), Some(&value(Role::Rook)), "{losses:?}");
     }
 
     #[test]
