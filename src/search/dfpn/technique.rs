@@ -3,9 +3,9 @@
 //! Long endings are not won by a mating attack but by taking men, promoting a pawn and then mating. The number of
 //! replies says nothing about that. So the lane `technique` differs in two ways from other searches for a mate:
 //!
-//! 1. The attacker may not play a move that loses material by the count of [`Position::exchange`]
-//!    ([`super::Restriction::Sound`]), unless his next move wins as much. Where every move loses some, he may play those that
-//!    lose least: after winning a rook he often has to give a man back, because two of his are attacked at once.
+//! 1. The attacker may not play a move that loses material by the count of [`Position::exchange`], unless his next move
+//!    wins as much ([`super::Restriction::Sound`]). Where every move loses some, he may play those that lose least:
+//!    after winning a rook he often has to give a man back, because two of his are attacked at once.
 //! 2. The proof number of a leaf is multiplied by a factor that doubles for every three pawns that the attacker is
 //!    behind a winning **lead**. The lead counts men, passed pawns, men that can be taken, and how far the defender's
 //!    king has been driven to the edge.
@@ -30,6 +30,9 @@ const MAX_DOUBLINGS: Value = 16;
 
 /// A move loses material if it loses more than this: a pawn, or a bishop for a knight, may be lost.
 const TOLERANCE: Value = 12;
+
+/// The gain of a promotion to a queen.
+const PROMOTION: Value = value(Role::Queen) - value(Role::Pawn);
 
 /// Returns whether a move of the attacker, which leads to `after`, loses no material. What a capture wins counts only
 /// if the attacker has no answer that wins as much.
@@ -63,9 +66,6 @@ fn loss(m: Move, after: &Position) -> Value {
     most - won(m)
 }
 
-/// What a promotion to a queen wins.
-const PROMOTION: Value = value(Role::Queen) - value(Role::Pawn);
-
 /// Returns what a move wins at once.
 fn won(m: Move) -> Value {
     m.capture().map_or(0, value) + m.promotion().map_or(0, |role| value(role) - value(Role::Pawn))
@@ -81,7 +81,7 @@ fn all_gains(after: &Position, mut holds: impl FnMut(Value) -> bool) -> bool {
     after.exchanges(defender).all(|(_, gain)| holds(gain))
 }
 
-/// Returns the moves of the attacker that lose least, and the positions after them.
+/// Returns the attacker's moves that lose least, or hardly more, and the positions after them.
 pub(super) fn least_losses(position: &Position) -> Vec<(Move, Position)> {
     let moves = position.legal_moves();
     let next = moves.iter().map(|&m| (m, position.play(m)));

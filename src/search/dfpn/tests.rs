@@ -152,6 +152,8 @@ fn sound_moves_win_an_ending_and_refute_nothing() {
     };
     let promotion = solved("8/3k4/8/1P6/1KP5/8/7p/6R1 w - -");
     assert!(promotion.is_some_and(|length| length > MateLength(5)), "{promotion:?}");
+    // The rook is lost to the check; 1. Kb3 Bxe7 2. Qa8+ mates without it.
+    assert!(solved("7k/4R1pp/8/2b5/8/K7/8/7Q w - -").is_some());
     // 1. Qb8+ Rxb8 2. Nc7#: the shortest mate begins with the loss of the queen.
     let without_sacrifice = solved("k1r5/pp6/8/1N6/5Q2/8/8/7K w - -");
     assert!(without_sacrifice.is_none_or(|length| length > MateLength(2)), "{without_sacrifice:?}");
