@@ -7,7 +7,7 @@
 use crate::chess::{MateLength, Move, MoveList, Moves, Position};
 use crate::search::Interrupted;
 
-use super::leaf::NodeValue;
+use super::leaf::{NodeValue, Taint};
 use super::question::Question;
 use super::state::DfpnSearch;
 
@@ -19,7 +19,7 @@ impl DfpnSearch<'_, '_> {
         if let Some(m) = tried
             && self.refutes(position, m)?
         {
-            return Ok(self.record_disproof(position.key(), question, false, 1));
+            return Ok(self.record_disproof(position.key(), question, Taint::None, 1));
         }
         let mut replies = MoveList::new();
         position.generate(Moves::All, &mut replies);
@@ -31,7 +31,7 @@ impl DfpnSearch<'_, '_> {
             let m = self.order.select_best(&mut replies[i..]);
             if self.refutes(position, m)? {
                 self.order.record_last_refutation(m);
-                return Ok(self.record_disproof(position.key(), question, false, self.meter.count() - start));
+                return Ok(self.record_disproof(position.key(), question, Taint::None, self.meter.count() - start));
             }
         }
         Ok(self.record_proof(position.key(), MateLength(1), None, self.meter.count() - start))

@@ -47,29 +47,39 @@ const CHECKING_REPLY_COST: u32 = 3;
 /// A defender with at most this many moves has few.
 const FEW_MOVES: usize = 4;
 
-/// The value of a node: its proof numbers, the length of its mate, and whether its disproof is tainted.
+/// What a disproof depends on. One that depends on anything is **tainted** and must never become a fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Taint {
+    /// On nothing: there is no mate, on any path.
+    None,
+    /// On the question: its restriction excludes moves, or the table has it for this question.
+    Question,
+    /// On the path, because a position on it repeats.
+    Path,
+}
+
+/// The value of a node: its proof numbers, the length of its mate, and what its disproof depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct NodeValue {
     pub numbers: ProofNumbers,
     /// The length of the mate in moves, if the node is proved; otherwise 0.
     pub length: MateLength,
-    /// Whether the node is disproved, but by a repetition or because a restriction excludes moves. Such a disproof
-    /// holds on this path and for this question only and must never become a fact.
-    pub tainted: bool,
+    /// What the disproof depends on, if the node is disproved; otherwise nothing.
+    pub taint: Taint,
 }
 
 impl NodeValue {
     /// There is no mate, on any path.
-    pub const DISPROVED: NodeValue =
-        NodeValue { numbers: ProofNumbers::DISPROVED, length: MateLength(0), tainted: false };
-    /// There is no mate here because the position repeats or the restriction excludes the move
-    /// ([`NodeValue::tainted`]).
-    pub const TAINTED_DISPROOF: NodeValue =
-        NodeValue { numbers: ProofNumbers::DISPROVED, length: MateLength(0), tainted: true };
+    pub const DISPROVED: NodeValue = NodeValue::disproved(Taint::None);
+
+    /// Returns the value of a disproved node.
+    pub const fn disproved(taint: Taint) -> NodeValue {
+        NodeValue { numbers: ProofNumbers::DISPROVED, length: MateLength(0), taint }
+    }
 
     /// Returns the value of a node with a mate in `length` moves.
     pub const fn proved(length: MateLength) -> NodeValue {
-        NodeValue { numbers: ProofNumbers::PROVED, length, tainted: false }
+        NodeValue { numbers: ProofNumbers::PROVED, length, taint: Taint::None }
     }
 
     /// Returns the value of a leaf with its proof number multiplied. The factor of a solved leaf is not computed.
@@ -84,7 +94,8 @@ impl NodeValue {
 
     /// Returns the value for numbers that are not a proof or an exact disproof: disproved numbers are tainted.
     pub fn from_numbers(numbers: ProofNumbers) -> NodeValue {
-        NodeValue { numbers, length: MateLength(0), tainted: numbers.is_disproved() }
+        let taint = if numbers.is_disproved() { Taint::Question } else { Taint::None };
+        NodeValue { numbers, length: MateLength(0), taint }
     }
 }
 

@@ -8,8 +8,9 @@ use crate::chess::{MateLength, MoveCode, Position};
 use crate::search::numbers::ProofNumbers;
 use crate::search::retro::Distance;
 
-use super::leaf::{self, NodeValue};
+use super::leaf::{self, NodeValue, Taint};
 use super::question::Question;
+use super::restriction::Restriction;
 use super::state::DfpnSearch;
 use super::table::TableData;
 use super::two_moves;
@@ -56,12 +57,16 @@ impl DfpnSearch<'_, '_> {
         NodeValue::proved(length)
     }
 
-    /// Records a disproof; `work` is in nodes. A tainted one is stored as numbers of this question, because it holds
-    /// only on the same path or for the same restriction. Any other is a fact.
-    pub(super) fn record_disproof(&mut self, key: u64, question: Question, tainted: bool, work: u64) -> NodeValue {
-        if tainted {
-            self.table.store(key, question, ProofNumbers::DISPROVED, work);
-            return NodeValue::TAINTED_DISPROOF;
+    /// Records a disproof; `work` is in nodes. A tainted one is stored as numbers of this question, any other is a fact.
+    ///
+    /// Long endings repeat positions often. What is disproved by a repetition on one path would then be given up on all
+    /// of them, so a search by sound moves does not store it (`benches/tuning/endings.md`).
+    pub(super) fn record_disproof(&mut self, key: u64, question: Question, taint: Taint, work: u64) -> NodeValue {
+        if taint != Taint::None {
+            if taint < Taint::Path || question.restriction != Restriction::Sound {
+                self.table.store(key, question, ProofNumbers::DISPROVED, work);
+            }
+            return NodeValue::disproved(taint);
         }
         let n = question.longest();
         self.table.refute(key, n, work);
@@ -122,4 +127,28 @@ fn solved_value(data: TableData, question: Question) -> Option<NodeValue> {
         return Some(NodeValue::proved(length));
     }
     data.bounds.refutes(question.longest()).then_some(NodeValue::DISPROVED)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::dfpn::table::DfpnTable;
+    use crate::search::dfpn::tests::with_search;
+    use crate::search::horizon::Horizon;
+
+    #[test]
+    fn a_search_by_sound_moves_stores_no_disproof_by_repetition() {
+        let mut table = DfpnTable::with_bytes(1 << 16);
+        let mut stored = |question, taint| {
+            with_search(&mut table, |search| {
+                let key = 1 + taint as u64;
+                assert!(search.record_disproof(key, question, taint, 1).numbers.is_disproved());
+                search.look_up(key, question).map(|value| value.taint)
+            })
+        };
+        let sound = Question::restricted(Restriction::Sound);
+        assert_eq!((stored(sound, Taint::Question), stored(sound, Taint::Path)), (Some(Taint::Question), None));
+        assert_eq!(stored(Question::mate(Horizon::NONE), Taint::Path), Some(Taint::Question));
+        assert_eq!(stored(sound, Taint::None), Some(Taint::None));
+    }
 }

@@ -11,8 +11,8 @@
 //! (`parallel`).
 //!
 //! - **Repetition.** A move back to the path is disproved on this path and perhaps not on another one. Such disproofs
-//!   are **tainted**, like those that depend on a restriction: they guide this search through the table, but never
-//!   become a fact or an answer. A search for a mate gives up repetitions within a horizon too; this saves far more
+//!   are **tainted**, like those that depend on a restriction: they guide this search through the table (in long
+//!   endings not even that), but never become a fact or an answer. A search for a mate gives up repetitions within a horizon too; this saves far more
 //!   nodes than the exact disproof is worth. A refutation search gives up nothing.
 //! - **Proof by cycle** cannot happen: a node is proved by proved children only, from checkmate upward.
 //! - **Overcounting.** Where lines transpose, a sum counts a leaf once for each path. The numbers are then too large,
@@ -60,6 +60,7 @@ pub use options::DfpnOptions;
 pub use question::Question;
 pub use restriction::Restriction;
 
+use leaf::Taint;
 use order::ReplyOrder;
 use state::DfpnSearch;
 use table::DfpnTable;
@@ -131,7 +132,7 @@ impl Prover {
         search.syzygy = self.syzygy.as_ref();
         let value = search.solve(&task.position, kind, question)?;
         if value.numbers.is_disproved() {
-            return Ok(if value.tainted { Finding::Nothing } else { Finding::Refuted });
+            return Ok(if value.taint == Taint::None { Finding::Refuted } else { Finding::Nothing });
         }
         search.meter.set_slice(None);
         match rebuild(&mut search, kind, &task.position, value.length, None) {

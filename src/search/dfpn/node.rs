@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 
 use crate::chess::{MateLength, Move, Position};
 
-use super::leaf::NodeValue;
+use super::leaf::{NodeValue, Taint};
 
 /// A node on the path, whose children are being searched.
 pub(super) struct OpenNode {
@@ -16,14 +16,22 @@ pub(super) struct OpenNode {
     pub first_child: usize,
     /// The number of positions that were stored before its first one.
     pub first_position: usize,
-    /// OR nodes: whether the disproof of a removed child is tainted ([`NodeValue::tainted`]).
-    pub tainted: bool,
+    /// OR nodes: what the disproofs of the removed children and the excluded moves depend on.
+    pub taint: Taint,
     /// OR nodes: whether the restriction allows one of the moves listed so far.
     pub has_allowed_move: bool,
     /// AND nodes: the longest mate among the removed children.
     pub longest: MateLength,
     /// The meter's count when the node was entered.
     pub nodes_before: u64,
+}
+
+impl OpenNode {
+    /// Adds what the disproof of a removed child, or the exclusion of a move, depends on.
+    #[inline]
+    pub fn add_taint(&mut self, taint: Taint) {
+        self.taint = self.taint.max(taint);
+    }
 }
 
 /// A child of a node on the path.

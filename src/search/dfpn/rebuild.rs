@@ -57,6 +57,7 @@ impl ProofSource for DfpnSearch<'_, '_> {
 mod tests {
     use super::*;
     use crate::problem::fen;
+    use crate::search::dfpn::leaf::Taint;
     use crate::search::dfpn::table::DfpnTable;
     use crate::search::dfpn::tests::{THREE, with_search};
     use crate::search::numbers::ProofNumbers;
@@ -69,13 +70,13 @@ mod tests {
         for m in position.legal_moves() {
             table.store(position.key_after(m), within(2), ProofNumbers::DISPROVED, 1);
         }
-        let (tainted, found) = with_search(&mut table, |search| {
+        let (taint, found) = with_search(&mut table, |search| {
             let value = search.solve(&position, NodeKind::Or, within(3)).unwrap();
-            (value.tainted, search.mating_move(&position, MateLength(3)))
+            (value.taint, search.mating_move(&position, MateLength(3)))
         });
         let (code, length) = found.unwrap_or_else(|_| panic!("the mate is lost"));
         let key = position.find_move(code).unwrap();
-        assert_eq!((tainted, length), (true, MateLength(3)));
+        assert_eq!((taint, length), (Taint::Question, MateLength(3)));
         assert_eq!(format!("{}{}", key.from(), key.to()), "f7g7");
     }
 }

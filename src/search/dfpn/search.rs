@@ -20,7 +20,7 @@ use crate::search::Interrupted;
 use crate::search::numbers::ProofNumbers;
 
 use super::child_bounds::ChildBounds;
-use super::leaf::{self, NodeValue};
+use super::leaf::{self, NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode};
 use super::question::{Aim, Question};
 use super::restriction::Restriction;
@@ -70,7 +70,7 @@ impl DfpnSearch<'_, '_> {
                 if self.add_least_losses(&mut node, position, after)? {
                     continue;
                 }
-                break self.record_disproof(key, question, node.tainted, self.work(&node));
+                break self.record_disproof(key, question, node.taint, self.work(&node));
             };
             let child = self.children[bounds.best];
             let numbers = ProofNumbers { pn: bounds.least, dn: bounds.sum };
@@ -109,7 +109,7 @@ impl DfpnSearch<'_, '_> {
     fn remove_if_disproved(&mut self, node: &mut OpenNode, at: usize) {
         let value = self.children[at].value;
         if value.numbers.is_disproved() {
-            node.tainted |= value.tainted;
+            node.add_taint(value.taint);
             self.children.remove(at);
         }
     }
@@ -170,19 +170,21 @@ impl DfpnSearch<'_, '_> {
     ) -> Result<(), Interrupted> {
         let mut made = None;
         let value = if self.repeats(key, after) {
-            NodeValue::TAINTED_DISPROOF
+            NodeValue::disproved(Taint::Path)
         } else if let Some(value) = self.look_up(key, after) {
             value
         } else if let Some(attack) = check {
-            match self.evaluate_check(position, m, after, attack)? {
-                Some(value) => value,
-                None => return Ok(node.tainted = true),
-            }
+            let Some(value) = self.evaluate_check(position, m, after, attack)? else {
+                node.add_taint(Taint::Question);
+                return Ok(());
+            };
+            value
         } else {
             self.meter.node()?;
             let next = position.play(m);
             if !after.restriction.allows(m, &next) {
-                return Ok(node.tainted = true);
+                node.add_taint(Taint::Question);
+                return Ok(());
             }
             let value = self.evaluate_move(key, &next, after)?;
             if !value.numbers.is_solved() {
@@ -192,7 +194,7 @@ impl DfpnSearch<'_, '_> {
         };
         node.has_allowed_move = true;
         if value.numbers.is_disproved() {
-            node.tainted |= value.tainted;
+            node.add_taint(value.taint);
         } else {
             self.children.push(OpenChild { step: ChildMove::Evaluated(m), position: made, key, value });
         }
@@ -205,7 +207,7 @@ impl DfpnSearch<'_, '_> {
         let value = if after.moves() == Some(MateLength(1)) {
             self.last_replies(next, after)?
         } else if self.king_escapes(next, after)? {
-            self.record_disproof(key, after, false, 1)
+            self.record_disproof(key, after, Taint::None, 1)
         } else {
             leaf::and_node(next, after, self.options).times(|| self.factor(next, !next.turn(), after))
         };
@@ -234,6 +236,7 @@ impl DfpnSearch<'_, '_> {
             self.meter.node()?;
             let key = next.key();
             if self.repeats(key, after) {
+                node.add_taint(Taint::Path);
                 continue;
             }
             let value = self.evaluate_move(key, &next, after)?;
@@ -308,7 +311,7 @@ impl DfpnSearch<'_, '_> {
             };
             if numbers.is_disproved() {
                 self.order.record_refutation(m);
-                break self.record_disproof(key, question, child.value.tainted, self.work(&node));
+                break self.record_disproof(key, question, child.value.taint, self.work(&node));
             }
             if numbers.pn >= threshold.pn || numbers.dn >= threshold.dn {
                 self.order.record_best_defence(m);
@@ -366,7 +369,7 @@ impl DfpnSearch<'_, '_> {
         for (i, &m) in replies.iter().enumerate() {
             let key = self.keys[i];
             let (step, value) = if self.repeats(key, question) {
-                (ChildMove::Evaluated(m), NodeValue::TAINTED_DISPROOF)
+                (ChildMove::Evaluated(m), NodeValue::disproved(Taint::Path))
             } else if let Some(value) = self.look_up(key, question) {
                 (ChildMove::Evaluated(m), value)
             } else {

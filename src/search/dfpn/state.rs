@@ -11,7 +11,7 @@ use crate::search::retro::Leaves;
 use crate::search::syzygy::SyzygyRefuter;
 use crate::search::{Interrupted, Meter};
 
-use super::leaf::NodeValue;
+use super::leaf::{NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode, PositionStack};
 use super::options::DfpnOptions;
 use super::order::ReplyOrder;
@@ -85,7 +85,7 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
         OpenNode {
             first_child: self.children.len(),
             first_position: self.positions.len(),
-            tainted: false,
+            taint: Taint::None,
             has_allowed_move: false,
             longest: MateLength(0),
             nodes_before: self.meter.count(),
