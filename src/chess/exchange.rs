@@ -56,10 +56,15 @@ impl Position {
         Role::ALL.into_iter().find_map(|role| Some((role, (attackers & self.by_role(role)).first()?)))
     }
 
+    /// Returns the squares of the men of the other side, without the king, that `by` attacks.
+    pub(crate) fn attacked_men(&self, by: Color) -> Bitboard {
+        let men = self.by_color(!by) & !self.by_role(Role::King);
+        men & self.covered(by, self.occupied())
+    }
+
     /// Returns the men of the other side that `by` attacks, with what capturing each of them gains.
     pub(crate) fn exchanges(&self, by: Color) -> impl Iterator<Item = (Square, Value)> {
-        let men = self.by_color(!by) & !self.by_role(Role::King);
-        (men & self.covered(by, self.occupied())).into_iter().map(move |target| (target, self.exchange(target, by)))
+        self.attacked_men(by).into_iter().map(move |target| (target, self.exchange(target, by)))
     }
 }
 

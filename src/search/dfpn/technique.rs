@@ -38,9 +38,9 @@ const PROMOTION: Value = value(Role::Queen) - value(Role::Pawn);
 /// if the attacker has no answer that wins as much.
 pub(super) fn is_sound(m: Move, after: &Position) -> bool {
     let allowed = won(m) + TOLERANCE;
-    all_gains(after, |gain| gain <= allowed) || {
-        let captures = after.legal_moves().into_iter().filter(|r| r.capture().is_some());
-        captures.into_iter().all(|r| won(r) <= allowed || won(r) - best_answer(&after.play(r)) <= allowed)
+    gains(after).all(|gain| gain <= allowed) || {
+        let captures = after.legal_moves().into_iter().filter(|r| won(*r) > allowed && r.capture().is_some());
+        captures.into_iter().all(|r| won(r) - best_answer(&after.play(r)) <= allowed)
     }
 }
 
@@ -48,7 +48,7 @@ pub(super) fn is_sound(m: Move, after: &Position) -> bool {
 fn best_answer(position: &Position) -> Value {
     let turn = position.turn();
     let promotes = |pawn: Square| {
-        let last = Square::from_coords(pawn.file(), turn.fold_wb(Rank::Eighth, Rank::First));
+        let last = promotion_square(pawn, turn);
         let is_free = || !position.occupied().contains(last);
         distance(pawn, last) == 1 && is_free() && position.attackers(last, !turn, position.occupied()).is_empty()
     };
@@ -58,12 +58,7 @@ fn best_answer(position: &Position) -> Value {
 
 /// Returns the material that a move of the attacker, which leads to `after`, loses; negative if it wins some.
 fn loss(m: Move, after: &Position) -> Value {
-    let mut most = 0;
-    all_gains(after, |gain| {
-        most = most.max(gain);
-        true
-    });
-    most - won(m)
+    gains(after).max().unwrap_or(0) - won(m)
 }
 
 /// Returns what a move wins at once.
@@ -71,14 +66,15 @@ fn won(m: Move) -> Value {
     m.capture().map_or(0, value) + m.promotion().map_or(0, |role| value(role) - value(Role::Pawn))
 }
 
-/// Returns whether a condition holds for what each of the defender's captures gains.
-fn all_gains(after: &Position, mut holds: impl FnMut(Value) -> bool) -> bool {
-    let defender = after.turn();
-    if after.is_check() {
-        let replies = after.legal_moves();
-        return replies.iter().all(|r| r.capture().is_none() || holds(after.exchange(r.to(), defender)));
-    }
-    after.exchanges(defender).all(|(_, gain)| holds(gain))
+/// Returns what the side to move gains by capturing on each square where it can.
+fn gains(position: &Position) -> impl Iterator<Item = Value> {
+    let turn = position.turn();
+    let targets = if position.is_check() {
+        position.legal_moves().iter().filter(|r| r.capture().is_some()).map(|r| r.to()).collect()
+    } else {
+        position.attacked_men(turn)
+    };
+    targets.into_iter().map(move |target| position.exchange(target, turn))
 }
 
 /// Returns the attacker's moves that lose least, or hardly more, and the positions after them.
@@ -144,6 +140,11 @@ fn distance(from: Square, to: Square) -> Value {
     from.distance(to).cast_signed()
 }
 
+/// Returns the square on which a pawn of this colour promotes.
+fn promotion_square(pawn: Square, color: Color) -> Square {
+    Square::from_coords(pawn.file(), color.fold_wb(Rank::Eighth, Rank::First))
+}
+
 fn material(position: &Position, color: Color) -> Value {
     let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     roles.into_iter().map(|role| number(position.men(color, role).count()) * value(role)).sum()
@@ -190,7 +191,7 @@ fn passed_pawns(position: &Position, color: Color) -> Value {
 
 /// Returns the value of one passed pawn. `alone` says that the enemy has no pieces.
 fn passed_pawn(position: &Position, color: Color, pawn: Square, advanced: usize, alone: bool) -> Value {
-    let last = Square::from_coords(pawn.file(), color.fold_wb(Rank::Eighth, Rank::First));
+    let last = promotion_square(pawn, color);
     let next = pawn.offset(color.fold_wb(8, -8)).unwrap_or(last);
     let (our_king, their_king) = (position.king(color), position.king(!color));
     let tenths = if position.occupied().contains(next) {
