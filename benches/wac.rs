@@ -21,7 +21,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use matesolve::chess::{MateLength, Position};
+use matesolve::chess::{Goal, MateLength, Position};
 use matesolve::proof::{self, Facts};
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
 use matesolve::search::{Control, Engine, Limits, Meter, Silent, Task};
@@ -148,11 +148,11 @@ fn run(game: &Chess, options: PnOptions) -> Run {
     let mut meter = Meter::new(&control);
     let facts = Facts::with_bytes(1 << 20);
     let position = Position::from_chess(game);
-    let task = Task { position, attacker: game.turn(), bound: MateLength::MAX, shortest: false, memory: MEMORY };
+    let task = Task { shortest: false, memory: MEMORY, ..Task::mate(position, game.turn(), MateLength::MAX) };
     let answer = Pn::new(options).solve(&task, &mut meter, &facts, &mut Silent);
     let mate = answer.proof.map(|tree| {
         let epd = Epd::from_position(game, EnPassantMode::Legal);
-        proof::check(game, game.turn(), tree).unwrap_or_else(|fault| panic!("{epd}: {fault}")).length()
+        proof::check(game, game.turn(), Goal::MATE, tree).unwrap_or_else(|fault| panic!("{epd}: {fault}")).length()
     });
     Run { nodes: meter.count(), mate }
 }

@@ -247,7 +247,7 @@ garbage
             "fragile"
         }
         fn solve(&mut self, task: &Task, _: &mut Meter<'_>, _: &Facts, _: &mut dyn Observer) -> Answer {
-            assert!(task.bound == MateLength(1), "breaks down on purpose");
+            assert!(task.bound() == MateLength(1), "breaks down on purpose");
             Answer::default()
         }
     }

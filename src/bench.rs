@@ -50,7 +50,7 @@ impl BenchResult {
     fn add(&mut self, problem: &Problem, solution: &Solution) {
         self.problems += 1;
         self.nodes += solution.stats.nodes;
-        let stated = problem.stipulation.moves.map(|n| n.0);
+        let stated = problem.stipulation.moves().map(|n| n.0);
         let result = &solution.result;
         self.found += usize::from(result.mate_in.is_some());
         self.proved += usize::from(result.proved_shortest);

@@ -5,7 +5,7 @@ mod support;
 
 use std::sync::atomic::AtomicBool;
 
-use matesolve::chess::{MateLength, Move, NodeKind, Position};
+use matesolve::chess::{Goal, MateLength, Move, NodeKind, Position};
 use matesolve::proof::{Facts, ProofError, check, check_exclusive};
 use matesolve::search::decider::Decider;
 use matesolve::search::dfpn::{DfpnOptions, Prover};
@@ -89,7 +89,7 @@ impl Truth {
         assert_eq!(mating.len(), expected, "{fen}: {mating:?}");
         let proof = decider.prove(&root, NodeKind::Or, MateLength(self.n), MAX_PROOF).unwrap();
         let turn = self.chess.turn();
-        let length = proof.map(|tree| check(&self.chess, turn, tree).expect("the proof holds").length().0);
+        let length = proof.map(|tree| check(&self.chess, turn, Goal::MATE, tree).expect("the proof holds").length().0);
         assert!(self.shortest <= length && length <= Some(self.n), "{fen}: {length:?}");
         assert_eq!(length.is_some(), self.shortest.is_some(), "{fen}");
     }
@@ -140,7 +140,7 @@ fn the_decider_agrees_with_the_oracle() {
     for seed in 0..400 {
         let Some(chess) = position(78_000_000 + seed) else { continue };
         let position = Position::from_chess(&chess);
-        let task = Task { position, attacker: chess.turn(), bound: MateLength(3), shortest: true, memory: 0 };
+        let task = Task::mate(position, chess.turn(), MateLength(3));
         let answer = support::solve(&mut Exhaustive, &task, Some(200_000), &Facts::with_bytes(1));
         if answer.stopped.is_none() {
             let expected = answer.proof.map(|proof| proof.length());
@@ -171,10 +171,10 @@ fn castling_rights_that_exclude_each_other_are_searched_and_checked() {
     let two = MateLength(2);
     let proof = with_decider(1 << 16, None, |decider| decider.prove(&exclusive, NodeKind::Or, two, MAX_PROOF));
     let proof = proof.unwrap().expect("castling mates in two");
-    let checked = check_exclusive(&chess, chess.turn(), proof.clone(), &pairs);
+    let checked = check_exclusive(&chess, chess.turn(), Goal::MATE, proof.clone(), &pairs);
     assert_eq!(checked.map(|proof| proof.length()), Ok(two));
     // If both sides may castle, Black escapes by castling.
-    assert!(matches!(check(&chess, chess.turn(), proof), Err(ProofError::MissingDefence { .. })));
+    assert!(matches!(check(&chess, chess.turn(), Goal::MATE, proof), Err(ProofError::MissingDefence { .. })));
     assert_eq!(with_decider(1 << 16, None, |decider| decider.mates(&root, two)), Ok(None));
 }
 

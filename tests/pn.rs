@@ -3,7 +3,7 @@
 
 mod support;
 
-use matesolve::chess::{MateLength, NodeKind, Position};
+use matesolve::chess::{Goal, MateLength, NodeKind, Position};
 use matesolve::proof::{self, Bounds, Facts, ProofTree};
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
@@ -16,7 +16,7 @@ use support::{chess, four_fields, generator, solve_observed};
 const MEMORY: usize = 64 << 20;
 
 fn task(game: &Chess, attacker: Color, bound: u16) -> Task {
-    Task { position: Position::from_chess(game), attacker, bound: MateLength(bound), shortest: true, memory: MEMORY }
+    Task { memory: MEMORY, ..Task::mate(Position::from_chess(game), attacker, MateLength(bound)) }
 }
 
 /// Runs an engine with a node limit and a small table of facts.
@@ -27,7 +27,7 @@ fn solve(engine: &mut dyn Engine, task: &Task, nodes: u64, observer: &mut dyn Ob
 /// Checks the proof of an answer and returns the bounds that the answer states.
 fn checked(game: &Chess, attacker: Color, answer: &Answer) -> Bounds {
     let proved = answer.proof.as_ref().map(|tree| {
-        let length = proof::check(game, attacker, tree.clone())
+        let length = proof::check(game, attacker, Goal::MATE, tree.clone())
             .unwrap_or_else(|fault| panic!("{}: {fault}", four_fields(game)))
             .length();
         assert_eq!(length, tree.length(), "{}", four_fields(game));
@@ -158,7 +158,7 @@ fn a_long_first_mate_is_shortened_until_it_is_proved_shortest() {
         let lengths: Vec<MateLength> = listener
             .mates
             .iter()
-            .map(|tree| proof::check(&game, Color::White, tree.clone()).unwrap().length())
+            .map(|tree| proof::check(&game, Color::White, Goal::MATE, tree.clone()).unwrap().length())
             .collect();
         assert!(lengths.windows(2).all(|pair| pair[1] < pair[0]), "{options:?} {lengths:?}");
         improved += lengths.len() - 1;
@@ -175,7 +175,7 @@ fn the_search_ends_with_the_first_mate_if_the_task_allows() {
     let game = chess("8/8/8/8/8/2K5/7R/k7 w - - 0 1");
     let task = Task { shortest: false, ..task(&game, Color::White, 1000) };
     let (answer, _) = solve(&mut Pn::new(PnOptions::PAPER), &task, 2_000_000, &mut Silent);
-    let length = proof::check(&game, Color::White, answer.proof.unwrap()).unwrap().length();
+    let length = proof::check(&game, Color::White, Goal::MATE, answer.proof.unwrap()).unwrap().length();
     assert!(length >= MateLength(2), "{length}");
     assert_eq!((answer.refuted, answer.stopped), (MateLength(0), None));
 }

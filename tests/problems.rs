@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::{BTreeMap, HashSet};
 
-use matesolve::chess::{MateLength, NodeKind, Position};
+use matesolve::chess::{Goal, MateLength, NodeKind, Position};
 use matesolve::proof::{Certificate, Facts, ProofNode, check};
 use matesolve::search::Task;
 use matesolve::search::exhaustive::Exhaustive;
@@ -59,7 +59,7 @@ fn verify(problem: &Problem, nodes: u64) -> Result<(), Exhausted> {
         let attacker = if kind == NodeKind::Or { chess.turn() } else { !chess.turn() };
         let proof = reference.proof(&position, kind, n)?;
         assert_eq!(
-            check(&chess, attacker, proof).map(|proof| proof.length()),
+            check(&chess, attacker, Goal::MATE, proof).map(|proof| proof.length()),
             Ok(MateLength(n)),
             "{}: {}",
             problem.place,
@@ -92,10 +92,10 @@ fn exhaustive_agrees_on_every_problem_that_it_can_solve() {
         let (chess, (kind, bound, expected)) = (problem.chess(), expectation(&problem));
         let attacker = if kind == NodeKind::Or { chess.turn() } else { !chess.turn() };
         let position = Position::from_chess(&chess);
-        let task = Task { position, attacker, bound: MateLength(bound), shortest: true, memory: 0 };
+        let task = Task::mate(position, attacker, MateLength(bound));
         let answer = support::solve(&mut Exhaustive, &task, Some(100_000), &Facts::with_bytes(1));
         if answer.stopped.is_none() {
-            let length = answer.proof.map(|proof| check(&chess, attacker, proof).unwrap().length().0);
+            let length = answer.proof.map(|proof| check(&chess, attacker, Goal::MATE, proof).unwrap().length().0);
             assert_eq!(length, expected, "{}: {}", problem.place, problem.fen);
             answered += 1;
         }

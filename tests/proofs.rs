@@ -8,7 +8,7 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use matesolve::chess::{MateLength, MoveCode, Position};
+use matesolve::chess::{Goal, MateLength, MoveCode, Position};
 use matesolve::proof::{
     Certificate, CertificateError, CheckedCertificate, Facts, NodeId, ProofError, ProofNode, ProofTree, check,
 };
@@ -40,18 +40,12 @@ const PROBLEMS: [(Color, &str, u16); 16] = [
 
 /// Returns the length of a proof, replayed by the checker.
 fn checked_length(root: &Chess, attacker: Color, tree: &ProofTree) -> Result<MateLength, ProofError> {
-    check(root, attacker, tree.clone()).map(|proof| proof.length())
+    check(root, attacker, Goal::MATE, tree.clone()).map(|proof| proof.length())
 }
 
 /// Solves a problem with `exhaustive` and returns the proof.
 fn prove(fen: &str, attacker: Color, bound: u16) -> ProofTree {
-    let task = Task {
-        position: Position::from_chess(&chess(fen)),
-        attacker,
-        bound: MateLength(bound),
-        shortest: true,
-        memory: 1 << 20,
-    };
+    let task = Task { memory: 1 << 20, ..Task::mate(Position::from_chess(&chess(fen)), attacker, MateLength(bound)) };
     let answer = support::solve(&mut Exhaustive, &task, Some(20_000_000), &Facts::with_bytes(1 << 10));
     answer.proof.unwrap_or_else(|| panic!("no mate in {bound}: {fen} ({:?})", answer.stopped))
 }
@@ -61,7 +55,7 @@ fn proofs() -> impl Iterator<Item = (&'static str, Chess, Color, ProofTree)> {
     PROBLEMS.iter().map(|&(attacker, fen, length)| {
         let (root, tree) = (chess(fen), prove(fen, attacker, length));
         assert_eq!(checked_length(&root, attacker, &tree), Ok(MateLength(length)), "{fen}");
-        let compact = tree.compact(&root, attacker).unwrap();
+        let compact = tree.compact(&root, attacker, Goal::MATE).unwrap();
         assert_eq!(checked_length(&root, attacker, &compact), Ok(MateLength(length)), "{fen}");
         assert!(compact.nodes().len() <= tree.nodes().len(), "{fen}");
         (fen, root, attacker, compact)
@@ -137,7 +131,7 @@ fn mutations(tree: &ProofTree, id: usize) -> Vec<(&'static str, ProofNode)> {
                 }
             }
             if let Some(&(code, child)) = replies.first() {
-                mutants.push(("all defences removed", ProofNode::Defend(Vec::new())));
+                mutants.push(("all defences removed", ProofNode::MATE));
                 mutants.push(("defence turned into an attack", ProofNode::Attack(code, child)));
             }
         }
@@ -206,7 +200,7 @@ fn attacks(position: &Position, tree: &ProofTree, id: NodeId, found: &mut Vec<(N
 /// is a new first node, so that all ids increase by one.
 fn with_leaf_first(tree: &ProofTree, id: NodeId, code: MoveCode) -> ProofTree {
     let mut mutant = ProofTree::new();
-    mutant.push(ProofNode::Defend(Vec::new()));
+    mutant.push(ProofNode::MATE);
     for (i, node) in (0..).zip(tree.nodes()) {
         mutant.push(match node {
             _ if i == id => ProofNode::Attack(code, 0),
@@ -242,7 +236,7 @@ fn a_stalemate_is_never_accepted_as_a_mate() {
 /// Writes a certificate.
 fn certificate(fen: &str, attacker: Color, tree: &ProofTree) -> String {
     let mut written = Vec::new();
-    let proof = check(&chess(fen), attacker, tree.clone()).unwrap();
+    let proof = check(&chess(fen), attacker, Goal::MATE, tree.clone()).unwrap();
     Certificate::new(fen, &proof).unwrap().write(&mut written).unwrap();
     String::from_utf8(written).unwrap()
 }

@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
+use matesolve::chess::Stipulation;
 use matesolve::output::popeye;
-use matesolve::problem::{Problem, Stipulation};
+use matesolve::problem::Problem;
 use matesolve::published::{Printed, PrintedSolution, place, uci};
 use matesolve::report::{ReportRequest, report};
 use matesolve::results::report::{Continuation, Next, PlayId, Ply, Report, ReportOptions};

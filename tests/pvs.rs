@@ -183,7 +183,7 @@ fn each_event_improves_on_the_one_before() {
 fn the_search_ends_with_the_first_mate_if_the_task_allows() {
     let mut longer = 0;
     for case in cases(600_000, 40) {
-        let task = Task { shortest: false, bound: MateLength(30), ..case.task(MEMORY) };
+        let task = Task { shortest: false, ..case.task(MEMORY).within(MateLength(30)) };
         let Some(shortest) = case.shortest else { continue };
         let options = PvsOptions::default();
         let answer = solve(&mut Pvs::new(options), &task, Some(300_000), &Facts::with_bytes(1 << 18));

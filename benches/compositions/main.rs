@@ -26,7 +26,8 @@ use std::time::{Duration, Instant};
 
 use matesolve::audit::keys::{self, KeyPair, Moves};
 use matesolve::audit::lines::{self, Lines};
-use matesolve::problem::{Problem, Stipulation};
+use matesolve::chess::Stipulation;
+use matesolve::problem::Problem;
 use matesolve::published::{self, PrintedSolution};
 use matesolve::report::{self, ReportRequest};
 use matesolve::results::audit::Keys;

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use indicatif::HumanCount;
-use matesolve::chess::{MateLength, Position};
+use matesolve::chess::{Goal, MateLength, Position};
 use matesolve::proof::{self, Facts};
 use matesolve::search::pvs::{Depth, Extensions, Finish, NullMove, Pvs, PvsOptions};
 use matesolve::search::{Control, Engine, Limits, Meter, Silent, Task};
@@ -31,10 +31,10 @@ pub fn run(problem: &Problem, engine: &mut dyn Engine, bound: MateLength, nodes:
     let useful = MEMORY.min(nodes as usize * 64);
     let facts = Facts::with_bytes(useful / 4);
     let position = Position::from_chess(&problem.chess);
-    let task = Task { position, attacker: problem.chess.turn(), bound, shortest: false, memory: useful };
+    let task = Task { shortest: false, memory: useful, ..Task::mate(position, problem.chess.turn(), bound) };
     let answer = engine.solve(&task, &mut meter, &facts, &mut Silent);
     let mate = answer.proof.map(|tree| {
-        let checked = proof::check(&problem.chess, problem.chess.turn(), tree).map(|proof| proof.length());
+        let checked = proof::check(&problem.chess, problem.chess.turn(), Goal::MATE, tree).map(|proof| proof.length());
         checked.unwrap_or_else(|fault| panic!("{} claims a false mate for {}: {fault}", engine.name(), problem.id))
     });
     Run { nodes: meter.count(), mate }

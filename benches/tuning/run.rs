@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use indicatif::HumanCount;
-use matesolve::chess::{MateLength, MoveCode, Position};
+use matesolve::chess::{Goal, MateLength, MoveCode, Position};
 use matesolve::proof::{self, Facts, ProofTree};
 use matesolve::search::{Control, Engine, Limits, Meter, Observer, Silent, Task};
 use shakmaty::Position as _;
@@ -79,12 +79,12 @@ pub fn facts() -> Facts {
 pub fn task(stated: &StatedMate, bound: MateLength) -> Task {
     let memory = MEMORY - MEMORY / 100 * FACTS_PERCENT;
     let position = Position::from_chess(&stated.chess);
-    Task { position, attacker: stated.attacker, bound, shortest: true, memory }
+    Task { memory, ..Task::mate(position, stated.attacker, bound) }
 }
 
 /// Replays a proof. Returns the length of its mate, in moves.
 pub fn checked(stated: &StatedMate, tree: &ProofTree) -> Result<MateLength, String> {
-    let checked = proof::check(&stated.chess, stated.attacker, tree.clone()).map(|proof| proof.length());
+    let checked = proof::check(&stated.chess, stated.attacker, Goal::MATE, tree.clone()).map(|proof| proof.length());
     let length = checked.map_err(|fault| format!("{}: a false mate is claimed: {fault}.", stated.name))?;
     if length < stated.length {
         println!("{}: a mate in {length}, shorter than the stated mate in {}", stated.name, stated.length);

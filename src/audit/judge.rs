@@ -4,6 +4,7 @@ use shakmaty::{Chess, Position as _, san::SanPlus};
 
 use crate::problem::{Problem, ProblemError};
 use crate::published::{PhaseText, Printed, PrintedSolution, Published, PublishedError, find, place, uci};
+use crate::results::Question;
 use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit, TextPlace};
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::Status;
@@ -27,7 +28,7 @@ fn blank(letter: Option<char>, report: &Report) -> PhaseAudit {
     PhaseAudit {
         letter,
         fen: report.position.as_ref().map(|position| position.fen.clone()),
-        stipulation: report.stipulation.as_ref().map(|goal| goal.text.clone()),
+        stipulation: report.stipulation.as_ref().map(Question::text),
         verdict: AuditVerdict::Undecided,
         keys: None,
         soundness: Some(report.verdict.soundness),
@@ -132,7 +133,7 @@ impl Phase<'_> {
         audit: &mut PhaseAudit,
     ) -> Keys {
         let read = |chess: &Chess| self.keys(chess, &PrintedSolution::read(self.part.text, chess));
-        let moves = self.problem.stipulation.moves.map_or(1, |moves| moves.0);
+        let moves = self.problem.stipulation.moves().map_or(1, |moves| moves.0);
         let ours = keys::keys(report);
         let pair = KeyPair { chess, moves, ours: &ours, read: &read, marked: self.published.is_marked(), confirm };
         let (keys, rights) = pair.compare(&mut |fen| {

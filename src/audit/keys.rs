@@ -110,11 +110,9 @@ fn mates(chess: &Chess, first: &str, moves: u16, nodes: u64) -> Option<bool> {
     let control = Control::new(Limits { nodes: Some(nodes), deadline: None }, &stop);
     let mut meter = Meter::new(&control);
     let task = Task {
-        position: Position::from_chess(&next),
-        attacker: chess.turn(),
-        bound: MateLength(moves.saturating_sub(1)),
         shortest: false,
         memory: 1 << 20,
+        ..Task::mate(Position::from_chess(&next), chess.turn(), MateLength(moves.saturating_sub(1)))
     };
     let answer = Exhaustive.solve(&task, &mut meter, &Facts::with_bytes(1 << 16), &mut Silent);
     if answer.stopped.is_some() { None } else { Some(answer.proof.is_some()) }

@@ -67,7 +67,7 @@ pub struct Audited {
 /// ```
 pub fn audit(published: &Published, request: &AuditRequest, stop: &AtomicBool, threads: &dyn ThreadSource) -> Audited {
     let mut audit = blank(published);
-    if published.problem.stipulation.moves.is_none() {
+    if published.problem.stipulation.moves().is_none() {
         audit.error =
             Some("no length is stated, so there is nothing to compare with; state one, such as #3".to_owned());
         return Audited { audit, report: None };

@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Position as _, san::SanPlus};
 
-use crate::chess::MateLength;
-use crate::problem::{Problem, Stipulation};
+use crate::chess::{MateLength, Side, Stipulation};
+use crate::problem::Problem;
 use crate::results::Solution;
 use crate::results::solution::{Check, Status};
 use crate::solve::{Length, MovesWanted, Request, solve, solve_both_sides, solve_moves};
@@ -70,13 +70,13 @@ fn verdict(
     nodes: &NodeCount,
 ) -> Option<Check> {
     let moves = claimed_moves(problem);
-    let claimed = problem.stipulation.moves.map(|moves| moves.0);
+    let claimed = problem.stipulation.moves().map(|moves| moves.0);
     if (claimed.is_none() && moves.is_empty()) || solution.internal_failure {
         return None;
     }
     let found = match (solution.result.status, solution.result.mate_in) {
-        (Status::Mate, Some(n)) if !problem.stipulation.mated => n,
-        (Status::Mated, Some(n)) if problem.stipulation.mated => n,
+        (Status::Mate, Some(n)) if !problem.stipulation.defender_begins() => n,
+        (Status::Mated, Some(n)) if problem.stipulation.defender_begins() => n,
         (Status::Mate | Status::Mated, _) => return Some(Check::WrongSide),
         _ if other_side_mates(problem, solution, request, stop, nodes) => return Some(Check::WrongSide),
         _ => u16::MAX,
@@ -102,7 +102,8 @@ fn verdict(
 
 /// Returns the first moves that the line names: the operands of `bm` that are no lengths.
 fn claimed_moves(problem: &Problem) -> Vec<String> {
-    let named = problem.operations.iter().filter(|operation| operation.code == "bm" && !problem.stipulation.mated);
+    let named =
+        problem.operations.iter().filter(|operation| operation.code == "bm" && !problem.stipulation.defender_begins());
     let operands = named.flat_map(|operation| &operation.operands);
     operands.map(|operand| operand.text.clone()).filter(|text| !text.starts_with('#')).collect()
 }
@@ -116,10 +117,10 @@ fn other_side_mates(
     nodes: &NodeCount,
 ) -> bool {
     let is_mated = |status| status == Status::Mated;
-    if !problem.stipulation.mated {
+    if !problem.stipulation.defender_begins() {
         return solution.other_side.as_ref().is_some_and(|other| is_mated(other.status));
     }
-    let other = Problem { stipulation: Stipulation { mated: false, ..problem.stipulation }, ..problem.clone() };
+    let other = Problem { stipulation: problem.stipulation.begun_by(Side::Attacker), ..problem.clone() };
     let limit = request.nodes.unwrap_or(u64::MAX).min(OTHER_SIDE_NODES);
     let request = Request { nodes: Some(limit), defend: false, ..*request };
     let other = solve(&other, &request, stop, &mut nodes.clone());
@@ -144,7 +145,7 @@ fn first_move(
     let Some(rest) = length.checked_sub(1).filter(|&rest| rest > 0) else { return Check::WrongMove };
     let fen = Fen::from_position(&after, EnPassantMode::Legal).to_string();
     let Ok(mut position) = Problem::read(&fen) else { return Check::NotFound };
-    position.stipulation = Stipulation { moves: Some(MateLength(rest)), mated: true };
+    position.stipulation = Stipulation::mated(Some(MateLength(rest)));
     let request = Request { length: Length::Stipulated, defend: false, ..*request };
     let answer = solve(&position, &request, stop, &mut nodes.clone());
     add_cost(solution, &answer);

@@ -17,6 +17,7 @@
 //! | `net` | positions that have no mate in two, recognised without a search |
 //! | `attack` | checking moves, the replies to them, mate in one |
 //! | `notation` | moves in standard algebraic and UCI notation |
+//! | `stipulation` | the question: half-moves, goal and length |
 //! | `zobrist` | the random numbers of the position key |
 
 mod attack;
@@ -31,6 +32,7 @@ mod net;
 pub(crate) mod notation;
 mod position;
 mod side;
+mod stipulation;
 pub(crate) mod zobrist;
 
 pub use attack::{Attack, ManList};
@@ -41,3 +43,4 @@ pub(crate) use moves::MOVE_CAPACITY;
 pub use moves::{Move, MoveCode, MoveList};
 pub use position::Position;
 pub use side::NodeKind;
+pub use stipulation::{End, Goal, HalfMove, Play, Side, Stipulation, Will};

@@ -6,6 +6,8 @@
 
 use shakmaty::Color;
 
+use super::Side;
+
 /// The kind of a node in a mate search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NodeKind {
@@ -13,6 +15,15 @@ pub enum NodeKind {
     Or,
     /// The defender is to move: the node is proved if every legal reply is mated within the length.
     And,
+}
+
+impl From<Side> for NodeKind {
+    fn from(to_move: Side) -> NodeKind {
+        match to_move {
+            Side::Attacker => NodeKind::Or,
+            Side::Defender => NodeKind::And,
+        }
+    }
 }
 
 impl NodeKind {

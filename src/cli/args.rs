@@ -8,9 +8,9 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::chess::Stipulation;
 use crate::output::Format;
 use crate::output::report::{Depth, Letters, ReportFormat};
-use crate::problem::Stipulation;
 use crate::solve::registry::ENGINES;
 
 use super::audit_args::AuditArgs;

@@ -4,9 +4,10 @@
 use std::io::{BufReader, Write as _};
 use std::path::Path;
 
+use crate::chess::Stipulation;
 use crate::output::svg::{self, Caption};
 use crate::problem::source::{self, Reading};
-use crate::problem::{Problem, ProblemError, Stipulation};
+use crate::problem::{Problem, ProblemError};
 
 use super::args::DiagramArgs;
 use super::exit::Exit;

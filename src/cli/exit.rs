@@ -61,7 +61,7 @@ impl Exit {
         if solution.stats.stopped_by == Some(StoppedBy::Interrupt) {
             return Exit::Interrupted;
         }
-        let asked_for_mated = solution.stipulation.as_ref().is_some_and(|goal| goal.text.starts_with("#-"));
+        let asked_for_mated = solution.stipulation.as_ref().is_some_and(|goal| goal.stipulation.defender_begins());
         match solution.result.status {
             Status::Mate => Exit::Answered,
             // The side to move is checkmated already. If the question was whether it mates, the answer is no.

@@ -39,7 +39,7 @@ pub(super) fn wanted(args: &SolveArgs) -> Result<Option<MovesWanted>, CliError> 
 
 /// Checks that the problem asks for a mate by the side to move.
 pub(super) fn check_side(problem: &Problem, request: &Request) -> Result<(), CliError> {
-    if problem.stipulation.mated || request.defend {
+    if problem.stipulation.defender_begins() || request.defend {
         let why = "--moves and --lines list the moves of the side that mates; here it is not to move";
         return Err(CliError::Usage(why.to_owned()));
     }
@@ -55,7 +55,7 @@ pub(super) fn run(
     settings: OutputSettings,
     out: &mut (dyn Write + Send),
 ) -> Result<Solution, CliError> {
-    let stated = problem.stipulation.moves.is_some() && request.length == Length::Stipulated;
+    let stated = problem.stipulation.moves().is_some() && request.length == Length::Stipulated;
     let is_bounded = stated || matches!(request.length, Length::AtMost(_) | Length::Within(_));
     let time = if is_bounded { request.time } else { config::batch_time(request.time, request.nodes) };
     let request = Request { time, ..*request };

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use shakmaty::Square;
 
-use crate::chess::MateLength;
+use crate::chess::{MateLength, Stipulation};
 use crate::output::report::{Depth, ReportFormat, ReportStyle};
-use crate::problem::{Problem, Stipulation};
+use crate::problem::Problem;
 use crate::report::{Castling, NoThreads, ReportRequest, castling_rights, invalid, report_observed};
 use crate::results::report::{Extent, Report, ReportOptions};
 
@@ -62,7 +62,7 @@ fn search(problem: &Problem, request: &ReportRequest, args: &ReportArgs) -> Repo
 
 /// Returns the request that the arguments describe. `line` is the position as a line of FEN, EPD or JSON.
 fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
-    let mate = args.mate.map(|n| Stipulation { moves: Some(MateLength(n)), mated: false });
+    let mate = args.mate.map(|n| Stipulation::mate(Some(MateLength(n))));
     let stipulation = args.stipulation.or(mate);
     let content = &args.content;
     let options = ReportOptions {

@@ -14,8 +14,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::problem::source::InputLine;
+use crate::results::Question;
 use crate::results::Solution;
-use crate::results::solution::{Check, Goal, Status};
+use crate::results::solution::{Check, Status};
 
 use super::checkpoint::{Checkpoint, Problems, Record, SyncedFile};
 use super::inputs;
@@ -46,17 +47,11 @@ struct Written {
     line: Option<usize>,
     id: Option<Value>,
     fen: Option<String>,
-    stipulation: Option<WrittenGoal>,
+    stipulation: Option<Question>,
     result: WrittenResult,
     stats: WrittenStats,
     error: Option<String>,
     check: Option<Check>,
-}
-
-#[derive(Deserialize)]
-struct WrittenGoal {
-    text: String,
-    moves: Option<u16>,
 }
 
 #[derive(Deserialize)]
@@ -177,11 +172,7 @@ impl Continued {
         (solution.stats.nodes, solution.stats.time_ms) = (written.stats.nodes, written.stats.time_ms);
         solution.check = written.check;
         solution.internal_failure = written.error.is_some() && written.result.status != Status::Invalid;
-        solution.stipulation = written.stipulation.zip(line.problem.as_ref().ok()).map(|(goal, problem)| Goal {
-            text: goal.text,
-            moves: goal.moves,
-            attacker: problem.attacker(),
-        });
+        solution.stipulation = written.stipulation.filter(|_| line.problem.is_ok());
         Ok(Some(solution))
     }
 

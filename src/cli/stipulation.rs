@@ -3,7 +3,8 @@
 //! Before version 0.2, `--stipulation use|ignore` chose whether the length in the input counts. These words are still
 //! read; `ignore` is now `--any-length`.
 
-use crate::problem::{Problem, Stipulation};
+use crate::chess::Stipulation;
+use crate::problem::Problem;
 
 use super::args::QuestionArgs;
 use super::messages::print_message;
@@ -66,7 +67,7 @@ mod tests {
 
     #[test]
     fn stipulations_and_the_old_words_are_read() {
-        let three = Stipulation { moves: Some(crate::chess::MateLength(3)), mated: false };
+        let three = Stipulation::mate(Some(crate::chess::MateLength(3)));
         assert_eq!(parse_or_use("#3"), Ok(StipulationArg::Given(three)));
         assert_eq!(parse_or_use("ignore"), Ok(StipulationArg::Ignore));
         assert_eq!(parse("3"), Ok(three));

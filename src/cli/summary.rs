@@ -41,10 +41,10 @@ impl Summary {
         }
         let Some(goal) = &solution.stipulation else { return };
         let mate_in = solution.result.mate_in;
-        let row = self.rows.entry(goal.moves.or(mate_in)).or_default();
+        let row = self.rows.entry(goal.moves().or(mate_in)).or_default();
         row.lines += 1;
         row.found += usize::from(mate_in.is_some());
-        row.at_length += usize::from(mate_in.is_some() && goal.moves.is_none_or(|n| Some(n) == mate_in));
+        row.at_length += usize::from(mate_in.is_some() && goal.moves().is_none_or(|n| Some(n) == mate_in));
         row.proved += usize::from(solution.result.proved_shortest);
         row.time_ms += stats.time_ms;
         row.nodes += stats.nodes;

@@ -10,8 +10,9 @@ use serde_json::Value;
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 
+use crate::chess::Stipulation;
 use crate::printable::{excerpt, shortened};
-use crate::problem::{Problem, Stipulation};
+use crate::problem::Problem;
 use crate::results::solution::Status;
 
 /// The answer of a run to one problem, and its cost.
@@ -137,7 +138,7 @@ pub(crate) fn read(text: &str, number: usize) -> Result<Record, String> {
     let problem = fen.as_deref().map(Problem::read).and_then(Result::ok);
     let id = id.or_else(|| problem.as_ref().and_then(|problem| problem.id.clone()));
     let goal = match stipulation {
-        Some(GoalField::Text(text) | GoalField::Object { text }) => goal(&text),
+        Some(GoalField::Text(text) | GoalField::Object { text }) => Stipulation::parse_stated(&text).ok(),
         None => problem.as_ref().map(|problem| problem.stipulation),
     };
     let goal = goal.unwrap_or_default();
@@ -148,9 +149,9 @@ pub(crate) fn read(text: &str, number: usize) -> Result<Record, String> {
     // An en passant square is written only if a pawn can be captured there: programs differ in the others.
     let written = problem.map(|problem| Fen::from_position(&problem.chess, EnPassantMode::Legal).to_string());
     let position = written.or(fen).map(|fen| four_fields(&fen));
-    let mut claims = outcome.claims(goal.mated);
+    let mut claims = outcome.claims(goal.defender_begins());
     if let Some(other) = other_side {
-        let other = other.claims(!goal.mated);
+        let other = other.claims(!goal.defender_begins());
         claims.mated = claims.mated.or(other.mated);
         claims.not_mated = claims.not_mated.max(other.not_mated);
     }
@@ -163,20 +164,11 @@ pub(crate) fn read(text: &str, number: usize) -> Result<Record, String> {
         position_key: position.as_deref().map(key).or(line.map(|line| key(&format!("line {line}")))),
         id: id.map(|id| excerpt(&id).into()),
         fen: position.map(|fen| shortened(&fen).into()),
-        stated: goal.moves.map(|moves| moves.0),
+        stated: goal.moves().map(|moves| moves.0),
         claims,
         nodes,
         time_ms,
     })
-}
-
-/// Reads a stipulation as results have it; `None` if it is another kind of problem.
-fn goal(text: &str) -> Option<Stipulation> {
-    match text {
-        "#" => Some(Stipulation::default()),
-        "#-" => Some(Stipulation { moves: None, mated: true }),
-        text => Stipulation::parse(text).ok(),
-    }
 }
 
 /// Returns the position without counters and operations.

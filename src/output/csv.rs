@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use csv::WriterBuilder;
 use serde_json::Value;
 
+use crate::results::Question;
 use crate::results::Solution;
 
 /// The first line: the names of the columns. `docs/reference.md` describes them.
@@ -22,7 +23,7 @@ pub(crate) fn row(solution: &Solution) -> String {
         solution.line.map_or_else(String::new, |line| line.to_string()),
         text(solution.id.as_deref()),
         solution.fen.clone().unwrap_or_default(),
-        solution.stipulation.as_ref().map_or_else(String::new, |goal| goal.text.clone()),
+        solution.stipulation.as_ref().map_or_else(String::new, Question::text),
         word(&result.status),
         number(result.mate_in),
         result.proved_shortest.to_string(),

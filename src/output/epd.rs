@@ -6,7 +6,7 @@
 //! a `dm` or `bm` of its own, matesolve's is left out, and the comment says what was found. [`update`] drops those that
 //! the answer replaces.
 
-use crate::problem::Stipulation;
+use crate::chess::Stipulation;
 use crate::problem::epd::Operation;
 use crate::results::Solution;
 use crate::results::solution::Status;
@@ -90,8 +90,8 @@ fn states_another_length(solution: &Solution) -> bool {
         let first = operation.first();
         let states = operation.code == "dm" || (operation.code == "bm" && first.starts_with('#'));
         let length = Stipulation::parse(first).ok();
-        let is_found =
-            length.is_some_and(|it| it.mated == is_mated && it.moves.map(|n| n.0) == solution.result.mate_in);
+        let is_found = length
+            .is_some_and(|it| it.defender_begins() == is_mated && it.moves().map(|n| n.0) == solution.result.mate_in);
         states && !is_found
     })
 }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::chess::MateLength;
+use crate::chess::{MateLength, Side, Stipulation};
+use crate::problem::Problem;
 use crate::problem::olv::{self, OlvEntry, OlvError, OlvOptions};
-use crate::problem::{Problem, Stipulation};
 use crate::results::report::Report;
 
 use super::popeye;
@@ -46,7 +46,8 @@ const UNWRITABLE: &str = "# The problem is not written: its phases are not chang
 fn of_diagram(diagram: &Report, twins: &[(String, String)], report: &Report) -> Option<String> {
     let mut problem = Problem::read(&diagram.position.as_ref()?.fen).ok()?;
     problem.id.clone_from(&report.id);
-    problem.stipulation = Stipulation { moves: length(diagram), mated: is_post_key(diagram) };
+    let begins = if is_post_key(diagram) { Side::Defender } else { Side::Attacker };
+    problem.stipulation = Stipulation::mate(length(diagram)).begun_by(begins);
     let options = OlvOptions {
         set_play: report.phases.iter().chain([diagram]).any(|phase| phase.set_play.is_some()),
         tries: diagram.options.tries,
@@ -64,10 +65,10 @@ fn is_post_key(report: &Report) -> bool {
 /// Returns the moves that are left in the diagram by the stipulation, or those of the shortest mate.
 fn length(report: &Report) -> Option<MateLength> {
     let stated = report.stipulation.as_ref().and_then(|goal| {
-        let played = u16::from(is_post_key(report) && !goal.text.starts_with("#-"));
-        goal.moves.map(|moves| moves.saturating_sub(played))
+        let played = u16::from(is_post_key(report) && !goal.stipulation.defender_begins());
+        goal.stipulation.moves().map(|moves| MateLength(moves.0.saturating_sub(played)))
     });
-    stated.or(report.verdict.mate_in).map(MateLength)
+    stated.or(report.verdict.mate_in.map(MateLength))
 }
 
 /// Returns the letters and texts of the twins. If no length is stated, a phase with another shortest mate states it.
@@ -85,7 +86,7 @@ fn twins(phases: &[Report]) -> Vec<(String, String)> {
         }
         let mut text = if name.continued { "Continued ".to_owned() } else { String::new() };
         text.push_str(&name.heading);
-        let is_stated = phase.stipulation.as_ref().is_none_or(|goal| goal.moves.is_some());
+        let is_stated = phase.stipulation.as_ref().is_none_or(|goal| goal.moves().is_some());
         if let Some(length) = length(phase).filter(|_| !is_stated && length(phase) != length(&phases[0])) {
             let _ = write!(text, " Stipulation #{}", length.0 + u16::from(is_post_key(phase)));
         }
@@ -110,7 +111,8 @@ fn means(entry: &str, reports: &[Report]) -> bool {
             same_name
                 && match (&phase.problem, &report.position) {
                     (Ok(problem), Some(diagram)) => {
-                        position(&problem.fen) == position(&diagram.fen) && problem.stipulation.moves == length(report)
+                        position(&problem.fen) == position(&diagram.fen)
+                            && problem.stipulation.moves() == length(report)
                     }
                     // A phase that is not solved has only its name.
                     (Err(_), None) => named.is_some_and(|name| name.heading == phase.name.heading),

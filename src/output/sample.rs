@@ -4,12 +4,14 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
+use crate::chess::{MateLength, Stipulation};
 use crate::proof::VerifiedFlag;
+use crate::results::Question;
 use crate::results::report::{
     Continuation, Diagrammed, Features, FirstMoveCounts, Key, MenCount, Next, Pass, Play, Ply, Report, ReportOptions,
     SetPlay, Soundness, Source, Tree, Try, Variation, Verdict,
 };
-use crate::results::solution::{Goal, Stats, Status};
+use crate::results::solution::{Stats, Status};
 
 const PRINZ: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1";
 
@@ -90,7 +92,7 @@ pub(super) fn report() -> Report {
             white: ["Kf8", "Rh1", "Pg6"].map(str::to_owned).to_vec(),
             black: ["Kh8", "Bg8", "Pg7", "Ph7"].map(str::to_owned).to_vec(),
         }),
-        stipulation: Some(Goal { text: "#2".to_owned(), moves: Some(2), attacker: Color::White }),
+        stipulation: Some(Question::of(Stipulation::mate(Some(MateLength(2))), Color::White)),
         options: ReportOptions { tries: Some(1), set_play: true, ..ReportOptions::default() },
         verdict: Verdict {
             status: Status::Mate,

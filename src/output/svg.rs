@@ -10,9 +10,10 @@ use std::fmt::Write as _;
 
 use shakmaty::{Board, Color, File, Position as _, Rank, Role, Square};
 
+use crate::chess::Stipulation;
 use crate::printable;
+use crate::problem::Problem;
 use crate::problem::twins::PhaseName;
-use crate::problem::{Problem, Stipulation};
 
 /// The side of a square, in units of the drawing.
 const SQUARE: u32 = 100;
@@ -41,7 +42,7 @@ pub struct Caption {
 impl Caption {
     /// Returns the name, the stipulation, the count of men and the twins of a problem.
     pub fn of(problem: &Problem, stipulation: Stipulation) -> Caption {
-        let mut below = stipulation.moves.map_or(String::new(), |_| stipulation.to_string());
+        let mut below = stipulation.moves().map_or(String::new(), |_| stipulation.to_string());
         // In a diagram White moves first unless it says otherwise.
         let is_duplex = problem.phases.first().is_some_and(|phase| phase.name.attacker.is_some());
         if is_duplex {

@@ -77,7 +77,7 @@ fn main_line(outcome: &Outcome) -> Option<&str> {
 
 /// Says whether the side to move is mated, if it has no mate itself; or how to ask.
 fn other_side(solution: &Solution) -> Option<String> {
-    let goal = solution.stipulation.as_ref().filter(|goal| !goal.text.starts_with("#-"))?;
+    let goal = solution.stipulation.as_ref().filter(|goal| !goal.stipulation.defender_begins())?;
     let asks = matches!(solution.result.status, Status::NoMate | Status::Undecided) && !solution.internal_failure;
     let side = goal.attacker.fold_wb("White", "Black");
     let unknown = || format!("{FAINT}to ask whether {side} is mated, add --defend{FAINT:#}");
@@ -218,8 +218,9 @@ pub(super) fn seconds(ms: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Stipulation;
     use crate::problem::{Problem, ProblemError};
-    use crate::results::solution::Goal;
+    use crate::results::Question;
 
     fn solution(result: Outcome) -> Solution {
         Solution { result, ..Solution::of(&Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap()) }
@@ -252,7 +253,7 @@ mod tests {
 
     #[test]
     fn without_a_mate_the_other_side_is_named() {
-        let goal = Goal { text: "#".to_owned(), moves: None, attacker: shakmaty::Color::Black };
+        let goal = Question::of(Stipulation::default(), shakmaty::Color::Black);
         let of = |other_side: Option<Outcome>| {
             let none = solution(Outcome::bare(Status::Undecided));
             super::other_side(&Solution { other_side, stipulation: Some(goal.clone()), ..none })

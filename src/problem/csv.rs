@@ -15,7 +15,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::{EnPassantMode, Position as _};
 
 use super::epd::Operation;
-use super::{Problem, ProblemError, Stipulation};
+use super::{Problem, ProblemError};
+use crate::chess::Stipulation;
 use crate::printable::excerpt;
 
 /// The columns of a table that are used.

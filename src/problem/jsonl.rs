@@ -10,10 +10,11 @@
 use serde::Deserialize;
 use serde_json::{Map, Number, Value};
 
+use crate::chess::Stipulation;
 use crate::printable::shortened;
 
 use super::twins::Twins;
-use super::{Given, Problem, ProblemError, Stipulation};
+use super::{Given, Problem, ProblemError};
 
 #[derive(Deserialize)]
 struct JsonProblem {
@@ -63,11 +64,9 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     });
     problem.stipulation = match line.stipulation {
         None | Some(JsonStipulation::Object { text: None }) => Stipulation::default(),
-        Some(JsonStipulation::Text(text) | JsonStipulation::Object { text: Some(text) }) => match text.as_str() {
-            "#" => Stipulation::default(),
-            "#-" => Stipulation { moves: None, mated: true },
-            text => Stipulation::parse(text)?,
-        },
+        Some(JsonStipulation::Text(text) | JsonStipulation::Object { text: Some(text) }) => {
+            Stipulation::parse_stated(&text)?
+        }
     };
     let is_duplex = problem.given.fields.get("duplex").and_then(Value::as_bool) == Some(true);
     let twins = twins(problem.given.fields.get("twins"));
@@ -111,7 +110,7 @@ mod tests {
         let bare = read(&format!(r#"{{"fen":"{FEN}","id":null}}"#)).unwrap();
         assert_eq!((bare.id, bare.stipulation), (None, Stipulation::default()));
         let own = read(&format!(r##"{{"fen":"{FEN}","stipulation":{{"text":"#-","moves":null}}}}"##)).unwrap();
-        assert!(own.stipulation.mated);
+        assert!(own.stipulation.defender_begins());
     }
 
     #[test]

@@ -32,12 +32,13 @@ pub mod source;
 mod stipulation;
 pub mod twins;
 
+use crate::chess::Stipulation;
 use std::fmt;
 
 use shakmaty::{Chess, Position as _};
 
 pub use fen::FenError;
-pub use stipulation::{Stipulation, StipulationError};
+pub use stipulation::StipulationError;
 
 /// A mate problem: a position, its stipulation, and its place in the input.
 #[derive(Debug, Clone)]
@@ -208,12 +209,12 @@ impl Problem {
         let options = twins::PhaseOptions {
             duplex: is_duplex,
             black_mates: self.attacker().is_black(),
-            post_key: self.stipulation.mated,
+            post_key: self.stipulation.defender_begins(),
             no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
             en_passant: self.chess.maybe_ep_square(),
         };
-        let key = u16::from(self.stipulation.mated);
-        let stipulation = self.stipulation.moves.map_or(String::new(), |moves| format!("#{}", moves.0 + key));
+        let key = u16::from(self.stipulation.defender_begins());
+        let stipulation = self.stipulation.moves().map_or(String::new(), |moves| format!("#{}", moves.0 + key));
         let diagram = twins::TwinDiagram { board: board.clone(), stipulation, options };
         self.phases = twins::phases(&diagram, twins);
         self.warnings.push(olv::TWINS_UNSOLVED.to_owned());
@@ -221,7 +222,7 @@ impl Problem {
 
     /// Returns the side that mates.
     pub fn attacker(&self) -> shakmaty::Color {
-        if self.stipulation.mated { !self.chess.turn() } else { self.chess.turn() }
+        if self.stipulation.defender_begins() { !self.chess.turn() } else { self.chess.turn() }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Stipulations: the side that mates, and the number of moves.
+//! The texts of stipulations: reads and writes them.
 //!
 //! Only direct mates are supported: `#3` (the side to move mates in three) and `#-3` (the side to move is mated in
 //! three). Without a number, the shortest mate is to be found.
@@ -7,37 +7,37 @@
 
 use std::fmt;
 
-use crate::chess::MateLength;
-
+use crate::chess::{MateLength, Stipulation};
 use crate::printable::excerpt;
-
-/// A direct-mate stipulation, from the point of view of the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Stipulation {
-    /// The stated length in moves, at least 1. `None` if no length is stated.
-    pub moves: Option<MateLength>,
-    /// Whether the side to move is the side that is mated.
-    pub mated: bool,
-}
 
 impl Stipulation {
     /// Reads `#3`, `#-3`, `3`, `-3`, `+3`.
     pub fn parse(text: &str) -> Result<Stipulation, StipulationError> {
-        let number = text.strip_prefix('#').unwrap_or(text);
-        let value: i64 = number.parse().map_err(|_| StipulationError(text.to_owned()))?;
-        let moves = u16::try_from(value.unsigned_abs()).map_err(|_| StipulationError(text.to_owned()))?;
+        let refused = || StipulationError(text.to_owned());
+        let value: i64 = text.strip_prefix('#').unwrap_or(text).parse().map_err(|_| refused())?;
+        let moves = u16::try_from(value.unsigned_abs()).map_err(|_| refused())?;
         if moves == 0 || MateLength(moves) > MateLength::MAX {
-            return Err(StipulationError(text.to_owned()));
+            return Err(refused());
         }
-        Ok(Stipulation { moves: Some(MateLength(moves)), mated: value < 0 })
+        let moves = Some(MateLength(moves));
+        Ok(if value < 0 { Stipulation::mated(moves) } else { Stipulation::mate(moves) })
+    }
+
+    /// Reads a stipulation as results state it: also `#` and `#-`, without a length.
+    pub(crate) fn parse_stated(text: &str) -> Result<Stipulation, StipulationError> {
+        match text {
+            "#" => Ok(Stipulation::mate(None)),
+            "#-" => Ok(Stipulation::mated(None)),
+            text => Stipulation::parse(text),
+        }
     }
 }
 
 impl fmt::Display for Stipulation {
     /// Writes `#3` or `#-3`; without a length `#` or `#-`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.mated { "#-" } else { "#" })?;
-        self.moves.map_or(Ok(()), |moves| moves.fmt(f))
+        f.write_str(if self.defender_begins() { "#-" } else { "#" })?;
+        self.moves().map_or(Ok(()), |moves| moves.fmt(f))
     }
 }
 
@@ -69,7 +69,7 @@ mod tests {
         for (text, printed) in [("#3", "#3"), ("#-9", "#-9"), ("4", "#4"), ("-2", "#-2"), ("#+5", "#5")] {
             assert_eq!(Stipulation::parse(text).unwrap().to_string(), printed);
         }
-        assert_eq!(Stipulation { moves: None, mated: true }.to_string(), "#-");
+        assert_eq!(Stipulation::mated(None).to_string(), "#-");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Every mate that the program publishes rests on this file, so it shares no code with the searches. The rules come
 //! from shakmaty, not from the chess kernel on which the searches run; of the kernel it uses only the types
-//! [`MoveCode`] and [`MateLength`]. A bug in the kernel's move generator, in a search or in a table therefore makes the
+//! [`MoveCode`], [`MateLength`] and [`Goal`]. A bug in the kernel's move generator, in a search or in a table therefore makes the
 //! checker refuse a proof. It cannot produce a false mate.
 //!
 //! Every node that can be reached from the root must meet the demands of [`super::rules`]. And a node that several
@@ -15,39 +15,39 @@
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Square};
 
-use crate::chess::{MateLength, MoveCode};
+use crate::chess::{Goal, MateLength, MoveCode};
 
 use super::fault::LineText;
 use super::rules::{self, legal_moves};
 use super::{NodeId, ProofError, ProofNode, ProofTree, Verified};
 
-/// Checks a proof that `attacker` mates, starting from the position `root`. This and [`check_exclusive`] are the only
+/// Checks a proof that `attacker` reaches the goal, starting from the position `root`. This and [`check_exclusive`] are the only
 /// ways to obtain a [`Verified`] proof.
 ///
 /// # Errors
 /// The first fault found, with the line of moves that leads to it.
 ///
 /// ```
-/// use matesolve::chess::MoveCode;
+/// use matesolve::chess::{Goal, MoveCode};
 /// use matesolve::proof::{ProofNode, ProofTree, check};
 /// use matesolve::shakmaty::{CastlingMode, Chess, Color, Square, fen::Fen};
 ///
 /// let root: Chess = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1".parse::<Fen>()?.into_position(CastlingMode::Standard)?;
 /// let rook_to = |square| {
 ///     let mut tree = ProofTree::new();
-///     let checkmate = tree.push(ProofNode::Defend(vec![]));
+///     let checkmate = tree.push(ProofNode::MATE);
 ///     tree.push(ProofNode::Attack(MoveCode::new(Square::A1, square, None), checkmate));
 ///     tree
 /// };
-/// let proof = check(&root, Color::White, rook_to(Square::A8))?;
+/// let proof = check(&root, Color::White, Goal::MATE, rook_to(Square::A8))?;
 /// assert_eq!(proof.length().0, 1);
 ///
-/// let fault = check(&root, Color::White, rook_to(Square::A7)).unwrap_err();
+/// let fault = check(&root, Color::White, Goal::MATE, rook_to(Square::A7)).unwrap_err();
 /// assert_eq!(fault.to_string(), "after 1. Ra7 the proof ends, but it is not checkmate: the defender has f5");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn check(root: &Chess, attacker: Color, tree: ProofTree) -> Result<Verified, ProofError> {
-    check_exclusive(root, attacker, tree, &[])
+pub fn check(root: &Chess, attacker: Color, goal: Goal, tree: ProofTree) -> Result<Verified, ProofError> {
+    check_exclusive(root, attacker, goal, tree, &[])
 }
 
 /// Checks a proof like [`check`], for a diagram in which pairs of castling rights exclude each other: castling with one
@@ -58,11 +58,12 @@ pub fn check(root: &Chess, attacker: Color, tree: ProofTree) -> Result<Verified,
 pub fn check_exclusive(
     root: &Chess,
     attacker: Color,
+    goal: Goal,
     tree: ProofTree,
     exclusive: &[(Square, Square)],
 ) -> Result<Verified, ProofError> {
-    let length = replay(root, attacker, &tree, exclusive, |_, _| ())?;
-    Ok(Verified::new(root.clone(), attacker, length, tree))
+    let length = replay(root, attacker, goal, &tree, exclusive, |_, _| ())?;
+    Ok(Verified::new(root.clone(), attacker, goal, length, tree))
 }
 
 /// Replays a proof and returns the length of the mate against the longest defence. Calls `visit` with each node of the
@@ -70,6 +71,7 @@ pub fn check_exclusive(
 pub(super) fn replay(
     root: &Chess,
     attacker: Color,
+    goal: Goal,
     tree: &ProofTree,
     exclusive: &[(Square, Square)],
     mut visit: impl FnMut(NodeId, &Chess),
@@ -78,6 +80,7 @@ pub(super) fn replay(
     let mut replay = Replay {
         root,
         attacker,
+        goal,
         tree,
         exclusive,
         pending: vec![None; tree.nodes().len()],
@@ -96,6 +99,7 @@ pub(super) fn replay(
 struct Replay<'a> {
     root: &'a Chess,
     attacker: Color,
+    goal: Goal,
     tree: &'a ProofTree,
     /// The squares of rooks whose castling rights exclude each other, in pairs.
     exclusive: &'a [(Square, Square)],
@@ -122,6 +126,9 @@ impl Replay<'_> {
                     self.reach(child, id, code, position, m)?;
                 }
                 Ok(())
+            }
+            ProofNode::End(end) => {
+                rules::end(position, self.attacker, self.goal, *end).map_err(|fault| fault.after(self.line(id)))
             }
         }
     }
@@ -210,6 +217,7 @@ fn length(tree: &ProofTree) -> Result<MateLength, ProofError> {
             ProofNode::Defend(replies) => {
                 replies.iter().map(|&(_, child)| lengths[child as usize]).max().unwrap_or_default()
             }
+            ProofNode::End(_) => 0,
         });
     }
     let moves = lengths.last().copied().unwrap_or_default();
@@ -244,7 +252,7 @@ mod tests {
     }
 
     fn fault(fen: &str, nodes: Vec<ProofNode>) -> String {
-        check(&chess(fen), Color::White, tree(nodes)).unwrap_err().to_string()
+        check(&chess(fen), Color::White, Goal::MATE, tree(nodes)).unwrap_err().to_string()
     }
 
     /// 1. Kc7 Ka7 2. Ra1#.
@@ -255,10 +263,10 @@ mod tests {
     #[test]
     fn a_proof_has_the_length_of_its_longest_line() {
         let proof =
-            tree(vec![Defend(vec![]), Attack(mv("b1a1"), 0), Defend(vec![(mv("a8a7"), 1)]), Attack(mv("c6c7"), 2)]);
-        assert_eq!(check(&chess(ROOK), Color::White, proof.clone()).unwrap().length(), MateLength(2));
+            tree(vec![ProofNode::MATE, Attack(mv("b1a1"), 0), Defend(vec![(mv("a8a7"), 1)]), Attack(mv("c6c7"), 2)]);
+        assert_eq!(check(&chess(ROOK), Color::White, Goal::MATE, proof.clone()).unwrap().length(), MateLength(2));
         assert_eq!(
-            check(&chess(ROOK), Color::Black, proof).unwrap_err().to_string(),
+            check(&chess(ROOK), Color::Black, Goal::MATE, proof).unwrap_err().to_string(),
             "in the diagram the proof has a move of the attacker, but the defender is to move"
         );
     }
@@ -267,26 +275,26 @@ mod tests {
     fn faults_are_named_with_the_line_that_leads_to_them() {
         assert_eq!(fault(ROOK, vec![]), "the proof is empty");
         assert_eq!(
-            fault(ROOK, vec![Defend(vec![]), Attack(mv("c6c7"), 0)]),
+            fault(ROOK, vec![ProofNode::MATE, Attack(mv("c6c7"), 0)]),
             "after 1. Kc7 the proof ends, but it is not checkmate: the defender has Ka7"
         );
         assert_eq!(
-            fault(QUEEN, vec![Defend(vec![]), Attack(mv("c1c7"), 0)]),
+            fault(QUEEN, vec![ProofNode::MATE, Attack(mv("c1c7"), 0)]),
             "after 1. Qc7 the proof claims checkmate, but it is stalemate"
         );
         assert_eq!(
-            fault(QUEEN, vec![Defend(vec![]), Attack(mv("c1d3"), 0)]),
+            fault(QUEEN, vec![ProofNode::MATE, Attack(mv("c1d3"), 0)]),
             "in the diagram the attacker's move c1d3 is not legal"
         );
         assert_eq!(
-            fault(QUEEN, vec![Defend(vec![]), Defend(vec![(mv("c1c8"), 0)])]),
+            fault(QUEEN, vec![ProofNode::MATE, Defend(vec![(mv("c1c8"), 0)])]),
             "in the diagram the proof has moves of the defender, but the attacker is to move"
         );
     }
 
     #[test]
     fn every_defence_must_be_answered_exactly_once() {
-        let after = |replies| vec![Defend(vec![]), Attack(mv("b1a1"), 0), Defend(replies), Attack(mv("c6c7"), 2)];
+        let after = |replies| vec![ProofNode::MATE, Attack(mv("b1a1"), 0), Defend(replies), Attack(mv("c6c7"), 2)];
         assert_eq!(
             fault(ROOK, after(vec![(mv("a8a7"), 1), (mv("a8a7"), 1)])),
             "after 1. Kc7 the proof answers the defence Ka7 twice"
@@ -297,14 +305,14 @@ mod tests {
         );
         let wide = "7k/8/5K2/8/8/8/8/R7 b - - 0 1"; // 1... Kg8 and 1... Kh7
         assert_eq!(
-            fault(wide, vec![Defend(vec![]), Attack(mv("a1a8"), 0), Defend(vec![(mv("h8g8"), 1)])]),
+            fault(wide, vec![ProofNode::MATE, Attack(mv("a1a8"), 0), Defend(vec![(mv("h8g8"), 1)])]),
             "in the diagram the proof has no answer to the defence Kh7"
         );
     }
 
     #[test]
     fn a_node_must_be_the_same_position_in_all_lines() {
-        let shared = vec![Defend(vec![]), Attack(mv("a1a8"), 0), Defend(vec![(mv("h8g8"), 1), (mv("h8h7"), 1)])];
+        let shared = vec![ProofNode::MATE, Attack(mv("a1a8"), 0), Defend(vec![(mv("h8g8"), 1), (mv("h8h7"), 1)])];
         assert_eq!(
             fault("7k/8/5K2/8/8/8/8/R7 b - - 0 1", shared),
             "after 1... Kg8 and after 1... Kh7 the proof uses the same node for two different positions"
@@ -313,7 +321,7 @@ mod tests {
 
     /// Returns a mate in `moves` moves: the kings move to and fro, the defender's by force, until the queen mates.
     fn long_proof(moves: u16) -> ProofTree {
-        let mut nodes = vec![Defend(vec![]), Attack(mv("g2g7"), 0)];
+        let mut nodes = vec![ProofNode::MATE, Attack(mv("g2g7"), 0)];
         for left in 1..u32::from(moves) {
             let outward = (u32::from(moves) - left) % 2 == 1;
             let (white, black) = if outward { ("a1b1", "h8h7") } else { ("b1a1", "h7h8") };
@@ -326,7 +334,7 @@ mod tests {
     #[test]
     fn a_proof_of_any_depth_is_checked_without_recursion() {
         let root = chess("7k/8/7p/7P/8/8/6Q1/K5R1 w - - 0 1");
-        let length = |moves| check(&root, Color::White, long_proof(moves)).map(|proof| proof.length());
+        let length = |moves| check(&root, Color::White, Goal::MATE, long_proof(moves)).map(|proof| proof.length());
         assert_eq!(length(1000), Ok(MateLength(1000)));
         assert_eq!(length(1001), Err(ProofError::TooLong { moves: 1001 }));
         assert_eq!(length(u16::MAX), Err(ProofError::TooLong { moves: 65535 }));

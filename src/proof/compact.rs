@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, zobrist::Zobrist128};
 
-use crate::chess::MateLength;
+use crate::chess::{Goal, MateLength};
 
 use super::checker::replay;
 use super::{NodeId, ProofError, ProofNode, ProofTree};
@@ -28,9 +28,9 @@ impl ProofTree {
     ///
     /// # Errors
     /// The first fault found, as in [`check`](super::check): only a proof that holds can be compacted.
-    pub fn compact(&self, root: &Chess, attacker: Color) -> Result<ProofTree, ProofError> {
+    pub fn compact(&self, root: &Chess, attacker: Color, goal: Goal) -> Result<ProofTree, ProofError> {
         let mut keys: Vec<Option<u128>> = vec![None; self.nodes().len()];
-        replay(root, attacker, self, &[], |id, position| {
+        replay(root, attacker, goal, self, &[], |id, position| {
             keys[id as usize] = Some(position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0);
         })?;
         let kept = Representatives::choose(&keys, &self.lengths());
@@ -62,6 +62,7 @@ impl ProofTree {
                     ProofNode::Defend(replies) => {
                         ProofNode::Defend(replies.iter().map(|&(code, child)| (code, copy(child))).collect())
                     }
+                    ProofNode::End(end) => ProofNode::End(*end),
                 };
                 copies[id as usize] = Some(tree.push(node));
             }
@@ -74,6 +75,7 @@ impl ProofTree {
         let (one, many) = match &self.nodes()[id as usize] {
             ProofNode::Attack(_, child) => (Some(*child), &[][..]),
             ProofNode::Defend(replies) => (None, &replies[..]),
+            ProofNode::End(_) => (None, &[][..]),
         };
         one.into_iter().chain(many.iter().map(|&(_, child)| child))
     }
@@ -123,9 +125,9 @@ mod tests {
         let mut tree = ProofTree::new();
         // 1. Ka2 Kh7 2. Ka1 Kh8 leads back to the diagram; from there 1. Qg7 mates at once.
         for node in [
-            Defend(vec![]),
+            ProofNode::MATE,
             Attack(mv("a1a2"), 0), // no mate, and not part of the proof
-            Defend(vec![]),
+            ProofNode::MATE,
             Attack(mv("g2g7"), 2),
             Defend(vec![(mv("h7h8"), 3)]),
             Attack(mv("a2a1"), 4),
@@ -134,11 +136,11 @@ mod tests {
         ] {
             tree.push(node);
         }
-        let proof = check(&root, Color::White, tree).unwrap();
+        let proof = check(&root, Color::White, Goal::MATE, tree).unwrap();
         assert_eq!(proof.length(), MateLength(3));
-        let tree = proof.tree().compact(&root, Color::White).unwrap();
-        let compact = check(&root, Color::White, tree).unwrap();
-        assert_eq!(compact.tree().nodes(), [Defend(vec![]), Attack(mv("g2g7"), 0)]);
+        let tree = proof.tree().compact(&root, Color::White, Goal::MATE).unwrap();
+        let compact = check(&root, Color::White, Goal::MATE, tree).unwrap();
+        assert_eq!(compact.tree().nodes(), [ProofNode::MATE, Attack(mv("g2g7"), 0)]);
         assert_eq!(compact.length(), MateLength(1));
     }
 }

@@ -50,10 +50,10 @@ pub(crate) fn claimable_draw(
     let last = tree.root().ok_or(ProofError::Empty)?;
     counts[last as usize] = root.halfmoves();
     let mut draw = None;
-    replay(root, proof.attacker(), tree, &[], |id, position| {
+    replay(root, proof.attacker(), proof.goal(), tree, &[], |id, position| {
         let node = &tree.nodes()[id as usize];
         let count = counts[id as usize];
-        let mate = matches!(node, ProofNode::Defend(replies) if replies.is_empty());
+        let mate = matches!(node, ProofNode::End(_));
         if !mate && (id != last || at_root) {
             if count >= FIFTY_MOVES {
                 draw = draw.or(Some(Draw::FiftyMoves));
@@ -72,6 +72,7 @@ pub(crate) fn claimable_draw(
         match node {
             ProofNode::Attack(code, child) => reach(*code, *child),
             ProofNode::Defend(replies) => replies.iter().for_each(|&(code, child)| reach(code, child)),
+            ProofNode::End(_) => (),
         }
     })?;
     Ok(draw)
@@ -80,7 +81,7 @@ pub(crate) fn claimable_draw(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::MoveCode;
+    use crate::chess::{Goal, MoveCode};
     use crate::proof::{ProofTree, check};
     use shakmaty::{CastlingMode, Color, fen::Fen};
 
@@ -97,7 +98,7 @@ mod tests {
     /// 1. Kc7 Ka7 2. Ra1#.
     fn proof() -> ProofTree {
         let mut tree = ProofTree::new();
-        for node in [Defend(vec![]), Attack(mv("b1a1"), 0), Defend(vec![(mv("a8a7"), 1)]), Attack(mv("c6c7"), 2)] {
+        for node in [ProofNode::MATE, Attack(mv("b1a1"), 0), Defend(vec![(mv("a8a7"), 1)]), Attack(mv("c6c7"), 2)] {
             tree.push(node);
         }
         tree
@@ -109,7 +110,7 @@ mod tests {
     }
 
     fn verified(root: &Chess, tree: ProofTree) -> Verified {
-        check(root, Color::White, tree).unwrap()
+        check(root, Color::White, Goal::MATE, tree).unwrap()
     }
 
     #[test]
@@ -118,7 +119,7 @@ mod tests {
         assert_eq!((judge(0), judge(97), judge(98)), (None, None, Some(Draw::FiftyMoves)));
         // In the root the attacker is to move; the losing side can claim there only if its own move led there.
         let mut one = ProofTree::new();
-        one.push(Defend(vec![]));
+        one.push(ProofNode::MATE);
         one.push(Attack(mv("b1a1"), 0));
         let root = chess("8/k1K5/8/8/8/8/8/1R6 w - - 120 80");
         let one = verified(&root, one);
@@ -141,7 +142,7 @@ mod tests {
         // 1. a4 Kh8 2. Qg7#: the first move is a pawn move.
         let root = chess("8/7k/7p/7P/8/8/P5Q1/K5R1 w - - 99 80");
         let mut tree = ProofTree::new();
-        for node in [Defend(vec![]), Attack(mv("g2g7"), 0), Defend(vec![(mv("h7h8"), 1)]), Attack(mv("a2a4"), 2)] {
+        for node in [ProofNode::MATE, Attack(mv("g2g7"), 0), Defend(vec![(mv("h7h8"), 1)]), Attack(mv("a2a4"), 2)] {
             tree.push(node);
         }
         assert_eq!(claimable_draw(&verified(&root, tree), &|_| 0, false).unwrap(), None);

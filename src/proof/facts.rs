@@ -12,9 +12,12 @@
 //! searches keyed on (position, remaining moves) may write refutations. A result that depends on a repetition, a null
 //! move, a reduction or a restriction must not be written: it is false in other lines.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::chess::{MateLength, MoveCode};
+use shakmaty::Color;
+
+use crate::chess::{MateLength, MoveCode, Stipulation};
 use crate::memory;
 
 use super::Bounds;
@@ -69,19 +72,31 @@ type FactSlot = [AtomicU64; 2];
 const BUCKET_SIZE: usize = 4;
 
 /// A table of facts by position. Threads share it by reference.
+///
+/// The facts are those about one question: one attacker and one goal. [`Facts::about`] gives the same table for another
+/// question.
 #[derive(Debug)]
 pub struct Facts {
     /// The slots of all buckets; those after them are not used.
-    slots: Box<[FactSlot]>,
+    slots: Arc<Box<[FactSlot]>>,
     buckets: usize,
+    /// Changes the keys, so that the facts about different questions are not mixed. Changes low bits only: the bucket
+    /// does not depend on it.
+    salt: u64,
 }
 
 impl Facts {
-    /// Makes an empty table of at most this many bytes, but of at least 64. It is smaller if there is not so much
-    /// memory.
+    /// Makes an empty table of at most this many bytes, but of at least 64, for direct mates by White. It is smaller if
+    /// there is not so much memory.
     pub fn with_bytes(bytes: usize) -> Facts {
         let (slots, len) = memory::zeroed::<FactSlot>((bytes / size_of::<FactSlot>()).max(BUCKET_SIZE));
-        Facts { slots, buckets: len / BUCKET_SIZE }
+        Facts { slots: Arc::new(slots), buckets: len / BUCKET_SIZE, salt: 0 }
+    }
+
+    /// Returns this table for the facts about another question. Both share the memory, and no facts.
+    #[must_use]
+    pub fn about(&self, stipulation: Stipulation, attacker: Color) -> Facts {
+        Facts { slots: Arc::clone(&self.slots), salt: stipulation.salt(attacker), ..*self }
     }
 
     /// Returns the slots in which this key can be stored.
@@ -95,6 +110,7 @@ impl Facts {
     /// Returns the facts about the position with this key.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Fact {
+        let key = key ^ self.salt;
         for [check, data] in self.bucket(key) {
             let data = data.load(Relaxed);
             if data != 0 && check.load(Relaxed) ^ data == key {
@@ -125,6 +141,7 @@ impl Facts {
     /// Changes the fact of this key, or replaces the least valuable fact of its bucket.
     #[inline]
     fn update(&self, key: u64, change: impl FnOnce(&mut Fact)) {
+        let key = key ^ self.salt;
         let mut victim = 0;
         let mut least = u32::MAX;
         let bucket = self.bucket(key);
@@ -175,6 +192,19 @@ mod tests {
         facts.prove(42, MateLength(11), MoveCode::unpack(8));
         let bounds = Bounds::new(Some(MateLength(3)), Some(MateLength(9)));
         assert_eq!(facts.get(42), Fact { bounds, best: MoveCode::unpack(7) });
+    }
+
+    #[test]
+    fn questions_share_no_facts() {
+        let facts = Facts::with_bytes(1 << 10);
+        let others =
+            [facts.about(Stipulation::default(), Color::Black), facts.about(Stipulation::mated(None), Color::Black)];
+        facts.refute(42, MateLength(3));
+        assert!(others.iter().all(|other| other.get(42) == Fact::UNKNOWN));
+        others[0].prove(42, MateLength(2), None);
+        assert_eq!(others[1].get(42).bounds, Bounds::new(None, Some(MateLength(2))));
+        let same = facts.about(Stipulation::mate(Some(MateLength(5))), Color::White);
+        assert_eq!(same.get(42).bounds, Bounds::new(Some(MateLength(3)), None));
     }
 
     #[test]

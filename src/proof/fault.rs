@@ -107,6 +107,16 @@ pub enum ProofError {
         /// The moves that lead to the node.
         line: LineText,
     },
+    /// A node has no defences, but does not say how the game has ended.
+    NoDefences {
+        /// The moves that lead to the node.
+        line: LineText,
+    },
+    /// The proof ends with something else than the goal.
+    OtherGoal {
+        /// The moves that lead to the node.
+        line: LineText,
+    },
     /// One node of the proof is used for two different positions.
     TwoPositions {
         /// The moves that lead to the node in one position.
@@ -148,6 +158,12 @@ impl fmt::Display for ProofError {
             }
             ProofError::Stalemate { line } => {
                 write!(f, "{line} the proof claims checkmate, but it is stalemate")
+            }
+            ProofError::NoDefences { line } => {
+                write!(f, "{line} the defender has no move, and the proof does not say how the game has ended")
+            }
+            ProofError::OtherGoal { line } => {
+                write!(f, "{line} the proof ends with something else than its goal")
             }
             ProofError::TwoPositions { line, other } => {
                 write!(f, "{line} and {other} the proof uses the same node for two different positions")

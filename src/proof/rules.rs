@@ -3,13 +3,13 @@
 //!
 //! - A node with an attacker's move has the attacker to move, and the move is legal.
 //! - A node with defences has the defender to move, and the defences are *all* legal moves, each exactly once.
-//! - A node without defences is checkmate, not stalemate.
+//! - An end node is the end that the goal asks for: mate or stalemate, of the side that the goal names.
 //!
 //! The rules come from shakmaty, not from the chess kernel on which the searches run.
 
 use shakmaty::{CastlingSide, Chess, Color, Move, Position as _, Role, Square, san::San};
 
-use crate::chess::MoveCode;
+use crate::chess::{End, Goal, MoveCode};
 
 use super::ProofError;
 use super::fault::LineText;
@@ -33,6 +33,10 @@ pub(super) enum NodeFault {
     NotCheckmate(String),
     /// The node claims checkmate, but it is stalemate.
     Stalemate,
+    /// The node has no defences, but it is no end node.
+    NoDefences,
+    /// The node claims an end of the game that is not the goal.
+    OtherGoal,
 }
 
 impl NodeFault {
@@ -47,6 +51,8 @@ impl NodeFault {
             NodeFault::DoubledDefence(defence) => ProofError::DoubledDefence { line, defence },
             NodeFault::NotCheckmate(defence) => ProofError::NotCheckmate { line, defence },
             NodeFault::Stalemate => ProofError::Stalemate { line },
+            NodeFault::NoDefences => ProofError::NoDefences { line },
+            NodeFault::OtherGoal => ProofError::OtherGoal { line },
         }
     }
 }
@@ -60,7 +66,20 @@ pub(super) fn attack(position: &Chess, attacker: Color, code: MoveCode) -> Resul
     played.map(|(_, m)| m).ok_or_else(|| NodeFault::IllegalMove(format!("{code:?}")))
 }
 
-/// Checks a node with these defences, and returns them in their order. No defences claim checkmate.
+/// Checks an end node: the side that the goal names is to move, has no legal move, and is in check if the goal is mate.
+pub(super) fn end(position: &Chess, attacker: Color, goal: Goal, claimed: End) -> Result<(), NodeFault> {
+    if position.turn() != goal.of.color(attacker) || claimed != goal.end {
+        return Err(NodeFault::OtherGoal);
+    }
+    match (legal_moves(position).first(), claimed) {
+        (Some(&(_, m)), _) => Err(NodeFault::NotCheckmate(san(position, m))),
+        (None, End::Mate) if !position.is_check() => Err(NodeFault::Stalemate),
+        (None, End::Stalemate) if position.is_check() => Err(NodeFault::OtherGoal),
+        (None, _) => Ok(()),
+    }
+}
+
+/// Checks a node with these defences, at least one, and returns them in their order.
 pub(super) fn defences(
     position: &Chess,
     attacker: Color,
@@ -70,8 +89,8 @@ pub(super) fn defences(
         return Err(NodeFault::DefenceOutOfTurn);
     }
     let legal = legal_moves(position);
-    if legal.is_empty() && !position.is_check() {
-        return Err(NodeFault::Stalemate);
+    if legal.is_empty() {
+        return Err(NodeFault::NoDefences);
     }
     let mut answered = vec![false; legal.len()];
     let mut moves = Vec::with_capacity(legal.len());
@@ -86,7 +105,6 @@ pub(super) fn defences(
         moves.push(m);
     }
     match answered.iter().position(|answered| !answered) {
-        Some(missing) if moves.is_empty() => Err(NodeFault::NotCheckmate(san(position, legal[missing].1))),
         Some(missing) => Err(NodeFault::MissingDefence(san(position, legal[missing].1))),
         None => Ok(moves),
     }
@@ -135,6 +153,7 @@ fn san(position: &Chess, m: Move) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Side;
     use crate::proof::parse_position;
 
     #[test]
@@ -157,8 +176,26 @@ mod tests {
         assert_eq!(node(&["h8h7"]), Err(NodeFault::MissingDefence("Kg8".to_owned())));
         assert_eq!(node(&["h8h7", "h8h7"]), Err(NodeFault::DoubledDefence("Kh7".to_owned())));
         assert_eq!(node(&["h8h7", "h8g8", "h8g7"]), Err(NodeFault::IllegalDefence("h8g7".to_owned())));
-        assert_eq!(node(&[]), Err(NodeFault::NotCheckmate("Kh7".to_owned())));
+        assert_eq!(node(&[]), Err(NodeFault::MissingDefence("Kh7".to_owned())));
         assert_eq!(attack(&position, Color::White, code("a1a8")), Err(NodeFault::AttackOutOfTurn));
         assert!(attack(&position, Color::Black, code("h8h7")).is_ok());
+    }
+
+    #[test]
+    fn an_end_is_what_the_goal_asks_for() {
+        let end = |fen: &str, goal, claimed| super::end(&parse_position(fen).unwrap(), Color::White, goal, claimed);
+        let stalemate = Goal { end: End::Stalemate, of: Side::Defender };
+        let selfmate = Goal { end: End::Mate, of: Side::Attacker };
+        let mated = "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1";
+        assert_eq!(end(mated, Goal::MATE, End::Mate), Ok(()));
+        assert_eq!(end(mated, stalemate, End::Stalemate), Err(NodeFault::OtherGoal));
+        assert_eq!(end(mated, stalemate, End::Mate), Err(NodeFault::OtherGoal));
+        assert_eq!(end(mated, selfmate, End::Mate), Err(NodeFault::OtherGoal));
+        let stalemated = "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1";
+        assert_eq!(end(stalemated, Goal::MATE, End::Mate), Err(NodeFault::Stalemate));
+        assert_eq!(end(stalemated, stalemate, End::Stalemate), Ok(()));
+        assert_eq!(end("8/8/8/8/8/5k2/5p2/5K1r w - - 0 1", selfmate, End::Mate), Ok(()));
+        let open = "k7/8/2K5/8/8/8/8/8 b - - 0 1";
+        assert_eq!(end(open, Goal::MATE, End::Mate), Err(NodeFault::NotCheckmate("Ka7".to_owned())));
     }
 }

@@ -1,11 +1,11 @@
 //! Proof trees: claims of forced mates, with everything that is needed to check them.
 //!
-//! An OR node has one move of the attacker, an AND node has every legal reply; an AND node without replies claims
-//! checkmate. A position that occurs more than once can share one node, so the "tree" is a directed acyclic graph.
+//! An OR node has one move of the attacker, an AND node has every legal reply, and an end node says what stands on the
+//! board where the goal is reached. A position that occurs more than once can share one node, so the "tree" is a directed acyclic graph.
 //! Nodes are stored children first and refer to earlier nodes only, which makes cycles impossible.
 //!
 //! ```text
-//!   index   0: Defend []            checkmate
+//!   index   0: End(Mate)            checkmate
 //!           1: Attack Qg7  -> 0
 //!           2: Defend [Kh8 -> 1]
 //!   root    3: Attack Rh1+ -> 2     mate in 2
@@ -13,7 +13,7 @@
 //!
 //! The tree holds no positions: [`super::checker`] obtains them by replaying the moves.
 
-use crate::chess::{MateLength, MoveCode};
+use crate::chess::{End, MateLength, MoveCode};
 
 /// The index of a node in its tree, from 0.
 pub type NodeId = u32;
@@ -23,28 +23,35 @@ pub type NodeId = u32;
 pub enum ProofNode {
     /// OR node: the attacker's move and the node it leads to.
     Attack(MoveCode, NodeId),
-    /// AND node: all legal replies and the nodes they lead to. No replies means checkmate.
+    /// AND node: all legal replies, at least one, and the nodes they lead to.
     Defend(Vec<(MoveCode, NodeId)>),
+    /// The goal is reached: this end of the game stands on the board.
+    End(End),
+}
+
+impl ProofNode {
+    /// The end node of a checkmate.
+    pub const MATE: ProofNode = ProofNode::End(End::Mate);
 }
 
 /// The claim of a forced mate. Nothing in it is trusted until [`check`](super::check) has replayed it.
 ///
 /// ```
-/// use matesolve::chess::MoveCode;
+/// use matesolve::chess::{Goal, MoveCode};
 /// use matesolve::proof::{ProofNode, ProofTree, check};
 /// use matesolve::shakmaty::{CastlingMode, Chess, Color, Square, fen::Fen};
 ///
 /// let code = |from, to| MoveCode::new(from, to, None);
 /// let mut tree = ProofTree::new();
 /// // 1. Kc7 Ka7 2. Ra1#, from the end to the beginning.
-/// let checkmate = tree.push(ProofNode::Defend(vec![]));
+/// let checkmate = tree.push(ProofNode::MATE);
 /// let second = tree.push(ProofNode::Attack(code(Square::B1, Square::A1), checkmate));
 /// let defences = tree.push(ProofNode::Defend(vec![(code(Square::A8, Square::A7), second)]));
 /// tree.push(ProofNode::Attack(code(Square::C6, Square::C7), defences));
 ///
 /// let fen: Fen = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1".parse()?;
 /// let root: Chess = fen.into_position(CastlingMode::Standard)?;
-/// assert_eq!(check(&root, Color::White, tree)?.main_line_san(), "1. Kc7 Ka7 2. Ra1#");
+/// assert_eq!(check(&root, Color::White, Goal::MATE, tree)?.main_line_san(), "1. Kc7 Ka7 2. Ra1#");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -67,6 +74,7 @@ impl ProofTree {
         let earlier = match &node {
             ProofNode::Attack(_, child) => *child < id,
             ProofNode::Defend(replies) => replies.iter().all(|&(_, child)| child < id),
+            ProofNode::End(_) => true,
         };
         assert!(earlier, "children are pushed before their parents");
         self.nodes.push(node);
@@ -107,6 +115,7 @@ impl ProofTree {
                 ProofNode::Defend(replies) => {
                     replies.iter().map(|&(_, child)| lengths[child as usize]).max().unwrap_or_default()
                 }
+                ProofNode::End(_) => MateLength(0),
             });
         }
         lengths
@@ -147,6 +156,7 @@ impl ProofTree {
                         child
                     })
                 }
+                ProofNode::End(_) => None,
             };
         }
         line
@@ -159,7 +169,7 @@ impl ProofTree {
     pub(crate) fn of_length(length: u16) -> ProofTree {
         let code = MoveCode::new(shakmaty::Square::A1, shakmaty::Square::B1, None);
         let mut tree = ProofTree::new();
-        let mut last = tree.push(ProofNode::Defend(Vec::new()));
+        let mut last = tree.push(ProofNode::MATE);
         for n in 0..length {
             if n > 0 {
                 last = tree.push(ProofNode::Defend(vec![(code, last)]));

@@ -8,7 +8,7 @@
 use shakmaty::{Chess, Color, Position as _};
 
 use crate::chess::notation::{self, WrittenLine};
-use crate::chess::{MateLength, MoveCode, NodeKind};
+use crate::chess::{Goal, MateLength, MoveCode, NodeKind};
 
 use super::ProofTree;
 
@@ -26,14 +26,15 @@ use super::ProofTree;
 pub struct Verified {
     root: Chess,
     attacker: Color,
+    goal: Goal,
     length: MateLength,
     tree: ProofTree,
 }
 
 impl Verified {
     /// Makes a verified proof. Only the checker calls this, after the replay.
-    pub(super) fn new(root: Chess, attacker: Color, length: MateLength, tree: ProofTree) -> Verified {
-        Verified { root, attacker, length, tree }
+    pub(super) fn new(root: Chess, attacker: Color, goal: Goal, length: MateLength, tree: ProofTree) -> Verified {
+        Verified { root, attacker, goal, length, tree }
     }
 
     /// Returns the position in which the proof starts.
@@ -44,6 +45,11 @@ impl Verified {
     /// Returns the side that mates.
     pub fn attacker(&self) -> Color {
         self.attacker
+    }
+
+    /// Returns what stands on the board at the end of every line.
+    pub fn goal(&self) -> Goal {
+        self.goal
     }
 
     /// Returns the length of the mate against the longest defence, in moves of the attacker; 0 if the root is
@@ -96,9 +102,9 @@ impl Verified {
     /// Returns the proof of a checkmate on the board, for tests that need some proof.
     pub(crate) fn of_a_checkmate() -> Verified {
         let mut tree = ProofTree::new();
-        tree.push(super::ProofNode::Defend(Vec::new()));
+        tree.push(super::ProofNode::MATE);
         let root = super::parse_position("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1").expect("a legal position");
-        super::check(&root, Color::White, tree).expect("checkmate")
+        super::check(&root, Color::White, Goal::MATE, tree).expect("checkmate")
     }
 }
 

@@ -10,7 +10,7 @@
 
 use shakmaty::{Chess, Square};
 
-use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
+use crate::chess::{Goal, MateLength, Move, MoveCode, NodeKind, Position};
 use crate::proof::{ProofTree, Verified, VerifiedFlag, check_exclusive};
 use crate::search::decider::Decider;
 use crate::search::race::{Race, RaceOptions};
@@ -126,7 +126,7 @@ pub(super) struct Diagram<'d> {
 impl Diagram<'_> {
     /// Replays a proof from the diagram.
     fn check(&self, tree: ProofTree) -> Result<Verified, String> {
-        check_exclusive(self.chess, self.attacker, tree, self.exclusive)
+        check_exclusive(self.chess, self.attacker, Goal::MATE, tree, self.exclusive)
             .map_err(|fault| format!("a proof does not hold ({fault})"))
     }
 }
@@ -193,7 +193,7 @@ fn length_by_length(diagram: &Diagram<'_>, bound: MateLength, decider: &mut Deci
 
 /// Finds the shortest mate with the race, on all threads.
 fn race(diagram: &Diagram<'_>, bound: MateLength, workers: &mut Workers<'_, '_>) -> Answer {
-    let task = Task { position: diagram.root, attacker: diagram.attacker, bound, shortest: true, memory: RACE_MEMORY };
+    let task = Task { memory: RACE_MEMORY, ..Task::mate(diagram.root, diagram.attacker, bound) };
     let observer = workers.observer();
     workers.with_threads(|decider, threads| {
         let options = RaceOptions { threads, stack_size: STACK_SIZE, ..RaceOptions::default() };

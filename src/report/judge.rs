@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Position as _, san::SanPlus};
 
-use crate::chess::{MateLength, Move, Position};
+use crate::chess::{Goal, MateLength, Move, Position};
 use crate::problem::Problem;
 use crate::proof::{ProofNode, ProofTree, VerifiedFlag, check};
 use crate::results::report::{Key, Ply, Report, Soundness, Verdict};
@@ -30,8 +30,8 @@ pub(super) fn named_keys(problem: &Problem, chess: &Chess) -> Option<Vec<Move>> 
 /// Returns the verdict on a diagram in which the side to move has no legal move.
 pub(super) fn game_over(chess: &Chess, post_key: bool) -> Verdict {
     let mut tree = ProofTree::new();
-    tree.push(ProofNode::Defend(Vec::new()));
-    let Ok(checkmate) = check(chess, !chess.turn(), tree) else {
+    tree.push(ProofNode::MATE);
+    let Ok(checkmate) = check(chess, !chess.turn(), Goal::MATE, tree) else {
         return Verdict { soundness: Soundness::NoSolution, ..Verdict::bare(Status::Stalemate) };
     };
     let soundness = if post_key { Soundness::ShortSolution } else { Soundness::NoSolution };

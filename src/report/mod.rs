@@ -48,16 +48,17 @@ use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Chess, Color, Position as _};
 
-use crate::chess::{MateLength, Move, Position};
+use crate::chess::{MateLength, Move, Position, Stipulation};
 use crate::clock::Instant;
 use crate::problem::rejected::Rejected;
-use crate::problem::{Problem, ProblemError, Stipulation, olv};
+use crate::problem::{Problem, ProblemError, olv};
 use crate::proof::Facts;
+use crate::results::Question;
 use crate::results::report::{
     Diagrammed, Extent, FirstMoveCounts, Key, MenCount, Next, PlayId, Report, ReportOptions, SetPlay, Tree, Try,
     Verdict,
 };
-use crate::results::solution::{Goal, Stats};
+use crate::results::solution::Stats;
 use crate::search::decider::Decider;
 use crate::search::dfpn::{DfpnOptions, Prover};
 use crate::search::{Control, Limits, Meter};
@@ -190,9 +191,9 @@ impl ReportGoal {
         let stipulation = request.stipulation.unwrap_or(problem.stipulation);
         let turn = problem.chess.turn();
         // `#3` after the key leaves two moves; `#-2` says the same.
-        let post_key = request.options.post_key || stipulation.mated;
-        let played = u16::from(request.options.post_key && !stipulation.mated);
-        let moves = stipulation.moves.map(|n| MateLength(n.0.saturating_sub(played)));
+        let post_key = request.options.post_key || stipulation.defender_begins();
+        let played = u16::from(request.options.post_key && !stipulation.defender_begins());
+        let moves = stipulation.moves().map(|n| MateLength(n.0.saturating_sub(played)));
         ReportGoal { moves, post_key, attacker: if post_key { !turn } else { turn } }
     }
 }
@@ -222,7 +223,7 @@ fn attempt(
     report.warnings.extend(settled.warnings.iter().cloned());
     report.position = Some(diagrammed(&settled));
     report.stipulation = Some(published_goal(request.stipulation.unwrap_or(problem.stipulation), goal));
-    let facts = Facts::with_bytes(FACTS);
+    let facts = Facts::with_bytes(FACTS).about(Stipulation::default(), goal.attacker);
     let deadline = request.time.and_then(|time| start.checked_add(time));
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
     let table = request.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
@@ -255,8 +256,8 @@ fn attempt(
     }
 }
 
-fn published_goal(stipulation: Stipulation, goal: ReportGoal) -> Goal {
-    Goal { text: stipulation.to_string(), moves: stipulation.moves.map(|n| n.0), attacker: goal.attacker }
+fn published_goal(stipulation: Stipulation, goal: ReportGoal) -> Question {
+    Question { stipulation, attacker: goal.attacker }
 }
 
 fn diagrammed(settled: &rights::Settled) -> Diagrammed {

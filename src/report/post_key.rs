@@ -5,7 +5,7 @@
 
 use shakmaty::{Chess, Color, Position as _};
 
-use crate::chess::{MateLength, Move, NodeKind, Position};
+use crate::chess::{Goal, MateLength, Move, NodeKind, Position};
 use crate::proof::{Facts, check_exclusive};
 use crate::search::decider::Decider;
 use crate::search::dfpn::{DfpnOptions, Prover};
@@ -79,7 +79,7 @@ fn proved_length(
     let mut decider = Decider::new(Prover::new(DfpnOptions::default(), MEMORY), &facts, Meter::new(control));
     decider.set_slice(Some(NODES));
     let tree = decider.prove(position, kind, n, MAX_PROOF).ok()??;
-    let proof = check_exclusive(chess, diagram.root.turn(), tree, diagram.exclusive).ok()?;
+    let proof = check_exclusive(chess, diagram.root.turn(), Goal::MATE, tree, diagram.exclusive).ok()?;
     (proof.length() <= n && proof.length() > MateLength(0)).then_some(proof.length())
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::Square;
 
 use super::rights::Castling;
-use crate::problem::Stipulation;
+use crate::chess::Stipulation;
 use crate::results::report::ReportOptions;
 
 /// The parts of a report, the conventions it follows, and its limits.

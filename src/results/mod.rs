@@ -6,15 +6,18 @@
 //! | file | idea |
 //! |---|---|
 //! | `audit` | whether a published solution is right, and what is wrong with it |
+//! | `question` | the question that a result answers |
 //! | `solution` | the result of one solve: mate, no mate or undecided, with the main line |
 //! | `report` | the composer's report: keys, tries, set play, the solution tree and the verdict |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod audit;
+pub mod question;
 pub mod report;
 pub mod solution;
 
 pub use audit::Audit;
+pub use question::Question;
 pub use report::Report;
 pub use solution::Solution;

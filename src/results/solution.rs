@@ -7,13 +7,14 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use serde::{Deserialize, Serialize};
-use shakmaty::Color;
 
 use crate::chess::NodeKind;
 use crate::problem::rejected::Rejected;
 use crate::problem::source::InputLine;
 use crate::problem::{Given, Problem, ProblemError, epd::Operation, olv::TWINS_UNSOLVED};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
+
+use super::Question;
 
 /// The version of the JSON object.
 pub(crate) const SCHEMA_VERSION: &str = "1";
@@ -27,7 +28,7 @@ pub(crate) const SCHEMA_VERSION: &str = "1";
 /// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; id \"Prinz\";")?;
 /// let solution = Solver::new().solve(&problem);
 /// assert_eq!(solution.id.as_deref(), Some("Prinz"));
-/// assert_eq!(solution.stipulation.map(|goal| goal.text).as_deref(), Some("#2"));
+/// assert_eq!(solution.stipulation.map(|question| question.text()).as_deref(), Some("#2"));
 ///
 /// let result = &solution.result;
 /// assert_eq!((result.status, result.mate_in), (Status::Mate, Some(2)));
@@ -49,7 +50,7 @@ pub struct Solution {
     /// The six-field FEN of the position that was solved; `None` if the problem is invalid.
     pub fen: Option<String>,
     /// The question that was solved; `None` if the problem is invalid.
-    pub stipulation: Option<Goal>,
+    pub stipulation: Option<Question>,
     /// The answer.
     pub result: Outcome,
     /// The answer to the other question, whether the side to move is mated; `None` if it was not asked.
@@ -79,24 +80,6 @@ pub struct Solution {
     /// The operations of an EPD line, which EPD output repeats. Not part of the JSON.
     #[serde(skip)]
     pub operations: Vec<Operation>,
-}
-
-/// The question that was solved: the side that mates, and in how many moves.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Goal {
-    /// The stipulation: `#5` if the side to move mates, `#-5` if it is mated; `#` or `#-` without a stated length.
-    pub text: String,
-    /// The stated length, in moves; `None`: the shortest mate, whatever its length.
-    pub moves: Option<u16>,
-    /// The side that mates.
-    #[serde(serialize_with = "color_name")]
-    pub attacker: Color,
-}
-
-// serde requires this signature.
-#[allow(clippy::trivially_copy_pass_by_ref)]
-fn color_name<S: serde::Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(color.fold_wb("white", "black"))
 }
 
 fn fields_of<S: serde::Serializer>(given: &Given, serializer: S) -> Result<S::Ok, S::Error> {

@@ -24,8 +24,8 @@ impl Claims {
     pub fn limit(&self, task: &Task) -> Option<MateLength> {
         let limit = match self.bounds.proved() {
             Some(_) if !task.shortest => return None,
-            Some(length) => length.shorter()?.min(task.bound),
-            None => task.bound,
+            Some(length) => length.shorter()?.min(task.bound()),
+            None => task.bound(),
         };
         Some(limit).filter(|&limit| !self.bounds.refutes(limit))
     }
@@ -80,7 +80,7 @@ mod tests {
     fn only_shorter_mates_are_of_interest_after_a_mate() {
         let position = Position::from_chess(&shakmaty::Chess::default());
         let attacker = position.turn();
-        let task = Task { position, attacker, bound: MateLength(9), shortest: true, memory: 0 };
+        let task = Task::mate(position, attacker, MateLength(9));
         let mut claims = Claims::default();
         assert_eq!(claims.limit(&task), Some(MateLength(9)));
         assert_eq!(claims.record_proof(Ok(ProofTree::of_length(5)), 1, &mut Silent), Ok(true));

@@ -47,7 +47,7 @@ pub(crate) fn descend(
     observer: &mut dyn Observer,
 ) -> Answer {
     let mut descent = Descent { task, observer, answer: Answer::default(), shorter: None };
-    let first = if task.bound <= near { Horizon::within(task.bound) } else { Horizon::NONE };
+    let first = if task.bound() <= near { Horizon::within(task.bound()) } else { Horizon::NONE };
     descent.answer.stopped = descent.run(first, searcher).err();
     descent.answer
 }
@@ -89,7 +89,7 @@ impl Descent<'_> {
     fn record_mate(&mut self, tree: ProofTree, nodes: u64) -> Option<Horizon> {
         let length = tree.length();
         let shorter = length.shorter();
-        if length <= self.task.bound {
+        if length <= self.task.bound() {
             self.observer.event(Event::Mate(&tree), nodes);
             self.answer.proof = Some(tree);
             self.shorter = shorter;
@@ -98,17 +98,17 @@ impl Descent<'_> {
             }
         }
         let open = shorter.filter(|shorter| *shorter > self.answer.refuted)?;
-        Some(Horizon::within(open.min(self.task.bound)))
+        Some(Horizon::within(open.min(self.task.bound())))
     }
 
     /// Records that no mate exists within `horizon`. Returns the next horizon to search, or `None` if the task is
     /// answered.
     fn record_refutation(&mut self, horizon: Horizon, nodes: u64) -> Option<Horizon> {
-        let refuted = horizon.moves().unwrap_or(self.task.bound);
+        let refuted = horizon.moves().unwrap_or(self.task.bound());
         self.answer.refuted = refuted;
         self.answer.refuted_at_any_length |= horizon == Horizon::NONE;
         self.observer.event(Event::Refuted(refuted), nodes);
-        let answered = refuted >= self.task.bound || self.shorter == Some(refuted);
+        let answered = refuted >= self.task.bound() || self.shorter == Some(refuted);
         (!answered).then(|| self.lowest_open())
     }
 
@@ -161,7 +161,7 @@ mod tests {
     ) -> (Vec<Option<u16>>, Answer) {
         let position = Position::from_chess(&shakmaty::Chess::default());
         let attacker = position.turn();
-        let task = Task { position, attacker, bound: MateLength(bound), shortest: true, memory: 0 };
+        let task = Task::mate(position, attacker, MateLength(bound));
         let findings = findings.into_iter().collect();
         let mut script = Script { findings, horizons: Vec::new(), cost, meter: Meter::new(control) };
         let answer = descend(&task, MateLength(12), &mut script, &mut Silent);

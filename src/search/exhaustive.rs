@@ -20,7 +20,7 @@ impl Engine for Exhaustive {
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, _: &Facts, observer: &mut dyn Observer) -> Answer {
         let mut answer = Answer::default();
         let first = u16::from(task.root_kind() == NodeKind::Or);
-        for n in first..=task.bound.0 {
+        for n in first..=task.bound().0 {
             let mut tree = ProofTree::new();
             let proved = match task.root_kind() {
                 NodeKind::Or => attack(&task.position, n, meter, &mut tree),
@@ -75,7 +75,7 @@ fn defend(
 ) -> Result<Option<NodeId>, Interrupted> {
     let moves = position.legal_moves();
     if moves.is_empty() {
-        return Ok(position.is_check().then(|| tree.push(ProofNode::Defend(Vec::new()))));
+        return Ok(position.is_check().then(|| tree.push(ProofNode::MATE)));
     }
     if n == 0 {
         return Ok(None);

@@ -50,7 +50,7 @@ use std::sync::atomic::AtomicU64;
 
 use shakmaty::Color;
 
-use crate::chess::{MateLength, NodeKind, Position};
+use crate::chess::{MateLength, NodeKind, Position, Stipulation};
 use crate::proof::{Facts, ProofTree};
 
 pub use control::{Control, Interrupted, Limits, Meter, StopReason};
@@ -61,10 +61,9 @@ pub use table_use::TableUse;
 pub struct Task {
     /// The position at the root of the search.
     pub position: Position,
-    /// The side that mates. If it is not to move, the root is an AND node.
-    pub attacker: Color,
-    /// The longest mate to look for, in moves.
-    pub bound: MateLength,
+    /// The question: which side mates, and the longest mate to look for. If the defender begins, the root is an AND
+    /// node.
+    pub stipulation: Stipulation,
     /// Whether to go on after a first mate, until the mate found is proved to be the shortest.
     pub shortest: bool,
     /// The memory for the engine's own tables, in bytes. [`Facts`] is counted separately.
@@ -72,9 +71,31 @@ pub struct Task {
 }
 
 impl Task {
+    /// Asks for the shortest mate by `attacker` of at most `bound` moves, without memory for an engine's own tables.
+    pub fn mate(position: Position, attacker: Color, bound: MateLength) -> Task {
+        let stipulation = Stipulation::mate_by(attacker, position.turn(), Some(bound));
+        Task { position, stipulation, shortest: true, memory: 0 }
+    }
+
+    /// Returns the side that mates.
+    pub fn attacker(&self) -> Color {
+        self.stipulation.attacker(self.position.turn())
+    }
+
+    /// Returns the longest mate to look for, in moves.
+    pub fn bound(&self) -> MateLength {
+        self.stipulation.bound()
+    }
+
+    /// Returns the task with another longest mate, in moves.
+    #[must_use]
+    pub fn within(self, bound: MateLength) -> Task {
+        Task { stipulation: self.stipulation.within(Some(bound)), ..self }
+    }
+
     /// Returns the kind of the root node.
     pub fn root_kind(&self) -> NodeKind {
-        NodeKind::of(self.position.turn(), self.attacker)
+        self.stipulation.begins().into()
     }
 }
 

@@ -112,7 +112,7 @@ impl<S: ProofSource> Rebuild<'_, S> {
             return Ok(done);
         }
         let (code, (child, rest)) = if let Some(mate) = self.search.mate_at_once(position) {
-            (mate, (self.tree.push(ProofNode::Defend(Vec::new())), MateLength(0)))
+            (mate, (self.tree.push(ProofNode::MATE), MateLength(0)))
         } else {
             let (code, within) = self.search.mating_move(position, length)?;
             let m = position.find_move(code).ok_or(RebuildError::NotFound)?;
@@ -147,7 +147,8 @@ impl<S: ProofSource> Rebuild<'_, S> {
             longest = longest.max(rest);
         }
         self.reply_bytes += replies.len() * size_of::<(MoveCode, NodeId)>() + ALLOCATION_BYTES;
-        let done = (self.tree.push(ProofNode::Defend(replies)), longest);
+        let node = if replies.is_empty() { ProofNode::MATE } else { ProofNode::Defend(replies) };
+        let done = (self.tree.push(node), longest);
         if self.search.completed(key, longest) {
             self.answered.insert(key, done);
         }

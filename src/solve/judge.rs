@@ -5,13 +5,13 @@
 
 use shakmaty::Position as _;
 
-use crate::chess::MateLength;
+use crate::chess::{Goal, MateLength};
 use crate::problem::Problem;
 use crate::proof::{Bounds, ProofNode, ProofTree, Verified, check};
 use crate::results::solution::{Outcome, Status};
 use crate::search::Answer;
 
-use super::SolveGoal;
+use super::Asked;
 
 /// An outcome with the proof it rests on, or the reason why the engine's answer is refused.
 pub(super) type Judgement = Result<(Outcome, Option<Verified>), String>;
@@ -20,7 +20,7 @@ pub(super) type Judgement = Result<(Outcome, Option<Verified>), String>;
 pub(super) fn game_over(problem: &Problem) -> Option<Judgement> {
     if problem.chess.is_checkmate() {
         let mut tree = ProofTree::new();
-        tree.push(ProofNode::Defend(Vec::new()));
+        tree.push(ProofNode::MATE);
         let judgement = outcome_of_proof(problem, tree, !problem.chess.turn(), MateLength(0));
         let repeatable = |(outcome, proof)| (Outcome { pv_repeatable: Some(true), ..outcome }, proof);
         return Some(judgement.map(repeatable));
@@ -30,18 +30,18 @@ pub(super) fn game_over(problem: &Problem) -> Option<Judgement> {
 }
 
 /// Checks an engine's answer.
-pub(super) fn judge(problem: &Problem, goal: SolveGoal, answer: Answer) -> Judgement {
-    if let Some(tree) = answer.proof.filter(|proof| proof.length() <= goal.bound) {
-        return outcome_of_proof(problem, tree, goal.attacker, answer.refuted);
+pub(super) fn judge(problem: &Problem, asked: Asked, answer: Answer) -> Judgement {
+    if let Some(tree) = answer.proof.filter(|proof| proof.length() <= asked.bound()) {
+        return outcome_of_proof(problem, tree, asked.question.attacker, answer.refuted);
     }
-    let status = if answer.refuted >= goal.bound { Status::NoMate } else { Status::Undecided };
+    let status = if answer.refuted >= asked.bound() { Status::NoMate } else { Status::Undecided };
     let no_mate_at_all = status == Status::NoMate && answer.refuted_at_any_length;
     Ok((Outcome { refuted_through: Some(answer.refuted.0), no_mate_at_all, ..Outcome::bare(status) }, None))
 }
 
 /// Replays a claimed proof and compares it with the refuted length.
 fn outcome_of_proof(problem: &Problem, tree: ProofTree, attacker: shakmaty::Color, refuted: MateLength) -> Judgement {
-    let proof = check(&problem.chess, attacker, tree)
+    let proof = check(&problem.chess, attacker, Goal::MATE, tree)
         .map_err(|error| format!("its proof of a mate does not hold ({error})"))?;
     // Unless the side to move is checkmated already, a mate within 0 moves is refuted.
     let refuted = (proof.length() > MateLength(0)).then_some(refuted);

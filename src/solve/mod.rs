@@ -28,14 +28,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use shakmaty::{Color, Position as _};
+use shakmaty::Position as _;
 
-use crate::chess::{MateLength, Position};
+use crate::chess::{MateLength, Position, Side};
 use crate::clock::Instant;
-use crate::problem::{Problem, Stipulation};
+use crate::problem::Problem;
 use crate::proof::{Facts, Verified};
-use crate::results::Solution;
-use crate::results::solution::{Goal, Stats, StoppedBy};
+use crate::results::solution::{Stats, StoppedBy};
+use crate::results::{Question, Solution};
 use crate::search::race::RaceOptions;
 use crate::search::{Answer, Control, Limits, Meter, Observer, StopReason, Task};
 
@@ -96,33 +96,36 @@ impl Default for Request {
 
 /// The question to solve, computed from a problem and a request.
 #[derive(Debug, Clone, Copy)]
-struct SolveGoal {
-    /// Whether the side to move is the one that is mated.
-    mated: bool,
-    attacker: Color,
-    /// The longest mate that counts, in moves.
-    bound: MateLength,
+struct Asked {
+    question: Question,
     /// Whether to find the shortest mate; otherwise any mate will do.
     shortest: bool,
 }
 
-impl SolveGoal {
-    fn new(problem: &Problem, request: &Request) -> SolveGoal {
-        let mated = request.defend || problem.stipulation.mated;
-        let turn = problem.chess.turn();
-        let (bound, shortest) = match request.length {
-            Length::Stipulated => (problem.stipulation.moves.unwrap_or(MateLength::MAX), true),
-            Length::Shortest => (MateLength::MAX, true),
-            Length::AtMost(n) => (n, true),
-            Length::Within(n) => (n, false),
+impl Asked {
+    fn new(problem: &Problem, request: &Request) -> Asked {
+        let stated = problem.stipulation;
+        let (moves, shortest) = match request.length {
+            Length::Stipulated => (stated.moves(), true),
+            Length::Shortest => (None, true),
+            Length::AtMost(n) => (Some(n), true),
+            Length::Within(n) => (Some(n), false),
         };
-        SolveGoal { mated, attacker: if mated { !turn } else { turn }, bound, shortest }
+        let moves = moves.filter(|&n| n < MateLength::MAX);
+        let begins = if request.defend { Side::Defender } else { stated.begins() };
+        let stipulation = stated.within(moves).begun_by(begins);
+        Asked { question: Question::of(stipulation, problem.chess.turn()), shortest }
     }
 
-    fn published(self) -> Goal {
-        let moves = (self.bound < MateLength::MAX).then_some(self.bound);
-        let text = Stipulation { moves, mated: self.mated }.to_string();
-        Goal { text, moves: moves.map(|n| n.0), attacker: self.attacker }
+    /// Returns the same question with the side to move as the attacker.
+    fn by_the_side_to_move(self, problem: &Problem) -> Asked {
+        let stipulation = self.question.stipulation.begun_by(Side::Attacker);
+        Asked { question: Question::of(stipulation, problem.chess.turn()), ..self }
+    }
+
+    /// Returns the longest mate that counts, in moves.
+    fn bound(self) -> MateLength {
+        self.question.stipulation.bound()
     }
 }
 
@@ -164,11 +167,11 @@ pub fn solve_with_proof(
     stop: &AtomicBool,
     observer: &mut (dyn Observer + Send),
 ) -> Solved {
-    let goal = SolveGoal::new(problem, request);
-    let solution = Solution { stipulation: Some(goal.published()), ..Solution::of(problem) };
+    let asked = Asked::new(problem, request);
+    let solution = Solution { stipulation: Some(asked.question), ..Solution::of(problem) };
     let engine = request.engine.name;
     let searched =
-        stack::on_large_stack(|| catch_unwind(AssertUnwindSafe(|| attempt(problem, goal, request, stop, observer))));
+        stack::on_large_stack(|| catch_unwind(AssertUnwindSafe(|| attempt(problem, asked, request, stop, observer))));
     let failed = |stats, why| {
         let solution = Solution { stats, ..solution.clone() };
         Solved { solution: solution.failed(why), proof: None }
@@ -201,7 +204,7 @@ struct Attempt {
 /// Runs the engine, unless the side to move has no legal move.
 fn attempt(
     problem: &Problem,
-    goal: SolveGoal,
+    asked: Asked,
     request: &Request,
     stop: &AtomicBool,
     observer: &mut dyn Observer,
@@ -212,20 +215,16 @@ fn attempt(
         return Attempt { stats, judgement, refusal: None };
     }
     let position = Position::from_chess(&problem.chess);
-    if position.cannot_mate(goal.attacker) {
+    if position.cannot_mate(asked.question.attacker) {
         let answer = Answer { refuted: MateLength::MAX, refuted_at_any_length: true, ..Answer::default() };
-        let judgement = judge(problem, goal, answer);
+        let judgement = judge(problem, asked, answer);
         return Attempt { stats, judgement, refusal: None };
     }
     let start = Instant::now();
-    let facts = Facts::with_bytes(request.hash / 100 * request.engine.facts_percent);
-    let task = Task {
-        position,
-        attacker: goal.attacker,
-        bound: goal.bound,
-        shortest: goal.shortest,
-        memory: request.hash.saturating_sub(facts.bytes()),
-    };
+    let Question { stipulation, attacker } = asked.question;
+    let facts = Facts::with_bytes(request.hash / 100 * request.engine.facts_percent).about(stipulation, attacker);
+    let task =
+        Task { position, stipulation, shortest: asked.shortest, memory: request.hash.saturating_sub(facts.bytes()) };
     let deadline = request.time.and_then(|time| start.checked_add(time));
     let limits = Limits { nodes: request.nodes, deadline };
     let control = Control::new(limits, stop).watched(observer.node_counter());
@@ -244,7 +243,7 @@ fn attempt(
     let runs_alike =
         !answer.depends_on_timing && !matches!(answer.stopped, Some(StopReason::Time | StopReason::Stopped));
     let with_tables = answer.with_tables;
-    let mut judgement = judge(problem, goal, answer);
+    let mut judgement = judge(problem, asked, answer);
     if let Ok((outcome, _)) = &mut judgement {
         outcome.with_tables = with_tables && outcome.refuted_through.is_some_and(|n| n > 0);
     }
@@ -267,7 +266,7 @@ pub(crate) fn stopped_by(reason: StopReason) -> StoppedBy {
 
 /// Adds a warning if the mate is shorter than the stipulated one.
 fn warn_of_short_mate(solution: &mut Solution, problem: &Problem, request: &Request) {
-    let stated = problem.stipulation.moves.filter(|_| request.length == Length::Stipulated);
+    let stated = problem.stipulation.moves().filter(|_| request.length == Length::Stipulated);
     if let (Some(stated), Some(found)) = (stated, solution.result.mate_in)
         && found < stated.0
     {
@@ -309,7 +308,7 @@ mod tests {
     fn a_false_proof_is_not_published() {
         let solution = solve_with(|_| {
             let mut tree = ProofTree::new();
-            let leaf = tree.push(ProofNode::Defend(vec![]));
+            let leaf = tree.push(ProofNode::MATE);
             let code = crate::chess::MoveCode::new(shakmaty::Square::F1, shakmaty::Square::F7, None);
             tree.push(ProofNode::Attack(code, leaf));
             Box::new(Liar(Answer { proof: Some(tree), ..Answer::default() }))
@@ -328,7 +327,7 @@ mod tests {
     fn a_contradiction_is_refused() {
         let solution = solve_with(|_| {
             let mut tree = ProofTree::new();
-            let leaf = tree.push(ProofNode::Defend(vec![]));
+            let leaf = tree.push(ProofNode::MATE);
             let code = crate::chess::MoveCode::new(shakmaty::Square::F1, shakmaty::Square::F8, None);
             tree.push(ProofNode::Attack(code, leaf));
             Box::new(Liar(Answer { proof: Some(tree), refuted: MateLength(1), ..Answer::default() }))

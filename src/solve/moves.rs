@@ -14,17 +14,18 @@ use std::thread;
 use shakmaty::{Position as _, san::SanPlus};
 
 use crate::chess::notation::legal_move;
-use crate::chess::{MateLength, MoveCode, Position};
+use crate::chess::{Goal, MateLength, MoveCode, Position, Stipulation};
 use crate::clock::Instant;
 use crate::problem::Problem;
 use crate::proof::{Bounds, Facts, ProofNode, ProofTree, Verified, check};
+use crate::results::Question;
 use crate::results::Solution;
 use crate::results::solution::{MoveOutcome, Outcome, Stats, Status};
 use crate::search::dfpn::{DfpnOptions, Prover};
 use crate::search::race::{Race, RaceOptions};
 use crate::search::{Answer, Control, Limits, Meter, Silent, StopReason, Task};
 
-use super::{Request, STACK_SIZE, SolveGoal, judge::game_over, stack, stopped_by};
+use super::{Asked, Request, STACK_SIZE, judge::game_over, stack, stopped_by};
 
 /// The first moves that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,12 +59,12 @@ pub fn solve_moves(
     stop: &AtomicBool,
     emit: &mut (dyn FnMut(&MoveOutcome) + Send),
 ) -> Solution {
-    let goal = SolveGoal { mated: false, attacker: problem.chess.turn(), ..SolveGoal::new(problem, request) };
-    let solution = Solution { stipulation: Some(goal.published()), ..Solution::of(problem) };
+    let asked = Asked::new(problem, request).by_the_side_to_move(problem);
+    let solution = Solution { stipulation: Some(asked.question), ..Solution::of(problem) };
     if let Some(Ok((result, _))) = game_over(problem) {
         return Solution { result, moves: Some(Vec::new()), ..solution };
     }
-    let search = || MoveSearch::new(problem, request, goal, wanted, stop).run(emit);
+    let search = || MoveSearch::new(problem, request, asked, wanted, stop).run(emit);
     match stack::on_large_stack(|| catch_unwind(AssertUnwindSafe(search))) {
         Ok(Ok(Ok((result, moves, stats)))) => Solution { result, moves: Some(moves), stats, ..solution },
         Ok(Ok(Err(why))) => solution.failed(format!("race failed: {why}; please report this position")),
@@ -124,7 +125,7 @@ fn outcome(
 /// The search of all first moves.
 struct MoveSearch<'s> {
     problem: &'s Problem,
-    goal: SolveGoal,
+    asked: Asked,
     wanted: MovesWanted,
     request: &'s Request,
     start: Instant,
@@ -139,7 +140,7 @@ impl<'s> MoveSearch<'s> {
     fn new(
         problem: &'s Problem,
         request: &'s Request,
-        goal: SolveGoal,
+        asked: Asked,
         wanted: MovesWanted,
         stop: &'s AtomicBool,
     ) -> MoveSearch<'s> {
@@ -158,9 +159,10 @@ impl<'s> MoveSearch<'s> {
                 emitted: false,
             }
         });
-        let facts = Facts::with_bytes(request.hash / 100 * FACTS_PERCENT);
+        let Question { stipulation, attacker } = asked.question;
+        let facts = Facts::with_bytes(request.hash / 100 * FACTS_PERCENT).about(stipulation, attacker);
         let (moves, nodes) = (moves.collect(), AtomicU64::new(0));
-        MoveSearch { problem, goal, wanted, request, start: Instant::now(), stop, facts, nodes, moves }
+        MoveSearch { problem, asked, wanted, request, start: Instant::now(), stop, facts, nodes, moves }
     }
 
     fn run(
@@ -193,14 +195,14 @@ impl<'s> MoveSearch<'s> {
             let first = &self.moves[at];
             if first.after.is_checkmate() {
                 let mut tree = ProofTree::new();
-                tree.push(ProofNode::Defend(Vec::new()));
+                tree.push(ProofNode::MATE);
                 self.learn(at, tree)?;
                 continue;
             }
             let stalemate = first.after.legal_moves().is_empty();
             let first = &mut self.moves[at];
             first.refuted_at_any_length = stalemate;
-            first.refuted = if stalemate { self.goal.bound } else { MateLength(1) };
+            first.refuted = if stalemate { self.asked.bound() } else { MateLength(1) };
         }
         Ok(())
     }
@@ -209,10 +211,10 @@ impl<'s> MoveSearch<'s> {
     fn learn(&mut self, at: usize, tree: ProofTree) -> Result<(), String> {
         let first = &mut self.moves[at];
         let length = tree.length().longer();
-        if length > self.goal.bound || first.length().is_some_and(|known| known <= length) {
+        if length > self.asked.bound() || first.length().is_some_and(|known| known <= length) {
             return Ok(());
         }
-        let proof = check(&self.problem.chess, self.goal.attacker, tree.after(first.code))
+        let proof = check(&self.problem.chess, self.asked.question.attacker, Goal::MATE, tree.after(first.code))
             .map_err(|error| format!("its proof of a mate does not hold ({error})"))?;
         first.proof = Some(proof);
         Ok(())
@@ -222,10 +224,10 @@ impl<'s> MoveSearch<'s> {
     fn useful_length(&self, at: usize) -> Option<MateLength> {
         let first = &self.moves[at];
         let known = first.length();
-        if first.out_of_memory || (known.is_some() && !self.goal.shortest) {
+        if first.out_of_memory || (known.is_some() && !self.asked.shortest) {
             return None;
         }
-        let mut longest = known.map_or(self.goal.bound, |known| known.shorter().unwrap_or_default());
+        let mut longest = known.map_or(self.asked.bound(), |known| known.shorter().unwrap_or_default());
         if let MovesWanted::Best(count) = self.wanted {
             let mut lengths: Vec<MateLength> = self.moves.iter().filter_map(FirstMove::length).collect();
             lengths.sort_unstable();
@@ -275,8 +277,8 @@ impl<'s> MoveSearch<'s> {
         });
         for (at, answer) in answers.into_inner().unwrap_or_else(PoisonError::into_inner) {
             let first = &mut self.moves[at];
-            let refuted = if answer.refuted_at_any_length { self.goal.bound } else { answer.refuted.longer() };
-            first.refuted = first.refuted.max(refuted).min(self.goal.bound);
+            let refuted = if answer.refuted_at_any_length { self.asked.bound() } else { answer.refuted.longer() };
+            first.refuted = first.refuted.max(refuted).min(self.asked.bound());
             first.refuted_at_any_length |= answer.refuted_at_any_length;
             first.out_of_memory = answer.stopped == Some(StopReason::Memory);
             if let Some(tree) = answer.proof {
@@ -300,8 +302,9 @@ impl<'s> MoveSearch<'s> {
         };
         let deadline = self.request.time.and_then(|time| self.start.checked_add(time));
         let control = Control::new(Limits { nodes: Some(granted), deadline }, self.stop);
-        let (attacker, position) = (self.goal.attacker, self.moves[at].after);
-        let task = Task { position, attacker, bound, shortest: self.goal.shortest, memory: RACE_MEMORY };
+        let position = self.moves[at].after;
+        let stipulation = Stipulation::mated(Some(bound));
+        let task = Task { position, stipulation, shortest: self.asked.shortest, memory: RACE_MEMORY };
         let answer = {
             let mut meter = Meter::new(&control);
             let options = RaceOptions { threads, stack_size: STACK_SIZE, ..RaceOptions::default() };
@@ -323,7 +326,7 @@ impl<'s> MoveSearch<'s> {
         for at in 0..self.moves.len() {
             if !self.moves[at].emitted && self.useful_length(at).is_none() && !self.moves[at].out_of_memory {
                 self.moves[at].emitted = true;
-                answered.push(self.moves[at].outcome(self.goal.bound, self.request.threads)?);
+                answered.push(self.moves[at].outcome(self.asked.bound(), self.request.threads)?);
             }
         }
         answered.sort_by(by_length);
@@ -338,7 +341,7 @@ impl<'s> MoveSearch<'s> {
         stopped: Option<StopReason>,
         emit: &mut (dyn FnMut(&MoveOutcome) + Send),
     ) -> Result<(Outcome, Vec<MoveOutcome>, Stats), String> {
-        let bound = self.goal.bound;
+        let bound = self.asked.bound();
         let outcomes = self.moves.iter().map(|first| Ok((first.outcome(bound, self.request.threads)?, first.emitted)));
         let mut outcomes = outcomes.collect::<Result<Vec<_>, String>>()?;
         outcomes.sort_by(|(a, _), (b, _)| by_length(a, b));

@@ -18,7 +18,7 @@ use crate::results::Solution;
 use crate::results::solution::{Outcome, Stats, Status, StoppedBy};
 use crate::search::{Observer, Silent};
 
-use super::{Length, Request, SolveGoal, Solved, registry, solve_with_proof};
+use super::{Asked, Length, Request, Solved, registry, solve_with_proof};
 
 /// The nodes of the first look: about a hundredth of a second.
 const FIRST_NODES: u64 = 5_000;
@@ -44,16 +44,16 @@ pub fn solve_both_sides(
     observer: &mut (dyn Observer + Send),
 ) -> Solved {
     let start = Instant::now();
-    let goal = SolveGoal::new(problem, request);
-    if goal.mated || problem.chess.legal_moves().is_empty() {
+    let asked = Asked::new(problem, request);
+    if asked.question.stipulation.defender_begins() || problem.chess.legal_moves().is_empty() {
         return solve_with_proof(problem, request, stop, observer);
     }
     let left = || request.time.map(|time| time.saturating_sub(start.elapsed()));
     let is_default_engine = request.engine.name == registry::ENGINES[0].name;
-    let may_never_end = goal.bound == MateLength::MAX && request.nodes.is_none() && is_default_engine;
+    let may_never_end = asked.bound() == MateLength::MAX && request.nodes.is_none() && is_default_engine;
     let first = may_never_end.then(|| look(problem, request, FIRST_NODES, left().map(|time| time / SHARE), stop));
     let mut solved = if first.as_ref().is_some_and(is_mated) {
-        let solution = Solution { stipulation: Some(goal.published()), ..Solution::of(problem) };
+        let solution = Solution { stipulation: Some(asked.question), ..Solution::of(problem) };
         Solved { solution, proof: None }
     } else {
         solve_with_proof(problem, &Request { time: left(), ..*request }, stop, observer)

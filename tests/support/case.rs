@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use matesolve::chess::{MateLength, NodeKind, Position};
+use matesolve::chess::{Goal, MateLength, NodeKind, Position};
 use matesolve::proof::check;
 use matesolve::search::{Answer, Task};
 use shakmaty::{Chess, Color, Position as _};
@@ -47,19 +47,13 @@ impl Case {
 
     /// Returns the task for an engine with this much memory, in bytes.
     pub fn task(&self, memory: usize) -> Task {
-        Task {
-            position: self.position(),
-            attacker: self.attacker,
-            bound: MateLength(self.bound),
-            shortest: true,
-            memory,
-        }
+        Task { memory, ..Task::mate(self.position(), self.attacker, MateLength(self.bound)) }
     }
 
     /// Checks the proof of an answer, if it has one, and returns the length of the mate. `engine` is for messages.
     pub fn checked(&self, answer: &Answer, engine: &dyn Debug) -> Option<u16> {
         let tree = answer.proof.as_ref()?;
-        let proof = check(&self.chess, self.attacker, tree.clone())
+        let proof = check(&self.chess, self.attacker, Goal::MATE, tree.clone())
             .unwrap_or_else(|fault| panic!("{engine:?}, {}: {fault}", self.describe()));
         Some(proof.length().0)
     }

@@ -1,8 +1,8 @@
 //! `solve` and `verify`.
 
-use matesolve::chess::MateLength;
+use matesolve::chess::{MateLength, Stipulation};
 use matesolve::output::Format;
-use matesolve::problem::{Problem, Stipulation, pasted};
+use matesolve::problem::{Problem, pasted};
 use matesolve::proof::Certificate;
 use matesolve::results::Solution;
 use matesolve::search::Event;

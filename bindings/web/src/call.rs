@@ -16,9 +16,8 @@
 //!
 //! A problem that cannot be read is no wrong request: its result says why, as on the command line.
 
-use matesolve::chess::MateLength;
+use matesolve::chess::{MateLength, Stipulation};
 use matesolve::output::svg::{self, Caption};
-use matesolve::problem::Stipulation;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 

@@ -4,11 +4,12 @@ use std::io::Cursor;
 
 use matesolve::problem::olv::{Documents, OlvEntry};
 use matesolve::problem::popeye::{self, PopeyeProblem};
-use matesolve::problem::{Problem, ProblemError, Stipulation, pasted, source};
+use matesolve::problem::{Problem, ProblemError, pasted, source};
 use matesolve::report::Castling;
 use matesolve::shakmaty::{Position as _, Square};
 use serde_json::{Value, json};
 
+use crate::chess::Stipulation;
 use crate::options::{Options, Refusal};
 
 /// A problem, and what its text asks a report for.

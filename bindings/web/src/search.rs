@@ -6,7 +6,6 @@ use std::time::Duration;
 use matesolve::Solution;
 use matesolve::output::Format;
 use matesolve::output::report::{Depth, Letters, ReportFormat, ReportStyle};
-use matesolve::problem::Stipulation;
 use matesolve::report::{Castling, NoThreads, ReportEvent, ReportObserver, ReportRequest, invalid, report_observed};
 use matesolve::results::report::{Extent, ReportOptions};
 use matesolve::search::{Event, Observer, Silent};
@@ -15,6 +14,7 @@ use matesolve::solve::{Length, Request, registry, solve_both_sides, solve_with_p
 use serde_json::{Map, Value, json};
 
 use crate::call::{Send, moves, stipulation};
+use crate::chess::Stipulation;
 use crate::gave_up::GaveUp;
 use crate::options::{Options, Refusal};
 use crate::read::{self, Given, Reading};
@@ -167,7 +167,7 @@ fn report_request(
     reading: &Reading,
     gave_up: Option<&GaveUp>,
 ) -> Result<ReportRequest, Refusal> {
-    let mate = moves(options, "mate")?.map(|n| Stipulation { moves: Some(n), mated: false });
+    let mate = moves(options, "mate")?.map(|n| Stipulation::mate(Some(n)));
     let stipulation = stipulation(options)?.or(mate);
     let Limits { time, nodes, hash } = Limits::read(options)?.without_search(gave_up);
     let soundness = options.switch("soundness")?;

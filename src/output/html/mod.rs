@@ -21,6 +21,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 use shakmaty::{Board, CastlingSide, Color, File, Move, Square, fen::Fen};
 
+use crate::results::Question;
 use crate::results::report::{
     Continuation, Dual, DualKind, Features, Next, Pass, Play, PlayId, Ply, Report, Severity, Soundness,
 };
@@ -105,7 +106,7 @@ fn board(report: &Report) -> Option<Board> {
 
 /// Returns the text below a diagram on the left, such as `#3`.
 fn stipulation(report: &Report) -> String {
-    let text = report.stipulation.as_ref().map_or("", |goal| goal.text.as_str());
+    let text = report.stipulation.as_ref().map_or_else(String::new, Question::text);
     let black = report.position.as_ref().is_some_and(|position| position.turn == Color::Black);
     format!("{text}{}", if black { " Black to move" } else { "" })
 }
@@ -234,7 +235,7 @@ fn roots(report: &Report) -> Vec<Value> {
         json!({ "title": title, "pass": false, "play": play.0, "open": true, "refutations": refutations })
     };
     let mut roots: Vec<Value> = report.post_key.map(after_key).into_iter().collect();
-    let stipulated = report.stipulation.as_ref().and_then(|goal| goal.moves);
+    let stipulated = report.stipulation.as_ref().and_then(Question::moves);
     for (index, key) in report.keys.iter().enumerate() {
         let short = stipulated.is_some_and(|moves| key.mate_in < moves);
         let note = if short { format!("short solution: mates in {}", key.mate_in) } else { String::new() };

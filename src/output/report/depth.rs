@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use hashbrown::HashMap;
 
+use crate::results::Question;
 use crate::results::report::{Continuation, Next, Pass, Play, PlayId, Report, SetPlay, Tree, Variation};
 
 /// The longest mate, in moves, whose play is shown whole, however long the text is.
@@ -81,7 +82,7 @@ pub(crate) fn limited(report: &Report, depth: u16) -> Report {
 
 /// Returns the report with the play that fits a readable text. `lines` counts the lines of a report's text.
 pub(crate) fn readable(report: &Report, lines: impl Fn(&Report) -> usize) -> Report {
-    let stipulated = report.stipulation.as_ref().and_then(|goal| goal.moves);
+    let stipulated = report.stipulation.as_ref().and_then(Question::moves);
     if stipulated.or(report.verdict.mate_in).is_some_and(|moves| moves <= ALWAYS_WHOLE) {
         return report.clone();
     }
@@ -157,6 +158,7 @@ impl Pruner<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Stipulation;
     use crate::output::sample::report;
 
     #[test]
@@ -186,7 +188,7 @@ mod tests {
         let depth = |report: &Report, lines: usize| readable(report, |_| lines).options.depth;
         assert_eq!(depth(&report(), usize::MAX), None, "the sample is a mate in two");
         let mut long = report();
-        long.stipulation.as_mut().unwrap().moves = Some(5);
+        long.stipulation = Some(Question::of(Stipulation::parse("#5").unwrap(), shakmaty::Color::White));
         assert_eq!(depth(&long, READABLE_LINES + 1), Some(LEAST_DEPTH));
         assert_eq!(depth(&long, READABLE_LINES), None);
     }

@@ -22,6 +22,7 @@ use anstyle::{AnsiColor, Style};
 use hashbrown::HashMap;
 
 use crate::output::text::{grouped, reason, seconds};
+use crate::results::Question;
 use crate::results::report::{
     Continuation, Dual, DualKind, Extent, Features, FirstMoveCounts, Key, Next, Pass, Play, PlayId, Ply, Report,
     Severity, Size, Soundness, Source, Tree, Try, Variation,
@@ -133,7 +134,7 @@ pub fn verdict(report: &Report) -> String {
 fn phase_verdict(report: &Report) -> String {
     let verdict = &report.verdict;
     let sans = |plies: &[Ply]| plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ");
-    let question = report.stipulation.as_ref().map_or("", |asked| asked.text.as_str());
+    let question = report.stipulation.as_ref().map_or_else(String::new, Question::text);
     let stopped = reason(report.internal_failure, report.stats.stopped_by);
     let answer = match (verdict.soundness, verdict.status) {
         _ if report.internal_failure => "undecided (internal failure)".to_owned(),
@@ -172,7 +173,7 @@ pub(crate) fn progress(report: &Report) -> String {
         (0, Some(n)) => format!(", no mate in {n}"),
         (0, None) => String::new(),
         (keys, _) => {
-            let stipulated = report.stipulation.as_ref().and_then(|goal| goal.moves);
+            let stipulated = report.stipulation.as_ref().and_then(Question::moves);
             let proved = match (stipulated, report.verdict.mate_in) {
                 (None, Some(n)) => format!("mate in {n} proved"),
                 _ if keys == 1 => "key proved".to_owned(),

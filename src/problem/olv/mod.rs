@@ -41,8 +41,8 @@ use std::fmt::Write as _;
 use shakmaty::{Color, Position as _};
 
 use super::twins::{self, Phase, PhaseOptions, TwinDiagram};
-use super::{Problem, ProblemError, Stipulation, men};
-use crate::chess::MateLength;
+use super::{Problem, ProblemError, men};
+use crate::chess::{MateLength, Stipulation};
 use crate::printable;
 
 pub(crate) use super::men::list;
@@ -167,20 +167,20 @@ pub(crate) fn entry(problem: &Problem, twins: &[(String, String)], options: &Olv
     let black_moves = problem.chess.turn().is_black();
     let rights = problem.chess.castles().castling_rights();
     let options = OlvOptions {
-        post_key: problem.stipulation.mated,
-        black_mates: black_moves != problem.stipulation.mated,
+        post_key: problem.stipulation.defender_begins(),
+        black_mates: black_moves != problem.stipulation.defender_begins(),
         no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
         en_passant: problem.chess.maybe_ep_square(),
         ..options.clone()
     };
     // The key counts as a move of the stipulation, even if the diagram shows the position after it.
-    let moves = problem.stipulation.moves.map(|n| MateLength(n.0 + u16::from(options.post_key)));
+    let moves = problem.stipulation.moves().map(|n| MateLength(n.0 + u16::from(options.post_key)));
     let men = |color| list(board, color).join(", ");
     let mut text = format!(
         "---\nalgebraic:\n  white: [{}]\n  black: [{}]\nstipulation: \"{}\"\n",
         men(Color::White),
         men(Color::Black),
-        Stipulation { moves, mated: false }
+        Stipulation::mate(moves)
     );
     // JSON strings and lists are also YAML.
     let quoted = |text: &String| printable::json(serde_json::Value::from(text.clone()).to_string());

@@ -37,8 +37,8 @@ use std::fmt;
 
 use shakmaty::Board;
 
-use super::Stipulation;
 use super::twins::{Phase, PhaseOptions, TwinDiagram, Twins, phases};
+use crate::chess::Stipulation;
 use crate::printable::excerpt;
 
 pub use super::twins::Language;

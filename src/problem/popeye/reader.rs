@@ -7,8 +7,8 @@ use super::Language;
 use super::language::{COMMANDS, CommandWord, Found, Word, look_up, nearest};
 use super::tokens::{Token, Tokens};
 use super::{Fault, PopeyeProblem};
+use crate::chess::Stipulation;
 use crate::printable::excerpt;
-use crate::problem::Stipulation;
 
 /// The greatest number of notes on one problem.
 const MOST_NOTES: usize = 20;
@@ -105,7 +105,7 @@ impl<'t> Reader<'t> {
     fn stipulation(&mut self, keyword: Token<'_>) {
         let Some(token) = self.argument(keyword, "a stipulation such as #2") else { return };
         let read = Stipulation::parse(token.text).ok();
-        if let Some(stipulation) = read.filter(|read| token.text.starts_with('#') && !read.mated) {
+        if let Some(stipulation) = read.filter(|read| token.text.starts_with('#') && !read.defender_begins()) {
             self.problem.stipulation = Some(stipulation);
             return;
         }

@@ -6,9 +6,9 @@ use shakmaty::{Board, Color, Square};
 
 use super::board::TwinBoard;
 use super::command::{Twin, TwinCommand};
-use crate::chess::MateLength;
+use crate::chess::{MateLength, Stipulation};
 use crate::printable::excerpt;
-use crate::problem::{Problem, ProblemError, Stipulation, men};
+use crate::problem::{Problem, ProblemError, men};
 
 /// The twins of a problem.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -220,7 +220,8 @@ impl PhaseState {
         }
         // Without a stipulation, the shortest mate is wanted.
         let stipulation = match self.stipulation.as_str() {
-            "" => Stipulation { moves: None, mated: options.post_key },
+            "" if options.post_key => Stipulation::mated(None),
+            "" => Stipulation::default(),
             text => Stipulation::parse(text)?,
         };
         let board = &self.board.board;
@@ -236,10 +237,8 @@ impl PhaseState {
 
 /// Adapts the stipulation to a diagram after the key: the defender is to move, and the mate is one move shorter.
 fn after_key(stipulation: Stipulation, post_key: bool) -> Stipulation {
-    match stipulation.moves {
-        Some(MateLength(moves)) if post_key && moves > 1 => {
-            Stipulation { moves: Some(MateLength(moves - 1)), mated: true }
-        }
+    match stipulation.moves() {
+        Some(MateLength(moves)) if post_key && moves > 1 => Stipulation::mated(Some(MateLength(moves - 1))),
         _ => stipulation,
     }
 }

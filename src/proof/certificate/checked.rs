@@ -9,7 +9,7 @@ use std::io::BufRead;
 
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
 
-use crate::chess::{MateLength, MoveCode};
+use crate::chess::{End, Goal, MateLength, MoveCode};
 use crate::proof::ProofError;
 use crate::proof::fault::LineText;
 use crate::proof::packed::PackedPosition;
@@ -167,6 +167,10 @@ impl<'a> Replay<'a> {
         if is_root && self.body.begins_with_attack {
             return line.parts().try_for_each(|part| self.answer(&position, line, 0, part, node.moves));
         }
+        if line.parts().next().is_none() {
+            let end = rules::end(&position, self.attacker, Goal::MATE, End::Mate);
+            return end.map_err(|fault| fault.after(self.text(line, &[])));
+        }
         let moves = rules::defences(&position, self.attacker, line.parts().map(|part| part.defence));
         let moves = moves.map_err(|fault| fault.after(self.text(line, &[])))?;
         self.length = self.length.max(node.moves);
@@ -194,7 +198,7 @@ impl<'a> Replay<'a> {
         let both = [part.defence, part.answer];
         let played = if self.defence(line, &part).is_empty() { &both[1..] } else { &both };
         if part.distance == 0 {
-            let checkmate = rules::defences(&next, self.attacker, std::iter::empty());
+            let checkmate = rules::end(&next, self.attacker, Goal::MATE, End::Mate);
             checkmate.map_err(|fault| fault.after(self.text(line, played)))?;
             self.length = self.length.max(moves + 1);
             return Ok(());

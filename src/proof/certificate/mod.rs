@@ -20,7 +20,7 @@ mod write;
 
 use shakmaty::{CastlingMode, Chess, Color, PositionError, fen::Fen};
 
-use crate::chess::MateLength;
+use crate::chess::{Goal, MateLength};
 
 use super::{ProofTree, Verified, check};
 
@@ -91,7 +91,7 @@ impl Certificate {
     pub fn new(fen: &str, proof: &Verified) -> Result<Certificate, CertificateError> {
         let fen = fen.split_whitespace().collect::<Vec<_>>().join(" ");
         let (root, attacker) = (root(&fen)?, proof.attacker());
-        let proof = check(&root, attacker, proof.tree().compact(&root, attacker)?)?;
+        let proof = check(&root, attacker, Goal::MATE, proof.tree().compact(&root, attacker, Goal::MATE)?)?;
         Ok(Certificate { fen, attacker, length: proof.length(), tree: proof.into_tree() })
     }
 
@@ -128,7 +128,7 @@ impl Certificate {
     /// # Errors
     /// Those of [`Certificate::verify`].
     pub fn into_verified(self) -> Result<Verified, CertificateError> {
-        let proof = check(&root(&self.fen)?, self.attacker, self.tree)?;
+        let proof = check(&root(&self.fen)?, self.attacker, Goal::MATE, self.tree)?;
         if proof.length() != self.length {
             return Err(CertificateError::Length { claimed: self.length, proved: proof.length() });
         }
@@ -187,9 +187,9 @@ a8a7:b1a1
     #[test]
     fn a_checkmate_on_the_board_is_one_line_of_proof() {
         let mut tree = ProofTree::new();
-        tree.push(ProofNode::Defend(Vec::new()));
+        tree.push(ProofNode::MATE);
         let fen = "R5k1/5ppp/8/8/8/8/8/K7 b - -";
-        let proof = check(&parse_position(fen).unwrap(), Color::White, tree).unwrap();
+        let proof = check(&parse_position(fen).unwrap(), Color::White, Goal::MATE, tree).unwrap();
         let certificate = Certificate::new(fen, &proof).unwrap();
         let mut written = Vec::new();
         certificate.write(&mut written).unwrap();

@@ -182,7 +182,7 @@ fn tree(body: &Body) -> ProofTree {
         let mut replies = Vec::new();
         for part in line.parts() {
             let after = match part.distance {
-                0 => tree.push(ProofNode::Defend(Vec::new())),
+                0 => tree.push(ProofNode::MATE),
                 distance => nodes[line.index - distance as usize],
             };
             replies.push((part.defence, tree.push(ProofNode::Attack(part.answer, after))));
@@ -192,7 +192,8 @@ fn tree(body: &Body) -> ProofTree {
         }
         // A large proof has millions of these lists, and growing has left up to half of each unused.
         replies.shrink_to_fit();
-        nodes.push(tree.push(ProofNode::Defend(replies)));
+        let node = if replies.is_empty() { ProofNode::MATE } else { ProofNode::Defend(replies) };
+        nodes.push(tree.push(node));
     }
     tree
 }

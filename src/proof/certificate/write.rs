@@ -48,11 +48,11 @@ impl TreeWriter<'_> {
         for (id, node) in (0..).zip(tree.nodes()) {
             let is_root = Some(id) == tree.root();
             match node {
-                ProofNode::Defend(replies) if !replies.is_empty() => {
+                ProofNode::Defend(replies) => {
                     self.defences(replies);
                     self.line_of[id as usize] = Some(self.lines);
                 }
-                ProofNode::Defend(_) if is_root => self.text.push('#'),
+                ProofNode::End(_) if is_root => self.text.push('#'),
                 ProofNode::Attack(..) if is_root => self.answer(id),
                 _ => continue,
             }

@@ -28,7 +28,8 @@ mod verdict;
 use shakmaty::Color;
 
 use crate::problem::twins::PhaseName;
-use crate::results::solution::{Goal, Stats};
+use crate::results::Question;
+use crate::results::solution::Stats;
 
 pub use features::{Features, MenCount, Size};
 pub use tree::{Continuation, Next, Pass, Play, PlayId, Ply, Tree, Variation};
@@ -74,7 +75,7 @@ pub struct Report {
     /// The diagram; `None` if the problem is invalid (then `error` says why).
     pub position: Option<Diagrammed>,
     /// The question that the report answers; `None` if the problem is invalid.
-    pub stipulation: Option<Goal>,
+    pub stipulation: Option<Question>,
     /// The options of this report.
     pub options: ReportOptions,
     /// Whether the problem is sound, with its cooks and short solutions.

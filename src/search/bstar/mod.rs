@@ -103,7 +103,7 @@ impl SavedSearch {
 
     /// Returns whether this state belongs to the task.
     fn fits(&self, task: &Task) -> bool {
-        let parts = |task: &Task| (task.attacker, task.bound, task.shortest, task.memory);
+        let parts = |task: &Task| (task.attacker(), task.bound(), task.shortest, task.memory);
         self.task.position == task.position && parts(&self.task) == parts(task)
     }
 }
@@ -117,7 +117,7 @@ impl Engine for Bstar {
         let saved = self.saved.take().filter(|saved| saved.fits(task));
         let mut saved = saved.unwrap_or_else(|| SavedSearch::new(task));
         let SavedSearch { search, run, .. } = &mut saved;
-        let attacker: Color = task.attacker;
+        let attacker: Color = task.attacker();
         let search = BstarSearch { state: search, options: self.options, attacker, meter, facts };
         let answer = Run { search, state: run, task, observer }.answer();
         self.saved = answer.stopped.is_some().then_some(saved);

@@ -30,7 +30,7 @@ pub(super) fn extract(graph: &Graph, root: NodeId) -> ProofTree {
         for edge in children(graph, id) {
             // All checkmates share one node of the graph, but they are different positions.
             let child = match edge.child() {
-                MATE => tree.push(ProofNode::Defend(Vec::new())),
+                MATE => tree.push(ProofNode::MATE),
                 child => written[&child],
             };
             replies.push((edge.played.code(), child));

@@ -64,7 +64,7 @@ impl Run<'_, '_, '_> {
             let nodes = self.search.meter.count();
             match finding {
                 Finding::Proved(tree) => {
-                    if tree.length() <= self.task.bound {
+                    if tree.length() <= self.task.bound() {
                         self.observer.event(Event::Mate(&tree), nodes);
                         self.state.proof = Some(tree);
                     } else {
@@ -73,7 +73,7 @@ impl Run<'_, '_, '_> {
                     }
                 }
                 Finding::Refuted => {
-                    let refuted = target.moves().unwrap_or(self.task.bound);
+                    let refuted = target.moves().unwrap_or(self.task.bound());
                     self.state.refuted = self.state.refuted.max(refuted);
                     self.observer.event(Event::Refuted(refuted), nodes);
                 }
@@ -88,9 +88,9 @@ impl Run<'_, '_, '_> {
         let lowest = self.state.refuted.longer();
         let Some(known) = self.state.proof.as_ref().map(ProofTree::length) else {
             return match () {
-                () if self.state.refuted >= self.task.bound => None,
+                () if self.state.refuted >= self.task.bound() => None,
                 () if self.state.repetitions => Some(Horizon::within(lowest)),
-                () if self.task.bound <= NEAR_BOUND => Some(Horizon::within(self.task.bound)),
+                () if self.task.bound() <= NEAR_BOUND => Some(Horizon::within(self.task.bound())),
                 () => Some(Horizon::NONE),
             };
         };

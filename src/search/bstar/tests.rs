@@ -16,7 +16,7 @@ const WALLED: &str = "k7/1p6/1P6/8/8/1p6/1P6/K7 w - -";
 
 fn task(text: &str, bound: MateLength, memory: usize) -> Task {
     let position = Position::from_chess(&fen::read(text).unwrap().chess);
-    Task { position, attacker: position.turn(), bound, shortest: true, memory }
+    Task { memory, ..Task::mate(position, position.turn(), bound) }
 }
 
 fn with_meter<R>(nodes: u64, search: impl FnOnce(&mut Meter<'_>) -> R) -> (R, u64) {

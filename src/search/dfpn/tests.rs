@@ -1,7 +1,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::*;
-use crate::chess::Position;
+use crate::chess::{Goal, Position};
 use crate::problem::fen;
 use crate::proof::check;
 use crate::search::{Control, Limits, Silent, StopReason};
@@ -15,7 +15,7 @@ const EXCELSIOR: &str = "n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - - 0 1";
 fn task(text: &str, bound: u16) -> (shakmaty::Chess, Task) {
     let chess = fen::read(text).unwrap().chess;
     let position = Position::from_chess(&chess);
-    let task = Task { position, attacker: position.turn(), bound: MateLength(bound), shortest: true, memory: 1 << 22 };
+    let task = Task { memory: 1 << 22, ..Task::mate(position, position.turn(), MateLength(bound)) };
     (chess, task)
 }
 
@@ -36,7 +36,7 @@ fn it_finds_the_shortest_mate_and_refutes_shorter_ones() {
     let (chess, task) = task(THREE, MateLength::MAX.0);
     let answer = limited(None, |meter| Dfpn::default().solve(&task, meter, &Facts::with_bytes(1 << 16), &mut Silent));
     let proof = answer.proof.unwrap();
-    assert_eq!(check(&chess, task.attacker, proof.clone()).unwrap().length(), MateLength(3));
+    assert_eq!(check(&chess, task.attacker(), Goal::MATE, proof.clone()).unwrap().length(), MateLength(3));
     assert_eq!((answer.refuted, answer.stopped), (MateLength(2), None));
 }
 
@@ -110,7 +110,7 @@ fn a_tiny_table_costs_nodes_but_not_correctness() {
     let answer =
         limited(Some(3_000_000), |meter| Dfpn::default().solve(&task, meter, &Facts::with_bytes(1 << 10), &mut Silent));
     if let Some(proof) = &answer.proof {
-        assert!(check(&chess, task.attacker, proof.clone()).unwrap().length() >= MateLength(3));
+        assert!(check(&chess, task.attacker(), Goal::MATE, proof.clone()).unwrap().length() >= MateLength(3));
     }
     assert!(answer.refuted <= MateLength(2));
 }
@@ -126,12 +126,12 @@ fn a_restriction_finds_mates_and_refutes_nothing() {
     let Ok(Finding::Proved(tree)) = answer(prover, Question::restricted(Restriction::Flights(2))) else {
         panic!("no mate")
     };
-    assert!(check(&chess, task.attacker, tree.clone()).unwrap().length() >= MateLength(3));
+    assert!(check(&chess, task.attacker(), Goal::MATE, tree.clone()).unwrap().length() >= MateLength(3));
     let Ok(Finding::Proved(tree)) = answer(prover, Question::mate(Horizon::within(MateLength(3)))) else {
         panic!("no mate")
     };
     assert_eq!(
-        check(&chess, task.attacker, tree).unwrap().length(),
+        check(&chess, task.attacker(), Goal::MATE, tree).unwrap().length(),
         MateLength(3),
         "a mate by a move excluded before is still found"
     );
@@ -145,7 +145,7 @@ fn sound_moves_win_an_ending_and_refute_nothing() {
         let mut prover = Prover::new(DfpnOptions::default(), 1 << 24);
         let question = Question::restricted(Restriction::Sound);
         match limited(Some(1_000_000), |meter| prover.prove(&task, question, meter, &facts)) {
-            Ok(Finding::Proved(tree)) => Some(check(&chess, task.attacker, tree).unwrap().length()),
+            Ok(Finding::Proved(tree)) => Some(check(&chess, task.attacker(), Goal::MATE, tree).unwrap().length()),
             Ok(Finding::Refuted) => panic!("a restricted search refutes nothing"),
             _ => None,
         }

@@ -97,7 +97,7 @@ impl Engine for Pn {
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
         let region = Region::default();
-        let mut graph = PnGraph::new(&region, self.options, task.attacker, task.memory);
+        let mut graph = PnGraph::new(&region, self.options, task.attacker(), task.memory);
         descend(task, NEAR_BOUND, &mut PnSearch { graph: &mut graph, meter, facts }, observer)
     }
 }

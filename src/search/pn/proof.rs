@@ -33,7 +33,7 @@ pub(super) fn shortest(arena: &Arena<'_>, id: NodeIndex) -> (u16, MateLength) {
 }
 
 /// The proof of a checkmate: there is no reply.
-const CHECKMATE: ProofNode = ProofNode::Defend(Vec::new());
+const CHECKMATE: ProofNode = ProofNode::MATE;
 
 /// Builds the shortest proof that the graph holds for the proved node `root`.
 pub(super) fn extract(arena: &mut Arena<'_>, root: NodeIndex) -> ProofTree {

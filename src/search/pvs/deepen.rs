@@ -79,7 +79,7 @@ impl Deepening<'_, '_, '_> {
             self.selective_iterations()?;
         }
         if self.options.is_exact() || self.options.finish == Finish::Exact {
-            self.exact_iterations(self.task.bound)?;
+            self.exact_iterations(self.task.bound())?;
         }
         Ok(())
     }

@@ -80,7 +80,7 @@ impl SavedSearch {
         let bytes = limit.map_or(task.memory, |nodes| task.memory.min((nodes as usize).saturating_mul(16)));
         SavedSearch {
             key: task.position.key(),
-            attacker: task.attacker,
+            attacker: task.attacker(),
             table: PvsTable::with_bytes(bytes),
             order: MoveOrder::default(),
             deepening: DeepeningState::default(),
@@ -89,7 +89,7 @@ impl SavedSearch {
 
     /// Returns whether this state belongs to the task's position and attacker.
     fn fits(&self, task: &Task) -> bool {
-        self.key == task.position.key() && self.attacker == task.attacker
+        self.key == task.position.key() && self.attacker == task.attacker()
     }
 }
 

@@ -188,7 +188,7 @@ impl Race {
 
     /// Returns the race that is saved for this task, or a new one.
     fn take_saved(&mut self, task: &Task) -> SavedRace {
-        let (key, attacker, memory) = (task.position.key(), task.attacker, task.memory);
+        let (key, attacker, memory) = (task.position.key(), task.attacker(), task.memory);
         let fits = |saved: &SavedRace| (saved.key, saved.attacker, saved.memory) == (key, attacker, memory);
         if let Some(mut saved) = self.saved.take().filter(fits) {
             saved.state.go_on(task, self.workers());
@@ -265,7 +265,7 @@ mod tests {
     fn race(text: &str, threads: usize, control: &Control<'_>) -> (Answer, u64) {
         let position = Position::from_chess(&fen::read(text).unwrap().chess);
         let attacker = position.turn();
-        let task = Task { position, attacker, bound: MateLength::MAX, shortest: true, memory: 1 << 22 };
+        let task = Task { memory: 1 << 22, ..Task::mate(position, attacker, MateLength::MAX) };
         let mut meter = Meter::new(control);
         let options = RaceOptions { threads, ..RaceOptions::default() };
         let answer = Race::new(options).solve(&task, &mut meter, &Facts::with_bytes(1 << 12), &mut Silent);
@@ -302,7 +302,7 @@ mod tests {
         // A mate in five: Loyd 1861, Excelsior.
         let problem = fen::read("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - -").unwrap();
         let position = Position::from_chess(&problem.chess);
-        let task = Task { position, attacker: Color::White, bound: MateLength::MAX, shortest: true, memory: 1 << 24 };
+        let task = Task { memory: 1 << 24, ..Task::mate(position, Color::White, MateLength::MAX) };
         let (stop, all) = (AtomicBool::new(false), LaneSet::of(&LaneName::ALL));
         for options in [RaceOptions::default(), RaceOptions { threads: 2, lanes: all, ..RaceOptions::default() }] {
             let solve = |race: &mut Race, facts: &Facts, nodes: u64| {

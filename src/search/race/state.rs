@@ -106,7 +106,7 @@ pub(super) enum SliceResult {
 /// Returns the restriction of the restricted lane: one flight more than the enemy king has at the root. Solvers begin
 /// with moves that give the king no flight, and a key may give one.
 fn root_restriction(task: &Task) -> Restriction {
-    let defending = if task.position.turn() == task.attacker { task.position.pass() } else { Some(task.position) };
+    let defending = if task.position.turn() == task.attacker() { task.position.pass() } else { Some(task.position) };
     Restriction::Flights(1 + defending.map_or(0, |position| position.flights().count() as u8))
 }
 
@@ -114,7 +114,7 @@ impl RaceState {
     /// Returns the state at the start, when no length is proved or refuted.
     pub fn new(task: &Task, set: LaneSet, workers: usize) -> RaceState {
         RaceState {
-            bound: task.bound,
+            bound: task.bound(),
             shortest: task.shortest,
             refuted: MateLength(0),
             refuted_at_any_length: false,
@@ -256,7 +256,7 @@ impl RaceState {
     /// Prepares the state for going on after a limit, on this number of workers. `bound` and `shortest` are those of
     /// the task now. What was proved and refuted stays.
     pub fn go_on(&mut self, task: &Task, workers: usize) {
-        (self.bound, self.shortest, self.workers) = (task.bound, task.shortest, workers);
+        (self.bound, self.shortest, self.workers) = (task.bound(), task.shortest, workers);
         (self.stopped, self.out_of_memory) = (None, false);
     }
 }
@@ -267,7 +267,7 @@ impl RaceState {
     pub(super) fn for_test(bound: u16, set: LaneSet) -> RaceState {
         let position = crate::chess::Position::from_chess(&shakmaty::Chess::default());
         let attacker = position.turn();
-        let task = Task { position, attacker, bound: MateLength(bound), shortest: true, memory: 0 };
+        let task = Task::mate(position, attacker, MateLength(bound));
         RaceState::new(&task, set, 1)
     }
 }
@@ -305,7 +305,7 @@ mod tests {
         let restriction = |text: &str| {
             let position = Position::from_chess(&crate::problem::fen::read(text).unwrap().chess);
             let attacker = shakmaty::Color::White;
-            root_restriction(&Task { position, attacker, bound: MateLength::MAX, shortest: true, memory: 0 })
+            root_restriction(&Task::mate(position, attacker, MateLength::MAX))
         };
         // From h8 the king can go to g7 and h7; g8 is covered.
         assert_eq!(restriction("7k/8/8/8/8/8/8/K5R1 w - -"), Restriction::Flights(2));

@@ -76,7 +76,7 @@ impl<'m, 'r, 'c> Worker<'m, 'r, 'c> {
             let state = race.state();
             (state.engines_of(index).collect::<Vec<_>>(), state.set.memory_of(LaneName::Pn, race.task.memory))
         };
-        let new_graph = || PnGraph::new(region, PnOptions::default(), race.task.attacker, memory);
+        let new_graph = || PnGraph::new(region, PnOptions::default(), race.task.attacker(), memory);
         let graph = names.contains(&LaneName::Pn).then(new_graph);
         let engines = names.into_iter().filter_map(|name| race.take_engine(name)).collect();
         Worker { index, prover, graph, engines, meter }
@@ -145,7 +145,7 @@ impl SharedRace<'_> {
                 Lane::Graph(horizon) => self.prove_on_graph(worker, horizon),
                 Lane::Engine(name) => {
                     let memory = set.memory_of(name, self.task.memory);
-                    self.run_engine(worker, name, &Task { bound, memory, ..*self.task })
+                    self.run_engine(worker, name, &Task { memory, ..self.task.within(bound) })
                 }
             };
             worker.meter.set_slice(None);

@@ -45,7 +45,7 @@ impl Engine for Retro {
 /// Builds the tables of a task that is not refused ([`refusal`]), and reads the answer from them.
 pub(crate) fn solve(task: &Task, threads: usize, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
     let mut tables = Tables::default();
-    let class = Material::of(&task.position, task.attacker);
+    let class = Material::of(&task.position, task.attacker());
     let nodes = meter.count();
     let built = tables.build_observed(class, threads, meter.control(), &mut |class, known| {
         observer.event(Event::Building { class: &class.to_string(), known }, nodes);
@@ -62,7 +62,7 @@ pub(crate) fn refusal(task: &Task) -> Option<String> {
     if position.castling_rights().any() {
         return Some("tables hold no positions in which a side may still castle; use another engine".to_owned());
     }
-    let material = Material::of(position, task.attacker);
+    let material = Material::of(position, task.attacker());
     let Some(bytes) = Tables::bytes_needed(material) else {
         let men = material.men();
         return Some(format!("tables hold at most {MAX_MEN} men, and {men} are on the board; use another engine"));
@@ -77,7 +77,7 @@ pub(crate) fn refusal(task: &Task) -> Option<String> {
 
 /// Reads the answer to a task from tables that hold its position, and collects the proof of the mate.
 fn answer(tables: &Tables, task: &Task, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
-    let (refuted, length) = match tables.distance(&task.position, task.attacker) {
+    let (refuted, length) = match tables.distance(&task.position, task.attacker()) {
         None => return Answer { stopped: Some(StopReason::Memory), ..Answer::default() },
         Some(Distance::NoMate) => (MateLength::MAX, None),
         Some(Distance::Mate(length)) => (length.shorter().unwrap_or_default(), Some(length)),
@@ -86,7 +86,7 @@ fn answer(tables: &Tables, task: &Task, meter: &mut Meter<'_>, observer: &mut dy
         observer.event(Event::Refuted(refuted), meter.count());
     }
     let mut answer = Answer { refuted, refuted_at_any_length: length.is_none(), ..Answer::default() };
-    if let Some(length) = length.filter(|&length| length <= task.bound) {
+    if let Some(length) = length.filter(|&length| length <= task.bound()) {
         match proof(tables, task, length, meter) {
             Ok(tree) => {
                 observer.event(Event::Mate(&tree), meter.count());
@@ -128,7 +128,7 @@ impl ProofSource for TableSource<'_, '_> {
                 return Ok((m.code(), known));
             }
         }
-        self.tables.best_move(position, self.task.attacker).ok_or(RebuildError::NotFound)
+        self.tables.best_move(position, self.task.attacker()).ok_or(RebuildError::NotFound)
     }
 
     fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {

@@ -82,7 +82,7 @@ impl SavedSearch {
         let bytes = task.memory.min(entries.saturating_mul(LinkedTable::BYTES_PER_ENTRY));
         SavedSearch {
             key: task.position.key(),
-            attacker: task.attacker,
+            attacker: task.attacker(),
             table: LinkedTable::with_bytes(bytes, options.linked),
             learned: LearnedOrder::default(),
             deepening: DeepeningState::default(),
@@ -91,7 +91,7 @@ impl SavedSearch {
 
     /// Returns whether this state belongs to the task's position and attacker.
     fn fits(&self, task: &Task) -> bool {
-        self.key == task.position.key() && self.attacker == task.attacker
+        self.key == task.position.key() && self.attacker == task.attacker()
     }
 }
 

@@ -1,7 +1,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::*;
-use crate::chess::{MateLength, NodeKind, Position};
+use crate::chess::{Goal, MateLength, NodeKind, Position};
 use crate::problem::fen;
 use crate::proof::check;
 use crate::search::window::{Value, Window};
@@ -20,7 +20,7 @@ const NONE: &str = "8/8/4k3/8/8/8/1R6/K7 w - -";
 fn task(text: &str, bound: u16) -> (shakmaty::Chess, Task) {
     let chess = fen::read(text).unwrap().chess;
     let position = Position::from_chess(&chess);
-    let task = Task { position, attacker: position.turn(), bound: MateLength(bound), shortest: true, memory: 1 << 22 };
+    let task = Task { memory: 1 << 22, ..Task::mate(position, position.turn(), MateLength(bound)) };
     (chess, task)
 }
 
@@ -49,7 +49,7 @@ fn it_finds_the_shortest_mate_and_refutes_shorter_ones() {
         let mut engine = Selective::new(SelectiveOptions { entries, ..SelectiveOptions::default() });
         let answer = limited(None, |meter| engine.solve(&task, meter, &Facts::with_bytes(64), &mut Silent));
         let proof = answer.proof.unwrap();
-        assert_eq!(check(&chess, task.attacker, proof).unwrap().length(), MateLength(3));
+        assert_eq!(check(&chess, task.attacker(), Goal::MATE, proof).unwrap().length(), MateLength(3));
         assert_eq!((answer.refuted, answer.stopped), (MateLength(2), None), "{entries:?}");
     }
 }

@@ -77,7 +77,7 @@ fn best_capture(position: &Position) -> i32 {
 /// Returns the side that mates and the proof for the position after the move.
 pub(super) fn immediate_mate(m: &RootMove) -> Option<(Color, ProofTree)> {
     let mut tree = ProofTree::new();
-    let mate = tree.push(ProofNode::Defend(Vec::new()));
+    let mate = tree.push(ProofNode::MATE);
     if m.after.is_checkmate() {
         return Some((!m.after.turn(), tree));
     }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use shakmaty::Color;
 
+use crate::chess::Stipulation;
 use crate::proof::Facts;
 use crate::solve::registry::EngineEntry;
 
@@ -34,7 +35,8 @@ impl FactTables {
 
     /// Returns the table for mates by this side.
     pub(crate) fn facts(&self, attacker: Color) -> &Facts {
-        self.facts[usize::from(attacker == Color::White)].get_or_init(|| Facts::with_bytes(self.bytes_each))
+        self.facts[usize::from(attacker == Color::White)]
+            .get_or_init(|| Facts::with_bytes(self.bytes_each).about(Stipulation::default(), attacker))
     }
 
     /// Remembers that facts may rest on Syzygy files.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
-use crate::chess::MoveCode;
+use crate::chess::{Goal, MoveCode};
 use crate::proof::{Draw, NodeId, ProofError, ProofNode, ProofTree, Verified, check, claimable_draw};
 use crate::uci::answer::root_moves::{ProvedMove, RootMove, Score};
 use crate::uci::protocol::game::Game;
@@ -58,7 +58,7 @@ impl Verifier {
         tree: &ProofTree,
     ) -> Result<Vec<ProvedMove>, Refusal> {
         let root = first.map_or(&self.chess, |m| &m.after);
-        let proof = check(root, attacker, tree.compact(root, attacker)?)?;
+        let proof = check(root, attacker, Goal::MATE, tree.compact(root, attacker, Goal::MATE)?)?;
         if let Some(draw) = self.draw(first, &proof)? {
             return Err(Refusal::Drawn(draw));
         }
@@ -102,6 +102,7 @@ impl Verifier {
                     |&(code, child): &(MoveCode, NodeId)| proved(code, child, Score::Mated(lengths[child as usize].0));
                 replies.iter().map(mated).collect()
             }
+            (None, ProofNode::End(_)) => None,
         }
     }
 }
@@ -119,7 +120,7 @@ mod tests {
     /// 1. Kc7 Ka7 2. Ra1#.
     fn proof() -> ProofTree {
         let mut tree = ProofTree::new();
-        for node in [Defend(vec![]), Attack(mv("b1a1"), 0), Defend(vec![(mv("a8a7"), 1)]), Attack(mv("c6c7"), 2)] {
+        for node in [ProofNode::MATE, Attack(mv("b1a1"), 0), Defend(vec![(mv("a8a7"), 1)]), Attack(mv("c6c7"), 2)] {
             tree.push(node);
         }
         tree

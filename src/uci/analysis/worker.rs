@@ -32,11 +32,9 @@ pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot) -> Sl
     let question = slice.question;
     let control = Control::new(Limits { nodes, deadline: None }, context.flags.reset(slot.number));
     let task = Task {
-        position: Position::from_chess(&context.position_of(question)),
-        attacker: question.attacker,
-        bound: slice.longest,
         shortest: slice.shortest,
         memory: memory_limit(context, question, nodes).map_or(slot.memory, |limit| slot.memory.min(limit)),
+        ..Task::mate(Position::from_chess(&context.position_of(question)), question.attacker, slice.longest)
     };
     let mut observer = SliceObserver::new(context, question, slot.number);
     let answer = solve(context, question, &task, &control, slot, &mut observer);
@@ -72,7 +70,7 @@ fn solve(
     let mut kept = context.kept_engine(question);
     let mut engine = kept.as_mut().and_then(|kept| kept.take()).unwrap_or_else(|| new_engine(context));
     engine.set_threads(slot.threads);
-    let facts = context.job.tables.facts(task.attacker);
+    let facts = context.job.tables.facts(task.attacker());
     let answer = thread::scope(|scope| {
         // Dropping the sender ends the second thread, also if the engine panics.
         let (_running, ended) = mpsc::channel::<()>();

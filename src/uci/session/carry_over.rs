@@ -66,6 +66,7 @@ fn follow(proved: &ProvedMove, moves: &[MoveCode]) -> Option<ProofTree> {
         node = match &proved.proof.tree().nodes()[node as usize] {
             ProofNode::Attack(code, child) => (code == played).then_some(*child)?,
             ProofNode::Defend(replies) => replies.iter().find(|(code, _)| code == played)?.1,
+            ProofNode::End(_) => return None,
         };
     }
     Some(proved.proof.tree().subproof(node))

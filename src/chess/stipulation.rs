@@ -1,0 +1,254 @@
+//! Stipulations: who makes which half-move, what he wants, what must stand at the end, and after how many half-moves.
+//!
+//! A stipulation is a list of half-moves and a goal. Each half-move ([`HalfMove`]) says which side moves and whether it
+//! **strives** for the goal, **resists** it or **helps**. The goal says what must stand on the board at the end, and
+//! which side is then to move.
+//!
+//! | text | list | goal |
+//! |---|---|---|
+//! | `#3` | attacker strives, defender resists, by turns; 5 half-moves | the defender is mated |
+//! | `#-2`, which is `#3` after its key | the same, but the defender begins; 4 half-moves | the defender is mated |
+//!
+//! The sides are the **attacker** and the **defender**, not White and Black: a stipulation does not know the diagram.
+//! [`Stipulation::attacker`] gives the colour, from the side to move in the diagram.
+//!
+//! The stipulation is the only description of the question in the program. Its texts are read and written in
+//! `problem/stipulation.rs`; everything else asks this type.
+
+use shakmaty::Color;
+
+use super::MateLength;
+
+/// One of the two sides of a problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The side that strives for the goal. White, if the problem is printed in the usual way.
+    Attacker,
+    /// The other side.
+    Defender,
+}
+
+impl Side {
+    /// Returns the opponent.
+    #[must_use]
+    pub fn other(self) -> Side {
+        match self {
+            Side::Attacker => Side::Defender,
+            Side::Defender => Side::Attacker,
+        }
+    }
+
+    /// Returns the colour of this side, if the attacker has the colour `attacker`.
+    pub fn color(self, attacker: Color) -> Color {
+        if self == Side::Attacker { attacker } else { !attacker }
+    }
+}
+
+/// What the side that makes a half-move wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Will {
+    /// One move that leads to the goal is enough.
+    Strives,
+    /// Every legal move must lead to the goal.
+    Resists,
+}
+
+/// A half-move of a stipulation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct HalfMove {
+    /// The side that moves.
+    pub side: Side,
+    /// What it wants.
+    pub will: Will,
+}
+
+/// How a game ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum End {
+    /// The side to move is in check and has no legal move.
+    Mate,
+    /// The side to move is not in check and has no legal move.
+    Stalemate,
+}
+
+/// What must stand on the board after the last half-move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Goal {
+    /// The end that is wanted.
+    pub end: End,
+    /// The side to which it happens. It is to move at the end.
+    pub of: Side,
+}
+
+impl Goal {
+    /// The goal of a direct mate: the defender is mated.
+    pub const MATE: Goal = Goal { end: End::Mate, of: Side::Defender };
+}
+
+/// The manner in which the half-moves are dealt out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Play {
+    /// The sides move by turns; the attacker strives, the defender resists.
+    #[default]
+    Forced,
+}
+
+/// A question about a diagram: the half-moves, the goal, and the number of half-moves.
+///
+/// ```
+/// use matesolve::chess::{MateLength, Side, Stipulation, Will};
+///
+/// let three = Stipulation::mate(Some(MateLength(3)));
+/// assert_eq!((three.to_string(), three.half_moves()), ("#3".to_owned(), Some(5)));
+/// assert_eq!((three.half_move(1).side, three.half_move(1).will), (Side::Defender, Will::Resists));
+///
+/// let after_the_key = three.after_first().unwrap();
+/// assert_eq!((after_the_key.to_string(), after_the_key.half_moves()), ("#-2".to_owned(), Some(4)));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Stipulation {
+    begins: Side,
+    play: Play,
+    goal: Goal,
+    half_moves: Option<u16>,
+}
+
+impl Default for Stipulation {
+    /// The shortest mate by the side to move.
+    fn default() -> Stipulation {
+        Stipulation::mate(None)
+    }
+}
+
+impl Stipulation {
+    /// The direct mate `#n`, from 1 move on: the side to move mates. Without a length, the shortest mate is wanted.
+    pub fn mate(moves: Option<MateLength>) -> Stipulation {
+        let question = Stipulation { begins: Side::Attacker, play: Play::Forced, goal: Goal::MATE, half_moves: None };
+        question.within(moves)
+    }
+
+    /// The direct mate `#-n`, from 1 move on: the side to move *is mated* in `n` moves of the other side.
+    pub fn mated(moves: Option<MateLength>) -> Stipulation {
+        Stipulation { begins: Side::Defender, ..Stipulation::default() }.within(moves)
+    }
+
+    /// The direct mate by `attacker` in a diagram where `turn` is to move. Without a length, the shortest mate is wanted.
+    pub fn mate_by(attacker: Color, turn: Color, moves: Option<MateLength>) -> Stipulation {
+        if attacker == turn { Stipulation::mate(moves) } else { Stipulation::mated(moves) }
+    }
+
+    /// Returns the same question with another length, in moves of the attacker; `None`: of any length.
+    #[must_use]
+    pub fn within(self, moves: Option<MateLength>) -> Stipulation {
+        let waits = u16::from(self.begins == Side::Attacker);
+        let half_moves = moves.map(|moves| moves.0.saturating_mul(2).saturating_sub(waits));
+        Stipulation { half_moves, ..self }
+    }
+
+    /// Returns the same question, with the same number of the attacker's moves, for a diagram in which `begins` moves
+    /// first.
+    #[must_use]
+    pub fn begun_by(self, begins: Side) -> Stipulation {
+        Stipulation { begins, ..self }.within(self.moves())
+    }
+
+    /// Returns the question that is left after the first half-move; `None` if there is none.
+    pub fn after_first(self) -> Option<Stipulation> {
+        let half_moves = match self.half_moves {
+            Some(half_moves) => Some(half_moves.checked_sub(1)?),
+            None => None,
+        };
+        Some(Stipulation { begins: self.begins.other(), half_moves, ..self })
+    }
+
+    /// Returns the side that makes the first half-move.
+    pub fn begins(self) -> Side {
+        self.begins
+    }
+
+    /// Returns whether the defender makes the first half-move.
+    pub fn defender_begins(self) -> bool {
+        self.begins == Side::Defender
+    }
+
+    /// Returns what must stand on the board at the end.
+    pub fn goal(self) -> Goal {
+        self.goal
+    }
+
+    /// Returns the manner in which the half-moves are dealt out.
+    pub fn play(self) -> Play {
+        self.play
+    }
+
+    /// Returns the stated number of half-moves; `None` if no length is stated.
+    pub fn half_moves(self) -> Option<u16> {
+        self.half_moves
+    }
+
+    /// Returns the half-move with this index, from 0.
+    pub fn half_move(self, index: u16) -> HalfMove {
+        let Play::Forced = self.play;
+        let side = if index.is_multiple_of(2) { self.begins } else { self.begins.other() };
+        HalfMove { side, will: if side == Side::Attacker { Will::Strives } else { Will::Resists } }
+    }
+
+    /// Returns the stated length in moves of the attacker; `None` if no length is stated.
+    pub fn moves(self) -> Option<MateLength> {
+        let waits = u16::from(self.begins == Side::Attacker);
+        self.half_moves.map(|half_moves| MateLength((half_moves.saturating_add(waits)) / 2))
+    }
+
+    /// Returns the longest length that counts, in moves of the attacker: the stated one, or [`MateLength::MAX`].
+    pub fn bound(self) -> MateLength {
+        self.moves().unwrap_or(MateLength::MAX)
+    }
+
+    /// Returns the colour of the attacker in a diagram where `turn` is to move.
+    pub fn attacker(self, turn: Color) -> Color {
+        self.begins.color(turn)
+    }
+
+    /// Returns bits that differ for questions whose answers must not be mixed: the colour of the attacker, and the
+    /// goal. They are zero for direct mates by White.
+    pub(crate) fn salt(self, attacker: Color) -> u64 {
+        let (Goal { end, of }, Play::Forced) = (self.goal, self.play);
+        u64::from(attacker.is_black()) | u64::from(of == Side::Attacker) << 1 | u64::from(end == End::Stalemate) << 2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_count_half_moves_and_the_attackers_moves() {
+        for n in 1..=9 {
+            let moves = Some(MateLength(n));
+            assert_eq!(Stipulation::mate(moves).half_moves(), Some(2 * n - 1));
+            assert_eq!(Stipulation::mated(moves).half_moves(), Some(2 * n));
+            assert_eq!((Stipulation::mate(moves).moves(), Stipulation::mated(moves).moves()), (moves, moves));
+            assert_eq!(Stipulation::mate(moves).begun_by(Side::Defender), Stipulation::mated(moves));
+        }
+        assert_eq!((Stipulation::default().moves(), Stipulation::default().bound()), (None, MateLength::MAX));
+    }
+
+    #[test]
+    fn the_question_after_the_key_is_one_move_shorter() {
+        let after = Stipulation::mate(Some(MateLength(3))).after_first();
+        assert_eq!(after, Some(Stipulation::mated(Some(MateLength(2)))));
+        assert_eq!(Stipulation::mated(None).after_first(), Some(Stipulation::mate(None)));
+        assert_eq!(Stipulation::mated(Some(MateLength(0))).after_first(), None);
+    }
+
+    #[test]
+    fn colours_come_from_the_side_to_move() {
+        assert_eq!(Stipulation::mate(None).attacker(Color::Black), Color::Black);
+        assert_eq!(Stipulation::mated(None).attacker(Color::Black), Color::White);
+        let salts = [Color::White, Color::Black].map(|attacker| Stipulation::default().salt(attacker));
+        assert!(salts[0] == 0 && salts[1] != 0);
+    }
+}
