@@ -8,7 +8,7 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use matesolve::chess::{Goal, MateLength, MoveCode, Position};
+use matesolve::chess::{End, Goal, MateLength, MoveCode, Position};
 use matesolve::proof::{
     Certificate, CertificateError, CheckedCertificate, Facts, NodeId, ProofError, ProofNode, ProofTree, check,
 };
@@ -74,12 +74,16 @@ fn replayed(position: &Position, attacker: Color, tree: &ProofTree, id: NodeId) 
         }
         ProofNode::Defend(replies) => {
             let sound = position.turn() != attacker && replies.len() == legal.len();
-            let mut longest = (sound && (position.is_check() || !legal.is_empty())).then_some(0)?;
+            let mut longest = (sound && !legal.is_empty()).then_some(0)?;
             for m in legal {
                 let &(_, child) = replies.iter().find(|(code, _)| *code == m.code())?;
                 longest = longest.max(replayed(&position.play(m), attacker, tree, child)?);
             }
             Some(longest)
+        }
+        ProofNode::End(end) => {
+            let mated = position.turn() != attacker && position.is_check() && legal.is_empty();
+            (mated && *end == End::Mate).then_some(0)
         }
     }
 }
@@ -131,9 +135,14 @@ fn mutations(tree: &ProofTree, id: usize) -> Vec<(&'static str, ProofNode)> {
                 }
             }
             if let Some(&(code, child)) = replies.first() {
-                mutants.push(("all defences removed", ProofNode::MATE));
+                mutants.push(("all defences removed", ProofNode::Defend(Vec::new())));
+                mutants.push(("defences turned into an end", ProofNode::MATE));
                 mutants.push(("defence turned into an attack", ProofNode::Attack(code, child)));
             }
+        }
+        ProofNode::End(_) => {
+            mutants.push(("end turned into defences", ProofNode::Defend(Vec::new())));
+            mutants.push(("another end", ProofNode::End(End::Stalemate)));
         }
     }
     mutants
@@ -174,7 +183,7 @@ fn every_mutant_that_proves_no_mate_is_rejected() {
     }
     let total: usize = rejected.values().sum();
     println!("rejected: {rejected:?}, {total} in all; {still_true} mutants were correct proofs");
-    assert_eq!(rejected.len(), 8, "{rejected:?}");
+    assert_eq!(rejected.len(), 11, "{rejected:?}");
     assert!(rejected.values().all(|&count| count >= 10), "{rejected:?}");
     assert!(still_true * 5 < total, "{still_true} of {total}");
 }
@@ -193,6 +202,7 @@ fn attacks(position: &Position, tree: &ProofTree, id: NodeId, found: &mut Vec<(N
                 attacks(&position.play(m), tree, child, found);
             }
         }
+        ProofNode::End(_) => (),
     }
 }
 
@@ -206,6 +216,7 @@ fn with_leaf_first(tree: &ProofTree, id: NodeId, code: MoveCode) -> ProofTree {
             _ if i == id => ProofNode::Attack(code, 0),
             ProofNode::Attack(code, child) => ProofNode::Attack(*code, child + 1),
             ProofNode::Defend(replies) => ProofNode::Defend(replies.iter().map(|&(m, c)| (m, c + 1)).collect()),
+            ProofNode::End(end) => ProofNode::End(*end),
         });
     }
     mutant

@@ -165,7 +165,7 @@ impl Reference {
                 for m in position.legal_moves() {
                     replies.push((m.code(), self.prove(&position.play(m), NodeKind::Or, n, tree, done)?));
                 }
-                ProofNode::Defend(replies)
+                if replies.is_empty() { ProofNode::MATE } else { ProofNode::Defend(replies) }
             }
         };
         let id = tree.push(node);

@@ -9,8 +9,8 @@ use matesolve::report::Castling;
 use matesolve::shakmaty::{Position as _, Square};
 use serde_json::{Value, json};
 
-use crate::chess::Stipulation;
 use crate::options::{Options, Refusal};
+use matesolve::chess::Stipulation;
 
 /// A problem, and what its text asks a report for.
 pub(crate) struct Given {

@@ -14,10 +14,10 @@ use matesolve::solve::{Length, Request, registry, solve_both_sides, solve_with_p
 use serde_json::{Map, Value, json};
 
 use crate::call::{Send, moves, stipulation};
-use crate::chess::Stipulation;
 use crate::gave_up::GaveUp;
 use crate::options::{Options, Refusal};
 use crate::read::{self, Given, Reading};
+use matesolve::chess::Stipulation;
 
 /// The most memory that can be asked for, in MiB. A module of 32 bits has 4 GiB in all.
 const MOST_MEMORY: u64 = 2048;
