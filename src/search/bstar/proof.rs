@@ -37,6 +37,7 @@ pub(super) fn extract(graph: &Graph, root: NodeId) -> ProofTree {
         }
         let node = match (graph.node(id).kind(), replies.first()) {
             (NodeKind::Or, Some(&(code, child))) => ProofNode::Attack(code, child),
+            (_, None) => ProofNode::MATE,
             _ => ProofNode::Defend(replies),
         };
         written.insert(id, tree.push(node));

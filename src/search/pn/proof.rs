@@ -135,6 +135,7 @@ fn write(arena: &Arena<'_>, id: NodeIndex, mut child_id: impl FnMut(NodeIndex) -
             let edge = arena.best_edge(id);
             ProofNode::Attack(edge.played.code(), child_id(edge.child))
         }
+        NodeKind::And if arena.edges(id).len() == 0 => CHECKMATE,
         NodeKind::And => {
             ProofNode::Defend(arena.edges(id).map(|edge| (edge.played.code(), child_id(edge.child))).collect())
         }
