@@ -66,6 +66,7 @@
 //! |---|---|
 //! | `printable` | makes text from an input safe to print |
 //! | `memory` | memory for large tables, and how much the machine has |
+//! | [`threads`] | threads with a large stack, and crews that share work |
 //! | [`clock`] | the clock of the system, or of the host of a WebAssembly module |
 //! | [`chess`] | positions, moves, mate lengths, attacker and defender |
 //! | [`proof`] | bounds, proof trees, the checker, certificates, the shared table of facts |
@@ -117,6 +118,7 @@ pub mod results;
 pub mod search;
 pub mod solve;
 mod solver;
+pub mod threads;
 #[cfg(feature = "cli")]
 pub(crate) mod uci;
 pub mod verify;

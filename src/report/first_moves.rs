@@ -15,7 +15,6 @@ use crate::proof::{ProofTree, Verified, VerifiedFlag, check_exclusive};
 use crate::search::decider::Decider;
 use crate::search::race::{Race, RaceOptions};
 use crate::search::{Answer, Event, Interrupted, StopReason, Task};
-use crate::solve::STACK_SIZE;
 
 use super::notation::Scribe;
 use super::progress::ReportEvent;
@@ -196,7 +195,7 @@ fn race(diagram: &Diagram<'_>, bound: MateLength, workers: &mut Workers<'_, '_>)
     let task = Task { memory: RACE_MEMORY, ..Task::mate(diagram.root, diagram.attacker, bound) };
     let observer = workers.observer();
     workers.with_threads(|decider, threads| {
-        let options = RaceOptions { threads, stack_size: STACK_SIZE, ..RaceOptions::default() };
+        let options = RaceOptions { threads, ..RaceOptions::default() };
         let (prover, meter, facts) = decider.parts();
         let control = meter.control();
         let mut refuted = None;

@@ -62,7 +62,8 @@ use crate::results::solution::Stats;
 use crate::search::decider::Decider;
 use crate::search::dfpn::{DfpnOptions, Prover};
 use crate::search::{Control, Limits, Meter};
-use crate::solve::{stack::on_large_stack, stopped_by};
+use crate::solve::stopped_by;
+use crate::threads::on_large_stack;
 
 use features::features;
 use first_moves::{Diagram, Fate, FirstMoves, find_keys, find_mate};

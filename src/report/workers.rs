@@ -8,11 +8,10 @@
 //! All answers are exact, so the results do not depend on the number of threads.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
 
 use crate::search::decider::Decider;
 use crate::search::{Interrupted, StopReason};
-use crate::solve::STACK_SIZE;
+use crate::threads;
 
 use super::progress::{ReportEvent, ReportObserver};
 
@@ -133,17 +132,8 @@ impl<'a, 'c> Workers<'a, 'c> {
         list.run(&mut self.deciders[0], alone, &work);
         if threads > 1 && list.state().is_open() {
             self.make_deciders(threads);
-            thread::scope(|scope| {
-                let (first, others) = self.deciders.split_at_mut(1);
-                let (list, work) = (&list, &work);
-                for decider in others.iter_mut().take(threads - 1) {
-                    // If a thread cannot be started the work takes longer, no more.
-                    let _ = thread::Builder::new()
-                        .stack_size(STACK_SIZE)
-                        .spawn_scoped(scope, move || list.run(decider, None, work));
-                }
-                list.run(&mut first[0], None, work);
-            });
+            let crew = &mut self.deciders[..threads];
+            threads::crew(crew, |decider| list.run(decider, None, &work));
         }
         self.source.give_back(borrowed);
         let state = list.state.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -15,14 +15,12 @@
 //! | `other_side` | without a mate by the side to move: is it mated itself? |
 //! | `moves` | the first moves one by one, each with the length of its mate |
 //! | `registry` | the engines by name |
-//! | `stack` | threads with a large stack |
 
 pub mod registry;
 
 mod judge;
 mod moves;
 mod other_side;
-pub(crate) mod stack;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
@@ -38,11 +36,11 @@ use crate::results::solution::{Stats, StoppedBy};
 use crate::results::{Question, Solution};
 use crate::search::race::RaceOptions;
 use crate::search::{Answer, Control, Limits, Meter, Observer, StopReason, Task};
+use crate::threads;
 
 use judge::{Judgement, game_over, judge};
 pub use moves::{MovesWanted, solve_moves};
 pub use other_side::solve_both_sides;
-pub use stack::STACK_SIZE;
 
 /// The mate to look for, by its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -171,7 +169,7 @@ pub fn solve_with_proof(
     let solution = Solution { stipulation: Some(asked.question), ..Solution::of(problem) };
     let engine = request.engine.name;
     let searched =
-        stack::on_large_stack(|| catch_unwind(AssertUnwindSafe(|| attempt(problem, asked, request, stop, observer))));
+        threads::on_large_stack(|| catch_unwind(AssertUnwindSafe(|| attempt(problem, asked, request, stop, observer))));
     let failed = |stats, why| {
         let solution = Solution { stats, ..solution.clone() };
         Solved { solution: solution.failed(why), proof: None }
@@ -228,7 +226,7 @@ fn attempt(
     let deadline = request.time.and_then(|time| start.checked_add(time));
     let limits = Limits { nodes: request.nodes, deadline };
     let control = Control::new(limits, stop).watched(observer.node_counter());
-    let race = RaceOptions { threads, repeatable: true, stack_size: STACK_SIZE, ..request.options.race };
+    let race = RaceOptions { threads, repeatable: true, ..request.options.race };
     let mut engine = (request.engine.make)(&registry::EngineOptions { race, ..request.options });
     let refusal = engine.refusal(&task);
     let answer = match refusal {

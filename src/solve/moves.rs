@@ -7,9 +7,7 @@
 //! If only the k fastest mates are wanted, a question is closed as soon as its answer cannot be among them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 
 use shakmaty::{Position as _, san::SanPlus};
 
@@ -24,8 +22,9 @@ use crate::results::solution::{MoveOutcome, Outcome, Stats, Status};
 use crate::search::dfpn::{DfpnOptions, Prover};
 use crate::search::race::{Race, RaceOptions};
 use crate::search::{Answer, Control, Limits, Meter, Silent, StopReason, Task};
+use crate::threads;
 
-use super::{Asked, Request, STACK_SIZE, judge::game_over, stack, stopped_by};
+use super::{Asked, Request, judge::game_over, stopped_by};
 
 /// The first moves that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +64,7 @@ pub fn solve_moves(
         return Solution { result, moves: Some(Vec::new()), ..solution };
     }
     let search = || MoveSearch::new(problem, request, asked, wanted, stop).run(emit);
-    match stack::on_large_stack(|| catch_unwind(AssertUnwindSafe(search))) {
+    match threads::on_large_stack(|| catch_unwind(AssertUnwindSafe(search))) {
         Ok(Ok(Ok((result, moves, stats)))) => Solution { result, moves: Some(moves), stats, ..solution },
         Ok(Ok(Err(why))) => solution.failed(format!("race failed: {why}; please report this position")),
         Ok(Err(_)) => solution.failed("race broke down on this position; please report it".to_owned()),
@@ -255,27 +254,13 @@ impl<'s> MoveSearch<'s> {
             let other = provers[0].sharing_table();
             provers.push(other);
         }
-        let answers = Mutex::new(Vec::new());
-        let next = AtomicUsize::new(0);
         // With more threads than questions, the first question gets the rest.
         let spare = if slice == FIRST_SLICE { 0 } else { threads - workers };
-        let work = |prover: &mut Prover| {
-            while let Some(&at) = open.get(next.fetch_add(1, SeqCst)) {
-                let extra = if at == open[0] { spare } else { 0 };
-                let Some(answer) = self.slice(at, slice, 1 + extra, prover) else { return };
-                answers.lock().unwrap_or_else(PoisonError::into_inner).push((at, answer));
-            }
-        };
-        thread::scope(|scope| {
-            let (first, others) = provers.split_at_mut(1);
-            for prover in others.iter_mut().take(workers - 1) {
-                let work = &work;
-                // If a thread cannot be started, the others do its work.
-                let _ = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, move || work(prover));
-            }
-            work(&mut first[0]);
+        let answers = threads::share(&mut provers[..workers], open, |prover, &at| {
+            let extra = if at == open[0] { spare } else { 0 };
+            self.slice(at, slice, 1 + extra, prover)
         });
-        for (at, answer) in answers.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        for (&at, answer) in open.iter().zip(answers).filter_map(|(at, answer)| Some((at, answer?))) {
             let first = &mut self.moves[at];
             let refuted = if answer.refuted_at_any_length { self.asked.bound() } else { answer.refuted.longer() };
             first.refuted = first.refuted.max(refuted).min(self.asked.bound());
@@ -307,7 +292,7 @@ impl<'s> MoveSearch<'s> {
         let task = Task { position, stipulation, shortest: self.asked.shortest, memory: RACE_MEMORY };
         let answer = {
             let mut meter = Meter::new(&control);
-            let options = RaceOptions { threads, stack_size: STACK_SIZE, ..RaceOptions::default() };
+            let options = RaceOptions { threads, ..RaceOptions::default() };
             Race::new(options).solve_with(prover, &task, &mut meter, &self.facts, &mut Silent)
         };
         match self.request.nodes {

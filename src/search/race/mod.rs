@@ -45,6 +45,7 @@ use super::horizon::Horizon;
 use super::syzygy::SyzygyFiles;
 use super::{Answer, Engine, Meter, Observer, Silent, Task};
 use crate::proof::{Facts, ProofTree};
+use crate::threads::STACK_SIZE;
 
 pub use lanes::{LaneName, LaneSet};
 
@@ -65,8 +66,6 @@ pub struct RaceOptions {
     /// Reads the shared facts at every node: useful if they were filled before the race, or are filled from elsewhere.
     /// Default: false.
     pub read_facts: bool,
-    /// The stack of each worker but the first, in bytes. Default: 256 MiB.
-    pub stack_size: usize,
     /// Syzygy files, which refute positions of few men in `dfpn`, `narrow` and `technique`. Default: none.
     pub syzygy: Option<&'static SyzygyFiles>,
 }
@@ -74,7 +73,7 @@ pub struct RaceOptions {
 impl Default for RaceOptions {
     fn default() -> RaceOptions {
         let lanes = LaneSet::default();
-        RaceOptions { threads: 1, lanes, repeatable: false, read_facts: false, stack_size: 256 << 20, syzygy: None }
+        RaceOptions { threads: 1, lanes, repeatable: false, read_facts: false, syzygy: None }
     }
 }
 
@@ -168,7 +167,7 @@ impl Race {
                         race.keep_engines(worker);
                     };
                     // If the thread cannot be started, the race is slower but its answer is as certain.
-                    let _ = thread::Builder::new().stack_size(self.options.stack_size).spawn_scoped(scope, work);
+                    let _ = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
                 }
                 race.run(&mut first, u64::MAX, LONGEST_SHARED_SLICE, observer);
             });

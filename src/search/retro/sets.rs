@@ -3,12 +3,12 @@
 //! A [`PositionSet`] has one bit for each position of a table. Several threads may add to it. A [`WordSet`] is the part
 //! of a set in one word. The [`Agenda`] lists the positions whose value may be decided by a conversion.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::thread;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use shakmaty::Bitboard;
 
 use super::table::LONGEST;
+use crate::threads;
 
 /// A set of positions of a table, one bit for each.
 #[derive(Debug)]
@@ -110,33 +110,12 @@ impl Agenda {
 const PARALLEL_ITEMS: usize = 4_096;
 
 /// Divides the items among threads and returns the results of all parts, in order.
-pub(super) fn in_parallel<T: Sync, R: Send>(threads: usize, items: &[T], work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
-    if threads <= 1 || items.len() < PARALLEL_ITEMS {
+pub(super) fn in_parallel<T: Sync, R: Send>(crew: usize, items: &[T], work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
+    if crew <= 1 || items.len() < PARALLEL_ITEMS {
         return vec![work(items)];
     }
-    let parts: Vec<&[T]> = items.chunks((items.len() / (8 * threads)).max(1)).collect();
-    let next = AtomicUsize::new(0);
-    let take_parts = || {
-        let mut results = Vec::new();
-        while let Some((at, part)) = { Some(next.fetch_add(1, Relaxed)) }.and_then(|at| Some((at, *parts.get(at)?))) {
-            results.push((at, work(part)));
-        }
-        results
-    };
-    let mut results: Vec<(usize, R)> = thread::scope(|scope| {
-        let spawn = |_| thread::Builder::new().spawn_scoped(scope, take_parts).ok();
-        let others: Vec<_> = (1..threads).filter_map(spawn).collect();
-        let mut results = take_parts();
-        for other in others {
-            match other.join() {
-                Ok(more) => results.extend(more),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        results
-    });
-    results.sort_unstable_by_key(|&(at, _)| at);
-    results.into_iter().map(|(_, result)| result).collect()
+    let parts: Vec<&[T]> = items.chunks((items.len() / (8 * crew)).max(1)).collect();
+    threads::share(&mut vec![(); crew], &parts, |(), part| work(part))
 }
 
 #[cfg(test)]

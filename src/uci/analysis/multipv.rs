@@ -11,12 +11,8 @@
 //! When all questions are closed, the k best lines are exact. Until then each line shows the proved length of its move,
 //! if there is one. The searches share the tables of facts, so what is learned after one move helps after the others.
 
-use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
-
 use crate::chess::MateLength;
-use crate::solve::STACK_SIZE;
+use crate::threads;
 use crate::uci::answer::root_moves::{RootMoves, Score};
 
 use super::context::Context;
@@ -57,26 +53,8 @@ pub(super) fn run(context: &Context, include_losses: bool) {
 /// Works one slice on each question, on all threads. Returns the questions that are still open.
 fn run_round(context: &Context, questions: &[RootQuestion], nodes: Option<u64>) -> Vec<RootQuestion> {
     let threads = context.job.options.threads.min(questions.len());
-    let next = AtomicUsize::new(0);
-    let open = Mutex::new(vec![false; questions.len()]);
-    let work = |slot: WorkerSlot| {
-        loop {
-            let at = next.fetch_add(1, SeqCst);
-            let Some(&question) = questions.get(at) else { return };
-            let still_open = work_on(context, question, nodes, slot);
-            open.lock().unwrap_or_else(PoisonError::into_inner)[at] = still_open;
-        }
-    };
-    let work = &work;
-    thread::scope(|scope| {
-        for number in 1..threads {
-            let slot = context.slot(number, threads);
-            // If a thread cannot be started, the others do its work.
-            let _ = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, move || work(slot));
-        }
-        work(context.slot(0, threads));
-    });
-    let open = open.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut slots: Vec<WorkerSlot> = (0..threads).map(|number| context.slot(number, threads)).collect();
+    let open = threads::share(&mut slots, questions, |slot, &question| work_on(context, question, nodes, *slot));
     questions.iter().zip(open).filter(|&(_, open)| open).map(|(&question, _)| question).collect()
 }
 

@@ -9,12 +9,10 @@
 //!
 //! Only the nodes of the engines count. Ranking the first moves, verifying proofs and writing lines cost no nodes.
 
-use std::thread;
-
 use shakmaty::{Color, Position as _};
 
 use crate::chess::{MateLength, Position};
-use crate::solve::STACK_SIZE;
+use crate::threads;
 use crate::uci::answer::root_moves::{RootMoves, Score};
 
 use super::context::Context;
@@ -176,20 +174,15 @@ fn position_slice(context: &Context, attacker: Color, nodes: Option<u64>) -> Sli
 /// Returns which questions are still open, the likely attacker's first.
 fn work_side_by_side(context: &Context, guess: LikelyAttacker) -> [bool; 2] {
     let left = context.nodes_left();
-    let work = |attacker: Color, number: usize| {
-        let weight = if attacker == guess.attacker { guess.weight } else { 1 };
+    let mut sides = [(guess.attacker, 0, true), (!guess.attacker, 1, true)];
+    threads::crew(&mut sides, |(attacker, number, open)| {
+        let weight = if *attacker == guess.attacker { guess.weight } else { 1 };
         let nodes = left.map(|left| (left / (guess.weight + 1)).saturating_mul(weight).max(1));
-        let slice = position_slice(context, attacker, nodes);
-        let slot = context.position_slot(number, 2, number == 0);
-        run_slice(context, slice, slot) == SliceEnd::Unfinished
-    };
-    thread::scope(|scope| {
-        let builder = thread::Builder::new().stack_size(STACK_SIZE);
-        match builder.spawn_scoped(scope, || work(!guess.attacker, 1)) {
-            Ok(other) => [work(guess.attacker, 0), other.join().unwrap_or(false)],
-            Err(_) => [true; 2],
-        }
-    })
+        let slice = position_slice(context, *attacker, nodes);
+        let slot = context.position_slot(*number, 2, *number == 0);
+        *open = run_slice(context, slice, slot) == SliceEnd::Unfinished;
+    });
+    sides.map(|(_, _, open)| open)
 }
 
 /// Looks for mates shorter than the known one, until the known one is proved shortest.

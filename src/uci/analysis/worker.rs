@@ -12,7 +12,7 @@ use crate::chess::{MateLength, Position};
 use crate::proof::ProofTree;
 use crate::search::race::RaceOptions;
 use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, StopReason, Task};
-use crate::solve::{STACK_SIZE, registry};
+use crate::solve::registry;
 
 use super::context::Context;
 use super::question::{RootQuestion, Slice, SliceEnd, WorkerSlot};
@@ -88,7 +88,7 @@ fn solve(
 fn new_engine(context: &Context) -> Box<dyn Engine> {
     // The race takes over what earlier searches have proved from the table of facts.
     let syzygy = context.job.options.syzygy;
-    let race = RaceOptions { read_facts: true, stack_size: STACK_SIZE, syzygy, ..RaceOptions::default() };
+    let race = RaceOptions { read_facts: true, syzygy, ..RaceOptions::default() };
     let options = registry::EngineOptions { race, ..registry::EngineOptions::default() };
     (context.job.options.engine.make)(&options)
 }

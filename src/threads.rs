@@ -1,0 +1,105 @@
+//! Threads: deep recursion on a large stack, and a crew of threads that share one piece of work.
+//!
+//! Searches and the rebuilding of proofs recurse once for each ply, over lines of up to thousands of plies. The stack
+//! of the calling thread, often 2 MiB, is too small for that.
+//!
+//! A crew works with one state for each thread. The calling thread is its first member. If a thread cannot be started,
+//! the others do its work: the result is the same and only comes later. WebAssembly has no threads of this kind. There
+//! the calling thread does everything, on the stack that the host gives; a host stops a program that overflows it, so
+//! an overflow cannot make a wrong answer.
+
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// The stack of each thread that searches, in bytes. The address space is reserved, but only the part that a search
+/// reaches takes memory.
+pub const STACK_SIZE: usize = 256 << 20;
+
+/// Runs `work` on a thread with a stack of [`STACK_SIZE`] and waits for its result.
+///
+/// # Errors
+/// If the thread cannot be started, or if `work` panicked.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work)?;
+        thread.join().map_err(|_| io::Error::other("the search ended with an internal failure"))
+    })
+}
+
+/// Runs `work` on the present stack, because there are no threads.
+///
+/// # Errors
+/// None.
+#[cfg(target_family = "wasm")]
+#[allow(clippy::unnecessary_wraps)]
+pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    Ok(work())
+}
+
+/// Calls `work` once with each of these states, each on a thread of its own with a large stack; the first on the
+/// calling thread. A state whose thread cannot be started is left out. Returns when all threads have ended.
+pub(crate) fn crew<S: Send>(states: &mut [S], work: impl Fn(&mut S) + Sync) {
+    let Some((first, others)) = states.split_first_mut() else { return };
+    thread::scope(|scope| {
+        for state in others {
+            let work = &work;
+            let _ = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, move || work(state));
+        }
+        work(first);
+    });
+}
+
+/// Calls `work` once with each item, on as many threads as there are states, and returns the results in the order of
+/// the items.
+pub(crate) fn share<S: Send, T: Sync, R: Send>(
+    states: &mut [S],
+    items: &[T],
+    work: impl Fn(&mut S, &T) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(items.len()));
+    crew(states, |state| {
+        while let Some((at, item)) = { Some(next.fetch_add(1, Relaxed)) }.and_then(|at| Some((at, items.get(at)?))) {
+            let result = work(state, item);
+            results.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_unstable_by_key(|&(at, _)| at);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_item_is_worked_on_once_and_the_results_keep_their_order() {
+        let items: Vec<usize> = (0..1000).collect();
+        for threads in [1, 3] {
+            let mut counts = vec![0; threads];
+            let results = share(&mut counts, &items, |count, item| {
+                *count += 1;
+                item * 2
+            });
+            assert_eq!(results, items.iter().map(|item| item * 2).collect::<Vec<_>>());
+            assert_eq!(counts.iter().sum::<usize>(), items.len(), "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn a_crew_has_one_thread_for_each_state() {
+        let mut states = [1, 2, 3];
+        crew(&mut states, |state| *state *= 10);
+        assert_eq!(states, [10, 20, 30]);
+        crew(&mut [] as &mut [u8; 0], |_| ());
+    }
+
+    #[test]
+    fn a_panic_on_the_large_stack_is_an_error() {
+        assert!(on_large_stack(|| panic!("on purpose")).is_err());
+    }
+}
