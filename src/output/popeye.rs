@@ -41,7 +41,7 @@ use shakmaty::{Move, Role, Square};
 
 use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree, Variation};
 
-use super::report::Letters;
+use super::report::letters::Letters;
 use order::order;
 use words::PopeyeWords;
 

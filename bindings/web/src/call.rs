@@ -16,17 +16,14 @@
 //!
 //! A problem that cannot be read is no wrong request: its result says why, as on the command line.
 
-use matesolve::chess::{MateLength, Stipulation};
 use matesolve::output::svg::{self, Caption};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::gave_up::GaveUp;
-use crate::options::{Options, Refusal};
+use crate::options::{Options, Refusal, stipulation};
+use crate::search::Send;
 use crate::{read, search};
-
-/// Sends a progress event to the host.
-pub(crate) type Send<'a> = &'a (dyn Fn(&str) + Sync);
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -94,15 +91,4 @@ fn diagram(text: &str, mut options: Options) -> Result<String, Refusal> {
     let caption = Caption::of(&problem, stipulation);
     let caption = Caption { title: title.or(caption.title), coordinates, ..caption };
     Ok(svg::diagram(svg::board_of(&problem), &caption, width.unwrap_or(400)))
-}
-
-/// Returns the option `stipulation`, such as `#3`.
-pub(crate) fn stipulation(options: &mut Options) -> Result<Option<Stipulation>, Refusal> {
-    let read = |text: String| Stipulation::parse(&text).map_err(|error| error.to_string());
-    options.text("stipulation")?.map(read).transpose()
-}
-
-/// Returns an option that is a number of moves.
-pub(crate) fn moves(options: &mut Options, name: &str) -> Result<Option<MateLength>, Refusal> {
-    Ok(options.small(name, MateLength::MAX.0)?.map(MateLength))
 }

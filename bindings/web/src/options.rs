@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use matesolve::chess::{MateLength, Stipulation};
 use serde_json::{Map, Value};
 
 /// The options of a request that nobody has read yet.
@@ -99,4 +100,15 @@ impl Options {
             None => Ok(()),
         }
     }
+}
+
+/// Returns the option `stipulation`, such as `#3`.
+pub(crate) fn stipulation(options: &mut Options) -> Result<Option<Stipulation>, Refusal> {
+    let read = |text: String| Stipulation::parse(&text).map_err(|error| error.to_string());
+    options.text("stipulation")?.map(read).transpose()
+}
+
+/// Returns an option that is a number of moves.
+pub(crate) fn moves(options: &mut Options, name: &str) -> Result<Option<MateLength>, Refusal> {
+    Ok(options.small(name, MateLength::MAX.0)?.map(MateLength))
 }

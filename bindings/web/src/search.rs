@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use matesolve::Solution;
+use matesolve::chess::Stipulation;
 use matesolve::output::Format;
 use matesolve::output::report::{Depth, Letters, ReportFormat, ReportStyle};
 use matesolve::report::{Castling, NoThreads, ReportEvent, ReportObserver, ReportRequest, invalid, report_observed};
@@ -13,11 +14,12 @@ use matesolve::shakmaty::Square;
 use matesolve::solve::{Length, Request, registry, solve_both_sides, solve_with_proof};
 use serde_json::{Map, Value, json};
 
-use crate::call::{Send, moves, stipulation};
 use crate::gave_up::GaveUp;
-use crate::options::{Options, Refusal};
+use crate::options::{Options, Refusal, moves, stipulation};
 use crate::read::{self, Given, Reading};
-use matesolve::chess::Stipulation;
+
+/// Sends a progress event to the host.
+pub(crate) type Send<'a> = &'a (dyn Fn(&str) + Sync);
 
 /// The most memory that can be asked for, in MiB. A module of 32 bits has 4 GiB in all.
 const MOST_MEMORY: u64 = 2048;

@@ -27,7 +27,7 @@ use crate::results::report::{
 };
 
 use super::popeye;
-use super::report::Letters;
+use super::report::letters::Letters;
 use super::svg::{self, escape};
 
 mod booklet;

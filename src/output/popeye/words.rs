@@ -1,6 +1,6 @@
 //! The words of Popeye's output in its three languages.
 
-use crate::output::report::Letters;
+use crate::output::report::letters::Letters;
 use crate::problem::popeye::Language;
 
 /// The words of a solution.
