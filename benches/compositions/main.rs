@@ -189,7 +189,8 @@ impl Totals {
         let limit = if moves > 3 { Some(LONG) } else { None };
         let mut keys_of = |fen: &str| report_keys(fen, &record.stipulation, limit);
         let confirm = Some(EXHAUSTIVE_NODES);
-        let pair = KeyPair { chess, moves, ours: &ours, read: &read, marked: record.is_marked(), confirm };
+        let pair =
+            KeyPair { chess, moves, ours: &ours, read: &read, marked: record.is_marked(), turned: false, confirm };
         let (class, _) = pair.compare(&mut keys_of);
         if class != Keys::Agree {
             self.listed.push(format!(

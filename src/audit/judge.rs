@@ -1,5 +1,7 @@
 //! Judges one phase: compares its report with its part of the published solution.
 
+use std::collections::BTreeSet;
+
 use shakmaty::{Chess, Position as _, san::SanPlus};
 
 use crate::problem::{Problem, ProblemError};
@@ -49,6 +51,10 @@ const MOST_FINDINGS: usize = 50;
 pub(super) struct Phase<'a> {
     pub letter: Option<char>,
     pub problem: &'a Problem,
+    /// Whether it is one half of a duplex. The text may hold the play of both.
+    pub is_half: bool,
+    /// Whether a quarter turn of the board leads to it. Publications turn the board in either direction.
+    pub turned: bool,
     pub published: &'a Published,
     /// The whole text of the solution, in which places are counted.
     pub whole: &'a str,
@@ -73,7 +79,7 @@ impl Phase<'_> {
             return audit;
         }
         let chess = solved_position(report).unwrap_or_else(|| self.problem.chess.clone());
-        let solution = PrintedSolution::read(self.part.text, &chess);
+        let solution = self.read(&chess);
         let published = self.keys(&chess, &solution);
         audit.published = sans(&chess, &published);
         let keys = if report.verdict.soundness == Soundness::Undecided {
@@ -97,7 +103,7 @@ impl Phase<'_> {
         if audit.verdict == AuditVerdict::Agrees {
             self.check_lines(report, &solution, &mut audit);
         }
-        if audit.verdict != AuditVerdict::OtherRights {
+        if !matches!(audit.verdict, AuditVerdict::OtherRights | AuditVerdict::OtherRotation) {
             self.check_words(&solution, &mut audit);
         }
         audit.findings.truncate(MOST_FINDINGS);
@@ -107,6 +113,12 @@ impl Phase<'_> {
     /// Returns whether the publication says anything about the solution.
     fn has_claims(&self) -> bool {
         !self.published.keys.is_empty() || !self.part.text.trim().is_empty()
+    }
+
+    /// Reads the published solution as that of a position.
+    fn read(&self, chess: &Chess) -> PrintedSolution {
+        let other = if self.is_half { chess.clone().swap_turn().ok() } else { None };
+        PrintedSolution::read_half(self.part.text, chess, other.as_ref())
     }
 
     /// Returns the published keys that are legal in a position: those that the collection names, or else those of the
@@ -132,17 +144,19 @@ impl Phase<'_> {
         solve: &dyn Fn(&Problem) -> Report,
         audit: &mut PhaseAudit,
     ) -> Keys {
-        let read = |chess: &Chess| self.keys(chess, &PrintedSolution::read(self.part.text, chess));
+        let read = |chess: &Chess| self.keys(chess, &self.read(chess));
         let moves = self.problem.stipulation.moves().map_or(1, |moves| moves.0);
         let ours = keys::keys(report);
-        let pair = KeyPair { chess, moves, ours: &ours, read: &read, marked: self.published.is_marked(), confirm };
-        let (keys, rights) = pair.compare(&mut |fen| {
+        let (marked, turned) = (self.published.is_marked(), self.turned);
+        let pair = KeyPair { chess, moves, ours: &ours, read: &read, marked, turned, confirm };
+        let (keys, other) = pair.compare(&mut |fen| {
             let other = Problem::read(fen).ok()?;
             let other = Problem { stipulation: self.problem.stipulation, ..other };
             Some(keys::keys(&solve(&other)))
         });
-        if let Some(fen) = rights {
-            let text = format!("the published keys are right in {fen}");
+        if let Some(fen) = other {
+            let turned = if keys == Keys::Rotation { ", with the board turned in the other direction" } else { "" };
+            let text = format!("the published keys are right in {fen}{turned}");
             audit.findings.push(finding(FindingKind::OtherRights, text, Vec::new()));
         }
         keys
@@ -154,6 +168,7 @@ impl Phase<'_> {
         match (keys, report.verdict.soundness) {
             (Keys::Undecided, _) => AuditVerdict::Undecided,
             (Keys::Castling | Keys::EnPassant, _) => AuditVerdict::OtherRights,
+            (Keys::Rotation, _) => AuditVerdict::OtherRotation,
             (_, Soundness::NoSolution) if ours.is_empty() => AuditVerdict::NoSolution,
             (_, Soundness::ShortSolution) => AuditVerdict::ShortSolution,
             (Keys::Agree, _) => AuditVerdict::Agrees,
@@ -161,6 +176,7 @@ impl Phase<'_> {
             _ if is_post_key || !self.has_claims() => AuditVerdict::Agrees,
             _ if published.is_empty() => AuditVerdict::Unreadable,
             _ if ours.is_superset(published) => AuditVerdict::Cooked,
+            _ if ours.is_subset(published) => AuditVerdict::WrongKey,
             _ => AuditVerdict::AnotherKey,
         }
     }
@@ -169,23 +185,26 @@ impl Phase<'_> {
     fn explain(&self, report: &Report, published: &Moves, audit: &mut PhaseAudit) {
         let mut add = |kind, text: String, moves| audit.findings.push(finding(kind, text, moves));
         let length = self.problem.stipulation;
-        let shorts = &report.verdict.short_solutions;
         let unpublished = |ply: &&crate::results::report::Ply| !published.contains(&uci(ply.mv));
         let keys = report.keys.iter().map(|key| &key.ply);
         match audit.verdict {
             AuditVerdict::Undecided => add(FindingKind::Undecided, how_far(report), Vec::new()),
             AuditVerdict::NoSolution => add(FindingKind::NoSolution, format!("there is no {length}"), Vec::new()),
             AuditVerdict::ShortSolution => {
-                let fastest = report.verdict.mate_in.unwrap_or_default();
-                let moves = shorts.iter().map(|ply| ply.san.clone()).collect();
-                add(FindingKind::ShortSolution, format!("there is a mate in {fastest}"), moves);
+                let stated = length.moves().map_or(0, |moves| moves.0);
+                let lengths: BTreeSet<u16> =
+                    report.keys.iter().map(|key| key.mate_in).filter(|&n| n < stated).collect();
+                for n in lengths {
+                    let moves = report.keys.iter().filter(|key| key.mate_in == n).map(|key| key.ply.san.clone());
+                    add(FindingKind::ShortSolution, format!("there is a mate in {n}"), moves.collect());
+                }
             }
             AuditVerdict::Unreadable if audit.keys != Some(Keys::Misprint) => {
                 let found = keys.map(|ply| ply.san.clone()).collect();
                 add(FindingKind::NoKey, "the solution marks no first move as the key".to_owned(), found);
             }
             AuditVerdict::Cooked | AuditVerdict::AnotherKey => {
-                let cooks = keys.filter(unpublished).map(|ply| ply.san.clone()).collect();
+                let cooks: Vec<String> = keys.filter(unpublished).map(|ply| ply.san.clone()).collect();
                 let what = if self.has_claims() { "keys that are not in the solution" } else { "several keys" };
                 add(FindingKind::Cook, what.to_owned(), cooks);
             }
@@ -231,7 +250,7 @@ impl Phase<'_> {
         }
     }
 
-    /// Adds the words of the text that are no legal moves.
+    /// Adds the words of the text that are no legal moves, or that fit several. The latter are bad style, not wrong.
     fn check_words(&self, solution: &PrintedSolution, audit: &mut PhaseAudit) {
         let mut last = None;
         for misprint in &solution.misprints {
@@ -241,10 +260,15 @@ impl Phase<'_> {
             }
             let at = place(self.whole, self.part.start + misprint.at);
             let place = TextPlace { line: at.line, column: at.column, word: misprint.word.clone() };
-            let text = format!("{} is no legal move", misprint.line);
-            let place = Some(place);
-            audit.findings.push(Finding { kind: FindingKind::Unreadable, text, moves: Vec::new(), place });
-            if audit.verdict == AuditVerdict::Agrees {
+            let is_ambiguous = !misprint.fits.is_empty();
+            let text = if is_ambiguous {
+                format!("{} fits several legal moves", misprint.line)
+            } else {
+                format!("{} is no legal move", misprint.line)
+            };
+            let (place, moves) = (Some(place), misprint.fits.clone());
+            audit.findings.push(Finding { kind: FindingKind::Unreadable, text, moves, place });
+            if audit.verdict == AuditVerdict::Agrees && !is_ambiguous {
                 audit.verdict = AuditVerdict::WrongMove;
             }
         }

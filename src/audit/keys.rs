@@ -39,6 +39,8 @@ pub struct KeyPair<'a> {
     pub read: &'a dyn Fn(&Chess) -> Moves,
     /// Whether the collection says that the problem is not sound.
     pub marked: bool,
+    /// Whether a quarter turn of the board leads to the diagram. Then the other direction is tried, too.
+    pub turned: bool,
     /// The node limit of `exhaustive` for one move; `None`: differences are not confirmed by it.
     pub confirm: Option<u64>,
 }
@@ -54,7 +56,8 @@ impl KeyPair<'_> {
         if self.marked {
             return (Keys::Marked, None);
         }
-        for (fen, other, class) in conventions(self.chess) {
+        let turned = self.turned.then(|| half_turn(self.chess)).flatten();
+        for (fen, other, class) in turned.into_iter().chain(conventions(self.chess)) {
             if keys_of(&fen).is_some_and(|keys| keys == (self.read)(&other)) {
                 return (class, Some(fen));
             }
@@ -78,6 +81,14 @@ impl KeyPair<'_> {
             _ => Keys::Unexplained,
         }
     }
+}
+
+/// Returns the diagram with the board turned by 180 degrees: a quarter turn in one direction becomes one in the other.
+fn half_turn(chess: &Chess) -> Option<(String, Chess, Keys)> {
+    let mut board = chess.board().clone();
+    board.rotate_180();
+    let fen = format!("{} {} - - 0 1", board.board_fen(), chess.turn().char());
+    Some((fen.clone(), position(&fen)?, Keys::Rotation))
 }
 
 /// Returns the same diagram with other rights: with other castling rights, and with each possible en passant capture.

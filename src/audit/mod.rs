@@ -23,6 +23,7 @@ mod remarks;
 
 use std::sync::atomic::AtomicBool;
 
+use crate::problem::twins::Phase as ProblemPhase;
 use crate::problem::{Problem, ProblemError};
 use crate::published::{PhaseText, Published, PublishedError, phase_texts};
 use crate::report::{NoObserver, ReportRequest, ThreadSource, report_observed};
@@ -81,16 +82,19 @@ pub fn audit(published: &Published, request: &AuditRequest, stop: &AtomicBool, t
     let request = AuditRequest { report: report_request(published, &request.report), ..*request };
     let solve = |problem: &Problem| report_observed(problem, &request.report, stop, &NoObserver, threads);
     let report = solve(&published.problem);
-    for (letter, problem, report) in phases(published, &report) {
-        let problem = match problem {
+    for (name, solved, report) in phases(published, &report) {
+        let letter = name.and_then(|phase| phase.name.letter.chars().next());
+        let problem = match solved {
             Ok(problem) => problem,
             Err(error) => {
                 audit.phases.push(judge::unsolved(letter, report, error));
                 continue;
             }
         };
-        let part = part(&texts, letter, text);
-        let phase = Phase { letter, problem, published, whole: text, part, marked: audit.marked };
+        let part = part(&texts, half(&published.problem, name).or(letter), text);
+        let is_half = name.is_some_and(|phase| phase.name.attacker.is_some());
+        let turned = name.is_some_and(|phase| phase.turned);
+        let phase = Phase { letter, problem, is_half, turned, published, whole: text, part, marked: audit.marked };
         audit.phases.push(phase.judge(report, request.confirm, &solve));
     }
     audit.interrupted = report.stats.stopped_by == Some(StoppedBy::Interrupt);
@@ -142,8 +146,8 @@ fn blank(published: &Published) -> Audit {
     }
 }
 
-/// A phase: its letter, its problem or why it is none, and the report on it.
-type SolvedPhase<'a> = (Option<char>, Result<&'a Problem, &'a ProblemError>, &'a Report);
+/// A phase, if the problem has several; its problem or why there is none; and the report on it.
+type SolvedPhase<'a> = (Option<&'a ProblemPhase>, Result<&'a Problem, &'a ProblemError>, &'a Report);
 
 fn phases<'a>(published: &'a Published, report: &'a Report) -> Vec<SolvedPhase<'a>> {
     let problem = &published.problem;
@@ -151,7 +155,18 @@ fn phases<'a>(published: &'a Published, report: &'a Report) -> Vec<SolvedPhase<'
         return vec![(None, Ok(problem), report)];
     }
     let phases = problem.phases.iter().zip(&report.phases);
-    phases.map(|(phase, report)| (phase.name.letter.chars().next(), phase.problem.as_ref(), report)).collect()
+    phases.map(|(phase, report)| (Some(phase), phase.problem.as_ref(), report)).collect()
+}
+
+/// Returns the letter that publications give to this half of a duplex without twins; `None` if it is none.
+fn half(problem: &Problem, phase: Option<&ProblemPhase>) -> Option<char> {
+    let (first, second) = match &problem.phases[..] {
+        [first, second] => (first, second),
+        _ => return None,
+    };
+    let is_duplex = first.name.attacker.is_some() && first.name.letter == second.name.letter;
+    let is_second = phase?.name.attacker == second.name.attacker;
+    is_duplex.then_some(if is_second { 'b' } else { 'a' })
 }
 
 /// Returns the part of a solution that belongs to a phase.

@@ -333,7 +333,13 @@ impl AuditOutput<'_> {
 
     fn exit(&self) -> Exit {
         let has = |verdict| self.table.count(verdict) > 0;
-        let open = [AuditVerdict::OtherRights, AuditVerdict::WrongMove, AuditVerdict::Dual, AuditVerdict::Unreadable];
+        let open = [
+            AuditVerdict::OtherRights,
+            AuditVerdict::OtherRotation,
+            AuditVerdict::WrongMove,
+            AuditVerdict::Dual,
+            AuditVerdict::Unreadable,
+        ];
         match () {
             () if has(AuditVerdict::Failed) => Exit::Failed,
             () if self.table.disagreeing() > 0 => Exit::Disagrees,

@@ -12,10 +12,16 @@ pub fn uci(m: Move) -> String {
 
 /// Returns the legal move that this text means, if it is the only one.
 pub fn find(chess: &Chess, text: &str) -> Option<Move> {
+    match find_all(chess, text)[..] {
+        [only] => Some(only),
+        _ => None,
+    }
+}
+
+/// Returns all legal moves that this text fits. With several, the text is ambiguous.
+pub(super) fn find_all(chess: &Chess, text: &str) -> Vec<Move> {
     let text = trimmed(trimmed(text).trim_end_matches("ep.").trim_end_matches("ep"));
-    let mut found = chess.legal_moves().into_iter().filter(|&m| means(text, m));
-    let first = found.next();
-    first.filter(|_| found.next().is_none())
+    chess.legal_moves().into_iter().filter(|&m| means(text, m)).collect()
 }
 
 /// Removes the marks after a move.
@@ -24,6 +30,9 @@ fn trimmed(text: &str) -> &str {
 }
 
 fn means(text: &str, m: Move) -> bool {
+    // Some write the letter of a pawn, too: "Pb4-b5".
+    let pawn = text.strip_prefix('P').filter(|rest| rest.starts_with(|c| matches!(c, 'a'..='h')));
+    let text = pawn.unwrap_or(text);
     if let Move::Castle { king, rook } = m {
         let short = rook.file() > king.file();
         return text.replace('O', "0") == if short { "0-0" } else { "0-0-0" };
@@ -134,10 +143,16 @@ mod tests {
             ("Ke1-e2!", "e1e2"),
             ("aRd1", "a1d1"),
             ("Th1xh8", "h1h8"),
+            ("Pb7-b8=S", "b7b8n"),
+            ("Pe5*d6", "e5d6"),
+            ("Pe6", "e5e6"),
         ] {
             assert_eq!(find(&castling, text).map(uci).as_deref(), Some(expected), "{text}");
         }
-        for text in ["", "ba", "bc", "ee", "edx", "xed", "Qd4", "Rd8", "b7b8", "e9", "é", "♖", "0-0-0-0", "Rab1c"] {
+        for text in [
+            "", "ba", "bc", "ee", "edx", "xed", "Qd4", "Rd8", "b7b8", "e9", "Pe7", "PRd1", "P", "é", "♖", "0-0-0-0",
+            "Rab1c",
+        ] {
             assert_eq!(find(&castling, text), None, "{text}");
         }
     }

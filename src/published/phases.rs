@@ -1,6 +1,7 @@
 //! Splits the text of a solution at the headings of phases: `a)`, `b) bRc7-->f8`, `+c) -bBc8`.
 //!
-//! A heading stands at the start of a line: a letter (after `+`, if the twin continues the one before) and a bracket.
+//! A heading stands at the start of a line: a letter (after `+`, if the twin continues the one before) and a bracket. It
+//! may be a capital letter.
 //! The text before the first heading belongs to no phase unless there is no heading at all.
 
 /// The part of a solution that belongs to one phase.
@@ -44,8 +45,11 @@ pub fn phase_texts(text: &str) -> Vec<PhaseText<'_>> {
 /// first numbered move.
 fn heading(line: &str) -> Option<(char, usize)> {
     let bare = line.trim_start_matches(|c: char| c.is_whitespace() || c == '"' || c == '+' || c == '(');
-    let letter = bare.chars().next().filter(char::is_ascii_lowercase)?;
-    bare[1..].strip_prefix([')', ':']).or_else(|| bare[1..].strip_prefix(".)"))?;
+    let letter = bare.chars().next().filter(char::is_ascii_alphabetic)?;
+    // "B:d4" is a move.
+    let colon = bare[1..].strip_prefix(':').filter(|_| letter.is_ascii_lowercase());
+    bare[1..].strip_prefix(')').or(colon).or_else(|| bare[1..].strip_prefix(".)"))?;
+    let letter = letter.to_ascii_lowercase();
     let before = line.len() - bare.len();
     let moves = bare.find("1.").filter(|&at| bare[..at].ends_with(char::is_whitespace));
     Some((letter, before + moves.unwrap_or(bare.len())))
@@ -63,6 +67,14 @@ mod tests {
         let expected = [(Some('a'), "1.Sg4 ! zugzwang."), (Some('b'), "1.0-0-0 !"), (Some('c'), "1.Ra1! zz\"")];
         assert_eq!(letters, expected);
         assert!(parts.iter().all(|part| text[part.start..].starts_with(part.text)));
+    }
+
+    #[test]
+    fn the_halves_of_a_duplex_have_capital_letters() {
+        let parts = phase_texts("A) #5 by White\n1.a3+ Kc4\n\nB) #5 by Black\n1.Bxd2+ Kb1");
+        let letters: Vec<_> = parts.iter().map(|part| (part.letter, part.text.trim())).collect();
+        assert_eq!(letters, [(Some('a'), "1.a3+ Kc4"), (Some('b'), "1.Bxd2+ Kb1")]);
+        assert_eq!(phase_texts("1.Ka1!\nB:d4").len(), 1);
     }
 
     #[test]

@@ -13,9 +13,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Chess, Move, Position as _, Role, san::San};
 
-use super::moves::{find, uci};
+use super::moves::{find, find_all, uci};
 use super::words::{Group, Setting, Word, groups};
 
 /// The part of a solution that belongs to one first move, or the set play.
@@ -33,8 +33,9 @@ pub struct Printed {
     pub refutations: BTreeSet<String>,
 }
 
-/// A move of a printed solution that is not legal where it stands, or fits several moves.
+/// A move of a printed solution that is not legal where it stands, or fits several legal moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Misprint {
     /// The move with its number and the moves before it: `1...Kd5 2.Qe9`.
     pub line: String,
@@ -42,6 +43,8 @@ pub struct Misprint {
     pub word: String,
     /// The byte of the text where the word starts.
     pub at: usize,
+    /// The legal moves that the word fits, in standard algebraic notation: none, or several.
+    pub fits: Vec<String>,
 }
 
 /// A printed solution.
@@ -67,10 +70,19 @@ impl PrintedSolution {
     /// # Ok::<(), matesolve::problem::ProblemError>(())
     /// ```
     pub fn read(text: &str, start: &Chess) -> PrintedSolution {
-        let solution = PrintedSolution::default();
-        let mut reader = Reader { start, solution, current: None, defences: vec![], threats: false, unmarked: vec![] };
-        for group in groups(text) {
-            reader.read(&group);
+        PrintedSolution::read_half(text, start, None)
+    }
+
+    /// Reads the printed solution of one half of a duplex. What follows a first move that only the other half can play,
+    /// in the position `other`, is left out.
+    pub fn read_half(text: &str, start: &Chess, other: Option<&Chess>) -> PrintedSolution {
+        let mut reader = Reader { other, ..Reader::new(start) };
+        let groups = groups(text);
+        for (at, group) in groups.iter().enumerate() {
+            if group.begins_defences() {
+                reader.choose_part(&groups[at..]);
+            }
+            reader.read(group);
         }
         reader.finish();
         reader.find_unmarked_key();
@@ -87,13 +99,24 @@ impl PrintedSolution {
         self.parts.iter().any(|part| part.key)
     }
 
-    fn misprint(&mut self, before: &str, word: &Word) {
+    /// Records a word that means no move of this position, or several.
+    fn misprint(&mut self, before: &str, word: &Word, chess: &Chess) {
         if word.is_any() {
             return;
         }
         let line = format!("{before}{}", word.text);
-        self.misprints.push(Misprint { line, word: word.text.clone(), at: word.at });
+        let fits = find_all(chess, &word.text).into_iter().map(|m| full_san(chess, m)).collect();
+        self.misprints.push(Misprint { line, word: word.text.clone(), at: word.at, fits });
     }
+}
+
+/// Writes a move with the squares of its origin and its arrival, so that it is told from every other: `Nb3-c5`.
+fn full_san(chess: &Chess, m: Move) -> String {
+    let from = m.from().map_or(String::new(), |from| from.to_string());
+    let San::Normal { role, capture, to, promotion, .. } = San::from_move(chess, m) else { return uci(m) };
+    let letter = if role == Role::Pawn { String::new() } else { role.upper_char().to_string() };
+    let promoted = promotion.map_or(String::new(), |role| format!("={}", role.upper_char()));
+    format!("{letter}{from}{}{to}{promoted}", if capture { 'x' } else { '-' })
 }
 
 /// Returns the move that a word means: as it stands, or else of the man that the word before names.
@@ -104,6 +127,10 @@ fn find_word(chess: &Chess, word: &Word) -> Option<Move> {
 /// The state while a solution is read.
 struct Reader<'a> {
     start: &'a Chess,
+    /// The position of the other half of a duplex.
+    other: Option<&'a Chess>,
+    /// Whether the play of the other half is being passed over.
+    passes_over: bool,
     solution: PrintedSolution,
     /// The part being read and the position after its first move.
     current: Option<(Printed, Option<Chess>)>,
@@ -115,14 +142,40 @@ struct Reader<'a> {
     unmarked: Vec<bool>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(start: &'a Chess) -> Reader<'a> {
+        Reader {
+            start,
+            other: None,
+            passes_over: false,
+            solution: PrintedSolution::default(),
+            current: None,
+            defences: Vec::new(),
+            threats: false,
+            unmarked: Vec::new(),
+        }
+    }
+
     fn read(&mut self, group: &Group) {
+        if (group.number, group.defence) == (1, false) {
+            self.passes_over = self.is_of_other_half(group);
+        }
+        if self.passes_over {
+            self.finish();
+            return;
+        }
         match (group.number, group.defence) {
             (1, false) => self.first_move(group),
             (1, true) => self.defence(group),
             (2, false) => self.answer(group),
             _ => {}
         }
+    }
+
+    /// Returns whether only the other half of a duplex can play this first move.
+    fn is_of_other_half(&self, group: &Group) -> bool {
+        let Some((other, word)) = self.other.zip(group.split().0.first()) else { return false };
+        find_word(self.start, word).is_none() && find_word(other, word).is_some()
     }
 
     fn finish(&mut self) {
@@ -148,7 +201,7 @@ impl Reader<'_> {
         let Some(word) = own.first() else { return };
         let found = find_word(self.start, word);
         if found.is_none() {
-            self.solution.misprint("1.", word);
+            self.solution.misprint("1.", word, self.start);
         }
         let key = group.marks.contains('!') && !group.marks.contains('?');
         let after = found.and_then(|m| self.start.clone().play(m).ok());
@@ -162,11 +215,32 @@ impl Reader<'_> {
         }
     }
 
-    fn defence(&mut self, group: &Group) {
-        if group.after_blank && self.current.as_ref().is_some_and(|(printed, _)| printed.first.is_some()) {
-            // A defence after an empty line does not belong to the first move before it.
+    /// Decides whether defences after an empty line, the first of these groups, belong to the first move before them or
+    /// to the set play.
+    ///
+    /// Both readings are tried, and the one with fewer misprints is right. Of equally good ones it is the first move's:
+    /// set play usually stands before all first moves. Only after the refutations of a try it is the set play.
+    fn choose_part(&mut self, groups: &[Group]) {
+        let Some((printed, after)) = &self.current else { return };
+        if printed.first.is_none() {
+            return;
+        }
+        let ends = |group: &&Group| group.number == 1 && (!group.defence || group.begins_defences());
+        let end = groups.iter().skip(1).position(|group| ends(&group)).map_or(groups.len(), |at| at + 1);
+        let misprints = |current: Option<(Printed, Option<Chess>)>| {
+            let mut trial = Reader { current, ..Reader::new(self.start) };
+            groups[..end].iter().for_each(|group| trial.read(group));
+            trial.solution.misprints.len()
+        };
+        let continued =
+            misprints(Some((Printed { first: printed.first.clone(), ..Printed::default() }, after.clone())));
+        let set_play = misprints(None);
+        if set_play < continued || (set_play == continued && !printed.refutations.is_empty()) {
             self.finish();
         }
+    }
+
+    fn defence(&mut self, group: &Group) {
         self.defences(&group.moves, group.setting == Setting::AfterBut || group.marks.contains('!'));
     }
 
@@ -189,7 +263,7 @@ impl Reader<'_> {
                     printed.variations.entry(uci(m)).or_default();
                     self.defences.extend(after.clone().play(m).ok().map(|next| (uci(m), next)));
                 }
-                None => self.solution.misprint("1...", word),
+                None => self.solution.misprint("1...", word, after),
             }
         }
     }
@@ -204,7 +278,7 @@ impl Reader<'_> {
             for word in words {
                 match passed.as_ref().and_then(|passed| find_word(passed, word)) {
                     Some(m) => drop(printed.threats.insert(uci(m))),
-                    None => self.solution.misprint("2.", word),
+                    None => self.solution.misprint("2.", word, passed.as_ref().unwrap_or(self.start)),
                 }
             }
             return;
@@ -213,7 +287,7 @@ impl Reader<'_> {
             for word in words {
                 match find_word(after, word) {
                     Some(m) => drop(printed.variations.entry(defence.clone()).or_default().insert(uci(m))),
-                    None => self.solution.misprint(&format!("1...{defence} 2."), word),
+                    None => self.solution.misprint(&format!("1...{defence} 2."), word, after),
                 }
             }
         }

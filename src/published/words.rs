@@ -73,6 +73,11 @@ impl Group {
         Group { number, defence, setting, after_blank, moves: Vec::new(), marks: String::new() }
     }
 
+    /// Returns whether it is a first defence after an empty line.
+    pub(super) fn begins_defences(&self) -> bool {
+        self.after_blank && self.number == 1 && self.defence
+    }
+
     /// Returns the moves of the side to which the number belongs, and the reply that may follow: in `1.Kb1! Kd2`, it
     /// has no number of its own.
     pub(super) fn split(&self) -> (&[Word], &[Word]) {

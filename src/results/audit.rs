@@ -20,6 +20,8 @@ pub enum AuditVerdict {
     Agrees,
     /// The published keys are the keys if castling or an en passant capture is taken for legal or illegal.
     OtherRights,
+    /// The published keys are the keys if the board is turned in the other direction.
+    OtherRotation,
     /// The keys agree, but a move of a variation cannot be read, or does not mate.
     WrongMove,
     /// The keys agree, but the published solution conceals a dual on the second move.
@@ -32,6 +34,8 @@ pub enum AuditVerdict {
     Invalid,
     /// There are more keys than published.
     Cooked,
+    /// A published key does not solve. All moves that solve are published, too.
+    WrongKey,
     /// A published key does not solve, and another move does.
     AnotherKey,
     /// There is a mate in fewer moves than stipulated.
@@ -44,13 +48,15 @@ pub enum AuditVerdict {
 
 impl AuditVerdict {
     /// All verdicts, with their names for people, in the order of the table at the end of an audit.
-    pub const ALL: [(AuditVerdict, &'static str); 13] = [
+    pub const ALL: [(AuditVerdict, &'static str); 15] = [
         (AuditVerdict::Agrees, "agrees"),
         (AuditVerdict::OtherRights, "agrees with other rights"),
+        (AuditVerdict::OtherRotation, "agrees, turned the other way"),
         (AuditVerdict::WrongMove, "wrong move in a variation"),
         (AuditVerdict::Dual, "unmarked dual"),
         (AuditVerdict::Unreadable, "unreadable"),
         (AuditVerdict::Cooked, "cooked"),
+        (AuditVerdict::WrongKey, "wrong key"),
         (AuditVerdict::AnotherKey, "another key"),
         (AuditVerdict::ShortSolution, "short solution"),
         (AuditVerdict::NoSolution, "no solution"),
@@ -69,7 +75,11 @@ impl AuditVerdict {
     pub fn disagrees(self) -> bool {
         matches!(
             self,
-            AuditVerdict::Cooked | AuditVerdict::AnotherKey | AuditVerdict::ShortSolution | AuditVerdict::NoSolution
+            AuditVerdict::Cooked
+                | AuditVerdict::WrongKey
+                | AuditVerdict::AnotherKey
+                | AuditVerdict::ShortSolution
+                | AuditVerdict::NoSolution
         )
     }
 }
@@ -90,6 +100,8 @@ pub enum Keys {
     Castling,
     /// The keys agree if the first move may capture en passant.
     EnPassant,
+    /// The keys agree if the board is turned in the other direction.
+    Rotation,
     /// The published key is not a legal move in the diagram.
     Misprint,
     /// There are more keys than published, and all published ones solve.
@@ -125,11 +137,11 @@ pub enum FindingKind {
     FalseKey,
     /// The solution gives more keys than intended, and nothing calls them cooks.
     SeveralKeys,
-    /// The keys agree with other castling or en passant rights.
+    /// The keys agree with other castling or en passant rights, or with the board turned in the other direction.
     OtherRights,
     /// The published solution names no key.
     NoKey,
-    /// A word of the solution is no legal move where it stands.
+    /// A word of the solution is no legal move where it stands, or fits several, which are then listed.
     Unreadable,
     /// A published move that does not mate in time.
     WrongMove,

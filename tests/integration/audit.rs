@@ -68,6 +68,100 @@ fn every_verdict_is_given_with_its_finding() {
     assert_eq!((undecided.code, &objects(&undecided.out)[0]["verdict"]), (4, &json!("undecided")));
 }
 
+/// Returns the verdict of a solution, and the texts of the findings with their moves.
+fn judged(fen: &str, stipulation: &str, solution: &str) -> (String, Vec<String>) {
+    let Run { out, .. } = audit(line(fen, stipulation, solution, &[]), &["--format", "jsonl"]);
+    judgement(&out)
+}
+
+fn judgement(out: &str) -> (String, Vec<String>) {
+    let audits = objects(out);
+    schema_accepts(&audits);
+    let phases = audits[0]["phases"].as_array().unwrap().iter();
+    let findings = phases.flat_map(|phase| phase["findings"].as_array().unwrap().clone());
+    let words = |finding: Value| {
+        let moves: Vec<_> =
+            finding["moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap().to_owned()).collect();
+        format!("{}: {}", finding["text"].as_str().unwrap(), moves.join(" "))
+    };
+    (audits[0]["verdict"].as_str().unwrap().to_owned(), findings.map(words).collect())
+}
+
+#[test]
+fn variations_after_an_empty_line_belong_to_the_key() {
+    let prinz = judged(PRINZ, "#2", "1.Rh6!\n\n1...gxh6 2.g7#\n\n1...Ba2 2.Rxh7#");
+    assert_eq!(prinz, ("agrees".to_owned(), vec![]));
+    // A second move that does not mate.
+    let fen = "2B1Q3/8/7K/5pR1/1Bn1nk2/1N5P/4R3/6N1 w - - 0 1";
+    let (verdict, findings) = judged(fen, "#2", "1.Qa4!\n 1...Se4-c3 2.Bb4-d6#\n\n 1...Se4-d6 2.Rg5*f5#");
+    assert_eq!(verdict, "wrong_move");
+    assert!(findings[0].starts_with("1...Ned6 2.g5-f5 does not mate"), "{findings:?}");
+    // Set play stands before the key.
+    let set = judged(PRINZ, "#2", "1...Bf7 2.gxf7#\n\n1.Rh6! zz\n1...gxh6 2.g7#");
+    assert_eq!(set, ("agrees".to_owned(), vec![]));
+}
+
+#[test]
+fn a_wrong_key_beside_the_right_one_is_no_other_key() {
+    let (verdict, findings) = judged(PRINZ, "#2", "1.Rh6! 1.Rh5!");
+    assert_eq!((verdict.as_str(), findings), ("wrong_key", vec!["published keys that are no #2: Rh5".to_owned()]));
+}
+
+#[test]
+fn only_the_moves_that_mate_are_called_mates() {
+    // Qc4 mates at once; two other moves mate in two.
+    let fen = "1n6/4K3/1P6/N7/1k6/8/1BR5/R4Qn1 w - - 0 1";
+    let (verdict, findings) = judged(fen, "#3", "1.Lb2-f6 !");
+    assert_eq!(verdict, "short_solution");
+    assert_eq!(findings[0], "there is a mate in 1: Qc4#");
+    assert!(findings[1].starts_with("there is a mate in 2: "), "{findings:?}");
+}
+
+#[test]
+fn an_ambiguous_move_is_named_with_the_moves_it_fits() {
+    // After 1...Kxe6 both knights reach c5.
+    let fen = "8/3N4/3PP3/1p1k1K2/1p6/1N1p3p/B2P3B/8 w - - 0 1";
+    let (verdict, findings) = judged(fen, "#2", "1.Kg4! zz 1...Kxe6 2.Sc5#");
+    assert_eq!(verdict, "agrees");
+    assert_eq!(findings, ["1...d5e6 2.Sc5 fits several legal moves: Nb3-c5 Nd7-c5"]);
+}
+
+#[test]
+fn letters_of_pawns_are_read() {
+    let (verdict, findings) = judged(PRINZ, "#2", "1.Rh6! 1...Pg7*h6 2.Pg6-g7#");
+    assert_eq!((verdict.as_str(), findings), ("agrees", vec![]));
+}
+
+#[test]
+fn each_half_of_a_duplex_is_compared_with_its_own_part() {
+    let fen = "7k/6pp/3Q4/1q6/8/8/6PP/7K w - - 0 1";
+    for solution in [
+        "A) #1 by White\n1.Qf8#!\n\nB) #1 by Black\n1.Qf1#!",
+        "a) Diagram\n1.Qf8#!\n\nb) Duplex\n1.Qf1#!",
+        "1.Qf8#!\n\n1.Qf1#!",
+    ] {
+        let object = json!({"fen": fen, "stipulation": "#1", "duplex": true, "solution": solution});
+        let Run { out, .. } = audit(format!("{object}\n"), &["--format", "jsonl"]);
+        let found: Vec<Value> =
+            objects(&out)[0]["phases"].as_array().unwrap().iter().map(|it| it["published"].clone()).collect();
+        assert_eq!(found, [json!(["Qf8#"]), json!(["Qf1#"])], "{solution}: {out}");
+    }
+}
+
+#[test]
+fn a_twin_may_turn_the_board_in_either_direction() {
+    let object = |key: &str| {
+        let solution = format!("a) 1.Qg7#!\nb) 1.{key}!");
+        json!({"fen": "7k/8/5K2/6Q1/8/8/8/8 w - -", "stipulation": "#1", "twins": {"b": "Rotate 90"}, "solution": solution})
+    };
+    let judged = |key: &str| judgement(&audit(format!("{}\n", object(key)), &["--format", "jsonl"]).out);
+    assert_eq!(judged("Qb7#"), ("agrees".to_owned(), vec![]));
+    let (verdict, findings) = judged("Qg2#");
+    assert_eq!(verdict, "other_rotation");
+    assert!(findings[0].contains("8/8/8/8/8/5K2/4Q3/7k w - - 0 1, with the board turned"), "{findings:?}");
+    assert_eq!(judged("Qh8#").0, "unreadable");
+}
+
 #[test]
 fn keywords_are_checked_and_unsound_problems_are_listed() {
     let input = line(PRINZ, "#2", "1.Rh6!", &["Cooked"]) + &line(TWO_KEYS, "#1", "1.Qb8#!", &["Retros"]);

@@ -112,6 +112,8 @@ pub struct Phase {
     pub problem: Result<Problem, ProblemError>,
     /// The number of keys that the composer intends for this phase, if the input states one for it.
     pub intended: Option<u16>,
+    /// Whether a quarter turn of the board is the last change. Publications turn it in either direction.
+    pub turned: bool,
 }
 
 /// Returns the phases of a problem, at least one.
@@ -137,7 +139,7 @@ pub fn phases(diagram: &TwinDiagram, twins: &Twins) -> Vec<Phase> {
     let mut state = start.clone();
     if !twins.zero_position || twins.twins.is_empty() {
         let letter = if twins.twins.is_empty() { String::new() } else { letter(0) };
-        state.add_to(&mut found, &PhaseName { letter, ..PhaseName::default() }, &diagram.options);
+        state.add_to(&mut found, &PhaseName { letter, ..PhaseName::default() }, false, &diagram.options);
     }
     let first = usize::from(!twins.zero_position);
     for (index, twin) in twins.twins.iter().enumerate() {
@@ -150,7 +152,11 @@ pub fn phases(diagram: &TwinDiagram, twins: &Twins) -> Vec<Phase> {
         let letter = twin.letter.clone().unwrap_or_else(|| letter(first + index));
         let heading = state.board.take_heading();
         let name = PhaseName { letter, continued: twin.continued, heading, attacker: None };
-        state.add_to(&mut found, &name, &diagram.options);
+        let turned = matches!(
+            twin.commands.last(),
+            Some(TwinCommand::Rotate(rotation)) if rotation.degrees() % 180 != 0
+        );
+        state.add_to(&mut found, &name, turned, &diagram.options);
     }
     found
 }
@@ -203,7 +209,7 @@ impl PhaseState {
     }
 
     /// Adds the phase, or its two halves under the option `Duplex`.
-    fn add_to(&self, found: &mut Vec<Phase>, name: &PhaseName, options: &PhaseOptions) {
+    fn add_to(&self, found: &mut Vec<Phase>, name: &PhaseName, turned: bool, options: &PhaseOptions) {
         let halves = if options.duplex { vec![self.attacker, !self.attacker] } else { vec![self.attacker] };
         found.extend(halves.into_iter().map(|attacker| Phase {
             name: PhaseName { attacker: options.duplex.then_some(attacker), ..name.clone() },
@@ -211,6 +217,7 @@ impl PhaseState {
             stipulation: self.stipulation.clone(),
             problem: self.problem(attacker, options),
             intended: None,
+            turned,
         }));
     }
 
