@@ -9,6 +9,7 @@
 //! | `exchange` | what a capture gains after all recaptures |
 //! | `exclusive` | castling rights that exclude each other |
 //! | `length` | mate lengths in moves, and their plies |
+//! | `letters` | the letters of the men in different languages |
 //! | `material` | material that cannot mate |
 //! | `position` | the kernel's position: bitboards and an incremental key |
 //! | `moves` | packed moves and move lists |
@@ -25,6 +26,7 @@ mod checks;
 pub(crate) mod exchange;
 mod exclusive;
 mod length;
+mod letters;
 mod material;
 mod movegen;
 mod moves;
@@ -38,6 +40,7 @@ pub(crate) mod zobrist;
 pub use attack::{Attack, ManList};
 pub use checks::Checks;
 pub use length::MateLength;
+pub use letters::Letters;
 pub use movegen::Moves;
 pub(crate) use moves::MOVE_CAPACITY;
 pub use moves::{Move, MoveCode, MoveList};

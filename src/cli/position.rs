@@ -40,6 +40,7 @@ pub(super) fn read(words: &[String], ply: Option<u16>) -> Result<Result<GivenPos
         // The first position of a game may have the same warnings as the one that is solved.
         let new: Vec<String> = pasted.warnings.into_iter().filter(|text| !problem.warnings.contains(text)).collect();
         problem.warnings.splice(0..0, new);
+        problem.is_game = pasted.is_game;
         Ok(GivenPosition { line: pasted.line, problem })
     }))
 }

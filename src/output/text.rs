@@ -24,7 +24,10 @@ const FAINT: Style = Style::new().dimmed();
 pub(crate) fn full(solution: &Solution) -> String {
     let mut text = styled_verdict(solution);
     if let Some(line) = main_line(&solution.result) {
-        let _ = write!(text, "\n{line}");
+        let _ = write!(text, "\n{}", numbered_as_in(solution, line));
+    }
+    if let Some(fen) = solution.fen.as_ref().filter(|_| solution.is_game) {
+        let _ = write!(text, "\n{FAINT}position: {fen}{FAINT:#}");
     }
     if let Some(sentence) = other_side(solution) {
         let _ = write!(text, "\n{sentence}");
@@ -75,6 +78,18 @@ fn main_line(outcome: &Outcome) -> Option<&str> {
     outcome.pv_san.as_deref().filter(|line| !line.is_empty())
 }
 
+/// Returns a line with the move numbers of the game from which the position comes: `2... Qh4#` for `1... Qh4#`.
+fn numbered_as_in(solution: &Solution, line: &str) -> String {
+    let number = |fen: &String| fen.split(' ').nth(5)?.parse::<u32>().ok();
+    let played = solution.fen.as_ref().filter(|_| solution.is_game).and_then(number).map_or(0, |n| n.saturating_sub(1));
+    let renumbered = line.split(' ').map(|word| {
+        let number = word.trim_end_matches('.');
+        let later = number.parse::<u32>().ok().filter(|_| number.len() < word.len());
+        later.map_or(word.to_owned(), |n| format!("{}{}", n + played, &word[number.len()..]))
+    });
+    renumbered.collect::<Vec<_>>().join(" ")
+}
+
 /// Says whether the side to move is mated, if it has no mate itself; or how to ask.
 fn other_side(solution: &Solution) -> Option<String> {
     let goal = solution.stipulation.as_ref().filter(|goal| !goal.stipulation.defender_begins())?;
@@ -86,7 +101,7 @@ fn other_side(solution: &Solution) -> Option<String> {
     let refuted = other.refuted_through.filter(|&n| n > 0);
     Some(match (other.status, refuted) {
         (Status::Mated, _) => {
-            let line = main_line(other).map_or(String::new(), |line| format!("\n{line}"));
+            let line = main_line(other).map_or(String::new(), |line| format!("\n{}", numbered_as_in(solution, line)));
             format!("{style}{side} is {}{style:#}{line}", outcome_words(other, ""))
         }
         _ if other.no_mate_at_all && other.with_tables => format!("{side} is not mated either (proved with tables)"),
@@ -118,7 +133,7 @@ pub(crate) fn row(solution: &Solution) -> String {
         let _ = write!(text, " {style}[check: {}]{style:#}", check.words());
     }
     if let Some(line) = main_line(&solution.result) {
-        let _ = write!(text, "  {line}");
+        let _ = write!(text, "  {}", numbered_as_in(solution, line));
     }
     if let Some(moves) = &solution.moves {
         let _ = write!(text, "  {FAINT}[{}]{FAINT:#}", first_moves(moves));

@@ -11,6 +11,7 @@
 //! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
 //! | `popeye` | Popeye's input language |
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
+//! | `moves` | a move in any notation, looked up among the legal moves |
 //! | `men` | men in the notation of problemists: `Kh1`, `Sf3` |
 //! | `twins` | twins and duplexes: the phases of a problem |
 //! | `stipulation` | `#N` and `#-N` |
@@ -24,6 +25,7 @@ pub(crate) mod fen;
 pub(crate) mod items;
 mod jsonl;
 mod men;
+pub(crate) mod moves;
 pub mod olv;
 pub mod pasted;
 pub mod popeye;
@@ -62,6 +64,8 @@ pub struct Problem {
     pub phases: Vec<twins::Phase>,
     /// Sentences about what is unusual in the position, and about parts of the line that were dropped.
     pub warnings: Vec<String>,
+    /// Whether the position is one of a game that was given by its moves.
+    pub is_game: bool,
 }
 
 /// The parts of a JSON problem that matesolve does not use. JSON results repeat them.
@@ -178,6 +182,7 @@ impl Problem {
             line: None,
             phases: Vec::new(),
             warnings: diagram.warnings,
+            is_game: false,
         };
         for operation in operations {
             problem.apply(operation)?;

@@ -144,6 +144,7 @@ fn item_problem(text: Option<&str>, cut: Cut, ply: Option<u16>) -> Result<Proble
     let mut problem = Problem::read(&game.line)?;
     problem.id = problem.id.or_else(|| pasted::name_of_game(text));
     problem.warnings.extend(game.warnings);
+    problem.is_game = game.is_game;
     Ok(problem)
 }
 

@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `solution` | keys, tries, threats and variations of a printed solution |
 //! | `words` | the numbered groups of moves in such a text, with their places |
-//! | `moves` | a move in any notation, looked up among the legal moves |
 //! | `paths` | all lines of play of a solution in Popeye's layout |
 //! | `phases` | the parts of a solution that belong to the twins of a problem |
 //! | `keywords` | the remarks of a collection about soundness, such as `Cooked` |
@@ -19,16 +18,15 @@
 mod entry;
 mod inputs;
 mod keywords;
-mod moves;
 mod paths;
 mod phases;
 mod solution;
 mod words;
 
+pub use crate::problem::moves::{find, uci};
 pub use entry::{Published, PublishedError};
 pub use inputs::{PublishedItem, published};
 pub use keywords::{Claim, keyword_for};
-pub use moves::{find, uci};
 pub use paths::paths;
 pub use phases::{PhaseText, phase_texts};
 pub use solution::{Misprint, Printed, PrintedSolution};

@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use shakmaty::{Chess, Move, Position as _, Role, san::San};
 
-use super::moves::{find, find_all, uci};
 use super::words::{Group, Setting, Word, groups};
+use crate::problem::moves::{find, find_all, uci};
 
 /// The part of a solution that belongs to one first move, or the set play.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

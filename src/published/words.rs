@@ -3,7 +3,7 @@
 //! Comments in braces are left out, but every word keeps its place in the text as it was published, so that a message
 //! can name line and column.
 
-use super::moves::is_short_capture;
+use crate::problem::moves::is_short_capture;
 
 /// A place in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

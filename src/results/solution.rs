@@ -80,6 +80,9 @@ pub struct Solution {
     /// The operations of an EPD line, which EPD output repeats. Not part of the JSON.
     #[serde(skip)]
     pub operations: Vec<Operation>,
+    /// Whether the position is one of a game: then a text numbers the moves as the game does. Not part of the JSON.
+    #[serde(skip)]
+    pub is_game: bool,
 }
 
 fn fields_of<S: serde::Serializer>(given: &Given, serializer: S) -> Result<S::Ok, S::Error> {
@@ -283,6 +286,7 @@ impl Solution {
             given: problem.given.clone(),
             internal_failure: false,
             operations: problem.operations.clone(),
+            is_game: problem.is_game,
         }
     }
 
@@ -312,6 +316,7 @@ impl Solution {
             given: Given::default(),
             internal_failure: false,
             operations: Vec::new(),
+            is_game: false,
         }
     }
 

@@ -45,7 +45,7 @@ fn a_game_gives_its_last_position_or_the_one_asked_for() {
     for mate in
         [run(&[GAME, "--ply", "6"]), run_with_input(&["-", "--ply", "6"], GAME), with_file(&["game.pgn", "--ply", "6"])]
     {
-        assert!(mate.out.starts_with("mate in 1 (proved shortest)\n1. Qxf7#"), "{}{}", mate.out, mate.err);
+        assert!(mate.out.starts_with("mate in 1 (proved shortest)\n4. Qxf7#"), "{}{}", mate.out, mate.err);
     }
     let report = with_file(&["report", "game.pgn", "--ply", "6"]);
     assert!(report.out.contains("Qxf7#!"), "{}{}", report.out, report.err);
@@ -55,6 +55,35 @@ fn a_game_gives_its_last_position_or_the_one_asked_for() {
     assert_eq!((late.code, late.err.as_str()), (3, "matesolve: the game has 7 half-moves; --ply 9 is after its end\n"));
     let wrong = run(&["1. e4 e5 2. Ke3"]);
     assert!(wrong.err.contains("half-move 3, \"Ke3\", is not legal there"), "{}", wrong.err);
+}
+
+/// A word of a game that is left out gives another position, so each is read or refused.
+#[test]
+fn no_word_of_a_game_is_left_out() {
+    let solved = |game: &str| run(&[game, "--nodes", "20000"]);
+    // Four half-moves mate; White is mated already.
+    let mated = solved("1. f3 e5 2. g4 Dh4#");
+    assert!(mated.out.contains("mated in 0") && mated.out.contains("position: rnb1kbnr/"), "{mated:?}");
+    let german = solved("1. e4 e5 2. Lc4 Sc6 3. Dh5 Sf6");
+    assert!(german.out.contains("mate in 1") && german.out.contains("\n4. Qxf7#"), "{german:?}");
+    for same in ["1. e4 e5 2. ♗c4 ♞c6 3. ♕h5 ♞f6", "1. e2-e4 e7-e5 2. Bf1-c4 Nb8-c6 3. Qd1-h5 Ng8-f6"] {
+        let line = |run: &Run| run.out.lines().take(3).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(line(&solved(same)), line(&german), "{same}");
+    }
+    let reply = solved("1. f3 e5 2. g4");
+    assert!(reply.out.contains("\n2... Qh4#"), "{reply:?}");
+    for (game, why) in [
+        ("1. f3 e5 2. g4 Xh4#", "half-move 4, \"Xh4#\", is not a move"),
+        ("1. e4 e5 2. Nf3 OO", "half-move 4, \"OO\", is not legal there"),
+        ("1. e4 (1. d4 e5 2. Qh5", "is not closed"),
+    ] {
+        let refused = run(&[game]);
+        assert!(refused.code == 3 && refused.err.contains(why) && refused.out.is_empty(), "{refused:?}");
+    }
+    let games = "[Event \"x\"]\n\n1. e4 e5 2. Bc4 foo *\n\n[Event \"y\"]\n\n1. f3 e5 2. g4 *\n";
+    let batch = run_with_input(&["batch", "-", "--nodes", "1000"], games);
+    assert!(batch.out.contains("y mate in 1 (proved shortest)  2... Qh4#"), "{batch:?}");
+    assert!(batch.err.contains("standard input:1: half-move 4, \"foo\", is not a move"), "{batch:?}");
 }
 
 #[test]

@@ -33,6 +33,7 @@ pub fn read(text: &str, stipulation: Option<&str>) -> Result<(String, Problem), 
     let mut problem = Problem::read(&pasted.line)?;
     let warnings: Vec<String> = pasted.warnings.into_iter().filter(|text| !problem.warnings.contains(text)).collect();
     problem.warnings.splice(0..0, warnings);
+    problem.is_game = pasted.is_game;
     if let Some(stipulation) = stipulation {
         problem.stipulation = Stipulation::parse(stipulation)?;
     }

@@ -105,6 +105,7 @@ fn position(text: &str) -> Reading {
     let pasted = pasted::read(text, None)?;
     let mut problem = Problem::read(&pasted.line)?;
     problem.warnings.extend(pasted.warnings);
+    problem.is_game = pasted.is_game;
     Ok(Given::new(problem, Castling::of_line(&pasted.line)))
 }
 

@@ -1,121 +1,44 @@
-//! The letters of the men in different languages, and reports written with them.
+//! Reports written with the letters of another language.
 //!
 //! A report comes with standard algebraic notation, in which the knight is `N`, and with lists of men, in which it is
 //! `S`, as problemists write it. [`in_letters`] makes both use the letters of one language.
-//!
-//! CITE: Edwards 1994, "Portable Game Notation Specification and Implementation Guide", on the letters of most
-//! languages. The Russian letters (Кр Ф Л С К П) are transliterated.
 
 use shakmaty::Role;
 
+pub use crate::chess::Letters;
 use crate::results::report::{Ply, Report};
 
-/// The letters of the men. (The comments of the variants are help texts of `--letters`.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-pub enum Letters {
-    /// English: K Q R B N P
-    #[default]
-    En,
-    /// English, with S for the knight, as problemists write: K Q R B S P
-    EnS,
-    /// Czech: K D V S J P
-    Cs,
-    /// German: K D T L S B
-    De,
-    /// Spanish: R D T A C P
-    Es,
-    /// French: R D T F C P
-    Fr,
-    /// Italian: R D T A C P
-    It,
-    /// Dutch: K D T L P O
-    Nl,
-    /// Polish: K H W G S P
-    Pl,
-    /// Portuguese: R D T B C P
-    Pt,
-    /// Russian in Latin letters: Kr F L S K P
-    Ru,
+/// Rewrites standard algebraic notation, whose only capital letters are those of the men and the `O` of castling.
+fn san(letters: Letters, san: &str) -> String {
+    let mut text = String::with_capacity(san.len() + 1);
+    for letter in san.chars() {
+        match Role::from_char(letter).filter(|_| letter.is_ascii_uppercase()) {
+            Some(role) => text.push_str(letters.of(role)),
+            None => text.push(letter),
+        }
+    }
+    text
 }
 
-impl Letters {
-    /// The letters with their names, as after `--letters`.
-    pub const NAMES: [(Letters, &str); 11] = [
-        (Letters::En, "en"),
-        (Letters::EnS, "en-s"),
-        (Letters::Cs, "cs"),
-        (Letters::De, "de"),
-        (Letters::Es, "es"),
-        (Letters::Fr, "fr"),
-        (Letters::It, "it"),
-        (Letters::Nl, "nl"),
-        (Letters::Pl, "pl"),
-        (Letters::Pt, "pt"),
-        (Letters::Ru, "ru"),
-    ];
-
-    /// Returns the letters of king, queen, rook, bishop, knight and pawn.
-    fn all(self) -> [&'static str; 6] {
-        match self {
-            Letters::En => ["K", "Q", "R", "B", "N", "P"],
-            Letters::EnS => ["K", "Q", "R", "B", "S", "P"],
-            Letters::Cs => ["K", "D", "V", "S", "J", "P"],
-            Letters::De => ["K", "D", "T", "L", "S", "B"],
-            Letters::Es | Letters::It => ["R", "D", "T", "A", "C", "P"],
-            Letters::Fr => ["R", "D", "T", "F", "C", "P"],
-            Letters::Nl => ["K", "D", "T", "L", "P", "O"],
-            Letters::Pl => ["K", "H", "W", "G", "S", "P"],
-            Letters::Pt => ["R", "D", "T", "B", "C", "P"],
-            Letters::Ru => ["Kr", "F", "L", "S", "K", "P"],
-        }
-    }
-
-    /// Returns the letter of a role; in Russian the king has two.
-    pub fn of(self, role: Role) -> &'static str {
-        let [king, queen, rook, bishop, knight, pawn] = self.all();
-        match role {
-            Role::King => king,
-            Role::Queen => queen,
-            Role::Rook => rook,
-            Role::Bishop => bishop,
-            Role::Knight => knight,
-            Role::Pawn => pawn,
-        }
-    }
-
-    /// Rewrites standard algebraic notation, whose only capital letters are those of the men and the `O` of castling.
-    fn san(self, san: &str) -> String {
-        let mut text = String::with_capacity(san.len() + 1);
-        for letter in san.chars() {
-            match Role::from_char(letter).filter(|_| letter.is_ascii_uppercase()) {
-                Some(role) => text.push_str(self.of(role)),
-                None => text.push(letter),
-            }
-        }
-        text
-    }
-
-    /// Rewrites a man in the notation of problemists, such as `Sb3`.
-    fn man(self, man: &str) -> String {
-        let role = match man.chars().next() {
-            Some('S') => Some(Role::Knight),
-            Some(letter) => Role::from_char(letter),
-            None => None,
-        };
-        role.map_or_else(|| man.to_owned(), |role| format!("{}{}", self.of(role), &man[1..]))
-    }
+/// Rewrites a man in the notation of problemists, such as `Sb3`.
+fn man(letters: Letters, man: &str) -> String {
+    let role = match man.chars().next() {
+        Some('S') => Some(Role::Knight),
+        Some(letter) => Role::from_char(letter),
+        None => None,
+    };
+    role.map_or_else(|| man.to_owned(), |role| format!("{}{}", letters.of(role), &man[1..]))
 }
 
 /// Returns the report with its moves and its lists of men in these letters.
 pub(crate) fn in_letters(report: &Report, letters: Letters) -> Report {
     let mut report =
         Report { phases: report.phases.iter().map(|phase| in_letters(phase, letters)).collect(), ..report.clone() };
-    for man in report.position.iter_mut().flat_map(|position| position.white.iter_mut().chain(&mut position.black)) {
-        *man = letters.man(man);
+    for text in report.position.iter_mut().flat_map(|position| position.white.iter_mut().chain(&mut position.black)) {
+        *text = man(letters, text);
     }
     if letters != Letters::En {
-        report.for_each_ply(|ply: &mut Ply| ply.san = letters.san(&ply.san));
+        report.for_each_ply(|ply: &mut Ply| ply.san = san(letters, &ply.san));
     }
     report
 }
@@ -135,31 +58,10 @@ mod tests {
             (Letters::Pl, "Sbxd2+ bxa8=H# O-O-O Kb1"),
             (Letters::Ru, "Kbxd2+ bxa8=F# O-O-O Krb1"),
         ] {
-            assert_eq!(letters.san("Nbxd2+ bxa8=Q# O-O-O Kb1"), expected);
+            assert_eq!(san(letters, "Nbxd2+ bxa8=Q# O-O-O Kb1"), expected);
         }
-        assert_eq!(["Kf8", "Sb3", "Ph7"].map(|man| Letters::De.man(man)), ["Kf8", "Sb3", "Bh7"]);
-        assert_eq!(["Kf8", "Sb3", "Ph7"].map(|man| Letters::En.man(man)), ["Kf8", "Nb3", "Ph7"]);
-    }
-
-    #[cfg(feature = "cli")]
-    #[test]
-    fn the_names_are_those_of_the_command_line() {
-        use clap::ValueEnum as _;
-        let names: Vec<String> = Letters::value_variants()
-            .iter()
-            .map(|letters| letters.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned()))
-            .collect();
-        assert_eq!(names, Letters::NAMES.map(|(_, name)| name));
-        assert_eq!(Letters::value_variants(), Letters::NAMES.map(|(letters, _)| letters));
-    }
-
-    #[test]
-    fn the_letters_of_a_language_differ_from_one_another() {
-        for (letters, _) in Letters::NAMES {
-            let mut all = letters.all();
-            all.sort_unstable();
-            assert!(all.windows(2).all(|pair| pair[0] != pair[1]), "{letters:?}");
-        }
+        assert_eq!(["Kf8", "Sb3", "Ph7"].map(|text| man(Letters::De, text)), ["Kf8", "Sb3", "Bh7"]);
+        assert_eq!(["Kf8", "Sb3", "Ph7"].map(|text| man(Letters::En, text)), ["Kf8", "Nb3", "Ph7"]);
     }
 
     #[test]

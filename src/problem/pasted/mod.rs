@@ -16,6 +16,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod address;
+mod movetext;
 mod pgn;
 
 use std::fmt;
@@ -32,6 +33,8 @@ pub struct Pasted {
     pub line: String,
     /// Sentences about what is unusual in the text.
     pub warnings: Vec<String>,
+    /// Whether the position comes from playing moves.
+    pub is_game: bool,
 }
 
 /// The reason why a pasted text holds no position.
@@ -47,6 +50,12 @@ pub enum PastedError {
     Game(String),
     /// A move of a list or a game is not legal. Contains the half-move's number, from 1, and the move.
     Move(usize, String),
+    /// A word of a game is not a move. Contains the half-move's number, from 1, and the word.
+    Word(usize, String),
+    /// A word of a game fits several legal moves. Contains the half-move's number, from 1, the word and the moves.
+    Ambiguous(usize, String, Vec<String>),
+    /// A bracket of a game has no closing one.
+    Unclosed(char),
     /// A half-move is asked for and the text has no moves.
     NoMoves,
     /// The game is shorter than the half-move that is asked for: the number asked for, and that of the game.
@@ -73,6 +82,20 @@ impl fmt::Display for PastedError {
             PastedError::Game(why) => f.write_str(why),
             PastedError::Move(number, text) => {
                 write!(f, "half-move {number}, \"{}\", is not legal there; correct the moves before it", excerpt(text))
+            }
+            PastedError::Word(number, text) => write!(
+                f,
+                "half-move {number}, \"{}\", is not a move; correct it, or put remarks in braces",
+                excerpt(text)
+            ),
+            PastedError::Ambiguous(number, text, fits) => write!(
+                f,
+                "half-move {number}, \"{}\", fits several legal moves: {}; name the square from which the man moves",
+                excerpt(text),
+                fits.join(", ")
+            ),
+            PastedError::Unclosed(bracket) => {
+                write!(f, "a bracket \"{bracket}\" of the game is not closed; close it, or remove it")
             }
             PastedError::NoMoves => {
                 f.write_str("--ply chooses a position of a game, and there are no moves here; leave it out")
@@ -137,7 +160,7 @@ pub fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
 fn plain(line: String, ply: Option<usize>) -> Result<Pasted, ProblemError> {
     match ply {
         Some(_) => Err(PastedError::NoMoves.into()),
-        None => Ok(Pasted { line, warnings: Vec::new() }),
+        None => Ok(Pasted { line, warnings: Vec::new(), is_game: false }),
     }
 }
 
@@ -196,7 +219,7 @@ impl Start {
     /// Returns the line of the position after the moves.
     fn into_pasted(self) -> Pasted {
         let line = Fen::from_position(&self.chess, EnPassantMode::Legal).to_string();
-        Pasted { line, warnings: self.warnings }
+        Pasted { line, warnings: self.warnings, is_game: true }
     }
 }
 

@@ -1,18 +1,16 @@
 //! The position of a game in PGN (Portable Game Notation): its last one, or that after a number of half-moves.
 //!
-//! Comments, variations, move numbers and glyphs are skipped. A game may start from any position (the tag `FEN`); a
-//! text may consist of that tag alone. Of several games the first is read, and a warning says so. The crate
-//! `pgn-reader` reads the notation.
+//! A game may start from any position (the tag `FEN`); a text may consist of that tag alone. Of several games the first
+//! is read, and a warning says so. `movetext` reads the moves.
 
-use std::ops::ControlFlow;
-
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::Position as _;
 
+use crate::chess::Letters;
 use crate::printable::excerpt;
-
-use super::{Pasted, PastedError, Start, check_ply};
 use crate::problem::ProblemError;
+
+use super::movetext::Movetext;
+use super::{Pasted, PastedError, Start, check_ply};
 
 /// Returns whether a text is a game: a tag in brackets, or moves after `1.`.
 pub(super) fn is_game(text: &str) -> bool {
@@ -22,24 +20,37 @@ pub(super) fn is_game(text: &str) -> bool {
 
 /// Reads the first game of a text, up to its half-move `ply`.
 pub(super) fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
-    let mut reader = Reader::new(text.as_bytes());
-    let broken = |error: std::io::Error| PastedError::Game(format!("the game cannot be read: {error}"));
-    let game = reader.read_game(&mut Player { ply }).map_err(broken)?;
-    let mut game = game.ok_or_else(|| PastedError::Game("there is no game here".to_owned()))??;
+    let tags = Tags::read(text)?;
+    let mut start = match &tags.fen {
+        Some(fen) => Start::read(fen)?,
+        None => Start::initial(),
+    };
+    let game = Movetext::read(tags.rest, start.chess.turn().is_black())?;
     // Without a tag and without a move, the text is something else in brackets.
-    if game.moves == 0 && !game.has_tags {
+    if game.words.is_empty() && !tags.any {
         let why = "there is neither a move nor a tag of a game here; a game begins with [FEN \"…\"] or with 1. e4";
         return Err(PastedError::Game(why.to_owned()).into());
     }
-    check_ply(ply, game.moves)?;
-    if reader.has_more().unwrap_or(false) {
-        game.start.warnings.push("the text has several games; only the first is read".to_owned());
+    check_ply(ply, game.words.len())?;
+    let (chess, letters) = game.play(&start.chess, ply.unwrap_or(usize::MAX))?;
+    start.chess = chess;
+    if let Some(letters) = letters {
+        let name = Letters::NAMES.iter().find(|(known, _)| *known == letters).map_or("", |(_, name)| name);
+        start.warnings.push(format!("the moves are read with the letters of another language ({name})"));
     }
-    if let (Some(fen), 0) = (&game.start_fen, game.moves) {
+    if let Some((number, expected)) = game.gap {
+        start
+            .warnings
+            .push(format!("the move number {number} stands where {expected} is expected; is a move missing?"));
+    }
+    if !game.rest.is_empty() {
+        start.warnings.push("the text has several games; only the first is read".to_owned());
+    }
+    if let (Some(fen), true) = (&tags.fen, game.words.is_empty()) {
         // The FEN is kept as it is written: whether it has a castling field makes a difference to a report.
-        return Ok(Pasted { line: fen.clone(), warnings: game.start.warnings });
+        return Ok(Pasted { line: fen.clone(), warnings: start.warnings, is_game: false });
     }
-    Ok(game.start.into_pasted())
+    Ok(start.into_pasted())
 }
 
 /// Returns the name that the tags of the first game give: `Event`, `Site`, `Date` and `Round`, then `White - Black`,
@@ -63,77 +74,63 @@ pub(super) fn name(text: &str) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// Plays the moves of a game until a half-move.
-struct Player {
-    ply: Option<usize>,
+/// The tags of a game that change its meaning.
+#[derive(Default)]
+struct Tags<'a> {
+    /// Whether there is any tag.
+    any: bool,
+    /// The first position.
+    fen: Option<String>,
+    /// The text after the tags.
+    rest: &'a str,
 }
 
-/// The game so far.
-struct Game {
-    start: Start,
-    /// The tag `FEN`.
-    start_fen: Option<String>,
-    has_tags: bool,
-    /// The half-moves of the game.
-    moves: usize,
+impl Tags<'_> {
+    /// Reads the tags at the beginning of a text, such as `[FEN "…"]`.
+    fn read(text: &str) -> Result<Tags<'_>, ProblemError> {
+        let mut tags = Tags { rest: text.trim_start(), ..Tags::default() };
+        while let Some((name, value, rest)) = tag(tags.rest) {
+            (tags.any, tags.rest) = (true, rest);
+            if name.eq_ignore_ascii_case("FEN") {
+                tags.fen = Some(value.trim().to_owned());
+            } else if name.eq_ignore_ascii_case("Variant") {
+                refuse_variant(&value)?;
+            }
+        }
+        Ok(tags)
+    }
 }
 
-impl Visitor for Player {
-    type Tags = Game;
-    type Movetext = Game;
-    type Output = Result<Game, ProblemError>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Game> {
-        ControlFlow::Continue(Game { start: Start::initial(), start_fen: None, has_tags: false, moves: 0 })
-    }
-
-    fn tag(&mut self, game: &mut Game, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        game.has_tags = true;
-        if name.eq_ignore_ascii_case(b"FEN") {
-            let fen = value.decode_utf8_lossy().trim().to_owned();
-            match Start::read(&fen) {
-                Ok(start) => game.start = start,
-                Err(error) => return ControlFlow::Break(Err(error)),
+/// Splits a text that begins with a tag into the name of the tag, its value and the rest.
+fn tag(text: &str) -> Option<(&str, String, &str)> {
+    let (name, rest) = text.strip_prefix('[')?.trim_start().split_once(char::is_whitespace)?;
+    let quoted = rest.trim_start().strip_prefix('"')?;
+    let mut value = String::new();
+    let mut escaped = false;
+    for (at, c) in quoted.char_indices() {
+        match c {
+            '"' if !escaped => {
+                let rest = quoted[at + 1..].trim_start().strip_prefix(']')?;
+                return Some((name, value, rest.trim_start()));
             }
-            game.start_fen = Some(fen);
-        }
-        if name.eq_ignore_ascii_case(b"Variant") {
-            let variant = value.decode_utf8_lossy().to_ascii_lowercase().replace([' ', '-'], "");
-            let is_chess = ["standard", "chess", "normal", "fromposition", "chess960", "fischerandom", "fischerrandom"];
-            if !is_chess.contains(&variant.as_str()) {
-                let name = excerpt(&value.decode_utf8_lossy());
-                let why = format!("the game is a game of {name}; matesolve solves orthodox chess only");
-                return ControlFlow::Break(Err(PastedError::Game(why).into()));
+            '\\' if !escaped => escaped = true,
+            c => {
+                value.push(c);
+                escaped = false;
             }
         }
-        ControlFlow::Continue(())
     }
+    None
+}
 
-    fn begin_movetext(&mut self, game: Game) -> ControlFlow<Self::Output, Game> {
-        ControlFlow::Continue(game)
+/// Refuses the games of other rules.
+fn refuse_variant(name: &str) -> Result<(), ProblemError> {
+    let is_chess = ["standard", "chess", "normal", "fromposition", "chess960", "fischerandom", "fischerrandom"];
+    if is_chess.contains(&name.to_ascii_lowercase().replace([' ', '-'], "").as_str()) {
+        return Ok(());
     }
-
-    fn san(&mut self, game: &mut Game, san: SanPlus) -> ControlFlow<Self::Output> {
-        game.moves += 1;
-        if self.ply.is_some_and(|ply| game.moves > ply) {
-            return ControlFlow::Continue(());
-        }
-        match san.san.to_move(&game.start.chess) {
-            Ok(m) => {
-                game.start.chess.play_unchecked(m);
-                ControlFlow::Continue(())
-            }
-            Err(_) => ControlFlow::Break(Err(PastedError::Move(game.moves, san.to_string()).into())),
-        }
-    }
-
-    fn begin_variation(&mut self, _: &mut Game) -> ControlFlow<Self::Output, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn end_game(&mut self, game: Game) -> Self::Output {
-        Ok(game)
-    }
+    let why = format!("the game is a game of {}; matesolve solves orthodox chess only", excerpt(name));
+    Err(PastedError::Game(why).into())
 }
 
 #[cfg(test)]
@@ -154,7 +151,7 @@ mod tests {
     #[test]
     fn a_game_gives_its_last_position_or_an_earlier_one() {
         let mate = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4";
-        assert_eq!(read(GAME, None).unwrap(), Pasted { line: mate.to_owned(), warnings: Vec::new() });
+        assert_eq!(read(GAME, None).unwrap(), Pasted { line: mate.to_owned(), warnings: Vec::new(), is_game: true });
         let before = read(GAME, Some(6)).unwrap().line;
         assert_eq!(before, "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
         assert!(read(GAME, Some(0)).unwrap().line.ends_with(" w KQkq - 0 1"));

@@ -19,9 +19,16 @@ pub fn find(chess: &Chess, text: &str) -> Option<Move> {
 }
 
 /// Returns all legal moves that this text fits. With several, the text is ambiguous.
-pub(super) fn find_all(chess: &Chess, text: &str) -> Vec<Move> {
+pub(crate) fn find_all(chess: &Chess, text: &str) -> Vec<Move> {
     let text = trimmed(trimmed(text).trim_end_matches("ep.").trim_end_matches("ep"));
     chess.legal_moves().into_iter().filter(|&m| means(text, m)).collect()
+}
+
+/// Returns whether a text has the form of a move, in the letters that [`find`] knows.
+pub(crate) fn is_move(text: &str) -> bool {
+    let text = trimmed(text);
+    let castles = text.replace(['O', 'o'], "0").replace(['-', '–'], "");
+    matches!(castles.as_str(), "00" | "000") || short_capture(text).is_some() || Wanted::read(text).is_some()
 }
 
 /// Removes the marks after a move.
@@ -35,7 +42,8 @@ fn means(text: &str, m: Move) -> bool {
     let text = pawn.unwrap_or(text);
     if let Move::Castle { king, rook } = m {
         let short = rook.file() > king.file();
-        return text.replace('O', "0") == if short { "0-0" } else { "0-0-0" };
+        let zeros = text.replace(['O', 'o'], "0").replace(['-', '–'], "");
+        return zeros == if short { "00" } else { "000" };
     }
     if let Some((from, to, promotion)) = short_capture(text) {
         let files = (m.from().map(Square::file), m.to().file());
@@ -51,7 +59,7 @@ fn means(text: &str, m: Move) -> bool {
 }
 
 /// Returns whether a text is a pawn's capture that names only the files, such as `hg` or `e:d`.
-pub(super) fn is_short_capture(text: &str) -> bool {
+pub(crate) fn is_short_capture(text: &str) -> bool {
     short_capture(text).is_some()
 }
 
@@ -126,6 +134,8 @@ mod tests {
         for (text, expected) in [
             ("0-0-0", "e1c1"),
             ("O-O", "e1g1"),
+            ("OO", "e1g1"),
+            ("000", "e1c1"),
             ("e5*d6 ep.", "e5d6"),
             ("exd6", "e5d6"),
             ("ed", "e5d6"),
