@@ -36,11 +36,12 @@ use super::resume;
 
 pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     check_options(args)?;
+    let path = args.output.as_deref();
+    resume::check_outputs(path, args.resume, &args.files)?;
     let items = items(args)?;
     let names: Vec<String> = args.files.iter().map(|path| inputs::name(path)).collect();
     let (request, jobs) = request(args);
     let interrupt = Interrupt::install();
-    let path = args.output.as_deref();
     let settings = OutputSettings {
         format: crate::output::Format::Text,
         color: args.color.into(),
@@ -55,8 +56,8 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
             let (file, items) = continued(path.unwrap_or(Path::new("-")), record(args), items, &mut skip)?;
             (RunOutput::Continued(file), items)
         }
-        AuditFormat::Olv => (RunOutput::New(output_file::open_exact(path, &args.files)?), items),
-        _ => (RunOutput::New(output_file::open(path, &args.files, args.color.into())?), items),
+        AuditFormat::Olv => (RunOutput::New(output_file::open_exact(path)?), items),
+        _ => (RunOutput::New(output_file::open(path, args.color.into())?), items),
     };
     let table = counts.table;
     let mut output =

@@ -26,12 +26,13 @@ use super::summary::Summary;
 
 pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     check_options(args)?;
+    let path = args.common.output.output.as_deref();
+    resume::check_outputs(path, args.resume, &args.files)?;
     let (request, jobs) = config::batch(&args.common, args.jobs, args.memory)?;
     let lines = problems(args)?;
     let names: Vec<String> = args.files.iter().map(|path| inputs::name(path)).collect();
     let settings = OutputSettings::new(&args.common.output);
     let interrupt = Interrupt::install();
-    let path = args.common.output.output.as_deref();
     let nodes = NodeCount::default();
     let progress = BatchProgress::new(settings.quiet, &args.files, &nodes);
     let mut counts = Counts { tally: Tally::default(), summary: Summary::default(), progress, nodes: nodes.clone() };
@@ -40,7 +41,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
         let (file, lines) = continued(path.unwrap_or(Path::new("-")), record(args), lines, &mut add)?;
         (RunOutput::Continued(file), lines)
     } else {
-        (RunOutput::New(output_file::open(path, &args.files, settings.color)?), lines)
+        (RunOutput::New(output_file::open(path, settings.color)?), lines)
     };
     let mut output = BatchOutput {
         settings,

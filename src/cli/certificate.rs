@@ -25,11 +25,6 @@ pub(super) enum WriteOutcome {
     ProofRejected,
 }
 
-/// Checks before the search that the file can be created, so that a mistyped folder is reported at once.
-pub(super) fn check_path(path: &Path) -> Result<(), CliError> {
-    output_file::check_path(path, WHAT)
-}
-
 /// Writes the certificate of the mate that was found, if any.
 pub(super) fn write(path: &Path, solved: &Solved) -> Result<WriteOutcome, CliError> {
     // Without a FEN the position is invalid, and its error has already been printed.

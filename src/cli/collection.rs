@@ -53,7 +53,7 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     let entries =
         files.iter().zip(opened).enumerate().flat_map(move |(file, (path, input))| entries(path, input, file, ply));
     let interrupt = Interrupt::install();
-    let out = output_file::open(args.output.as_deref(), files, args.color.into())?;
+    let out = output_file::open(args.output.as_deref(), args.color.into())?;
     let booklet = (args.format == ReportFormat::Html).then(Booklet::default);
     let mut run = CollectionRun { args, names, out, booklet, entries: 0, sound: 0, failed: false, unreadable: None };
     let work = |entry: CollectionEntry, spare: &SpareThreads| {

@@ -3,7 +3,7 @@
 //! Of each line a small record stays in memory, because a position may stand anywhere in the other file.
 
 use std::io::{BufReader, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::compare::{self, Comparison, Results};
 
@@ -20,19 +20,19 @@ pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
     if inputs::is_stdin(&args.a) && inputs::is_stdin(&args.b) {
         return Err(CliError::Usage("standard input can be one of the two runs; name a file for the other".to_owned()));
     }
-    output_file::check(args.html.as_deref())?;
+    let inputs = [args.a.clone(), args.b.clone()];
+    output_file::check(&[args.html.as_deref(), args.output.as_deref()], &inputs)?;
     let [a, b] = [&args.a, &args.b].map(|path| results(path));
     let comparison = Comparison::new(a?, b?);
     let most = if args.all { usize::MAX } else { LISTED };
-    let inputs = [args.a.clone(), args.b.clone()];
     if let Some(path) = &args.html {
-        write(Some(path), &inputs, &compare::page(&comparison, most))?;
+        write(Some(path), &compare::page(&comparison, most))?;
     }
     let text = match args.format {
         CompareFormat::Text => compare::text(&comparison, most),
         CompareFormat::Json => compare::json(&comparison, most),
     };
-    write(args.output.as_deref(), &inputs, &text)?;
+    write(args.output.as_deref(), &text)?;
     if comparison.compared() == 0 {
         print_message("matesolve: the files have no problem in common; lines are matched by `id` or position (`fen`)");
         return Ok(Exit::Invalid);
@@ -44,8 +44,8 @@ fn results(path: &Path) -> Result<Results, CliError> {
     compare::read(&inputs::name(path), BufReader::new(inputs::open(path)?)).map_err(CliError::Usage)
 }
 
-fn write(path: Option<&Path>, inputs: &[PathBuf], text: &str) -> Result<(), CliError> {
-    let mut out = output_file::open(path, inputs, anstream::ColorChoice::Never)?;
+fn write(path: Option<&Path>, text: &str) -> Result<(), CliError> {
+    let mut out = output_file::open(path, anstream::ColorChoice::Never)?;
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
 }

@@ -121,11 +121,46 @@ impl Part {
 #[derive(Default)]
 struct Faults {
     missing: usize,
+    /// The lines without a result that follow one another and are not reported yet: the first and the last.
+    gap: Option<(usize, usize)>,
+    /// The number of gaps that were reported.
+    gaps: usize,
     twice: usize,
     wrong: usize,
 }
 
+/// The number of gaps that are reported one by one.
+const LISTED_GAPS: usize = 20;
+
+impl Faults {
+    /// Records that a line has no result.
+    fn miss(&mut self, line: usize) {
+        self.missing += 1;
+        match &mut self.gap {
+            Some((_, last)) if *last + 1 == line => *last = line,
+            _ => {
+                self.report_gap();
+                self.gap = Some((line, line));
+            }
+        }
+    }
+
+    /// Reports the lines that follow one another without a result.
+    fn report_gap(&mut self) {
+        let Some((first, last)) = self.gap.take() else { return };
+        self.gaps += 1;
+        match self.gaps {
+            gaps if gaps > LISTED_GAPS => {}
+            LISTED_GAPS => print_message("further missing results are counted, not listed"),
+            _ if first == last => print_message(&format!("line {first}: the result is missing")),
+            _ => print_message(&format!("lines {first} to {last}: the results are missing")),
+        }
+    }
+}
+
 pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
+    let files: Vec<_> = args.files.iter().chain(&args.input).cloned().collect();
+    output_file::check(&[args.output.as_deref()], &files)?;
     let mut shares = args.files.iter().map(|path| Share::open(path)).collect::<Result<Vec<_>, _>>()?;
     if merge_audits::is_audit(&shares[0].start()?) {
         return merge_audits::run(args, shares);
@@ -138,13 +173,12 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
         }
         None => None,
     };
-    let files: Vec<_> = args.files.iter().chain(&args.input).cloned().collect();
-    let mut out = output_file::open(args.output.as_deref(), &files, anstream::ColorChoice::Never)?;
+    let mut out = output_file::open(args.output.as_deref(), anstream::ColorChoice::Never)?;
     let mut faults = Faults::default();
     let (mut results, mut expected) = (0, problems.as_mut().and_then(Iterator::next));
     while let Some(found) = take_first(&mut parts, &mut faults)? {
         while let Some(missing) = expected.take_if(|problem| problem.number < found.line) {
-            report_missing(missing.number, &mut faults);
+            faults.miss(missing.number);
             expected = problems.as_mut().and_then(Iterator::next);
         }
         if args.input.is_some() {
@@ -157,10 +191,11 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
         results += 1;
     }
     for missing in expected.into_iter().chain(problems.into_iter().flatten()) {
-        report_missing(missing.number, &mut faults);
+        faults.miss(missing.number);
     }
+    faults.report_gap();
     out.flush()?;
-    let Faults { missing, twice, wrong } = faults;
+    let Faults { missing, twice, wrong, .. } = faults;
     let missing_words = if args.input.is_some() { missing.to_string() } else { "unknown without --input".to_owned() };
     print_message(&format!("results {results}: missing {missing_words}, twice {twice}, of other problems {wrong}"));
     Ok(if missing + twice + wrong > 0 { Exit::Disagrees } else { Exit::Answered })
@@ -195,9 +230,4 @@ fn check_problem(found: &Found, expected: Option<&InputLine>, faults: &mut Fault
         faults.wrong += 1;
         print_message(&format!("line {}: the result is not for the problem of this line of the input", found.line));
     }
-}
-
-fn report_missing(line: usize, faults: &mut Faults) {
-    faults.missing += 1;
-    print_message(&format!("line {line}: the result is missing"));
 }

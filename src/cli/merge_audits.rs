@@ -61,7 +61,7 @@ pub(super) fn run(args: &MergeArgs, shares: Vec<Share>) -> Result<Exit, CliError
     }
     let open = |Share { name, reader }| AuditShare { name, lines: reader.lines(), read: 0, audits: 0 };
     let mut shares: Vec<AuditShare> = shares.into_iter().map(open).collect();
-    let mut out = output_file::open(args.output.as_deref(), &args.files, anstream::ColorChoice::Never)?;
+    let mut out = output_file::open(args.output.as_deref(), anstream::ColorChoice::Never)?;
     // The files of the input, each with the line of its last audit.
     let mut files: Vec<(String, usize)> = Vec::new();
     let mut audits = 0;

@@ -4,7 +4,7 @@
 //! `.pgn` file from that file. A word that names another file, or that is almost the name of a command, gets a message
 //! that says what to type instead.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::CommandFactory as _;
 
@@ -43,6 +43,12 @@ pub(super) fn read(words: &[String], ply: Option<u16>) -> Result<Result<GivenPos
         problem.is_game = pasted.is_game;
         Ok(GivenPosition { line: pasted.line, problem })
     }))
+}
+
+/// Returns the files that the words of the argument name, and `-` if they name standard input.
+pub(super) fn files(words: &[String]) -> Vec<PathBuf> {
+    let paths = words.iter().map(PathBuf::from);
+    paths.filter(|path| inputs::is_stdin(path) || path.is_file()).collect()
 }
 
 /// Returns whether a word names an existing `.pgn` file.

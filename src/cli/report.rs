@@ -21,7 +21,7 @@ use super::{collection, config, inputs, output_file};
 
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     check_style(args)?;
-    output_file::check(args.output.as_deref())?;
+    output_file::check(&[args.output.as_deref()], &position::files(&args.position))?;
     // With --ply, standard input is one game.
     let is_one_game =
         |files: &Vec<_>| args.game.ply.is_some() && files.iter().any(|path: &PathBuf| inputs::is_stdin(path));
@@ -44,7 +44,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         print_message(&format!("matesolve: {error}"));
     }
     if report.position.is_some() || !report.phases.is_empty() || args.format.writes_errors() {
-        let mut out = output_file::open(args.output.as_deref(), &[], args.color.into())?;
+        let mut out = output_file::open(args.output.as_deref(), args.color.into())?;
         writeln!(out, "{}", args.format.write(&report, style(args)))?;
         out.flush()?;
     }

@@ -67,6 +67,24 @@ struct WrittenStats {
     time_ms: u64,
 }
 
+/// Checks the outputs of a run before it begins: they are no inputs, and without `--resume` the results of a run that can
+/// be continued are not overwritten.
+pub(super) fn check_outputs(path: Option<&Path>, resumes: bool, inputs: &[PathBuf]) -> Result<(), CliError> {
+    let record = path.filter(|path| !inputs::is_stdin(path)).map(|path| Record::new(path, Map::new()));
+    let record = record.as_ref().map(Record::path);
+    output_file::check(&[path, record.filter(|_| resumes)], inputs)?;
+    let has_results = path.and_then(|path| std::fs::metadata(path).ok()).is_some_and(|file| file.len() > 0);
+    match (path, record.filter(|record| !resumes && has_results && record.is_file())) {
+        (Some(path), Some(record)) => Err(CliError::Usage(format!(
+            "{} holds the results of a run that was started with --resume; repeat the command with --resume to continue \
+             it, or remove {} to begin again",
+            path.display(),
+            record.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// Opens the output of a run for more results, and the results that it holds. `options` describe this run, `problems`
 /// are those of its input.
 ///
@@ -213,8 +231,12 @@ impl Continued {
     pub(super) fn finish(mut self, is_end: bool) -> Result<SyncedFile, CliError> {
         let failed = |error: io::Error| output_file::unwritable(&self.path, &error.to_string());
         let mut rest = Vec::new();
-        if is_end && self.results.read_until(b'\n', &mut rest).map_err(failed)? > 0 && rest.ends_with(b"\n") {
-            return Err(self.error("holds more results than the input has problems"));
+        if is_end && self.results.read_until(b'\n', &mut rest).map_err(failed)? > 0 {
+            if rest.ends_with(b"\n") && serde_json::from_slice::<Map<String, Value>>(&rest).is_ok() {
+                return Err(self.error("holds more results than the input has problems"));
+            }
+            let name = self.path.display();
+            print_message(&format!("matesolve: what follows the last result in {name} is no result; it is removed"));
         }
         let end = self.read.bytes;
         self.file.set_len(end).and_then(|()| self.file.seek(SeekFrom::Start(end))).map_err(failed)?;

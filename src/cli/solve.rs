@@ -23,16 +23,13 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let settings = OutputSettings::new(&args.common.output);
     let single_moves = moves::wanted(args)?;
     let output = args.common.output.output.as_deref();
-    output_file::check(output)?;
-    if let Some(path) = &args.certificate {
-        certificate::check_path(path)?;
-    }
+    output_file::check(&[output, args.certificate.as_deref()], &position::files(&args.position))?;
     let solved = match position::read(&args.position, args.game.ply)? {
         Ok(GivenPosition { mut problem, .. }) => {
             args.common.question.stipulate(&mut problem);
             print_warnings(&problem.warnings, settings);
             if let Some(wanted) = single_moves {
-                let mut out = output_file::open(output, &[], settings.color)?;
+                let mut out = output_file::open(output, settings.color)?;
                 return first_moves(&problem, &request, wanted, settings, &mut *out);
             }
             let solved = search(&problem, &request, settings);
@@ -53,7 +50,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     // The certificate is written first, so that it exists even if the reader of standard output closes the pipe.
     let written = args.certificate.as_ref().map(|path| certificate::write(path, &solved));
     if solution.fen.is_some() || settings.format != Format::Text {
-        let mut out = output_file::open(output, &[], settings.color)?;
+        let mut out = output_file::open(output, settings.color)?;
         writeln!(out, "{}", settings.format.single(solution))?;
         out.flush()?;
     }

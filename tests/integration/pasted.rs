@@ -31,7 +31,7 @@ fn a_position_is_read_in_every_form() {
     }
     assert!(run(&["startpos", "--mate", "1"]).out.starts_with("no mate in 1\n"));
     let fools = run(&["position", "startpos", "moves", "f2f3", "e7e5", "g2g4"]);
-    assert!(fools.out.starts_with("mate in 1 (proved shortest)\n1... Qh4#"), "{}", fools.out);
+    assert!(fools.out.starts_with("mate in 1 (proved shortest)\n2... Qh4#"), "{}", fools.out);
 }
 
 #[test]

@@ -226,6 +226,92 @@ fn two_runs_do_not_write_to_one_file() {
     assert_eq!(folder.run(&["-o", "out.jsonl"]).code, 3);
 }
 
+/// Runs the program with a file as standard input.
+fn with_stdin(folder: &Path, input: &str, arguments: &[&str]) -> Run {
+    let file = std::fs::File::open(folder.join(input)).unwrap();
+    matesolve().current_dir(folder).args(arguments).stdin(file).output().unwrap().into()
+}
+
+#[test]
+fn no_input_is_overwritten_under_any_of_its_names() {
+    let folder = Folder::new();
+    let path = folder.0.path();
+    std::fs::write(path.join("game.pgn"), "1. f3 e5 2. g4 *\n").unwrap();
+    std::fs::hard_link(path.join("game.pgn"), path.join("link.pgn")).unwrap();
+    std::fs::write(path.join("in.jsonl"), folder.run(&[]).out).unwrap();
+    let before = |name: &str| std::fs::read(path.join(name)).unwrap();
+    let (epd, game, json) = (before("in.epd"), before("game.pgn"), before("in.jsonl"));
+    let refused = [
+        with_stdin(path, "in.epd", &["batch", "-", "-o", "in.epd", "--nodes", "10"]),
+        with_stdin(path, "in.epd", &["report", "-", "-o", "in.epd", "--nodes", "10"]),
+        with_stdin(path, "in.epd", &["audit", "-", "-o", "in.epd", "--nodes", "10"]),
+        with_stdin(path, "in.jsonl", &["compare", "-", "in.jsonl", "-o", "in.jsonl"]),
+        with_stdin(path, "game.pgn", &["-", "-o", "game.pgn"]),
+        with_stdin(path, "in.jsonl", &["merge", "in.jsonl", "-o", "in.jsonl"]),
+        with_stdin(path, "in.epd", &["game.pgn", "-o", "game.pgn"]),
+        with_stdin(path, "in.epd", &["game.pgn", "-o", "link.pgn"]),
+        with_stdin(path, "in.epd", &["game.pgn", "--certificate", "link.pgn"]),
+        with_stdin(path, "in.epd", &["report", "game.pgn", "-o", "link.pgn"]),
+    ];
+    for run in refused {
+        assert!(run.code == 2 && run.err.contains("it is also an input; name another file"), "{run:?}");
+    }
+    // The shell opens standard output before the program begins.
+    let appended = std::fs::File::options().append(true).open(path.join("in.epd")).unwrap();
+    let onto_input = matesolve().current_dir(path).args(["batch", "in.epd"]).stdout(appended).output().unwrap();
+    assert_eq!(onto_input.status.code(), Some(2));
+    let both = folder_run(path, &["game.pgn", "-o", "x", "--certificate", "./x"]);
+    assert!(both.code == 2 && both.err.contains("it is also another output"), "{both:?}");
+    assert_eq!((before("in.epd"), before("game.pgn"), before("in.jsonl")), (epd, game, json));
+}
+
+fn folder_run(folder: &Path, arguments: &[&str]) -> Run {
+    matesolve().current_dir(folder).args(arguments).output().unwrap().into()
+}
+
+#[test]
+fn the_record_of_a_run_overwrites_no_input_and_its_results_are_not_overwritten() {
+    let folder = Folder::new();
+    std::fs::copy(folder.path("in.epd"), folder.path("o.jsonl.run")).unwrap();
+    let arguments = ["batch", "o.jsonl.run", "--nodes", "10", "--format", "jsonl", "-o", "o.jsonl", "--resume"];
+    let run = folder_run(folder.0.path(), &arguments);
+    assert!(run.code == 2 && run.err.contains("o.jsonl.run cannot be written: it is also an input"), "{run:?}");
+    assert_eq!(folder.read("o.jsonl.run"), folder.read("in.epd"));
+    std::fs::remove_file(folder.path("o.jsonl.run")).unwrap();
+
+    assert_eq!(folder.run(&["-o", "o.jsonl", "--resume"]).code, 3);
+    let written = folder.read("o.jsonl");
+    let again = folder.run(&["-o", "o.jsonl"]);
+    assert!(again.code == 2 && again.err.contains("repeat the command with --resume to continue it"), "{again:?}");
+    assert_eq!(folder.read("o.jsonl"), written);
+    // A stray tail after the last result is removed.
+    for tail in ["\n", "half a li", "no result\n"] {
+        std::fs::write(folder.path("o.jsonl"), format!("{written}{tail}")).unwrap();
+        let mended = folder.run(&["-o", "o.jsonl", "--resume"]);
+        assert!(mended.code == 3 && mended.err.contains("is no result; it is removed"), "{tail}: {mended:?}");
+        assert_eq!(folder.read("o.jsonl"), written, "{tail}");
+    }
+    std::fs::remove_file(folder.path("o.jsonl.run")).unwrap();
+    assert_eq!(folder.run(&["-o", "o.jsonl"]).code, 3);
+}
+
+#[test]
+fn missing_results_are_listed_as_ranges() {
+    let folder = Folder::new();
+    std::fs::write(folder.path("long.epd"), format!("{PRINZ}\n").repeat(2_000)).unwrap();
+    let first = folder_run(folder.0.path(), &["batch", "long.epd", "--format", "jsonl", "--shard", "1/500"]);
+    std::fs::write(folder.path("s.jsonl"), &first.out).unwrap();
+    let merged = merge(folder.0.path(), &["s.jsonl", "--input", "long.epd", "-o", "all.jsonl"]);
+    let gaps = "lines 2 to 500: the results are missing\nlines 502 to 1000: the results are missing\n";
+    assert!(merged.code == 6 && merged.err.starts_with(gaps), "{merged:?}");
+    assert_eq!(merged.err.lines().count(), 5);
+    // Every second result is missing: no more than a screen of lines.
+    let half = folder_run(folder.0.path(), &["batch", "long.epd", "--format", "jsonl", "--shard", "1/2"]);
+    std::fs::write(folder.path("s.jsonl"), &half.out).unwrap();
+    let merged = merge(folder.0.path(), &["s.jsonl", "--input", "long.epd", "-o", "all.jsonl"]);
+    assert!(merged.err.lines().count() <= 22 && merged.err.contains("missing 1000"), "{}", merged.err);
+}
+
 /// Runs `matesolve merge` on files of a folder.
 fn merge(folder: &Path, arguments: &[&str]) -> Run {
     matesolve().current_dir(folder).arg("merge").args(arguments).output().unwrap().into()
