@@ -15,10 +15,11 @@ const LONGEST_QUOTE: usize = 60;
 const REPLACEMENT: char = '\u{fffd}';
 
 /// Returns whether a character does something other than to show a sign or a space: the control characters, the line
-/// and paragraph separators of Unicode, and the characters that change the direction of writing.
+/// and paragraph separators of Unicode, the characters that change the direction of writing, and the two that XML
+/// forbids.
 pub(crate) fn is_unsafe(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
 }
 
 /// Returns the text as a part of one line: every unsafe character becomes `�`, and a tab becomes a space.
@@ -72,6 +73,24 @@ pub(crate) fn shortened(message: &str) -> String {
     format!("{}…{}", line(&start), line(&end))
 }
 
+/// Says what is wrong with a JSON text, for a person: the place of a mistake in the writing, or the field that is missing
+/// or has a wrong form.
+pub(crate) fn json_fault(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    if !error.is_data() {
+        return shortened(&text);
+    }
+    let quoted = |start: &str| text.split_once(start).and_then(|(_, rest)| rest.split_once('`')).map(|(name, _)| name);
+    match (quoted("missing field `"), quoted("duplicate field `")) {
+        (Some(name), _) => format!("the field \"{}\" is missing", line(name)),
+        (_, Some(name)) => format!("the field \"{}\" stands there twice", line(name)),
+        _ if error.line() > 0 => {
+            format!("a field has a wrong form at line {} column {}", error.line(), error.column())
+        }
+        _ => "a field has a wrong form".to_owned(),
+    }
+}
+
 /// Escapes the unsafe characters of a JSON text, of which JSON itself escapes only some. Its line feeds are between the
 /// values and stay. The values do not change: outside of strings, JSON has no unsafe characters.
 pub(crate) fn json(text: String) -> String {
@@ -120,5 +139,20 @@ mod tests {
             prop_assert!(!safe.contains(|c| c != '\n' && is_unsafe(c)));
             prop_assert_eq!(serde_json::from_str::<serde_json::Value>(&safe).unwrap(), value);
         }
+    }
+
+    #[test]
+    fn faults_of_json_are_named_without_words_of_the_program() {
+        #[derive(Debug, serde::Deserialize)]
+        struct Fields {
+            #[allow(dead_code)]
+            line: usize,
+        }
+        let fault = |text: &str| json_fault(&serde_json::from_str::<Fields>(text).unwrap_err());
+        assert_eq!(fault("{}"), "the field \"line\" is missing");
+        assert_eq!(fault("{\"line\": 1, \"line\": 2}"), "the field \"line\" stands there twice");
+        assert_eq!(fault("{\"line\": null}"), "a field has a wrong form at line 1 column 13");
+        assert_eq!(fault("[\"x\"]"), "a field has a wrong form at line 1 column 4");
+        assert_eq!(fault("{\"line\": 1"), "EOF while parsing an object at line 1 column 10");
     }
 }

@@ -17,7 +17,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer as _, SeqAccess, Visitor};
 use shakmaty::{Chess, Position as _, uci::UciMove};
 
-use crate::printable::{excerpt, shortened};
+use crate::printable::{excerpt, json_fault, shortened};
 use crate::proof::parse_position;
 
 /// The kinds of files that can be checked.
@@ -205,7 +205,7 @@ fn check_lines(mut input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> 
         }
         let claim = match serde_json::from_slice(line.trim_ascii()) {
             _ if is_cut => Err(format!("the line is longer than {LONGEST_RESULT} bytes")),
-            read => read.map_err(|error| shortened(&error.to_string())),
+            read => read.map_err(|error| json_fault(&error)),
         };
         emit(check_claim(ResultPlace::Line(number), claim));
     }
@@ -276,7 +276,7 @@ impl<'de> Visitor<'de> for Elements<'_> {
         let mut index = 0;
         while let Some(element) = elements.next_element::<serde_json::Value>()? {
             index += 1;
-            let claim = serde_json::from_value(element).map_err(|error| shortened(&error.to_string()));
+            let claim = serde_json::from_value(element).map_err(|error| json_fault(&error));
             (self.emit)(check_claim(ResultPlace::Element(index), claim));
             self.left.set(LONGEST_RESULT);
         }

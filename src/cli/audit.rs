@@ -201,8 +201,7 @@ fn record(args: &AuditArgs) -> Map<String, Value> {
     record.insert("input".into(), resume::inputs(&args.files).into());
     record.insert("shard".into(), args.shard.map(|shard| shard.to_string()).into());
     record.insert("confirm".into(), args.confirm.into());
-    let limits = format!("time {:?}, nodes {:?}, hash {}", limits.time, limits.nodes, limits.hash);
-    record.insert("limits".into(), limits.into());
+    record.insert("limits".into(), resume::limits(limits.time, limits.nodes, limits.hash));
     record
 }
 

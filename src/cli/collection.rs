@@ -5,7 +5,7 @@
 //! as it was, with a message on standard error. Many short problems are worked on side by side; the last ones share the
 //! threads that are left.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::batch::{self, SpareThreads};
@@ -14,7 +14,7 @@ use crate::output;
 use crate::output::html::Booklet;
 use crate::output::report::ReportFormat;
 use crate::printable;
-use crate::problem::olv::{Document, Documents, OlvEntry};
+use crate::problem::olv::{Document, Documents, OlvEntry, begins_documents};
 use crate::problem::rejected::Rejected;
 use crate::problem::source::{self, InputLine, Reading};
 use crate::problem::{Problem, ProblemError};
@@ -63,8 +63,8 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
                 report_observed(content.problem(), &request, interrupt.stop_flag(), &NoObserver, spare)
             }
             Err(Unreadable::Problem(error)) => rejected(entry.line, &entry.rejected, error, request.options),
-            Err(Unreadable::Input(error)) => {
-                let error = ProblemError::Text(error.to_string());
+            Err(Unreadable::Input(_) | Unreadable::End) => {
+                let error = ProblemError::Text(String::new());
                 rejected(entry.line, &entry.rejected, &error, request.options)
             }
         };
@@ -81,6 +81,8 @@ struct CollectionEntry {
     file: usize,
     /// The number of its first line.
     line: usize,
+    /// The bytes of a collection before this entry: the separator, comments and directives.
+    before: Vec<u8>,
     /// The text of an entry of a collection.
     text: Option<String>,
     content: Result<Content, Unreadable>,
@@ -99,6 +101,15 @@ enum Unreadable {
     Problem(ProblemError),
     /// The input cannot be read from here on.
     Input(io::Error),
+    /// A collection has ended.
+    End,
+}
+
+impl CollectionEntry {
+    fn without_problem(file: usize, why: Unreadable) -> CollectionEntry {
+        let (before, rejected) = (Vec::new(), Rejected::default());
+        CollectionEntry { file, line: 0, before, text: None, content: Err(why), rejected }
+    }
 }
 
 impl Content {
@@ -131,27 +142,42 @@ fn entries(
     ply: Option<u16>,
 ) -> Box<dyn Iterator<Item = CollectionEntry> + Send> {
     let mut input = BufReader::new(input);
-    // If reading fails here, the iterator meets the error again and reports it.
-    let start = input.fill_buf().unwrap_or_default();
-    let documents = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).starts_with(b"---");
-    if ply.is_none() && (inputs::is_collection(path) || documents) {
-        return Box::new(Documents::new(input).map(move |document| olv_entry(document, file)));
+    let start = source::beginning(&mut input);
+    let is_documents = inputs::is_collection(path) || begins_documents(&start);
+    let input = Cursor::new(start).chain(input);
+    if ply.is_none() && is_documents {
+        return Box::new(documents(input, file));
     }
     let reading = Reading { olv: inputs::is_collection(path), ply };
     Box::new(source::problems(input, file, reading).map(move |InputLine { number, problem, rejected, .. }| {
         let content = problem.map(|problem| Content::Line(Box::new(problem))).map_err(Unreadable::Problem);
-        CollectionEntry { file, line: number, text: None, content, rejected }
+        CollectionEntry { file, line: number, before: Vec::new(), text: None, content, rejected }
     }))
 }
 
-fn olv_entry(document: io::Result<Document>, file: usize) -> CollectionEntry {
-    let Document { line, text, .. } = match document {
-        Ok(document) => document,
-        Err(error) => {
-            let content = Err(Unreadable::Input(error));
-            return CollectionEntry { file, line: 0, text: None, content, rejected: Rejected::default() };
+/// Returns the entries of a collection, and at its end the bytes that follow them.
+fn documents(input: impl BufRead, file: usize) -> impl Iterator<Item = CollectionEntry> {
+    let mut documents = Documents::new(input);
+    let mut is_done = false;
+    std::iter::from_fn(move || {
+        if is_done {
+            return None;
         }
-    };
+        let document = documents.next();
+        is_done = !matches!(document, Some(Ok(_)));
+        Some(match document {
+            Some(Ok(document)) => olv_entry(document, file),
+            Some(Err(error)) => CollectionEntry::without_problem(file, Unreadable::Input(error)),
+            None => {
+                let end = CollectionEntry::without_problem(file, Unreadable::End);
+                CollectionEntry { before: documents.rest().to_vec(), ..end }
+            }
+        })
+    })
+}
+
+fn olv_entry(document: Document, file: usize) -> CollectionEntry {
+    let Document { line, text, before, .. } = document;
     let too_long = "the entry is too long or not UTF-8 text; shorten it or convert it to UTF-8";
     let entry = match &text {
         Some(text) => OlvEntry::read(text, line),
@@ -159,7 +185,7 @@ fn olv_entry(document: io::Result<Document>, file: usize) -> CollectionEntry {
     };
     let content = entry.map(|entry| Content::Olv(Box::new(entry))).map_err(Unreadable::Problem);
     let rejected = text.as_deref().filter(|_| content.is_err()).map(Rejected::text).unwrap_or_default();
-    CollectionEntry { file, line, text, content, rejected }
+    CollectionEntry { file, line, before, text, content, rejected }
 }
 
 /// The state of a run over files.
@@ -188,6 +214,14 @@ impl<W: Write> CollectionRun<'_, W> {
             self.unreadable = Some(format!("{file} cannot be read any further: {error}"));
             return Ok(());
         }
+        let is_rewritten = self.args.format == ReportFormat::Olv;
+        if is_rewritten {
+            // A page of text, not bytes: what is not UTF-8 could not be written beside the entries.
+            self.out.write_all(printable::lines(&String::from_utf8_lossy(&entry.before)).as_bytes())?;
+        }
+        if matches!(entry.content, Err(Unreadable::End)) {
+            return self.out.flush();
+        }
         let warnings = report.warnings.iter().filter(|_| !self.args.quiet).map(|text| format!("warning: {text}"));
         for message in warnings.chain(report.error.clone()) {
             print_message(&format!("{file}:{line}: {message}"));
@@ -202,14 +236,14 @@ impl<W: Write> CollectionRun<'_, W> {
         }
         let output = match (self.args.format, &entry.content) {
             (ReportFormat::Olv, Ok(Content::Olv(olv))) => {
-                let entry = output::olv::solved(olv, report).unwrap_or_else(|error| {
+                let solved = output::olv::with_solution(olv, report).unwrap_or_else(|error| {
                     print_message(&format!("{file}:{line}: {error}"));
-                    format!("---\n{}", olv.source())
+                    None
                 });
-                printable::lines(&entry).into_owned()
+                printable::lines(solved.as_deref().unwrap_or(olv.source())).into_owned()
             }
             (ReportFormat::Olv, Err(_)) if entry.text.is_some() => {
-                entry.text.as_ref().map_or(String::new(), |text| format!("---\n{}", printable::lines(text)))
+                entry.text.as_ref().map_or(String::new(), |text| printable::lines(text).into_owned())
             }
             (format, _) => self.format_report(format, report, line),
         };

@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
+use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 
 use super::messages::CliError;
@@ -87,7 +88,17 @@ struct Frames<R: BufRead> {
 }
 
 fn zstd_decoder<R: BufRead>(input: R) -> io::Result<StreamingDecoder<R, FrameDecoder>> {
-    StreamingDecoder::new(input).map_err(|error| io::Error::other(damaged("Zstandard", &error.to_string())))
+    StreamingDecoder::new(input).map_err(|error| {
+        io::Error::other(match error {
+            FrameDecoderError::WindowSizeTooBig { requested, max } => format!(
+                "its Zstandard data need a window of {} MiB, and at most {} MiB are read; compress it again without \
+                 --long or --ultra, or decompress it first",
+                requested.div_ceil(1 << 20),
+                max >> 20
+            ),
+            error => damaged("Zstandard", &error.to_string()),
+        })
+    })
 }
 
 impl<R: BufRead> Read for Frames<R> {

@@ -10,6 +10,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::printable::json_fault;
 use crate::problem::source::{self, InputLine, Reading};
 
 use super::args::MergeArgs;
@@ -99,8 +100,9 @@ impl Part {
             }
             let Fields { line, fen, result } = serde_json::from_str(&text).map_err(|error| {
                 CliError::Usage(format!(
-                    "{name}:{read}: not a result in JSON lines with the number of its line ({error}); repeat the shard, \
-                     with --resume if the run was ended"
+                    "{name}:{read}: not a result in JSON lines with the number of its line ({}); repeat the shard, \
+                     with --resume if the run was ended",
+                    json_fault(&error)
                 ))
             })?;
             break Some(Found { line, fen, answer: (result.status, result.mate_in), text });

@@ -10,6 +10,8 @@ use std::io::{BufRead as _, BufReader, Lines, Read, Write as _};
 
 use crate::output::audit::json::WrittenAudit;
 
+use crate::printable::json_fault;
+
 use super::args::MergeArgs;
 use super::exit::Exit;
 use super::merge::Share;
@@ -44,8 +46,9 @@ impl AuditShare {
             }
             let audit = serde_json::from_str(&text).map_err(|error| {
                 CliError::Usage(format!(
-                    "{name}:{read}: not an audit in JSON lines, as the first file has them ({error}); repeat the \
-                     shard, with --resume if the run was ended"
+                    "{name}:{read}: not an audit in JSON lines, as the first file has them ({}); repeat the \
+                     shard, with --resume if the run was ended",
+                    json_fault(&error)
                 ))
             })?;
             self.audits += 1;

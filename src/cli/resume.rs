@@ -8,10 +8,11 @@
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::problem::source::InputLine;
 use crate::results::Question;
@@ -123,6 +124,12 @@ fn checkpoint(path: &Path, record: &Record) -> Result<Checkpoint, CliError> {
         ),
     };
     Err(CliError::Usage(why))
+}
+
+/// Describes the limits of a run, for its record: the time in milliseconds, nodes, and memory in bytes.
+pub(super) fn limits(time: Option<Duration>, nodes: Option<u64>, hash: usize) -> Value {
+    let time_ms = time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+    json!({ "time_ms": time_ms, "nodes": nodes, "hash": hash })
 }
 
 /// Names the inputs of a run with their sizes, for its record.

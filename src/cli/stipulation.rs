@@ -3,6 +3,8 @@
 //! Before version 0.2, `--stipulation use|ignore` chose whether the length in the input counts. These words are still
 //! read; `ignore` is now `--any-length`.
 
+use serde_json::{Value, json};
+
 use crate::chess::Stipulation;
 use crate::problem::Problem;
 
@@ -45,6 +47,17 @@ impl QuestionArgs {
         if let Some(StipulationArg::Given(stipulation)) = self.stipulation {
             problem.stipulation = stipulation;
         }
+    }
+
+    /// Describes the question, for the record of a run.
+    pub(super) fn record(&self) -> Value {
+        let stipulation = match self.stipulation {
+            Some(StipulationArg::Given(stipulation)) => Some(stipulation.to_string()),
+            Some(StipulationArg::Use | StipulationArg::Ignore) | None => None,
+        };
+        let any_length = self.ignores_length();
+        json!({ "mate": self.mate, "max": self.max, "defend": self.defend, "stipulation": stipulation,
+            "any_length": any_length })
     }
 
     /// Prints the new spelling of an option that was given in the old one.

@@ -4,6 +4,8 @@
 //! An option that the chosen engine does not read is refused. Otherwise a comparison of two settings would in fact
 //! compare the engine with itself.
 
+use serde::Serialize;
+
 use clap::{Args, ValueEnum};
 
 use crate::search::bstar::{BstarOptions, Targets};
@@ -17,7 +19,7 @@ use super::messages::CliError;
 
 // The arguments as clap parses them. `None` and an empty list mean the engine's default. The help of a command hides
 // them; `matesolve help engines` shows them.
-#[derive(Debug, Clone, Default, Args)]
+#[derive(Debug, Clone, Default, Args, Serialize)]
 #[command(next_help_heading = "Engine options")]
 pub(super) struct TuningArgs {
     /// race: the searches that take part, separated by commas [default: dfpn,narrow,technique]
@@ -84,7 +86,7 @@ pub(super) struct TuningArgs {
     bstar_trace: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 enum LaneArg {
     Dfpn,
     /// dfpn restricted to moves that leave the king few flights
@@ -97,25 +99,25 @@ enum LaneArg {
     Selective,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 enum GraphName {
     Tree,
     Dag,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 enum InitName {
     Mobility,
     Unit,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 enum Switch {
     On,
     Off,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 enum NullName {
     /// Do not use null moves
     None,
@@ -129,7 +131,7 @@ enum NullName {
     Nmr,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 enum ExtensionName {
     None,
     Check,
@@ -138,7 +140,7 @@ enum ExtensionName {
     Singular,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 enum TargetsName {
     Step,
     Half,

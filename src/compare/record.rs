@@ -11,7 +11,7 @@ use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 
 use crate::chess::Stipulation;
-use crate::printable::{excerpt, shortened};
+use crate::printable::{excerpt, json_fault, shortened};
 use crate::problem::Problem;
 use crate::results::solution::Status;
 
@@ -129,7 +129,7 @@ struct Cost {
 pub(crate) fn read(text: &str, number: usize) -> Result<Record, String> {
     let Fields { fen, id, line, stipulation, result, other_side, stats, outcome, cost } = serde_json::from_str(text)
         .map_err(|error| {
-            let why = shortened(&error.to_string());
+            let why = json_fault(&error);
             format!(
                 "not a result ({why}); expected a JSON object such as {{\"fen\": \"…\", \"mate\": 3, \"nodes\": 1000}}"
             )

@@ -9,15 +9,9 @@ use crate::results::report::Report;
 
 use super::popeye;
 
-/// Returns the entry, including the line `---`, with the solution of the report. If the entry has several phases, each
-/// has its heading. The entry is returned unchanged if the solution of the report is empty or incomplete, or if a phase
-/// cannot be solved.
-pub(crate) fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvError> {
-    let solution = with_solution(entry, report)?;
-    Ok(format!("---\n{}", solution.as_deref().unwrap_or(entry.source())))
-}
-
-/// Returns the entry with the solution of the report, without the line `---`; `None` if the entry stays as it is.
+/// Returns the entry with the solution of the report, without the line `---`. If the entry has several phases, each has
+/// its heading. `None`: the entry stays as it is, because the solution is empty or incomplete, or a phase cannot be
+/// solved.
 pub(crate) fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>, OlvError> {
     let (text, complete) = popeye::solution(report);
     let is_written = complete && !text.trim().is_empty();
@@ -124,6 +118,13 @@ fn means(entry: &str, reports: &[Report]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Returns the entry with the solution of the report, or as it is, after a line `---`.
+    fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvError> {
+        let solution = with_solution(entry, report)?;
+        Ok(format!("---\n{}", solution.as_deref().unwrap_or(entry.source())))
+    }
+
     use crate::output::sample::report;
 
     const ENTRY: &str = "\

@@ -6,7 +6,7 @@
 //!
 //! Many published suites deviate from the standard. These deviations are accepted: six FEN fields before the
 //! operations, `bm #7` and `bm #-7` for mate lengths, a missing last semicolon, and missing semicolons between
-//! well-known opcodes (`bm Rb5 dm 14`). Strings in quotes may contain semicolons.
+//! well-known opcodes (`bm Rb5 dm 14`). Strings in quotes may contain semicolons, and quotes after a backslash (`\"`).
 //!
 //! Text after the position that is no operation is refused: a string whose quote is never closed, and words such as
 //! `abc def` in the place of the two counters.
@@ -29,14 +29,15 @@ pub struct Operation {
 /// An operand of an EPD operation: a word, or a string in quotes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operand {
-    /// The text without quotes.
+    /// The text without the quotes around it. Quotes inside it have their backslashes.
     pub text: String,
     /// Whether it is a string in quotes.
     pub quoted: bool,
 }
 
 impl Operation {
-    /// Creates an operation with one string operand. EPD has no escapes: quotes inside the text become apostrophes.
+    /// Creates an operation with one string operand. The standard has no escapes: quotes inside the text become
+    /// apostrophes.
     pub(crate) fn string(code: &str, text: &str) -> Operation {
         let text = text.replace('"', "'");
         Operation { code: code.to_owned(), operands: vec![Operand { text, quoted: true }] }
@@ -51,6 +52,13 @@ impl Operation {
     /// Returns the text of the first operand, or an empty text.
     pub(crate) fn first(&self) -> &str {
         self.operands.first().map_or("", |operand| operand.text.as_str())
+    }
+}
+
+impl Operand {
+    /// Returns the text as its author means it: without the backslashes before quotes.
+    pub(crate) fn meant(&self) -> String {
+        if self.quoted { self.text.replace("\\\"", "\"") } else { self.text.clone() }
     }
 }
 
@@ -161,11 +169,18 @@ fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
 /// Returns the next operand and the text after it. The text must not start with white space or a semicolon.
 fn operand(text: &str) -> Result<(Operand, &str), EpdError> {
     if let Some(string) = text.strip_prefix('"') {
-        let (inside, tail) = string.split_once('"').ok_or_else(|| EpdError::Unterminated(text.to_owned()))?;
-        return Ok((Operand { text: inside.to_owned(), quoted: true }, tail));
+        let end = closing_quote(string).ok_or_else(|| EpdError::Unterminated(text.to_owned()))?;
+        return Ok((Operand { text: string[..end].to_owned(), quoted: true }, &string[end + 1..]));
     }
     let end = text.find(|c: char| c == ';' || c.is_whitespace()).unwrap_or(text.len());
     Ok((Operand { text: text[..end].to_owned(), quoted: false }, &text[end..]))
+}
+
+/// Returns the place of the quote that closes a string: the first one without a backslash before it. A text without
+/// such a quote may end in a backslash, as the standard allows.
+fn closing_quote(string: &str) -> Option<usize> {
+    let quotes = || string.match_indices('"').map(|(at, _)| at);
+    quotes().find(|&at| !string[..at].ends_with('\\')).or_else(|| quotes().next())
 }
 
 #[cfg(test)]
@@ -188,6 +203,16 @@ mod tests {
         let (fen, operations) = printed("8/8/8/8/8/8/8/K6k w - - dm 2; id \"a; b\"; c0 \"x\";");
         assert_eq!(fen, "8/8/8/8/8/8/8/K6k w - -");
         assert_eq!(operations, ["dm 2;", "id \"a; b\";", "c0 \"x\";"]);
+    }
+
+    #[test]
+    fn strings_keep_their_quotes_and_backslashes() {
+        for written in [r#"id "the \"Love Chase\"; 1869";"#, r#"c0 "a\\b \n";"#, r#"c0 "C:\";"#] {
+            assert_eq!(printed(&format!("8/8/8/8/8/8/8/K6k w - - {written}")).1, [written]);
+        }
+        let two = printed(r#"8/8/8/8/8/8/8/K6k w - - id "a \"b\""; c0 "x";"#).1;
+        assert_eq!(two, [r#"id "a \"b\"";"#, "c0 \"x\";"]);
+        assert_eq!(read(r#"id "a \"b\"";"#).unwrap()[0].operands[0].meant(), "a \"b\"");
     }
 
     #[test]

@@ -7,79 +7,94 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use serde::Deserialize;
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 use crate::chess::Stipulation;
-use crate::printable::shortened;
+use crate::printable::{excerpt, json_fault};
 
 use super::twins::Twins;
 use super::{Given, Problem, ProblemError};
-
-#[derive(Deserialize)]
-struct JsonProblem {
-    fen: String,
-    id: Option<JsonId>,
-    stipulation: Option<JsonStipulation>,
-    #[serde(flatten)]
-    others: Map<String, Value>,
-}
-
-/// A name, or a number as databases have it.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum JsonId {
-    Text(String),
-    Number(Number),
-}
 
 /// The fields of a result that the next result replaces.
 const OWN_FIELDS: [&str; 10] =
     ["schema_version", "line", "result", "other_side", "moves", "stats", "warnings", "error", "text", "check"];
 
-/// A stipulation as a text (`"#3"`) or as the object that matesolve's own results contain.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum JsonStipulation {
-    Text(String),
-    Object { text: Option<String> },
-}
-
 /// Reads one JSON object.
 pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
-    let line: JsonProblem = serde_json::from_str(line).map_err(|error| {
-        ProblemError::Json(format!(
-            "the line starts with {{ but is not a JSON problem ({}); expected {{\"fen\": \"…\", \"stipulation\": \
-             \"#3\", \"id\": \"…\"}}",
-            shortened(&error.to_string())
-        ))
-    })?;
-    let mut problem = Problem::new(&line.fen, Vec::new())?;
-    let mut fields = line.others;
-    fields.retain(|name, _| !OWN_FIELDS.contains(&name.as_str()));
-    problem.given = Given { id_is_number: matches!(line.id, Some(JsonId::Number(_))), fields };
-    problem.id = line.id.map(|id| match id {
-        JsonId::Text(text) => text,
-        JsonId::Number(number) => number.to_string(),
-    });
-    problem.stipulation = match line.stipulation {
-        None | Some(JsonStipulation::Object { text: None }) => Stipulation::default(),
-        Some(JsonStipulation::Text(text) | JsonStipulation::Object { text: Some(text) }) => {
-            Stipulation::parse_stated(&text)?
-        }
+    let mut fields: Map<String, Value> = serde_json::from_str(line).map_err(|error| refused(&json_fault(&error)))?;
+    let fen = match fields.shift_remove("fen") {
+        Some(Value::String(fen)) => fen,
+        Some(other) => return Err(wrong_field("fen", &other, "a FEN in quotes")),
+        None => return Err(refused("the field \"fen\" is missing")),
     };
-    let is_duplex = problem.given.fields.get("duplex").and_then(Value::as_bool) == Some(true);
-    let twins = twins(problem.given.fields.get("twins"));
+    let (id, id_is_number) = match fields.shift_remove("id") {
+        None | Some(Value::Null) => (None, false),
+        Some(Value::String(text)) => (Some(text), false),
+        Some(Value::Number(number)) => (Some(number.to_string()), true),
+        Some(other) => return Err(wrong_field("id", &other, "a text or a number")),
+    };
+    let mut problem = Problem::new(&fen, Vec::new())?;
+    problem.stipulation = stipulation(fields.shift_remove("stipulation"))?;
+    fields.retain(|name, _| !OWN_FIELDS.contains(&name.as_str()));
+    problem.given = Given { id_is_number, fields };
+    problem.id = id;
+    let is_duplex = duplex(problem.given.fields.get("duplex"))?;
+    let twins = twins(problem.given.fields.get("twins"))?;
     if is_duplex || !twins.twins.is_empty() {
         problem.add_phases(&twins, is_duplex);
     }
     Ok(problem)
 }
 
-/// Reads an object of letters and texts. Another value is left alone: the field is the user's then.
-fn twins(value: Option<&Value>) -> Twins {
-    let fields = value.and_then(Value::as_object).into_iter().flatten();
-    Twins::from_texts(fields.filter_map(|(letter, text)| Some((letter.clone(), text.as_str()?.to_owned()))).collect())
+/// The error for a line that is no JSON problem.
+fn refused(why: &str) -> ProblemError {
+    ProblemError::Json(format!(
+        "the line starts with {{ but is not a JSON problem ({why}); expected {{\"fen\": \"…\", \"stipulation\": \"#3\", \
+         \"id\": \"…\"}}"
+    ))
+}
+
+/// Reads a stipulation: a text (`"#3"`), or the object that matesolve's own results contain.
+fn stipulation(value: Option<Value>) -> Result<Stipulation, ProblemError> {
+    let text = match value {
+        None | Some(Value::Null) => return Ok(Stipulation::default()),
+        Some(Value::Object(mut fields)) => fields.shift_remove("text").unwrap_or_default(),
+        Some(other) => other,
+    };
+    match text {
+        Value::Null => Ok(Stipulation::default()),
+        Value::String(text) => Ok(Stipulation::parse_stated(&text)?),
+        other => Err(wrong_field("stipulation", &other, "a text such as \"#3\"")),
+    }
+}
+
+/// Reads whether the problem is a duplex.
+fn duplex(value: Option<&Value>) -> Result<bool, ProblemError> {
+    match value {
+        None | Some(Value::Null) => Ok(false),
+        Some(Value::Bool(is_duplex)) => Ok(*is_duplex),
+        Some(other) => Err(wrong_field("duplex", other, "true or false")),
+    }
+}
+
+/// Reads an object of letters and texts.
+fn twins(value: Option<&Value>) -> Result<Twins, ProblemError> {
+    const FORM: &str = "an object such as {\"b\": \"Remove b3\", \"c\": \"Move a1 b1\"}";
+    let fields = match value {
+        None | Some(Value::Null) => return Ok(Twins::default()),
+        Some(Value::Object(fields)) => fields,
+        Some(other) => return Err(wrong_field("twins", other, FORM)),
+    };
+    let twin = |(letter, text): (&String, &Value)| match text.as_str() {
+        Some(text) => Ok((letter.clone(), text.to_owned())),
+        None => Err(wrong_field("twins", text, FORM)),
+    };
+    Ok(Twins::from_texts(fields.iter().map(twin).collect::<Result<_, _>>()?))
+}
+
+/// The error for a field whose value has the wrong form: it would be another problem without it.
+fn wrong_field(name: &str, value: &Value, expected: &str) -> ProblemError {
+    ProblemError::Json(format!("the field \"{name}\" holds {}; write {expected}", excerpt(&value.to_string())))
 }
 
 #[cfg(test)]
@@ -100,7 +115,13 @@ mod tests {
         let duplex = read("{\"fen\": \"4k2r/8/8/8/8/8/8/4K3 b - -\", \"duplex\": true}").unwrap();
         let fens: Vec<&str> = duplex.phases.iter().map(|phase| phase.problem.as_ref().unwrap().fen.as_str()).collect();
         assert_eq!(fens, ["4k2r/8/8/8/8/8/8/4K3 b - - 0 1", "4k2r/8/8/8/8/8/8/4K3 w - - 0 1"]);
-        assert!(read(&format!("{{\"fen\": \"{FEN}\", \"twins\": true}}")).unwrap().phases.is_empty());
+        for wrong in ["\"twins\": true", "\"twins\": \"b) Remove g7\"", "\"twins\": {\"b\": 3}", "\"duplex\": \"yes\""]
+        {
+            let message = read(&format!("{{\"fen\": \"{FEN}\", {wrong}}}")).unwrap_err().to_string();
+            let name = wrong.split('"').nth(1).unwrap();
+            assert!(message.starts_with(&format!("the field \"{name}\" holds ")), "{message}");
+        }
+        assert!(read(&format!("{{\"fen\": \"{FEN}\", \"twins\": null}}")).unwrap().phases.is_empty());
     }
 
     #[test]
@@ -123,8 +144,11 @@ mod tests {
 
     #[test]
     fn errors_of_broken_objects_name_the_mistake() {
-        for (text, expected) in [("{", "not a JSON problem"), ("{}", "missing field `fen`"), (r#"{"fen":3}"#, "string")]
-        {
+        for (text, expected) in [
+            ("{", "not a JSON problem"),
+            ("{}", "the field \"fen\" is missing"),
+            (r#"{"fen":3}"#, "the field \"fen\" holds 3; write a FEN"),
+        ] {
             let message = read(text).unwrap_err().to_string();
             assert!(message.contains(expected), "{message}");
         }

@@ -195,7 +195,7 @@ impl Problem {
         let first = operation.first();
         match operation.code.as_str() {
             "id" => {
-                let words: Vec<&str> = operation.operands.iter().map(|operand| operand.text.as_str()).collect();
+                let words: Vec<String> = operation.operands.iter().map(epd::Operand::meant).collect();
                 self.id = Some(words.join(" "));
             }
             "dm" => self.stipulation = Stipulation::parse(first)?,

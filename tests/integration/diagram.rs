@@ -37,3 +37,11 @@ fn invalid_positions_and_options_are_reported() {
     assert_eq!(usage.code, 2);
     assert!(usage.err.contains("h#2"), "{}", usage.err);
 }
+
+#[test]
+fn a_title_holds_no_character_that_xml_forbids() {
+    let title = "a\u{fffe}b\u{ffff}c\u{1}d";
+    let run = run(&["diagram", PRINZ, "--title", title]);
+    let is_allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..);
+    assert!(run.out.contains("a\u{fffd}b\u{fffd}c\u{fffd}d") && run.out.chars().all(is_allowed), "{}", run.out);
+}

@@ -136,3 +136,35 @@ fn all_first_moves_of_the_shortest_mate_are_listed() {
     assert!(jsonschema::validator_for(&schema).unwrap().is_valid(answer), "{answer}");
     assert_eq!(run(&["batch", "-", "--all-moves"]).code, 2, "it needs --check");
 }
+
+#[test]
+fn a_large_window_of_zstandard_is_named() {
+    // A frame whose window has 256 MiB, with an empty last block.
+    let frame = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x90, 0x01, 0x00, 0x00];
+    let run = run_with_input(&["batch", "-"], frame);
+    assert!(run.code == 2 && run.err.contains("need a window of 256 MiB, and at most"), "{run:?}");
+    assert!(run.err.contains("compress it again without --long"), "{run:?}");
+}
+
+#[test]
+fn quotes_in_strings_of_epd_are_kept() {
+    let line = r#"5Kbk/6pp/6P1/8/8/8/8/7R w - - id "the \"first\" one"; c7 "a \"b\"; c";"#;
+    let epd = run_with_input(&["batch", "-", "--nodes", "1000", "--format", "epd"], format!("{line}\n"));
+    assert!(epd.out.contains(r#"id "the \"first\" one"; c7 "a \"b\"; c";"#), "{epd:?}");
+    let json = run_with_input(&["batch", "-", "--nodes", "1000", "--format", "jsonl"], format!("{line}\n"));
+    assert_eq!(objects(&json)[0]["id"], "the \"first\" one");
+}
+
+#[test]
+fn a_field_of_a_wrong_form_is_refused() {
+    for (field, why) in [
+        (r#""twins":"b) Remove b3""#, "the field \"twins\" holds \"b) Remove b3\"; write an object such as"),
+        (r#""stipulation":3"#, "the field \"stipulation\" holds 3; write a text such as \"#3\""),
+        (r#""id":[1]"#, "the field \"id\" holds [1]; write a text or a number"),
+        (r#""duplex":"yes""#, "the field \"duplex\" holds \"yes\"; write true or false"),
+    ] {
+        let line = format!("{{\"fen\":\"5Kbk/6pp/6P1/8/8/8/8/7R w - -\",{field}}}\n");
+        let run = run_with_input(&["batch", "-", "--nodes", "1000"], line);
+        assert!(run.code == 3 && run.err.contains(why), "{run:?}");
+    }
+}

@@ -141,3 +141,31 @@ fn json_problems_may_have_twins_and_diagrams_show_them() {
     let published = concat!(env!("CARGO_MANIFEST_DIR"), "/problems/twins.olv");
     assert!(run(&["diagram", published]).out.contains(">b) wSc3--&gt;g3</text>"));
 }
+
+/// The men of Prinz's problem, in an entry that begins on the line of its separator, as PyYAML writes it.
+const ON_THE_SEPARATOR: &str =
+    "--- {algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}, stipulation: \"#2\"}\n";
+
+#[test]
+fn an_entry_may_begin_on_the_line_of_its_separator() {
+    let input = ON_THE_SEPARATOR.repeat(2);
+    let batch = run_with_input(&["batch", "-", "--nodes", "1000"], &input);
+    assert_eq!(batch.out.matches("mate in 2 (proved shortest)").count(), 2, "{batch:?}");
+    let report = run_with_input(&["report", "-", "--format", "jsonl"], &input);
+    assert_eq!(report.out.lines().count(), 2, "{report:?}");
+    let solved = input.replace("stipulation", "solution: \"1.Rh6!\", stipulation");
+    let audit = run_with_input(&["audit", "-"], solved);
+    assert_eq!(audit.out.matches("agrees").count(), 3, "{audit:?}");
+}
+
+#[test]
+fn what_stands_around_the_entries_of_a_collection_stays() {
+    let men = "algebraic:\n  white: [Kf8, Rh1, Pg6]\n  black: [Kh8, Bg8, Ph7, Pg7]\nstipulation: \"#2\"\n";
+    let start = "\u{feff}# collected by hand\n%YAML 1.2\n---  # the first\n";
+    let input = format!("{start}{men}# after it\n---\n\n--- # broken\nstipulation: [\n...\n---\n# the end\n");
+    let written = run_with_input(&["report", "-", "--format", "olv", "--nodes", "10000"], &input);
+    let (before, rest) = written.out.split_once("solution: |\n").unwrap_or_else(|| panic!("{written:?}"));
+    assert_eq!(before, format!("{start}{men}# after it\n"));
+    let (_, after) = rest.split_once("---").unwrap();
+    assert_eq!(after, "\n\n--- # broken\nstipulation: [\n...\n---\n# the end\n");
+}

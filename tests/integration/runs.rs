@@ -127,7 +127,7 @@ fn another_input_and_other_options_are_refused() {
         assert!(run.code == 2 && run.err.contains(sentence), "{arguments:?}: {} {}", run.code, run.err);
         assert_eq!(folder.read("out.jsonl"), text, "{arguments:?}");
     };
-    refused(&["--check"], "was begun with another check: null, and now it is \"Claims\"");
+    refused(&["--check"], "was begun with another check: null, and now it is \"claims\"");
     refused(&["--time", "1s"], "was begun with another limits");
     refused(&["--shard", "1/2"], "was begun with another shard");
     refused(&["--max", "7"], "was begun with another question");

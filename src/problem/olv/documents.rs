@@ -41,12 +41,14 @@ pub struct Documents<R> {
     done: bool,
     /// The bytes that belong to no document, since the last one.
     between: Vec<u8>,
+    /// The content that the last separator has on its line, as in `--- {algebraic: …}`: the next document begins there.
+    begun: Option<Vec<u8>>,
 }
 
 impl<R: BufRead> Documents<R> {
     /// Splits `input` into documents.
     pub fn new(input: R) -> Documents<R> {
-        Documents { input, lines: 0, done: false, between: Vec::new() }
+        Documents { input, lines: 0, done: false, between: Vec::new(), begun: None }
     }
 
     /// Returns the next line with its line break, or `None` at the end of the input. A line longer than
@@ -61,10 +63,11 @@ impl<R: BufRead> Documents<R> {
 
     /// Returns the next document, blank or not, or `None` at the end of the input.
     fn document(&mut self) -> io::Result<Option<Document>> {
-        let first = self.lines + 1;
-        let mut bytes = Vec::new();
-        let mut cut = false;
-        let mut any = false;
+        let begun = self.begun.take();
+        let first = self.lines + usize::from(begun.is_none());
+        let mut any = begun.is_some();
+        let mut bytes = begun.unwrap_or_default();
+        let mut cut = bytes.len() > LONGEST_DOCUMENT;
         while let Some(mut line) = self.line()? {
             if self.lines <= 1 && line.starts_with(b"\xef\xbb\xbf") {
                 self.keep(&line[..3]);
@@ -72,7 +75,9 @@ impl<R: BufRead> Documents<R> {
             }
             if is_separator(&line) {
                 let document = self.finish(first, bytes, cut);
+                let content = line.split_off(content_start(&line));
                 self.keep(&line);
+                self.begun = Some(content).filter(|content| !content.is_empty());
                 return Ok(Some(document));
             }
             any = true;
@@ -114,9 +119,25 @@ impl<R: BufRead> Documents<R> {
     }
 }
 
-/// Returns whether a line is `---`, alone or followed by white space. Collections write only comments after it.
+/// Returns whether a line is `---`, alone or followed by white space.
 fn is_separator(line: &[u8]) -> bool {
     line.strip_prefix(b"---").is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
+}
+
+/// Returns where the content of a document begins on the line of a separator, or the end of the line if there is only a
+/// comment or nothing.
+fn content_start(line: &[u8]) -> usize {
+    let start = line.iter().skip(3).position(|byte| !byte.is_ascii_whitespace()).map_or(line.len(), |at| at + 3);
+    if line.get(start) == Some(&b'#') { line.len() } else { start }
+}
+
+/// Returns whether an input that starts like this is a stream of YAML documents: after a byte order mark, comments and
+/// directives, it has a line `---`.
+pub(crate) fn begins_documents(start: &[u8]) -> bool {
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    let is_passed_over =
+        |line: &&[u8]| line.trim_ascii().is_empty() || line.starts_with(b"#") || line.starts_with(b"%");
+    start.split(|&byte| byte == b'\n').find(|line| !is_passed_over(line)).is_some_and(is_separator)
 }
 
 impl<R: BufRead> Iterator for Documents<R> {
@@ -159,9 +180,22 @@ mod tests {
     }
 
     #[test]
+    fn a_document_may_begin_on_the_line_of_its_separator() {
+        let text = b"--- {a: 1}\n--- !x {b: 2,\n  c: 3}\n---   # no content\nd: 4\n--- \"e\"".as_slice();
+        let found = documents(text);
+        let expected = [(1, "{a: 1}\n"), (2, "!x {b: 2,\n  c: 3}\n"), (5, "d: 4\n"), (6, "\"e\"")];
+        assert_eq!(found, expected.map(|(line, text)| (line, Some(text.to_owned()))));
+        for text in ["---\na: 1", "\u{feff}# x\n%YAML 1.2\n\n--- {a: 1}"] {
+            assert!(begins_documents(text.as_bytes()), "{text}");
+        }
+        assert!(!begins_documents(b"# 8/8\n5Kbk/6pp w") && !begins_documents(b"---x") && !begins_documents(b""));
+    }
+
+    #[test]
     fn every_byte_of_a_stream_is_in_a_document_or_beside_one() {
         let text =
-            b"\xef\xbb\xbf%YAML 1.1\n--- # a\n\n---\r\na: 1\n---\nb: \xff\n--- \nc: 3\n...\n---\n# end".as_slice();
+            b"\xef\xbb\xbf%YAML 1.1\n--- # a\n\n---\r\na: 1\n---\nb: \xff\n--- \nc: 3\n...\n---\t {d: 1}\n---\n# end"
+                .as_slice();
         let mut documents = Documents::new(text);
         let mut again = Vec::new();
         for document in documents.by_ref() {

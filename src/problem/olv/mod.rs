@@ -47,8 +47,8 @@ use crate::printable;
 
 pub(crate) use super::men::list;
 use asked::Asked;
-pub(crate) use documents::LONGEST_DOCUMENT;
 pub use documents::{Document, Documents};
+pub(crate) use documents::{LONGEST_DOCUMENT, begins_documents};
 pub use error::OlvError;
 pub use options::OlvOptions;
 pub(crate) use remarks::year;

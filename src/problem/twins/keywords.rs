@@ -30,6 +30,17 @@ impl Language {
         let roles = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
         letters.chars().position(|known| known.eq_ignore_ascii_case(&letter)).map(|at| roles[at])
     }
+
+    /// Returns the kind of man that a letter stands for in this language, or else in English or German: people mix the
+    /// two. A letter that this language has keeps its meaning.
+    pub(super) fn mixed_role(self, letter: char) -> Option<Role> {
+        let others: &[Language] = match self {
+            Language::English => &[Language::German],
+            Language::German => &[Language::English],
+            Language::French => &[],
+        };
+        self.role(letter).or_else(|| others.iter().find_map(|other| other.role(letter)))
+    }
 }
 
 /// A keyword of a twin.

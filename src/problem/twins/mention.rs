@@ -103,11 +103,11 @@ impl Words {
             (None | Some('b'), None, _) => Mention { square, ..Mention::default() },
             (Some('w' | 'W'), None, _) => Mention { color: Some(Color::White), role: None, square },
             (Some(letter), None, _) if self.is_man(letter) => {
-                Mention { color: None, role: self.language.role(letter), square }
+                Mention { color: None, role: self.language.mixed_role(letter), square }
             }
             (Some(side), Some(letter), None) if self.is_man(letter) => {
                 let color = Some(side_letter(side.encode_utf8(&mut [0; 4]))?);
-                Mention { color, role: self.language.role(letter), square }
+                Mention { color, role: self.language.mixed_role(letter), square }
             }
             _ => return None,
         })
@@ -116,7 +116,7 @@ impl Words {
     /// Returns whether a letter stands for a man. `N`, with which some mean the knight, may name a man but not add one:
     /// its kind is not known.
     fn is_man(&self, letter: char) -> bool {
-        letter.eq_ignore_ascii_case(&'n') || self.language.role(letter).is_some()
+        letter.eq_ignore_ascii_case(&'n') || self.language.mixed_role(letter).is_some()
     }
 
     pub(super) fn kind(&mut self) -> Option<Role> {
@@ -128,7 +128,7 @@ impl Words {
     pub(super) fn role_word(&self, word: &str) -> Option<Role> {
         let mut letters = word.chars();
         match (letters.next(), letters.next()) {
-            (Some(letter), None) => self.language.role(letter),
+            (Some(letter), None) => self.language.mixed_role(letter),
             _ => role_name(word),
         }
     }

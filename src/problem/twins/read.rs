@@ -308,7 +308,7 @@ impl Reader {
     /// Reads a kind of man with its squares: `Qe8`, `Pa7b7`, `Q e8`; with the side before it: `wQe8`.
     fn men_to_add(&mut self, word: &str) -> Option<(Option<Color>, Role, Vec<Square>)> {
         let letter = word.chars().next()?;
-        if let Some(role) = self.words.language.role(letter)
+        if let Some(role) = self.words.language.mixed_role(letter)
             && let Some(list) = squares(&word[letter.len_utf8()..])
         {
             self.words.at += 1;
@@ -459,6 +459,23 @@ mod tests {
         ] {
             assert_eq!(commands(text).last(), Some(&TwinCommand::Refused(text.to_owned())));
         }
+    }
+
+    #[test]
+    fn german_and_english_letters_may_be_mixed() {
+        for (text, same) in [
+            ("Versetze sRc8 d8", "Versetze sTc8 d8"),
+            ("sTc8-->d8", "bRc8-->d8"),
+            ("sLa1 nach b2", "bBa1-->b2"),
+            ("entferne sQb3", "Remove bQb3"),
+        ] {
+            let read = |text: &str| Twin::read(None, text).commands;
+            assert_eq!(read(text), read(same), "{text}");
+            assert!(!matches!(read(text)[..], [TwinCommand::Refused(_), ..]), "{text}");
+        }
+        // A letter that the language has keeps its meaning: a German B is a pawn.
+        let german = Twin::read_in(None, "Versetze sBc7 c6", Language::German).commands;
+        assert_eq!(german, Twin::read(None, "Move bPc7 c6").commands);
     }
 
     #[test]
