@@ -11,6 +11,7 @@
 //!
 //! | file | idea |
 //! |---|---|
+//! | `blank` | reports without an answer: the question alone, or why there is none |
 //! | `request` | what a report is asked for, and its limits |
 //! | `rights` | castling and en passant by the conventions of the Codex |
 //! | `retro` | the last move, where it is certain |
@@ -27,6 +28,7 @@
 //! | `phases` | problems with twins: a report for each phase |
 //! | `progress` | events for a person who waits |
 
+mod blank;
 mod duals;
 mod features;
 mod first_moves;
@@ -44,25 +46,25 @@ mod unfold;
 mod workers;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use shakmaty::{Chess, Color, Position as _};
+use shakmaty::{Chess, Position as _};
 
 use crate::chess::{MateLength, Move, Position};
 use crate::clock::Instant;
-use crate::problem::rejected::Rejected;
-use crate::problem::{Problem, ProblemError, Stipulation, olv};
+use crate::problem::Problem;
 use crate::proof::Facts;
-use crate::results::report::{
-    Diagrammed, Extent, FirstMoveCounts, Key, MenCount, Next, PlayId, Report, ReportOptions, SetPlay, Tree, Try,
-    Verdict,
-};
-use crate::results::solution::{Goal, Stats};
+use crate::results::report::{Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Try};
+use crate::results::solution::Stats;
 use crate::search::decider::Decider;
 use crate::search::dfpn::{DfpnOptions, Prover};
-use crate::search::{Control, Limits, Meter};
+use crate::search::{Control, Limits, Meter, StopReason};
 use crate::solve::{stack::on_large_stack, stopped_by};
 
+pub use blank::invalid;
+pub(crate) use blank::rejected;
+use blank::{ReportGoal, blank, failed, opened, untried};
 use features::features;
 use first_moves::{Diagram, Fate, FirstMoves, find_keys, find_mate};
 use notation::Scribe;
@@ -111,6 +113,12 @@ pub fn report_observed(
     threads: &dyn ThreadSource,
 ) -> Report {
     let single = |problem: &Problem, request: &ReportRequest| {
+        if stop.load(Ordering::Relaxed) {
+            return untried(problem, request, StopReason::Stopped);
+        }
+        if request.time == Some(Duration::ZERO) {
+            return untried(problem, request, StopReason::Time);
+        }
         guarded(problem, request.options, || attempt(problem, request, stop, observer, threads))
     };
     if problem.phases.is_empty() { single(problem, request) } else { phases::report_phases(problem, request, single) }
@@ -125,76 +133,6 @@ fn guarded(problem: &Problem, options: ReportOptions, attempt: impl FnOnce() -> 
         Err(error) => format!("the search could not be run: {error}"),
     };
     failed(Report { line: problem.line, id: problem.id.clone(), ..blank(options) }, why)
-}
-
-/// Makes the report for a line of an input that is not a valid problem.
-pub(crate) fn rejected(line: usize, rejected: &Rejected, why: &ProblemError, options: ReportOptions) -> Report {
-    let Rejected { id, text, .. } = rejected.clone();
-    Report { line: Some(line), id, text, ..invalid(why, options) }
-}
-
-/// Makes the report for a text that is not a valid problem.
-pub fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
-    Report {
-        error: Some(why.to_string()),
-        verdict: Verdict::bare(crate::results::solution::Status::Invalid),
-        ..blank(options)
-    }
-}
-
-fn blank(options: ReportOptions) -> Report {
-    Report {
-        line: None,
-        id: None,
-        phase: None,
-        phases: Vec::new(),
-        position: None,
-        stipulation: None,
-        options,
-        verdict: Verdict::bare(crate::results::solution::Status::Undecided),
-        keys: Vec::new(),
-        tries: None,
-        set_play: None,
-        post_key: None,
-        post_key_refutations: Vec::new(),
-        first_moves: FirstMoveCounts::default(),
-        duals: Vec::new(),
-        tree: Tree::default(),
-        stats: Stats::NONE,
-        warnings: Vec::new(),
-        error: None,
-        text: None,
-        internal_failure: false,
-    }
-}
-
-/// The program failed on this problem: whatever was claimed is taken back.
-fn failed(report: Report, why: String) -> Report {
-    let Report { line, id, position, stipulation, stats, warnings, options, .. } = report;
-    let error = Some(why);
-    Report { line, id, position, stipulation, stats, warnings, error, internal_failure: true, ..blank(options) }
-}
-
-/// The question: how many moves the attacker has, and whether he is to move.
-#[derive(Debug, Clone, Copy)]
-struct ReportGoal {
-    /// Stated moves of the attacker from the diagram; `None`: as few as possible.
-    moves: Option<MateLength>,
-    /// The diagram stands after the key.
-    post_key: bool,
-    attacker: Color,
-}
-
-impl ReportGoal {
-    fn new(problem: &Problem, request: &ReportRequest) -> ReportGoal {
-        let stipulation = request.stipulation.unwrap_or(problem.stipulation);
-        let turn = problem.chess.turn();
-        // `#3` after the key leaves two moves; `#-2` says the same.
-        let post_key = request.options.post_key || stipulation.mated;
-        let played = u16::from(request.options.post_key && !stipulation.mated);
-        let moves = stipulation.moves.map(|n| MateLength(n.0.saturating_sub(played)));
-        ReportGoal { moves, post_key, attacker: if post_key { !turn } else { turn } }
-    }
 }
 
 /// The share of the memory that the prover's table gets; the proofs get the rest.
@@ -216,12 +154,7 @@ fn attempt(
     let start = Instant::now();
     let goal = ReportGoal::new(problem, request);
     let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
-    let mut report = blank(ReportOptions { post_key: goal.post_key, ..request.options });
-    report.id.clone_from(&problem.id);
-    report.warnings.clone_from(&problem.warnings);
-    report.warnings.extend(settled.warnings.iter().cloned());
-    report.position = Some(diagrammed(&settled));
-    report.stipulation = Some(published_goal(request.stipulation.unwrap_or(problem.stipulation), goal));
+    let mut report = opened(problem, request, goal, &settled);
     let facts = Facts::with_bytes(FACTS);
     let deadline = request.time.and_then(|time| start.checked_add(time));
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
@@ -252,24 +185,6 @@ fn attempt(
     match outcome {
         Ok(()) => report,
         Err(why) => failed(report, why),
-    }
-}
-
-fn published_goal(stipulation: Stipulation, goal: ReportGoal) -> Goal {
-    Goal { text: stipulation.to_string(), moves: stipulation.moves.map(|n| n.0), attacker: goal.attacker }
-}
-
-fn diagrammed(settled: &rights::Settled) -> Diagrammed {
-    let chess = &settled.chess;
-    let board = chess.board();
-    Diagrammed {
-        fen: shakmaty::fen::Fen::from_position(chess, shakmaty::EnPassantMode::Always).to_string(),
-        turn: chess.turn(),
-        castling: settled.castling,
-        en_passant: settled.en_passant,
-        men: MenCount { white: board.white().count(), black: board.black().count() },
-        white: olv::list(board, Color::White),
-        black: olv::list(board, Color::Black),
     }
 }
 
@@ -349,8 +264,11 @@ impl Reporter<'_> {
         let left = self.goal.moves.filter(|_| wanted)?;
         let control = workers.first().parts().1.control();
         self.report.warnings.extend(post_key::wrong_side(&self.diagram, left, control));
-        let whole = self.report.options.extent == Extent::WholeSolution;
-        post_key::refuted(&self.diagram, first_moves, self.goal.moves, workers).filter(|_| whole)
+        let options = self.report.options;
+        // Popeye leaves out the defences that allow the threats.
+        let kind = if options.full_length { PlayKind::Try } else { PlayKind::FailedKey };
+        post_key::refuted(&self.diagram, first_moves, self.goal.moves, kind, workers)
+            .filter(|_| options.extent == Extent::WholeSolution)
     }
 
     fn post_key_root(&self, first_moves: &FirstMoves) -> Option<PlayRoot> {

@@ -31,6 +31,8 @@ pub(super) enum PlayKind {
     Solution,
     /// After a try: the refutations are left out.
     Try,
+    /// The diagram after a key that fails: the refutations are left out, and every answered defence is shown.
+    FailedKey,
     /// The diagram with the defender to move: the answered moves are shown, and there is no threat.
     SetPlay,
 }
@@ -238,10 +240,11 @@ fn add_continuations(
     }
     let explored = &*plays;
     let found = workers.map(&items, |decider, &(at, defence)| {
-        let (_, Some(facts)) = &explored[at] else { return Ok(None) };
+        let (root, Some(facts)) = &explored[at] else { return Ok(None) };
         let defence = &facts.defences[defence];
         let after = decider.play(&facts.position, defence.m)?;
-        if !is_shown(decider, &facts.pass, &after, defence.answer.mate_in, options)? {
+        let shows_all = root.kind == PlayKind::FailedKey;
+        if !shows_all && !is_shown(decider, &facts.pass, &after, defence.answer.mate_in, options)? {
             return Ok(None);
         }
         Ok(Some(decider.mating_moves(&after, defence.answer.mate_in)?))

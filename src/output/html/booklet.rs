@@ -25,9 +25,9 @@ pub(crate) struct Booklet {
     contents: String,
     /// The problems.
     articles: String,
-    /// The number of diagrams.
+    /// The number of articles: one for each phase.
     count: usize,
-    /// The number of diagrams that are further phases of a problem.
+    /// The number of articles that are further phases of a problem.
     phases: usize,
 }
 
@@ -105,11 +105,15 @@ impl Booklet {
         let title = escape(title);
         let mut page = head(&title, STYLE);
         let problems = self.count - self.phases;
-        let noun = if problems == 1 { "problem" } else { "problems" };
+        let counted = |number: usize, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+        let mut counts = counted(problems, "problem");
+        if self.phases > 0 {
+            let _ = write!(counts, ", {}", counted(self.count, "phase"));
+        }
         let _ = write!(
             page,
             "<body class=\"booklet\">\n{}<nav id=\"contents\" aria-label=\"Problems\">\n<h1>{title}</h1>\n\
-             <p class=\"soft\">{problems} {noun}</p>\n<ol>\n{}</ol>\n</nav>\n<main>\n{}<div id=\"viewer\" hidden>\n",
+             <p class=\"soft\">{counts}</p>\n<ol>\n{}</ol>\n</nav>\n<main>\n{}<div id=\"viewer\" hidden>\n",
             svg::shapes(),
             self.contents,
             self.articles,
@@ -137,6 +141,17 @@ fn solution(report: &Report) -> String {
 mod tests {
     use super::*;
     use crate::output::sample::report;
+
+    #[test]
+    fn the_phases_are_counted_as_the_page_shows_them() {
+        let mut booklet = Booklet::default();
+        for is_further_phase in [false, true, true, false] {
+            booklet.add(&report(), &report(), "my.olv:1");
+            booklet.continue_problem(is_further_phase);
+        }
+        let page = booklet.page("my book");
+        assert!(page.contains("<p class=\"soft\">2 problems, 4 phases</p>") && page.matches("<article").count() == 4);
+    }
 
     #[test]
     fn a_booklet_contains_every_problem_and_loads_nothing() {

@@ -22,11 +22,11 @@ use serde_json::{Map, Value, json};
 use shakmaty::{Board, CastlingSide, Color, File, Move, Square, fen::Fen};
 
 use crate::results::report::{
-    Continuation, Dual, DualKind, Features, Next, Pass, Play, PlayId, Ply, Report, Severity, Soundness,
+    Continuation, Dual, DualKind, Features, Next, Pass, Play, Ply, Report, Severity, Soundness,
 };
 
 use super::popeye;
-use super::report::Letters;
+use super::report::{Letters, text};
 use super::svg::{self, escape};
 
 mod booklet;
@@ -157,17 +157,21 @@ fn write_footer(page: &mut String, report: &Report) {
 
 /// Returns the verdict and the keys.
 fn verdict(report: &Report) -> String {
-    let verdict = &report.verdict;
-    let moves = |plies: &[Ply]| plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ");
-    let word = match verdict.soundness {
+    let word = match report.verdict.soundness {
         Soundness::Sound => "Sound".to_owned(),
-        Soundness::Cooked => format!("Cooked by {}", moves(&verdict.cooks)),
-        Soundness::ShortSolution => format!("Short solution: {}", moves(&verdict.short_solutions)),
+        Soundness::Cooked => capitalized(&text::cooked(report)),
+        Soundness::ShortSolution => capitalized(&text::short_solution(report)),
         Soundness::NoSolution => "No solution".to_owned(),
-        Soundness::Undecided => format!("Undecided{}", super::report::text::progress(report)),
+        Soundness::Undecided => format!("Undecided{}", text::progress(report)),
     };
     let keys = report.keys.iter().map(|key| key.ply.san.as_str()).collect::<Vec<_>>().join(", ");
     if keys.is_empty() { word } else { format!("{word} · {keys}") }
+}
+
+/// Returns the sentence with a capital letter at its beginning.
+fn capitalized(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Describes the features of a key; empty if it has none.
@@ -223,17 +227,24 @@ fn data(report: &Report) -> Value {
         .map(|(square, piece)| (square.to_string(), piece.char().to_string().into()))
         .collect();
     let plays: Vec<Value> = report.tree.plays().iter().map(play).collect();
-    json!({ "men": men, "defenderBegins": report.post_key.is_some(), "roots": roots(report), "plays": plays })
+    json!({ "men": men, "defenderBegins": stands_after_the_key(report), "roots": roots(report), "plays": plays })
+}
+
+/// Returns whether the report has the play after the key, or its refutations.
+fn stands_after_the_key(report: &Report) -> bool {
+    report.post_key.is_some() || !report.post_key_refutations.is_empty()
 }
 
 /// Returns the roots of the tree: keys (the first is opened), then set play and tries.
 fn roots(report: &Report) -> Vec<Value> {
     let refutations: Vec<Value> = report.post_key_refutations.iter().map(ply).collect();
-    let after_key = |play: PlayId| {
-        let title = "After the key";
-        json!({ "title": title, "pass": false, "play": play.0, "open": true, "refutations": refutations })
-    };
-    let mut roots: Vec<Value> = report.post_key.map(after_key).into_iter().collect();
+    let mut roots = Vec::new();
+    if stands_after_the_key(report) {
+        let play = next(report.post_key.map_or(Next::Cut, Next::Play));
+        roots.push(json!({
+            "title": "After the key", "pass": false, "play": play, "open": true, "refutations": refutations,
+        }));
+    }
     let stipulated = report.stipulation.as_ref().and_then(|goal| goal.moves);
     for (index, key) in report.keys.iter().enumerate() {
         let short = stipulated.is_some_and(|moves| key.mate_in < moves);

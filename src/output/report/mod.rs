@@ -127,3 +127,46 @@ impl ReportFormat {
         matches!(self, ReportFormat::Json | ReportFormat::Jsonl)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::sample::{ply, report};
+    use crate::results::report::{Key, Soundness};
+
+    /// Returns a report on a problem with two keys, of which `open` first moves are not decided.
+    fn two_keys(open: usize, intended: Option<bool>) -> Report {
+        let first = |uci: &str| ply("5Kbk/6pp/6P1/8/8/8/8/7R w - -", uci);
+        let mut report = report();
+        report.verdict.soundness = Soundness::Cooked;
+        report.keys.push(Key { ply: first("h1g1"), intended, ..report.keys[0].clone() });
+        report.verdict.cooks = report.keys.iter().map(|key| key.ply.clone()).collect();
+        report.first_moves.open = vec![first("h1h5"); open];
+        report
+    }
+
+    #[test]
+    fn a_limit_leaves_the_number_of_keys_open() {
+        let verdicts = |report: &Report| {
+            let text = ReportFormat::Text.write(report, ReportStyle::default());
+            let text = anstream::adapter::strip_str(&text).to_string();
+            let page = ReportFormat::Html.write(report, ReportStyle::default());
+            let on_page = page.split_once("<p class=\"verdict unsound\">").and_then(|(_, rest)| rest.split_once('<'));
+            let on_page = on_page.map(|(verdict, _)| verdict.to_owned());
+            (text.lines().next().map(str::to_owned), on_page)
+        };
+        let both = |text: &str, page: &str| (Some(text.to_owned()), Some(format!("{page} · Rh6, Rg1")));
+        let all = "cooked: 2 keys, Rh6, Rg1";
+        assert_eq!(verdicts(&two_keys(0, None)), both(&format!("#2 {all}"), "Cooked: 2 keys, Rh6, Rg1"));
+        let some = "#2 cooked: at least 2 keys, Rh6, Rg1";
+        assert_eq!(verdicts(&two_keys(1, None)), both(some, "Cooked: at least 2 keys, Rh6, Rg1"));
+        let mut named = two_keys(1, Some(false));
+        named.verdict.cooks.remove(0);
+        assert_eq!(verdicts(&named), both("#2 cooked at least by Rg1", "Cooked at least by Rg1"));
+        let mut short = two_keys(1, None);
+        (short.verdict.soundness, short.verdict.refuted_through) = (Soundness::ShortSolution, Some(0));
+        short.verdict.short_solutions = short.verdict.cooks.split_off(1);
+        let words = "hort solution, mate in ≤ 2 at least by Rg1";
+        assert_eq!(verdicts(&short), both(&format!("#2 s{words}"), &format!("S{words}")));
+    }
+}

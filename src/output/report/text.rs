@@ -24,7 +24,7 @@ use hashbrown::HashMap;
 use crate::output::text::{grouped, reason, seconds};
 use crate::results::report::{
     Continuation, Dual, DualKind, Extent, Features, FirstMoveCounts, Key, Next, Pass, Play, PlayId, Ply, Report,
-    Severity, Size, Soundness, Source, Tree, Try, Variation,
+    Severity, Size, Soundness, Source, Tree, Try, Variation, Verdict,
 };
 use crate::results::solution::Status;
 
@@ -86,8 +86,8 @@ pub fn full(report: &Report) -> String {
     for key in &report.keys {
         writer.key(key);
     }
-    if let Some(id) = report.post_key {
-        writer.after_the_key(id, &report.post_key_refutations);
+    if report.post_key.is_some() || !report.post_key_refutations.is_empty() {
+        writer.after_the_key(report.post_key, &report.post_key_refutations);
     }
     let mut text = writer.text;
     duals(&mut text, &report.duals);
@@ -132,7 +132,6 @@ pub fn verdict(report: &Report) -> String {
 
 fn phase_verdict(report: &Report) -> String {
     let verdict = &report.verdict;
-    let sans = |plies: &[Ply]| plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ");
     let question = report.stipulation.as_ref().map_or("", |asked| asked.text.as_str());
     let stopped = reason(report.internal_failure, report.stats.stopped_by);
     let answer = match (verdict.soundness, verdict.status) {
@@ -141,16 +140,8 @@ fn phase_verdict(report: &Report) -> String {
         (_, Status::Stalemate) => "no solution: the side to move is stalemated".to_owned(),
         (_, Status::Mated) if verdict.mate_in == Some(0) => "the side to move is checkmated".to_owned(),
         (Soundness::Sound, _) => "sound".to_owned(),
-        (Soundness::Cooked, _) if report.keys.iter().any(|key| key.intended.is_some()) => {
-            format!("cooked by {}", sans(&verdict.cooks))
-        }
-        (Soundness::Cooked, _) => format!("cooked: {} keys, {}", verdict.cooks.len(), sans(&verdict.cooks)),
-        (Soundness::ShortSolution, _) => {
-            let shortest = verdict.mate_in.unwrap_or_default();
-            let by = sans(&verdict.short_solutions);
-            let by = if by.is_empty() { by } else { format!(" by {by}") };
-            format!("short solution, mate in {shortest}{by}")
-        }
+        (Soundness::Cooked, _) => cooked(report),
+        (Soundness::ShortSolution, _) => short_solution(report),
         (Soundness::NoSolution, Status::NoMate) => "no solution".to_owned(),
         (Soundness::NoSolution, _) => format!("fewer keys than intended: {}", report.keys.len()),
         (Soundness::Undecided, _) => format!("undecided{}{stopped}", progress(report)),
@@ -161,6 +152,37 @@ fn phase_verdict(report: &Report) -> String {
         None if is_open => answer,
         None => format!("{question} {answer}"),
     }
+}
+
+/// Returns `at least ` if more keys may exist than were found, because a limit was reached first.
+fn at_least(report: &Report) -> &'static str {
+    if report.first_moves.open.is_empty() { "" } else { "at least " }
+}
+
+fn sans_of(plies: &[Ply]) -> String {
+    plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the verdict on a cooked problem: the cooks if the input names the key, else all keys.
+pub(crate) fn cooked(report: &Report) -> String {
+    let (cooks, at_least) = (&report.verdict.cooks, at_least(report));
+    if report.keys.iter().any(|key| key.intended.is_some()) {
+        return format!("cooked {at_least}by {}", sans_of(cooks));
+    }
+    format!("cooked: {at_least}{} keys, {}", cooks.len(), sans_of(cooks))
+}
+
+/// Returns the verdict on a problem that has a shorter solution than stipulated.
+pub(crate) fn short_solution(report: &Report) -> String {
+    let Verdict { mate_in, refuted_through, short_solutions, .. } = &report.verdict;
+    let shortest = mate_in.unwrap_or_default();
+    let is_exact = refuted_through.is_some_and(|refuted| refuted + 1 >= shortest);
+    let most = if is_exact { "" } else { "≤ " };
+    let by = match sans_of(short_solutions) {
+        by if by.is_empty() => by,
+        by => format!(" {}by {by}", at_least(report)),
+    };
+    format!("short solution, mate in {most}{shortest}{by}")
 }
 
 /// Returns the words after "undecided": how many keys are proved and how many first moves are refuted, or else the
@@ -244,17 +266,21 @@ impl TextWriter<'_> {
     }
 
     /// Writes the play of a diagram that stands after the key, and the defences that refute the key.
-    fn after_the_key(&mut self, id: PlayId, refutations: &[Ply]) {
+    fn after_the_key(&mut self, id: Option<PlayId>, refutations: &[Ply]) {
         self.heading("after the key");
-        if self.tree.play(id).variations.is_empty() && !refutations.is_empty() {
+        let is_answered = |play: &Play| !play.variations.is_empty() || play.unshown > 0 || play.cut;
+        if id.is_some_and(|id| !is_answered(self.tree.play(id))) && !refutations.is_empty() {
             self.text.push_str("\n  no defence allows a mate in time");
             return;
         }
-        let announced = self.announcement(Next::Play(id), 2);
+        let next = id.map_or(Next::Cut, Next::Play);
+        let announced = self.announcement(next, 2);
         if !announced.is_empty() {
             let _ = write!(self.text, "\n  {announced}");
         }
-        self.play(id, 1, &mut Vec::new());
+        if let Some(id) = id {
+            self.play(id, 1, &mut Vec::new());
+        }
         self.refutations(refutations);
     }
 

@@ -80,7 +80,7 @@ pub struct Report {
     /// Whether the problem is sound, with its cooks and short solutions.
     pub verdict: Verdict,
     /// All first moves that mate within the stipulated length: the shortest mates first, then in the order of
-    /// [`Ply::uci`]. Empty if the diagram stands after the key.
+    /// [`Ply::uci`]. If first moves are not decided, there may be more. Empty if the diagram stands after the key.
     pub keys: Vec<Key>,
     /// First moves that only a few defences refute, in the order of [`Ply::uci`]. `None` if tries were not requested,
     /// or if a limit was reached first.
