@@ -112,16 +112,19 @@ pub fn report_observed(
     observer: &dyn ReportObserver,
     threads: &dyn ThreadSource,
 ) -> Report {
-    let single = |problem: &Problem, request: &ReportRequest| {
+    let single = |problem: &Problem, request: &ReportRequest, memory: usize| {
         if stop.load(Ordering::Relaxed) {
             return untried(problem, request, StopReason::Stopped);
         }
         if request.time == Some(Duration::ZERO) {
             return untried(problem, request, StopReason::Time);
         }
-        guarded(problem, request.options, || attempt(problem, request, stop, observer, threads))
+        guarded(problem, request.options, || attempt(problem, request, memory, stop, observer, threads))
     };
-    if problem.phases.is_empty() { single(problem, request) } else { phases::report_phases(problem, request, single) }
+    if problem.phases.is_empty() {
+        return single(problem, request, request.hash);
+    }
+    phases::report_phases(problem, request, single)
 }
 
 /// Makes the report of `attempt` on a thread with a large stack. A panic becomes a report that says so.
@@ -144,9 +147,11 @@ const BYTES_PER_PROOF_NODE: usize = 128;
 /// The table of facts that engines share; the prover has its own, so a report needs only a small one, in bytes.
 const FACTS: usize = 64 << 10;
 
+/// Makes a report. `memory` is that of its plays, in bytes.
 fn attempt(
     problem: &Problem,
     request: &ReportRequest,
+    memory: usize,
     stop: &AtomicBool,
     observer: &dyn ReportObserver,
     threads: &dyn ThreadSource,
@@ -170,10 +175,16 @@ fn attempt(
         max_proof: (request.hash - table) / BYTES_PER_PROOF_NODE,
         scribe: Scribe::of(&settled.chess),
     };
-    let mut reporter = Reporter { goal, problem, diagram, report: &mut report };
-    let outcome = progress::with_node_counts(observer, &control, || reporter.run(&mut workers));
+    let mut reporter = Reporter { goal, problem, diagram, memory, report: &mut report };
+    let found = progress::with_node_counts(observer, &control, || reporter.search(&mut workers));
     let stopped = workers.stopped();
+    // The tree gets the memory of the table.
     drop(workers);
+    let outcome = found.map(|found| {
+        if let Some(found) = found {
+            reporter.fill_in(found, stopped.is_none());
+        }
+    });
     report.stats = Stats {
         engine: Some("decider".to_owned()),
         nodes: control.nodes(),
@@ -188,21 +199,35 @@ fn attempt(
     }
 }
 
+/// What the search has found.
+struct Found {
+    first_moves: FirstMoves,
+    /// Whether all first moves are decided.
+    decided: bool,
+    refuted: Option<Refuted>,
+    plays: Plays,
+    tries: Option<Vec<FoundTry>>,
+    set_play: Option<PlayRoot>,
+}
+
 /// Fills one report in.
 struct Reporter<'r> {
     goal: ReportGoal,
     problem: &'r Problem,
     diagram: Diagram<'r>,
+    /// The memory of the plays, in bytes.
+    memory: usize,
     report: &'r mut Report,
 }
 
 impl Reporter<'_> {
-    /// Searches, and fills the report in. An error is a claim that did not pass its check.
-    fn run(&mut self, workers: &mut Workers<'_, '_>) -> Result<(), String> {
+    /// Searches. Returns what is found; `None` if the diagram needs no search. An error is a claim that did not pass its
+    /// check.
+    fn search(&mut self, workers: &mut Workers<'_, '_>) -> Result<Option<Found>, String> {
         if !self.diagram.root.has_move() {
             self.report.verdict = judge::game_over(self.diagram.chess, self.goal.post_key);
             self.report.verdict.complete = true;
-            return Ok(());
+            return Ok(None);
         }
         let first_moves = if self.goal.post_key {
             let bound = self.goal.moves.unwrap_or(MateLength::MAX);
@@ -214,13 +239,18 @@ impl Reporter<'_> {
         let decided = workers.stopped().is_none();
         let refuted = self.refuted_post_key(&first_moves, workers);
         let (plays, tries, set_play) = self.explore(&first_moves, refuted.as_ref().map(|found| found.root), workers);
+        Ok(Some(Found { first_moves, decided, refuted, plays, tries, set_play }))
+    }
+
+    /// Fills the report in. `complete`: no limit was reached.
+    fn fill_in(&mut self, found: Found, complete: bool) {
+        let Found { first_moves, decided, refuted, plays, tries, set_play } = found;
         self.write(&first_moves, &plays, tries, set_play, refuted);
         let solved = self.report.post_key.filter(|_| first_moves.shortest.is_some());
         self.report.duals = duals::duals(&self.report.keys, solved, &self.report.tree);
         self.report.verdict = judge::verdict(self.report, &first_moves, decided, self.goal.moves);
-        self.report.verdict.complete = workers.stopped().is_none();
+        self.report.verdict.complete = complete;
         self.report.verdict.truncated = plays.truncated;
-        Ok(())
     }
 
     /// Looks for tries and set play as far as they are asked for, and explores all plays of the report.
@@ -254,7 +284,7 @@ impl Reporter<'_> {
         if whole {
             roots.extend(tries.iter().flatten().filter_map(|found| try_root(found, length)));
         }
-        plays.explore(roots, options, workers);
+        plays.explore(roots, options, self.memory, workers);
         (plays, tries, set_play)
     }
 

@@ -16,7 +16,7 @@
 //! the same mating replies share a line. Play that occurs twice is written once; the second place refers to the first.
 //! (A test in `tests/integration/report.rs` compares this sample with the program's output.)
 
-use std::fmt::Write as _;
+use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 use hashbrown::HashMap;
@@ -39,24 +39,51 @@ const STRONG: Style = Style::new().bold();
 /// Less important text.
 const FAINT: Style = Style::new().dimmed();
 
-/// Writes the report, phase after phase if there are several.
+/// Returns the text of the report, phase after phase if there are several.
 pub fn whole(report: &Report) -> String {
-    if report.phases.is_empty() {
-        return full(report);
-    }
-    let style = style(report);
-    let mut text = format!("{style}{}{style:#}", verdict(report));
-    for phase in &report.phases {
-        let heading = phase.phase.as_ref().map_or_else(String::new, ToString::to_string);
-        let _ = write!(text, "\n\n{STRONG}{heading}{STRONG:#}\n");
-        match &phase.error {
-            Some(error) => {
-                let _ = write!(text, "{OPEN}not solved: {error}{OPEN:#}");
-            }
-            None => text.push_str(&full(phase)),
+    let mut text = String::new();
+    write_whole(report, &mut text);
+    text
+}
+
+/// Returns the text of the report on one phase.
+pub fn full(report: &Report) -> String {
+    let mut text = String::new();
+    write_full(report, &mut text);
+    text
+}
+
+/// Returns the number of lines of the report on one phase.
+pub(super) fn lines(report: &Report) -> usize {
+    struct Lines(usize);
+    impl Write for Lines {
+        fn write_str(&mut self, text: &str) -> std::fmt::Result {
+            self.0 += text.matches('\n').count();
+            Ok(())
         }
     }
-    text
+    let mut lines = Lines(1);
+    write_full(report, &mut lines);
+    lines.0
+}
+
+/// Writes the report, phase after phase if there are several. An error of `out` stays with `out`.
+pub(super) fn write_whole(report: &Report, out: &mut dyn Write) {
+    if report.phases.is_empty() {
+        return write_full(report, out);
+    }
+    let style = style(report);
+    let _ = write!(out, "{style}{}{style:#}", verdict(report));
+    for phase in &report.phases {
+        let heading = phase.phase.as_ref().map_or_else(String::new, ToString::to_string);
+        let _ = write!(out, "\n\n{STRONG}{heading}{STRONG:#}\n");
+        match &phase.error {
+            Some(error) => {
+                let _ = write!(out, "{OPEN}not solved: {error}{OPEN:#}");
+            }
+            None => write_full(phase, out),
+        }
+    }
 }
 
 /// Returns the style of a verdict.
@@ -69,13 +96,13 @@ fn style(report: &Report) -> Style {
     }
 }
 
-/// Writes the report on one phase.
-pub fn full(report: &Report) -> String {
+/// Writes the report on one phase. An error of `out` stays with `out`.
+fn write_full(report: &Report, out: &mut dyn Write) {
     let style = style(report);
-    let mut text = format!("{style}{}{style:#}", verdict(report));
-    diagram(&mut text, report);
-    open_first_moves(&mut text, report);
-    let mut writer = TextWriter { tree: &report.tree, text, first: HashMap::new() };
+    let _ = write!(out, "{style}{}{style:#}", verdict(report));
+    diagram(out, report);
+    open_first_moves(out, report);
+    let mut writer = TextWriter { tree: &report.tree, text: out, first: HashMap::new() };
     if let Some(set) = report.set_play {
         writer.heading(if set.complete { "set play (complete)" } else { "set play" });
         writer.play(set.play, 1, &mut Vec::new());
@@ -89,16 +116,14 @@ pub fn full(report: &Report) -> String {
     if report.post_key.is_some() || !report.post_key_refutations.is_empty() {
         writer.after_the_key(report.post_key, &report.post_key_refutations);
     }
-    let mut text = writer.text;
-    duals(&mut text, &report.duals);
-    omissions(&mut text, report);
+    duals(out, &report.duals);
+    omissions(out, report);
     let (nodes, time) = (grouped(report.stats.nodes), seconds(report.stats.time_ms));
-    let _ = write!(text, "\n\n{FAINT}{nodes} nodes, {time}{FAINT:#}");
-    text
+    let _ = write!(out, "\n\n{FAINT}{nodes} nodes, {time}{FAINT:#}");
 }
 
 /// Says why play is missing, if some is.
-fn omissions(text: &mut String, report: &Report) {
+fn omissions(text: &mut dyn Write, report: &Report) {
     let verdict = &report.verdict;
     if let Some(depth) = report.options.depth {
         let _ = write!(text, "\n\n{OPEN}the play is shown to move {depth}; --depth all shows all of it{OPEN:#}");
@@ -206,7 +231,7 @@ pub(crate) fn progress(report: &Report) -> String {
 }
 
 /// Writes the men, and the assumptions about castling and en passant.
-fn diagram(text: &mut String, report: &Report) {
+fn diagram(text: &mut dyn Write, report: &Report) {
     let Some(position) = &report.position else { return };
     let men = position.men;
     let size = match men.size() {
@@ -218,15 +243,15 @@ fn diagram(text: &mut String, report: &Report) {
     let _ = write!(text, "\nWhite {white}; Black {black} ({}+{}{size})", men.white, men.black);
     let may_castle = position.fen.split(' ').nth(2).is_some_and(|rights| rights != "-");
     if position.castling == Source::Assumed && may_castle {
-        text.push_str("\ncastling is assumed to be possible where king and rook stand on their squares");
+        let _ = text.write_str("\ncastling is assumed to be possible where king and rook stand on their squares");
     }
     if position.en_passant == Source::Proved {
-        text.push_str("\nthe last move can only have been the double step, so it may be taken en passant");
+        let _ = text.write_str("\nthe last move can only have been the double step, so it may be taken en passant");
     }
 }
 
 /// Says how far the first moves are decided, if a limit was reached before all were.
-fn open_first_moves(text: &mut String, report: &Report) {
+fn open_first_moves(text: &mut dyn Write, report: &Report) {
     let FirstMoveCounts { total, refuted, open } = &report.first_moves;
     if open.is_empty() {
         return;
@@ -242,7 +267,7 @@ fn open_first_moves(text: &mut String, report: &Report) {
 /// Writes keys, tries and play.
 struct TextWriter<'a> {
     tree: &'a Tree,
-    text: String,
+    text: &'a mut dyn Write,
     /// The line of moves that leads to the first occurrence of each play.
     first: HashMap<PlayId, String>,
 }
@@ -270,7 +295,7 @@ impl TextWriter<'_> {
         self.heading("after the key");
         let is_answered = |play: &Play| !play.variations.is_empty() || play.unshown > 0 || play.cut;
         if id.is_some_and(|id| !is_answered(self.tree.play(id))) && !refutations.is_empty() {
-            self.text.push_str("\n  no defence allows a mate in time");
+            let _ = self.text.write_str("\n  no defence allows a mate in time");
             return;
         }
         let next = id.map_or(Next::Cut, Next::Play);
@@ -430,7 +455,7 @@ fn name(role: shakmaty::Role) -> &'static str {
 }
 
 /// Lists the duals at the end of the report, where composers look for them.
-fn duals(text: &mut String, duals: &[Dual]) {
+fn duals(text: &mut dyn Write, duals: &[Dual]) {
     for (severity, heading) in [(Severity::Major, "duals"), (Severity::Minor, "minor duals")] {
         let mut any = false;
         for dual in duals.iter().filter(|dual| dual.severity == severity) {
