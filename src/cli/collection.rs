@@ -5,7 +5,8 @@
 //! as it was, with a message on standard error. Many short problems are worked on side by side; the last ones share the
 //! threads that are left.
 
-use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
+use std::borrow::Cow;
+use std::io::{self, BufRead, BufReader, BufWriter, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::batch::{self, SpareThreads};
@@ -53,7 +54,7 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     let entries =
         files.iter().zip(opened).enumerate().flat_map(move |(file, (path, input))| entries(path, input, file, ply));
     let interrupt = Interrupt::install();
-    let out = output_file::open(args.output.as_deref(), args.color.into())?;
+    let out = BufWriter::new(output_file::open(args.output.as_deref(), args.color.into())?);
     let booklet = (args.format == ReportFormat::Html).then(Booklet::default);
     let mut run = CollectionRun { args, names, out, booklet, entries: 0, sound: 0, failed: false, unreadable: None };
     let work = |entry: CollectionEntry, spare: &SpareThreads| {
@@ -71,7 +72,7 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
         report.line = Some(entry.line).filter(|&line| line > 0);
         (entry, report)
     };
-    batch::ordered(entries, jobs, interrupt.stop_flag(), work, &mut |(entry, report)| run.add(&entry, &report))?;
+    batch::ordered(entries, jobs, interrupt.stop_flag(), work, &mut |(entry, report)| run.add(&entry, report))?;
     run.finish(&interrupt)
 }
 
@@ -208,7 +209,7 @@ struct CollectionRun<'a, W> {
 
 impl<W: Write> CollectionRun<'_, W> {
     /// Writes the report on an entry.
-    fn add(&mut self, entry: &CollectionEntry, report: &Report) -> io::Result<()> {
+    fn add(&mut self, entry: &CollectionEntry, report: Report) -> io::Result<()> {
         let (file, line) = (&self.names[entry.file], entry.line);
         if let Err(Unreadable::Input(error)) = &entry.content {
             self.unreadable = Some(format!("{file} cannot be read any further: {error}"));
@@ -226,47 +227,51 @@ impl<W: Write> CollectionRun<'_, W> {
         for message in warnings.chain(report.error.clone()) {
             print_message(&format!("{file}:{line}: {message}"));
         }
-        let exit = Exit::of_report(report);
+        let exit = Exit::of_report(&report);
         self.failed |= exit == Exit::Failed;
         self.sound += usize::from(exit == Exit::Answered);
         if let Some(booklet) = &mut self.booklet {
-            ReportFormat::add_to_booklet(booklet, report, style(self.args), &format!("{file}:{line}"));
+            ReportFormat::add_to_booklet(booklet, &report, style(self.args), &format!("{file}:{line}"));
             self.entries += 1;
             return Ok(());
         }
-        let output = match (self.args.format, &entry.content) {
+        match (self.args.format, &entry.content) {
             (ReportFormat::Olv, Ok(Content::Olv(olv))) => {
-                let solved = output::olv::with_solution(olv, report).unwrap_or_else(|error| {
+                let solved = output::olv::with_solution(olv, &report).unwrap_or_else(|error| {
                     print_message(&format!("{file}:{line}: {error}"));
                     None
                 });
-                printable::lines(solved.as_deref().unwrap_or(olv.source())).into_owned()
+                self.out.write_all(printable::lines(solved.as_deref().unwrap_or(olv.source())).as_bytes())?;
             }
             (ReportFormat::Olv, Err(_)) if entry.text.is_some() => {
-                entry.text.as_ref().map_or(String::new(), |text| printable::lines(text).into_owned())
+                let text = entry.text.as_deref().unwrap_or_default();
+                self.out.write_all(printable::lines(text).as_bytes())?;
             }
-            (format, _) => self.format_report(format, report, line),
-        };
-        write!(self.out, "{output}")?;
+            (format, _) => self.write_report(format, report, line)?,
+        }
         self.entries += 1;
         self.out.flush()
     }
 
-    /// Formats a report as one of several; `line` is the line number of its entry.
-    fn format_report(&self, format: ReportFormat, report: &Report, line: usize) -> String {
+    /// Writes a report as one of several; `line` is the line number of its entry.
+    fn write_report(&mut self, format: ReportFormat, report: Report, line: usize) -> io::Result<()> {
         if report.position.is_none() && report.phases.is_empty() && !format.writes_errors() {
-            return String::new();
+            return Ok(());
         }
-        let text = format.write(report, style(self.args));
-        match format {
-            ReportFormat::Json if self.entries == 0 => format!("[\n{text}"),
-            ReportFormat::Json => format!(",\n{text}"),
-            ReportFormat::Jsonl | ReportFormat::Olv => format!("{text}\n"),
+        let end = match format {
+            ReportFormat::Json => {
+                self.out.write_all(if self.entries == 0 { b"[\n" } else { b",\n" })?;
+                ""
+            }
+            ReportFormat::Jsonl | ReportFormat::Olv => "\n",
             _ => {
                 let name = report.id.as_deref().map_or(String::new(), |id| format!(" {}", printable::line(id)));
-                format!("{line}{name}\n\n{text}\n\n")
+                write!(self.out, "{line}{name}\n\n")?;
+                "\n\n"
             }
-        }
+        };
+        format.write_to(Cow::Owned(report), style(self.args), &mut self.out)?;
+        self.out.write_all(end.as_bytes())
     }
 
     /// Ends the output and returns the exit code.
@@ -277,7 +282,7 @@ impl<W: Write> CollectionRun<'_, W> {
             self.out.flush()?;
         }
         if let Some(booklet) = &self.booklet {
-            self.out.write_all(booklet.page(&printable::line(&self.names.join(", "))).as_bytes())?;
+            booklet.write(&printable::line(&self.names.join(", ")), &mut self.out)?;
             self.out.flush()?;
         }
         if let Some(why) = self.unreadable {

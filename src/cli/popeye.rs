@@ -18,7 +18,6 @@ use crate::output::popeye::{diagram::diagram, run, words::PopeyeWords};
 use crate::printable;
 use crate::problem::popeye::{self, PopeyeOptions, PopeyeProblem};
 use crate::problem::twins::Phase;
-use crate::problem::{FenError, ProblemError};
 use crate::report::{Castling, ReportRequest, report};
 use crate::results::report::{Extent, ReportOptions};
 use crate::results::solution::StoppedBy;
@@ -177,7 +176,7 @@ impl<W: Write> Run<W> {
     ) -> (String, bool) {
         let problem = match &phase.problem {
             Ok(problem) => problem,
-            Err(error) => return (self.refused(&error.to_string()), is_illegal(error)),
+            Err(error) => return (self.refused(&error.to_string()), false),
         };
         let request = ReportRequest {
             stipulation: None,
@@ -223,11 +222,6 @@ fn refusal(problem: &PopeyeProblem) -> Option<String> {
         }
         None => None,
     }
-}
-
-/// Returns whether a position is illegal, so that there is nothing to solve. Popeye calls this a finished solution.
-fn is_illegal(error: &ProblemError) -> bool {
-    matches!(error, ProblemError::Fen(FenError::KingCanBeTaken { .. }))
 }
 
 /// Returns the options of a report that contains what these options ask for.

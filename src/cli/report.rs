@@ -1,6 +1,7 @@
 //! `matesolve report POSITION`: prints the composer's report on one problem.
 
-use std::io::Write as _;
+use std::borrow::Cow;
+use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 
 use shakmaty::Square;
@@ -43,12 +44,14 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     if let Some(error) = &report.error {
         print_message(&format!("matesolve: {error}"));
     }
+    let exit = Exit::of_report(&report);
     if report.position.is_some() || !report.phases.is_empty() || args.format.writes_errors() {
-        let mut out = output_file::open(args.output.as_deref(), args.color.into())?;
-        writeln!(out, "{}", args.format.write(&report, style(args)))?;
+        let mut out = BufWriter::new(output_file::open(args.output.as_deref(), args.color.into())?);
+        args.format.write_to(Cow::Owned(report), style(args), &mut out)?;
+        writeln!(out)?;
         out.flush()?;
     }
-    Ok(Exit::of_report(&report))
+    Ok(exit)
 }
 
 /// Makes the report. Meanwhile, shows progress and stops at Ctrl-C.

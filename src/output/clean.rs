@@ -28,23 +28,27 @@ pub(super) fn solution(solution: &Solution) -> Cow<'_, Solution> {
 }
 
 /// Returns the report with texts that are safe to print.
-pub(super) fn report(report: &Report) -> Cow<'_, Report> {
-    let unsafe_phase = report.phases.iter().any(|phase| matches!(self::report(phase), Cow::Owned(_)));
-    let heading = report.phase.iter().flat_map(|name| [&name.letter, &name.heading]);
-    let unsafe_name = heading.into_iter().any(|text| text.contains(is_unsafe));
-    if !unsafe_phase
-        && !unsafe_name
-        && !texts(report.id.as_ref(), report.error.as_ref(), &report.warnings).any(|text| text.contains(is_unsafe))
-    {
-        return Cow::Borrowed(report);
+pub(super) fn report(report: Cow<'_, Report>) -> Cow<'_, Report> {
+    if is_safe(&report) {
+        return report;
     }
-    let mut clean = report.clone();
-    clean_texts(&mut clean.id, &mut clean.error, &mut clean.warnings);
-    for text in clean.phase.iter_mut().flat_map(|name| [&mut name.letter, &mut name.heading]) {
+    let mut clean = report.into_owned();
+    make_safe(&mut clean);
+    Cow::Owned(clean)
+}
+
+fn is_safe(report: &Report) -> bool {
+    let name = report.phase.iter().flat_map(|name| [&name.letter, &name.heading]).map(String::as_str);
+    let mut texts = texts(report.id.as_ref(), report.error.as_ref(), &report.warnings).chain(name);
+    !texts.any(|text| text.contains(is_unsafe)) && report.phases.iter().all(is_safe)
+}
+
+fn make_safe(report: &mut Report) {
+    clean_texts(&mut report.id, &mut report.error, &mut report.warnings);
+    for text in report.phase.iter_mut().flat_map(|name| [&mut name.letter, &mut name.heading]) {
         *text = line(text).into_owned();
     }
-    clean.phases = report.phases.iter().map(|phase| self::report(phase).into_owned()).collect();
-    Cow::Owned(clean)
+    report.phases.iter_mut().for_each(make_safe);
 }
 
 fn texts<'a>(
@@ -93,7 +97,7 @@ mod tests {
     }
 
     /// Returns whether a text has only `lines` line feeds and no other unsafe character.
-    fn is_safe(text: &str, lines: usize) -> bool {
+    fn has_lines(text: &str, lines: usize) -> bool {
         !text.contains(|c| c != '\n' && is_unsafe(c)) && text.matches('\n').count() == lines
     }
 
@@ -114,11 +118,11 @@ mod tests {
                     // Unstyled text is compared: `strip_str` would also remove control characters of the input.
                     let item = format.item(&solution, false);
                     let styles = item.matches("\u{1b}[").count();
-                    prop_assert!(item.matches('\u{1b}').count() == styles && is_safe(&plain(&item), 0), "{item:?}");
+                    prop_assert!(item.matches('\u{1b}').count() == styles && has_lines(&plain(&item), 0), "{item:?}");
                 }
                 let json = Format::Json.single(&solution);
                 let lines = Format::Json.single(&solutions("a", "b")[usize::from(solution.fen.is_none())]);
-                prop_assert!(is_safe(&json, lines.matches('\n').count()), "{json:?}");
+                prop_assert!(has_lines(&json, lines.matches('\n').count()), "{json:?}");
             }
         }
 
@@ -140,7 +144,7 @@ mod tests {
             ] {
                 let of = |id, error| plain(&format.write(&report(id, error), ReportStyle::default()));
                 let (written, expected) = (of(&id, &error), of("a", "b"));
-                prop_assert!(is_safe(&written, expected.matches('\n').count()), "{format:?} {written:?}");
+                prop_assert!(has_lines(&written, expected.matches('\n').count()), "{format:?} {written:?}");
             }
         }
     }

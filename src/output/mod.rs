@@ -14,6 +14,7 @@
 //! | `olv` | a report as an `.olv` entry with its solution |
 //! | `html` | a report as a page with board and solution tree |
 //! | `popeye` | a report in Popeye's layout |
+//! | `stream` | JSON written piece by piece |
 //! | `svg` | a diagram as a picture |
 
 pub(crate) mod audit;
@@ -27,6 +28,7 @@ pub mod popeye;
 pub mod report;
 #[cfg(test)]
 mod sample;
+mod stream;
 pub mod svg;
 pub(crate) mod text;
 

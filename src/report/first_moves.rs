@@ -138,12 +138,16 @@ pub(super) fn find_mate(
     workers: &mut Workers<'_, '_>,
 ) -> Result<FirstMoves, String> {
     let mut found = FirstMoves::default();
+    if diagram.root.cannot_mate(diagram.attacker) {
+        found.refuted_through = MateLength::MAX;
+        return Ok(found);
+    }
     let answer = if bound.0 <= WITHOUT_RACE {
         length_by_length(diagram, bound, workers.first())
     } else {
         race(diagram, bound, workers)
     };
-    found.refuted_through = answer.refuted;
+    found.refuted_through = if answer.refuted_at_any_length { MateLength::MAX } else { answer.refuted };
     if let Some(reason) = answer.stopped {
         workers.stop(reason);
     }
@@ -162,9 +166,13 @@ pub(super) fn find_keys(
     let mut found = find_mate(diagram, moves.unwrap_or(MateLength::MAX), workers)?;
     let first = |m: Move| FirstMove { m, after: diagram.root.play(m), fate: Fate::Open };
     found.moves = diagram.root.legal_moves().into_iter().map(first).collect();
-    let Some(bound) = moves.or(found.shortest) else { return Ok(found) };
+    // If no length is given and no mate is found, all lengths were looked for.
+    let bound = moves.or(found.shortest).unwrap_or(MateLength::MAX);
     if found.refuted_through >= bound {
         found.moves.iter_mut().for_each(|first| first.fate = Fate::Refuted);
+        return Ok(found);
+    }
+    if found.shortest.is_none() && moves.is_none() {
         return Ok(found);
     }
     found.take_over_the_key(diagram, workers);

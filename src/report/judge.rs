@@ -63,10 +63,13 @@ pub(super) fn verdict(report: &Report, first_moves: &FirstMoves, decided: bool, 
         ..Verdict::bare(status)
     };
     let too_short = !verdict.short_solutions.is_empty() || (report.options.post_key && shortest < length);
+    // Cooks have the length of the shortest mate. If none is stipulated, that must be known.
+    let is_length_known = moves.is_some()
+        || shortest.is_some_and(|n| n.shorter().is_none_or(|shorter| first_moves.refuted_through >= shorter));
     let missing = full.len() < usize::from(report.options.intended_solutions);
     verdict.soundness = match shortest {
         Some(_) if too_short => Soundness::ShortSolution,
-        Some(_) if !verdict.cooks.is_empty() => Soundness::Cooked,
+        Some(_) if !verdict.cooks.is_empty() && is_length_known => Soundness::Cooked,
         _ if !decided => Soundness::Undecided,
         Some(_) if missing && !report.options.post_key => Soundness::NoSolution,
         Some(_) => Soundness::Sound,

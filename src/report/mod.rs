@@ -11,6 +11,7 @@
 //!
 //! | file | idea |
 //! |---|---|
+//! | `blank` | reports without an answer: the question alone, or why there is none |
 //! | `request` | what a report is asked for, and its limits |
 //! | `rights` | castling and en passant by the conventions of the Codex |
 //! | `retro` | the last move, where it is certain |
@@ -27,6 +28,7 @@
 //! | `phases` | problems with twins: a report for each phase |
 //! | `progress` | events for a person who waits |
 
+mod blank;
 mod duals;
 mod features;
 mod first_moves;
@@ -44,27 +46,26 @@ mod unfold;
 mod workers;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use shakmaty::{Chess, Color, Position as _};
+use shakmaty::{Chess, Position as _};
 
 use crate::chess::{MateLength, Move, Position, Stipulation};
 use crate::clock::Instant;
-use crate::problem::rejected::Rejected;
-use crate::problem::{Problem, ProblemError, olv};
+use crate::problem::Problem;
 use crate::proof::Facts;
-use crate::results::Question;
-use crate::results::report::{
-    Diagrammed, Extent, FirstMoveCounts, Key, MenCount, Next, PlayId, Report, ReportOptions, SetPlay, Tree, Try,
-    Verdict,
-};
+use crate::results::report::{Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Try};
 use crate::results::solution::Stats;
 use crate::search::decider::Decider;
 use crate::search::dfpn::{DfpnOptions, Prover};
-use crate::search::{Control, Limits, Meter};
+use crate::search::{Control, Limits, Meter, StopReason};
 use crate::solve::stopped_by;
 use crate::threads::on_large_stack;
 
+pub use blank::invalid;
+pub(crate) use blank::rejected;
+use blank::{ReportGoal, blank, failed, opened, untried};
 use features::features;
 use first_moves::{Diagram, Fate, FirstMoves, find_keys, find_mate};
 use notation::Scribe;
@@ -112,10 +113,19 @@ pub fn report_observed(
     observer: &dyn ReportObserver,
     threads: &dyn ThreadSource,
 ) -> Report {
-    let single = |problem: &Problem, request: &ReportRequest| {
-        guarded(problem, request.options, || attempt(problem, request, stop, observer, threads))
+    let single = |problem: &Problem, request: &ReportRequest, memory: usize| {
+        if stop.load(Ordering::Relaxed) {
+            return untried(problem, request, StopReason::Stopped);
+        }
+        if request.time == Some(Duration::ZERO) {
+            return untried(problem, request, StopReason::Time);
+        }
+        guarded(problem, request.options, || attempt(problem, request, memory, stop, observer, threads))
     };
-    if problem.phases.is_empty() { single(problem, request) } else { phases::report_phases(problem, request, single) }
+    if problem.phases.is_empty() {
+        return single(problem, request, request.hash);
+    }
+    phases::report_phases(problem, request, single)
 }
 
 /// Makes the report of `attempt` on a thread with a large stack. A panic becomes a report that says so.
@@ -129,76 +139,6 @@ fn guarded(problem: &Problem, options: ReportOptions, attempt: impl FnOnce() -> 
     failed(Report { line: problem.line, id: problem.id.clone(), ..blank(options) }, why)
 }
 
-/// Makes the report for a line of an input that is not a valid problem.
-pub(crate) fn rejected(line: usize, rejected: &Rejected, why: &ProblemError, options: ReportOptions) -> Report {
-    let Rejected { id, text, .. } = rejected.clone();
-    Report { line: Some(line), id, text, ..invalid(why, options) }
-}
-
-/// Makes the report for a text that is not a valid problem.
-pub fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
-    Report {
-        error: Some(why.to_string()),
-        verdict: Verdict::bare(crate::results::solution::Status::Invalid),
-        ..blank(options)
-    }
-}
-
-fn blank(options: ReportOptions) -> Report {
-    Report {
-        line: None,
-        id: None,
-        phase: None,
-        phases: Vec::new(),
-        position: None,
-        stipulation: None,
-        options,
-        verdict: Verdict::bare(crate::results::solution::Status::Undecided),
-        keys: Vec::new(),
-        tries: None,
-        set_play: None,
-        post_key: None,
-        post_key_refutations: Vec::new(),
-        first_moves: FirstMoveCounts::default(),
-        duals: Vec::new(),
-        tree: Tree::default(),
-        stats: Stats::NONE,
-        warnings: Vec::new(),
-        error: None,
-        text: None,
-        internal_failure: false,
-    }
-}
-
-/// The program failed on this problem: whatever was claimed is taken back.
-fn failed(report: Report, why: String) -> Report {
-    let Report { line, id, position, stipulation, stats, warnings, options, .. } = report;
-    let error = Some(why);
-    Report { line, id, position, stipulation, stats, warnings, error, internal_failure: true, ..blank(options) }
-}
-
-/// The question: how many moves the attacker has, and whether he is to move.
-#[derive(Debug, Clone, Copy)]
-struct ReportGoal {
-    /// Stated moves of the attacker from the diagram; `None`: as few as possible.
-    moves: Option<MateLength>,
-    /// The diagram stands after the key.
-    post_key: bool,
-    attacker: Color,
-}
-
-impl ReportGoal {
-    fn new(problem: &Problem, request: &ReportRequest) -> ReportGoal {
-        let stipulation = request.stipulation.unwrap_or(problem.stipulation);
-        let turn = problem.chess.turn();
-        // `#3` after the key leaves two moves; `#-2` says the same.
-        let post_key = request.options.post_key || stipulation.defender_begins();
-        let played = u16::from(request.options.post_key && !stipulation.defender_begins());
-        let moves = stipulation.moves().map(|n| MateLength(n.0.saturating_sub(played)));
-        ReportGoal { moves, post_key, attacker: if post_key { !turn } else { turn } }
-    }
-}
-
 /// The share of the memory that the prover's table gets; the proofs get the rest.
 const TABLE_SHARE: (usize, usize) = (3, 4);
 
@@ -208,9 +148,11 @@ const BYTES_PER_PROOF_NODE: usize = 128;
 /// The table of facts that engines share; the prover has its own, so a report needs only a small one, in bytes.
 const FACTS: usize = 64 << 10;
 
+/// Makes a report. `memory` is that of its plays, in bytes.
 fn attempt(
     problem: &Problem,
     request: &ReportRequest,
+    memory: usize,
     stop: &AtomicBool,
     observer: &dyn ReportObserver,
     threads: &dyn ThreadSource,
@@ -218,12 +160,7 @@ fn attempt(
     let start = Instant::now();
     let goal = ReportGoal::new(problem, request);
     let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
-    let mut report = blank(ReportOptions { post_key: goal.post_key, ..request.options });
-    report.id.clone_from(&problem.id);
-    report.warnings.clone_from(&problem.warnings);
-    report.warnings.extend(settled.warnings.iter().cloned());
-    report.position = Some(diagrammed(&settled));
-    report.stipulation = Some(published_goal(request.stipulation.unwrap_or(problem.stipulation), goal));
+    let mut report = opened(problem, request, goal, &settled);
     let facts = Facts::with_bytes(FACTS).about(Stipulation::default(), goal.attacker);
     let deadline = request.time.and_then(|time| start.checked_add(time));
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
@@ -239,10 +176,16 @@ fn attempt(
         max_proof: (request.hash - table) / BYTES_PER_PROOF_NODE,
         scribe: Scribe::of(&settled.chess),
     };
-    let mut reporter = Reporter { goal, problem, diagram, report: &mut report };
-    let outcome = progress::with_node_counts(observer, &control, || reporter.run(&mut workers));
+    let mut reporter = Reporter { goal, problem, diagram, memory, report: &mut report };
+    let found = progress::with_node_counts(observer, &control, || reporter.search(&mut workers));
     let stopped = workers.stopped();
+    // The tree gets the memory of the table.
     drop(workers);
+    let outcome = found.map(|found| {
+        if let Some(found) = found {
+            reporter.fill_in(found, stopped.is_none());
+        }
+    });
     report.stats = Stats {
         engine: Some("decider".to_owned()),
         nodes: control.nodes(),
@@ -257,22 +200,15 @@ fn attempt(
     }
 }
 
-fn published_goal(stipulation: Stipulation, goal: ReportGoal) -> Question {
-    Question { stipulation, attacker: goal.attacker }
-}
-
-fn diagrammed(settled: &rights::Settled) -> Diagrammed {
-    let chess = &settled.chess;
-    let board = chess.board();
-    Diagrammed {
-        fen: shakmaty::fen::Fen::from_position(chess, shakmaty::EnPassantMode::Always).to_string(),
-        turn: chess.turn(),
-        castling: settled.castling,
-        en_passant: settled.en_passant,
-        men: MenCount { white: board.white().count(), black: board.black().count() },
-        white: olv::list(board, Color::White),
-        black: olv::list(board, Color::Black),
-    }
+/// What the search has found.
+struct Found {
+    first_moves: FirstMoves,
+    /// Whether all first moves are decided.
+    decided: bool,
+    refuted: Option<Refuted>,
+    plays: Plays,
+    tries: Option<Vec<FoundTry>>,
+    set_play: Option<PlayRoot>,
 }
 
 /// Fills one report in.
@@ -280,16 +216,19 @@ struct Reporter<'r> {
     goal: ReportGoal,
     problem: &'r Problem,
     diagram: Diagram<'r>,
+    /// The memory of the plays, in bytes.
+    memory: usize,
     report: &'r mut Report,
 }
 
 impl Reporter<'_> {
-    /// Searches, and fills the report in. An error is a claim that did not pass its check.
-    fn run(&mut self, workers: &mut Workers<'_, '_>) -> Result<(), String> {
+    /// Searches. Returns what is found; `None` if the diagram needs no search. An error is a claim that did not pass its
+    /// check.
+    fn search(&mut self, workers: &mut Workers<'_, '_>) -> Result<Option<Found>, String> {
         if !self.diagram.root.has_move() {
             self.report.verdict = judge::game_over(self.diagram.chess, self.goal.post_key);
             self.report.verdict.complete = true;
-            return Ok(());
+            return Ok(None);
         }
         let first_moves = if self.goal.post_key {
             let bound = self.goal.moves.unwrap_or(MateLength::MAX);
@@ -301,13 +240,18 @@ impl Reporter<'_> {
         let decided = workers.stopped().is_none();
         let refuted = self.refuted_post_key(&first_moves, workers);
         let (plays, tries, set_play) = self.explore(&first_moves, refuted.as_ref().map(|found| found.root), workers);
+        Ok(Some(Found { first_moves, decided, refuted, plays, tries, set_play }))
+    }
+
+    /// Fills the report in. `complete`: no limit was reached.
+    fn fill_in(&mut self, found: Found, complete: bool) {
+        let Found { first_moves, decided, refuted, plays, tries, set_play } = found;
         self.write(&first_moves, &plays, tries, set_play, refuted);
         let solved = self.report.post_key.filter(|_| first_moves.shortest.is_some());
         self.report.duals = duals::duals(&self.report.keys, solved, &self.report.tree);
         self.report.verdict = judge::verdict(self.report, &first_moves, decided, self.goal.moves);
-        self.report.verdict.complete = workers.stopped().is_none();
+        self.report.verdict.complete = complete;
         self.report.verdict.truncated = plays.truncated;
-        Ok(())
     }
 
     /// Looks for tries and set play as far as they are asked for, and explores all plays of the report.
@@ -341,7 +285,7 @@ impl Reporter<'_> {
         if whole {
             roots.extend(tries.iter().flatten().filter_map(|found| try_root(found, length)));
         }
-        plays.explore(roots, options, workers);
+        plays.explore(roots, options, self.memory, workers);
         (plays, tries, set_play)
     }
 
@@ -351,8 +295,11 @@ impl Reporter<'_> {
         let left = self.goal.moves.filter(|_| wanted)?;
         let control = workers.first().parts().1.control();
         self.report.warnings.extend(post_key::wrong_side(&self.diagram, left, control));
-        let whole = self.report.options.extent == Extent::WholeSolution;
-        post_key::refuted(&self.diagram, first_moves, self.goal.moves, workers).filter(|_| whole)
+        let options = self.report.options;
+        // Popeye leaves out the defences that allow the threats.
+        let kind = if options.full_length { PlayKind::Try } else { PlayKind::FailedKey };
+        post_key::refuted(&self.diagram, first_moves, self.goal.moves, kind, workers)
+            .filter(|_| options.extent == Extent::WholeSolution)
     }
 
     fn post_key_root(&self, first_moves: &FirstMoves) -> Option<PlayRoot> {

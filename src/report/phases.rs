@@ -2,7 +2,8 @@
 //!
 //! From bad to good: an internal failure; no solution; a short solution; a cook; a phase that cannot be solved here; an
 //! undecided phase; sound phases. A phase that is unsound makes the whole unsound, whatever is unknown about the
-//! others. The limits are for the whole problem: each phase gets an equal share of the time and nodes that are left.
+//! others. The limits are for the whole problem: each phase gets an equal share of the time and nodes that are left. The
+//! plays of all phases share the memory; a phase for which none is left has keys and no play.
 
 use crate::clock::Instant;
 use crate::problem::Problem;
@@ -10,16 +11,18 @@ use crate::problem::twins::PhaseName;
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::Status;
 
-use super::{ReportRequest, invalid};
+use super::{ReportRequest, invalid, plays};
 
 /// Makes the report on a problem with several phases. `single` makes the report on one.
 pub(super) fn report_phases(
     problem: &Problem,
     request: &ReportRequest,
-    single: impl Fn(&Problem, &ReportRequest) -> Report,
+    single: impl Fn(&Problem, &ReportRequest, usize) -> Report,
 ) -> Report {
     let start = Instant::now();
     let mut nodes = 0;
+    // The report on the whole repeats the plays of the worst phase.
+    let mut memory = request.hash / 2;
     let mut reports = Vec::with_capacity(problem.phases.len());
     for (index, phase) in problem.phases.iter().enumerate() {
         let left = u32::try_from(problem.phases.len() - index).unwrap_or(u32::MAX);
@@ -30,10 +33,11 @@ pub(super) fn report_phases(
             request.options.intended_solutions = phase.intended.unwrap_or(1);
         }
         let mut report = match &phase.problem {
-            Ok(problem) => single(problem, &request),
+            Ok(problem) => single(problem, &request, memory),
             Err(why) => invalid(why, request.options),
         };
         nodes += report.stats.nodes;
+        memory = memory.saturating_sub(plays::bytes_of(&report));
         report.id.clone_from(&problem.id);
         report.phase = Some(phase.name.clone());
         reports.push(report);

@@ -9,9 +9,9 @@
 use hashbrown::{HashMap, HashSet};
 
 use crate::chess::{MateLength, Move, Position};
-use crate::results::report::ReportOptions;
-use crate::search::Interrupted;
+use crate::results::report::{Continuation, Dual, Play, PlayId, Ply, Report, ReportOptions, Variation};
 use crate::search::decider::Decider;
+use crate::search::{Interrupted, StopReason};
 
 use super::progress::ReportEvent;
 use super::workers::Workers;
@@ -31,6 +31,8 @@ pub(super) enum PlayKind {
     Solution,
     /// After a try: the refutations are left out.
     Try,
+    /// The diagram after a key that fails: the refutations are left out, and every answered defence is shown.
+    FailedKey,
     /// The diagram with the defender to move: the answered moves are shown, and there is no threat.
     SetPlay,
 }
@@ -92,12 +94,17 @@ pub(super) struct PlayFacts {
     pub complete: bool,
 }
 
+/// The most plays that are explored before the memory is looked at again.
+const AT_ONCE: usize = 512;
+
 /// The explored plays.
 #[derive(Debug, Default)]
 pub(super) struct Plays {
     facts: HashMap<PlayKey, PlayFacts>,
     /// The plays that are explored, or that wait for it.
     admitted: HashSet<PlayKey>,
+    /// The memory that the plays take, here and in the report, in bytes.
+    bytes: usize,
     /// Whether plays were left out because there were too many.
     pub truncated: bool,
 }
@@ -108,28 +115,35 @@ impl Plays {
         self.facts.get(&root.key())
     }
 
-    /// Explores the plays below these roots, until there are `max_tree_nodes` plays or a limit is reached.
+    /// Explores the plays below these roots, until there are `max_tree_nodes` plays, until the plays fill `memory` bytes
+    /// here and in the report, or until a limit is reached.
     pub(super) fn explore(
         &mut self,
         roots: impl IntoIterator<Item = PlayRoot>,
         options: ReportOptions,
+        memory: usize,
         workers: &mut Workers<'_, '_>,
     ) {
         let mut level: Vec<PlayRoot> = Vec::new();
         level.extend(roots.into_iter().filter(|root| self.admits(root, options.max_tree_nodes)));
+        let longest = level.iter().map(|root| root.left.0).max().unwrap_or_default();
         while !level.is_empty() && workers.stopped().is_none() {
-            workers.send(ReportEvent::Tree { plays: self.facts.len() });
-            let explored = explore_level(&level, options, workers);
-            level.clear();
-            for facts in explored.into_iter().flatten() {
-                let (root, facts) = facts;
-                for child in children(&facts) {
-                    if self.admits(&child, options.max_tree_nodes) {
-                        level.push(child);
-                    }
+            let mut next = Vec::new();
+            for part in level.chunks(AT_ONCE) {
+                if self.bytes >= memory {
+                    workers.stop(StopReason::Memory);
                 }
-                self.facts.insert(root.key(), facts);
+                if workers.stopped().is_some() {
+                    break;
+                }
+                workers.send(ReportEvent::Tree { plays: self.facts.len() });
+                for (root, facts) in explore_level(part, options, workers).into_iter().flatten() {
+                    next.extend(children(&facts).filter(|child| self.admits(child, options.max_tree_nodes)));
+                    self.bytes += bytes(&facts, longest);
+                    self.facts.insert(root.key(), facts);
+                }
             }
+            level = next;
         }
     }
 
@@ -139,13 +153,47 @@ impl Plays {
         if !root.position.has_move() || self.admitted.contains(&root.key()) {
             return false;
         }
-        self.truncated |= self.admitted.len() >= max;
-        self.admitted.len() < max && self.admitted.insert(root.key())
+        if self.admitted.len() >= max {
+            self.truncated = true;
+            return false;
+        }
+        self.bytes += BYTES_WHILE_WAITING;
+        self.admitted.insert(root.key())
     }
 }
 
+/// The memory of a play that waits, in bytes: in the list of its level, and in the set of all.
+const BYTES_WHILE_WAITING: usize = size_of::<PlayRoot>() + 2 * size_of::<PlayKey>();
+
+/// The memory of a block on the heap that holds the notation of a move, in bytes.
+const NOTATION: usize = 32;
+
+/// Estimates the memory of an explored play in bytes: its facts, its part of the tree, and its duals, each of which has
+/// the whole line of moves to it. `longest` is the number of moves that the attacker has left in the longest play.
+fn bytes(facts: &PlayFacts, longest: u16) -> usize {
+    const WRITTEN: usize = 2 * NOTATION;
+    let continuations = |answer: &AttackerMoves| {
+        answer.moves.len() * (size_of::<Move>() + size_of::<Continuation>() + WRITTEN) + 2 * NOTATION
+    };
+    let plies = 2 * usize::from(longest.saturating_sub(facts.left.0)) + 2;
+    let dual =
+        |moves: usize| if moves > 1 { size_of::<Dual>() + (plies + moves) * (size_of::<Ply>() + WRITTEN) } else { 0 };
+    let threats = match &facts.pass {
+        PassFacts::Threats(threats) => continuations(threats),
+        PassFacts::Impossible | PassFacts::Zugzwang => 0,
+    };
+    let defences = facts.defences.iter().map(|defence| {
+        let shown =
+            size_of::<Variation>() + WRITTEN + continuations(&defence.answer) + dual(defence.answer.moves.len());
+        size_of::<DefenceFacts>() + if defence.shown { shown } else { 0 }
+    });
+    // The maps are at most half empty.
+    let entries = 2 * (size_of::<(PlayKey, PlayFacts)>() + size_of::<(PlayKey, PlayId)>());
+    entries + size_of::<Play>() + threats + defences.sum::<usize>()
+}
+
 /// Returns the plays that follow directly: after each threat, and after each continuation of each shown defence.
-fn children(facts: &PlayFacts) -> Vec<PlayRoot> {
+fn children(facts: &PlayFacts) -> impl Iterator<Item = PlayRoot> + use<> {
     let mut children = Vec::new();
     let mut add = |position: &Position, answer: &AttackerMoves| {
         let left = MateLength(answer.mate_in.0.saturating_sub(1));
@@ -158,7 +206,7 @@ fn children(facts: &PlayFacts) -> Vec<PlayRoot> {
     for defence in facts.defences.iter().filter(|defence| defence.shown) {
         add(&facts.position.play(defence.m), &defence.answer);
     }
-    children
+    children.into_iter()
 }
 
 /// A question of a level.
@@ -223,6 +271,7 @@ fn explore_level(
         }
     }
     add_continuations(&mut plays, options, workers);
+    plays.iter_mut().filter_map(|(_, facts)| facts.as_mut()).for_each(|facts| facts.defences.shrink_to_fit());
     plays.into_iter().map(|(root, facts)| facts.map(|facts| (root, facts))).collect()
 }
 
@@ -238,10 +287,11 @@ fn add_continuations(
     }
     let explored = &*plays;
     let found = workers.map(&items, |decider, &(at, defence)| {
-        let (_, Some(facts)) = &explored[at] else { return Ok(None) };
+        let (root, Some(facts)) = &explored[at] else { return Ok(None) };
         let defence = &facts.defences[defence];
         let after = decider.play(&facts.position, defence.m)?;
-        if !is_shown(decider, &facts.pass, &after, defence.answer.mate_in, options)? {
+        let shows_all = root.kind == PlayKind::FailedKey;
+        if !shows_all && !is_shown(decider, &facts.pass, &after, defence.answer.mate_in, options)? {
             return Ok(None);
         }
         Ok(Some(decider.mating_moves(&after, defence.answer.mate_in)?))
@@ -257,6 +307,17 @@ fn add_continuations(
             None => facts.complete = false,
         }
     }
+}
+
+/// Estimates the memory of the plays and duals of a finished report, in bytes.
+pub(super) fn bytes_of(report: &Report) -> usize {
+    const PLY: usize = size_of::<Ply>() + 2 * NOTATION;
+    let play = |play: &Play| {
+        let continuations = play.continuations().count() * (size_of::<Continuation>() + 2 * NOTATION);
+        size_of::<Play>() + play.variations.len() * (size_of::<Variation>() + 4 * NOTATION) + continuations
+    };
+    let dual = |dual: &Dual| size_of::<Dual>() + (dual.line.len() + dual.moves.len()) * PLY;
+    report.tree.plays().iter().map(play).sum::<usize>() + report.duals.iter().map(dual).sum::<usize>()
 }
 
 /// Finds the threats of a play.

@@ -30,17 +30,18 @@ pub(super) struct Refuted {
 }
 
 /// Finds all defences after which there is no mate in time. `None` if the key does not fail, if no length is
-/// stipulated, or if a limit was reached.
+/// stipulated, or if a limit was reached. `kind` is that of the play after the other defences.
 pub(super) fn refuted(
     diagram: &Diagram<'_>,
     first_moves: &FirstMoves,
     moves: Option<MateLength>,
+    kind: PlayKind,
     workers: &mut Workers<'_, '_>,
 ) -> Option<Refuted> {
     let left = moves.filter(|&n| n > MateLength(0) && first_moves.refuted_through >= n)?;
     let all = |decider: &mut Decider<'_, '_>, root: &Position| decider.refutations(root, left, usize::MAX);
     let refutations = workers.map(&[diagram.root], all).pop()???;
-    Some(Refuted { refutations, root: PlayRoot { position: diagram.root, left, kind: PlayKind::Try } })
+    Some(Refuted { refutations, root: PlayRoot { position: diagram.root, left, kind } })
 }
 
 /// Returns a sentence about the side to move if the diagram seems to stand before the key, or if the other side should

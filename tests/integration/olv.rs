@@ -84,7 +84,7 @@ fn a_report_has_every_phase_and_the_worst_verdict() {
     }
     let page = run_with_input(&["report", "-", "--format", "html"], TWINS);
     assert!(
-        page.out.contains("1 problem<") && page.out.contains("c) mirror a1&lt;--&gt;h1"),
+        page.out.contains("1 problem, 4 phases<") && page.out.contains("c) mirror a1&lt;--&gt;h1"),
         "the booklet has each phase"
     );
     assert_eq!(page.out.matches("<article").count(), 4);

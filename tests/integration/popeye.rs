@@ -66,6 +66,15 @@ fn a_solution_that_a_limit_cuts_short_is_partial() {
 }
 
 #[test]
+fn a_solution_without_a_refused_phase_is_partial() {
+    let text = "BeginProblem\nPieces White Kf8 Rg2 Pg6 Black Kh8 Pg7 Ph7\nStipulation #2\n\
+                Twin Add White Rh5 Remove h7\nEndProblem\n";
+    let run = run_with_input(&["popeye", "-regression"], text);
+    assert!(run.out.contains("White is to move and could take the king on h8 (from h5)"), "{}", run.out);
+    assert!(run.out.ends_with("\nPartial solution Time = -\n\n\n"), "{}", run.out);
+}
+
+#[test]
 fn the_end_says_that_restrictions_are_not_applied() {
     let restricted =
         |options: &str| run_with_input(&["popeye", "-regression"], format!("{PRINZ}Option {options}\nEndProblem\n"));

@@ -390,6 +390,40 @@ fn a_diagram_after_the_key_that_fails_shows_what_refutes_it() {
 }
 
 #[test]
+fn a_key_that_fails_shows_every_defence_that_is_answered() {
+    let diagram = "5Kbk/6pp/6P1/7R/8/8/8/8 b - -";
+    for question in [&["-s", "#-2"][..], &["-s", "#3", "--post-key"]] {
+        let run = report(&[&[diagram], question].concat());
+        let play = "after the key\n  threat 2. Rh6 zugzwang\n    2... gxh6 3. g7#\n    2... Ba2, Bb3, Bc4, Bd5, Be6, Bf7 3. \
+                    Rxh7#\n  1... Ba2, Bb3, Bc4, Bd5, Be6, Bf7 2. Rxh7#\n  but 1... h6!\n";
+        assert!(run.out.contains(play), "{}", run.out);
+        let object = object(&[&[diagram], question].concat());
+        let count = |pointer: &str| object.pointer(pointer).and_then(Value::as_array).map(Vec::len);
+        assert_eq!((count("/post_key/variations"), count("/post_key_refutations")), (Some(6), Some(1)));
+        assert!(validator().is_valid(&object));
+        // The refutation is also named where the play is left out.
+        let keys = report(&[&[diagram, "--depth", "1"], question].concat()).out;
+        assert!(keys.contains("after the key\n  …\n  but 1... h6!\n"), "{keys}");
+        let popeye = report(&[&[diagram, "--depth", "1", "--format", "popeye"], question].concat()).out;
+        assert!(popeye.contains("   {cut}\n    but\n      1...h7-h6 !\n"), "{popeye}");
+    }
+    let none = report(&["4k3/8/8/8/8/8/8/4K2Q b - -", "-s", "#2", "--post-key"]).out;
+    assert!(none.contains("after the key\n  no defence allows a mate in time\n"), "{none}");
+}
+
+#[test]
+fn without_a_length_and_without_a_mate_every_first_move_is_refuted() {
+    for (position, moves) in [("k7/8/1K6/8/8/8/8/8 w - -", 6), ("k7/8/1KN5/8/8/8/8/8 w - -", 13)] {
+        let run = report(&[position, "-v"]);
+        assert!(run.out.starts_with("no solution\nWhite "), "{}", run.out);
+        assert!(!run.out.contains("not decided") && !run.err.contains("no mate in"), "{} {}", run.out, run.err);
+        let object = object(&[position]);
+        assert_eq!(object["first_moves"], serde_json::json!({"total": moves, "refuted": moves, "open": []}));
+        assert_eq!((run.code, &object["result"]["complete"]), (1, &Value::from(true)));
+    }
+}
+
+#[test]
 fn an_interrupted_report_says_what_is_proved() {
     let stopped = |nodes: &str| report(&[LOVE_CHASE, "-s", "#3", "--nodes", nodes, "--threads", "1"]);
     let open = stopped("1600");

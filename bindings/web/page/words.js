@@ -28,7 +28,7 @@ export function verdict({ result, stats }) {
 }
 
 /** The verdict of a report. */
-export function reportVerdict({ result, keys, stats }) {
+export function reportVerdict({ result, keys, stats, first_moves: firstMoves }) {
   const words = {
     sound: "Sound",
     cooked: "Cooked",
@@ -38,7 +38,9 @@ export function reportVerdict({ result, keys, stats }) {
   };
   if (result.status === "invalid") return "This position cannot be solved";
   const moves = keys.map((key) => key.san).join(", ");
-  return words[result.soundness] + (moves ? `: ${moves}` : "");
+  // While first moves are not decided, there may be more keys.
+  const atLeast = firstMoves.open.length > 0 && result.soundness !== "undecided" ? "at least " : "";
+  return words[result.soundness] + (moves ? `: ${atLeast}${moves}` : "");
 }
 
 /** What a search has cost. */

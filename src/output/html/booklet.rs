@@ -5,15 +5,16 @@
 //! the page loads nothing.
 
 use std::fmt::Write as _;
+use std::io;
 
-use serde_json::Value;
 use shakmaty::Board;
 
 use crate::output::report::text;
+use crate::output::stream::{self, JsonForm};
 use crate::output::svg::{self, escape};
 use crate::results::report::{Report, Soundness};
 
-use super::{PROGRAM, board, data, features, head, stipulation, verdict, write_board};
+use super::{PROGRAM, PageData, board, features, head, stipulation, verdict, write_board};
 
 const STYLE: &str = include_str!("booklet.css");
 const SCRIPT: &str = include_str!("booklet.js");
@@ -25,9 +26,9 @@ pub(crate) struct Booklet {
     contents: String,
     /// The problems.
     articles: String,
-    /// The number of diagrams.
+    /// The number of articles: one for each phase.
     count: usize,
-    /// The number of diagrams that are further phases of a problem.
+    /// The number of articles that are further phases of a problem.
     phases: usize,
 }
 
@@ -83,13 +84,8 @@ impl Booklet {
     /// Writes the diagram and the solution that are printed, and the data for the script.
     fn write_still(&mut self, report: &Report, printed: &Report, board: &Board) {
         let (left, right) = (stipulation(report), svg::counts(board));
-        let mut content = data(report);
-        if let Value::Object(fields) = &mut content {
-            fields.insert("stipulation".to_owned(), left.clone().into());
-            fields.insert("counts".to_owned(), right.clone().into());
-        }
-        // Only "<" could end the script element early.
-        let content = content.to_string().replace('<', "\\u003c");
+        let data = PageData { report, caption: Some((&left, &right)) };
+        let content = stream::text(|out| stream::json(&data, JsonForm::InPage, out));
         let _ = writeln!(
             self.articles,
             "<div class=\"still\">\n{}<p class=\"caption\"><span>{}</span><span>{right}</span></p>\n\
@@ -100,29 +96,33 @@ impl Booklet {
         );
     }
 
-    /// Returns the whole page. `title` is its title, such as the name of the collection.
-    pub(crate) fn page(&self, title: &str) -> String {
+    /// Writes the whole page. `title` is its title, such as the name of the collection.
+    pub(crate) fn write(&self, title: &str, out: &mut dyn io::Write) -> io::Result<()> {
         let title = escape(title);
-        let mut page = head(&title, STYLE);
         let problems = self.count - self.phases;
-        let noun = if problems == 1 { "problem" } else { "problems" };
-        let _ = write!(
-            page,
+        let counted = |number: usize, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+        let mut counts = counted(problems, "problem");
+        if self.phases > 0 {
+            let _ = write!(counts, ", {}", counted(self.count, "phase"));
+        }
+        out.write_all(head(&title, STYLE).as_bytes())?;
+        write!(
+            out,
             "<body class=\"booklet\">\n{}<nav id=\"contents\" aria-label=\"Problems\">\n<h1>{title}</h1>\n\
-             <p class=\"soft\">{problems} {noun}</p>\n<ol>\n{}</ol>\n</nav>\n<main>\n{}<div id=\"viewer\" hidden>\n",
+             <p class=\"soft\">{counts}</p>\n<ol>\n{}</ol>\n</nav>\n<main>\n{}<div id=\"viewer\" hidden>\n",
             svg::shapes(),
             self.contents,
             self.articles,
-        );
-        write_board(&mut page, &Board::empty(), "", "");
-        let _ = write!(
-            page,
-            "<div id=\"solution\">\n<ul id=\"tree\" role=\"tree\" aria-label=\"Solution\"></ul>\n</div>\n</div>\n\
-             <footer class=\"soft\"><p>matesolve {}</p></footer>\n</main>\n\
+        )?;
+        let mut viewer = String::new();
+        write_board(&mut viewer, &Board::empty(), "", "");
+        write!(
+            out,
+            "{viewer}<div id=\"solution\">\n<ul id=\"tree\" role=\"tree\" aria-label=\"Solution\"></ul>\n</div>\n\
+             </div>\n<footer class=\"soft\"><p>matesolve {}</p></footer>\n</main>\n\
              <script>\n{PROGRAM}</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
             env!("CARGO_PKG_VERSION"),
-        );
-        page
+        )
     }
 }
 
@@ -139,12 +139,23 @@ mod tests {
     use crate::output::sample::report;
 
     #[test]
+    fn the_phases_are_counted_as_the_page_shows_them() {
+        let mut booklet = Booklet::default();
+        for is_further_phase in [false, true, true, false] {
+            booklet.add(&report(), &report(), "my.olv:1");
+            booklet.continue_problem(is_further_phase);
+        }
+        let page = stream::text(|out| booklet.write("my book", out));
+        assert!(page.contains("<p class=\"soft\">2 problems, 4 phases</p>") && page.matches("<article").count() == 4);
+    }
+
+    #[test]
     fn a_booklet_contains_every_problem_and_loads_nothing() {
         let mut booklet = Booklet::default();
         booklet.add(&report(), &report(), "my.olv:1");
         let broken = Report { id: None, position: None, error: Some("no <king>".to_owned()), ..report() };
         booklet.add(&broken, &broken, "my.olv:9");
-        let page = booklet.page("my <book>");
+        let page = stream::text(|out| booklet.write("my <book>", out));
         assert!(page.contains("<title>my &lt;book&gt;</title>") && page.contains("2 problems"));
         assert_eq!((page.matches("<article").count(), page.matches("<li><a ").count()), (2, 2));
         assert!(page.contains("my.olv:9") && page.contains("no &lt;king&gt;"));

@@ -17,17 +17,22 @@
 //! ```
 
 use std::fmt::Write as _;
+use std::io;
 
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use shakmaty::{Board, CastlingSide, Color, File, Move, Square, fen::Fen};
 
 use crate::results::Question;
 use crate::results::report::{
-    Continuation, Dual, DualKind, Features, Next, Pass, Play, PlayId, Ply, Report, Severity, Soundness,
+    Continuation, Dual, DualKind, Features, Next, Pass, Play, Ply, Report, Severity, Soundness, Tree,
 };
 
 use super::popeye;
 use super::report::letters::Letters;
+use super::report::text;
+use super::stream::{self, JsonForm};
 use super::svg::{self, escape};
 
 mod booklet;
@@ -39,7 +44,7 @@ const PROGRAM: &str = include_str!("page.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// Writes a report as an HTML page.
-pub(crate) fn page(report: &Report, letters: Letters) -> String {
+pub(crate) fn write_page(report: &Report, letters: Letters, out: &mut dyn io::Write) -> io::Result<()> {
     let title = escape(report.id.as_deref().unwrap_or("Chess problem"));
     let mut page = head(&title, "");
     page.push_str("<body>\n<main>\n");
@@ -47,20 +52,18 @@ pub(crate) fn page(report: &Report, letters: Letters) -> String {
     if report.position.is_some() {
         page.push_str(&svg::shapes());
         write_view(&mut page, report);
-        write_solution(&mut page, report, letters);
+        out.write_all(std::mem::take(&mut page).as_bytes())?;
+        write_solution(out, report, letters)?;
     }
     write_footer(&mut page, report);
     page.push_str("</main>\n");
+    out.write_all(page.as_bytes())?;
     if report.position.is_some() {
-        // Only "<" could end the script element early.
-        let data = data(report).to_string().replace('<', "\\u003c");
-        let _ = write!(
-            page,
-            "<script type=\"application/json\" id=\"report\">{data}</script>\n<script>\n{PROGRAM}</script>\n"
-        );
+        out.write_all(b"<script type=\"application/json\" id=\"report\">")?;
+        stream::json(&PageData { report, caption: None }, JsonForm::InPage, out)?;
+        write!(out, "</script>\n<script>\n{PROGRAM}</script>\n")?;
     }
-    page.push_str("</body>\n</html>\n");
-    page
+    out.write_all(b"</body>\n</html>\n")
 }
 
 /// Returns the beginning of a page, up to the end of its head. The title is escaped.
@@ -127,21 +130,21 @@ fn write_board(page: &mut String, board: &Board, stipulation: &str, counts: &str
     );
 }
 
-fn write_solution(page: &mut String, report: &Report, letters: Letters) {
-    let _ = write!(
-        page,
+fn write_solution(out: &mut dyn io::Write, report: &Report, letters: Letters) -> io::Result<()> {
+    write!(
+        out,
         "<div id=\"solution\">\n<ul id=\"tree\" role=\"tree\" aria-label=\"Solution\"></ul>\n\
          <noscript><pre>{}</pre></noscript>\n",
         escape(&popeye::full_in(report, letters))
-    );
+    )?;
     if !report.duals.is_empty() {
-        page.push_str("<h2>Duals</h2>\n<ul>\n");
+        out.write_all(b"<h2>Duals</h2>\n<ul>\n")?;
         for dual in &report.duals {
-            let _ = writeln!(page, "<li>{}</li>", escape(&dual_line(dual, report)));
+            writeln!(out, "<li>{}</li>", escape(&dual_line(dual, report)))?;
         }
-        page.push_str("</ul>\n");
+        out.write_all(b"</ul>\n")?;
     }
-    page.push_str("</div>\n");
+    out.write_all(b"</div>\n")
 }
 
 fn write_footer(page: &mut String, report: &Report) {
@@ -158,17 +161,21 @@ fn write_footer(page: &mut String, report: &Report) {
 
 /// Returns the verdict and the keys.
 fn verdict(report: &Report) -> String {
-    let verdict = &report.verdict;
-    let moves = |plies: &[Ply]| plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ");
-    let word = match verdict.soundness {
+    let word = match report.verdict.soundness {
         Soundness::Sound => "Sound".to_owned(),
-        Soundness::Cooked => format!("Cooked by {}", moves(&verdict.cooks)),
-        Soundness::ShortSolution => format!("Short solution: {}", moves(&verdict.short_solutions)),
+        Soundness::Cooked => capitalized(&text::cooked(report)),
+        Soundness::ShortSolution => capitalized(&text::short_solution(report)),
         Soundness::NoSolution => "No solution".to_owned(),
-        Soundness::Undecided => format!("Undecided{}", super::report::text::progress(report)),
+        Soundness::Undecided => format!("Undecided{}", text::progress(report)),
     };
     let keys = report.keys.iter().map(|key| key.ply.san.as_str()).collect::<Vec<_>>().join(", ");
     if keys.is_empty() { word } else { format!("{word} · {keys}") }
+}
+
+/// Returns the sentence with a capital letter at its beginning.
+fn capitalized(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Describes the features of a key; empty if it has none.
@@ -216,25 +223,57 @@ fn dual_line(dual: &Dual, report: &Report) -> String {
     format!("{}: {} ({kind}, {severity}{threat})", line.trim_end(), moves.join(" or "))
 }
 
-/// Returns the data for the script; the module documentation shows their form.
-fn data(report: &Report) -> Value {
-    let men: Map<String, Value> = board(report)
-        .into_iter()
-        .flatten()
-        .map(|(square, piece)| (square.to_string(), piece.char().to_string().into()))
-        .collect();
-    let plays: Vec<Value> = report.tree.plays().iter().map(play).collect();
-    json!({ "men": men, "defenderBegins": report.post_key.is_some(), "roots": roots(report), "plays": plays })
+/// The data for the script; the module documentation shows their form. Plays are written one by one.
+struct PageData<'a> {
+    report: &'a Report,
+    /// The stipulation and the number of men, of a problem in a booklet.
+    caption: Option<(&'a str, &'a str)>,
+}
+
+impl Serialize for PageData<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let PageData { report, caption } = *self;
+        let men: Map<String, Value> = board(report)
+            .into_iter()
+            .flatten()
+            .map(|(square, piece)| (square.to_string(), piece.char().to_string().into()))
+            .collect();
+        let mut data = serializer.serialize_map(None)?;
+        data.serialize_entry("men", &men)?;
+        data.serialize_entry("defenderBegins", &stands_after_the_key(report))?;
+        data.serialize_entry("roots", &roots(report))?;
+        data.serialize_entry("plays", &PagePlays(&report.tree))?;
+        if let Some((stipulation, counts)) = caption {
+            data.serialize_entry("stipulation", stipulation)?;
+            data.serialize_entry("counts", counts)?;
+        }
+        data.end()
+    }
+}
+
+struct PagePlays<'a>(&'a Tree);
+
+impl Serialize for PagePlays<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.plays().iter().map(play))
+    }
+}
+
+/// Returns whether the report has the play after the key, or its refutations.
+fn stands_after_the_key(report: &Report) -> bool {
+    report.post_key.is_some() || !report.post_key_refutations.is_empty()
 }
 
 /// Returns the roots of the tree: keys (the first is opened), then set play and tries.
 fn roots(report: &Report) -> Vec<Value> {
     let refutations: Vec<Value> = report.post_key_refutations.iter().map(ply).collect();
-    let after_key = |play: PlayId| {
-        let title = "After the key";
-        json!({ "title": title, "pass": false, "play": play.0, "open": true, "refutations": refutations })
-    };
-    let mut roots: Vec<Value> = report.post_key.map(after_key).into_iter().collect();
+    let mut roots = Vec::new();
+    if stands_after_the_key(report) {
+        let play = next(report.post_key.map_or(Next::Cut, Next::Play));
+        roots.push(json!({
+            "title": "After the key", "pass": false, "play": play, "open": true, "refutations": refutations,
+        }));
+    }
     let stipulated = report.stipulation.as_ref().and_then(Question::moves);
     for (index, key) in report.keys.iter().enumerate() {
         let short = stipulated.is_some_and(|moves| key.mate_in < moves);
@@ -324,9 +363,13 @@ mod tests {
     use super::*;
     use crate::output::sample::{self, report};
 
+    fn page(report: &Report) -> String {
+        stream::text(|out| write_page(report, Letters::En, out))
+    }
+
     #[test]
     fn the_page_loads_nothing_and_escapes_its_texts() {
-        let page = page(&report(), Letters::En);
+        let page = page(&report());
         assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
         assert!(page.contains("<title>Prinz, &quot;Research&quot; &lt;1952&gt;</title>"));
         for word in ["http://", "https://", "src=", "@import", "url("] {
@@ -335,13 +378,14 @@ mod tests {
         }
         assert!(page.contains("Sound · Rh6") && page.contains("3+4") && page.contains("offers a man"));
         let invalid = Report { position: None, error: Some("no <king>".to_owned()), ..report() };
-        let page = super::page(&invalid, Letters::En);
+        let page = self::page(&invalid);
         assert!(page.contains("no &lt;king&gt;") && !page.contains("<script"));
     }
 
     #[test]
     fn the_data_contain_every_line_of_the_report() {
-        let data = data(&report());
+        let report = report();
+        let data = serde_json::to_value(PageData { report: &report, caption: None }).unwrap();
         assert_eq!(data["men"]["h1"], "R");
         let roots = data["roots"].as_array().unwrap();
         assert_eq!((roots.len(), &roots[1]["title"], &roots[0]["mark"]), (3, &json!("Set play"), &json!("!")));
@@ -370,7 +414,7 @@ mod tests {
         let script = format!("<script>\n{}</script>\n</body>", include_str!("check.js"));
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("page.html");
-        std::fs::write(&file, page(&report(), Letters::En).replace("</body>", &script)).unwrap();
+        std::fs::write(&file, page(&report()).replace("</body>", &script)).unwrap();
         let browser = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
         for size in ["1280,900", "390,844"] {
             let output = std::process::Command::new(&browser)

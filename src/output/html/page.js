@@ -34,8 +34,9 @@ function movePart(line, index, mark, className) {
   return span;
 }
 
-// Returns a function that creates the items below a move of the attacker: threats, then variations.
-function below(next, line) {
+// Returns a function that creates the items below a move of the attacker: threats, then variations. In set play, the
+// moves that are not shown have no reply.
+function below(next, line, isSetPlay) {
   if (next < 0) return null;
   const play = report.plays[next];
   return () => {
@@ -44,9 +45,11 @@ function below(next, line) {
       created.push(group.length === 1 ? variationItem(group[0], line) : groupItem(group, line));
     }
     if (play.unshown > 0) {
-      const defences = play.unshown === 1 ? "defence does" : "defences do";
-      const text = `${play.unshown} other ${defences} not meet the threat, or lose faster`;
-      created.push(item([part(text, "note")], line, null));
+      const one = play.unshown === 1;
+      const text = isSetPlay
+        ? `other ${one ? "move has" : "moves have"} no reply`
+        : `other ${one ? "defence does not meet the threat, or loses" : "defences do not meet the threat, or lose"} faster`;
+      created.push(item([part(`${play.unshown} ${text}`, "note")], line, null));
     }
     return created;
   };
@@ -120,8 +123,9 @@ function refuted(refutations, line) {
 // The item for the set play, or for the play after the key.
 function group(root) {
   const line = root.pass ? [null] : [];
-  const play = below(root.play, line);
-  return item([part(root.title, "key")], line, () => [...play(), ...refuted(root.refutations || [], line)]);
+  const play = below(root.play, line, root.pass);
+  const parts = [part(root.title, "key"), ...(play ? [] : notes(root.play))];
+  return item(parts, line, () => [...(play ? play() : []), ...refuted(root.refutations || [], line)]);
 }
 
 // Creates an item of the tree with its label (`parts`), its line, and the function that creates its children. `ends`: the

@@ -102,10 +102,11 @@ fn phase_in(report: &Report, letters: Letters) -> (String, bool) {
         writer.play(set.play, 1);
         writer.end_of_part();
     }
-    if let Some(play) = report.post_key {
+    if report.post_key.is_some() || !report.post_key_refutations.is_empty() {
+        let next = report.post_key.map_or(Next::Cut, Next::Play);
         writer.text.push_str("  ");
-        writer.announce(Next::Play(play), false);
-        writer.below(Next::Play(play), 1);
+        writer.announce(next, false);
+        writer.below(next, 1);
         writer.refutations(&report.post_key_refutations);
         writer.end_of_part();
     }

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use shakmaty::Chess;
 
 use crate::problem::popeye::PopeyeOptions;
-use crate::results::report::{Next, Pass, PlayId, Ply, Report, Variation};
+use crate::results::report::{Next, Pass, Play, PlayId, Ply, Report, Variation};
 
 use super::numbers::first_moves;
 use super::order::order;
@@ -35,8 +35,8 @@ pub(crate) fn phase(report: &Report, chess: &Chess, options: &PopeyeOptions, wor
     if let Some(set) = report.set_play {
         phase.writer.play(set.play, 1);
     }
-    if let Some(play) = report.post_key {
-        phase.post_key(play);
+    if report.post_key.is_some() || !report.post_key_refutations.is_empty() {
+        phase.post_key(report.post_key);
     } else if phase.first_moves(chess) {
         phase.writer.text.push('\n');
     }
@@ -79,24 +79,24 @@ struct Phase<'a> {
 
 impl Phase<'_> {
     /// Writes the play after the key, which the diagram shows. Defences without an answer are marked.
-    fn post_key(&mut self, play: PlayId) {
+    fn post_key(&mut self, id: Option<PlayId>) {
         self.writer.text.push('\n');
-        let tree = &self.report.tree;
-        if tree.play(play).pass != Pass::Impossible {
-            self.writer.announce(Next::Play(play), false);
+        let play = id.map(|id| self.report.tree.play(id));
+        if play.is_none_or(|play| play.pass != Pass::Impossible) {
+            self.writer.announce(id.map_or(Next::Cut, Next::Play), false);
         }
-        for threat in self.writer.ordered(tree.play(play).threats(), |threat| &threat.ply) {
+        for threat in self.writer.ordered(play.map_or(&[], Play::threats), |threat| &threat.ply) {
             self.writer.continuation(threat, 2);
         }
-        let variations = tree.play(play).variations.iter();
+        let variations = play.iter().flat_map(|play| &play.variations);
         let refutations = &self.report.post_key_refutations;
         let mut defences: Vec<(&Ply, Option<&Variation>)> =
             variations.map(|variation| (&variation.defence, Some(variation))).collect();
         defences.extend(refutations.iter().map(|refutation| (refutation, None)));
         defences.sort_by_key(|(defence, _)| order(defence));
         for (defence, variation) in defences {
-            if let Some(variation) = variation {
-                self.writer.variation(play, variation, 1);
+            if let (Some(variation), Some(id)) = (variation, id) {
+                self.writer.variation(id, variation, 1);
             } else {
                 let line = format!("{}{}", defence_number(1), notation(defence, self.writer.letters));
                 self.writer.line(&line);

@@ -53,9 +53,10 @@ impl fmt::Display for DepthError {
 
 impl std::error::Error for DepthError {}
 
-/// Returns the report with its play to move `depth`. `options.depth` of the result says so if something was left out.
-pub(crate) fn limited(report: &Report, depth: u16) -> Report {
-    let mut limited = report.clone();
+/// Returns the report with its play to move `depth`, which `options.depth` of the result states; `None` if the report has
+/// no deeper play.
+pub(crate) fn limited(report: &Report, depth: u16) -> Option<Report> {
+    let mut limited = report.without_play();
     let mut pruner = Pruner { from: &report.tree, to: Tree::default(), done: HashMap::new(), depth, cut: false };
     for key in &mut limited.keys {
         key.next = pruner.next(key.next, 1);
@@ -72,32 +73,30 @@ pub(crate) fn limited(report: &Report, depth: u16) -> Report {
         Next::Mate | Next::Cut => None,
     });
     if !pruner.cut {
-        return report.clone();
+        return None;
     }
     limited.options.depth = Some(depth);
-    limited.duals.retain(|dual| dual.at_move <= depth);
+    limited.duals.extend(report.duals.iter().filter(|dual| dual.at_move <= depth).cloned());
     limited.tree = pruner.to;
-    limited
+    Some(limited)
 }
 
-/// Returns the report with the play that fits a readable text. `lines` counts the lines of a report's text.
-pub(crate) fn readable(report: &Report, lines: impl Fn(&Report) -> usize) -> Report {
+/// Returns the report with the play that fits a readable text; `None` if all its play does. `lines` counts the lines of
+/// a report's text.
+pub(crate) fn readable(report: &Report, lines: impl Fn(&Report) -> usize) -> Option<Report> {
     let stipulated = report.stipulation.as_ref().and_then(Question::moves);
     if stipulated.or(report.verdict.mate_in).is_some_and(|moves| moves <= ALWAYS_WHOLE) {
-        return report.clone();
+        return None;
     }
-    let mut shown = limited(report, LEAST_DEPTH);
+    let mut shown = limited(report, LEAST_DEPTH)?;
     for depth in LEAST_DEPTH + 1.. {
-        if shown.options.depth.is_none() {
-            break;
-        }
         let deeper = limited(report, depth);
-        if lines(&deeper) > READABLE_LINES {
+        if lines(deeper.as_ref().unwrap_or(report)) > READABLE_LINES {
             break;
         }
-        shown = deeper;
+        shown = deeper?;
     }
-    shown
+    Some(shown)
 }
 
 /// Copies a tree to a depth.
@@ -171,21 +170,20 @@ mod tests {
 
     #[test]
     fn play_after_the_depth_is_cut() {
-        let keys = limited(&report(), 1);
+        let keys = limited(&report(), 1).unwrap();
         assert_eq!((keys.keys[0].next, keys.set_play, keys.tree.plays().len()), (Next::Cut, None, 0));
-        let two = limited(&report(), 2);
+        let two = limited(&report(), 2).unwrap();
         let Some(Next::Play(attempt)) = two.tries.as_ref().map(|tries| tries[0].next) else {
             panic!("the try has play")
         };
         assert_eq!(two.tree.play(attempt).threats()[0].next, Next::Cut);
         assert_eq!(two.options.depth, Some(2));
-        let three = limited(&report(), 3);
-        assert_eq!((three.options.depth, &three.tree), (None, &report().tree));
+        assert_eq!(limited(&report(), 3).map(|report| report.options.depth), None);
     }
 
     #[test]
     fn a_long_text_of_a_long_mate_is_limited() {
-        let depth = |report: &Report, lines: usize| readable(report, |_| lines).options.depth;
+        let depth = |report: &Report, lines: usize| readable(report, |_| lines).and_then(|report| report.options.depth);
         assert_eq!(depth(&report(), usize::MAX), None, "the sample is a mate in two");
         let mut long = report();
         long.stipulation = Some(Question::of(Stipulation::parse("#5").unwrap(), shakmaty::Color::White));

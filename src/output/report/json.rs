@@ -3,39 +3,42 @@
 //! The solution is a tree: a move of the attacker contains its `play`, a play contains its threats and variations. A
 //! play that occurs again is written as `{"ref": 7}`, where 7 is the `node` of its first occurrence.
 
-use serde_json::{Map, Value, json};
+use std::cell::RefCell;
+use std::io;
+
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 use shakmaty::{Color, Role, Square};
 
-use crate::printable;
+use crate::output::stream::{self, JsonForm};
 use crate::problem::twins::PhaseName;
 use crate::results::report::{
     Continuation, Diagrammed, Dual, Extent, Features, Key, Next, Pass, PlayId, Ply, REPORT_SCHEMA_VERSION, Report,
-    ReportOptions, Source, Tree, Try, Verdict,
+    ReportOptions, SetPlay, Source, Tree, Try, Variation, Verdict,
 };
 
 /// The JSON Schema (draft 2020-12) of the report object. `matesolve schema report` prints it.
 pub const SCHEMA: &str = include_str!("schema.json");
 
-/// Writes the object on one line.
+/// Returns the object on one line.
 pub fn line(report: &Report) -> String {
-    printable::json(object(report).to_string())
+    stream::text(|out| write(report, JsonForm::Line, out))
 }
 
-/// Writes the object with indentation.
+/// Returns the object with indentation.
 pub fn pretty(report: &Report) -> String {
-    printable::json(format!("{:#}", object(report)))
+    stream::text(|out| write(report, JsonForm::Indented, out))
+}
+
+/// Writes the object.
+pub(in crate::output) fn write(report: &Report, form: JsonForm, out: &mut dyn io::Write) -> io::Result<()> {
+    stream::json(&ReportObject(report), form, out)
 }
 
 /// Builds the object. A report on several phases also names the phase that decides, and contains the object of each.
 pub fn object(report: &Report) -> Value {
-    let mut object = phase_object(report);
-    if let (Value::Object(fields), Some(name)) = (&mut object, &report.phase) {
-        fields.insert("phase".to_owned(), phase_name(name));
-        if !report.phases.is_empty() {
-            fields.insert("phases".to_owned(), report.phases.iter().map(self::object).collect());
-        }
-    }
-    object
+    serde_json::to_value(ReportObject(report)).unwrap_or_default()
 }
 
 fn phase_name(name: &PhaseName) -> Value {
@@ -47,41 +50,57 @@ fn phase_name(name: &PhaseName) -> Value {
     })
 }
 
-fn phase_object(report: &Report) -> Value {
-    // The plays are built in the order of the output, because a reference must point back.
-    let mut plays = PlayWriter { tree: &report.tree, written: vec![false; report.tree.plays().len()] };
-    let keys: Vec<Value> = report.keys.iter().map(|key| plays.key(key)).collect();
-    let tries: Option<Vec<Value>> =
-        report.tries.as_ref().map(|tries| tries.iter().map(|attempt| plays.attempt(attempt)).collect());
-    let set_play = report.set_play.map(|set| json!({"complete": set.complete, "play": plays.play(set.play)}));
-    let post_key = report.post_key.map(|id| plays.play(id));
-    let mut object = json!({
-        "schema_version": REPORT_SCHEMA_VERSION,
-        "line": report.line,
-        "id": report.id,
-        "position": report.position.as_ref().map(position),
-        "stipulation": report.stipulation,
-        "options": options(report.options),
-        "result": result(&report.verdict),
-        "keys": keys,
-        "tries": tries,
-        "set_play": set_play,
-        "post_key": post_key,
-        "post_key_refutations": plies(&report.post_key_refutations),
-        "first_moves": {
-            "total": report.first_moves.total,
-            "refuted": report.first_moves.refuted,
-            "open": plies(&report.first_moves.open),
-        },
-        "duals": report.duals.iter().map(dual).collect::<Vec<_>>(),
-        "stats": report.stats,
-        "warnings": report.warnings,
-        "error": report.error,
-    });
-    if let Some(text) = &report.text {
-        object["text"] = json!(text);
+/// A report that is written field by field.
+struct ReportObject<'a>(&'a Report);
+
+impl Serialize for ReportObject<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let ReportObject(report) = self;
+        let written = RefCell::new(vec![false; report.tree.plays().len()]);
+        let plays = Plays { tree: &report.tree, written: &written };
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("schema_version", REPORT_SCHEMA_VERSION)?;
+        object.serialize_entry("line", &report.line)?;
+        object.serialize_entry("id", &report.id)?;
+        object.serialize_entry("position", &report.position.as_ref().map(position))?;
+        object.serialize_entry("stipulation", &report.stipulation)?;
+        object.serialize_entry("options", &options(report.options))?;
+        object.serialize_entry("result", &result(&report.verdict))?;
+        object.serialize_entry("keys", &Each(&report.keys, |key| AttackerMove::key(plays, key)))?;
+        let tries = report.tries.as_ref().map(|tries| Each(tries, |attempt| AttackerMove::attempt(plays, attempt)));
+        object.serialize_entry("tries", &tries)?;
+        object.serialize_entry("set_play", &report.set_play.map(|set| SetPlayObject(plays, set)))?;
+        object.serialize_entry("post_key", &report.post_key.map(|id| PlayObject(plays, id)))?;
+        object.serialize_entry("post_key_refutations", &plies(&report.post_key_refutations))?;
+        let first_moves = &report.first_moves;
+        object.serialize_entry(
+            "first_moves",
+            &json!({"total": first_moves.total, "refuted": first_moves.refuted, "open": plies(&first_moves.open)}),
+        )?;
+        object.serialize_entry("duals", &Each(&report.duals, dual))?;
+        object.serialize_entry("stats", &report.stats)?;
+        object.serialize_entry("warnings", &report.warnings)?;
+        object.serialize_entry("error", &report.error)?;
+        if let Some(text) = &report.text {
+            object.serialize_entry("text", text)?;
+        }
+        if let Some(name) = &report.phase {
+            object.serialize_entry("phase", &phase_name(name))?;
+            if !report.phases.is_empty() {
+                object.serialize_entry("phases", &Each(&report.phases, ReportObject))?;
+            }
+        }
+        object.end()
     }
-    object
+}
+
+/// A list whose elements are made one after the other while it is written.
+struct Each<'a, T, F>(&'a [T], F);
+
+impl<'a, T, F: Fn(&'a T) -> V, V: Serialize> Serialize for Each<'a, T, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(&self.1))
+    }
 }
 
 fn position(position: &Diagrammed) -> Value {
@@ -175,74 +194,109 @@ fn features(features: &Features) -> Value {
     })
 }
 
-/// Builds plays; each is written in full once.
-struct PlayWriter<'a> {
+/// The plays of a report; each is written in full once. A reference must point back, so the fields with plays are
+/// written in the order in which they stand in the object.
+#[derive(Clone, Copy)]
+struct Plays<'a> {
     tree: &'a Tree,
     /// Whether a play has been written, by its number in the tree.
-    written: Vec<bool>,
+    written: &'a RefCell<Vec<bool>>,
 }
 
-impl PlayWriter<'_> {
-    fn key(&mut self, key: &Key) -> Value {
+/// A move of the attacker with further fields and the play after it.
+struct AttackerMove<'a> {
+    plays: Plays<'a>,
+    ply: &'a Ply,
+    fields: Value,
+    next: Next,
+}
+
+impl<'a> AttackerMove<'a> {
+    fn key(plays: Plays<'a>, key: &'a Key) -> AttackerMove<'a> {
         let features = features(&key.features);
         let fields =
             json!({"mate_in": key.mate_in, "exact": key.exact, "intended": key.intended, "features": features});
-        self.attacker_move(&key.ply, fields, key.next)
+        AttackerMove { plays, ply: &key.ply, fields, next: key.next }
     }
 
-    fn attempt(&mut self, attempt: &Try) -> Value {
+    fn attempt(plays: Plays<'a>, attempt: &'a Try) -> AttackerMove<'a> {
         let fields = json!({"trivial": attempt.trivial, "refutations": plies(&attempt.refutations)});
-        self.attacker_move(&attempt.ply, fields, attempt.next)
+        AttackerMove { plays, ply: &attempt.ply, fields, next: attempt.next }
     }
 
-    fn continuation(&mut self, continuation: &Continuation) -> Value {
-        self.attacker_move(&continuation.ply, json!({"mate_in": continuation.mate_in}), continuation.next)
+    fn continuation(plays: Plays<'a>, continuation: &'a Continuation) -> AttackerMove<'a> {
+        let fields = json!({"mate_in": continuation.mate_in});
+        AttackerMove { plays, ply: &continuation.ply, fields, next: continuation.next }
     }
+}
 
-    /// Builds a move of the attacker with further fields and the play after it.
-    fn attacker_move(&mut self, attacker_ply: &Ply, fields: Value, next: Next) -> Value {
-        let mut object = Map::new();
-        for part in [ply(attacker_ply), fields, self.next(next)] {
-            if let Value::Object(part) = part {
-                object.extend(part);
-            }
+impl Serialize for AttackerMove<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("san", &self.ply.san)?;
+        object.serialize_entry("uci", &self.ply.uci)?;
+        for (name, value) in self.fields.as_object().into_iter().flatten() {
+            object.serialize_entry(name, value)?;
         }
-        Value::Object(object)
+        let (end, play) = match self.next {
+            Next::Mate => (Some("mate"), None),
+            Next::Cut => (Some("cut"), None),
+            Next::Play(id) => (None, Some(PlayObject(self.plays, id))),
+        };
+        object.serialize_entry("end", &end)?;
+        object.serialize_entry("play", &play)?;
+        object.end()
     }
+}
 
-    fn next(&mut self, next: Next) -> Value {
-        match next {
-            Next::Mate => json!({"end": "mate", "play": null}),
-            Next::Cut => json!({"end": "cut", "play": null}),
-            Next::Play(id) => json!({"end": null, "play": self.play(id)}),
-        }
+struct SetPlayObject<'a>(Plays<'a>, SetPlay);
+
+impl Serialize for SetPlayObject<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let SetPlayObject(plays, set) = self;
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("complete", &set.complete)?;
+        object.serialize_entry("play", &PlayObject(*plays, set.play))?;
+        object.end()
     }
+}
 
-    fn play(&mut self, id: PlayId) -> Value {
-        if std::mem::replace(&mut self.written[id.0 as usize], true) {
-            return json!({"ref": id.0});
+struct PlayObject<'a>(Plays<'a>, PlayId);
+
+impl Serialize for PlayObject<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let &PlayObject(plays, PlayId(id)) = self;
+        let mut object = serializer.serialize_map(None)?;
+        if std::mem::replace(&mut plays.written.borrow_mut()[id as usize], true) {
+            object.serialize_entry("ref", &id)?;
+            return object.end();
         }
-        let play = self.tree.play(id);
-        let threats: Vec<Value> = play.threats().iter().map(|threat| self.continuation(threat)).collect();
-        let mut variations = Vec::with_capacity(play.variations.len());
-        for variation in &play.variations {
-            let continuations: Vec<Value> =
-                variation.continuations.iter().map(|continuation| self.continuation(continuation)).collect();
-            variations.push(json!({
-                "defence": ply(&variation.defence),
-                "mate_in": variation.mate_in,
-                "continuations": continuations,
-            }));
-        }
-        json!({
-            "node": id.0,
-            "left": play.left,
-            "mate_in": play.mate_in,
-            "zugzwang": play.pass == Pass::Zugzwang,
-            "threats": threats,
-            "variations": variations,
-            "unshown": play.unshown,
-            "cut": play.cut,
-        })
+        let play = plays.tree.play(PlayId(id));
+        object.serialize_entry("node", &id)?;
+        object.serialize_entry("left", &play.left)?;
+        object.serialize_entry("mate_in", &play.mate_in)?;
+        object.serialize_entry("zugzwang", &(play.pass == Pass::Zugzwang))?;
+        let threats = Each(play.threats(), |threat| AttackerMove::continuation(plays, threat));
+        object.serialize_entry("threats", &threats)?;
+        let variations = Each(&play.variations, |variation| VariationObject(plays, variation));
+        object.serialize_entry("variations", &variations)?;
+        object.serialize_entry("unshown", &play.unshown)?;
+        object.serialize_entry("cut", &play.cut)?;
+        object.end()
+    }
+}
+
+struct VariationObject<'a>(Plays<'a>, &'a Variation);
+
+impl Serialize for VariationObject<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let &VariationObject(plays, variation) = self;
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("defence", &ply(&variation.defence))?;
+        object.serialize_entry("mate_in", &variation.mate_in)?;
+        let continuations =
+            Each(&variation.continuations, |continuation| AttackerMove::continuation(plays, continuation));
+        object.serialize_entry("continuations", &continuations)?;
+        object.end()
     }
 }

@@ -3,6 +3,8 @@
 //! A report comes with standard algebraic notation, in which the knight is `N`, and with lists of men, in which it is
 //! `S`, as problemists write it. [`in_letters`] makes both use the letters of one language.
 
+use std::borrow::Cow;
+
 use shakmaty::Role;
 
 pub use crate::chess::Letters;
@@ -31,16 +33,20 @@ fn man(letters: Letters, man: &str) -> String {
 }
 
 /// Returns the report with its moves and its lists of men in these letters.
-pub(crate) fn in_letters(report: &Report, letters: Letters) -> Report {
-    let mut report =
-        Report { phases: report.phases.iter().map(|phase| in_letters(phase, letters)).collect(), ..report.clone() };
+pub(crate) fn in_letters(report: Cow<'_, Report>, letters: Letters) -> Report {
+    let mut report = report.into_owned();
+    rewrite(&mut report, letters);
+    report
+}
+
+fn rewrite(report: &mut Report, letters: Letters) {
+    report.phases.iter_mut().for_each(|phase| rewrite(phase, letters));
     for text in report.position.iter_mut().flat_map(|position| position.white.iter_mut().chain(&mut position.black)) {
         *text = man(letters, text);
     }
     if letters != Letters::En {
         report.for_each_ply(|ply: &mut Ply| ply.san = san(letters, &ply.san));
     }
-    report
 }
 
 #[cfg(test)]
@@ -66,7 +72,7 @@ mod tests {
 
     #[test]
     fn every_move_of_a_report_is_rewritten() {
-        let german = in_letters(&crate::output::sample::report(), Letters::De);
+        let german = in_letters(Cow::Owned(crate::output::sample::report()), Letters::De);
         let text = super::super::text::full(&german);
         assert!(text.contains("White Kf8 Th1 Bg6; Black Kh8 Lg8 Bg7 Bh7"), "{text}");
         for word in ["1. Th6!", "1... La2", "2. Txh7#", "1. Tg1?", "3. Txg7+"] {

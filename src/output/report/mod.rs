@@ -15,11 +15,13 @@ pub(crate) mod letters;
 pub mod text;
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 
 use crate::printable;
 use crate::results::report::Report;
 
 use super::html::{self, Booklet};
+use super::stream::{self, JsonForm, TextSink, WithoutEnd};
 use super::{clean, olv, popeye};
 
 pub use depth::Depth;
@@ -56,46 +58,65 @@ pub struct ReportStyle {
 
 impl ReportStyle {
     /// Returns the report with the play that this format shows.
-    fn limited(self, report: &Report, format: ReportFormat) -> Cow<'_, Report> {
-        if !report.phases.is_empty() {
-            let alone = |report: &Report| Report { phases: Vec::new(), ..report.clone() };
-            return Cow::Owned(report.map_phases(|phase| self.limited(&alone(phase), format).into_owned()));
+    fn limited(self, report: Cow<'_, Report>, format: ReportFormat) -> Cow<'_, Report> {
+        if self.depth == Some(Depth::All) || (self.depth.is_none() && format != ReportFormat::Text) {
+            return report;
         }
-        match self.depth {
-            Some(Depth::Moves(depth)) => Cow::Owned(depth::limited(report, depth)),
-            None if format == ReportFormat::Text => {
-                Cow::Owned(depth::readable(report, |report| text::full(report).lines().count()))
-            }
-            Some(Depth::All) | None => Cow::Borrowed(report),
+        let limited = |report: &Report| match self.depth {
+            Some(Depth::Moves(depth)) => depth::limited(report, depth),
+            Some(Depth::All) | None => depth::readable(report, text::lines),
+        };
+        if report.phases.is_empty() {
+            return limited(&report).map_or(report, Cow::Owned);
         }
+        let mut whole = report.into_owned();
+        let phases = std::mem::take(&mut whole.phases);
+        let mut whole = limited(&whole).unwrap_or(whole);
+        whole.phases = phases.into_iter().map(|phase| limited(&phase).unwrap_or(phase)).collect();
+        Cow::Owned(whole)
     }
 }
 
 impl ReportFormat {
-    /// Writes the report, without a final line break.
+    /// Returns the written report, without a final line break.
     pub fn write(self, report: &Report, style: ReportStyle) -> String {
-        let limited = style.limited(report, self);
-        let report = &*match self {
+        stream::text(|out| self.write_to(Cow::Borrowed(report), style, out))
+    }
+
+    /// Writes the report, without a final line break. Nothing of a report that is given away is copied, and the text is
+    /// written piece by piece.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_to(self, report: Cow<'_, Report>, style: ReportStyle, out: &mut dyn Write) -> io::Result<()> {
+        let out: &mut dyn Write = &mut WithoutEnd::new(out);
+        let report = style.limited(report, self);
+        let report = match self {
             // These formats escape what must not be printed, and programs read the texts back.
-            ReportFormat::Json | ReportFormat::Jsonl | ReportFormat::Olv => Cow::Borrowed(&*limited),
-            ReportFormat::Text | ReportFormat::Popeye | ReportFormat::Html => clean::report(&limited),
+            ReportFormat::Json | ReportFormat::Jsonl | ReportFormat::Olv => report,
+            ReportFormat::Text | ReportFormat::Popeye | ReportFormat::Html => clean::report(report),
         };
         let reader = style.letters.unwrap_or_default();
-        let text = match self {
-            ReportFormat::Text => text::whole(&in_letters(report, reader)),
-            ReportFormat::Json => json::pretty(report),
-            ReportFormat::Jsonl => json::line(report),
-            ReportFormat::Popeye => popeye::full_in(report, style.letters.unwrap_or(Letters::EnS)),
+        match self {
+            ReportFormat::Text => {
+                let mut sink = TextSink::new(out);
+                text::write_whole(&in_letters(report, reader), &mut sink);
+                sink.finish()
+            }
+            ReportFormat::Json => json::write(&report, JsonForm::Indented, out),
+            ReportFormat::Jsonl => json::write(&report, JsonForm::Line, out),
+            ReportFormat::Popeye => {
+                out.write_all(popeye::full_in(&report, style.letters.unwrap_or(Letters::EnS)).as_bytes())
+            }
             ReportFormat::Html if !report.phases.is_empty() => {
                 let mut booklet = Booklet::default();
-                let title = report.id.as_deref().unwrap_or("Chess problem");
-                ReportFormat::add_to_booklet(&mut booklet, report, style, title);
-                booklet.page(title)
+                let title = report.id.clone().unwrap_or_else(|| "Chess problem".to_owned());
+                ReportFormat::add_to_booklet(&mut booklet, &report, style, &title);
+                booklet.write(&title, out)
             }
-            ReportFormat::Html => html::page(&in_letters(report, reader), reader),
-            ReportFormat::Olv => olv::new(report).unwrap_or_default(),
-        };
-        text.trim_end_matches('\n').to_owned()
+            ReportFormat::Html => html::write_page(&in_letters(report, reader), reader, out),
+            ReportFormat::Olv => out.write_all(olv::new(&report).unwrap_or_default().as_bytes()),
+        }
     }
 
     /// Adds the report to a booklet, each phase with its diagram; `name` is its name if the report has none.
@@ -111,9 +132,11 @@ impl ReportFormat {
             return;
         }
         let letters = style.letters.unwrap_or_default();
-        let [shown, printed] =
-            [ReportFormat::Html, ReportFormat::Text].map(|format| in_letters(&style.limited(report, format), letters));
-        booklet.add(&clean::report(&shown), &clean::report(&printed), &printable::line(name));
+        let [shown, printed] = [ReportFormat::Html, ReportFormat::Text].map(|format| {
+            let limited = style.limited(Cow::Borrowed(report), format);
+            in_letters(clean::report(limited), letters)
+        });
+        booklet.add(&shown, &printed, &printable::line(name));
     }
 
     /// Returns whether the format can be written with other letters.
@@ -125,5 +148,48 @@ impl ReportFormat {
     /// problem.
     pub fn writes_errors(self) -> bool {
         matches!(self, ReportFormat::Json | ReportFormat::Jsonl)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::sample::{ply, report};
+    use crate::results::report::{Key, Soundness};
+
+    /// Returns a report on a problem with two keys, of which `open` first moves are not decided.
+    fn two_keys(open: usize, intended: Option<bool>) -> Report {
+        let first = |uci: &str| ply("5Kbk/6pp/6P1/8/8/8/8/7R w - -", uci);
+        let mut report = report();
+        report.verdict.soundness = Soundness::Cooked;
+        report.keys.push(Key { ply: first("h1g1"), intended, ..report.keys[0].clone() });
+        report.verdict.cooks = report.keys.iter().map(|key| key.ply.clone()).collect();
+        report.first_moves.open = vec![first("h1h5"); open];
+        report
+    }
+
+    #[test]
+    fn a_limit_leaves_the_number_of_keys_open() {
+        let verdicts = |report: &Report| {
+            let text = ReportFormat::Text.write(report, ReportStyle::default());
+            let text = anstream::adapter::strip_str(&text).to_string();
+            let page = ReportFormat::Html.write(report, ReportStyle::default());
+            let on_page = page.split_once("<p class=\"verdict unsound\">").and_then(|(_, rest)| rest.split_once('<'));
+            let on_page = on_page.map(|(verdict, _)| verdict.to_owned());
+            (text.lines().next().map(str::to_owned), on_page)
+        };
+        let both = |text: &str, page: &str| (Some(text.to_owned()), Some(format!("{page} · Rh6, Rg1")));
+        let all = "cooked: 2 keys, Rh6, Rg1";
+        assert_eq!(verdicts(&two_keys(0, None)), both(&format!("#2 {all}"), "Cooked: 2 keys, Rh6, Rg1"));
+        let some = "#2 cooked: at least 2 keys, Rh6, Rg1";
+        assert_eq!(verdicts(&two_keys(1, None)), both(some, "Cooked: at least 2 keys, Rh6, Rg1"));
+        let mut named = two_keys(1, Some(false));
+        named.verdict.cooks.remove(0);
+        assert_eq!(verdicts(&named), both("#2 cooked at least by Rg1", "Cooked at least by Rg1"));
+        let mut short = two_keys(1, None);
+        (short.verdict.soundness, short.verdict.refuted_through) = (Soundness::ShortSolution, Some(0));
+        short.verdict.short_solutions = short.verdict.cooks.split_off(1);
+        let words = "hort solution, mate in ≤ 2 at least by Rg1";
+        assert_eq!(verdicts(&short), both(&format!("#2 s{words}"), &format!("S{words}")));
     }
 }

@@ -16,7 +16,7 @@
 //! the same mating replies share a line. Play that occurs twice is written once; the second place refers to the first.
 //! (A test in `tests/integration/report.rs` compares this sample with the program's output.)
 
-use std::fmt::Write as _;
+use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 use hashbrown::HashMap;
@@ -25,7 +25,7 @@ use crate::output::text::{grouped, reason, seconds};
 use crate::results::Question;
 use crate::results::report::{
     Continuation, Dual, DualKind, Extent, Features, FirstMoveCounts, Key, Next, Pass, Play, PlayId, Ply, Report,
-    Severity, Size, Soundness, Source, Tree, Try, Variation,
+    Severity, Size, Soundness, Source, Tree, Try, Variation, Verdict,
 };
 use crate::results::solution::Status;
 
@@ -40,24 +40,51 @@ const STRONG: Style = Style::new().bold();
 /// Less important text.
 const FAINT: Style = Style::new().dimmed();
 
-/// Writes the report, phase after phase if there are several.
+/// Returns the text of the report, phase after phase if there are several.
 pub fn whole(report: &Report) -> String {
-    if report.phases.is_empty() {
-        return full(report);
-    }
-    let style = style(report);
-    let mut text = format!("{style}{}{style:#}", verdict(report));
-    for phase in &report.phases {
-        let heading = phase.phase.as_ref().map_or_else(String::new, ToString::to_string);
-        let _ = write!(text, "\n\n{STRONG}{heading}{STRONG:#}\n");
-        match &phase.error {
-            Some(error) => {
-                let _ = write!(text, "{OPEN}not solved: {error}{OPEN:#}");
-            }
-            None => text.push_str(&full(phase)),
+    let mut text = String::new();
+    write_whole(report, &mut text);
+    text
+}
+
+/// Returns the text of the report on one phase.
+pub fn full(report: &Report) -> String {
+    let mut text = String::new();
+    write_full(report, &mut text);
+    text
+}
+
+/// Returns the number of lines of the report on one phase.
+pub(super) fn lines(report: &Report) -> usize {
+    struct Lines(usize);
+    impl Write for Lines {
+        fn write_str(&mut self, text: &str) -> std::fmt::Result {
+            self.0 += text.matches('\n').count();
+            Ok(())
         }
     }
-    text
+    let mut lines = Lines(1);
+    write_full(report, &mut lines);
+    lines.0
+}
+
+/// Writes the report, phase after phase if there are several. An error of `out` stays with `out`.
+pub(super) fn write_whole(report: &Report, out: &mut dyn Write) {
+    if report.phases.is_empty() {
+        return write_full(report, out);
+    }
+    let style = style(report);
+    let _ = write!(out, "{style}{}{style:#}", verdict(report));
+    for phase in &report.phases {
+        let heading = phase.phase.as_ref().map_or_else(String::new, ToString::to_string);
+        let _ = write!(out, "\n\n{STRONG}{heading}{STRONG:#}\n");
+        match &phase.error {
+            Some(error) => {
+                let _ = write!(out, "{OPEN}not solved: {error}{OPEN:#}");
+            }
+            None => write_full(phase, out),
+        }
+    }
 }
 
 /// Returns the style of a verdict.
@@ -70,13 +97,13 @@ fn style(report: &Report) -> Style {
     }
 }
 
-/// Writes the report on one phase.
-pub fn full(report: &Report) -> String {
+/// Writes the report on one phase. An error of `out` stays with `out`.
+fn write_full(report: &Report, out: &mut dyn Write) {
     let style = style(report);
-    let mut text = format!("{style}{}{style:#}", verdict(report));
-    diagram(&mut text, report);
-    open_first_moves(&mut text, report);
-    let mut writer = TextWriter { tree: &report.tree, text, first: HashMap::new() };
+    let _ = write!(out, "{style}{}{style:#}", verdict(report));
+    diagram(out, report);
+    open_first_moves(out, report);
+    let mut writer = TextWriter { tree: &report.tree, text: out, first: HashMap::new() };
     if let Some(set) = report.set_play {
         writer.heading(if set.complete { "set play (complete)" } else { "set play" });
         writer.play(set.play, 1, &mut Vec::new());
@@ -87,19 +114,17 @@ pub fn full(report: &Report) -> String {
     for key in &report.keys {
         writer.key(key);
     }
-    if let Some(id) = report.post_key {
-        writer.after_the_key(id, &report.post_key_refutations);
+    if report.post_key.is_some() || !report.post_key_refutations.is_empty() {
+        writer.after_the_key(report.post_key, &report.post_key_refutations);
     }
-    let mut text = writer.text;
-    duals(&mut text, &report.duals);
-    omissions(&mut text, report);
+    duals(out, &report.duals);
+    omissions(out, report);
     let (nodes, time) = (grouped(report.stats.nodes), seconds(report.stats.time_ms));
-    let _ = write!(text, "\n\n{FAINT}{nodes} nodes, {time}{FAINT:#}");
-    text
+    let _ = write!(out, "\n\n{FAINT}{nodes} nodes, {time}{FAINT:#}");
 }
 
 /// Says why play is missing, if some is.
-fn omissions(text: &mut String, report: &Report) {
+fn omissions(text: &mut dyn Write, report: &Report) {
     let verdict = &report.verdict;
     if let Some(depth) = report.options.depth {
         let _ = write!(text, "\n\n{OPEN}the play is shown to move {depth}; --depth all shows all of it{OPEN:#}");
@@ -133,7 +158,6 @@ pub fn verdict(report: &Report) -> String {
 
 fn phase_verdict(report: &Report) -> String {
     let verdict = &report.verdict;
-    let sans = |plies: &[Ply]| plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ");
     let question = report.stipulation.as_ref().map_or_else(String::new, Question::text);
     let stopped = reason(report.internal_failure, report.stats.stopped_by);
     let answer = match (verdict.soundness, verdict.status) {
@@ -142,16 +166,8 @@ fn phase_verdict(report: &Report) -> String {
         (_, Status::Stalemate) => "no solution: the side to move is stalemated".to_owned(),
         (_, Status::Mated) if verdict.mate_in == Some(0) => "the side to move is checkmated".to_owned(),
         (Soundness::Sound, _) => "sound".to_owned(),
-        (Soundness::Cooked, _) if report.keys.iter().any(|key| key.intended.is_some()) => {
-            format!("cooked by {}", sans(&verdict.cooks))
-        }
-        (Soundness::Cooked, _) => format!("cooked: {} keys, {}", verdict.cooks.len(), sans(&verdict.cooks)),
-        (Soundness::ShortSolution, _) => {
-            let shortest = verdict.mate_in.unwrap_or_default();
-            let by = sans(&verdict.short_solutions);
-            let by = if by.is_empty() { by } else { format!(" by {by}") };
-            format!("short solution, mate in {shortest}{by}")
-        }
+        (Soundness::Cooked, _) => cooked(report),
+        (Soundness::ShortSolution, _) => short_solution(report),
         (Soundness::NoSolution, Status::NoMate) => "no solution".to_owned(),
         (Soundness::NoSolution, _) => format!("fewer keys than intended: {}", report.keys.len()),
         (Soundness::Undecided, _) => format!("undecided{}{stopped}", progress(report)),
@@ -162,6 +178,37 @@ fn phase_verdict(report: &Report) -> String {
         None if is_open => answer,
         None => format!("{question} {answer}"),
     }
+}
+
+/// Returns `at least ` if more keys may exist than were found, because a limit was reached first.
+fn at_least(report: &Report) -> &'static str {
+    if report.first_moves.open.is_empty() { "" } else { "at least " }
+}
+
+fn sans_of(plies: &[Ply]) -> String {
+    plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the verdict on a cooked problem: the cooks if the input names the key, else all keys.
+pub(crate) fn cooked(report: &Report) -> String {
+    let (cooks, at_least) = (&report.verdict.cooks, at_least(report));
+    if report.keys.iter().any(|key| key.intended.is_some()) {
+        return format!("cooked {at_least}by {}", sans_of(cooks));
+    }
+    format!("cooked: {at_least}{} keys, {}", cooks.len(), sans_of(cooks))
+}
+
+/// Returns the verdict on a problem that has a shorter solution than stipulated.
+pub(crate) fn short_solution(report: &Report) -> String {
+    let Verdict { mate_in, refuted_through, short_solutions, .. } = &report.verdict;
+    let shortest = mate_in.unwrap_or_default();
+    let is_exact = refuted_through.is_some_and(|refuted| refuted + 1 >= shortest);
+    let most = if is_exact { "" } else { "≤ " };
+    let by = match sans_of(short_solutions) {
+        by if by.is_empty() => by,
+        by => format!(" {}by {by}", at_least(report)),
+    };
+    format!("short solution, mate in {most}{shortest}{by}")
 }
 
 /// Returns the words after "undecided": how many keys are proved and how many first moves are refuted, or else the
@@ -185,7 +232,7 @@ pub(crate) fn progress(report: &Report) -> String {
 }
 
 /// Writes the men, and the assumptions about castling and en passant.
-fn diagram(text: &mut String, report: &Report) {
+fn diagram(text: &mut dyn Write, report: &Report) {
     let Some(position) = &report.position else { return };
     let men = position.men;
     let size = match men.size() {
@@ -197,15 +244,15 @@ fn diagram(text: &mut String, report: &Report) {
     let _ = write!(text, "\nWhite {white}; Black {black} ({}+{}{size})", men.white, men.black);
     let may_castle = position.fen.split(' ').nth(2).is_some_and(|rights| rights != "-");
     if position.castling == Source::Assumed && may_castle {
-        text.push_str("\ncastling is assumed to be possible where king and rook stand on their squares");
+        let _ = text.write_str("\ncastling is assumed to be possible where king and rook stand on their squares");
     }
     if position.en_passant == Source::Proved {
-        text.push_str("\nthe last move can only have been the double step, so it may be taken en passant");
+        let _ = text.write_str("\nthe last move can only have been the double step, so it may be taken en passant");
     }
 }
 
 /// Says how far the first moves are decided, if a limit was reached before all were.
-fn open_first_moves(text: &mut String, report: &Report) {
+fn open_first_moves(text: &mut dyn Write, report: &Report) {
     let FirstMoveCounts { total, refuted, open } = &report.first_moves;
     if open.is_empty() {
         return;
@@ -221,7 +268,7 @@ fn open_first_moves(text: &mut String, report: &Report) {
 /// Writes keys, tries and play.
 struct TextWriter<'a> {
     tree: &'a Tree,
-    text: String,
+    text: &'a mut dyn Write,
     /// The line of moves that leads to the first occurrence of each play.
     first: HashMap<PlayId, String>,
 }
@@ -245,17 +292,21 @@ impl TextWriter<'_> {
     }
 
     /// Writes the play of a diagram that stands after the key, and the defences that refute the key.
-    fn after_the_key(&mut self, id: PlayId, refutations: &[Ply]) {
+    fn after_the_key(&mut self, id: Option<PlayId>, refutations: &[Ply]) {
         self.heading("after the key");
-        if self.tree.play(id).variations.is_empty() && !refutations.is_empty() {
-            self.text.push_str("\n  no defence allows a mate in time");
+        let is_answered = |play: &Play| !play.variations.is_empty() || play.unshown > 0 || play.cut;
+        if id.is_some_and(|id| !is_answered(self.tree.play(id))) && !refutations.is_empty() {
+            let _ = self.text.write_str("\n  no defence allows a mate in time");
             return;
         }
-        let announced = self.announcement(Next::Play(id), 2);
+        let next = id.map_or(Next::Cut, Next::Play);
+        let announced = self.announcement(next, 2);
         if !announced.is_empty() {
             let _ = write!(self.text, "\n  {announced}");
         }
-        self.play(id, 1, &mut Vec::new());
+        if let Some(id) = id {
+            self.play(id, 1, &mut Vec::new());
+        }
         self.refutations(refutations);
     }
 
@@ -405,7 +456,7 @@ fn name(role: shakmaty::Role) -> &'static str {
 }
 
 /// Lists the duals at the end of the report, where composers look for them.
-fn duals(text: &mut String, duals: &[Dual]) {
+fn duals(text: &mut dyn Write, duals: &[Dual]) {
     for (severity, heading) in [(Severity::Major, "duals"), (Severity::Minor, "minor duals")] {
         let mut any = false;
         for dual in duals.iter().filter(|dual| dual.severity == severity) {

@@ -81,7 +81,7 @@ pub struct Report {
     /// Whether the problem is sound, with its cooks and short solutions.
     pub verdict: Verdict,
     /// All first moves that mate within the stipulated length: the shortest mates first, then in the order of
-    /// [`Ply::uci`]. Empty if the diagram stands after the key.
+    /// [`Ply::uci`]. If first moves are not decided, there may be more. Empty if the diagram stands after the key.
     pub keys: Vec<Key>,
     /// First moves that only a few defences refute, in the order of [`Ply::uci`]. `None` if tries were not requested,
     /// or if a limit was reached first.
@@ -114,9 +114,31 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns the report with a change of each of its phases; of a report without phases, the change of the report.
-    pub(crate) fn map_phases(&self, change: impl Fn(&Report) -> Report) -> Report {
-        Report { phases: self.phases.iter().map(&change).collect(), ..change(self) }
+    /// Returns the report with its first moves, and without its tree, its duals and its phases, which take its memory.
+    pub(crate) fn without_play(&self) -> Report {
+        Report {
+            line: self.line,
+            id: self.id.clone(),
+            phase: self.phase.clone(),
+            phases: Vec::new(),
+            position: self.position.clone(),
+            stipulation: self.stipulation.clone(),
+            options: self.options,
+            verdict: self.verdict.clone(),
+            keys: self.keys.clone(),
+            tries: self.tries.clone(),
+            set_play: self.set_play,
+            post_key: self.post_key,
+            post_key_refutations: self.post_key_refutations.clone(),
+            first_moves: self.first_moves.clone(),
+            duals: Vec::new(),
+            tree: Tree::default(),
+            stats: self.stats.clone(),
+            warnings: self.warnings.clone(),
+            error: self.error.clone(),
+            text: self.text.clone(),
+            internal_failure: self.internal_failure,
+        }
     }
 
     /// Calls `change` with every move of the report.

@@ -39,7 +39,7 @@ pub struct Verdict {
     pub verified: VerifiedFlag,
     /// Keys of the stipulated length that were not intended. If the input names keys, these are the other keys. If it
     /// names none and there are more keys than intended, all keys are listed, because it is not known *which* are the
-    /// cooks.
+    /// cooks. If first moves are not decided, there may be more.
     pub cooks: Vec<Ply>,
     /// Keys that mate in fewer moves than stipulated.
     pub short_solutions: Vec<Ply>,

@@ -212,7 +212,7 @@ class Report(JsonObject):
     stipulation: Stipulation | None
     options: dict[str, Any]
     result: Verdict
-    #: Every first move that mates within the stipulated length.
+    #: Every first move that mates within the stipulated length. If `first_moves.open` is not empty, there may be more.
     keys: list[Key]
     #: None if tries were not asked for.
     tries: list[Try] | None

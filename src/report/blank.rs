@@ -1,0 +1,144 @@
+//! Reports without an answer: those that only state their question, and those that say why there is none.
+
+use shakmaty::{Color, Position as _};
+
+use crate::chess::{MateLength, Stipulation};
+use crate::problem::rejected::Rejected;
+use crate::problem::{Problem, ProblemError, olv};
+use crate::results::Question;
+use crate::results::report::{Diagrammed, FirstMoveCounts, MenCount, Report, ReportOptions, Tree, Verdict};
+use crate::results::solution::{Stats, Status};
+use crate::search::StopReason;
+use crate::solve::stopped_by;
+
+use super::request::ReportRequest;
+use super::rights::{self, Settled};
+
+/// The question: how many moves the attacker has, and whether he is to move.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ReportGoal {
+    /// Stated moves of the attacker from the diagram; `None`: as few as possible.
+    pub moves: Option<MateLength>,
+    /// The diagram stands after the key.
+    pub post_key: bool,
+    pub attacker: Color,
+}
+
+impl ReportGoal {
+    pub(super) fn new(problem: &Problem, request: &ReportRequest) -> ReportGoal {
+        let stipulation = request.stipulation.unwrap_or(problem.stipulation);
+        let turn = problem.chess.turn();
+        // `#3` after the key leaves two moves; `#-2` says the same.
+        let post_key = request.options.post_key || stipulation.defender_begins();
+        let played = u16::from(request.options.post_key && !stipulation.defender_begins());
+        let moves = stipulation.moves().map(|n| MateLength(n.0.saturating_sub(played)));
+        ReportGoal { moves, post_key, attacker: if post_key { !turn } else { turn } }
+    }
+}
+
+/// Makes the report for a line of an input that is not a valid problem.
+pub(crate) fn rejected(line: usize, rejected: &Rejected, why: &ProblemError, options: ReportOptions) -> Report {
+    let Rejected { id, text, .. } = rejected.clone();
+    Report { line: Some(line), id, text, ..invalid(why, options) }
+}
+
+/// Makes the report for a text that is not a valid problem.
+pub fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
+    Report { error: Some(why.to_string()), verdict: Verdict::bare(Status::Invalid), ..blank(options) }
+}
+
+/// Makes a report without any content.
+pub(super) fn blank(options: ReportOptions) -> Report {
+    Report {
+        line: None,
+        id: None,
+        phase: None,
+        phases: Vec::new(),
+        position: None,
+        stipulation: None,
+        options,
+        verdict: Verdict::bare(Status::Undecided),
+        keys: Vec::new(),
+        tries: None,
+        set_play: None,
+        post_key: None,
+        post_key_refutations: Vec::new(),
+        first_moves: FirstMoveCounts::default(),
+        duals: Vec::new(),
+        tree: Tree::default(),
+        stats: Stats::NONE,
+        warnings: Vec::new(),
+        error: None,
+        text: None,
+        internal_failure: false,
+    }
+}
+
+/// The program failed on this problem: whatever was claimed is taken back.
+pub(super) fn failed(report: Report, why: String) -> Report {
+    let Report { line, id, position, stipulation, stats, warnings, options, .. } = report;
+    let error = Some(why);
+    Report { line, id, position, stipulation, stats, warnings, error, internal_failure: true, ..blank(options) }
+}
+
+/// Makes a report that states the question and has no answer.
+pub(super) fn opened(problem: &Problem, request: &ReportRequest, goal: ReportGoal, settled: &Settled) -> Report {
+    let mut warnings = problem.warnings.clone();
+    warnings.extend(settled.warnings.iter().cloned());
+    Report {
+        id: problem.id.clone(),
+        position: Some(diagrammed(settled)),
+        stipulation: Some(published_goal(request.stipulation.unwrap_or(problem.stipulation), goal)),
+        warnings,
+        ..blank(ReportOptions { post_key: goal.post_key, ..request.options })
+    }
+}
+
+/// Makes the report on a problem whose limit was reached before its search began. Of a problem with thousands of
+/// phases, the start of a search for each would take longer than the limit.
+pub(super) fn untried(problem: &Problem, request: &ReportRequest, reason: StopReason) -> Report {
+    let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
+    let report = opened(problem, request, ReportGoal::new(problem, request), &settled);
+    Report { stats: Stats { stopped_by: Some(stopped_by(reason)), ..Stats::NONE }, ..report }
+}
+
+fn published_goal(stipulation: Stipulation, goal: ReportGoal) -> Question {
+    Question { stipulation, attacker: goal.attacker }
+}
+
+fn diagrammed(settled: &Settled) -> Diagrammed {
+    let chess = &settled.chess;
+    let board = chess.board();
+    Diagrammed {
+        fen: shakmaty::fen::Fen::from_position(chess, shakmaty::EnPassantMode::Always).to_string(),
+        turn: chess.turn(),
+        castling: settled.castling,
+        en_passant: settled.en_passant,
+        men: MenCount { white: board.white().count(), black: board.black().count() },
+        white: olv::list(board, Color::White),
+        black: olv::list(board, Color::Black),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::report::report;
+
+    #[test]
+    fn a_report_without_time_states_its_question_and_starts_no_search() {
+        let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").expect("a problem");
+        let request = ReportRequest { time: Some(Duration::ZERO), ..ReportRequest::default() };
+        let of = |stop: bool| report(&problem, &request, &AtomicBool::new(stop));
+        for (report, reason) in [(of(false), StopReason::Time), (of(true), StopReason::Stopped)] {
+            // A search would state its threads and its engine.
+            assert_eq!((report.stats.threads, report.stats.engine, report.stats.nodes), (0, None, 0));
+            assert_eq!(report.stats.stopped_by, Some(stopped_by(reason)));
+            assert_eq!(report.position.map(|position| position.fen), Some(problem.fen.clone()));
+            assert_eq!((report.verdict.status, report.verdict.complete), (Status::Undecided, false));
+        }
+    }
+}
