@@ -63,6 +63,7 @@ use crate::search::{Control, Limits, Meter, StopReason};
 use crate::solve::{stack::on_large_stack, stopped_by};
 
 pub use blank::invalid;
+#[cfg(feature = "cli")]
 pub(crate) use blank::rejected;
 use blank::{ReportGoal, blank, failed, opened, untried};
 use features::features;
