@@ -159,24 +159,25 @@ impl<W: Write> Run<W> {
                 self.print(&this)?;
                 heading = this;
             }
-            let (text, whole) = self.phase(&phase, &options, words, deadline);
-            self.print(&text)?;
-            complete &= whole;
+            complete &= self.phase(&phase, &options, words, deadline)?;
         }
         Ok(complete)
     }
 
-    /// Solves one phase. Returns its solution and whether it is complete.
+    /// Solves one phase and prints its solution. Returns whether it is complete.
     fn phase(
         &mut self,
         phase: &Phase,
         options: &PopeyeOptions,
         words: PopeyeWords,
         deadline: Option<Instant>,
-    ) -> (String, bool) {
+    ) -> Result<bool, CliError> {
         let problem = match &phase.problem {
             Ok(problem) => problem,
-            Err(error) => return (self.refused(&error.to_string()), false),
+            Err(error) => {
+                let text = self.refused(&error.to_string());
+                return self.print(&text).map(|()| false);
+            }
         };
         let request = ReportRequest {
             stipulation: None,
@@ -195,10 +196,12 @@ impl<W: Write> Run<W> {
         }
         self.failed |= report.internal_failure;
         if let Some(error) = &report.error {
-            return (self.refused(error), false);
+            let text = self.refused(error);
+            return self.print(&text).map(|()| false);
         }
-        let (text, complete) = run::phase(&report, &problem.chess, options, words);
-        (text, complete && report.stats.stopped_by != Some(StoppedBy::Interrupt))
+        let complete = run::phase(&report, &problem.chess, options, words, &mut self.out)?;
+        self.out.flush()?;
+        Ok(complete && report.stats.stopped_by != Some(StoppedBy::Interrupt))
     }
 
     /// Says why there is no solution, also on standard error. Returns the text that stands in its place.

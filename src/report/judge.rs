@@ -85,3 +85,26 @@ fn cooks<'k>(full: &[&'k Key], intended: u16) -> Vec<&'k Key> {
     }
     if full.len() > usize::from(intended) { full.to_vec() } else { Vec::new() }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::report::{ReportRequest, report};
+
+    #[test]
+    fn without_a_length_a_cook_is_certain_only_if_no_mate_is_shorter() {
+        let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - bm Rg1;").unwrap();
+        let report = report(&problem, &ReportRequest::default(), &AtomicBool::new(false));
+        assert_eq!((report.verdict.soundness, report.keys[0].intended), (Soundness::Cooked, Some(false)));
+        let judged = |refuted: u16| {
+            let mut found = FirstMoves::default();
+            found.shortest = report.verdict.mate_in.map(MateLength);
+            found.refuted_through = MateLength(refuted);
+            verdict(&report, &found, false, None).soundness
+        };
+        assert_eq!([judged(0), judged(1)], [Soundness::Undecided, Soundness::Cooked]);
+    }
+}

@@ -64,6 +64,7 @@ use crate::solve::stopped_by;
 use crate::threads::on_large_stack;
 
 pub use blank::invalid;
+#[cfg(feature = "cli")]
 pub(crate) use blank::rejected;
 use blank::{ReportGoal, blank, failed, opened, untried};
 use features::features;
@@ -391,6 +392,24 @@ fn play_id(next: Next) -> Option<PlayId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn plays_that_do_not_fit_the_memory_are_left_out() {
+        let problem = Problem::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - dm 3;").expect("a problem");
+        let of = |memory| {
+            let (request, stop) = (ReportRequest::default(), AtomicBool::new(false));
+            on_large_stack(|| attempt(&problem, &request, memory, &stop, &NoObserver, &NoThreads)).expect("a report")
+        };
+        let whole = of(1 << 20);
+        assert!(whole.verdict.complete && plays::bytes_of(&whole) < 1 << 20);
+        for (memory, plays) in [(0, 0), (500, 1)] {
+            let cut = of(memory);
+            assert_eq!(cut.stats.stopped_by, Some(stopped_by(StopReason::Memory)), "{memory}");
+            assert_eq!((cut.verdict.soundness, cut.keys.len()), (whole.verdict.soundness, 1));
+            assert!(!cut.verdict.complete && cut.tree.is_cut(cut.keys[0].next));
+            assert!(cut.tree.plays().len() == plays && whole.tree.plays().len() > plays);
+        }
+    }
 
     #[test]
     fn a_panic_becomes_a_report_that_names_the_position() {

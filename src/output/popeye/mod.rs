@@ -36,6 +36,7 @@ pub(crate) mod run;
 pub(crate) mod words;
 
 use std::fmt::Write as _;
+use std::io;
 
 use shakmaty::{Move, Role, Square};
 
@@ -50,6 +51,9 @@ pub(crate) const CUT: &str = "{cut}";
 
 /// The number of lines after which further play is left out.
 const LONGEST: usize = 50_000;
+
+/// The longest text that is held before it is written, in bytes.
+const HELD: usize = 64 << 10;
 
 /// Writes a whole report in Popeye's layout: set play, tries and keys, and a last line that says whether the solution
 /// is complete.
@@ -171,6 +175,10 @@ struct PopeyeWriter<'a> {
     /// Whether variations are left out that are shorter than the play allows.
     only_full: bool,
     text: String,
+    /// Where the text goes whenever it is long; `None`: it stays here.
+    out: Option<&'a mut dyn io::Write>,
+    /// The first error of `out`.
+    result: io::Result<()>,
     /// The number of lines after which further play is left out.
     longest: usize,
     /// The number of lines written.
@@ -190,6 +198,8 @@ impl<'a> PopeyeWriter<'a> {
             shows_play: true,
             only_full: false,
             text: String::new(),
+            out: None,
+            result: Ok(()),
             longest: LONGEST,
             lines: 0,
             cut: false,
@@ -200,6 +210,20 @@ impl<'a> PopeyeWriter<'a> {
         self.text.push_str(line);
         self.text.push('\n');
         self.lines += 1;
+        if self.text.len() > HELD {
+            self.pass_on(2);
+        }
+    }
+
+    /// Writes the text to `out`, except its last `kept` bytes, by which the end of a part is known.
+    fn pass_on(&mut self, kept: usize) {
+        let end = self.text.len().saturating_sub(kept);
+        if let (Some(out), Some(text)) = (&mut self.out, self.text.get(..end)) {
+            if self.result.is_ok() {
+                self.result = out.write_all(text.as_bytes());
+            }
+            self.text.drain(..end);
+        }
     }
 
     /// Writes an empty line after a part, unless the part is empty.

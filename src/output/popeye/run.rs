@@ -4,6 +4,7 @@
 //! (`MaxSolutions`), or only a part of the first moves is shown (`StartMoveNumber`, `UpToMoveNumber`).
 
 use std::fmt::Write as _;
+use std::io;
 
 use shakmaty::Chess;
 
@@ -18,14 +19,24 @@ use super::{PopeyeWriter, defence_number, notation};
 /// The number of lines after which further play is left out.
 const LONGEST: usize = 5_000_000;
 
-/// Writes the solution of a phase. `chess` is its diagram. Returns the text and whether it is the whole solution.
-pub(crate) fn phase(report: &Report, chess: &Chess, options: &PopeyeOptions, words: PopeyeWords) -> (String, bool) {
+/// Writes the solution of a phase. `chess` is its diagram. Returns whether it is the whole solution.
+///
+/// # Errors
+/// Those of the writer.
+pub(crate) fn phase(
+    report: &Report,
+    chess: &Chess,
+    options: &PopeyeOptions,
+    words: PopeyeWords,
+    out: &mut dyn io::Write,
+) -> io::Result<bool> {
     let writer = PopeyeWriter {
         words,
         in_order: true,
         shows_play: options.variations,
         only_full: options.no_short_variations,
         longest: LONGEST,
+        out: Some(out),
         ..PopeyeWriter::new(&report.tree, words.letters)
     };
     let mut phase = Phase { report, options, writer, whole: true };
@@ -41,7 +52,9 @@ pub(crate) fn phase(report: &Report, chess: &Chess, options: &PopeyeOptions, wor
         phase.writer.text.push('\n');
     }
     let complete = phase.whole && !phase.writer.cut && report.verdict.complete && !report.verdict.truncated;
-    (phase.writer.text, complete)
+    phase.writer.pass_on(0);
+    phase.writer.result?;
+    Ok(complete)
 }
 
 /// Returns the sentence about restrictions of Popeye's search that a problem asks for; `None` if it asks for none.

@@ -168,6 +168,39 @@ mod tests {
         report
     }
 
+    /// Counts what is written, and remembers the longest piece.
+    #[derive(Default)]
+    struct Pieces {
+        total: usize,
+        longest: usize,
+    }
+
+    impl Write for Pieces {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.total += bytes.len();
+            self.longest = self.longest.max(bytes.len());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_report_is_written_piece_by_piece() {
+        let problem = crate::problem::Problem::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - dm 3;").unwrap();
+        let options = crate::results::report::ReportOptions { tries: Some(100), ..Default::default() };
+        let report = crate::Solver::new().report(&problem, options);
+        let style = ReportStyle { depth: Some(Depth::All), ..ReportStyle::default() };
+        for format in [ReportFormat::Text, ReportFormat::Json, ReportFormat::Jsonl] {
+            let mut pieces = Pieces::default();
+            format.write_to(Cow::Borrowed(&report), style, &mut pieces).unwrap();
+            let whole = format.write(&report, style).len();
+            assert_eq!((pieces.total, pieces.longest < whole / 20), (whole, true), "{format:?} {}", pieces.longest);
+        }
+    }
+
     #[test]
     fn a_limit_leaves_the_number_of_keys_open() {
         let verdicts = |report: &Report| {
