@@ -347,7 +347,7 @@ mod tests {
         assert_eq!(read(csv), [(3, fen.clone())]);
         let array = "\u{feff}[\n  {\n\"fen\": \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"\n}, {\"x\": 1}]";
         let both = read(array);
-        assert!(both[0] == (2, fen.clone()) && both[1].1.contains("missing field `fen`"), "{both:?}");
+        assert!(both[0] == (2, fen.clone()) && both[1].1.contains("the field \"fen\" is missing"), "{both:?}");
         let games = "[FEN \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"]\n\n*\n\n[A \"\"]\n\n1. e4 e9 *\n[A \"\"]\n\n1. e4 *\n";
         let games = read(games);
         let numbers: Vec<usize> = games.iter().map(|(number, _)| *number).collect();

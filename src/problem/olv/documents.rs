@@ -42,7 +42,8 @@ pub struct Documents<R> {
     /// The bytes that belong to no document, since the last one.
     between: Vec<u8>,
     /// The content that the last separator has on its line, as in `--- {algebraic: …}`: the next document begins there.
-    begun: Option<Vec<u8>>,
+    /// With it, the number of that line.
+    begun: Option<(usize, Vec<u8>)>,
 }
 
 impl<R: BufRead> Documents<R> {
@@ -64,9 +65,8 @@ impl<R: BufRead> Documents<R> {
     /// Returns the next document, blank or not, or `None` at the end of the input.
     fn document(&mut self) -> io::Result<Option<Document>> {
         let begun = self.begun.take();
-        let first = self.lines + usize::from(begun.is_none());
         let mut any = begun.is_some();
-        let mut bytes = begun.unwrap_or_default();
+        let (first, mut bytes) = begun.unwrap_or((self.lines + 1, Vec::new()));
         let mut cut = bytes.len() > LONGEST_DOCUMENT;
         while let Some(mut line) = self.line()? {
             if self.lines <= 1 && line.starts_with(b"\xef\xbb\xbf") {
@@ -75,9 +75,10 @@ impl<R: BufRead> Documents<R> {
             }
             if is_separator(&line) {
                 let document = self.finish(first, bytes, cut);
+                let number = self.lines + usize::from(!line.ends_with(b"\n"));
                 let content = line.split_off(content_start(&line));
                 self.keep(&line);
-                self.begun = Some(content).filter(|content| !content.is_empty());
+                self.begun = Some((number, content)).filter(|(_, content)| !content.is_empty());
                 return Ok(Some(document));
             }
             any = true;
