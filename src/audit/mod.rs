@@ -160,10 +160,7 @@ fn phases<'a>(published: &'a Published, report: &'a Report) -> Vec<SolvedPhase<'
 
 /// Returns the letter that publications give to this half of a duplex without twins; `None` if it is none.
 fn half(problem: &Problem, phase: Option<&ProblemPhase>) -> Option<char> {
-    let (first, second) = match &problem.phases[..] {
-        [first, second] => (first, second),
-        _ => return None,
-    };
+    let [first, second] = &problem.phases[..] else { return None };
     let is_duplex = first.name.attacker.is_some() && first.name.letter == second.name.letter;
     let is_second = phase?.name.attacker == second.name.attacker;
     is_duplex.then_some(if is_second { 'b' } else { 'a' })

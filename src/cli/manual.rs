@@ -89,12 +89,14 @@ pub(super) fn print(topic: Option<&str>) -> Result<Exit, CliError> {
     generate::print(&bytes)
 }
 
-/// Writes all pages to a folder.
+/// Writes all pages to a folder, which is made if it is not there.
 pub(super) fn write_all(folder: &Path) -> Result<Exit, CliError> {
+    let failed =
+        |path: &Path, error: std::io::Error| CliError::Usage(format!("{} cannot be written: {error}", path.display()));
+    std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
     let write = |name: &str, bytes: Vec<u8>| {
         let path = folder.join(name);
-        let why = |error: std::io::Error| CliError::Usage(format!("{} cannot be written: {error}", path.display()));
-        std::fs::write(&path, bytes).map_err(why)
+        std::fs::write(&path, bytes).map_err(|error| failed(&path, error))
     };
     write("matesolve.1", program_page()?)?;
     for topic in TOPICS {

@@ -66,6 +66,7 @@ fn text(text: Option<&str>) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::chess::Stipulation;
     use crate::output::Format;
     use crate::problem::{Problem, ProblemError, source};
     use crate::solver::Solver;
@@ -111,5 +112,10 @@ mod tests {
             .collect();
         assert_eq!((problems.len(), problems[0].id.as_deref()), (1, Some("x")));
         assert_eq!(problems[0].stipulation.to_string(), "#2");
+        // The shortest mate was asked for: the stipulation has no length.
+        solution.stipulation = Some(Question::of(Stipulation::default(), shakmaty::Color::White));
+        let table = format!("{}\n", Format::Csv.item(&solution, true));
+        let mut problems = source::problems(std::io::Cursor::new(table), 0, source::Reading::default());
+        assert_eq!(problems.next().unwrap().problem.unwrap().stipulation, Stipulation::default());
     }
 }

@@ -68,7 +68,7 @@ impl Header {
         }
         problem.id = field(self.id).map(str::to_owned);
         problem.stipulation = match (field(self.stipulation), field(self.themes)) {
-            (Some(text), _) => Stipulation::parse(text)?,
+            (Some(text), _) => Stipulation::parse_stated(text)?,
             (None, Some(themes)) => stipulation_of(themes)?,
             (None, None) => Stipulation::default(),
         };

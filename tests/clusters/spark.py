@@ -52,7 +52,7 @@ def on_spark(context, path, options, partitions):
     lines = context.textFile(path, minPartitions=partitions).zipWithIndex()
     problems = lines.filter(lambda line: line[0].strip() and line[0].lstrip()[0] not in "#%")
     # A run counts its lines from the start of its partition. It prints one result for each problem, in their order.
-    results = problems.map(lambda line: line[0]).pipe(command(options), checkCode=True)
+    results = problems.map(lambda line: line[0]).pipe(command(options), env=dict(os.environ), checkCode=True)
     return results.zip(problems.map(lambda line: line[1] + 1)).map(numbered).collect()
 
 

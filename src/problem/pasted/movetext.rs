@@ -81,7 +81,7 @@ impl<'a> Movetext<'a> {
     /// Plays the first `plies` moves. Returns the position, and the language of the letters if it is not the usual one.
     pub(super) fn play(&self, start: &Chess, plies: usize) -> Result<(Chess, Option<Letters>), PastedError> {
         let words = &self.words[..plies.min(self.words.len())];
-        let usual = play(start, words, |word| word.to_owned());
+        let usual = play(start, words, str::to_owned);
         let Err(error) = usual else { return usual.map(|chess| (chess, None)) };
         let languages = Letters::NAMES.iter().map(|&(letters, _)| letters);
         let mut fitting = languages
@@ -99,9 +99,10 @@ fn play(start: &Chess, words: &[&str], english: impl Fn(&str) -> String) -> Resu
         let coordinates = || text.parse::<UciMove>().ok().and_then(|m| m.to_move(&chess).ok());
         let m = match find_all(&chess, &text)[..] {
             [only] => only,
-            [] => coordinates().ok_or_else(|| match is_move(&text) || text.parse::<UciMove>().is_ok() {
-                true => PastedError::Move(index + 1, (*word).to_owned()),
-                false => PastedError::Word(index + 1, (*word).to_owned()),
+            [] => coordinates().ok_or_else(|| {
+                let is_legible = is_move(&text) || text.parse::<UciMove>().is_ok();
+                let error = if is_legible { PastedError::Move } else { PastedError::Word };
+                error(index + 1, (*word).to_owned())
             })?,
             ref several => {
                 let fits = several.iter().map(|&m| uci(m)).collect();

@@ -122,7 +122,7 @@ impl Report {
             phase: self.phase.clone(),
             phases: Vec::new(),
             position: self.position.clone(),
-            stipulation: self.stipulation.clone(),
+            stipulation: self.stipulation,
             options: self.options,
             verdict: self.verdict.clone(),
             keys: self.keys.clone(),
