@@ -142,7 +142,7 @@ fn json_problems_may_have_twins_and_diagrams_show_them() {
     assert!(run(&["diagram", published]).out.contains(">b) wSc3--&gt;g3</text>"));
 }
 
-/// The men of Prinz's problem, in an entry that begins on the line of its separator, as PyYAML writes it.
+/// The men of Prinz's problem, in an entry that begins on the line of its separator, as `PyYAML` writes it.
 const ON_THE_SEPARATOR: &str =
     "--- {algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}, stipulation: \"#2\"}\n";
 
