@@ -256,7 +256,7 @@ mod tests {
         let goal = Question::of(Stipulation::default(), shakmaty::Color::Black);
         let of = |other_side: Option<Outcome>| {
             let none = solution(Outcome::bare(Status::Undecided));
-            super::other_side(&Solution { other_side, stipulation: Some(goal.clone()), ..none })
+            super::other_side(&Solution { other_side, stipulation: Some(goal), ..none })
                 .map(|text| anstream::adapter::strip_str(&text).to_string())
         };
         assert_eq!(of(None).as_deref(), Some("to ask whether Black is mated, add --defend"));

@@ -12,7 +12,7 @@
 //! | `olv` | `.olv` collections as input of a batch |
 //! | `diagram` | diagrams as pictures |
 //! | `examples` | the programs in `examples/` |
-//! | `help` | help, manual pages, and completions in the shells that are installed |
+//! | `help` | help, manual pages, and completions in bash, fish and zsh |
 //! | `json` | the result object and its schema |
 //! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
 //! | `popeye` | Popeye's input language, its options and its layout |
