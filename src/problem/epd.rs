@@ -169,7 +169,6 @@ fn operand(text: &str) -> Result<(Operand, &str), EpdError> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
 

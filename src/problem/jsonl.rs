@@ -83,7 +83,6 @@ fn twins(value: Option<&Value>) -> Twins {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -137,7 +137,6 @@ impl Visitor for Player {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
