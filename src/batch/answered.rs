@@ -62,7 +62,6 @@ impl Answered {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::solver::Solver;

@@ -176,7 +176,6 @@ fn add_cost(solution: &mut Solution, further: &Solution) {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

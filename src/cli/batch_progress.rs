@@ -193,7 +193,6 @@ fn count_lines(path: &Path) -> Option<u64> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use indicatif::InMemoryTerm;
 

@@ -230,7 +230,6 @@ impl Write for RunOutput {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::problem::source::Lines;

@@ -134,7 +134,6 @@ pub(super) fn total_threads(threads: Option<u16>) -> usize {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::cli::args::{Args, Command};

@@ -101,7 +101,6 @@ fn memory(value: &str) -> Result<usize, CliError> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -37,7 +37,6 @@ impl fmt::Display for Shard {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -84,7 +84,6 @@ impl Summary {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::problem::Problem;

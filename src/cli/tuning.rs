@@ -299,7 +299,6 @@ impl TuningArgs {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::cli::args;

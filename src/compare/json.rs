@@ -104,7 +104,6 @@ fn only_one(record: &Record) -> Value {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::tests::of;
     use super::*;

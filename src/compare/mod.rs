@@ -145,7 +145,6 @@ fn label(a: &Record, b: &Record) -> String {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

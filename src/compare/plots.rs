@@ -237,7 +237,6 @@ fn point_name(cell: &Cell<'_>) -> String {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::tests::of;
     use super::*;

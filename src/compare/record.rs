@@ -216,7 +216,6 @@ fn length_of_bm(bm: &Value) -> Option<i32> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::output::Format;

@@ -302,7 +302,6 @@ fn set_up(setup: Setup, warnings: &mut Vec<String>) -> Result<Chess, FenError> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -206,7 +206,6 @@ impl<R: BufRead> Iterator for Items<R> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -98,7 +98,6 @@ fn wrong_field(name: &str, value: &Value, expected: &str) -> ProblemError {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

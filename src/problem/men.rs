@@ -65,7 +65,6 @@ pub(super) fn rooks_at_home(board: &Board) -> impl Iterator<Item = Square> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -123,7 +123,6 @@ fn piece(c: char) -> Option<Role> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

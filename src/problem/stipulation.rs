@@ -60,7 +60,6 @@ impl fmt::Display for StipulationError {
 impl std::error::Error for StipulationError {}
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

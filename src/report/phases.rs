@@ -80,7 +80,6 @@ fn badness(report: &Report) -> u8 {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use std::sync::atomic::AtomicBool;
 

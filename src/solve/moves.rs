@@ -358,7 +358,6 @@ fn by_length(a: &MoveOutcome, b: &MoveOutcome) -> std::cmp::Ordering {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::solve::Length;

@@ -1,8 +1,8 @@
-//! Help, manual pages, and completions in the shells that are installed.
+//! Help, manual pages, and completions in bash, fish and zsh.
 
 use std::process::{Command, Output};
 
-use crate::util::{PRINZ, Run, matesolve, run};
+use crate::util::{PRINZ, Run, has_program, matesolve, run};
 
 const TOPICS: [&str; 16] = [
     "solve",
@@ -70,12 +70,14 @@ fn the_command_solve_is_the_same_as_no_command() {
 }
 
 /// Returns the examples of a manual page: the command lines below EXAMPLES.
+#[cfg(unix)]
 fn examples(page: &str) -> Vec<String> {
     let section = page.split(".SH EXAMPLES").nth(1).unwrap_or_default();
     let lines = section.lines().filter(|line| line.contains("matesolve") && !line.contains("(1)"));
     lines.map(|line| line.replace("\\-", "-").replace("\\*(Aq", "'").replace("\\\\", "\\").replace("\\&", "")).collect()
 }
 
+#[cfg(unix)]
 #[test]
 fn every_page_has_exit_status_and_examples_and_every_example_runs() {
     let folder = tempfile::tempdir().unwrap();
@@ -106,15 +108,19 @@ fn every_page_has_exit_status_and_examples_and_every_example_runs() {
 }
 
 /// Runs a script in a shell, with matesolve on the path.
+#[cfg(unix)]
 fn shell(shell: &str, script: &str, folder: &std::path::Path) -> Output {
     let binary = std::path::Path::new(env!("CARGO_BIN_EXE_matesolve"));
     let path = format!("{}:{}", binary.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
     Command::new(shell).args(["-c", script]).current_dir(folder).env("PATH", path).output().unwrap()
 }
 
-/// Asks a shell to complete a word after `matesolve`, and returns what it offers. `None` if there is no such shell.
-fn completions(name: &str, script: &str) -> Option<String> {
-    Command::new(name).arg("--version").output().ok()?;
+/// Asks a shell to complete a word after `matesolve`, and returns what it offers. `None` if the shell is not installed.
+#[cfg(unix)]
+fn completions(name: &str, version: &str, script: &str) -> Option<String> {
+    if !has_program(name, version) {
+        return None;
+    }
     let folder = tempfile::tempdir().unwrap();
     let file = matesolve().args(["completions", name]).output().unwrap().stdout;
     std::fs::write(folder.path().join("_matesolve"), file).unwrap();
@@ -123,32 +129,35 @@ fn completions(name: &str, script: &str) -> Option<String> {
     Some(out)
 }
 
+#[cfg(unix)]
 #[test]
 fn bash_completes_commands_and_options() {
     let script = "source ./_matesolve; \
         COMP_WORDS=(matesolve rep); COMP_CWORD=1; _matesolve matesolve rep matesolve; echo \"${COMPREPLY[@]}\"; \
         COMP_WORDS=(matesolve report --tr); COMP_CWORD=2; _matesolve matesolve --tr report; echo \"${COMPREPLY[@]}\"";
-    if let Some(offered) = completions("bash", script) {
+    if let Some(offered) = completions("bash", "GNU bash", script) {
         assert_eq!(offered, "report\n--tries\n");
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn fish_completes_commands_and_options() {
     let script = "source ./_matesolve; complete -C 'matesolve rep'; complete -C 'matesolve report --tr'";
-    if let Some(offered) = completions("fish", script) {
+    if let Some(offered) = completions("fish", "fish", script) {
         assert!(offered.starts_with("report\t") && offered.contains("\n--tries\t"), "{offered}");
     }
 }
 
 /// zsh completes at a terminal only, so a second zsh runs in a pseudo-terminal.
+#[cfg(unix)]
 #[test]
 fn zsh_completes_commands_and_options() {
     let script = "zmodload zsh/zpty; zpty z zsh -f -i; \
         zpty -w z \"PS1=; fpath=($PWD $fpath); autoload -U compinit; compinit -u -d ./dump; echo re''ady\"; \
         zpty -r z text '*ready*'; zpty -w -n z $'matesolve repo\\t--soun\\t\\nexit\\n'; \
         zpty -r z text '*--soundness*' || true; print -r -- $text; zpty -d z";
-    if let Some(offered) = completions("zsh", script) {
+    if let Some(offered) = completions("zsh", "zsh", script) {
         assert!(offered.contains("--soundness"), "{offered}");
     }
 }

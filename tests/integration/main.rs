@@ -11,7 +11,8 @@
 //! | `runs` | long batches: continued, shared among machines, put together |
 //! | `olv` | `.olv` collections as input of a batch |
 //! | `diagram` | diagrams as pictures |
-//! | `help` | help, manual pages, and completions in the shells that are installed |
+//! | `examples` | the programs in `examples/` |
+//! | `help` | help, manual pages, and completions in bash, fish and zsh |
 //! | `json` | the result object and its schema |
 //! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
 //! | `popeye` | Popeye's input language, its options and its layout |
@@ -29,6 +30,7 @@ mod batch;
 mod cli;
 mod compare;
 mod diagram;
+mod examples;
 mod faults;
 mod forged;
 mod formats;

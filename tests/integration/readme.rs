@@ -1,9 +1,12 @@
-//! Tests README.md and the files in `docs/`: every example prints what the text shows, every option is described, and
-//! every file that is named exists.
+//! Tests README.md, CONTRIBUTING.md and the files in `docs/`: every example prints what the text shows, every option is
+//! described, and every file that is named exists.
 //!
 //! A ```` ```console ```` block contains commands after `$ ` and, below each, its standard output and standard error.
 //! Times are masked on both sides: a number before ` ms` or ` s`, and the value of `"time_ms"`. When an output changes
 //! on purpose, `UPDATE_EXAMPLES=1 cargo test --test integration readme` writes the new output into the files.
+//!
+//! The crate trycmd runs such blocks too, but without a shell, and the examples have pipes; and it would want the times
+//! masked in the text that people read.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,13 +17,13 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the paths of README.md and of all files in `docs/`.
+/// Returns the paths of README.md, CONTRIBUTING.md and all files in `docs/`.
 fn pages() -> Vec<PathBuf> {
     let docs = std::fs::read_dir(root().join("docs")).expect("there is a folder docs");
     let mut pages: Vec<PathBuf> = docs.map(|entry| entry.expect("docs can be read").path()).collect();
     pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     pages.sort();
-    pages.insert(0, root().join("README.md"));
+    pages.splice(0..0, ["README.md", "CONTRIBUTING.md"].map(|name| root().join(name)));
     pages
 }
 
@@ -162,18 +165,23 @@ fn every_file_and_cargo_target_that_is_named_exists() {
         let place = page.display();
         // In the text between two backticks.
         for code in text.split('`').skip(1).step_by(2) {
-            let is_path = ["src/", "tests/", "problems/", "docs/"].iter().any(|folder| code.starts_with(folder));
+            let is_path = [".ci/", "docs/", "examples/", "problems/", "src/", "tests/", "tools/"]
+                .iter()
+                .any(|folder| code.starts_with(folder));
             assert!(!is_path || root().join(code).exists(), "{place}: there is no {code}");
         }
         for link in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
             let is_file = !link.is_empty() && !link.contains("://");
             assert!(!is_file || page.with_file_name(link).exists(), "{place}: there is no {link}");
         }
-        for (option, folder) in [("--test ", "tests"), ("--bench ", "benches")] {
+        let targets = [("--test ", &["tests"][..]), ("--bench ", &["benches"]), ("--example ", &["examples", "tools"])];
+        for (option, folders) in targets {
             for rest in text.split(option).skip(1) {
                 let name: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-                let target = root().join(folder).join(&name);
-                let exists = target.with_extension("rs").exists() || target.join("main.rs").exists();
+                let exists = folders
+                    .iter()
+                    .map(|folder| root().join(folder).join(&name))
+                    .any(|target| target.with_extension("rs").exists() || target.join("main.rs").exists());
                 assert!(exists, "{place}: there is no target {option}{name}");
             }
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, matesolve, run};
+use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, has_program, matesolve, run};
 
 /// A folder with a batch of problems of different difficulty, with comments, invalid lines and a claim.
 struct Folder(tempfile::TempDir);
@@ -346,14 +346,11 @@ fn shards_are_put_together_and_faults_are_named() {
     assert!(two.code == 2 && two.err.contains("--shard takes one input"), "{}", two.err);
 }
 
-/// The recipe of docs/clusters.md for GNU parallel, or the same with xargs where it is not installed.
 /// The recipe of `docs/clusters.md`: GNU parallel runs the shards, and `merge` puts them together.
 #[test]
 #[cfg(unix)]
 fn gnu_parallel_runs_shards_side_by_side() {
-    let version = Command::new("parallel").arg("--version").output();
-    if !version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).starts_with("GNU parallel")) {
-        println!("skipped: GNU parallel is not installed (apt-get install parallel)");
+    if !has_program("parallel", "GNU parallel") {
         return;
     }
     let folder = Folder::new();

@@ -1,5 +1,6 @@
 //! Runs the binary, and provides positions for the tests.
 
+use std::io::Write as _;
 use std::process::{Command, Output};
 
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
@@ -52,6 +53,21 @@ pub fn run_with_input(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
     .output()
     .expect("the binary runs")
     .into()
+}
+
+/// Returns whether a program that a test needs is installed: whether its `--version` begins with `version`. If not, the
+/// test says that it is skipped; with `CI=true` it fails.
+pub fn has_program(name: &str, version: &str) -> bool {
+    let output = Command::new(name).arg("--version").output();
+    let is_there = output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).starts_with(version));
+    let is_needed = std::env::var_os("CI").is_some_and(|value| value == "true");
+    assert!(is_there || !is_needed, "{name} is not installed; .ci/setup installs it");
+    if !is_there {
+        let test = std::thread::current().name().unwrap_or("a test").to_owned();
+        // `println!` is captured, so that nobody would see it.
+        let _ = writeln!(std::io::stderr(), "skipped: {test}: {name} is not installed (.ci/setup installs it)");
+    }
+    is_there
 }
 
 /// Runs a batch over a file with these bytes. Returns the run and the name of the file.

@@ -1,8 +1,12 @@
 //! A problem with its shortest mate and its keys, and the themes of the suites in `problems/`.
 
 use matesolve::chess::{Move, MoveList, Moves, NodeKind, Position};
-use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _, Role, san::SanPlus};
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _, Role, Square, san::SanPlus,
+};
 
+use super::generator;
+use super::random::Random;
 use super::reference::Reference;
 
 /// A position with its shortest mate and all keys.
@@ -117,4 +121,39 @@ pub fn checks_mate(position: &Position, n: u16, left: &mut u32) -> bool {
 /// Returns whether the mate takes at least five moves and works with checks only.
 pub fn long_checks(study: &Study) -> bool {
     study.n >= 5 && study.keys.len() <= 2 && checks_mate(&study.position, study.n, &mut 200_000)
+}
+
+/// Removes men as long as the position keeps its length and shows its theme.
+pub fn without_idle_men(random: &mut Random, study: Study, budget: u64, shows: &dyn Fn(&Study) -> bool) -> Study {
+    let mut best = study;
+    let mut squares: Vec<Square> = best.position.occupied().into_iter().collect();
+    while !squares.is_empty() {
+        let square = squares.swap_remove(random.below(squares.len()));
+        let mut setup = best.chess.to_setup(EnPassantMode::Legal);
+        if setup.board.role_at(square) == Some(Role::King) || setup.castling_rights.contains(square) {
+            continue;
+        }
+        setup.board.discard_piece_at(square);
+        let lighter = generator::playable(setup).and_then(|chess| Study::of(&chess, best.n, budget));
+        if let Some(lighter) = lighter.filter(|lighter| lighter.n == best.n && shows(lighter)) {
+            best = lighter;
+        }
+    }
+    best
+}
+
+/// Writes length and keys as operations.
+pub fn sound(study: &Study) -> String {
+    format!("dm {}; bm {}", study.n, study.sans())
+}
+
+#[test]
+fn only_idle_men_are_removed() {
+    // The first problem solved by a computer (Prinz 1951), with an idle white pawn on a2.
+    let chess = super::chess("5Kbk/6pp/6P1/8/8/8/P7/7R w - - 0 1");
+    let study = Study::of(&chess, 2, 100_000).unwrap();
+    assert!(quiet_key(&study) && zugzwang(&study) && !underpromotion(&study) && !en_passant(&study));
+    let light = without_idle_men(&mut Random(1), study, 100_000, &quiet_key);
+    assert_eq!(super::four_fields(&light.chess), "5Kbk/6pp/6P1/8/8/8/8/7R w - -");
+    assert_eq!(sound(&light), "dm 2; bm Rh6");
 }

@@ -283,7 +283,6 @@ fn name(document: &YamlDocument) -> Option<String> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

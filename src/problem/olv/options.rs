@@ -122,7 +122,6 @@ fn squares<'a>(words: impl Iterator<Item = &'a str>) -> Option<Vec<Square>> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -107,7 +107,6 @@ pub(crate) fn year(date: &str) -> Option<u16> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

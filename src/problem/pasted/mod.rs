@@ -244,7 +244,6 @@ fn check_ply(ply: Option<usize>, moves: usize) -> Result<(), PastedError> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
 

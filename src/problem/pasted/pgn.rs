@@ -134,7 +134,6 @@ fn refuse_variant(name: &str) -> Result<(), ProblemError> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -161,7 +161,6 @@ impl<'t> Reader<'t> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::read;
 

@@ -155,7 +155,6 @@ impl PopeyeProblem {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -195,7 +195,6 @@ impl Reader<'_> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::{PopeyeProblem, read};
     use super::*;

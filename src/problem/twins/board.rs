@@ -187,7 +187,6 @@ fn named(piece: Piece, square: Square) -> String {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::Twin;
     use super::*;

@@ -251,7 +251,6 @@ fn after_key(stipulation: Stipulation, post_key: bool) -> Stipulation {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use shakmaty::Position as _;

@@ -364,7 +364,6 @@ impl Reader {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use TwinCommand::{Add, Attacker, Exchange, Move, Place, Remove, Substitute};

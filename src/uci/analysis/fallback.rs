@@ -87,7 +87,6 @@ pub(super) fn immediate_mate(m: &RootMove) -> Option<(Color, ProofTree)> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::problem::fen;

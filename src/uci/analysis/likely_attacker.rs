@@ -37,7 +37,6 @@ impl LikelyAttacker {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::problem::fen;

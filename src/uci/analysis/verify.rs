@@ -108,7 +108,6 @@ impl Verifier {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use ProofNode::{Attack, Defend};

@@ -101,7 +101,6 @@ pub(crate) fn best_move(root_moves: &RootMoves) -> String {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::chess::MateLength;

@@ -206,7 +206,6 @@ impl Responder {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::problem::fen;

@@ -73,7 +73,6 @@ fn set_option(words: &[&str]) -> Result<UciCommand, String> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -153,7 +153,6 @@ fn number(name: &str, text: Option<&str>) -> Result<u64, String> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -53,7 +53,6 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use std::sync::mpsc;

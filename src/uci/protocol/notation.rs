@@ -31,7 +31,6 @@ pub(crate) fn write_line(start: &Chess, line: &[MoveCode], mode: CastlingMode) -
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::chess::notation::code;

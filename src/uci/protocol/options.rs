@@ -128,7 +128,6 @@ fn engine(name: &str) -> Result<&'static EngineEntry, String> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

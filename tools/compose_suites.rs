@@ -1,42 +1,50 @@
 //! Composes problems for `problems/`: generates positions and prints those that the reference finds suitable.
 //!
 //! ```text
-//! cargo test --release --test generate -- --ignored --nocapture --test-threads 1
+//! cargo run --release --example compose_suites -- zugzwang
 //! ```
 //!
-//! Each ignored test composes one suite. It keeps generated positions that show the theme of the suite, and removes the
-//! men that are not needed for it. Seeds are fixed, so the output is the same on every machine; the suites contain it
-//! without changes.
+//! Each word composes one suite; without one, the program prints the words. It keeps generated positions that show the
+//! theme of the suite, and removes the men that are not needed for it. Seeds are fixed, so the output is the same on
+//! every machine; the suites contain it without changes.
 
+#[path = "../tests/support/mod.rs"]
+#[allow(dead_code, reason = "the tests use the rest of this module")]
 mod support;
 
 use matesolve::chess::{MoveList, Moves, NodeKind, Position};
-use shakmaty::{Chess, EnPassantMode, Position as _, Role};
+use shakmaty::{Chess, Position as _};
 use support::four_fields;
 use support::generator::{self, Theme};
 use support::random::Random;
 use support::reference::Reference;
 use support::study::{
-    Study, castling, checks_mate, en_passant, long_checks, quiet_key, stalemate_trap, underpromotion, zugzwang,
+    Study, castling, checks_mate, en_passant, long_checks, quiet_key, sound, stalemate_trap, underpromotion,
+    without_idle_men, zugzwang,
 };
 
-/// Removes men as long as the position keeps its length and shows its theme.
-fn without_idle_men(random: &mut Random, study: Study, budget: u64, shows: &dyn Fn(&Study) -> bool) -> Study {
-    let mut best = study;
-    let mut squares: Vec<shakmaty::Square> = best.position.occupied().into_iter().collect();
-    while !squares.is_empty() {
-        let square = squares.swap_remove(random.below(squares.len()));
-        let mut setup = best.chess.to_setup(EnPassantMode::Legal);
-        if setup.board.role_at(square) == Some(Role::King) || setup.castling_rights.contains(square) {
-            continue;
-        }
-        setup.board.discard_piece_at(square);
-        let lighter = generator::playable(setup).and_then(|chess| Study::of(&chess, best.n, budget));
-        if let Some(lighter) = lighter.filter(|lighter| lighter.n == best.n && shows(lighter)) {
-            best = lighter;
-        }
-    }
-    best
+/// The suites by the word that chooses one: the name of the file in `problems/`.
+const SUITES: [(&str, fn()); 11] = [
+    ("smoke", smoke),
+    ("quiet_keys", quiet_keys),
+    ("zugzwang", zugzwangs),
+    ("castling", castlings),
+    ("en_passant", en_passants),
+    ("underpromotion", underpromotions),
+    ("stalemate_traps", stalemate_traps),
+    ("long_checks", long_checks_problems),
+    ("mated", mated_problems),
+    ("unsolvable", unsolvable_problems),
+    ("unsound", unsound_problems),
+];
+
+fn main() {
+    let word = std::env::args().nth(1).unwrap_or_default();
+    let Some((_, compose)) = SUITES.iter().find(|(name, _)| *name == word) else {
+        eprintln!("choose a suite: {}", SUITES.map(|(name, _)| name).join(", "));
+        std::process::exit(2);
+    };
+    compose();
 }
 
 /// The way in which a suite is composed.
@@ -101,19 +109,12 @@ impl Recipe {
     }
 }
 
-/// Writes length and keys as operations.
-fn sound(study: &Study) -> String {
-    format!("dm {}; bm {}", study.n, study.sans())
-}
-
 /// Exchanges the colours.
 fn flipped(study: &Study) -> Study {
     let chess = generator::colors_flipped(&study.chess);
     Study::of(&chess, study.n, 4_000_000).expect("exchanged colours make no difference")
 }
 
-#[test]
-#[ignore = "composes a suite; see the top of the file"]
 fn smoke() {
     let recipe = Recipe {
         name: "smoke",
@@ -126,8 +127,6 @@ fn smoke() {
     recipe.compose(1_000_000, &|study| study.keys.len() <= 3, &sound);
 }
 
-#[test]
-#[ignore = "composes a suite; see the top of the file"]
 fn quiet_keys() {
     let recipe = Recipe {
         name: "quiet",
@@ -140,8 +139,6 @@ fn quiet_keys() {
     recipe.compose(2_000_000, &quiet_key, &sound);
 }
 
-#[test]
-#[ignore = "composes a suite; see the top of the file"]
 fn zugzwangs() {
     let recipe = Recipe {
         name: "zugzwang",
@@ -154,8 +151,6 @@ fn zugzwangs() {
     recipe.compose(3_000_000, &zugzwang, &sound);
 }
 
-#[test]
-#[ignore = "composes a suite; see the top of the file"]
 fn castlings() {
     let recipe = Recipe {
         name: "castling",
@@ -170,8 +165,6 @@ fn castlings() {
     recipe.compose(4_500_000, &castling, &sound);
 }
 
-#[test]
-#[ignore = "composes a suite; see the top of the file"]
 fn en_passants() {
     let recipe = Recipe {
         name: "en-passant",
@@ -184,8 +177,6 @@ fn en_passants() {
     recipe.compose(5_000_000, &en_passant, &sound);
 }
 
-#[test]
-#[ignore = "composes a suite; see the top of the file"]
 fn underpromotions() {
     let recipe = Recipe {
         name: "underpromotion",
@@ -198,8 +189,6 @@ fn underpromotions() {
     recipe.compose(6_000_000, &underpromotion, &sound);
 }
 
-#[test]
-#[ignore = "composes a suite; see the top of the file"]
 fn stalemate_traps() {
     let recipe = Recipe {
         name: "stalemate",
@@ -222,9 +211,7 @@ fn check_earlier(random: &mut Random, mate: &Study) -> Option<Study> {
     Study::of(&attacked, mate.n + 1, 600_000).filter(|study| study.n == mate.n + 1)
 }
 
-#[test]
-#[ignore = "composes a suite; see the top of the file"]
-fn long_checks_suite() {
+fn long_checks_problems() {
     let mut wanted = [0, 0, 0, 0, 0, 16, 2];
     let mut number = 0;
     for seed in 8_000_000.. {
@@ -256,8 +243,6 @@ fn long_checks_suite() {
     }
 }
 
-#[test]
-#[ignore = "composes a suite; see the top of the file"]
 fn mated_problems() {
     let mut wanted = [2, 8, 10, 6, 2];
     let mut number = 0;
@@ -285,8 +270,6 @@ fn mated_problems() {
     }
 }
 
-#[test]
-#[ignore = "composes a suite; see the top of the file"]
 fn unsolvable_problems() {
     let recipe = Recipe {
         name: "unsolvable",
@@ -299,8 +282,6 @@ fn unsolvable_problems() {
     recipe.compose(10_000_000, &|study| study.key().is_some(), &|study| format!("c1 \"no mate in {}\"", study.n - 1));
 }
 
-#[test]
-#[ignore = "composes a suite; see the top of the file"]
 fn unsound_problems() {
     let recipe = Recipe {
         name: "cooked",
@@ -319,15 +300,4 @@ fn unsound_problems() {
     let recipe = Recipe { name: "insoluble", wanted: vec![0, 0, 3, 3], ..recipe };
     let insoluble = |study: &Study| format!("dm {}; c1 \"no solution\"", study.n - 1);
     recipe.compose(11_400_000, &quiet_key, &insoluble);
-}
-
-#[test]
-fn only_idle_men_are_removed() {
-    // The first problem solved by a computer (Prinz 1951), with an idle white pawn on a2.
-    let chess = support::chess("5Kbk/6pp/6P1/8/8/8/P7/7R w - - 0 1");
-    let study = Study::of(&chess, 2, 100_000).unwrap();
-    assert!(quiet_key(&study) && zugzwang(&study) && !underpromotion(&study) && !en_passant(&study));
-    let light = without_idle_men(&mut Random(1), study, 100_000, &quiet_key);
-    assert_eq!(four_fields(&light.chess), "5Kbk/6pp/6P1/8/8/8/8/7R w - -");
-    assert_eq!(sound(&light), "dm 2; bm Rh6");
 }
