@@ -13,7 +13,7 @@ use std::io::{self, BufRead, Cursor, Read as _};
 
 use super::csv::{self, Header};
 use super::items::{Cut, Item, Items, LONGEST_TEXT};
-use super::olv::{Document, Documents, LONGEST_DOCUMENT, OlvEntry};
+use super::olv::{self, Document, Documents, LONGEST_DOCUMENT, OlvEntry};
 use super::rejected::Rejected;
 use super::{Problem, ProblemError, pasted};
 
@@ -44,8 +44,8 @@ pub struct Reading {
 }
 
 /// Returns the problems of `input`, which has the index `file` among several. The input is read as an `.olv` collection
-/// if `reading` says so or if it starts with `---`; as a JSON array if it starts with `[{`; as games in PGN if it
-/// starts with a tag such as `[Event`; and line by line otherwise.
+/// if `reading` says so or if its first line is `---` ([`olv::is_collection`]); as a JSON array if it starts with `[{`;
+/// as games in PGN if it starts with a tag such as `[Event`; and line by line otherwise.
 pub fn problems<R: BufRead + Send + 'static>(
     input: R,
     file: usize,
@@ -53,9 +53,8 @@ pub fn problems<R: BufRead + Send + 'static>(
 ) -> Box<dyn Iterator<Item = InputLine> + Send> {
     let mut input = input;
     let start = beginning(&mut input);
-    let start = without_mark(&start).to_vec();
-    let is_documents = reading.olv || start.starts_with(b"---");
-    let cut = match start.trim_ascii_start().strip_prefix(b"[").map(<[u8]>::trim_ascii_start) {
+    let is_documents = reading.olv || olv::is_collection(&start);
+    let cut = match without_mark(&start).trim_ascii_start().strip_prefix(b"[").map(<[u8]>::trim_ascii_start) {
         Some([b'{', ..]) => Some(Cut::JsonObjects),
         Some([letter, ..]) if letter.is_ascii_alphabetic() => Some(Cut::Games),
         _ => None,
@@ -75,7 +74,7 @@ pub fn problems<R: BufRead + Send + 'static>(
 }
 
 /// Reads the beginning of an input, until it shows the kind of the input.
-fn beginning(input: &mut impl BufRead) -> Vec<u8> {
+pub(crate) fn beginning(input: &mut impl BufRead) -> Vec<u8> {
     let mut start = Vec::new();
     // If reading fails here, the iterator meets the error again and reports it.
     while let Some(buffer) = input.fill_buf().ok().filter(|buffer| !buffer.is_empty()) {
@@ -84,7 +83,7 @@ fn beginning(input: &mut impl BufRead) -> Vec<u8> {
         input.consume(read);
         let is_decided = match without_mark(&start).trim_ascii_start() {
             [b'[', rest @ ..] => !rest.trim_ascii_start().is_empty(),
-            text => text.len() >= 3,
+            _ => olv::first_line(&start).is_some_and(|line| line.len() > 3 || line.contains(&b'\n')),
         };
         if is_decided || start.len() >= LONGEST_LINE {
             break;

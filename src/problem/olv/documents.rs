@@ -1,7 +1,9 @@
 //! Splits a stream into YAML documents.
 //!
-//! YAML separates documents by lines `---`, which cannot occur inside a value. A collection is split there before it is
-//! parsed, so that a broken entry does not affect the others. At most [`LONGEST_DOCUMENT`] bytes of an entry are kept.
+//! YAML separates documents by lines that begin with `---`, which cannot occur inside a value. A collection is split
+//! there before it is parsed, so that a broken entry does not affect the others. An entry may begin on the line of the
+//! separator (`--- {algebraic: …}`, `--- !tag`), and a line `...` ends one, so that what follows it is another entry. At
+//! most [`LONGEST_DOCUMENT`] bytes of an entry are kept. Every byte of the stream is in a document or beside one.
 
 use std::io::{self, BufRead, Read as _};
 
@@ -11,21 +13,24 @@ pub(crate) const LONGEST_DOCUMENT: usize = 1 << 20;
 /// One YAML document of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
-    /// The number of its first line (the one after `---`) in the file, from 1.
+    /// The number of its first line in the file, from 1: the one after `---`, or that of `---` if it begins there.
     pub line: usize,
     /// The text between two separators; `None` if it is too long or not UTF-8.
     pub text: Option<String>,
-    /// The bytes since the document before: separators, comments and blank documents.
+    /// The bytes since the document before: separators, directives, comments and blank documents.
     pub before: Vec<u8>,
     /// The bytes of a document that is not UTF-8. Empty if it has a text or is too long.
     pub bytes: Vec<u8>,
 }
 
 impl Document {
-    /// Returns whether the document contains only blank lines, comments and the version of YAML.
+    /// Returns whether the document contains only blank lines, comments and directives (`%YAML 1.2`).
     fn is_blank(&self) -> bool {
         let ignored = |line: &str| {
-            line.trim().is_empty() || line.trim_start().starts_with('#') || line == "..." || line.starts_with("%YAML")
+            line.trim().is_empty()
+                || line.trim_start().starts_with('#')
+                || is_end(line.as_bytes())
+                || line.starts_with('%')
         };
         self.text.as_deref().is_some_and(|text| text.lines().all(ignored))
     }
@@ -37,6 +42,10 @@ pub struct Documents<R> {
     input: R,
     /// The number of lines read.
     lines: usize,
+    /// Whether the last piece that was read does not end its line.
+    in_line: bool,
+    /// The start of the next document, if it stands on the line of its separator, and the number of that line.
+    opened: Option<(Vec<u8>, usize)>,
     /// Whether the input has ended or cannot be read.
     done: bool,
     /// The bytes that belong to no document, since the last one.
@@ -46,7 +55,7 @@ pub struct Documents<R> {
 impl<R: BufRead> Documents<R> {
     /// Splits `input` into documents.
     pub fn new(input: R) -> Documents<R> {
-        Documents { input, lines: 0, done: false, between: Vec::new() }
+        Documents { input, lines: 0, in_line: false, opened: None, done: false, between: Vec::new() }
     }
 
     /// Returns the next line with its line break, or `None` at the end of the input. A line longer than
@@ -61,28 +70,46 @@ impl<R: BufRead> Documents<R> {
 
     /// Returns the next document, blank or not, or `None` at the end of the input.
     fn document(&mut self) -> io::Result<Option<Document>> {
-        let first = self.lines + 1;
-        let mut bytes = Vec::new();
+        let mut any = self.opened.is_some();
+        let (mut bytes, first) = self.opened.take().unwrap_or((Vec::new(), self.lines + 1));
         let mut cut = false;
-        let mut any = false;
-        while let Some(mut line) = self.line()? {
-            if self.lines <= 1 && line.starts_with(b"\xef\xbb\xbf") {
-                self.keep(&line[..3]);
-                line.drain(..3);
-            }
-            if is_separator(&line) {
+        loop {
+            let (number, is_start) = (self.lines + 1, !self.in_line);
+            let Some(mut line) = self.line()? else { break };
+            self.in_line = !line.ends_with(b"\n");
+            let marked = is_start && line.starts_with(MARK);
+            if is_start && is_separator(line.strip_prefix(MARK).unwrap_or(&line)) {
                 let document = self.finish(first, bytes, cut);
-                self.keep(&line);
+                self.separate(&line, number);
                 return Ok(Some(document));
+            }
+            if marked && bytes.is_empty() {
+                self.keep(MARK);
+                line.drain(..MARK.len());
             }
             any = true;
             cut |= bytes.len() + line.len() > LONGEST_DOCUMENT;
             if !cut {
                 bytes.extend_from_slice(&line);
             }
+            if is_start && is_end(&line) {
+                return Ok(Some(self.finish(first, bytes, cut)));
+            }
         }
         self.done = true;
         Ok(any.then(|| self.finish(first, bytes, cut)))
+    }
+
+    /// Keeps the separator on line `number`. What stands after it on its line, other than a comment, begins the next
+    /// document.
+    fn separate(&mut self, line: &[u8], number: usize) {
+        let marker = line.windows(SEPARATOR.len()).position(|part| part == SEPARATOR).unwrap_or(0) + SEPARATOR.len();
+        let (before, content) = line.split_at(marker);
+        if matches!(content.trim_ascii_start(), [] | [b'#', ..]) {
+            return self.keep(line);
+        }
+        self.keep(before);
+        self.opened = Some((content.to_vec(), number));
     }
 
     /// Makes a document, or keeps its bytes if it is blank.
@@ -103,9 +130,7 @@ impl<R: BufRead> Documents<R> {
 
     /// Keeps bytes that belong to no document.
     fn keep(&mut self, bytes: &[u8]) {
-        if self.between.len() + bytes.len() <= LONGEST_DOCUMENT {
-            self.between.extend_from_slice(bytes);
-        }
+        self.between.extend_from_slice(bytes);
     }
 
     /// Returns the bytes after the last document, once the input has ended.
@@ -114,9 +139,47 @@ impl<R: BufRead> Documents<R> {
     }
 }
 
-/// Returns whether a line is `---`, alone or followed by white space. Collections write only comments after it.
+/// What begins a document.
+const SEPARATOR: &[u8] = b"---";
+
+/// The byte order mark, which may stand before a document.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Returns whether a line begins with `---`, alone or followed by white space.
 fn is_separator(line: &[u8]) -> bool {
-    line.strip_prefix(b"---").is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
+    line.strip_prefix(SEPARATOR).is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
+}
+
+/// Returns whether a line is `...`, which ends a document.
+fn is_end(line: &[u8]) -> bool {
+    line.strip_prefix(b"...").is_some_and(|rest| matches!(rest.trim_ascii(), [] | [b'#', ..]))
+}
+
+/// Returns whether a text begins like a collection: its first line is a separator. Blank lines, comments and directives
+/// may stand before it.
+///
+/// ```
+/// use matesolve::problem::olv::is_collection;
+///
+/// assert!(is_collection(b"%YAML 1.2\n--- # first\n"));
+/// assert!(!is_collection(b"# problems\n5Kbk/6pp/6P1/8/8/8/8/7R w - -\n"));
+/// ```
+pub fn is_collection(start: &[u8]) -> bool {
+    first_line(start).is_some_and(is_separator)
+}
+
+/// Returns the first line that is neither blank nor a comment or directive, and all that follows it.
+pub(crate) fn first_line(start: &[u8]) -> Option<&[u8]> {
+    let mut rest = start.strip_prefix(MARK).unwrap_or(start);
+    loop {
+        let ignored = matches!(rest.trim_ascii_start(), [] | [b'#', ..]) || rest.starts_with(b"%");
+        let end = rest.iter().position(|&byte| byte == b'\n');
+        let is_blank = rest[..end.unwrap_or(rest.len())].trim_ascii().is_empty();
+        if !ignored && !is_blank {
+            return Some(rest);
+        }
+        rest = &rest[end? + 1..];
+    }
 }
 
 impl<R: BufRead> Iterator for Documents<R> {
@@ -125,6 +188,11 @@ impl<R: BufRead> Iterator for Documents<R> {
     fn next(&mut self) -> Option<io::Result<Document>> {
         while !self.done {
             match self.document() {
+                // Too many comments in a row are like an entry that is too long: they are left out, with a message.
+                Ok(Some(document)) if document.is_blank() && self.between.len() > LONGEST_DOCUMENT => {
+                    self.between.clear();
+                    return Some(Ok(Document { text: None, ..document }));
+                }
                 Ok(Some(document)) if document.is_blank() => {}
                 Ok(document) => return document.map(Ok),
                 Err(error) => {
@@ -161,7 +229,8 @@ mod tests {
     #[test]
     fn every_byte_of_a_stream_is_in_a_document_or_beside_one() {
         let text =
-            b"\xef\xbb\xbf%YAML 1.1\n--- # a\n\n---\r\na: 1\n---\nb: \xff\n--- \nc: 3\n...\n---\n# end".as_slice();
+            b"\xef\xbb\xbf%YAML 1.1\n--- # a\n\n---\r\na: 1\n---\nb: \xff\n--- \nc: 3\n...\nd: 4\n--- {e: 5}\n--- # f\n# end"
+                .as_slice();
         let mut documents = Documents::new(text);
         let mut again = Vec::new();
         for document in documents.by_ref() {
@@ -170,6 +239,20 @@ mod tests {
         }
         again.extend_from_slice(documents.rest());
         assert_eq!(String::from_utf8_lossy(&again), String::from_utf8_lossy(text));
+    }
+
+    #[test]
+    fn an_entry_may_begin_on_the_line_of_its_separator() {
+        let text = "--- {a: 1}\n--- # next\nb: 2\n--- !tag\nc: 3\n---\td: 4\n--- 'e'";
+        let expected = [(1, " {a: 1}\n"), (3, "b: 2\n"), (4, " !tag\nc: 3\n"), (6, "\td: 4\n"), (7, " 'e'")];
+        assert_eq!(documents(text.as_bytes()), expected.map(|(line, text)| (line, Some(text.to_owned()))));
+    }
+
+    #[test]
+    fn a_document_ends_at_three_dots_or_a_byte_order_mark_before_a_separator() {
+        let text = "a: 1\n...\nb: 2\n\u{feff}---\nc: 3\n... # end\n%TAG ! x:\n---\nd: 4\n";
+        let expected = [(1, "a: 1\n...\n"), (3, "b: 2\n"), (5, "c: 3\n... # end\n"), (9, "d: 4\n")];
+        assert_eq!(documents(text.as_bytes()), expected.map(|(line, text)| (line, Some(text.to_owned()))));
     }
 
     #[test]
