@@ -1,11 +1,13 @@
 //! `matesolve report FILE…`: reports on every problem of the files, several at the same time, in input order.
 //!
 //! A file is an `.olv` collection, or has one problem on each line (FEN, EPD, JSON). With `--format olv` a collection
-//! is written again: each entry gets its solution, and nothing else changes. An entry that cannot be solved is written
-//! as it was, with a message on standard error. Many short problems are worked on side by side; the last ones share the
+//! is written again: each entry gets its solution, and nothing else changes, also not before and between the entries. An
+//! entry that cannot be solved is written as it was, with a message on standard error. On standard output, which may be
+//! a terminal, control characters are replaced. Many short problems are worked on side by side; the last ones share the
 //! threads that are left.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::borrow::Cow;
+use std::io::{self, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::batch::{self, SpareThreads};
@@ -14,7 +16,7 @@ use crate::output;
 use crate::output::html::Booklet;
 use crate::output::report::ReportFormat;
 use crate::printable;
-use crate::problem::olv::{Document, Documents, OlvEntry};
+use crate::problem::olv::{self, Document, Documents, OlvEntry};
 use crate::problem::rejected::Rejected;
 use crate::problem::source::{self, InputLine, Reading};
 use crate::problem::{Problem, ProblemError};
@@ -30,6 +32,7 @@ use super::messages::{CliError, print_message};
 use super::output_file;
 use super::position;
 use super::report::style;
+use super::rewriting::Rewriting;
 
 /// Returns the input files if every word of the position argument is an existing file, names a collection, or is `-`
 /// (standard input). A single `.pgn` file is one position.
@@ -53,9 +56,13 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     let entries =
         files.iter().zip(opened).enumerate().flat_map(move |(file, (path, input))| entries(path, input, file, ply));
     let interrupt = Interrupt::install();
-    let out = output_file::open(args.output.as_deref(), files, args.color.into())?;
-    let booklet = (args.format == ReportFormat::Html).then(Booklet::default);
-    let mut run = CollectionRun { args, names, out, booklet, entries: 0, sound: 0, failed: false, unreadable: None };
+    let path = args.output.as_deref();
+    let out = match args.format {
+        ReportFormat::Olv => output_file::open_exact(path, files)?,
+        _ => output_file::open(path, files, args.color.into())?,
+    };
+    let is_exact = path.is_some_and(|path| !inputs::is_stdin(path));
+    let mut run = CollectionRun::new(args, names, out, is_exact);
     let work = |entry: CollectionEntry, spare: &SpareThreads| {
         let mut report = match &entry.content {
             Ok(content) => {
@@ -66,6 +73,9 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
             Err(Unreadable::Input(error)) => {
                 let error = ProblemError::Text(error.to_string());
                 rejected(entry.line, &entry.rejected, &error, request.options)
+            }
+            Err(Unreadable::End) => {
+                rejected(entry.line, &entry.rejected, &ProblemError::Text(String::new()), request.options)
             }
         };
         report.line = Some(entry.line).filter(|&line| line > 0);
@@ -81,8 +91,10 @@ struct CollectionEntry {
     file: usize,
     /// The number of its first line.
     line: usize,
-    /// The text of an entry of a collection.
-    text: Option<String>,
+    /// The bytes of a collection before this entry.
+    before: Vec<u8>,
+    /// The bytes of an entry of a collection. `None` for other inputs; empty if it is too long.
+    source: Option<Vec<u8>>,
     content: Result<Content, Unreadable>,
     /// The name and the text of an entry that is no problem.
     rejected: Rejected,
@@ -99,6 +111,8 @@ enum Unreadable {
     Problem(ProblemError),
     /// The input cannot be read from here on.
     Input(io::Error),
+    /// This is the end of a collection. There is no entry, only bytes.
+    End,
 }
 
 impl Content {
@@ -131,25 +145,43 @@ fn entries(
     ply: Option<u16>,
 ) -> Box<dyn Iterator<Item = CollectionEntry> + Send> {
     let mut input = BufReader::new(input);
-    // If reading fails here, the iterator meets the error again and reports it.
-    let start = input.fill_buf().unwrap_or_default();
-    let documents = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).starts_with(b"---");
-    if ply.is_none() && (inputs::is_collection(path) || documents) {
-        return Box::new(Documents::new(input).map(move |document| olv_entry(document, file)));
+    let start = source::beginning(&mut input);
+    let is_collection = inputs::is_collection(path) || olv::is_collection(&start);
+    let input = Cursor::new(start).chain(input);
+    if ply.is_none() && is_collection {
+        let mut documents = Documents::new(input);
+        let mut is_done = false;
+        return Box::new(std::iter::from_fn(move || {
+            let document = if is_done { None } else { Some(documents.next()) }?;
+            is_done = !matches!(document, Some(Ok(_)));
+            let end = || CollectionEntry {
+                before: documents.rest().to_vec(),
+                content: Err(Unreadable::End),
+                ..CollectionEntry::unreadable(file)
+            };
+            Some(document.map_or_else(end, |document| olv_entry(document, file)))
+        }));
     }
     let reading = Reading { olv: inputs::is_collection(path), ply };
     Box::new(source::problems(input, file, reading).map(move |InputLine { number, problem, rejected, .. }| {
         let content = problem.map(|problem| Content::Line(Box::new(problem))).map_err(Unreadable::Problem);
-        CollectionEntry { file, line: number, text: None, content, rejected }
+        CollectionEntry { line: number, content, rejected, ..CollectionEntry::unreadable(file) }
     }))
 }
 
+impl CollectionEntry {
+    /// Returns an entry of which nothing is known.
+    fn unreadable(file: usize) -> CollectionEntry {
+        let (before, rejected) = (Vec::new(), Rejected::default());
+        CollectionEntry { file, line: 0, before, source: None, content: Err(Unreadable::End), rejected }
+    }
+}
+
 fn olv_entry(document: io::Result<Document>, file: usize) -> CollectionEntry {
-    let Document { line, text, .. } = match document {
+    let Document { line, text, before, bytes } = match document {
         Ok(document) => document,
         Err(error) => {
-            let content = Err(Unreadable::Input(error));
-            return CollectionEntry { file, line: 0, text: None, content, rejected: Rejected::default() };
+            return CollectionEntry { content: Err(Unreadable::Input(error)), ..CollectionEntry::unreadable(file) };
         }
     };
     let too_long = "the entry is too long or not UTF-8 text; shorten it or convert it to UTF-8";
@@ -159,7 +191,8 @@ fn olv_entry(document: io::Result<Document>, file: usize) -> CollectionEntry {
     };
     let content = entry.map(|entry| Content::Olv(Box::new(entry))).map_err(Unreadable::Problem);
     let rejected = text.as_deref().filter(|_| content.is_err()).map(Rejected::text).unwrap_or_default();
-    CollectionEntry { file, line, text, content, rejected }
+    let source = Some(text.map_or(bytes, String::into_bytes));
+    CollectionEntry { file, line, before, source, content, rejected }
 }
 
 /// The state of a run over files.
@@ -168,6 +201,9 @@ struct CollectionRun<'a, W> {
     /// The names of the inputs.
     names: Vec<String>,
     out: W,
+    /// Whether the output is a file, which gets every byte of a collection.
+    is_exact: bool,
+    rewriting: Rewriting,
     /// The page of `--format html`, which is written at the end.
     booklet: Option<Booklet>,
     /// The number of entries reported on.
@@ -180,13 +216,24 @@ struct CollectionRun<'a, W> {
     unreadable: Option<String>,
 }
 
-impl<W: Write> CollectionRun<'_, W> {
+impl<'a, W: Write> CollectionRun<'a, W> {
+    fn new(args: &'a ReportArgs, names: Vec<String>, out: W, is_exact: bool) -> CollectionRun<'a, W> {
+        let booklet = (args.format == ReportFormat::Html).then(Booklet::default);
+        let rewriting = Rewriting::default();
+        let (entries, sound, failed, unreadable) = (0, 0, false, None);
+        CollectionRun { args, names, out, is_exact, rewriting, booklet, entries, sound, failed, unreadable }
+    }
+
     /// Writes the report on an entry.
     fn add(&mut self, entry: &CollectionEntry, report: &Report) -> io::Result<()> {
         let (file, line) = (&self.names[entry.file], entry.line);
         if let Err(Unreadable::Input(error)) = &entry.content {
             self.unreadable = Some(format!("{file} cannot be read any further: {error}"));
             return Ok(());
+        }
+        if let Err(Unreadable::End) = &entry.content {
+            let is_olv = self.args.format == ReportFormat::Olv;
+            return if is_olv { self.rewrite(entry.file, &entry.before, &[]) } else { Ok(()) };
         }
         let warnings = report.warnings.iter().filter(|_| !self.args.quiet).map(|text| format!("warning: {text}"));
         for message in warnings.chain(report.error.clone()) {
@@ -200,21 +247,31 @@ impl<W: Write> CollectionRun<'_, W> {
             self.entries += 1;
             return Ok(());
         }
-        let output = match (self.args.format, &entry.content) {
-            (ReportFormat::Olv, Ok(Content::Olv(olv))) => {
-                let entry = output::olv::solved(olv, report).unwrap_or_else(|error| {
+        match (self.args.format, &entry.content, &entry.source) {
+            (ReportFormat::Olv, Ok(Content::Olv(olv)), Some(source)) => {
+                let solved = output::olv::with_solution(olv, report).unwrap_or_else(|error| {
                     print_message(&format!("{file}:{line}: {error}"));
-                    format!("---\n{}", olv.source())
+                    None
                 });
-                printable::lines(&entry).into_owned()
+                let text = solved.as_ref().map_or(source.as_slice(), |text| text.as_bytes());
+                self.rewrite(entry.file, &entry.before, text)?;
             }
-            (ReportFormat::Olv, Err(_)) if entry.text.is_some() => {
-                entry.text.as_ref().map_or(String::new(), |text| format!("---\n{}", printable::lines(text)))
+            (ReportFormat::Olv, _, Some(source)) => self.rewrite(entry.file, &entry.before, source)?,
+            (ReportFormat::Olv, ..) => {
+                let text = self.format_report(ReportFormat::Olv, report, line);
+                let (before, text) = text.split_at(if text.starts_with("---\n") { 4 } else { 0 });
+                self.rewrite(entry.file, before.as_bytes(), text.as_bytes())?;
             }
-            (format, _) => self.format_report(format, report, line),
-        };
-        write!(self.out, "{output}")?;
+            (format, ..) => self.out.write_all(self.format_report(format, report, line).as_bytes())?,
+        }
         self.entries += 1;
+        self.out.flush()
+    }
+
+    /// Writes an entry of a collection with what stands before it.
+    fn rewrite(&mut self, file: usize, before: &[u8], text: &[u8]) -> io::Result<()> {
+        let safe = |bytes| if self.is_exact { Cow::Borrowed(bytes) } else { printable::bytes(bytes) };
+        self.rewriting.write(&mut self.out, file, &safe(before), &safe(text))?;
         self.out.flush()
     }
 

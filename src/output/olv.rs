@@ -9,15 +9,9 @@ use crate::results::report::Report;
 
 use super::popeye;
 
-/// Returns the entry, including the line `---`, with the solution of the report. If the entry has several phases, each
-/// has its heading. The entry is returned unchanged if the solution of the report is empty or incomplete, or if a phase
-/// cannot be solved.
-pub(crate) fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvError> {
-    let solution = with_solution(entry, report)?;
-    Ok(format!("---\n{}", solution.as_deref().unwrap_or(entry.source())))
-}
-
-/// Returns the entry with the solution of the report, without the line `---`; `None` if the entry stays as it is.
+/// Returns the entry with the solution of the report, without the line `---`. If the entry has several phases, each has
+/// its heading. Returns `None` if the entry stays as it is: the solution of the report is empty or incomplete, or a
+/// phase cannot be solved.
 pub(crate) fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>, OlvError> {
     let (text, complete) = popeye::solution(report);
     let is_written = complete && !text.trim().is_empty();
@@ -133,11 +127,11 @@ solution: 1.Rh1-h6 # by hand
     #[test]
     fn a_complete_solution_is_written_into_the_entry() {
         let entry = OlvEntry::read(ENTRY, 1).unwrap();
-        let written = solved(&entry, &report()).unwrap();
-        assert!(written.starts_with("---\nalgebraic: {") && written.contains("solution: |2\n"), "{written}");
-        let again = OlvEntry::read(&written[4..], 2).unwrap();
+        let written = with_solution(&entry, &report()).unwrap().unwrap();
+        assert!(written.starts_with("algebraic: {") && written.contains("solution: |2\n"), "{written}");
+        let again = OlvEntry::read(&written, 2).unwrap();
         assert!(again.solution.as_deref().is_some_and(|text| text.contains("1.Rh1-h6 ! zugzwang.\n")));
-        assert_eq!(solved(&again, &report()).unwrap(), written);
+        assert_eq!(with_solution(&again, &report()).unwrap(), Some(written));
     }
 
     #[test]
@@ -145,9 +139,9 @@ solution: 1.Rh1-h6 # by hand
         let entry = OlvEntry::read(ENTRY, 1).unwrap();
         let mut undecided = report();
         undecided.verdict.complete = false;
-        assert_eq!(solved(&entry, &undecided).unwrap(), format!("---\n{ENTRY}"));
+        assert_eq!(with_solution(&entry, &undecided).unwrap(), None);
         let phases = vec![report(), undecided];
-        assert!(solved(&entry, &Report { phases, ..report() }).unwrap().contains("by hand"));
+        assert_eq!(with_solution(&entry, &Report { phases, ..report() }).unwrap(), None);
     }
 
     #[test]

@@ -59,6 +59,7 @@ pub fn problems<R: BufRead + Send + 'static>(
         Some([letter, ..]) if letter.is_ascii_alphabetic() => Some(Cut::Games),
         _ => None,
     };
+    let start = if is_documents { start } else { without_mark(&start).to_vec() };
     let input = Cursor::new(start).chain(input);
     let lines: Box<dyn Iterator<Item = InputLine> + Send> = if is_documents {
         Box::new(Documents::new(input).map(move |document| entry(document, file)))

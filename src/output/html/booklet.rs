@@ -89,7 +89,7 @@ impl Booklet {
             fields.insert("counts".to_owned(), right.clone().into());
         }
         // Only "<" could end the script element early.
-        let content = content.to_string().replace('<', "\\u003c");
+        let content = crate::printable::json(content.to_string()).replace('<', "\\u003c");
         let _ = writeln!(
             self.articles,
             "<div class=\"still\">\n{}<p class=\"caption\"><span>{}</span><span>{right}</span></p>\n\

@@ -52,7 +52,7 @@ pub(crate) fn page(report: &Report, letters: Letters) -> String {
     page.push_str("</main>\n");
     if report.position.is_some() {
         // Only "<" could end the script element early.
-        let data = data(report).to_string().replace('<', "\\u003c");
+        let data = crate::printable::json(data(report).to_string()).replace('<', "\\u003c");
         let _ = write!(
             page,
             "<script type=\"application/json\" id=\"report\">{data}</script>\n<script>\n{PROGRAM}</script>\n"

@@ -1,14 +1,18 @@
 //! The letters of the men in different languages, and reports written with them.
 //!
 //! A report comes with standard algebraic notation, in which the knight is `N`, and with lists of men, in which it is
-//! `S`, as problemists write it. [`in_letters`] makes both use the letters of one language.
+//! `S`, as problemists write it, as in the headings of twins. [`in_letters`] makes all of them use the letters of one
+//! language.
 //!
 //! CITE: Edwards 1994, "Portable Game Notation Specification and Implementation Guide", on the letters of most
 //! languages. The Russian letters (Кр Ф Л С К П) are transliterated.
 
-use shakmaty::Role;
+use shakmaty::{Role, Square};
 
 use crate::results::report::{Ply, Report};
+
+/// The letters of White and Black in reports, whose words are English.
+pub(crate) const SIDES: [char; 2] = ['w', 'b'];
 
 /// The letters of the men. (The comments of the variants are help texts of `--letters`.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -107,12 +111,59 @@ impl Letters {
     }
 }
 
-/// Returns the report with its moves and its lists of men in these letters.
+impl Letters {
+    /// Rewrites the heading of a twin, such as `wRh1-->g1  -bPh7` or `R ==> B`: the letters of the men, and those of
+    /// White and Black as in `sides`. Its parts are divided by two spaces; other parts, such as a stipulation, stay.
+    pub(crate) fn heading(self, heading: &str, sides: [char; 2]) -> String {
+        let part = |part: &str| {
+            self.part(part, sides).unwrap_or_else(|| part.to_owned())
+        };
+        heading.split("  ").map(part).collect::<Vec<_>>().join("  ")
+    }
+
+    /// Rewrites a part of a heading; `None` if it names no men.
+    fn part(self, part: &str, sides: [char; 2]) -> Option<String> {
+        if let Some((old, new)) = part.split_once(" ==> ") {
+            return Some(format!("{} ==> {}", self.of(role(old)?), self.of(role(new)?)));
+        }
+        if let Some((one, two)) = part.split_once("<-->") {
+            return Some(format!("{}<-->{}", self.named(one, sides)?, self.named(two, sides)?));
+        }
+        let unsigned = part.trim_start_matches(['+', '-']);
+        let sign = &part[..part.len() - unsigned.len()];
+        let (man, arrow) = unsigned.split_at(unsigned.find("-->").unwrap_or(unsigned.len()));
+        Some(format!("{sign}{}{arrow}", self.named(man, sides)?))
+    }
+
+    /// Rewrites a man with its side, such as `wSc3`.
+    fn named(self, man: &str, sides: [char; 2]) -> Option<String> {
+        let (side, man) = man.split_at_checked(1)?;
+        let (letter, square) = man.split_at_checked(1)?;
+        let side = match side {
+            "w" => sides[0],
+            "b" => sides[1],
+            _ => return None,
+        };
+        square.parse::<Square>().ok()?;
+        Some(format!("{side}{}{square}", self.of(role(letter)?)))
+    }
+}
+
+/// Returns the kind of man that a letter of problemists stands for.
+fn role(letter: &str) -> Option<Role> {
+    let at = ["K", "Q", "R", "B", "S", "P"].iter().position(|known| *known == letter)?;
+    [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn].get(at).copied()
+}
+
+/// Returns the report with its moves, its lists of men and its headings in these letters.
 pub(crate) fn in_letters(report: &Report, letters: Letters) -> Report {
     let mut report =
         Report { phases: report.phases.iter().map(|phase| in_letters(phase, letters)).collect(), ..report.clone() };
     for man in report.position.iter_mut().flat_map(|position| position.white.iter_mut().chain(&mut position.black)) {
         *man = letters.man(man);
+    }
+    if let Some(name) = &mut report.phase {
+        name.heading = letters.heading(&name.heading, SIDES);
     }
     if letters != Letters::En {
         report.for_each_ply(|ply: &mut Ply| ply.san = letters.san(&ply.san));
@@ -151,6 +202,22 @@ mod tests {
             .collect();
         assert_eq!(names, Letters::NAMES.map(|(_, name)| name));
         assert_eq!(Letters::value_variants(), Letters::NAMES.map(|(letters, _)| letters));
+    }
+
+    #[test]
+    fn the_headings_of_twins_have_the_letters_too() {
+        for (heading, german) in [
+            ("wRh1-->g1  -bPh7", "wTh1-->g1  -sBh7"),
+            ("wKf8<-->bBg8  #3", "wKf8<-->sLg8  #3"),
+            ("+bQe8  R ==> S  bSa1", "+sDe8  T ==> S  sSa1"),
+            ("rotate 90  shift a2 ==> b2", "rotate 90  shift a2 ==> b2"),
+            ("s#2  Black mates  Bg7 weg", "s#2  Black mates  Bg7 weg"),
+            ("", ""),
+        ] {
+            assert_eq!(Letters::De.heading(heading, ['w', 's']), german);
+        }
+        assert_eq!(Letters::En.heading("wSc3-->g3", SIDES), "wNc3-->g3");
+        assert_eq!(Letters::Fr.heading("bKa1", ['b', 'n']), "nRa1");
     }
 
     #[test]

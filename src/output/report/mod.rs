@@ -23,6 +23,7 @@ use super::html::{self, Booklet};
 use super::{clean, olv, popeye};
 
 pub use depth::Depth;
+pub(crate) use letters::SIDES;
 pub use letters::Letters;
 use letters::in_letters;
 
@@ -102,7 +103,8 @@ impl ReportFormat {
     pub(crate) fn add_to_booklet(booklet: &mut Booklet, report: &Report, style: ReportStyle, name: &str) {
         for (index, phase) in report.phases.iter().enumerate() {
             let title = report.id.as_deref().unwrap_or(name);
-            let heading = phase.phase.as_ref().map_or_else(String::new, ToString::to_string);
+            let own = in_letters(phase, style.letters.unwrap_or_default()).phase;
+            let heading = own.map_or_else(String::new, |name| name.to_string());
             let phase = Report { id: Some(format!("{title} {heading}")), phase: None, ..phase.clone() };
             ReportFormat::add_to_booklet(booklet, &phase, style, name);
             booklet.continue_problem(index > 0);

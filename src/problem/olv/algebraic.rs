@@ -66,9 +66,9 @@ mod tests {
         }
         for (text, why) in [
             ("Kh1 Qa1", "\"algebraic\" is a text; write it as {white: [Kh1, Qa1], black: [Ka8]}"),
-            ("[{white: [Kh1]}]", "\"algebraic\" is a list with"),
+            ("[{white: [Kh1]}]", "\"algebraic\" is a list; write it as {white"),
             ("{white: {K: h1}, black: [Kh8]}", "\"algebraic: white\" is a list of names and values; write it as {white"),
-            ("{white: [[Kh1, Qa1]], black: [Kh8]}", "\"algebraic: white\" is a list with"),
+            ("{white: [[Kh1, Qa1]], black: [Kh8]}", "\"algebraic: white, item 1\" is a list; write it as {white"),
             ("{white: [Kh1], White: [Qa1], black: [Kh8]}", "\"White\" stands in algebraic"),
             ("{white: [Kh1], white: [Qa1], black: [Kh8]}", "\"algebraic: white\" stands twice"),
             ("{white: [Kh1], black: [Kh8], neutral: [Sd4]}", "neutral men"),

@@ -32,7 +32,7 @@ impl Document {
                 || is_end(line.as_bytes())
                 || line.starts_with('%')
         };
-        self.text.as_deref().is_some_and(|text| text.lines().all(ignored))
+        self.text.as_deref().is_some_and(|text| text.split(['\n', '\r']).all(ignored))
     }
 }
 
@@ -105,7 +105,9 @@ impl<R: BufRead> Documents<R> {
     fn separate(&mut self, line: &[u8], number: usize) {
         let marker = line.windows(SEPARATOR.len()).position(|part| part == SEPARATOR).unwrap_or(0) + SEPARATOR.len();
         let (before, content) = line.split_at(marker);
-        if matches!(content.trim_ascii_start(), [] | [b'#', ..]) {
+        // A line break of old files (`\r`) ends a comment too.
+        let is_line = !content.trim_ascii_end().contains(&b'\r');
+        if is_line && matches!(content.trim_ascii_start(), [] | [b'#', ..]) {
             return self.keep(line);
         }
         self.keep(before);
@@ -168,12 +170,23 @@ pub fn is_collection(start: &[u8]) -> bool {
     first_line(start).is_some_and(is_separator)
 }
 
+/// Returns what must stand between an entry of another file and a document with these bytes before it: a separator if
+/// it has none, and the end of a document before a directive.
+pub(crate) fn joint(before: &[u8]) -> &'static [u8] {
+    let mut lines = before.split(|&byte| byte == b'\n').map(|line| line.strip_prefix(MARK).unwrap_or(line));
+    match () {
+        () if lines.clone().any(|line| line.starts_with(b"%")) => b"...\n",
+        () if lines.any(is_separator) => b"",
+        () => b"---\n",
+    }
+}
+
 /// Returns the first line that is neither blank nor a comment or directive, and all that follows it.
 pub(crate) fn first_line(start: &[u8]) -> Option<&[u8]> {
     let mut rest = start.strip_prefix(MARK).unwrap_or(start);
     loop {
         let ignored = matches!(rest.trim_ascii_start(), [] | [b'#', ..]) || rest.starts_with(b"%");
-        let end = rest.iter().position(|&byte| byte == b'\n');
+        let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
         let is_blank = rest[..end.unwrap_or(rest.len())].trim_ascii().is_empty();
         if !ignored && !is_blank {
             return Some(rest);

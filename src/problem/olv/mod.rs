@@ -24,6 +24,7 @@
 //! | `remarks` | authors, year and keywords; keywords changed in place |
 //! | `options` | the `options` field, in Popeye's words |
 //! | `documents` | splits a stream into YAML documents |
+//! | `json` | fields of a JSON problem that have the words of an entry |
 //! | `shape` | the form that each field must have |
 //! | `error` | why an entry cannot be solved or written |
 
@@ -33,9 +34,10 @@ mod algebraic;
 mod asked;
 mod documents;
 mod error;
+pub(crate) mod json;
 mod options;
 mod remarks;
-pub(super) mod shape;
+mod shape;
 mod yaml;
 
 use std::fmt::Write as _;
@@ -50,7 +52,7 @@ use crate::printable;
 pub(crate) use super::men::list;
 use asked::Asked;
 pub use documents::{Document, Documents, is_collection};
-pub(crate) use documents::{LONGEST_DOCUMENT, first_line};
+pub(crate) use documents::{LONGEST_DOCUMENT, first_line, joint};
 pub use error::OlvError;
 pub use options::OlvOptions;
 pub(crate) use remarks::year;

@@ -71,8 +71,11 @@ pub(super) fn texts<'a>(
 ) -> Result<Vec<&'a str>, OlvError> {
     match node {
         Some(YamlNode::List(items)) => {
-            let item = |item| text(name, Some(item), wanted).map(Option::unwrap_or_default);
-            items.iter().map(item).collect()
+            let item = |(index, item): (usize, &'a YamlNode)| match item {
+                YamlNode::Scalar(_) => Ok(item.text().unwrap_or_default()),
+                other => Err(wrong(&format!("{name}, item {}", index + 1), other, wanted)),
+            };
+            items.iter().enumerate().map(item).collect()
         }
         node => text(name, node, wanted).map(|text| text.into_iter().collect()),
     }
@@ -82,7 +85,7 @@ pub(super) fn texts<'a>(
 pub(super) fn wrong(name: &str, found: &YamlNode, wanted: &'static str) -> OlvError {
     let found = match found {
         YamlNode::Scalar(_) => "a text",
-        YamlNode::List(_) => "a list with lists or fields in it",
+        YamlNode::List(_) => "a list",
         YamlNode::Map(_) => "a list of names and values",
         YamlNode::Alias => "an alias (*name), which is not followed",
     };
