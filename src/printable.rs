@@ -15,11 +15,22 @@ const LONGEST_QUOTE: usize = 60;
 const REPLACEMENT: char = '\u{fffd}';
 
 /// Returns whether a character does something other than to show a sign or a space: the control characters, the line
-/// and paragraph separators of Unicode, the characters that change the direction of writing, and the two that XML
-/// forbids.
+/// and paragraph separators of Unicode, and the characters that change the direction of writing.
 pub(crate) fn is_unsafe(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Returns whether a character stands for nothing, by the definition of Unicode, such as U+FFFE and U+FFFF. XML forbids
+/// these two, HTML all of them.
+fn is_noncharacter(c: char) -> bool {
+    matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xfffe == 0xfffe
+}
+
+/// Returns a text of several lines that may stand in XML and HTML: [`lines`] without characters that stand for nothing.
+/// The signs of markup are not escaped.
+pub(crate) fn markup(text: &str) -> String {
+    lines(text).replace(is_noncharacter, "\u{fffd}")
 }
 
 /// Returns the text as a part of one line: every unsafe character becomes `�`, and a tab becomes a space.
@@ -48,6 +59,18 @@ pub(crate) fn lines(text: &str) -> Cow<'_, str> {
         safe.push(if is_break || c == '\t' || !is_unsafe(c) { c } else { REPLACEMENT });
     }
     Cow::Owned(safe)
+}
+
+/// Does the same to bytes that may be no UTF-8. Those that are none stay.
+pub(crate) fn bytes(text: &[u8]) -> Cow<'_, [u8]> {
+    if let Ok(text) = std::str::from_utf8(text) {
+        return match lines(text) {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        };
+    }
+    let parts = text.utf8_chunks().map(|chunk| [lines(chunk.valid()).as_bytes(), chunk.invalid()].concat());
+    Cow::Owned(parts.collect::<Vec<_>>().concat())
 }
 
 /// Shortens a text from the input to at most 60 characters of one line, so that a message that quotes it stays
@@ -91,17 +114,20 @@ pub(crate) fn json_fault(error: &serde_json::Error) -> String {
     }
 }
 
-/// Escapes the unsafe characters of a JSON text, of which JSON itself escapes only some. Its line feeds are between the
-/// values and stay. The values do not change: outside of strings, JSON has no unsafe characters.
+/// Escapes the unsafe characters of a JSON text, of which JSON itself escapes only some, and those that stand for
+/// nothing: JSON may be part of a page. Its line feeds are between the values and stay. The values do not change: outside
+/// of strings, JSON has no such characters.
 pub(crate) fn json(text: String) -> String {
-    let escaped = |c: char| c != '\n' && is_unsafe(c);
+    let escaped = |c: char| c != '\n' && (is_unsafe(c) || is_noncharacter(c));
     if !text.contains(escaped) {
         return text;
     }
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         if escaped(c) {
-            let _ = write!(safe, "\\u{:04x}", u32::from(c));
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(safe, "\\u{unit:04x}");
+            }
         } else {
             safe.push(c);
         }
@@ -118,7 +144,16 @@ mod tests {
     fn what_could_forge_a_line_or_change_a_terminal_is_replaced() {
         assert_eq!(line("a\n2 b\tc\u{1b}]0;x\u{7}\u{9b}31m\u{202e}d"), "a�2 b c�]0;x��31m�d");
         assert_eq!(lines("a\r\nb\u{7f}\r\tc\n"), "a\r\nb��\tc\n");
+        assert_eq!(bytes(b"a\x1b\xff\r\nb").as_ref(), [&b"a"[..], "\u{fffd}".as_bytes(), b"\xff\r\nb"].concat());
         assert!(matches!(line("Günter Ле́вин ≤ ½"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn markup_has_only_characters_that_xml_and_html_allow() {
+        let allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..='\u{10ffff}');
+        let all: String = ('\0'..=char::MAX).collect();
+        assert!(markup(&all).chars().all(|c| allowed(c) && !is_noncharacter(c)));
+        assert_eq!(markup("a\u{fffe}\u{ffff}\u{fdd0}\u{1fffe}\u{10ffff}\u{fffd}\u{10000}b"), "a������\u{10000}b");
     }
 
     #[test]
@@ -133,10 +168,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn json_keeps_its_values(text in any::<String>(), extra in "[\u{7f}-\u{9f}\u{200e}\u{202e}\n\u{1b}]{0,4}") {
+        fn json_keeps_its_values(text in any::<String>(), extra in "[\u{7f}-\u{9f}\u{200e}\u{202e}\u{fffe}\u{1ffff}\n\u{1b}]{0,4}") {
             let value = serde_json::json!({ "id": format!("{text}{extra}") });
             let safe = json(serde_json::to_string_pretty(&value).unwrap());
-            prop_assert!(!safe.contains(|c| c != '\n' && is_unsafe(c)));
+            prop_assert!(!safe.contains(|c| c != '\n' && (is_unsafe(c) || is_noncharacter(c))));
             prop_assert_eq!(serde_json::from_str::<serde_json::Value>(&safe).unwrap(), value);
         }
     }

@@ -175,6 +175,7 @@ impl Phase<'_> {
             (_, Soundness::Cooked) if !self.has_claims() => AuditVerdict::Cooked,
             _ if is_post_key || !self.has_claims() => AuditVerdict::Agrees,
             _ if published.is_empty() => AuditVerdict::Unreadable,
+            _ if report.first_moves.open.iter().any(|ply| published.contains(&uci(ply.mv))) => AuditVerdict::Undecided,
             _ if ours.is_superset(published) => AuditVerdict::Cooked,
             _ if ours.is_subset(published) => AuditVerdict::WrongKey,
             _ => AuditVerdict::AnotherKey,
@@ -217,7 +218,9 @@ impl Phase<'_> {
         let ours = keys::keys(report);
         if audit.verdict.disagrees() {
             let chess = solved_position(report).unwrap_or_else(|| self.problem.chess.clone());
-            let wrong = sans(&chess, &published.difference(&ours).cloned().collect());
+            // A published key that a limit left open is not called wrong.
+            let open: Moves = report.first_moves.open.iter().map(|ply| uci(ply.mv)).collect();
+            let wrong = sans(&chess, &published.difference(&ours).filter(|m| !open.contains(*m)).cloned().collect());
             if !wrong.is_empty() {
                 add(FindingKind::FalseKey, format!("published keys that are no {length}"), wrong);
             }

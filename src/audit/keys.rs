@@ -58,7 +58,7 @@ impl KeyPair<'_> {
         }
         let turned = self.turned.then(|| half_turn(self.chess)).flatten();
         for (fen, other, class) in turned.into_iter().chain(conventions(self.chess)) {
-            if keys_of(&fen).is_some_and(|keys| keys == (self.read)(&other)) {
+            if keys_of(&fen).is_some_and(|keys| !keys.is_empty() && keys == (self.read)(&other)) {
                 return (class, Some(fen));
             }
         }

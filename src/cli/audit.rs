@@ -33,6 +33,7 @@ use super::messages::{CliError, print_message};
 use super::output_file;
 use super::progress::ProgressLine;
 use super::resume;
+use super::rewriting::Rewriting;
 
 pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     check_options(args)?;
@@ -60,8 +61,18 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         _ => (RunOutput::New(output_file::open(path, args.color.into())?), items),
     };
     let table = counts.table;
-    let mut output =
-        AuditOutput { args, names: &names, out, progress, table, unsolved: 0, unsound: vec![], is_cut: false };
+    let rewriting = Rewriting::default();
+    let mut output = AuditOutput {
+        args,
+        names: &names,
+        out,
+        rewriting,
+        progress,
+        table,
+        unsolved: 0,
+        unsound: vec![],
+        is_cut: false,
+    };
     let work = |item: FileItem, spare: &SpareThreads| {
         let audited = audit_item(&item.item, &request, interrupt.stop_flag(), spare);
         let written =
@@ -229,6 +240,7 @@ struct AuditOutput<'a> {
     args: &'a AuditArgs,
     names: &'a [String],
     out: RunOutput,
+    rewriting: Rewriting,
     progress: ProgressLine,
     table: AuditTable,
     /// The number of entries with a phase that cannot be solved.
@@ -244,7 +256,7 @@ impl AuditOutput<'_> {
     fn add(&mut self, item: &FileItem, audit: &Audit, written: Result<Option<String>, String>) -> io::Result<()> {
         let file = &self.names[item.file];
         if item.item.is_end {
-            self.out.write_all(&item.item.before)?;
+            self.rewriting.write(&mut self.out, item.file, &item.item.before, &[])?;
             return self.out.flush();
         }
         self.is_cut |= self.args.resume && audit.interrupted;
@@ -280,18 +292,15 @@ impl AuditOutput<'_> {
             print_message(&format!("{place}: {why}"));
             None
         });
-        self.out.write_all(&item.item.before)?;
-        match (&item.item.content, written) {
-            (_, Some(text)) => self.out.write_all(text.as_bytes()),
-            (Ok(published), None) => {
-                let source = published.entry.as_ref().map_or("", |entry| entry.source());
-                self.out.write_all(source.as_bytes())
-            }
-            (Err(error), None) => {
+        let source = match &item.item.content {
+            Ok(published) => published.entry.as_ref().map_or("", |entry| entry.source()),
+            Err(error) => {
                 print_message(&format!("{place}: {error}"));
-                Ok(())
+                ""
             }
-        }
+        };
+        let text = written.as_deref().unwrap_or(source);
+        self.rewriting.write(&mut self.out, item.file, &item.item.before, text.as_bytes())
     }
 
     fn is_listed(&self, audit: &Audit) -> bool {

@@ -15,7 +15,7 @@ use crate::output;
 use crate::output::html::Booklet;
 use crate::output::report::ReportFormat;
 use crate::printable;
-use crate::problem::olv::{Document, Documents, OlvEntry, begins_documents};
+use crate::problem::olv::{self, Document, Documents, OlvEntry};
 use crate::problem::rejected::Rejected;
 use crate::problem::source::{self, InputLine, Reading};
 use crate::problem::{Problem, ProblemError};
@@ -31,6 +31,7 @@ use super::messages::{CliError, print_message};
 use super::output_file;
 use super::position;
 use super::report::style;
+use super::rewriting::Rewriting;
 
 /// Returns the input files if every word of the position argument is an existing file, names a collection, or is `-`
 /// (standard input). A single `.pgn` file is one position.
@@ -54,9 +55,14 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     let entries =
         files.iter().zip(opened).enumerate().flat_map(move |(file, (path, input))| entries(path, input, file, ply));
     let interrupt = Interrupt::install();
-    let out = BufWriter::new(output_file::open(args.output.as_deref(), args.color.into())?);
-    let booklet = (args.format == ReportFormat::Html).then(Booklet::default);
-    let mut run = CollectionRun { args, names, out, booklet, entries: 0, sound: 0, failed: false, unreadable: None };
+    let path = args.output.as_deref();
+    let out = match args.format {
+        ReportFormat::Olv => output_file::open_exact(path)?,
+        _ => output_file::open(path, args.color.into())?,
+    };
+    let out = BufWriter::new(out);
+    let is_exact = path.is_some_and(|path| !inputs::is_stdin(path));
+    let mut run = CollectionRun::new(args, names, out, is_exact);
     let work = |entry: CollectionEntry, spare: &SpareThreads| {
         let mut report = match &entry.content {
             Ok(content) => {
@@ -84,8 +90,8 @@ struct CollectionEntry {
     line: usize,
     /// The bytes of a collection before this entry: the separator, comments and directives.
     before: Vec<u8>,
-    /// The text of an entry of a collection.
-    text: Option<String>,
+    /// The bytes of an entry of a collection. `None` for other inputs; empty if it is too long.
+    source: Option<Vec<u8>>,
     content: Result<Content, Unreadable>,
     /// The name and the text of an entry that is no problem.
     rejected: Rejected,
@@ -109,7 +115,7 @@ enum Unreadable {
 impl CollectionEntry {
     fn without_problem(file: usize, why: Unreadable) -> CollectionEntry {
         let (before, rejected) = (Vec::new(), Rejected::default());
-        CollectionEntry { file, line: 0, before, text: None, content: Err(why), rejected }
+        CollectionEntry { file, line: 0, before, source: None, content: Err(why), rejected }
     }
 }
 
@@ -144,7 +150,7 @@ fn entries(
 ) -> Box<dyn Iterator<Item = CollectionEntry> + Send> {
     let mut input = BufReader::new(input);
     let start = source::beginning(&mut input);
-    let is_documents = inputs::is_collection(path) || begins_documents(&start);
+    let is_documents = inputs::is_collection(path) || olv::is_collection(&start);
     let input = Cursor::new(start).chain(input);
     if ply.is_none() && is_documents {
         return Box::new(documents(input, file));
@@ -152,7 +158,7 @@ fn entries(
     let reading = Reading { olv: inputs::is_collection(path), ply };
     Box::new(source::problems(input, file, reading).map(move |InputLine { number, problem, rejected, .. }| {
         let content = problem.map(|problem| Content::Line(Box::new(problem))).map_err(Unreadable::Problem);
-        CollectionEntry { file, line: number, before: Vec::new(), text: None, content, rejected }
+        CollectionEntry { file, line: number, before: Vec::new(), source: None, content, rejected }
     }))
 }
 
@@ -178,7 +184,7 @@ fn documents(input: impl BufRead, file: usize) -> impl Iterator<Item = Collectio
 }
 
 fn olv_entry(document: Document, file: usize) -> CollectionEntry {
-    let Document { line, text, before, .. } = document;
+    let Document { line, text, before, bytes } = document;
     let too_long = "the entry is too long or not UTF-8 text; shorten it or convert it to UTF-8";
     let entry = match &text {
         Some(text) => OlvEntry::read(text, line),
@@ -186,7 +192,8 @@ fn olv_entry(document: Document, file: usize) -> CollectionEntry {
     };
     let content = entry.map(|entry| Content::Olv(Box::new(entry))).map_err(Unreadable::Problem);
     let rejected = text.as_deref().filter(|_| content.is_err()).map(Rejected::text).unwrap_or_default();
-    CollectionEntry { file, line, before, text, content, rejected }
+    let source = Some(text.map_or(bytes, String::into_bytes));
+    CollectionEntry { file, line, before, source, content, rejected }
 }
 
 /// The state of a run over files.
@@ -195,6 +202,9 @@ struct CollectionRun<'a, W> {
     /// The names of the inputs.
     names: Vec<String>,
     out: W,
+    /// Whether the output is a file, which gets every byte of a collection.
+    is_exact: bool,
+    rewriting: Rewriting,
     /// The page of `--format html`, which is written at the end.
     booklet: Option<Booklet>,
     /// The number of entries reported on.
@@ -207,7 +217,14 @@ struct CollectionRun<'a, W> {
     unreadable: Option<String>,
 }
 
-impl<W: Write> CollectionRun<'_, W> {
+impl<'a, W: Write> CollectionRun<'a, W> {
+    fn new(args: &'a ReportArgs, names: Vec<String>, out: W, is_exact: bool) -> CollectionRun<'a, W> {
+        let booklet = (args.format == ReportFormat::Html).then(Booklet::default);
+        let rewriting = Rewriting::default();
+        let (entries, sound, failed, unreadable) = (0, 0, false, None);
+        CollectionRun { args, names, out, is_exact, rewriting, booklet, entries, sound, failed, unreadable }
+    }
+
     /// Writes the report on an entry.
     fn add(&mut self, entry: &CollectionEntry, report: Report) -> io::Result<()> {
         let (file, line) = (&self.names[entry.file], entry.line);
@@ -215,13 +232,9 @@ impl<W: Write> CollectionRun<'_, W> {
             self.unreadable = Some(format!("{file} cannot be read any further: {error}"));
             return Ok(());
         }
-        let is_rewritten = self.args.format == ReportFormat::Olv;
-        if is_rewritten {
-            // A page of text, not bytes: what is not UTF-8 could not be written beside the entries.
-            self.out.write_all(printable::lines(&String::from_utf8_lossy(&entry.before)).as_bytes())?;
-        }
-        if matches!(entry.content, Err(Unreadable::End)) {
-            return self.out.flush();
+        if let Err(Unreadable::End) = &entry.content {
+            let is_olv = self.args.format == ReportFormat::Olv;
+            return if is_olv { self.rewrite(entry.file, &entry.before, &[]) } else { Ok(()) };
         }
         let warnings = report.warnings.iter().filter(|_| !self.args.quiet).map(|text| format!("warning: {text}"));
         for message in warnings.chain(report.error.clone()) {
@@ -235,22 +248,26 @@ impl<W: Write> CollectionRun<'_, W> {
             self.entries += 1;
             return Ok(());
         }
-        match (self.args.format, &entry.content) {
-            (ReportFormat::Olv, Ok(Content::Olv(olv))) => {
+        match (self.args.format, &entry.content, &entry.source) {
+            (ReportFormat::Olv, Ok(Content::Olv(olv)), Some(source)) => {
                 let solved = output::olv::with_solution(olv, &report).unwrap_or_else(|error| {
                     print_message(&format!("{file}:{line}: {error}"));
                     None
                 });
-                self.out.write_all(printable::lines(solved.as_deref().unwrap_or(olv.source())).as_bytes())?;
+                let text = solved.as_ref().map_or(source.as_slice(), |text| text.as_bytes());
+                self.rewrite(entry.file, &entry.before, text)?;
             }
-            (ReportFormat::Olv, Err(_)) if entry.text.is_some() => {
-                let text = entry.text.as_deref().unwrap_or_default();
-                self.out.write_all(printable::lines(text).as_bytes())?;
-            }
-            (format, _) => self.write_report(format, report, line)?,
+            (ReportFormat::Olv, _, Some(source)) => self.rewrite(entry.file, &entry.before, source)?,
+            (format, ..) => self.write_report(format, report, line)?,
         }
         self.entries += 1;
         self.out.flush()
+    }
+
+    /// Writes an entry of a collection with what stands before it.
+    fn rewrite(&mut self, file: usize, before: &[u8], text: &[u8]) -> io::Result<()> {
+        let safe = |bytes| if self.is_exact { Cow::Borrowed(bytes) } else { printable::bytes(bytes) };
+        self.rewriting.write(&mut self.out, file, &safe(before), &safe(text))
     }
 
     /// Writes a report as one of several; `line` is the line number of its entry.

@@ -11,6 +11,7 @@
 //! | `stipulation` | `-s`, in the commands that search |
 //! | `help`, `manual` | the help texts and the manual pages |
 //! | `resume`, `checkpoint`, `shard` | continuing a batch, and its shares |
+//! | `rewriting` | collections written again |
 //! | `inputs`, `output_file`, `messages`, `progress`, `batch_progress`, `summary`, `interrupt`, `exit` | used by the commands |
 //!
 //! Results go to standard output; progress, warnings and errors go to standard error. If the reader of standard output
@@ -51,6 +52,7 @@ mod progress;
 mod report;
 mod report_args;
 mod resume;
+mod rewriting;
 mod shard;
 mod solve;
 mod stipulation;

@@ -154,7 +154,7 @@ impl<W: Write> Run<W> {
             let name = &phase.name;
             let sign = if name.continued { "+" } else { "" };
             let gap = if name.heading.is_empty() { "" } else { "  " };
-            let this = format!("\n{sign}{}) {}{gap}\n", name.letter, printable::line(&name.heading));
+            let this = format!("\n{sign}{}) {}{gap}\n", name.letter, printable::line(&words.heading(&name.heading)));
             if !name.letter.is_empty() && this != heading {
                 self.print(&this)?;
                 heading = this;

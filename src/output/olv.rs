@@ -10,8 +10,8 @@ use crate::results::report::Report;
 use super::popeye;
 
 /// Returns the entry with the solution of the report, without the line `---`. If the entry has several phases, each has
-/// its heading. `None`: the entry stays as it is, because the solution is empty or incomplete, or a phase cannot be
-/// solved.
+/// its heading. Returns `None` if the entry stays as it is: the solution of the report is empty or incomplete, or a
+/// phase cannot be solved.
 pub(crate) fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>, OlvError> {
     let (text, complete) = popeye::solution(report);
     let is_written = complete && !text.trim().is_empty();
@@ -119,12 +119,6 @@ fn means(entry: &str, reports: &[Report]) -> bool {
 mod tests {
     use super::*;
 
-    /// Returns the entry with the solution of the report, or as it is, after a line `---`.
-    fn solved(entry: &OlvEntry, report: &Report) -> Result<String, OlvError> {
-        let solution = with_solution(entry, report)?;
-        Ok(format!("---\n{}", solution.as_deref().unwrap_or(entry.source())))
-    }
-
     use crate::output::sample::report;
 
     const ENTRY: &str = "\
@@ -136,11 +130,11 @@ solution: 1.Rh1-h6 # by hand
     #[test]
     fn a_complete_solution_is_written_into_the_entry() {
         let entry = OlvEntry::read(ENTRY, 1).unwrap();
-        let written = solved(&entry, &report()).unwrap();
-        assert!(written.starts_with("---\nalgebraic: {") && written.contains("solution: |2\n"), "{written}");
-        let again = OlvEntry::read(&written[4..], 2).unwrap();
+        let written = with_solution(&entry, &report()).unwrap().unwrap();
+        assert!(written.starts_with("algebraic: {") && written.contains("solution: |2\n"), "{written}");
+        let again = OlvEntry::read(&written, 2).unwrap();
         assert!(again.solution.as_deref().is_some_and(|text| text.contains("1.Rh1-h6 ! zugzwang.\n")));
-        assert_eq!(solved(&again, &report()).unwrap(), written);
+        assert_eq!(with_solution(&again, &report()).unwrap(), Some(written));
     }
 
     #[test]
@@ -148,9 +142,9 @@ solution: 1.Rh1-h6 # by hand
         let entry = OlvEntry::read(ENTRY, 1).unwrap();
         let mut undecided = report();
         undecided.verdict.complete = false;
-        assert_eq!(solved(&entry, &undecided).unwrap(), format!("---\n{ENTRY}"));
+        assert_eq!(with_solution(&entry, &undecided).unwrap(), None);
         let phases = vec![report(), undecided];
-        assert!(solved(&entry, &Report { phases, ..report() }).unwrap().contains("by hand"));
+        assert_eq!(with_solution(&entry, &Report { phases, ..report() }).unwrap(), None);
     }
 
     #[test]

@@ -237,7 +237,7 @@ fn description(board: &Board) -> String {
 
 /// Escapes a text so that it can stand between tags and in quotes.
 pub(crate) fn escape(text: &str) -> String {
-    printable::lines(text)
+    printable::markup(text)
         .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

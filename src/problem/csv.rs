@@ -60,6 +60,11 @@ impl Header {
         };
         let missing = || ProblemError::Text("the line has no FEN in the column of that name; complete it".to_owned());
         let mut problem = Problem::new(field(Some(self.fen)).ok_or_else(missing)?, Vec::new())?;
+        if self.moves.is_some() && field(self.moves).is_none() {
+            let why =
+                "the line has no move in the column Moves, and the puzzle begins after its first one; complete it";
+            return Err(ProblemError::Text(why.to_owned()));
+        }
         if let Some(moves) = field(self.moves) {
             play_first(&mut problem, moves)?;
             if field(self.themes).is_some_and(is_mate) {

@@ -6,7 +6,11 @@
 //!
 //! Many published suites deviate from the standard. These deviations are accepted: six FEN fields before the
 //! operations, `bm #7` and `bm #-7` for mate lengths, a missing last semicolon, and missing semicolons between
-//! well-known opcodes (`bm Rb5 dm 14`). Strings in quotes may contain semicolons, and quotes after a backslash (`\"`).
+//! well-known opcodes (`bm Rb5 dm 14`). Strings in quotes may contain semicolons.
+//!
+//! The standard knows no escapes, but programs write them (`"a \"b\" c"`), and a path may end with a backslash. A quote
+//! after a backslash belongs to the string if the whole line can be read like that, and ends it otherwise. Strings are
+//! kept as they are written.
 //!
 //! Text after the position that is no operation is refused: a string whose quote is never closed, and words such as
 //! `abc def` in the place of the two counters.
@@ -29,17 +33,38 @@ pub struct Operation {
 /// An operand of an EPD operation: a word, or a string in quotes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operand {
-    /// The text without the quotes around it. Quotes inside it have their backslashes.
+    /// The text without the quotes around it, as written.
     pub text: String,
     /// Whether it is a string in quotes.
     pub quoted: bool,
 }
 
+impl Operand {
+    /// Returns what a string means: `\"` is a quote and `\\` a backslash, if the string has escapes at all.
+    pub fn meaning(&self) -> String {
+        if !(self.quoted && has_escapes(&self.text)) {
+            return self.text.clone();
+        }
+        let mut meaning = String::new();
+        let mut rest = self.text.chars().peekable();
+        while let Some(c) = rest.next() {
+            let escaped = if c == '\\' { rest.next_if(|next| matches!(next, '"' | '\\')) } else { None };
+            meaning.push(escaped.unwrap_or(c));
+        }
+        meaning
+    }
+}
+
+/// Returns whether the text of a string has escapes: a quote stands after a backslash, or backslashes at the end.
+fn has_escapes(text: &str) -> bool {
+    text.contains("\\\"") || text.ends_with("\\\\")
+}
+
 impl Operation {
-    /// Creates an operation with one string operand. The standard has no escapes: quotes inside the text become
-    /// apostrophes.
+    /// Creates an operation with one string operand. Quotes in the text, and a backslash at its end, are escaped.
     pub(crate) fn string(code: &str, text: &str) -> Operation {
-        let text = text.replace('"', "'");
+        let is_plain = !text.contains('"') && !text.ends_with('\\');
+        let text = if is_plain { text.to_owned() } else { text.replace('\\', "\\\\").replace('"', "\\\"") };
         Operation { code: code.to_owned(), operands: vec![Operand { text, quoted: true }] }
     }
 
@@ -52,13 +77,6 @@ impl Operation {
     /// Returns the text of the first operand, or an empty text.
     pub(crate) fn first(&self) -> &str {
         self.operands.first().map_or("", |operand| operand.text.as_str())
-    }
-}
-
-impl Operand {
-    /// Returns the text as its author means it: without the backslashes before quotes.
-    pub(crate) fn meant(&self) -> String {
-        if self.quoted { self.text.replace("\\\"", "\"") } else { self.text.clone() }
     }
 }
 
@@ -121,7 +139,8 @@ pub(crate) fn split(line: &str) -> (&str, &str) {
 
 /// Reads the text after a FEN.
 pub(crate) fn read(text: &str) -> Result<Vec<Operation>, EpdError> {
-    let operations = operations(text)?;
+    let escaped = text.contains("\\\"").then(|| operations(text, true).ok()).flatten();
+    let operations = escaped.map_or_else(|| operations(text, false), Ok)?;
     let is_opcode = |operation: &Operation| operation.code.starts_with(|c: char| c.is_ascii_alphabetic());
     let is_known = |code: &str| {
         let is_comment =
@@ -141,8 +160,8 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split_whitespace().map(move |word| (start_of(word), word))
 }
 
-/// Splits the part of a line after the FEN into operations.
-fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
+/// Splits the part of a line after the FEN into operations. `escapes`: a quote after a backslash belongs to its string.
+fn operations(text: &str, escapes: bool) -> Result<Vec<Operation>, EpdError> {
     let mut operations: Vec<Operation> = Vec::new();
     let mut open = false;
     let mut rest = text.trim_start();
@@ -152,7 +171,7 @@ fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
             rest = rest[1..].trim_start();
             continue;
         }
-        let (operand, tail) = operand(rest)?;
+        let (operand, tail) = operand(rest, escapes)?;
         rest = tail.trim_start();
         let starts = !open || (!operand.quoted && WELL_KNOWN.contains(&operand.text.as_str()));
         match operations.last_mut() {
@@ -167,23 +186,37 @@ fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
 }
 
 /// Returns the next operand and the text after it. The text must not start with white space or a semicolon.
-fn operand(text: &str) -> Result<(Operand, &str), EpdError> {
+fn operand(text: &str, escapes: bool) -> Result<(Operand, &str), EpdError> {
     if let Some(string) = text.strip_prefix('"') {
-        let end = closing_quote(string).ok_or_else(|| EpdError::Unterminated(text.to_owned()))?;
+        let end = closing_quote(string, escapes).ok_or_else(|| EpdError::Unterminated(text.to_owned()))?;
         return Ok((Operand { text: string[..end].to_owned(), quoted: true }, &string[end + 1..]));
     }
     let end = text.find(|c: char| c == ';' || c.is_whitespace()).unwrap_or(text.len());
-    Ok((Operand { text: text[..end].to_owned(), quoted: false }, &text[end..]))
+    let word = &text[..end];
+    // A quote in a word is the end of a string that was read too far.
+    if escapes && word.contains('"') {
+        return Err(EpdError::NoOperation(word.to_owned()));
+    }
+    Ok((Operand { text: word.to_owned(), quoted: false }, &text[end..]))
 }
 
-/// Returns the place of the quote that closes a string: the first one without a backslash before it. A text without
-/// such a quote may end in a backslash, as the standard allows.
-fn closing_quote(string: &str) -> Option<usize> {
-    let quotes = || string.match_indices('"').map(|(at, _)| at);
-    quotes().find(|&at| !string[..at].ends_with('\\')).or_else(|| quotes().next())
+/// Returns the byte of the quote that ends a string. With `escapes`, white space or a semicolon must follow it.
+fn closing_quote(string: &str, escapes: bool) -> Option<usize> {
+    let mut after_backslash = false;
+    for (at, c) in string.char_indices() {
+        match c {
+            '"' if !after_backslash => {
+                let ends = string[at + 1..].chars().next().is_none_or(|next| next == ';' || next.is_whitespace());
+                return (ends || !escapes).then_some(at);
+            }
+            _ => after_backslash = escapes && c == '\\' && !after_backslash,
+        }
+    }
+    None
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
 
@@ -205,13 +238,29 @@ mod tests {
     }
 
     #[test]
-    fn strings_keep_their_quotes_and_backslashes() {
-        for written in [r#"id "the \"Love Chase\"; 1869";"#, r#"c0 "a\\b \n";"#, r#"c0 "C:\";"#] {
-            assert_eq!(printed(&format!("8/8/8/8/8/8/8/K6k w - - {written}")).1, [written]);
+    fn strings_with_quotes_and_backslashes_are_kept_as_they_are() {
+        for (operations, meaning) in [
+            (r#"id "the \"Love Chase\"";"#, r#"the "Love Chase""#),
+            (r#"id "\"a; b\" c"; c0 "x";"#, r#""a; b" c"#),
+            (r#"id "C:\dir\";"#, r"C:\dir\"),
+            (r#"id "C:\"; c0 "x"; c1 "C:\";"#, r"C:\"),
+            (r#"id "C:\"; c0 "x";"#, r"C:\"),
+            (r#"id "a \"b\\c\" \\";"#, r#"a "b\c" \"#),
+            (r#"id "a\\b \d";"#, r"a\\b \d"),
+            (r#"id "x\\";"#, r"x\"),
+        ] {
+            let line = format!("8/8/8/8/8/8/8/K6k w - - {operations}");
+            let read = read(split(&line).1).unwrap();
+            let written: Vec<String> = read.iter().map(ToString::to_string).collect();
+            assert_eq!(written.join(" "), operations);
+            assert_eq!(read[0].operands[0].meaning(), meaning, "{operations}");
         }
-        let two = printed(r#"8/8/8/8/8/8/8/K6k w - - id "a \"b\""; c0 "x";"#).1;
-        assert_eq!(two, [r#"id "a \"b\"";"#, "c0 \"x\";"]);
-        assert_eq!(read(r#"id "a \"b\"";"#).unwrap()[0].operands[0].meant(), "a \"b\"");
+        for text in ["plain", r"C:\dir", r"C:\dir\", r#"a "b" c"#, r#"\"#, r#"a\\b"#, r#"\"x\\"#, r#"""#] {
+            let written = Operation::string("id", text).to_string();
+            let again = read(&written).unwrap();
+            assert_eq!(again.len(), 1);
+            assert_eq!(again[0].operands[0].meaning(), text, "{written}");
+        }
     }
 
     #[test]

@@ -1,103 +1,140 @@
 //! Reads problems written as JSON objects, one per line: `{"fen": "…", "stipulation": "#3", "id": "…"}`.
 //!
-//! `twins` (`{"b": "Move a1 b2"}`) and `"duplex": true` make a problem with several phases. Other fields are not read,
-//! and only `fen` is required. An `id` may be a number. Fields that matesolve does not
-//! know are kept, and given back with the result. The other fields of a result are dropped, so that results can be used
-//! as input.
+//! `twins` (`{"b": "Move a1 b2"}`, a list or a text) and `"duplex": true` make a problem with several phases. Only `fen`
+//! is required. An `id` may be a number. A field that states the problem in another form than it must have is refused
+//! with its name, and so are `options` and `conditions` that change the rules: left out, they would make another
+//! problem. Fields that matesolve does not know are kept, and given back with the result. The other fields of a result
+//! are dropped, so that results can be used as input.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use serde_json::{Map, Value};
 
 use crate::chess::Stipulation;
-use crate::printable::{excerpt, json_fault};
+use crate::printable::{excerpt, shortened};
 
+use super::olv::json;
 use super::twins::Twins;
-use super::{Given, Problem, ProblemError};
+use super::{Problem, ProblemError, once};
 
 /// The fields of a result that the next result replaces.
 const OWN_FIELDS: [&str; 10] =
     ["schema_version", "line", "result", "other_side", "moves", "stats", "warnings", "error", "text", "check"];
 
+/// The fields that state the problem, which are refused in other letters.
+const FIELDS: [&str; 6] = ["fen", "stipulation", "twins", "duplex", "options", "conditions"];
+
+/// The form of `stipulation`.
+const STIPULATION: &str = "\"#3\"";
+
 /// Reads one JSON object.
 pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
-    let mut fields: Map<String, Value> = serde_json::from_str(line).map_err(|error| refused(&json_fault(&error)))?;
-    let fen = match fields.shift_remove("fen") {
-        Some(Value::String(fen)) => fen,
-        Some(other) => return Err(wrong_field("fen", &other, "a FEN in quotes")),
-        None => return Err(refused("the field \"fen\" is missing")),
-    };
-    let (id, id_is_number) = match fields.shift_remove("id") {
-        None | Some(Value::Null) => (None, false),
-        Some(Value::String(text)) => (Some(text), false),
-        Some(Value::Number(number)) => (Some(number.to_string()), true),
-        Some(other) => return Err(wrong_field("id", &other, "a text or a number")),
-    };
-    let mut problem = Problem::new(&fen, Vec::new())?;
-    problem.stipulation = stipulation(fields.shift_remove("stipulation"))?;
-    fields.retain(|name, _| !OWN_FIELDS.contains(&name.as_str()));
-    problem.given = Given { id_is_number, fields };
-    problem.id = id;
-    let is_duplex = duplex(problem.given.fields.get("duplex"))?;
-    let twins = twins(problem.given.fields.get("twins"))?;
-    if is_duplex || !twins.twins.is_empty() {
-        problem.add_phases(&twins, is_duplex);
+    let mut fields = once::object(line).map_err(|error| no_problem(&error.to_string()))?;
+    if let Some(error) = fields.keys().find_map(|name| json::misspelt(name, &FIELDS)) {
+        return Err(error.into());
     }
+    let fen = fields.shift_remove("fen").ok_or_else(|| no_problem("missing field `fen`"))?;
+    let mut problem = Problem::new(fen.as_str().ok_or_else(|| json::wrong("fen", &fen, "a text"))?, Vec::new())?;
+    let id = fields.shift_remove("id").unwrap_or_default();
+    problem.given.id_is_number = id.is_number();
+    problem.id = match id {
+        Value::Null => None,
+        Value::String(text) => Some(text),
+        Value::Number(number) => Some(number.to_string()),
+        other => return Err(json::wrong("id", &other, "a text or a number").into()),
+    };
+    let stipulation = fields.shift_remove("stipulation").unwrap_or_default();
+    problem.stipulation = self::stipulation(&stipulation)?;
+    check_side(&problem, &stipulation)?;
+    fields.retain(|name, _| !OWN_FIELDS.contains(&name.as_str()));
+    add_phases(&mut problem, &fields)?;
+    problem.given.fields = fields;
     Ok(problem)
 }
 
-/// The error for a line that is no JSON problem.
-fn refused(why: &str) -> ProblemError {
+fn no_problem(why: &str) -> ProblemError {
     ProblemError::Json(format!(
-        "the line starts with {{ but is not a JSON problem ({why}); expected {{\"fen\": \"…\", \"stipulation\": \"#3\", \
-         \"id\": \"…\"}}"
+        "the line starts with {{ but is not a JSON problem ({}); expected {{\"fen\": \"…\", \"stipulation\": \"#3\", \
+         \"id\": \"…\"}}",
+        shortened(why)
     ))
 }
 
-/// Reads a stipulation: a text (`"#3"`), or the object that matesolve's own results contain.
-fn stipulation(value: Option<Value>) -> Result<Stipulation, ProblemError> {
-    let text = match value {
-        None | Some(Value::Null) => return Ok(Stipulation::default()),
-        Some(Value::Object(mut fields)) => fields.shift_remove("text").unwrap_or_default(),
-        Some(other) => other,
-    };
-    match text {
-        Value::Null => Ok(Stipulation::default()),
-        Value::String(text) => Ok(Stipulation::parse_stated(&text)?),
-        other => Err(wrong_field("stipulation", &other, "a text such as \"#3\"")),
-    }
-}
-
-/// Reads whether the problem is a duplex.
-fn duplex(value: Option<&Value>) -> Result<bool, ProblemError> {
+/// Reads a stipulation: a text (`"#3"`), a number of moves, or the object that matesolve's own results contain.
+fn stipulation(value: &Value) -> Result<Stipulation, ProblemError> {
+    let of_text = |text: &str| Stipulation::parse_stated(text).map_err(ProblemError::from);
     match value {
-        None | Some(Value::Null) => Ok(false),
-        Some(Value::Bool(is_duplex)) => Ok(*is_duplex),
-        Some(other) => Err(wrong_field("duplex", other, "true or false")),
+        Value::Null => Ok(Stipulation::default()),
+        Value::String(text) => of_text(text),
+        Value::Number(number) => of_text(&number.to_string()),
+        Value::Object(parts) => {
+            let text = parts.get("text").unwrap_or(&Value::Null);
+            let text = text.as_str().ok_or_else(|| json::wrong("stipulation.text", text, STIPULATION))?;
+            let read = of_text(text)?;
+            let moves = parts.get("moves").filter(|moves| !moves.is_null());
+            let is_same = moves.is_none_or(|moves| moves.as_u64() == read.moves().map(|length| u64::from(length.0)));
+            if is_same { Ok(read) } else { Err(contradiction("moves", moves, text)) }
+        }
+        other => Err(json::wrong("stipulation", other, STIPULATION).into()),
     }
 }
 
-/// Reads an object of letters and texts.
-fn twins(value: Option<&Value>) -> Result<Twins, ProblemError> {
-    const FORM: &str = "an object such as {\"b\": \"Remove b3\", \"c\": \"Move a1 b1\"}";
-    let fields = match value {
-        None | Some(Value::Null) => return Ok(Twins::default()),
-        Some(Value::Object(fields)) => fields,
-        Some(other) => return Err(wrong_field("twins", other, FORM)),
-    };
-    let twin = |(letter, text): (&String, &Value)| match text.as_str() {
-        Some(text) => Ok((letter.clone(), text.to_owned())),
-        None => Err(wrong_field("twins", text, FORM)),
-    };
-    Ok(Twins::from_texts(fields.iter().map(twin).collect::<Result<_, _>>()?))
+/// Refuses a stipulation in the form of a result whose `attacker` is not the side that mates.
+fn check_side(problem: &Problem, stipulation: &Value) -> Result<(), ProblemError> {
+    let attacker = stipulation.get("attacker").filter(|attacker| !attacker.is_null());
+    let side = problem.attacker().fold_wb("white", "black");
+    if attacker.is_none_or(|attacker| attacker == side) {
+        return Ok(());
+    }
+    Err(contradiction("attacker", attacker, &problem.stipulation.to_string()))
 }
 
-/// The error for a field whose value has the wrong form: it would be another problem without it.
-fn wrong_field(name: &str, value: &Value, expected: &str) -> ProblemError {
-    ProblemError::Json(format!("the field \"{name}\" holds {}; write {expected}", excerpt(&value.to_string())))
+fn contradiction(part: &str, value: Option<&Value>, text: &str) -> ProblemError {
+    let value = value.map_or(String::new(), Value::to_string);
+    ProblemError::Json(format!(
+        "the field \"stipulation.{part}\" is {} and contradicts the stipulation {}; correct it or leave it out",
+        excerpt(&value),
+        excerpt(text)
+    ))
+}
+
+/// Adds the phases of a problem with twins or of a duplex.
+fn add_phases(problem: &mut Problem, fields: &Map<String, Value>) -> Result<(), ProblemError> {
+    let options = json::options(fields)?;
+    let is_duplex = match fields.get("duplex") {
+        None | Some(Value::Null) => false,
+        Some(Value::Bool(is_duplex)) => *is_duplex,
+        Some(other) => return Err(json::wrong("duplex", other, "true or false").into()),
+    };
+    let about_position = [
+        ("HalfDuplex", options.black_mates),
+        ("PostKeyPlay", options.post_key),
+        ("NoCastling", !options.no_castling.is_empty()),
+        ("EnPassant", options.en_passant.is_some()),
+    ];
+    if let Some((word, _)) = about_position.into_iter().find(|(_, is_set)| *is_set) {
+        return Err(ProblemError::Json(format!(
+            "the option \"{word}\" cannot be used beside a FEN; state the side to move and the rights in fen, and the \
+             play after the key as #-N in stipulation"
+        )));
+    }
+    if options.set_play || options.tries.is_some() {
+        let why = "the options SetPlay, Try and Defence of a JSON problem are not used; give --set-play and --tries";
+        problem.warnings.push(why.to_owned());
+    }
+    let twins = match fields.get("twins") {
+        None | Some(Value::Null) => Twins::default(),
+        Some(value) => json::twins(value).map_err(ProblemError::from)?,
+    };
+    let is_duplex = is_duplex || options.duplex;
+    if is_duplex || !twins.twins.is_empty() {
+        problem.add_phases(&twins, is_duplex);
+    }
+    Ok(())
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -114,13 +151,53 @@ mod tests {
         let duplex = read("{\"fen\": \"4k2r/8/8/8/8/8/8/4K3 b - -\", \"duplex\": true}").unwrap();
         let fens: Vec<&str> = duplex.phases.iter().map(|phase| phase.problem.as_ref().unwrap().fen.as_str()).collect();
         assert_eq!(fens, ["4k2r/8/8/8/8/8/8/4K3 b - - 0 1", "4k2r/8/8/8/8/8/8/4K3 w - - 0 1"]);
-        for wrong in ["\"twins\": true", "\"twins\": \"b) Remove g7\"", "\"twins\": {\"b\": 3}", "\"duplex\": \"yes\""]
-        {
-            let message = read(&format!("{{\"fen\": \"{FEN}\", {wrong}}}")).unwrap_err().to_string();
-            let name = wrong.split('"').nth(1).unwrap();
-            assert!(message.starts_with(&format!("the field \"{name}\" holds ")), "{message}");
+    }
+
+    /// Reads the problem with another field.
+    fn with(field: &str) -> Result<Problem, String> {
+        read(&format!("{{\"fen\":\"{FEN}\",{field}}}")).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn twins_are_read_in_every_form_that_is_clear() {
+        for twins in [r#"{"b":"Remove g7"}"#, r#""b) Remove g7""#, r#"["Remove g7"]"#, r#"[{"b":"Remove g7"}]"#] {
+            let names = with(&format!("\"twins\":{twins}")).unwrap().phases;
+            let names: Vec<String> = names.iter().map(|phase| phase.name.to_string()).collect();
+            assert_eq!(names, ["a)", "b) -bPg7"], "{twins}");
         }
-        assert!(read(&format!("{{\"fen\": \"{FEN}\", \"twins\": null}}")).unwrap().phases.is_empty());
+        for none in [r#""twins":null"#, r#""twins":{}"#, r#""twins":[]"#, r#""twins":"""#, r#""options":["Try"]"#] {
+            assert!(with(none).unwrap().phases.is_empty(), "{none}");
+        }
+        assert_eq!(with(r#""options":["Duplex"]"#).unwrap().phases.len(), 2);
+    }
+
+    #[test]
+    fn a_field_in_another_form_is_refused_with_its_name() {
+        for (field, expected) in [
+            (r#""twins":true"#, r#"the field "twins" is true or false; write it as {"b": "Move a1 b2"}"#),
+            (r#""twins":3"#, r#"the field "twins" is a number; write"#),
+            (r#""twins":{"b":null}"#, r#"the field "twins.b" is null; write it as {"b": "Move a1 b2"}"#),
+            (r#""twins":{"b":{"move":"a1"}}"#, r#"the field "twins.b" is an object"#),
+            (r#""twins":["x",["y"]]"#, r#"the field "twins, item 2" is a list"#),
+            (r#""twins":{"b":"Black","b":"White"}"#, "the field `b` stands twice"),
+            (r#""twins":{},"twins":{}"#, "the field `twins` stands twice"),
+            (r#""Twins":{"b":"Black"}"#, r#"the field "Twins" is not read under this name; write twins"#),
+            (r#""twin":"b) Black""#, r#"the field "twin" is not read under this name; write twins"#),
+            (r#""duplex":"yes""#, r#"the field "duplex" is a text; write it as true or false"#),
+            (r#""id":["x"]"#, r#"the field "id" is a list; write it as a text or a number"#),
+            (r##""stipulation":["#3"]"##, r##"the field "stipulation" is a list; write it as "#3""##),
+            (r#""stipulation":{"moves":3}"#, r##"the field "stipulation.text" is null; write it as "#3""##),
+            (r##""stipulation":{"text":"#3","moves":4}"##, r#""stipulation.moves" is 4 and contradicts"#),
+            (r##""stipulation":{"text":"#3","attacker":"black"}"##, r#""stipulation.attacker" is "black" and"#),
+            (r#""options":{"Duplex":true}"#, r#"the field "options" is an object; write it as ["SetPlay", "Duplex"]"#),
+            (r#""options":"Circe""#, r#"the option "Circe" changes the rules"#),
+            (r#""options":["HalfDuplex"]"#, r#"the option "HalfDuplex" cannot be used beside a FEN"#),
+            (r#""conditions":["Madrasi"]"#, r#"the condition "Madrasi""#),
+        ] {
+            let message = with(field).unwrap_err();
+            assert!(message.contains(expected), "{field}: {message}");
+        }
+        assert_eq!(with(r#""stipulation":3"#).unwrap().stipulation.to_string(), "#3");
     }
 
     #[test]
@@ -143,11 +220,9 @@ mod tests {
 
     #[test]
     fn errors_of_broken_objects_name_the_mistake() {
-        for (text, expected) in [
-            ("{", "not a JSON problem"),
-            ("{}", "the field \"fen\" is missing"),
-            (r#"{"fen":3}"#, "the field \"fen\" holds 3; write a FEN"),
-        ] {
+        for (text, expected) in
+            [("{", "not a JSON problem"), ("{}", "missing field `fen`"), (r#"{"fen":3}"#, "is a number")]
+        {
             let message = read(text).unwrap_err().to_string();
             assert!(message.contains(expected), "{message}");
         }

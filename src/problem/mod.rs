@@ -5,6 +5,7 @@
 //! | `fen` | positions: accepted, accepted with a warning, or refused with a reason |
 //! | `epd` | EPD operations, which follow the position on the line |
 //! | `jsonl` | problems as JSON objects, one per line |
+//! | `once` | JSON in which each name stands once |
 //! | `csv` | tables with a column `FEN`, as puzzle databases publish them |
 //! | `items` | cuts JSON arrays and PGN collections into their problems |
 //! | `rejected` | the name and the text of a line that is no problem |
@@ -27,6 +28,7 @@ mod jsonl;
 mod men;
 pub(crate) mod moves;
 pub mod olv;
+pub(crate) mod once;
 pub mod pasted;
 pub mod popeye;
 pub mod rejected;
@@ -195,7 +197,7 @@ impl Problem {
         let first = operation.first();
         match operation.code.as_str() {
             "id" => {
-                let words: Vec<String> = operation.operands.iter().map(epd::Operand::meant).collect();
+                let words: Vec<String> = operation.operands.iter().map(epd::Operand::meaning).collect();
                 self.id = Some(words.join(" "));
             }
             "dm" => self.stipulation = Stipulation::parse(first)?,

@@ -38,7 +38,8 @@ impl Rejected {
         }
         let operations = epd::read(epd::split(text).1).unwrap_or_default();
         let id = operations.iter().find(|operation| operation.code == "id");
-        Rejected { id: id.map(|operation| operation.first().to_owned()), ..Rejected::text(text) }
+        let id = id.and_then(|operation| operation.operands.first()).map(epd::Operand::meaning);
+        Rejected { id, ..Rejected::text(text) }
     }
 
     /// Keeps an object of a JSON array, or a game.

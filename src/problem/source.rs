@@ -13,7 +13,7 @@ use std::io::{self, BufRead, Cursor, Read as _};
 
 use super::csv::{self, Header};
 use super::items::{Cut, Item, Items, LONGEST_TEXT};
-use super::olv::{Document, Documents, LONGEST_DOCUMENT, OlvEntry, begins_documents};
+use super::olv::{self, Document, Documents, LONGEST_DOCUMENT, OlvEntry};
 use super::rejected::Rejected;
 use super::{Problem, ProblemError, pasted};
 
@@ -44,8 +44,8 @@ pub struct Reading {
 }
 
 /// Returns the problems of `input`, which has the index `file` among several. The input is read as an `.olv` collection
-/// if `reading` says so or if its first line, after comments and directives, is `---`; as a JSON array if it starts with `[{`; as games in PGN if it
-/// starts with a tag such as `[Event`; and line by line otherwise.
+/// if `reading` says so or if its first line is `---` ([`olv::is_collection`]); as a JSON array if it starts with `[{`;
+/// as games in PGN if it starts with a tag such as `[Event`; and line by line otherwise.
 pub fn problems<R: BufRead + Send + 'static>(
     input: R,
     file: usize,
@@ -53,13 +53,13 @@ pub fn problems<R: BufRead + Send + 'static>(
 ) -> Box<dyn Iterator<Item = InputLine> + Send> {
     let mut input = input;
     let start = beginning(&mut input);
-    let start = without_mark(&start).to_vec();
-    let is_documents = reading.olv || begins_documents(&start);
-    let cut = match start.trim_ascii_start().strip_prefix(b"[").map(<[u8]>::trim_ascii_start) {
+    let is_documents = reading.olv || olv::is_collection(&start);
+    let cut = match without_mark(&start).trim_ascii_start().strip_prefix(b"[").map(<[u8]>::trim_ascii_start) {
         Some([b'{', ..]) => Some(Cut::JsonObjects),
         Some([letter, ..]) if letter.is_ascii_alphabetic() => Some(Cut::Games),
         _ => None,
     };
+    let start = if is_documents { start } else { without_mark(&start).to_vec() };
     let input = Cursor::new(start).chain(input);
     let lines: Box<dyn Iterator<Item = InputLine> + Send> = if is_documents {
         Box::new(Documents::new(input).map(move |document| entry(document, file)))
@@ -84,12 +84,7 @@ pub(crate) fn beginning(input: &mut impl BufRead) -> Vec<u8> {
         input.consume(read);
         let is_decided = match without_mark(&start).trim_ascii_start() {
             [b'[', rest @ ..] => !rest.trim_ascii_start().is_empty(),
-            // Comments and directives may stand before the entries of a collection, and before lines.
-            [b'#' | b'%', ..] => {
-                let mut lines = without_mark(&start).split_inclusive(|&byte| byte == b'\n');
-                lines.any(|line| line.ends_with(b"\n") && !matches!(line.trim_ascii(), [] | [b'#' | b'%', ..]))
-            }
-            text => text.len() >= 3,
+            _ => olv::first_line(&start).is_some_and(|line| line.len() > 3 || line.contains(&b'\n')),
         };
         if is_decided || start.len() >= LONGEST_LINE {
             break;

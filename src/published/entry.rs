@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use crate::problem::olv::{self, OlvEntry, OlvError};
-use crate::problem::{Problem, ProblemError};
+use crate::problem::olv::{self, OlvEntry, OlvError, json};
+use crate::problem::{Problem, ProblemError, once};
 
 use super::keywords::Claim;
 
@@ -91,19 +91,21 @@ impl Published {
 
     /// Reads a JSON object: with a `fen`, or with the lists of men of the YACPDB (`algebraic`).
     pub fn of_json(text: &str, line: usize) -> Result<Published, PublishedError> {
-        let fields = serde_json::from_str::<Map<String, Value>>(text).ok();
+        let fields = once::object(text).ok();
         if let Some(fields) = fields.filter(|fields| fields.contains_key("algebraic") && !fields.contains_key("fen")) {
             // JSON is YAML, except for some ways to write a character. serde_json does not use them.
             return Published::of_entry(&Value::from(fields).to_string(), line);
         }
-        Ok(Published::of_problem(Problem::read(text)?, line))
+        let problem = Problem::read(text)?;
+        check_forms(&problem.given.fields).map_err(ProblemError::from)?;
+        Ok(Published::of_problem(problem, line))
     }
 
     /// Takes what a problem from a line of EPD or JSON says about itself.
     pub fn of_problem(mut problem: Problem, line: usize) -> Published {
         problem.line = Some(line);
         let fields = &problem.given.fields;
-        let text = |name: &str| fields.get(name).and_then(|value| words(value).into_iter().next());
+        let text = |name: &str| fields.get(name).map(words).filter(|words| !words.is_empty()).map(|it| it.join("\n"));
         let bm = problem.operations.iter().filter(|operation| operation.code == "bm");
         let bm = bm.flat_map(|operation| &operation.operands).map(|operand| operand.text.clone());
         let list = |name: &str| fields.get(name).map(words).unwrap_or_default();
@@ -124,6 +126,22 @@ impl Published {
     pub fn is_marked(&self) -> bool {
         self.keywords.iter().any(|keyword| Claim::of(keyword).is_some())
     }
+}
+
+/// Refuses a field about the published solution in a form that cannot be read: without it, the entry would be compared
+/// with another solution than its own.
+fn check_forms(fields: &Map<String, Value>) -> Result<(), OlvError> {
+    let is_word = |value: &Value| value.is_string() || value.is_number();
+    for name in ["solution", "keywords", "keys", "authors", "source", "date", "year"] {
+        let value = fields.get(name).unwrap_or(&Value::Null);
+        let is_list = value.as_array().is_some_and(|items| items.iter().all(is_word));
+        if !(value.is_null() || is_word(value) || is_list) {
+            return Err(json::wrong(name, value, "a text or a list of texts"));
+        }
+    }
+    let intended = fields.get("intended").unwrap_or(&Value::Null);
+    let is_count = words(intended).first().is_some_and(|count| count.parse::<u16>().is_ok_and(|count| count > 0));
+    if intended.is_null() || is_count { Ok(()) } else { Err(json::wrong("intended", intended, "a number from 1")) }
 }
 
 /// Returns the texts and numbers of a value: of a list its items, of an object none.
@@ -161,6 +179,29 @@ mod tests {
             assert_eq!((read.solution.as_deref(), read.intended), (Some("1.Rh6!\n\t1...g×h6"), Some(2)));
             assert_eq!(read.keywords, ["Cooked"]);
         }
+    }
+
+    #[test]
+    fn fields_of_a_solution_are_read_whole_or_refused() {
+        let read =
+            |field: &str| Published::of_json(&format!(r#"{{"fen":"5Kbk/6pp/6P1/8/8/8/8/7R w - -",{field}}}"#), 1);
+        let lines = read(r#""solution":["1.Rh6!","1...gxh6 2.g7#"]"#).unwrap();
+        assert_eq!(lines.solution.as_deref(), Some("1.Rh6!\n1...gxh6 2.g7#"));
+        for (field, expected) in [
+            (
+                r#""solution":{"key":"Rh6"}"#,
+                "the field \"solution\" is an object; write it as a text or a list of texts",
+            ),
+            (r#""keywords":[["Cooked"]]"#, "the field \"keywords\" is a list; write"),
+            (r#""keys":true"#, "the field \"keys\" is true or false; write"),
+            (r#""intended":"two""#, "the field \"intended\" is a text; write it as a number from 1"),
+        ] {
+            let message = read(field).unwrap_err().to_string();
+            assert!(message.starts_with(expected), "{message}");
+        }
+        let entry = Published::of_json(&format!(r##"{{{MEN},"stipulation":"#2","solution":["1.Rh6!"]}}"##), 1);
+        let message = entry.unwrap_err().to_string();
+        assert_eq!(message, "the field \"solution\" is a list; write it as one text");
     }
 
     #[test]

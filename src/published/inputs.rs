@@ -2,7 +2,7 @@
 //!
 //! | input | recognised by |
 //! |---|---|
-//! | an `.olv` collection | the name of the file, or a first line `---` after comments and directives |
+//! | an `.olv` collection | the name of the file, or a first line `---` |
 //! | the JSON of the YACPDB's query gateway, one page or several | `{`, then an array `entries` before any diagram |
 //! | a JSON array | `[{` |
 //! | lines of JSON, EPD or FEN | anything else |
@@ -12,7 +12,7 @@
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use crate::problem::items::{Cut, Item, Items, LONGEST_TEXT};
-use crate::problem::olv::{Document, Documents, LONGEST_DOCUMENT, begins_documents};
+use crate::problem::olv::{self, Document, Documents, LONGEST_DOCUMENT};
 use crate::problem::{Problem, ProblemError};
 
 use super::entry::{Published, PublishedError};
@@ -44,7 +44,7 @@ pub fn published(
         return Box::new(std::iter::once(unreadable(&error)));
     }
     let cut = cut(&start);
-    let is_collection = collection || begins_documents(&start);
+    let is_collection = collection || olv::is_collection(&start);
     let input = BufReader::new(Cursor::new(start).chain(input));
     if is_collection { Box::new(entries(input)) } else { Box::new(items(input, cut)) }
 }

@@ -39,9 +39,18 @@ fn invalid_positions_and_options_are_reported() {
 }
 
 #[test]
-fn a_title_holds_no_character_that_xml_forbids() {
-    let title = "a\u{fffe}b\u{ffff}c\u{1}d";
-    let run = run(&["diagram", PRINZ, "--title", title]);
-    let is_allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..);
-    assert!(run.out.contains("a\u{fffd}b\u{fffd}c\u{fffd}d") && run.out.chars().all(is_allowed), "{}", run.out);
+fn pictures_and_pages_have_only_characters_that_xml_allows() {
+    let hostile = "A\u{fffe}\u{ffff}\u{b}\u{1b}\u{7f}\u{1ffff}B";
+    let is_allowed =
+        |c: char| c == '\n' || (c >= ' ' && !matches!(c, '\u{7f}' | '\u{fffe}' | '\u{ffff}' | '\u{1ffff}'));
+    let line = format!("{PRINZ} dm 2; id \"{hostile}\";");
+    let replaced = "A\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}B";
+    for arguments in
+        [&["diagram", &line][..], &["diagram", PRINZ, "--title", hostile], &["report", &line, "--format", "html"]]
+    {
+        let run = run(arguments);
+        assert!(run.out.chars().all(is_allowed) && run.out.contains(replaced), "{arguments:?}: {run:?}");
+    }
+    let page = crate::util::run_with_input(&["report", "-", "--format", "html"], format!("{line}\n{line}\n"));
+    assert!(page.out.chars().all(is_allowed) && page.out.contains(replaced), "{page:?}");
 }

@@ -142,30 +142,88 @@ fn json_problems_may_have_twins_and_diagrams_show_them() {
     assert!(run(&["diagram", published]).out.contains(">b) wSc3--&gt;g3</text>"));
 }
 
-/// The men of Prinz's problem, in an entry that begins on the line of its separator, as `PyYAML` writes it.
-const ON_THE_SEPARATOR: &str =
-    "--- {algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}, stipulation: \"#2\"}\n";
+const MEN: &str = "algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}";
 
-#[test]
-fn an_entry_may_begin_on_the_line_of_its_separator() {
-    let input = ON_THE_SEPARATOR.repeat(2);
-    let batch = run_with_input(&["batch", "-", "--nodes", "1000"], &input);
-    assert_eq!(batch.out.matches("mate in 2 (proved shortest)").count(), 2, "{batch:?}");
-    let report = run_with_input(&["report", "-", "--format", "jsonl"], &input);
-    assert_eq!(report.out.lines().count(), 2, "{report:?}");
-    let solved = input.replace("stipulation", "solution: \"1.Rh6!\", stipulation");
-    let audit = run_with_input(&["audit", "-"], solved);
-    assert_eq!(audit.out.matches("agrees").count(), 3, "{audit:?}");
+/// Six entries, as programs write them that put the start of a document on the line of its separator.
+fn begun_on_their_separators() -> String {
+    format!(
+        "%YAML 1.2\n--- {{{MEN}, stipulation: '#2'}}\n--- # a comment\n{MEN}\nstipulation: '#2'\n--- !tag\n{MEN}\n\
+         stipulation: '#2'\n--- !!map\n{MEN}\nstipulation: '#2'\n...\n{MEN}\nstipulation: '#2'\n--- &a {{{MEN}, \
+         stipulation: '#2'}}\n"
+    )
 }
 
 #[test]
-fn what_stands_around_the_entries_of_a_collection_stays() {
-    let men = "algebraic:\n  white: [Kf8, Rh1, Pg6]\n  black: [Kh8, Bg8, Ph7, Pg7]\nstipulation: \"#2\"\n";
-    let start = "\u{feff}# collected by hand\n%YAML 1.2\n---  # the first\n";
-    let input = format!("{start}{men}# after it\n---\n\n--- # broken\nstipulation: [\n...\n---\n# the end\n");
-    let written = run_with_input(&["report", "-", "--format", "olv", "--nodes", "10000"], &input);
-    let (before, rest) = written.out.split_once("solution: |\n").unwrap_or_else(|| panic!("{written:?}"));
-    assert_eq!(before, format!("{start}{men}# after it\n"));
-    let (_, after) = rest.split_once("---").unwrap();
-    assert_eq!(after, "\n\n--- # broken\nstipulation: [\n...\n---\n# the end\n");
+fn every_entry_is_solved_wherever_its_document_begins() {
+    let text = begun_on_their_separators();
+    for arguments in [&["batch", "-", "-q"][..], &["report", "-", "-q", "--soundness"]] {
+        let run = run_with_input(arguments, &text);
+        let starts = run.out.lines().filter_map(|line| line.split(' ').next()?.parse::<usize>().ok());
+        assert_eq!(starts.filter(|line| [2, 4, 6, 9, 13, 15].contains(line)).count(), 6, "{arguments:?}: {run:?}");
+        assert_eq!(run.code, 0, "{run:?}");
+    }
+    let audit = run_with_input(&["audit", "-"], &text);
+    assert!(audit.out.contains("entries 6:"), "{audit:?}");
+    let second = run_with_input(&["batch", "-"], text.replace('\n', "\r"));
+    assert!(second.out.contains("invalid") && second.err.contains("a second entry begins here"), "{second:?}");
+}
+
+#[test]
+fn a_collection_is_written_again_byte_for_byte() {
+    let entry = format!("{MEN}\nstipulation: '#2'\nsolution: old\n");
+    let start = "\u{feff}# collected by hand\n%YAML 1.2\n# and checked\n--- # first\n";
+    let text = format!("{start}{entry}...\n# between\n---\nbroken: [\n---\n\n{entry}# end\n---\n# after the end\n");
+    let run = run_with_input(&["report", "-", "--format", "olv", "-q"], &text);
+    assert!(run.out.starts_with(&format!("{start}{MEN}\nstipulation: '#2'\nsolution: |\n")), "{}", run.out);
+    assert!(run.out.contains("\n...\n# between\n---\nbroken: [\n---\n\nalgebraic: "), "{}", run.out);
+    assert!(run.out.ends_with("\n# end\n---\n# after the end\n"), "{}", run.out);
+    let again = run_with_input(&["report", "-", "--format", "olv", "-q"], &run.out);
+    assert_eq!(again.out, run.out, "what is solved already is written as it is");
+    let text = begun_on_their_separators();
+    let run = run_with_input(&["report", "-", "--format", "olv", "-q", "--nodes", "1"], &text);
+    assert_eq!(run.out, text, "nothing is solved, and nothing changes");
+}
+
+#[test]
+fn a_file_of_the_output_gets_every_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = [
+        "--- {algebraic: {white: [Ke1], black: [Ke8]}, stipulation: '#1'} # \u{200e}\u{1b}[1m\n---\nauthors: M"
+            .as_bytes(),
+        b"\xfcller\n---\n# no line break",
+    ]
+    .concat();
+    std::fs::write(folder.path().join("a.olv"), &bytes).unwrap();
+    std::fs::write(folder.path().join("b.olv"), format!("{MEN}\n")).unwrap();
+    for command in [&["report", "--nodes", "1"][..], &["audit", "--nodes", "1"]] {
+        let mut run = matesolve();
+        run.args(command).args(["a.olv", "b.olv", "--format", "olv", "-q", "-o", "out.olv"]);
+        run.current_dir(folder.path()).output().unwrap();
+        let expected = [&bytes[..], format!("\n---\n{MEN}\n").as_bytes()].concat();
+        let written = std::fs::read(folder.path().join("out.olv")).unwrap();
+        assert_eq!(String::from_utf8_lossy(&written), String::from_utf8_lossy(&expected), "{command:?}");
+        assert_eq!(written, expected);
+    }
+}
+
+#[test]
+fn a_field_in_another_form_is_refused_with_its_name() {
+    let refused = |fields: &str| run_with_input(&["batch", "-"], format!("---\n{MEN}\n{fields}\n"));
+    for (fields, why) in [
+        ("stipulation: ['#2']", "2: the field \"stipulation\" is a list; write it as \"#3\""),
+        ("stipulation: '#2'\ntwins: {b: {move: a1}}", "\"twins: b\" is a list of names and values; write it as {b: "),
+        (
+            "stipulation: '#2'\noptions: {Duplex: yes}",
+            "\"options\" is a list of names and values; write it as [SetPlay",
+        ),
+        ("stipulation: '#2'\nTwins: {b: Black}", "the field \"Twins\" is not read under this name; write twins"),
+        ("stipulation: '#2'\nstipulation: '#3'", "the field \"stipulation\" stands twice; remove one"),
+        ("stipulation: '#2'\nsolution: [1.Rh6]", "the field \"solution\" is a list; write it as one text"),
+        ("stipulation: '#2'\nx: &x [Duplex]\noptions: *x", "the field \"options\" is an alias"),
+    ] {
+        let run = refused(fields);
+        assert!(run.err.contains(why) && run.code == 3, "{fields}: {run:?}");
+    }
+    let run = refused("stipulation: 2\noptions: SetPlay Duplex");
+    assert!(run.out.contains("mate in 2") && run.err.contains("twins") && run.code == 5, "{run:?}");
 }

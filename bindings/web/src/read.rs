@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use matesolve::problem::olv::{Documents, OlvEntry};
+use matesolve::problem::olv::{self, Document, Documents, OlvEntry};
 use matesolve::problem::popeye::{self, PopeyeProblem};
 use matesolve::problem::{Problem, ProblemError, pasted, source};
 use matesolve::report::Castling;
@@ -81,11 +81,11 @@ pub(crate) fn one(text: &str, options: &mut Options) -> Result<Reading, Refusal>
 
 /// Returns the problems of a text, at least one.
 pub(crate) fn all(text: &str) -> Vec<Reading> {
-    let text = text.trim_start_matches('\u{feff}').trim();
+    // Line breaks before the text stay: problems have the numbers of their lines.
+    let text = text.trim_start_matches('\u{feff}').trim_end();
     let bytes = || Cursor::new(text.to_owned().into_bytes());
     let several: Vec<Reading> = if is_olv(text) {
-        let documents = Documents::new(bytes()).map_while(Result::ok);
-        documents.map(|document| entry(document.text.as_deref().unwrap_or_default(), document.line)).collect()
+        Documents::new(bytes()).map_while(Result::ok).map(entry).collect()
     } else if let Ok(problems) = popeye::read(text) {
         problems.iter().map(of_popeye).collect()
     } else {
@@ -111,11 +111,14 @@ fn position(text: &str) -> Reading {
 
 /// Returns whether a text is an `.olv` collection or one of its entries.
 fn is_olv(text: &str) -> bool {
-    text.starts_with("---") || text.lines().any(|line| line.starts_with("algebraic:"))
+    olv::is_collection(text.as_bytes()) || text.lines().any(|line| line.starts_with("algebraic:"))
 }
 
-fn entry(text: &str, line: usize) -> Reading {
-    let OlvEntry { problem, options, intended, .. } = OlvEntry::read(text, line)?;
+fn entry(document: Document) -> Reading {
+    let Some(text) = document.text else {
+        return Err(ProblemError::Text("the entry is too long; shorten it".to_owned()));
+    };
+    let OlvEntry { problem, options, intended, .. } = OlvEntry::read(&text, document.line)?;
     let given = Given::new(problem, Castling::Fen);
     Ok(Given { set_play: options.set_play, tries: options.tries, intended, ..given })
 }

@@ -178,6 +178,15 @@ test("texts with several problems are read", async () => {
   assert.equal((await solver.solve(olv, { problem: 2 })).error, second.error);
 });
 
+test("an entry may begin on the line of its separator, and a field in another form is refused", async () => {
+  const men = "algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}";
+  const problems = await solver.read(`\n%YAML 1.2\n--- {${men}, stipulation: '#2'}\n--- # b\n${men}\nstipulation: ['#2']\n`);
+  assert.deepEqual(problems.map(({ line, fen }) => [line, fen]).slice(0, 1), [[3, `${PRINZ} 0 1`]]);
+  assert.match(problems[1].error, /the field "stipulation" is a list; write it as "#3"/);
+  const [json] = await solver.read(JSON.stringify({ fen: PRINZ, twins: { b: null } }));
+  assert.match(json.error, /the field "twins.b" is null; write it as {"b": "Move a1 b2"}/);
+});
+
 test("twins are solved as the program solves them", async () => {
   const popeye = "BeginProblem\nAuthor A\nForsyth 5Kbk/6pp/6P1/8/8/8/8/7R\nStipulation #2\nOption SetPlay\nTwin Move h1 a1\nEndProblem\n";
   const [problem] = await solver.read(popeye);

@@ -42,7 +42,7 @@ use shakmaty::{Move, Role, Square};
 
 use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree, Variation};
 
-use super::report::letters::Letters;
+use super::report::letters::{Letters, SIDES, heading};
 use order::order;
 use words::PopeyeWords;
 
@@ -86,7 +86,8 @@ fn solution_in(report: &Report, letters: Letters) -> (String, bool) {
         if let Some(name) = phase.phase.as_ref().filter(|name| name.letter != last_letter) {
             let sign = if name.continued { "+" } else { "" };
             let gap = if name.heading.is_empty() { "" } else { "  " };
-            let _ = write!(text, "{sign}{}) {}{gap}\n\n", name.letter, name.heading);
+            let heading = heading(letters, &name.heading, SIDES);
+            let _ = write!(text, "{sign}{}) {heading}{gap}\n\n", name.letter);
             last_letter.clone_from(&name.letter);
         }
         let (solution, is_complete) = phase_in(phase, letters);

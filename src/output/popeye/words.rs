@@ -1,7 +1,10 @@
 //! The words of Popeye's output in its three languages.
 
-use crate::output::report::letters::Letters;
+use crate::output::report::letters::{self, Letters, SIDES};
 use crate::problem::popeye::Language;
+
+/// The words for transformations of the board in the headings of twins.
+const TRANSFORMATIONS: [&str; 4] = ["rotate", "mirror", "shift", "PolishType"];
 
 /// The words of a solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +23,10 @@ pub(crate) struct PopeyeWords {
     pub exclusive: &'static str,
     pub zero_position: &'static str,
     pub letters: Letters,
+    /// The letters of White and Black in the headings of twins.
+    pub sides: [char; 2],
+    /// The words for `rotate`, `mirror`, `shift` and `PolishType` in these headings.
+    pub transformations: [&'static str; 4],
 }
 
 pub(crate) const ENGLISH: PopeyeWords = PopeyeWords {
@@ -35,6 +42,8 @@ pub(crate) const ENGLISH: PopeyeWords = PopeyeWords {
     exclusive: "CastlingMutuallyExclusive",
     zero_position: "zeroposition",
     letters: Letters::EnS,
+    sides: SIDES,
+    transformations: TRANSFORMATIONS,
 };
 
 const GERMAN: PopeyeWords = PopeyeWords {
@@ -50,6 +59,8 @@ const GERMAN: PopeyeWords = PopeyeWords {
     exclusive: "RochadenGegenseitigAusschliessend",
     zero_position: "NullStellung",
     letters: Letters::De,
+    sides: ['w', 's'],
+    transformations: ["Drehung", "Spiegelung", "Verschiebung", "Farbwechsel"],
 };
 
 const FRENCH: PopeyeWords = PopeyeWords {
@@ -65,15 +76,47 @@ const FRENCH: PopeyeWords = PopeyeWords {
     exclusive: "RoquesMutuellementExclusifs",
     zero_position: "zeroposition",
     letters: Letters::Fr,
+    sides: ['b', 'n'],
+    transformations: ["rotation", "miroir", "translation", "CouleurEchange"],
 };
 
 impl PopeyeWords {
+    /// Returns the heading of a twin in this language: `b) wTh1-->g1  Drehung 90` has the heading `wTh1-->g1  Drehung 90`.
+    pub(crate) fn heading(&self, text: &str) -> String {
+        let translated = |part: &str| {
+            let pairs = TRANSFORMATIONS.iter().zip(self.transformations);
+            let word = part.split(' ').next().unwrap_or_default();
+            let (_, own) = pairs.into_iter().find(|(english, _)| **english == word)?;
+            Some(format!("{own}{}", &part[word.len()..]))
+        };
+        let men = letters::heading(self.letters, text, self.sides);
+        let part = |part: &str| translated(part).unwrap_or_else(|| part.to_owned());
+        men.split("  ").map(part).collect::<Vec<_>>().join("  ")
+    }
+
     /// Returns the words of a language.
     pub(crate) fn of(language: Language) -> PopeyeWords {
         match language {
             Language::English => ENGLISH,
             Language::German => GERMAN,
             Language::French => FRENCH,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_headings_of_twins_are_in_the_language() {
+        let heading = "wRh1-->g1  -bPh7  rotate 90  mirror a1<-->h1  shift a2 ==> b2  PolishType  #3";
+        for (words, expected) in [
+            (ENGLISH, heading),
+            (GERMAN, "wTh1-->g1  -sBh7  Drehung 90  Spiegelung a1<-->h1  Verschiebung a2 ==> b2  Farbwechsel  #3"),
+            (FRENCH, "bTh1-->g1  -nPh7  rotation 90  miroir a1<-->h1  translation a2 ==> b2  CouleurEchange  #3"),
+        ] {
+            assert_eq!(words.heading(heading), expected);
         }
     }
 }

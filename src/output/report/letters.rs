@@ -1,14 +1,18 @@
 //! Reports written with the letters of another language.
 //!
 //! A report comes with standard algebraic notation, in which the knight is `N`, and with lists of men, in which it is
-//! `S`, as problemists write it. [`in_letters`] makes both use the letters of one language.
+//! `S`, as problemists write it, as in the headings of twins. [`in_letters`] makes all of them use the letters of one
+//! language.
 
 use std::borrow::Cow;
 
-use shakmaty::Role;
+use shakmaty::{Role, Square};
 
 pub use crate::chess::Letters;
 use crate::results::report::{Ply, Report};
+
+/// The letters of White and Black in reports, whose words are English.
+pub(crate) const SIDES: [char; 2] = ['w', 'b'];
 
 /// Rewrites standard algebraic notation, whose only capital letters are those of the men and the `O` of castling.
 fn san(letters: Letters, san: &str) -> String {
@@ -32,7 +36,47 @@ fn man(letters: Letters, man: &str) -> String {
     role.map_or_else(|| man.to_owned(), |role| format!("{}{}", letters.of(role), &man[1..]))
 }
 
-/// Returns the report with its moves and its lists of men in these letters.
+/// Rewrites the heading of a twin, such as `wRh1-->g1  -bPh7` or `R ==> B`: the letters of the men, and those of
+/// White and Black as in `sides`. Its parts are divided by two spaces; other parts, such as a stipulation, stay.
+pub(crate) fn heading(letters: Letters, heading: &str, sides: [char; 2]) -> String {
+    let part = |text: &str| part(letters, text, sides).unwrap_or_else(|| text.to_owned());
+    heading.split("  ").map(part).collect::<Vec<_>>().join("  ")
+}
+
+/// Rewrites a part of a heading; `None` if it names no men.
+fn part(letters: Letters, part: &str, sides: [char; 2]) -> Option<String> {
+    if let Some((old, new)) = part.split_once(" ==> ") {
+        return Some(format!("{} ==> {}", letters.of(role(old)?), letters.of(role(new)?)));
+    }
+    if let Some((one, two)) = part.split_once("<-->") {
+        return Some(format!("{}<-->{}", named(letters, one, sides)?, named(letters, two, sides)?));
+    }
+    let unsigned = part.trim_start_matches(['+', '-']);
+    let sign = &part[..part.len() - unsigned.len()];
+    let (man, arrow) = unsigned.split_at(unsigned.find("-->").unwrap_or(unsigned.len()));
+    Some(format!("{sign}{}{arrow}", named(letters, man, sides)?))
+}
+
+/// Rewrites a man with its side, such as `wSc3`.
+fn named(letters: Letters, man: &str, sides: [char; 2]) -> Option<String> {
+    let (side, man) = man.split_at_checked(1)?;
+    let (letter, square) = man.split_at_checked(1)?;
+    let side = match side {
+        "w" => sides[0],
+        "b" => sides[1],
+        _ => return None,
+    };
+    square.parse::<Square>().ok()?;
+    Some(format!("{side}{}{square}", letters.of(role(letter)?)))
+}
+
+/// Returns the kind of man that a letter of problemists stands for.
+fn role(letter: &str) -> Option<Role> {
+    let at = ["K", "Q", "R", "B", "S", "P"].iter().position(|known| *known == letter)?;
+    [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn].get(at).copied()
+}
+
+/// Returns the report with its moves, its lists of men and its headings in these letters.
 pub(crate) fn in_letters(report: Cow<'_, Report>, letters: Letters) -> Report {
     let mut report = report.into_owned();
     rewrite(&mut report, letters);
@@ -43,6 +87,9 @@ fn rewrite(report: &mut Report, letters: Letters) {
     report.phases.iter_mut().for_each(|phase| rewrite(phase, letters));
     for text in report.position.iter_mut().flat_map(|position| position.white.iter_mut().chain(&mut position.black)) {
         *text = man(letters, text);
+    }
+    if let Some(name) = &mut report.phase {
+        name.heading = heading(letters, &name.heading, SIDES);
     }
     if letters != Letters::En {
         report.for_each_ply(|ply: &mut Ply| ply.san = san(letters, &ply.san));
@@ -68,6 +115,22 @@ mod tests {
         }
         assert_eq!(["Kf8", "Sb3", "Ph7"].map(|text| man(Letters::De, text)), ["Kf8", "Sb3", "Bh7"]);
         assert_eq!(["Kf8", "Sb3", "Ph7"].map(|text| man(Letters::En, text)), ["Kf8", "Nb3", "Ph7"]);
+    }
+
+    #[test]
+    fn the_headings_of_twins_have_the_letters_too() {
+        for (text, german) in [
+            ("wRh1-->g1  -bPh7", "wTh1-->g1  -sBh7"),
+            ("wKf8<-->bBg8  #3", "wKf8<-->sLg8  #3"),
+            ("+bQe8  R ==> S  bSa1", "+sDe8  T ==> S  sSa1"),
+            ("rotate 90  shift a2 ==> b2", "rotate 90  shift a2 ==> b2"),
+            ("s#2  Black mates  Bg7 weg", "s#2  Black mates  Bg7 weg"),
+            ("", ""),
+        ] {
+            assert_eq!(heading(Letters::De, text, ['w', 's']), german);
+        }
+        assert_eq!(heading(Letters::En, "wSc3-->g3", SIDES), "wNc3-->g3");
+        assert_eq!(heading(Letters::Fr, "bKa1", ['b', 'n']), "nRa1");
     }
 
     #[test]

@@ -18,6 +18,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::printable;
+use crate::problem::twins::PhaseName;
 use crate::results::report::Report;
 
 use super::html::{self, Booklet};
@@ -26,7 +27,7 @@ use super::{clean, olv, popeye};
 
 pub use depth::Depth;
 pub use letters::Letters;
-use letters::in_letters;
+use letters::{SIDES, in_letters};
 
 /// The output format of a report. (The comments of the variants are help texts of `--format`.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +124,11 @@ impl ReportFormat {
     pub(crate) fn add_to_booklet(booklet: &mut Booklet, report: &Report, style: ReportStyle, name: &str) {
         for (index, phase) in report.phases.iter().enumerate() {
             let title = report.id.as_deref().unwrap_or(name);
-            let heading = phase.phase.as_ref().map_or_else(String::new, ToString::to_string);
+            let letters = style.letters.unwrap_or_default();
+            let heading = |name: &PhaseName| {
+                PhaseName { heading: letters::heading(letters, &name.heading, SIDES), ..name.clone() }.to_string()
+            };
+            let heading = phase.phase.as_ref().map_or_else(String::new, heading);
             let phase = Report { id: Some(format!("{title} {heading}")), phase: None, ..phase.clone() };
             ReportFormat::add_to_booklet(booklet, &phase, style, name);
             booklet.continue_problem(index > 0);

@@ -6,7 +6,10 @@
 //! intended-solutions: 2.1.1       # keys first
 //! ```
 
+use super::OlvError;
+use super::shape::{self, TWINS};
 use super::yaml::YamlNode;
+use crate::printable::excerpt;
 use crate::problem::twins::{Twin, TwinCommand, Twins};
 
 /// The demands of an entry.
@@ -31,23 +34,30 @@ pub(super) struct Intended {
     pub all: Option<u16>,
     /// The numbers of single phases, by their letters.
     pub phases: Vec<(String, u16)>,
+    /// The first text in which no number was found.
+    pub unread: Option<String>,
 }
 
 impl Asked {
-    pub(super) fn read(stipulation: &str, twins: Option<&YamlNode>, intended: Option<&YamlNode>) -> Asked {
-        let mut asked = Asked { intended: intended.map_or_else(Intended::default, Intended::read), ..Asked::default() };
+    pub(super) fn read(
+        stipulation: &str,
+        twins: Option<&YamlNode>,
+        intended: Option<&YamlNode>,
+    ) -> Result<Asked, OlvError> {
+        let intended = intended.map_or_else(|| Ok(Intended::default()), Intended::read)?;
+        let mut asked = Asked { intended, ..Asked::default() };
         let (base, lettered) = lettered(stipulation);
         asked.base(&base);
-        let mut texts = twins.map_or_else(Vec::new, twin_texts);
+        let mut texts = twins.map_or_else(|| Ok(Vec::new()), twin_texts)?;
         for (letter, text) in lettered {
-            match letter.as_str() {
-                "a" if asked.stipulation.is_empty() => asked.base(&text),
-                _ if texts.iter().all(|(known, _)| *known != letter) => texts.push((letter, text)),
-                _ => {}
+            if letter == "a" && asked.stipulation.is_empty() {
+                asked.base(&text);
+            } else if !texts.contains(&(letter.clone(), text.clone())) {
+                texts.push((letter, text));
             }
         }
-        asked.twins = Twins::from_texts(texts);
-        asked
+        asked.twins = each_once(texts)?;
+        Ok(asked)
     }
 
     /// Reads the stipulation of the diagram, with the words that may stand beside it.
@@ -87,35 +97,61 @@ fn without_solutions(text: &str) -> (String, Option<u16>) {
     }
 }
 
+/// Reads the twins of a field `twins` alone.
+pub(super) fn twins(node: &YamlNode) -> Result<Twins, OlvError> {
+    each_once(twin_texts(node)?)
+}
+
+/// Reads the texts of twins; each letter may stand once.
+fn each_once(texts: Vec<(String, String)>) -> Result<Twins, OlvError> {
+    let is_known =
+        |(index, (letter, _)): &(usize, &(String, String))| texts[..*index].iter().any(|(known, _)| known == letter);
+    match texts.iter().enumerate().find(is_known) {
+        Some((_, (letter, _))) => Err(OlvError::TwinTwice(letter.clone())),
+        None => Ok(Twins::from_texts(texts)),
+    }
+}
+
 /// Returns the twins of the field `twins` with their letters: a map, a list, or a text such as `b) Black c) #3`.
-fn twin_texts(node: &YamlNode) -> Vec<(String, String)> {
+fn twin_texts(node: &YamlNode) -> Result<Vec<(String, String)>, OlvError> {
     let letter = |index: usize| char::from(b'b' + u8::try_from(index.min(24)).unwrap_or_default()).to_string();
-    let text = |node: &YamlNode| match node {
-        YamlNode::List(items) => items.iter().filter_map(YamlNode::text).collect::<Vec<_>>().join(" "),
-        node => node.text().unwrap_or_default().to_owned(),
+    let text = |name: &str, node: &YamlNode| -> Result<String, OlvError> {
+        shape::texts(name, Some(node), TWINS).map(|texts| texts.join(" "))
     };
-    match node {
+    // What stands before the first letter is a twin too.
+    let of_text = |text: &str, index: usize| {
+        let (base, mut found) = lettered(text);
+        if !is_zero_position(&base) && (!base.is_empty() || found.is_empty()) {
+            found.insert(0, (letter(index), base));
+        }
+        found
+    };
+    Ok(match node {
         YamlNode::Map(fields) => {
             let name = |name: &String| name.trim().trim_end_matches([')', '.']).to_lowercase();
-            fields.iter().map(|(key, value)| (name(key), text(value))).collect()
+            let twin = |(key, value): &(String, YamlNode)| Ok((name(key), text(&format!("twins: {key}"), value)?));
+            fields.iter().map(twin).collect::<Result<_, OlvError>>()?
         }
         YamlNode::List(items) => {
-            let read = |(index, item): (usize, &YamlNode)| {
-                if matches!(item, YamlNode::Map(_)) {
-                    return twin_texts(item);
+            let mut found = Vec::new();
+            for (index, item) in items.iter().enumerate() {
+                match item {
+                    YamlNode::Map(_) => found.extend(twin_texts(item)?),
+                    item => found.extend(of_text(&text("twins", item)?, index)),
                 }
-                match lettered(&text(item)) {
-                    (rest, found) if found.is_empty() => vec![(letter(index), rest)],
-                    (_, found) => found,
-                }
-            };
-            items.iter().enumerate().flat_map(read).collect()
+            }
+            found
         }
-        YamlNode::Scalar(_) => match lettered(&text(node)) {
-            (rest, found) if found.is_empty() && !rest.is_empty() => vec![(letter(0), rest)],
-            (_, found) => found,
+        node => match text("twins", node)? {
+            text if text.is_empty() => Vec::new(),
+            text => of_text(&text, 0),
         },
-    }
+    })
+}
+
+/// Returns whether a text is Popeye's `ZeroPosition`, which says that a) is a twin: its letter says that already.
+fn is_zero_position(text: &str) -> bool {
+    text.split_whitespace().collect::<String>().eq_ignore_ascii_case("zeroposition")
 }
 
 /// Splits a text at its letters with a parenthesis: `#2 b) Black` is `#2`, and `b` with `Black`. A sign before the
@@ -140,22 +176,48 @@ fn lettered(text: &str) -> (String, Vec<(String, String)>) {
     (base.to_owned(), found.collect())
 }
 
+/// The form of the number of keys.
+const INTENDED: &str = "a number such as 2, or {a: 2, b: 1}";
+
 impl Intended {
     /// Reads `2`, `2.1.1`, `4.1.1...`, `2 solutions`, `a) 2 b) 1`, `{a: 2, b: 1}`.
-    fn read(node: &YamlNode) -> Intended {
+    fn read(node: &YamlNode) -> Result<Intended, OlvError> {
         let first = |text: &str| {
             let digits = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '('));
             let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
             digits[..end].parse::<u16>().ok().filter(|&number| number > 0)
         };
-        if let YamlNode::Map(fields) = node {
-            let numbers = fields.iter().filter_map(|(name, value)| Some((name.clone(), first(value.text()?)?)));
-            return Intended { all: None, phases: numbers.collect() };
+        let mut intended = Intended::default();
+        let (base, phases) = if let YamlNode::Map(fields) = node {
+            let text = |(name, value): &(String, YamlNode)| {
+                let text = shape::text(&format!("intended-solutions: {name}"), Some(value), INTENDED)?;
+                Ok((name.clone(), text.unwrap_or_default().to_owned()))
+            };
+            (String::new(), fields.iter().map(text).collect::<Result<Vec<_>, OlvError>>()?)
+        } else {
+            let texts = shape::texts("intended-solutions", Some(node), INTENDED)?;
+            lettered(texts.first().copied().unwrap_or_default())
+        };
+        intended.all = first(&base);
+        if intended.all.is_none() && !base.is_empty() {
+            intended.unread = Some(base);
         }
-        let text = node.items().first().and_then(YamlNode::text).unwrap_or_default();
-        let (base, lettered) = lettered(text);
-        let phases = lettered.iter().filter_map(|(letter, text)| Some((letter.clone(), first(text)?)));
-        Intended { all: first(&base), phases: phases.collect() }
+        for (letter, text) in phases {
+            match first(&text) {
+                Some(number) => intended.phases.push((letter, number)),
+                None if text.is_empty() => {}
+                None => intended.unread = intended.unread.or(Some(text)),
+            }
+        }
+        Ok(intended)
+    }
+
+    /// Returns the warning for a text in which no number was found.
+    pub(super) fn warning(&self) -> Option<String> {
+        self.unread.as_deref().map(|text| {
+            let text = excerpt(text);
+            format!("intended-solutions has no number of keys (\"{text}\"), so one key is expected; write {INTENDED}")
+        })
     }
 
     /// Returns the number for a phase, if one is stated for it.
@@ -165,6 +227,7 @@ impl Intended {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -173,7 +236,7 @@ mod tests {
     }
 
     fn asked(stipulation: &str) -> Asked {
-        Asked::read(stipulation, None, None)
+        Asked::read(stipulation, None, None).unwrap()
     }
 
     #[test]
@@ -203,7 +266,7 @@ mod tests {
         let map = |fields: &[(&str, &str)]| {
             YamlNode::Map(fields.iter().map(|(name, text)| ((*name).to_owned(), scalar(text))).collect())
         };
-        let read = |node: &YamlNode| Asked::read("#2", Some(node), None).twins;
+        let read = |node: &YamlNode| Asked::read("#2", Some(node), None).unwrap().twins;
         let expected = vec![Twin::read(Some("b"), "Move a1 a2"), Twin::read(Some("c"), "Black")];
         for node in [
             map(&[("c", "Black"), ("b", "Move a1 a2")]),
@@ -220,6 +283,28 @@ mod tests {
     }
 
     #[test]
+    fn no_part_of_the_twins_is_dropped() {
+        let read = |node: &YamlNode| Asked::read("#2", Some(node), None).map(|asked| asked.twins.twins);
+        let twin = |letter, text| Twin::read(Some(letter), text);
+        let list = |texts: &[&str]| YamlNode::List(texts.iter().map(|text| scalar(text)).collect());
+        assert_eq!(read(&scalar("Move a1 a2 c) Black")).unwrap(), [twin("b", "Move a1 a2"), twin("c", "Black")]);
+        assert_eq!(read(&list(&["Black", "Remove a1 d) #3"])).unwrap().len(), 3);
+        let zero = "ZeroPosition a) Move a1 a2 b) Black";
+        assert_eq!(read(&scalar(zero)).unwrap(), [twin("a", "Move a1 a2"), twin("b", "Black")]);
+        assert_eq!(read(&scalar("b) Black b) White")), Err(OlvError::TwinTwice("b".into())));
+        assert_eq!(read(&list(&["Black", "b) White"])), Err(OlvError::TwinTwice("b".into())));
+        let both = |text| Asked::read("#2 b) Black", Some(&scalar(text)), None);
+        assert_eq!(both("b) Black").unwrap().twins.twins.len(), 1);
+        assert_eq!(both("b) White"), Err(OlvError::TwinTwice("b".into())));
+        let nested = |value| YamlNode::Map(vec![("b".to_owned(), value)]);
+        for value in [nested(scalar("x")), YamlNode::Alias, YamlNode::List(vec![list(&["x"])])] {
+            let message = read(&nested(value)).unwrap_err().to_string();
+            assert!(message.starts_with("the field \"twins: b"), "{message}");
+            assert!(message.ends_with("; write it as {b: \"Move a1 b2\", c: \"Remove e5\"}"), "{message}");
+        }
+    }
+
+    #[test]
     fn intended_solutions_are_read_in_every_form() {
         for (text, expected) in [
             ("3", Some(3)),
@@ -229,9 +314,11 @@ mod tests {
             ("", None),
             ("x", None),
         ] {
-            assert_eq!(Intended::read(&scalar(text)).all, expected, "{text}");
+            assert_eq!(Intended::read(&scalar(text)).unwrap().all, expected, "{text}");
         }
-        let phases = Intended::read(&scalar("a) 2 b) 1"));
+        let phases = Intended::read(&scalar("a) 2 b) 1")).unwrap();
         assert_eq!((phases.all, phases.of("a"), phases.of("b"), phases.of("c")), (None, Some(2), Some(1), None));
+        assert_eq!(Intended::read(&scalar("some")).unwrap().unread.as_deref(), Some("some"));
+        assert!(Intended::read(&YamlNode::Alias).is_err());
     }
 }

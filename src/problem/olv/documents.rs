@@ -1,7 +1,9 @@
 //! Splits a stream into YAML documents.
 //!
-//! YAML separates documents by lines `---`, which cannot occur inside a value. A collection is split there before it is
-//! parsed, so that a broken entry does not affect the others. At most [`LONGEST_DOCUMENT`] bytes of an entry are kept.
+//! YAML separates documents by lines that begin with `---`, which cannot occur inside a value. A collection is split
+//! there before it is parsed, so that a broken entry does not affect the others. An entry may begin on the line of the
+//! separator (`--- {algebraic: …}`, `--- !tag`), and a line `...` ends one, so that what follows it is another entry. At
+//! most [`LONGEST_DOCUMENT`] bytes of an entry are kept. Every byte of the stream is in a document or beside one.
 
 use std::io::{self, BufRead, Read as _};
 
@@ -11,23 +13,26 @@ pub(crate) const LONGEST_DOCUMENT: usize = 1 << 20;
 /// One YAML document of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
-    /// The number of its first line (the one after `---`) in the file, from 1.
+    /// The number of its first line in the file, from 1: the one after `---`, or that of `---` if it begins there.
     pub line: usize,
     /// The text between two separators; `None` if it is too long or not UTF-8.
     pub text: Option<String>,
-    /// The bytes since the document before: separators, comments and blank documents.
+    /// The bytes since the document before: separators, directives, comments and blank documents.
     pub before: Vec<u8>,
     /// The bytes of a document that is not UTF-8. Empty if it has a text or is too long.
     pub bytes: Vec<u8>,
 }
 
 impl Document {
-    /// Returns whether the document contains only blank lines, comments and the version of YAML.
+    /// Returns whether the document contains only blank lines, comments and directives (`%YAML 1.2`).
     fn is_blank(&self) -> bool {
         let ignored = |line: &str| {
-            line.trim().is_empty() || line.trim_start().starts_with('#') || line == "..." || line.starts_with("%YAML")
+            line.trim().is_empty()
+                || line.trim_start().starts_with('#')
+                || is_end(line.as_bytes())
+                || line.starts_with('%')
         };
-        self.text.as_deref().is_some_and(|text| text.lines().all(ignored))
+        self.text.as_deref().is_some_and(|text| text.split(['\n', '\r']).all(ignored))
     }
 }
 
@@ -37,19 +42,20 @@ pub struct Documents<R> {
     input: R,
     /// The number of lines read.
     lines: usize,
+    /// Whether the last piece that was read does not end its line.
+    in_line: bool,
+    /// The start of the next document, if it stands on the line of its separator, and the number of that line.
+    opened: Option<(Vec<u8>, usize)>,
     /// Whether the input has ended or cannot be read.
     done: bool,
     /// The bytes that belong to no document, since the last one.
     between: Vec<u8>,
-    /// The content that the last separator has on its line, as in `--- {algebraic: …}`: the next document begins there.
-    /// With it, the number of that line.
-    begun: Option<(usize, Vec<u8>)>,
 }
 
 impl<R: BufRead> Documents<R> {
     /// Splits `input` into documents.
     pub fn new(input: R) -> Documents<R> {
-        Documents { input, lines: 0, done: false, between: Vec::new(), begun: None }
+        Documents { input, lines: 0, in_line: false, opened: None, done: false, between: Vec::new() }
     }
 
     /// Returns the next line with its line break, or `None` at the end of the input. A line longer than
@@ -64,31 +70,48 @@ impl<R: BufRead> Documents<R> {
 
     /// Returns the next document, blank or not, or `None` at the end of the input.
     fn document(&mut self) -> io::Result<Option<Document>> {
-        let begun = self.begun.take();
-        let mut any = begun.is_some();
-        let (first, mut bytes) = begun.unwrap_or((self.lines + 1, Vec::new()));
-        let mut cut = bytes.len() > LONGEST_DOCUMENT;
-        while let Some(mut line) = self.line()? {
-            if self.lines <= 1 && line.starts_with(b"\xef\xbb\xbf") {
-                self.keep(&line[..3]);
-                line.drain(..3);
-            }
-            if is_separator(&line) {
+        let mut any = self.opened.is_some();
+        let (mut bytes, first) = self.opened.take().unwrap_or((Vec::new(), self.lines + 1));
+        let mut cut = false;
+        loop {
+            let (number, is_start) = (self.lines + 1, !self.in_line);
+            let Some(mut line) = self.line()? else { break };
+            self.in_line = !line.ends_with(b"\n");
+            let marked = is_start && line.starts_with(MARK);
+            if is_start && is_separator(line.strip_prefix(MARK).unwrap_or(&line)) {
                 let document = self.finish(first, bytes, cut);
-                let number = self.lines + usize::from(!line.ends_with(b"\n"));
-                let content = line.split_off(content_start(&line));
-                self.keep(&line);
-                self.begun = Some((number, content)).filter(|(_, content)| !content.is_empty());
+                self.separate(&line, number);
                 return Ok(Some(document));
+            }
+            if marked && bytes.is_empty() {
+                self.keep(MARK);
+                line.drain(..MARK.len());
             }
             any = true;
             cut |= bytes.len() + line.len() > LONGEST_DOCUMENT;
             if !cut {
                 bytes.extend_from_slice(&line);
             }
+            if is_start && is_end(&line) {
+                return Ok(Some(self.finish(first, bytes, cut)));
+            }
         }
         self.done = true;
         Ok(any.then(|| self.finish(first, bytes, cut)))
+    }
+
+    /// Keeps the separator on line `number`. What stands after it on its line, other than a comment, begins the next
+    /// document.
+    fn separate(&mut self, line: &[u8], number: usize) {
+        let marker = line.windows(SEPARATOR.len()).position(|part| part == SEPARATOR).unwrap_or(0) + SEPARATOR.len();
+        let (before, content) = line.split_at(marker);
+        // A line break of old files (`\r`) ends a comment too.
+        let is_line = !content.trim_ascii_end().contains(&b'\r');
+        if is_line && matches!(content.trim_ascii_start(), [] | [b'#', ..]) {
+            return self.keep(line);
+        }
+        self.keep(before);
+        self.opened = Some((content.to_vec(), number));
     }
 
     /// Makes a document, or keeps its bytes if it is blank.
@@ -109,9 +132,7 @@ impl<R: BufRead> Documents<R> {
 
     /// Keeps bytes that belong to no document.
     fn keep(&mut self, bytes: &[u8]) {
-        if self.between.len() + bytes.len() <= LONGEST_DOCUMENT {
-            self.between.extend_from_slice(bytes);
-        }
+        self.between.extend_from_slice(bytes);
     }
 
     /// Returns the bytes after the last document, once the input has ended.
@@ -120,25 +141,58 @@ impl<R: BufRead> Documents<R> {
     }
 }
 
-/// Returns whether a line is `---`, alone or followed by white space.
+/// What begins a document.
+const SEPARATOR: &[u8] = b"---";
+
+/// The byte order mark, which may stand before a document.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Returns whether a line begins with `---`, alone or followed by white space.
 fn is_separator(line: &[u8]) -> bool {
-    line.strip_prefix(b"---").is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
+    line.strip_prefix(SEPARATOR).is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
 }
 
-/// Returns where the content of a document begins on the line of a separator, or the end of the line if there is only a
-/// comment or nothing.
-fn content_start(line: &[u8]) -> usize {
-    let start = line.iter().skip(3).position(|byte| !byte.is_ascii_whitespace()).map_or(line.len(), |at| at + 3);
-    if line.get(start) == Some(&b'#') { line.len() } else { start }
+/// Returns whether a line is `...`, which ends a document.
+fn is_end(line: &[u8]) -> bool {
+    line.strip_prefix(b"...").is_some_and(|rest| matches!(rest.trim_ascii(), [] | [b'#', ..]))
 }
 
-/// Returns whether an input that starts like this is a stream of YAML documents: after a byte order mark, comments and
-/// directives, it has a line `---`.
-pub(crate) fn begins_documents(start: &[u8]) -> bool {
-    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
-    let is_passed_over =
-        |line: &&[u8]| line.trim_ascii().is_empty() || line.starts_with(b"#") || line.starts_with(b"%");
-    start.split(|&byte| byte == b'\n').find(|line| !is_passed_over(line)).is_some_and(is_separator)
+/// Returns whether a text begins like a collection: its first line is a separator. Blank lines, comments and directives
+/// may stand before it.
+///
+/// ```
+/// use matesolve::problem::olv::is_collection;
+///
+/// assert!(is_collection(b"%YAML 1.2\n--- # first\n"));
+/// assert!(!is_collection(b"# problems\n5Kbk/6pp/6P1/8/8/8/8/7R w - -\n"));
+/// ```
+pub fn is_collection(start: &[u8]) -> bool {
+    first_line(start).is_some_and(is_separator)
+}
+
+/// Returns what must stand between an entry of another file and a document with these bytes before it: a separator if
+/// it has none, and the end of a document before a directive.
+pub(crate) fn joint(before: &[u8]) -> &'static [u8] {
+    let mut lines = before.split(|&byte| byte == b'\n').map(|line| line.strip_prefix(MARK).unwrap_or(line));
+    match () {
+        () if lines.clone().any(|line| line.starts_with(b"%")) => b"...\n",
+        () if lines.any(is_separator) => b"",
+        () => b"---\n",
+    }
+}
+
+/// Returns the first line that is neither blank nor a comment or directive, and all that follows it.
+pub(crate) fn first_line(start: &[u8]) -> Option<&[u8]> {
+    let mut rest = start.strip_prefix(MARK).unwrap_or(start);
+    loop {
+        let ignored = matches!(rest.trim_ascii_start(), [] | [b'#', ..]) || rest.starts_with(b"%");
+        let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        let is_blank = rest[..end.unwrap_or(rest.len())].trim_ascii().is_empty();
+        if !ignored && !is_blank {
+            return Some(rest);
+        }
+        rest = &rest[end? + 1..];
+    }
 }
 
 impl<R: BufRead> Iterator for Documents<R> {
@@ -147,6 +201,11 @@ impl<R: BufRead> Iterator for Documents<R> {
     fn next(&mut self) -> Option<io::Result<Document>> {
         while !self.done {
             match self.document() {
+                // Too many comments in a row are like an entry that is too long: they are left out, with a message.
+                Ok(Some(document)) if document.is_blank() && self.between.len() > LONGEST_DOCUMENT => {
+                    self.between.clear();
+                    return Some(Ok(Document { text: None, ..document }));
+                }
                 Ok(Some(document)) if document.is_blank() => {}
                 Ok(document) => return document.map(Ok),
                 Err(error) => {
@@ -160,6 +219,7 @@ impl<R: BufRead> Iterator for Documents<R> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -180,21 +240,9 @@ mod tests {
     }
 
     #[test]
-    fn a_document_may_begin_on_the_line_of_its_separator() {
-        let text = b"--- {a: 1}\n--- !x {b: 2,\n  c: 3}\n---   # no content\nd: 4\n--- \"e\"".as_slice();
-        let found = documents(text);
-        let expected = [(1, "{a: 1}\n"), (2, "!x {b: 2,\n  c: 3}\n"), (5, "d: 4\n"), (6, "\"e\"")];
-        assert_eq!(found, expected.map(|(line, text)| (line, Some(text.to_owned()))));
-        for text in ["---\na: 1", "\u{feff}# x\n%YAML 1.2\n\n--- {a: 1}"] {
-            assert!(begins_documents(text.as_bytes()), "{text}");
-        }
-        assert!(!begins_documents(b"# 8/8\n5Kbk/6pp w") && !begins_documents(b"---x") && !begins_documents(b""));
-    }
-
-    #[test]
     fn every_byte_of_a_stream_is_in_a_document_or_beside_one() {
         let text =
-            b"\xef\xbb\xbf%YAML 1.1\n--- # a\n\n---\r\na: 1\n---\nb: \xff\n--- \nc: 3\n...\n---\t {d: 1}\n---\n# end"
+            b"\xef\xbb\xbf%YAML 1.1\n--- # a\n\n---\r\na: 1\n---\nb: \xff\n--- \nc: 3\n...\nd: 4\n--- {e: 5}\n--- # f\n# end"
                 .as_slice();
         let mut documents = Documents::new(text);
         let mut again = Vec::new();
@@ -204,6 +252,20 @@ mod tests {
         }
         again.extend_from_slice(documents.rest());
         assert_eq!(String::from_utf8_lossy(&again), String::from_utf8_lossy(text));
+    }
+
+    #[test]
+    fn an_entry_may_begin_on_the_line_of_its_separator() {
+        let text = "--- {a: 1}\n--- # next\nb: 2\n--- !tag\nc: 3\n---\td: 4\n--- 'e'";
+        let expected = [(1, " {a: 1}\n"), (3, "b: 2\n"), (4, " !tag\nc: 3\n"), (6, "\td: 4\n"), (7, " 'e'")];
+        assert_eq!(documents(text.as_bytes()), expected.map(|(line, text)| (line, Some(text.to_owned()))));
+    }
+
+    #[test]
+    fn a_document_ends_at_three_dots_or_a_byte_order_mark_before_a_separator() {
+        let text = "a: 1\n...\nb: 2\n\u{feff}---\nc: 3\n... # end\n%TAG ! x:\n---\nd: 4\n";
+        let expected = [(1, "a: 1\n...\n"), (3, "b: 2\n"), (5, "c: 3\n... # end\n"), (9, "d: 4\n")];
+        assert_eq!(documents(text.as_bytes()), expected.map(|(line, text)| (line, Some(text.to_owned()))));
     }
 
     #[test]

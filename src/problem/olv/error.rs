@@ -21,10 +21,32 @@ pub enum OlvError {
     NoFields,
     /// A field is missing or empty. Contains its name.
     Missing(&'static str),
+    /// A field has another form than it must have, so that it cannot be read.
+    Shape {
+        /// Its name.
+        field: String,
+        /// What it is.
+        found: &'static str,
+        /// The right form.
+        wanted: &'static str,
+    },
+    /// A name differs from that of a field only in its spelling.
+    Name {
+        /// The name in the entry.
+        found: String,
+        /// The name of the field.
+        known: &'static str,
+    },
+    /// A field that states the problem stands twice. Contains its name.
+    FieldTwice(String),
+    /// Two different twins have one letter. Contains the letter.
+    TwinTwice(String),
     /// A text is not a man of orthodox chess.
     Man(String),
     /// Two men stand on one square.
     Twice(Square),
+    /// The diagram has men of another side than White and Black. Contains its name.
+    Side(String),
     /// The entry has neutral men.
     Neutral,
     /// An option is a fairy condition, or unknown.
@@ -50,6 +72,18 @@ impl fmt::Display for OlvError {
             OlvError::Missing(field) => {
                 write!(f, "the entry has no {field}; write algebraic: with white: [Kh1, Qa1] and black: [Ka8] below it")
             }
+            OlvError::Shape { field, found, wanted } => {
+                write!(f, "the field \"{}\" is {found}; write it as {wanted}", excerpt(field))
+            }
+            OlvError::Name { found, known } => {
+                write!(f, "the field \"{}\" is not read under this name; write {known}", excerpt(found))
+            }
+            OlvError::FieldTwice(field) => write!(f, "the field \"{field}\" stands twice; remove one"),
+            OlvError::TwinTwice(letter) => write!(
+                f,
+                "there are two different twins {}) (in the field twins or in the stipulation); remove one",
+                excerpt(letter)
+            ),
             OlvError::Man(text) => write!(
                 f,
                 "\"{}\" is not a man of orthodox chess; write K, Q, R, B, S (the knight) or P and a square, such as \
@@ -57,6 +91,11 @@ impl fmt::Display for OlvError {
                 excerpt(text)
             ),
             OlvError::Twice(square) => write!(f, "two men stand on {square}; remove one"),
+            OlvError::Side(name) => write!(
+                f,
+                "\"{}\" stands in algebraic, where only white and black are read; correct the name",
+                excerpt(name)
+            ),
             OlvError::Neutral => f.write_str("the entry has neutral men; matesolve solves orthodox chess only"),
             OlvError::Option(text) => write!(
                 f,

@@ -24,6 +24,8 @@
 //! | `remarks` | authors, year and keywords; keywords changed in place |
 //! | `options` | the `options` field, in Popeye's words |
 //! | `documents` | splits a stream into YAML documents |
+//! | `json` | fields of a JSON problem that have the words of an entry |
+//! | `shape` | the form that each field must have |
 //! | `error` | why an entry cannot be solved or written |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -32,8 +34,10 @@ mod algebraic;
 mod asked;
 mod documents;
 mod error;
+pub(crate) mod json;
 mod options;
 mod remarks;
+mod shape;
 mod yaml;
 
 use std::fmt::Write as _;
@@ -41,14 +45,14 @@ use std::fmt::Write as _;
 use shakmaty::{Color, Position as _};
 
 use super::twins::{self, Phase, PhaseOptions, TwinDiagram};
-use super::{Problem, ProblemError, men};
-use crate::chess::{MateLength, Stipulation};
+use super::{Problem, ProblemError, Stipulation, men};
+use crate::chess::MateLength;
 use crate::printable;
 
 pub(crate) use super::men::list;
 use asked::Asked;
-pub use documents::{Document, Documents};
-pub(crate) use documents::{LONGEST_DOCUMENT, begins_documents};
+pub use documents::{Document, Documents, is_collection};
+pub(crate) use documents::{LONGEST_DOCUMENT, first_line, joint};
 pub use error::OlvError;
 pub use options::OlvOptions;
 pub(crate) use remarks::year;
@@ -78,16 +82,22 @@ impl OlvEntry {
     /// Reads an entry that starts in line `line` of its file, counted from 1.
     pub fn read(source: &str, line: usize) -> Result<OlvEntry, ProblemError> {
         let document = yaml::read(source, line)?.ok_or(OlvError::NoFields)?;
-        if let Some(text) = document.get("non-standard-stipulation").and_then(YamlNode::text) {
+        shape::check_names(&document)?;
+        let text = |name| shape::text(name, document.get(name), shape::TEXT);
+        if let Some(text) = text("non-standard-stipulation")? {
             return Err(OlvError::NonStandard(text.to_owned()).into());
         }
-        let stipulation =
-            document.get("stipulation").and_then(YamlNode::text).ok_or(OlvError::Missing("stipulation"))?;
-        let asked = Asked::read(stipulation, document.get("twins"), document.get("intended-solutions"));
+        let stipulation = shape::text("stipulation", document.get("stipulation"), "\"#3\"")?;
+        let stipulation = stipulation.ok_or(OlvError::Missing("stipulation"))?;
+        let asked = Asked::read(stipulation, document.get("twins"), document.get("intended-solutions"))?;
         for field in ["conditions", "condition"] {
             let names = document.get(field).and_then(condition_names);
             names.map_or(Ok(()), |names| Err(OlvError::Conditions(names)))?;
         }
+        for field in ["keywords", "keys", "id"] {
+            shape::texts(field, document.get(field), shape::TEXTS)?;
+        }
+        let solution = text("solution")?.map(str::to_owned);
         let mut options = OlvOptions::read(document.get("options"))?;
         options.black_mates |= asked.black_mates;
         options.duplex |= asked.duplex;
@@ -95,7 +105,7 @@ impl OlvEntry {
         let mut problem = first_phase(phases(&document, &options, &asked)?)?;
         problem.id = name(&document);
         problem.line = Some(line);
-        let solution = document.get("solution").and_then(YamlNode::text).map(str::to_owned);
+        problem.warnings.extend(asked.intended.warning());
         Ok(OlvEntry { problem, options, intended: asked.intended.all, solution, source: source.to_owned(), document })
     }
 
@@ -231,14 +241,17 @@ fn literal(solution: &str, indent: usize) -> String {
 
 /// Returns the names in a list of fairy conditions; `None` if it is empty.
 fn condition_names(list: &YamlNode) -> Option<String> {
-    let items = if matches!(list, YamlNode::Map(_)) { std::slice::from_ref(list) } else { list.items() };
+    let items =
+        if matches!(list, YamlNode::Map(_) | YamlNode::Alias) { std::slice::from_ref(list) } else { list.items() };
     let names: Vec<&str> = items.iter().map(|item| item.text().unwrap_or("…")).collect();
     (!names.is_empty()).then(|| names.join(", "))
 }
 
 /// Returns the phases of an entry.
 fn phases(document: &YamlDocument, options: &OlvOptions, asked: &Asked) -> Result<Vec<Phase>, OlvError> {
-    let board = algebraic::board(document.get("algebraic").ok_or(OlvError::Missing("algebraic"))?)?;
+    let is_null = |node: &&YamlNode| matches!(node, YamlNode::Scalar(_)) && node.text().is_none();
+    let diagram = document.get("algebraic").filter(|node| !is_null(node));
+    let board = algebraic::board(diagram.ok_or(OlvError::Missing("algebraic"))?)?;
     let options = PhaseOptions {
         duplex: options.duplex,
         black_mates: options.black_mates,
@@ -283,6 +296,7 @@ fn name(document: &YamlDocument) -> Option<String> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

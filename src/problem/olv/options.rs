@@ -2,10 +2,15 @@
 //!
 //! Some options ask for more output, some state rights, some change the side that mates. All others are fairy
 //! conditions, under which an orthodox solution would be wrong. So an unknown word is refused, not ignored.
+//! Collections write one option in each item of a list; several options in one text are read too.
+
+use std::iter::Peekable;
+use std::str::SplitWhitespace;
 
 use shakmaty::{Rank, Square};
 
 use super::OlvError;
+use super::shape::{self, OPTIONS};
 use super::yaml::YamlNode;
 
 /// The options of an `.olv` entry that concern direct mates.
@@ -57,9 +62,16 @@ const IGNORED: [&str; 22] = [
 impl OlvOptions {
     pub(super) fn read(list: Option<&YamlNode>) -> Result<OlvOptions, OlvError> {
         let mut options = OlvOptions::default();
-        for item in list.map_or(&[][..], YamlNode::items) {
-            let text = item.text().unwrap_or_default();
-            options.apply(text).ok_or_else(|| OlvError::Option(text.to_owned()))?;
+        for text in shape::texts("options", list, OPTIONS)? {
+            let spaced = text.replace([',', ';'], " ");
+            let mut words = spaced.split_whitespace().peekable();
+            // An item without a word is no option either.
+            loop {
+                options.apply(&mut words).ok_or_else(|| OlvError::Option(text.to_owned()))?;
+                if words.peek().is_none() {
+                    break;
+                }
+            }
         }
         Ok(options)
     }
@@ -87,14 +99,8 @@ impl OlvOptions {
         words
     }
 
-    /// Applies one option; `None` if it is unknown or malformed.
-    fn apply(&mut self, text: &str) -> Option<()> {
-        let joined: String = text.chars().filter(char::is_ascii_alphabetic).collect();
-        if joined.eq_ignore_ascii_case("halfduplex") {
-            self.black_mates = true;
-            return Some(());
-        }
-        let mut words = text.split_whitespace();
+    /// Applies the option that begins here; `None` if it is unknown or malformed.
+    fn apply(&mut self, words: &mut Words) -> Option<()> {
         let word = words.next()?.to_ascii_lowercase();
         match word.as_str() {
             "setplay" => self.set_play = true,
@@ -102,23 +108,50 @@ impl OlvOptions {
             "defence" => self.tries = Some(words.next()?.parse().ok()?),
             "postkeyplay" => self.post_key = true,
             "duplex" => self.duplex = true,
-            "nocastling" => self.no_castling = squares(words)?,
+            "halfduplex" | "half-duplex" => self.black_mates = true,
+            "half" => {
+                words.next_if(|word| word.eq_ignore_ascii_case("duplex"))?;
+                self.black_mates = true;
+            }
+            "nocastling" => self.no_castling.extend(squares(words)?),
             "enpassant" => {
                 // Three squares (origin, square passed over, target), or only the square passed over.
                 let squares = squares(words)?;
-                self.en_passant = Some(*squares.get(1).or(squares.first())?);
+                let passed = match squares[..] {
+                    [passed] | [_, passed, _] => passed,
+                    _ => return None,
+                };
+                self.en_passant = Some(passed);
             }
-            word if IGNORED.contains(&word) => {}
+            word if IGNORED.contains(&word) => while words.next_if(|word| is_argument(word)).is_some() {},
             _ => return None,
         }
         Some(())
     }
 }
 
-/// Reads squares, with or without spaces between them.
-fn squares<'a>(words: impl Iterator<Item = &'a str>) -> Option<Vec<Square>> {
-    let text: String = words.collect();
-    text.as_bytes().chunks(2).map(|square| Square::from_ascii(square).ok()).collect()
+/// The words of one text of options.
+type Words<'a> = Peekable<SplitWhitespace<'a>>;
+
+/// Returns whether a word belongs to an ignored option before it: a number, a square, or a man on a square.
+fn is_argument(word: &str) -> bool {
+    let square = word.len().checked_sub(2).and_then(|start| word.get(start..));
+    word.parse::<u64>().is_ok() || square.is_some_and(|square| square.parse::<Square>().is_ok())
+}
+
+/// Reads squares, with or without spaces between them, at least one.
+fn squares(words: &mut Words) -> Option<Vec<Square>> {
+    let mut found = Vec::new();
+    while let Some(more) = words.peek().and_then(|word| squares_of(word)) {
+        found.extend(more);
+        words.next();
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// Reads a word of squares: `a1`, `d7d6d5`.
+fn squares_of(word: &str) -> Option<Vec<Square>> {
+    word.as_bytes().chunks(2).map(|square| Square::from_ascii(square).ok()).collect()
 }
 
 #[cfg(test)]
@@ -141,6 +174,24 @@ mod tests {
         assert_eq!(words, ["SetPlay", "Defence 2", "NoCastling a1e8", "EnPassant d7d6d5"]);
         assert_eq!(read(&words.iter().map(String::as_str).collect::<Vec<_>>()).unwrap(), options);
         assert_eq!(OlvOptions::read(None).unwrap(), OlvOptions::default());
+    }
+
+    #[test]
+    fn several_options_in_one_text_are_all_read() {
+        for items in [&["SetPlay Duplex, NoCastling a1 e8"][..], &["Half Duplex; MaxSolutions 5 SetPlay Duplex"]] {
+            let options = read(items).unwrap();
+            assert!(options.set_play && options.duplex, "{items:?}");
+        }
+        assert!(read(&["Half Duplex; Threat 3 LastCapture Sd4"]).unwrap().black_mates);
+        assert_eq!(read(&["NoCastling a1", "NoCastling e8"]).unwrap().no_castling, [Square::A1, Square::E8]);
+        for text in ["SetPlay Circe", "SetPlay 3", "EnPassant a1 b2", "NoCastling", "Half"] {
+            assert_eq!(read(&[text]), Err(OlvError::Option(text.to_owned())));
+        }
+        for node in [YamlNode::Alias, YamlNode::Map(vec![("Duplex".into(), YamlNode::Scalar("true".into()))])] {
+            let message = OlvOptions::read(Some(&node)).unwrap_err().to_string();
+            assert!(message.starts_with("the field \"options\" is a"), "{message}");
+            assert!(message.ends_with("; write it as [SetPlay, Duplex]"), "{message}");
+        }
     }
 
     #[test]

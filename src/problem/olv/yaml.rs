@@ -20,6 +20,8 @@ pub(super) enum YamlNode {
     List(Vec<YamlNode>),
     /// Fields, each with a name and a value.
     Map(Vec<(String, YamlNode)>),
+    /// A reference to another value (`*name`). It is not followed: that could take all memory.
+    Alias,
 }
 
 impl YamlNode {
@@ -85,6 +87,7 @@ impl YamlDocument {
 /// Reads a document that starts in line `line` of its file, counted from 1. Returns `None` if it is empty.
 pub(super) fn read(source: &str, line: usize) -> Result<Option<YamlDocument>, OlvError> {
     let mut builder = Builder { source, ..Builder::default() };
+    let mut documents = 0;
     for event in Parser::new_from_str(source) {
         let (event, span) = event.map_err(|error| OlvError::Yaml {
             line: line + error.marker().line().saturating_sub(1),
@@ -92,6 +95,13 @@ pub(super) fn read(source: &str, line: usize) -> Result<Option<YamlDocument>, Ol
         })?;
         let deep =
             || OlvError::Yaml { line: line + span.start.line().saturating_sub(1), why: "nested too deep".into() };
+        if matches!(event, Event::DocumentStart(_)) {
+            documents += 1;
+        }
+        if documents > 1 && matches!(event, Event::MappingStart(..) | Event::SequenceStart(..)) {
+            let why = "a second entry begins here; write a line --- before it".to_owned();
+            return Err(OlvError::Yaml { line: line + span.start.line().saturating_sub(1), why });
+        }
         builder.handle(event, span).ok_or_else(deep)?;
     }
     Ok(builder.document)
@@ -121,8 +131,7 @@ impl Builder<'_> {
     fn handle(&mut self, event: Event<'_>, span: Span) -> Option<()> {
         match event {
             Event::Scalar(text, ..) => self.add(YamlNode::Scalar(text.into_owned()), span),
-            // Aliases are not expanded: that could take all memory, and no field that is read needs them.
-            Event::Alias(_) => self.add(YamlNode::Scalar(String::new()), span),
+            Event::Alias(_) => self.add(YamlNode::Alias, span),
             Event::SequenceStart(..) => self.begin(YamlNode::List(Vec::new()), span)?,
             Event::MappingStart(..) => self.begin(YamlNode::Map(Vec::new()), span)?,
             Event::SequenceEnd | Event::MappingEnd => {
@@ -170,7 +179,7 @@ impl Builder<'_> {
                 }
             }
             (YamlNode::Map(fields), Some((name, _))) => fields.push((name, value)),
-            (YamlNode::Scalar(_), _) => {}
+            (YamlNode::Scalar(_) | YamlNode::Alias, _) => {}
         }
     }
 
@@ -223,6 +232,8 @@ mod tests {
         assert!(read(&"- ".repeat(100_000), 1).is_err());
         let long = format!("a: [{}]\n", "é, ".repeat(20_000));
         assert_eq!(read(&long, 1).unwrap().unwrap().get("a").unwrap().items().len(), 20_000);
+        let two = read("a: 1\r---\rb: 2\r", 4).unwrap_err();
+        assert!(matches!(&two, OlvError::Yaml { line: 6, why } if why.contains("second entry")), "{two:?}");
         assert_eq!(read("", 1).unwrap(), None);
         assert_eq!(read("# only a comment\n", 1).unwrap(), None);
     }

@@ -21,6 +21,8 @@ use super::PastedError;
 pub(super) struct Movetext<'a> {
     /// The words that are moves.
     pub words: Vec<&'a str>,
+    /// The number of the first move, if it has one.
+    pub first: Option<u32>,
     /// The first move number that does not follow from those before it, with the number that does.
     pub gap: Option<(u32, u32)>,
     /// What stands after the result.
@@ -38,17 +40,22 @@ impl<'a> Movetext<'a> {
     /// move is Black's.
     pub(super) fn read(text: &'a str, black_begins: bool) -> Result<Movetext<'a>, PastedError> {
         let mut found = Movetext::default();
-        // The number that the first move has, once a number has been read.
-        let mut first: Option<u32> = None;
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
             rest = match c {
                 _ if c.is_whitespace() => rest.trim_start(),
-                '{' => after(rest, "}").ok_or(PastedError::Unclosed('{'))?,
-                ';' => rest.split_once('\n').map_or("", |(_, next)| next),
+                '{' => after_comment(&rest[1..])?,
+                ';' => {
+                    let (line, next) = rest[1..].split_once('\n').unwrap_or((&rest[1..], ""));
+                    if is_all_moves(line) {
+                        // A semicolon between moves is a slip, not a comment.
+                        return Err(PastedError::Word(found.words.len() + 1, format!(";{line}")));
+                    }
+                    next
+                }
                 '%' if is_line_start(text, rest) => rest.split_once('\n').map_or("", |(_, next)| next),
                 '(' => after_variation(rest)?,
-                '[' if is_line_start(text, rest) => {
+                '[' if is_line_start(text, rest) && !found.words.is_empty() => {
                     found.rest = rest;
                     return Ok(found);
                 }
@@ -62,9 +69,9 @@ impl<'a> Movetext<'a> {
                         return Ok(found);
                     }
                     let ply = found.words.len() as u32 + u32::from(black_begins);
-                    let word = match number(word, first.map(|first| first + ply / 2)) {
+                    let word = match number(word, found.first.map(|first| first + ply / 2)) {
                         Some((number, word)) => {
-                            let expected = *first.get_or_insert(number.saturating_sub(ply / 2)) + ply / 2;
+                            let expected = *found.first.get_or_insert(number.saturating_sub(ply / 2)) + ply / 2;
                             found.gap = found.gap.or((number != expected).then_some((number, expected)));
                             word
                         }
@@ -81,8 +88,16 @@ impl<'a> Movetext<'a> {
     /// Plays the first `plies` moves. Returns the position, and the language of the letters if it is not the usual one.
     pub(super) fn play(&self, start: &Chess, plies: usize) -> Result<(Chess, Option<Letters>), PastedError> {
         let words = &self.words[..plies.min(self.words.len())];
-        let usual = play(start, words, str::to_owned);
+        // A Dutch P is a knight, so it is no pawn before all languages have been asked.
+        let usual = play(start, words, |word| if word.starts_with('P') { format!("?{word}") } else { word.to_owned() });
         let Err(error) = usual else { return usual.map(|chess| (chess, None)) };
+        // Without a letter that English and German lack, it is a misprint.
+        let is_foreign = |word: &&str| {
+            latin(word).chars().next().is_some_and(|c| c.is_ascii_uppercase() && !"KQRBNSDTLO".contains(c))
+        };
+        if !words.iter().any(is_foreign) {
+            return Err(error);
+        }
         let languages = Letters::NAMES.iter().map(|&(letters, _)| letters);
         let mut fitting = languages
             .filter_map(|letters| Some((play(start, words, |word| letters.to_english(&latin(word))).ok()?, letters)));
@@ -120,9 +135,21 @@ fn latin(word: &str) -> String {
     letters.iter().fold(word.to_owned(), |word, (russian, latin)| word.replace(russian, latin))
 }
 
-/// Returns what stands after the first `end`; `None` if there is none.
-fn after<'a>(text: &'a str, end: &str) -> Option<&'a str> {
-    text.split_once(end).map(|(_, rest)| rest)
+/// Returns what stands after a comment. A second brace inside it means that the first was not closed.
+fn after_comment(text: &str) -> Result<&str, PastedError> {
+    let (comment, rest) = text.split_once('}').ok_or(PastedError::Unclosed('{'))?;
+    if comment.contains('{') { Err(PastedError::Unclosed('{')) } else { Ok(rest) }
+}
+
+/// Returns whether a text consists of moves and move numbers, and has a move.
+fn is_all_moves(text: &str) -> bool {
+    let mut moves = text.split_whitespace().filter_map(|word| match number(word, None) {
+        Some((_, "")) => None,
+        Some((_, word)) => Some(word),
+        None => Some(word),
+    });
+    let first = moves.next();
+    first.is_some_and(|word| is_move(word) && moves.all(is_move))
 }
 
 /// Returns what stands after a variation in brackets, which may contain others, and comments.
@@ -131,7 +158,7 @@ fn after_variation(text: &str) -> Result<&str, PastedError> {
     while let Some(at) = rest.find(['(', ')', '{', ';']) {
         let next = &rest[at + 1..];
         rest = match rest.as_bytes()[at] {
-            b'{' => after(next, "}").ok_or(PastedError::Unclosed('{'))?,
+            b'{' => after_comment(next)?,
             b';' => next.split_once('\n').map_or("", |(_, next)| next),
             bracket => {
                 depth = if bracket == b'(' { depth + 1 } else { depth - 1 };
@@ -201,6 +228,7 @@ mod tests {
         for (text, letters) in [
             ("1. e4 e5 2. Fc4 Cc6 3. Dh5 Cf6 4. Dxf7", Letters::Fr),
             ("1. e4 e5 2. Ac4 Cc6 3. Dh5 Cf6 4. Dxf7", Letters::Es),
+            ("1. e4 e5 2. Lc4 Pc6 3. Dh5 Pf6 4. Dxf7", Letters::Nl),
             ("1. e4 e5 2. Сc4 Кc6 3. Фh5 Кf6 4. Ф:f7×", Letters::Ru),
         ] {
             assert_eq!(played(text), Ok((SCHOLARS.to_owned(), Some(letters))), "{text}");
@@ -221,6 +249,10 @@ mod tests {
             ("1. e4 {1... e5", "is not closed"),
             ("1. e4 ) e5", "half-move 2, \")\""),
             ("1. e4 7 e5", "half-move 2, \"7\""),
+            ("1. e4 {x e5 2. Nf3 {y} Nc6", "is not closed"),
+            ("1. e4 e5; 2. Nf3 Nc6", "half-move 3, \"; 2. Nf3 Nc6\", is not a move"),
+            // A misprint of a king's move is no knight's move of another language.
+            ("1. e4 e5 2. Kf3", "half-move 3, \"Kf3\", is not legal there"),
         ] {
             let error = played(text).unwrap_err();
             assert!(error.contains(why), "{text}: {error}");

@@ -26,6 +26,11 @@ pub(super) fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemErro
         None => Start::initial(),
     };
     let game = Movetext::read(tags.rest, start.chess.turn().is_black())?;
+    if let (None, Some(number @ 2..)) = (&tags.fen, game.first) {
+        let why =
+            format!("the moves begin with number {number}, and the position before them is missing; give it, too");
+        return Err(PastedError::Game(why).into());
+    }
     // Without a tag and without a move, the text is something else in brackets.
     if game.words.is_empty() && !tags.any {
         let why = "there is neither a move nor a tag of a game here; a game begins with [FEN \"…\"] or with 1. e4";
@@ -89,13 +94,20 @@ impl Tags<'_> {
     /// Reads the tags at the beginning of a text, such as `[FEN "…"]`.
     fn read(text: &str) -> Result<Tags<'_>, ProblemError> {
         let mut tags = Tags { rest: text.trim_start(), ..Tags::default() };
+        let mut needs_fen = false;
         while let Some((name, value, rest)) = tag(tags.rest) {
             (tags.any, tags.rest) = (true, rest);
             if name.eq_ignore_ascii_case("FEN") {
                 tags.fen = Some(value.trim().to_owned());
             } else if name.eq_ignore_ascii_case("Variant") {
                 refuse_variant(&value)?;
+            } else if name.eq_ignore_ascii_case("SetUp") && value.trim() == "1" {
+                needs_fen = true;
             }
+        }
+        if needs_fen && tags.fen.is_none() {
+            let why = "the tag SetUp says that the game does not start from the initial position; add its FEN";
+            return Err(PastedError::Game(why.to_owned()).into());
         }
         Ok(tags)
     }
@@ -179,6 +191,9 @@ mod tests {
         assert!(error("1. e4 e5 2. Ke3").contains("half-move 3, \"Ke3\", is not legal"));
         assert!(error("[FEN \"8/8/8/8/8/8/8/K7 w - -\"]").contains("Black has no king"));
         assert!(error("[Variant \"Atomic\"]\n\n1. e4 *").contains("a game of Atomic"));
+        assert!(error("[SetUp \"1\"]\n\n1. e4 *").contains("add its FEN"));
+        assert!(error("[A \"x\"]\n[FEN 8/8/8/8/8/8/8/K1k5 w - -]\n\n1. Ka2").contains("half-move 1, \"[\""));
+        assert!(error("12. Nf3 d5").contains("the moves begin with number 12"));
         assert!(error("[]").contains("neither a move nor a tag"), "{}", error("[]"));
         assert!(is_game("1.e4") && is_game("12... Kf8") && !is_game("8/8/8/8 w") && !is_game(""));
     }

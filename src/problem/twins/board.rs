@@ -83,10 +83,12 @@ impl TwinBoard {
 
     /// Returns the man that a command names.
     fn find(&self, man: NamedMan) -> Result<Piece, String> {
-        let NamedMan { color, role, square } = man;
+        let NamedMan { color, role, other, square } = man;
         let piece =
             self.board.piece_at(square).ok_or_else(|| format!("the twin names a man on {square}, which is empty"))?;
-        if color.is_some_and(|color| color != piece.color) || role.is_some_and(|role| role != piece.role) {
+        if color.is_some_and(|color| color != piece.color)
+            || role.is_some_and(|role| role != piece.role && other != Some(piece.role))
+        {
             let side = color.map_or("", |color| color.fold_wb("w", "b"));
             let role = role.map_or(String::new(), |role| letter(role).to_string());
             return Err(format!("the twin names {side}{role}{square}, but {} stands there", named(piece, square)));
@@ -239,6 +241,8 @@ mod tests {
         let error = |text| applied("4k3/8/8/8/2b5/1P6/8/4K2R", text).unwrap_err();
         assert_eq!(error("move a1 b1"), "the twin names a man on a1, which is empty");
         assert_eq!(error("Rb3-b4"), "the twin names Rb3, but wPb3 stands there");
+        assert_eq!(applied("4k3/8/8/8/2b5/1p6/8/4K2R", "ohne sBb3").unwrap().1, "-bPb3");
+        assert_eq!(error("sBc4 nach c5 ohne sBh1"), "the twin names bBh1, but wRh1 stands there");
         assert!(error("shift a1 a2").contains("takes the man on e8 off the board"));
         assert!(error("Sd4").contains("does not say of which side"));
         assert!(error("bBc4").contains("stands there already"));

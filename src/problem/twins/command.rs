@@ -54,6 +54,8 @@ pub struct NamedMan {
     pub color: Option<Color>,
     /// The kind of the man, if it is named.
     pub role: Option<Role>,
+    /// Another kind that the letter may mean: in a German text, `B` is a bishop or a pawn (Bauer).
+    pub other: Option<Role>,
     /// The square where it stands.
     pub square: Square,
 }

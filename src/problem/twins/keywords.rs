@@ -30,17 +30,6 @@ impl Language {
         let roles = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
         letters.chars().position(|known| known.eq_ignore_ascii_case(&letter)).map(|at| roles[at])
     }
-
-    /// Returns the kind of man that a letter stands for in this language, or else in English or German: people mix the
-    /// two. A letter that this language has keeps its meaning.
-    pub(super) fn mixed_role(self, letter: char) -> Option<Role> {
-        let others: &[Language] = match self {
-            Language::English => &[Language::German],
-            Language::German => &[Language::English],
-            Language::French => &[],
-        };
-        self.role(letter).or_else(|| others.iter().find_map(|other| other.role(letter)))
-    }
 }
 
 /// A keyword of a twin.
@@ -121,11 +110,12 @@ const LANGUAGES: [Table; 3] = [
 const SHORTEST_FOREIGN: usize = 4;
 
 /// Words that are no keywords of Popeye, but mean one.
-const OTHER_WORDS: [(&str, Keyword); 9] = [
+const OTHER_WORDS: [(&str, Keyword); 10] = [
     ("moves", Move),
     ("swap", Exchange),
     ("delete", Remove),
     ("without", Remove),
+    ("ohne", Remove),
     ("no", Remove),
     ("rotated", Rotate),
     ("turn", Rotate),
@@ -141,6 +131,13 @@ pub(super) fn keyword(word: &str, language: Language) -> Option<Keyword> {
     abbreviated(&word, &LANGUAGES[language as usize])
         .or_else(|| others.into_iter().find_map(|table| abbreviated(&word, table)))
         .or_else(other_word)
+}
+
+/// Returns whether a word is a keyword in German and in no other language.
+pub(super) fn is_german(word: &str) -> bool {
+    let word = word.to_lowercase();
+    let [english, german, french] = LANGUAGES.each_ref().map(|table| abbreviated(&word, table).is_some());
+    word.len() >= SHORTEST_FOREIGN && german && !english && !french
 }
 
 /// Returns the keyword of a language that begins with `word`, if there is exactly one, or the keyword itself.

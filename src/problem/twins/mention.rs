@@ -1,9 +1,13 @@
 //! Reads the men that a twin names: `Kh1`, `wKh1`, `white Kh1`, `White King h1`, `h1`.
+//!
+//! Twins of collections are English, but people also write German: words (`sBg7 nach g6`), the side `s`, and the letters
+//! `D`, `T`, `L`, which mean nothing else. Beside a German word, `B` may be a bishop or a pawn (Bauer): the man on the
+//! square decides, and where there is none, the twin is not understood.
 
 use shakmaty::{Color, Role, Square};
 
 use super::command::NamedMan;
-use super::keywords::Language;
+use super::keywords::{self, Language};
 use super::tokens::Token;
 
 /// The tokens of a twin, read from left to right.
@@ -11,6 +15,8 @@ pub(super) struct Words {
     pub tokens: Vec<Token>,
     pub at: usize,
     pub language: Language,
+    /// Whether an English text has German words.
+    pub german: bool,
 }
 
 /// A man as it is named: each part may be missing.
@@ -18,16 +24,59 @@ pub(super) struct Words {
 pub(super) struct Mention {
     pub color: Option<Color>,
     pub role: Option<Role>,
+    /// Another kind that the letter may mean.
+    pub other: Option<Role>,
     pub square: Option<Square>,
 }
 
 impl Mention {
     pub fn named(self) -> Option<NamedMan> {
-        Some(NamedMan { color: self.color, role: self.role, square: self.square? })
+        Some(NamedMan { color: self.color, role: self.role, other: self.other, square: self.square? })
+    }
+
+    /// Returns the kind of a man that is new, if it is certain.
+    pub fn certain_role(self) -> Option<Role> {
+        self.role.filter(|_| self.other.is_none())
     }
 }
 
+/// Words that only German twins have, besides Popeye's keywords.
+const GERMAN: [&str; 14] = [
+    "nach", "auf", "statt", "ohne", "weg", "fehlt", "entfernt", "und", "diagramm", "turm", "läufer", "springer",
+    "bauer", "könig",
+];
+
 impl Words {
+    pub(super) fn new(tokens: Vec<Token>, language: Language) -> Words {
+        let is_german = |token: &Token| {
+            let Token::Word(word) = token else { return false };
+            let lower = word.to_lowercase();
+            GERMAN.contains(&lower.as_str())
+                || lower.starts_with("weiß")
+                || lower.starts_with("weiss")
+                || lower.starts_with("schwarz")
+                || keywords::is_german(word)
+                || lower.len() == 4 && lower.starts_with('s') && is_square(&lower[2..])
+                || word.starts_with(['D', 'T', 'L']) && word.get(1..).is_some_and(is_square)
+        };
+        let german = language == Language::English && tokens.iter().any(is_german);
+        Words { tokens, at: 0, language, german }
+    }
+
+    /// Returns the kind of man that a letter stands for, and another kind that it may mean. `side` is the letter of the
+    /// side before it.
+    fn kind_of(&self, side: Option<char>, letter: char) -> Option<(Role, Option<Role>)> {
+        match self.language.role(letter) {
+            Some(Role::Bishop) if self.german => Some((Role::Bishop, Some(Role::Pawn))),
+            Some(role) => Some((role, None)),
+            // With `b`, it could be French, where `b` is White.
+            None if self.language == Language::English && letter.is_ascii_uppercase() && side != Some('b') => {
+                Language::German.role(letter).map(|role| (role, None))
+            }
+            None => None,
+        }
+    }
+
     pub(super) fn peek(&self) -> Option<&Token> {
         self.tokens.get(self.at)
     }
@@ -75,9 +124,9 @@ impl Words {
             self.at += 1;
             return Some(Mention { color: mention.color.or(color), ..mention });
         }
-        let (own, role) = match word.split_at_checked(1) {
+        let (own, (role, other)) = match word.split_at_checked(1) {
             Some((side, role)) if side_letter(side).is_some() && role.len() == 1 => {
-                (side_letter(side), self.role_word(role)?)
+                (side_letter(side), self.kind_of(side.chars().next(), role.chars().next()?)?)
             }
             _ => (color, self.role_word(&word)?),
         };
@@ -87,10 +136,10 @@ impl Words {
             return None;
         }
         self.at += 1;
-        let _ = self.skip_word(&["from", "on", "at"]);
+        let _ = self.skip_word(&["from", "on", "at", "auf", "von"]);
         let square = self.word().filter(|word| is_square(word)).and_then(|word| word.to_ascii_lowercase().parse().ok());
         self.at += usize::from(square.is_some());
-        Some(Mention { color: own.or(color), role: Some(role), square })
+        Some(Mention { color: own.or(color), role: Some(role), other, square })
     }
 
     /// Reads a man in one word: `Kh1`, `wKh1`, `h1`.
@@ -101,36 +150,43 @@ impl Words {
         Some(match (letters.next(), letters.next(), letters.next()) {
             // `bd5` is a black pawn or a bishop: only the square is certain.
             (None | Some('b'), None, _) => Mention { square, ..Mention::default() },
-            (Some('w' | 'W'), None, _) => Mention { color: Some(Color::White), role: None, square },
-            (Some(letter), None, _) if self.is_man(letter) => {
-                Mention { color: None, role: self.language.mixed_role(letter), square }
-            }
-            (Some(side), Some(letter), None) if self.is_man(letter) => {
-                let color = Some(side_letter(side.encode_utf8(&mut [0; 4]))?);
-                Mention { color, role: self.language.mixed_role(letter), square }
-            }
+            (Some('w' | 'W'), None, _) => Mention { color: Some(Color::White), square, ..Mention::default() },
+            (Some(letter), None, _) => self.of_letters(None, letter, square)?,
+            (Some(side), Some(letter), None) => self.of_letters(Some(side), letter, square)?,
             _ => return None,
         })
     }
 
-    /// Returns whether a letter stands for a man. `N`, with which some mean the knight, may name a man but not add one:
-    /// its kind is not known.
-    fn is_man(&self, letter: char) -> bool {
-        letter.eq_ignore_ascii_case(&'n') || self.language.mixed_role(letter).is_some()
+    /// Reads a man with the letter of its kind, after that of its side. `N`, with which some mean the knight, may name a
+    /// man but not add one: its kind is not known.
+    fn of_letters(&self, side: Option<char>, letter: char, square: Option<Square>) -> Option<Mention> {
+        let color = match side {
+            Some(side) => Some(side_letter(side.encode_utf8(&mut [0; 4]))?),
+            None => None,
+        };
+        let kind = self.kind_of(side, letter);
+        let (role, other) = kind.map_or((None, None), |(role, other)| (Some(role), other));
+        (role.is_some() || letter.eq_ignore_ascii_case(&'n')).then_some(Mention { color, role, other, square })
     }
 
     pub(super) fn kind(&mut self) -> Option<Role> {
-        let role = self.word().and_then(|word| self.role_word(word))?;
+        let (role, other) = self.word().and_then(|word| self.role_word(word))?;
         self.at += 1;
-        Some(role)
+        Some(role).filter(|_| other.is_none())
     }
 
-    pub(super) fn role_word(&self, word: &str) -> Option<Role> {
+    /// Reads a kind of man, and another kind that its letter may mean.
+    pub(super) fn role_word(&self, word: &str) -> Option<(Role, Option<Role>)> {
         let mut letters = word.chars();
         match (letters.next(), letters.next()) {
-            (Some(letter), None) => self.language.mixed_role(letter),
-            _ => role_name(word),
+            (Some(letter), None) => self.kind_of(None, letter),
+            _ => role_name(word).map(|role| (role, None)),
         }
+    }
+
+    /// Returns the kind of man that a letter certainly stands for.
+    pub(super) fn certain(&self, letter: char) -> Option<Role> {
+        self.kind_of(None, letter).filter(|(_, other)| other.is_none()).map(|(role, _)| role)
     }
 }
 

@@ -30,7 +30,7 @@ impl Twin {
     /// [`Twin::read`] with the keywords and the letters of another language.
     pub fn read_in(letter: Option<&str>, text: &str, language: Language) -> Twin {
         let (signed, body) = without_letter(text, letter);
-        let words = Words { tokens: tokens(body), at: 0, language };
+        let words = Words::new(tokens(body), language);
         let mut reader = Reader { words, continued: signed, commands: Vec::new() };
         reader.base(letter);
         if reader.read().is_none() {
@@ -69,8 +69,15 @@ const FILLERS: [&str; 17] = [
 ];
 
 /// Words that may follow the name of the side that mates.
-const AFTER_A_SIDE: [&str; 11] =
-    ["to", "play", "plays", "move", "moves", "mate", "mates", "begins", "starts", "first", "in"];
+const AFTER_A_SIDE: [&str; 18] = [
+    "to", "play", "plays", "move", "moves", "mate", "mates", "begins", "starts", "first", "in", "am", "an", "zug",
+    "zieht", "beginnt", "setzt", "matt",
+];
+
+/// Returns the man on a square, of any kind.
+fn on(square: Square) -> NamedMan {
+    NamedMan { color: None, role: None, other: None, square }
+}
 
 /// Reads the tokens from left to right.
 struct Reader {
@@ -107,8 +114,8 @@ impl Reader {
                 }
                 Token::Plus => {
                     self.words.at += 1;
-                    let Mention { color, role, square } = self.words.mention()?;
-                    self.commands.push(TwinCommand::Add(color?, role?, square?));
+                    let man = self.words.mention()?;
+                    self.commands.push(TwinCommand::Add(man.color?, man.certain_role()?, man.square?));
                 }
                 Token::To | Token::Both => return None,
                 Token::Word(word) => self.command(&word)?,
@@ -139,7 +146,7 @@ impl Reader {
         self.words.at = start;
         if let Some(&[from, to]) = squares(word).as_deref() {
             self.words.at += 1;
-            self.commands.push(TwinCommand::Move(NamedMan { color: None, role: None, square: from }, to));
+            self.commands.push(TwinCommand::Move(on(from), to));
             return Some(());
         }
         if self.words.skip_word(&["duplex", "halfduplex"]) {
@@ -190,11 +197,11 @@ impl Reader {
             let _ = self.words.skip_word(&["of"]);
             let old = self.words.mention()?.named()?;
             self.commands.extend((Some(old.square) != man.square).then_some(TwinCommand::Remove(old)));
-            self.commands.push(TwinCommand::Place(man.color.or(old.color), man.role?, man.square?));
-        } else if self.words.skip_word(&["removed", "omitted", "entfernt"]) {
+            self.commands.push(TwinCommand::Place(man.color.or(old.color), man.certain_role()?, man.square?));
+        } else if self.words.skip_word(&["removed", "omitted", "entfernt", "weg", "fehlt"]) {
             self.commands.push(TwinCommand::Remove(man.named()?));
         } else {
-            self.commands.push(TwinCommand::Place(man.color, man.role?, man.square?));
+            self.commands.push(TwinCommand::Place(man.color, man.certain_role()?, man.square?));
         }
         Some(())
     }
@@ -205,12 +212,15 @@ impl Reader {
             return Some(TwinCommand::Place(man.color, role, square));
         }
         let to = self.words.mention()?;
+        if to.other.is_some() {
+            return None;
+        }
         Some(match (man, to.role) {
             (Mention { square: Some(square), .. }, Some(role)) if to.square == man.square => {
                 TwinCommand::Place(to.color.or(man.color), role, square)
             }
             (_, Some(role)) if man.role.is_some_and(|old| old != role) => return None,
-            (Mention { color: Some(color), role: Some(Role::King), square: None }, _) => {
+            (Mention { color: Some(color), role: Some(Role::King), square: None, .. }, _) => {
                 TwinCommand::Place(Some(color), Role::King, to.square?)
             }
             _ => TwinCommand::Move(man.named()?, to.square?),
@@ -274,7 +284,7 @@ impl Reader {
         loop {
             if let Some(squares) = self.words.word().and_then(squares) {
                 self.words.at += 1;
-                let man = |square| TwinCommand::Remove(NamedMan { color: None, role: None, square });
+                let man = |square| TwinCommand::Remove(on(square));
                 self.commands.extend(squares.into_iter().map(man));
             } else if self.words.is_man_next(0)
                 || (self.words.is_man_next(1) && self.words.word().and_then(side_name).is_some())
@@ -308,22 +318,22 @@ impl Reader {
     /// Reads a kind of man with its squares: `Qe8`, `Pa7b7`, `Q e8`; with the side before it: `wQe8`.
     fn men_to_add(&mut self, word: &str) -> Option<(Option<Color>, Role, Vec<Square>)> {
         let letter = word.chars().next()?;
-        if let Some(role) = self.words.language.mixed_role(letter)
+        if let Some(role) = self.words.certain(letter)
             && let Some(list) = squares(&word[letter.len_utf8()..])
         {
             self.words.at += 1;
             return Some((None, role, list));
         }
-        if let (Some(role), Some(Token::Word(next))) =
+        if let (Some((role, None)), Some(Token::Word(next))) =
             (self.words.role_word(word), self.words.tokens.get(self.words.at + 1))
             && let Some(list) = squares(next)
         {
             self.words.at += 2;
             return Some((None, role, list));
         }
-        let Mention { color, role, square } = self.words.compact(word)?;
+        let man = self.words.compact(word)?;
         self.words.at += 1;
-        Some((color, role?, vec![square?]))
+        Some((man.color, man.certain_role()?, vec![man.square?]))
     }
 
     fn rotation(&mut self) -> Option<()> {
@@ -364,6 +374,7 @@ impl Reader {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use TwinCommand::{Add, Attacker, Exchange, Move, Place, Remove, Substitute};
@@ -373,7 +384,7 @@ mod tests {
     }
 
     fn man(text: &str) -> NamedMan {
-        Words { tokens: Vec::new(), at: 0, language: Language::English }.compact(text).and_then(Mention::named).unwrap()
+        Words::new(Vec::new(), Language::English).compact(text).and_then(Mention::named).unwrap()
     }
 
     #[test]
@@ -418,7 +429,7 @@ mod tests {
         assert_eq!(commands("wSa3 -wPb3"), [commands("wSa3"), commands("-wPb3")].concat());
         assert_eq!(commands("Rotate board by 90° clockwise"), [TwinCommand::Rotate(Rotation::By270)]);
         assert_eq!(commands("Exchange colours"), commands("Polish type"));
-        for text in ["S c3 - g3", "Sc3 on g3", "Knight c3 to g3", "Springer c3 nach g3"] {
+        for text in ["S c3 - g3", "Sc3 on g3", "Knight c3 to g3", "Springer c3 nach g3", "Springer auf c3 nach g3"] {
             assert_eq!(commands(text), [Move(man("Sc3"), Square::G3)], "{text}");
         }
         assert_eq!((commands("mate in 3"), commands("half-duplex")), (commands("#3"), commands("Duplex")));
@@ -431,6 +442,29 @@ mod tests {
         }
         assert_eq!((commands("diagram"), commands("...")), (vec![], vec![]));
         assert_eq!(commands("Duplex"), [TwinCommand::OtherSide]);
+    }
+
+    #[test]
+    fn german_twins_are_read_where_their_letters_are_certain() {
+        assert_eq!(commands("wTh1-->h2"), [Move(man("wRh1"), Square::H2)]);
+        assert_eq!(commands("Lg8 nach e6"), [Move(man("Bg8"), Square::E6)]);
+        assert_eq!(commands("sLg8-f7, sPh7 nach h6"), [Move(man("bBg8"), Square::F7), Move(man("bPh7"), Square::H6)]);
+        assert_eq!(commands("wDh1 statt wTh1"), [Place(Some(Color::White), Role::Queen, Square::H1)]);
+        assert_eq!(commands("hinzufuegen schwarz De8"), [Add(Color::Black, Role::Queen, Square::E8)]);
+        assert_eq!(commands("ersetze T S"), [Substitute(Role::Rook, Role::Knight)]);
+        assert_eq!(commands("ohne sTa1"), [Remove(man("bRa1"))]);
+        assert_eq!(commands("Schwarz am Zug"), [Attacker(Color::Black)]);
+        let bishop_or_pawn = NamedMan { other: Some(Role::Pawn), ..man("bBg7") };
+        for text in ["sBg7-->g6", "sBg7 nach g6"] {
+            assert_eq!(commands(text), [Move(bishop_or_pawn, Square::G6)], "{text}");
+        }
+        assert_eq!(commands("entferne sBg7"), [Remove(bishop_or_pawn)]);
+        for text in
+            ["sBg7", "sSa1 wBg3", "hinzufuegen schwarz Be8", "ersetze S B", "+sBg7", "bTh1", "sTa1 statt Ba1 und Ba2"]
+        {
+            assert_eq!(commands(text).last(), Some(&TwinCommand::Refused(text.to_owned())), "{text}");
+        }
+        assert_eq!(commands("wBg3"), [Place(Some(Color::White), Role::Bishop, Square::G3)]);
     }
 
     #[test]
@@ -458,23 +492,6 @@ mod tests {
         ] {
             assert_eq!(commands(text).last(), Some(&TwinCommand::Refused(text.to_owned())));
         }
-    }
-
-    #[test]
-    fn german_and_english_letters_may_be_mixed() {
-        for (text, same) in [
-            ("Versetze sRc8 d8", "Versetze sTc8 d8"),
-            ("sTc8-->d8", "bRc8-->d8"),
-            ("sLa1 nach b2", "bBa1-->b2"),
-            ("entferne sQb3", "Remove bQb3"),
-        ] {
-            let read = |text: &str| Twin::read(None, text).commands;
-            assert_eq!(read(text), read(same), "{text}");
-            assert!(!matches!(read(text)[..], [TwinCommand::Refused(_), ..]), "{text}");
-        }
-        // A letter that the language has keeps its meaning: a German B is a pawn.
-        let german = Twin::read_in(None, "Versetze sBc7 c6", Language::German).commands;
-        assert_eq!(german, Twin::read(None, "Move bPc7 c6").commands);
     }
 
     #[test]
