@@ -8,12 +8,23 @@ use std::error::Error;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader};
 use std::num::NonZero;
+use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
 use matesolve::Solver;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("name a file with one problem on each line")?;
     let lines = BufReader::new(File::open(&path)?).lines().count();
     let solver = Solver::new().time(Duration::from_secs(10)).hash(64 << 20);

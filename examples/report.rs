@@ -5,11 +5,22 @@
 //! ```
 
 use std::error::Error;
+use std::process::ExitCode;
 
 use matesolve::results::report::ReportOptions;
 use matesolve::{Problem, Solver, output};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let text = std::env::args().nth(1).ok_or("name a problem: an EPD line in quotes, with its length (dm 2;)")?;
     let problem = Problem::read(&text)?;
     // Tries that one defence refutes.

@@ -5,11 +5,22 @@
 //! ```
 
 use std::error::Error;
+use std::process::ExitCode;
 
 use matesolve::search::Event;
 use matesolve::{Problem, Solver};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let text = std::env::args().nth(1).ok_or("name a position: a FEN in quotes")?;
     let problem = Problem::read(&text)?;
     let mut observer = |event: Event<'_>, nodes: u64| match event {

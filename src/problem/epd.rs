@@ -255,7 +255,7 @@ mod tests {
             assert_eq!(written.join(" "), operations);
             assert_eq!(read[0].operands[0].meaning(), meaning, "{operations}");
         }
-        for text in ["plain", r"C:\dir", r"C:\dir\", r#"a "b" c"#, r#"\"#, r#"a\\b"#, r#"\"x\\"#, r#"""#] {
+        for text in ["plain", r"C:\dir", r"C:\dir\", r#"a "b" c"#, r"\", r"a\\b", r#"\"x\\"#, r#"""#] {
             let written = Operation::string("id", text).to_string();
             let again = read(&written).unwrap();
             assert_eq!(again.len(), 1);

@@ -33,7 +33,7 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     if let Some(error) = fields.keys().find_map(|name| json::misspelt(name, &FIELDS)) {
         return Err(error.into());
     }
-    let fen = fields.shift_remove("fen").ok_or_else(|| no_problem("missing field `fen`"))?;
+    let fen = fields.shift_remove("fen").ok_or_else(|| no_problem("the field \"fen\" is missing"))?;
     let mut problem = Problem::new(fen.as_str().ok_or_else(|| json::wrong("fen", &fen, "a text"))?, Vec::new())?;
     let id = fields.shift_remove("id").unwrap_or_default();
     problem.given.id_is_number = id.is_number();
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn errors_of_broken_objects_name_the_mistake() {
         for (text, expected) in
-            [("{", "not a JSON problem"), ("{}", "missing field `fen`"), (r#"{"fen":3}"#, "is a number")]
+            [("{", "not a JSON problem"), ("{}", "the field \"fen\" is missing"), (r#"{"fen":3}"#, "is a number")]
         {
             let message = read(text).unwrap_err().to_string();
             assert!(message.contains(expected), "{message}");

@@ -158,13 +158,16 @@ fn quotes_in_strings_of_epd_are_kept() {
 #[test]
 fn a_field_of_a_wrong_form_is_refused() {
     for (field, why) in [
-        (r#""twins":"b) Remove b3""#, "the field \"twins\" holds \"b) Remove b3\"; write an object such as"),
-        (r#""stipulation":3"#, "the field \"stipulation\" holds 3; write a text such as \"#3\""),
-        (r#""id":[1]"#, "the field \"id\" holds [1]; write a text or a number"),
-        (r#""duplex":"yes""#, "the field \"duplex\" holds \"yes\"; write true or false"),
+        (r#""twins":3"#, "the field \"twins\" is a number; write it as {\"b\": \"Move a1 b2\"}"),
+        (r#""stipulation":[3]"#, "the field \"stipulation\" is a list; write it as \"#3\""),
+        (r#""id":[1]"#, "the field \"id\" is a list; write it as a text or a number"),
+        (r#""duplex":"yes""#, "the field \"duplex\" is a text; write it as true or false"),
     ] {
         let line = format!("{{\"fen\":\"5Kbk/6pp/6P1/8/8/8/8/7R w - -\",{field}}}\n");
         let run = run_with_input(&["batch", "-", "--nodes", "1000"], line);
         assert!(run.code == 3 && run.err.contains(why), "{run:?}");
     }
+    let text = "{\"fen\":\"5Kbk/6pp/6P1/8/8/8/8/7R w - -\",\"stipulation\":\"#2\",\"twins\":\"b) Remove b3\"}\n";
+    let run = run_with_input(&["report", "-"], text);
+    assert!(run.err.contains("phase b: the twin names a man on b3, which is empty"), "{run:?}");
 }

@@ -117,10 +117,7 @@ impl OlvOptions {
             "enpassant" => {
                 // Three squares (origin, square passed over, target), or only the square passed over.
                 let squares = squares(words)?;
-                let passed = match squares[..] {
-                    [passed] | [_, passed, _] => passed,
-                    _ => return None,
-                };
+                let ([passed] | [_, passed, _]) = squares[..] else { return None };
                 self.en_passant = Some(passed);
             }
             word if IGNORED.contains(&word) => while words.next_if(|word| is_argument(word)).is_some() {},

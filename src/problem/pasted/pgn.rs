@@ -25,6 +25,13 @@ pub(super) fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemErro
         Some(fen) => Start::read(fen)?,
         None => Start::initial(),
     };
+    let neither = || {
+        let why = "there is neither a move nor a tag of a game here; a game begins with [FEN \"…\"] or with 1. e4";
+        PastedError::Game(why.to_owned())
+    };
+    if !tags.any && tags.rest.starts_with('[') {
+        return Err(neither().into());
+    }
     let game = Movetext::read(tags.rest, start.chess.turn().is_black())?;
     if let (None, Some(number @ 2..)) = (&tags.fen, game.first) {
         let why =
@@ -33,8 +40,7 @@ pub(super) fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemErro
     }
     // Without a tag and without a move, the text is something else in brackets.
     if game.words.is_empty() && !tags.any {
-        let why = "there is neither a move nor a tag of a game here; a game begins with [FEN \"…\"] or with 1. e4";
-        return Err(PastedError::Game(why.to_owned()).into());
+        return Err(neither().into());
     }
     check_ply(ply, game.words.len())?;
     let (chess, letters) = game.play(&start.chess, ply.unwrap_or(usize::MAX))?;
