@@ -43,7 +43,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
 
     #[test]
     fn too_little_material_is_recognised() {
@@ -62,7 +62,7 @@ mod tests {
             ("8/8/8/3k4/2p5/2B5/8/K7 w - -", false),
             ("8/8/8/3k4/8/8/4P3/K7 w - -", false),
         ] {
-            let position = Position::from_chess(&fen::read(text).unwrap().chess);
+            let position = position(text);
             assert_eq!(position.cannot_mate(Color::White), cannot, "{text}");
         }
     }

@@ -247,10 +247,10 @@ const fn compare(more: Squares, bit: Squares, limit: u32) -> Squares {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
 
     fn has_no_net(text: &str) -> bool {
-        Position::from_chess(&fen::read(text).unwrap().chess).has_no_net()
+        position(text).has_no_net()
     }
 
     #[test]
