@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::chess::testing::position;
 use crate::chess::MateLength;
+use crate::chess::testing::position;
 use crate::proof::Facts;
 use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Silent, StopReason, Task};
 
