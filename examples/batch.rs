@@ -13,7 +13,14 @@ use std::time::Duration;
 
 use matesolve::Solver;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() {
+    if let Err(why) = run() {
+        eprintln!("{why}");
+        std::process::exit(1);
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("name a file with one problem on each line")?;
     let lines = BufReader::new(File::open(&path)?).lines().count();
     let solver = Solver::new().time(Duration::from_secs(10)).hash(64 << 20);

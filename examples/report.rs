@@ -9,7 +9,14 @@ use std::error::Error;
 use matesolve::results::report::ReportOptions;
 use matesolve::{Problem, Solver, output};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() {
+    if let Err(why) = run() {
+        eprintln!("{why}");
+        std::process::exit(1);
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let text = std::env::args().nth(1).ok_or("name a problem: an EPD line in quotes, with its length (dm 2;)")?;
     let problem = Problem::read(&text)?;
     // Tries that one defence refutes.

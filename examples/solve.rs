@@ -9,7 +9,14 @@ use std::error::Error;
 use matesolve::search::Event;
 use matesolve::{Problem, Solver};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() {
+    if let Err(why) = run() {
+        eprintln!("{why}");
+        std::process::exit(1);
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let text = std::env::args().nth(1).ok_or("name a position: a FEN in quotes")?;
     let problem = Problem::read(&text)?;
     let mut observer = |event: Event<'_>, nodes: u64| match event {
