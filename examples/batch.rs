@@ -8,19 +8,15 @@ use std::error::Error;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader};
 use std::num::NonZero;
-use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
 use matesolve::Solver;
 
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
+fn main() {
+    if let Err(why) = run() {
+        eprintln!("{why}");
+        std::process::exit(1);
     }
 }
 

@@ -5,18 +5,14 @@
 //! ```
 
 use std::error::Error;
-use std::process::ExitCode;
 
 use matesolve::search::Event;
 use matesolve::{Problem, Solver};
 
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
+fn main() {
+    if let Err(why) = run() {
+        eprintln!("{why}");
+        std::process::exit(1);
     }
 }
 

@@ -9,6 +9,7 @@
 //! every machine; the suites contain it without changes.
 
 #[path = "../tests/support/mod.rs"]
+#[allow(dead_code, reason = "the tests use the rest of this module")]
 mod support;
 
 use matesolve::chess::{MoveList, Moves, NodeKind, Position};

@@ -81,7 +81,7 @@ impl Checks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
 
     fn uci(m: Move) -> String {
         let promotion = m.promotion().map(Role::char).map(String::from).unwrap_or_default();
@@ -89,7 +89,7 @@ mod tests {
     }
 
     fn checks(epd: &str) -> Vec<String> {
-        let position = Position::from_chess(&fen::read(epd).unwrap().chess);
+        let position = position(epd);
         let checks = Checks::of(&position);
         let moves = position.legal_moves();
         for &m in &moves {

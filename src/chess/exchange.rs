@@ -71,10 +71,10 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
 
     fn gain(text: &str, target: Square) -> Value {
-        let position = Position::from_chess(&fen::read(text).unwrap().chess);
+        let position = position(text);
         position.exchange(target, position.turn())
     }
 
@@ -96,8 +96,7 @@ mod tests {
 
     #[test]
     fn all_attacked_men_are_listed() {
-        let problem = fen::read("4k3/8/2n1p3/3p4/4P3/8/8/2R1K3 w - -").unwrap();
-        let position = Position::from_chess(&problem.chess);
+        let position = position("4k3/8/2n1p3/3p4/4P3/8/8/2R1K3 w - -");
         let found: Vec<_> = position.exchanges(Color::White).collect();
         assert_eq!(found, [(Square::D5, 0), (Square::C6, 30)]);
     }

@@ -42,14 +42,13 @@ impl ExclusiveRights {
 mod tests {
     use super::super::Position;
     use super::*;
-    use shakmaty::{Bitboard, CastlingMode, fen::Fen};
+    use crate::chess::testing::position;
+    use shakmaty::Bitboard;
 
     #[test]
     fn only_castling_takes_rights_away_and_only_those_of_its_pairs() {
-        let fen: Fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap();
-        let chess = fen.into_position(CastlingMode::Standard).unwrap();
         let pairs = [(Square::A1, Square::H8), (Square::A8, Square::A1)];
-        let position = Position::from_chess(&chess).with_exclusive_castling(&pairs);
+        let position = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").with_exclusive_castling(&pairs);
         let after = |position: &Position, from, to| {
             let m = position.legal_moves().into_iter().find(|m| m.from() == from && m.to() == to).unwrap();
             let next = position.play(m);

@@ -1,8 +1,8 @@
 //! Material that cannot mate, whatever both sides play.
 //!
 //! These are theorems about positions of checkmate: with such material none exists in which the defender is mated, and
-//! no capture or promotion changes that. They need no search. `tests/retro.rs` compares them with tables of all such
-//! endings of up to four men.
+//! no capture or promotion changes that. They need no search. `tests/suite/retro.rs` compares them with tables of all
+//! such endings of up to four men.
 
 use shakmaty::{Bitboard, Color, Role};
 
@@ -43,7 +43,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
 
     #[test]
     fn too_little_material_is_recognised() {
@@ -62,7 +62,7 @@ mod tests {
             ("8/8/8/3k4/2p5/2B5/8/K7 w - -", false),
             ("8/8/8/3k4/8/8/4P3/K7 w - -", false),
         ] {
-            let position = Position::from_chess(&fen::read(text).unwrap().chess);
+            let position = position(text);
             assert_eq!(position.cannot_mate(Color::White), cannot, "{text}");
         }
     }

@@ -19,6 +19,7 @@
 //! | `attack` | checking moves, the replies to them, mate in one |
 //! | `notation` | moves in standard algebraic and UCI notation |
 //! | `stipulation` | the question: half-moves, goal and length |
+//! | `testing` | positions for unit tests |
 //! | `zobrist` | the random numbers of the position key |
 
 mod attack;
@@ -35,6 +36,8 @@ pub(crate) mod notation;
 mod position;
 mod side;
 mod stipulation;
+#[cfg(test)]
+pub(crate) mod testing;
 pub(crate) mod zobrist;
 
 pub use attack::{Attack, ManList};

@@ -17,9 +17,9 @@
 //! he has one if there are more such flights than a can attack.
 //!
 //! All this errs on the side of the attacker: his line pieces see through all men, and the men that he may have
-//! captured still block squares. So a mate is never overlooked; `tests/kernel.rs` compares the answers with a search.
-//! The conditions are computed for all 64 squares at once, with counters whose bits are in different words. With a
-//! queen or many men nearly every king can be mated somewhere, and the answer is not worth its time. The gain is in
+//! captured still block squares. So a mate is never overlooked; `tests/suite/kernel.rs` compares the answers with a
+//! search. The conditions are computed for all 64 squares at once, with counters whose bits are in different words.
+//! With a queen or many men nearly every king can be mated somewhere, and the answer is not worth its time. The gain is in
 //! `benches/tuning/endings.md`.
 
 use arrayvec::ArrayVec;
@@ -247,10 +247,10 @@ const fn compare(more: Squares, bit: Squares, limit: u32) -> Squares {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
 
     fn has_no_net(text: &str) -> bool {
-        Position::from_chess(&fen::read(text).unwrap().chess).has_no_net()
+        position(text).has_no_net()
     }
 
     #[test]

@@ -59,7 +59,7 @@ pub(crate) fn legal_move(chess: &Chess, wanted: MoveCode) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::fen;
+    use crate::chess::testing::chess;
     use shakmaty::Square;
 
     fn code(from: Square, to: Square) -> MoveCode {
@@ -69,23 +69,23 @@ mod tests {
     #[test]
     fn castling_notation_depends_on_the_castling_rights() {
         let codes = [code(Square::E1, Square::H1), code(Square::H8, Square::H7)];
-        let standard = fen::read("8/3k4/8/8/8/8/8/4K2R w K - 0 1").unwrap();
-        let written = line(&standard.chess, &codes[..1]).unwrap();
+        let standard = chess("8/3k4/8/8/8/8/8/4K2R w K - 0 1");
+        let written = line(&standard, &codes[..1]).unwrap();
         assert_eq!((written.uci, written.san.as_str()), (vec!["e1g1".to_owned()], "1. O-O"));
-        let other = fen::read("7k/8/8/8/8/8/8/4K1R1 w G - 0 1").unwrap();
-        let written = line(&other.chess, &[code(Square::E1, Square::G1), codes[1]]).unwrap();
+        let other = chess("7k/8/8/8/8/8/8/4K1R1 w G - 0 1");
+        let written = line(&other, &[code(Square::E1, Square::G1), codes[1]]).unwrap();
         assert_eq!((written.uci.join(" "), written.san.as_str()), ("e1g1 h8h7".to_owned(), "1. O-O Kh7"));
-        let inner = fen::read("7k/8/8/8/8/8/8/3K2R1 w G - 0 1").unwrap();
-        assert_eq!(line(&inner.chess, &[code(Square::D1, Square::G1)]).unwrap().uci, ["d1g1"]);
+        let inner = chess("7k/8/8/8/8/8/8/3K2R1 w G - 0 1");
+        assert_eq!(line(&inner, &[code(Square::D1, Square::G1)]).unwrap().uci, ["d1g1"]);
     }
 
     #[test]
     fn a_line_that_black_starts_begins_with_three_dots() {
-        let diagram = fen::read("7k/8/8/8/8/8/8/K7 b - - 0 1").unwrap();
+        let diagram = chess("7k/8/8/8/8/8/8/K7 b - - 0 1");
         let codes = [code(Square::H8, Square::H7), code(Square::A1, Square::A2), code(Square::H7, Square::H8)];
-        let written = line(&diagram.chess, &codes).unwrap();
+        let written = line(&diagram, &codes).unwrap();
         assert_eq!(written.san, "1... Kh7 2. Ka2 Kh8");
         assert!(!written.mates);
-        assert!(line(&diagram.chess, &codes[1..]).is_none());
+        assert!(line(&diagram, &codes[1..]).is_none());
     }
 }

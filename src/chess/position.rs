@@ -2,7 +2,7 @@
 //!
 //! Input is parsed and proofs are checked with shakmaty's rules. This type exists because the search plays millions of
 //! moves a second and needs checks, evasions and mates in one without a full move list. `benches/kernel.rs` compares
-//! the speed of both, and `tests/kernel.rs` compares their moves on many positions.
+//! the speed of both, and `tests/suite/kernel.rs` compares their moves on many positions.
 //!
 //! Positions are small and copied: [`Position::play`] returns the successor, and there is no function to undo a move.
 

@@ -230,14 +230,9 @@ fn length(tree: &ProofTree) -> Result<MateLength, ProofError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shakmaty::{CastlingMode, fen::Fen};
+    use crate::chess::testing::chess;
 
     use ProofNode::{Attack, Defend};
-
-    fn chess(fen: &str) -> Chess {
-        let fen: Fen = fen.parse().unwrap();
-        fen.into_position(CastlingMode::Chess960).or_else(shakmaty::PositionError::ignore_too_much_material).unwrap()
-    }
 
     fn mv(text: &str) -> MoveCode {
         MoveCode::new(text[0..2].parse().unwrap(), text[2..4].parse().unwrap(), None)

@@ -110,9 +110,9 @@ impl Representatives {
 mod tests {
     use super::*;
     use crate::chess::MoveCode;
+    use crate::chess::testing::chess;
     use crate::proof::check;
     use ProofNode::{Attack, Defend};
-    use shakmaty::{CastlingMode, fen::Fen};
 
     fn mv(text: &str) -> MoveCode {
         MoveCode::new(text[0..2].parse().unwrap(), text[2..4].parse().unwrap(), None)
@@ -120,8 +120,7 @@ mod tests {
 
     #[test]
     fn each_position_keeps_its_shortest_proof_only() {
-        let fen: Fen = "7k/8/7p/7P/8/8/6Q1/K5R1 w - - 0 1".parse().unwrap();
-        let root: Chess = fen.into_position(CastlingMode::Standard).unwrap();
+        let root = chess("7k/8/7p/7P/8/8/6Q1/K5R1 w - - 0 1");
         let mut tree = ProofTree::new();
         // 1. Ka2 Kh7 2. Ka1 Kh8 leads back to the diagram; from there 1. Qg7 mates at once.
         for node in [

@@ -81,18 +81,15 @@ pub(crate) fn claimable_draw(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::testing::chess;
     use crate::chess::{Goal, MoveCode};
     use crate::proof::{ProofTree, check};
-    use shakmaty::{CastlingMode, Color, fen::Fen};
+    use shakmaty::Color;
 
     use ProofNode::{Attack, Defend};
 
     fn mv(text: &str) -> MoveCode {
         MoveCode::new(text[0..2].parse().unwrap(), text[2..4].parse().unwrap(), None)
-    }
-
-    fn chess(fen: &str) -> Chess {
-        fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
     }
 
     /// 1. Kc7 Ka7 2. Ra1#.

@@ -182,8 +182,7 @@ mod tests {
     use super::*;
 
     fn line(fen: &str, moves: &[&str]) -> String {
-        let fen: shakmaty::fen::Fen = fen.parse().unwrap();
-        let root: Chess = fen.into_position(shakmaty::CastlingMode::Standard).unwrap();
+        let root = crate::chess::testing::chess(fen);
         let mut position = root.clone();
         let mut played = Vec::new();
         for san in moves {

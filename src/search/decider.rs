@@ -3,7 +3,7 @@
 //! At every position of a solution a report needs to know: does this side mate within k moves, which replies refute,
 //! which moves mate? A wrong "no" would hide a cook, a wrong "yes" would invent a dual, and the checker would notice
 //! neither. So all answers come from one exact prover ([`Prover::decide`]); several deciders on several threads share
-//! its table. `tests/decider.rs` compares them with the reference on every move of generated positions.
+//! its table. `tests/suite/decider.rs` compares them with the reference on every move of generated positions.
 
 use crate::chess::{ManList, MateLength, Move, MoveList, NodeKind, Position};
 use crate::proof::{Facts, ProofTree};

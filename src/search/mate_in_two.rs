@@ -5,7 +5,7 @@
 //! mate in one. Both searches are full-width at every depth, so their failures are refutations. A null move would cost
 //! more than it saves here.
 //!
-//! Every position that is made is counted. Every result of `pvs` depends on this code, so `tests/pvs.rs` compares
+//! Every position that is made is counted. Every result of `pvs` depends on this code, so `tests/suite/pvs.rs` compares
 //! it with the reference.
 
 use crate::chess::{Move, MoveCode, MoveList, Moves, Position};

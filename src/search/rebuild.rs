@@ -184,7 +184,7 @@ mod tests {
 
     use super::*;
     use crate::chess::Move;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
 
     /// A search that names the same move in every position.
     struct OneMove {
@@ -223,7 +223,7 @@ mod tests {
         nodes: u32,
         at_once: bool,
     ) -> Result<ProofTree, RebuildError> {
-        let position = Position::from_chess(&fen::read(text).unwrap().chess);
+        let position = position(text);
         rebuild(&mut OneMove { uci, nodes, at_once }, NodeKind::Or, &position, MateLength(length), None)
     }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
+use snapbox::{assert_data_eq, str};
 
 use crate::util::{Run, matesolve, run, run_with_input};
 
@@ -167,7 +168,21 @@ fn keywords_are_checked_and_unsound_problems_are_listed() {
     let input = line(PRINZ, "#2", "1.Rh6!", &["Cooked"]) + &line(TWO_KEYS, "#1", "1.Qb8#!", &["Retros"]);
     let Run { code, out, .. } = audit(&input, &[]);
     assert_eq!(code, 6);
-    assert!(out.contains("the keyword \"Cooked\" is wrong") && out.contains("cooked"), "{out}");
+    assert_data_eq!(
+        out,
+        str![[r#"
+1 1.Rh6!: agrees
+    the keyword "Cooked" is wrong
+2 1.Qb8#!: undecided
+    cooked with the rights that the diagram shows, but it is a retro problem: Qb8# Qe8#
+
+                                #1      #2     all
+agrees                           0       1       1
+undecided                        1       0       1
+entries 2: published solution or keyword wrong 1, published as sound but unsound 0, keywords wrong 1, missing 0
+
+"#]]
+    );
     let sound = line(TWO_KEYS, "#1", "1.Qb8#!", &["Cooked"]);
     assert_eq!(audit(&sound, &["--format", "jsonl"]).code, 0, "the collection says itself that it is cooked");
     let listed = audit(line(TWO_KEYS, "#1", "1.Qb8#!", &[]) + &sound, &["--list", "unsound"]);

@@ -31,7 +31,7 @@ fn solve_prints_each_step_and_the_answer() {
     assert!(last.starts_with("the shortest mate: in 3, by 1. Qf1"), "{}", run.out);
     assert!(run.out.contains(" nodes: no mate in 2\n") && run.out.contains(" nodes: a mate in 3\n"), "{}", run.out);
     let wrong = example("solve", "8/8/8/8/8/8/8/7K w - -", "");
-    assert!(wrong.code == 1 && wrong.err.contains("Black has no king"), "{}", wrong.err);
+    assert!(wrong.code == 1 && wrong.err.starts_with("Black has no king"), "{}", wrong.err);
 }
 
 #[test]

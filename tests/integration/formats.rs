@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use serde_json::Value;
+use snapbox::{assert_data_eq, str};
 
 use crate::util::{PRINZ, Run, matesolve, run, run_with_input};
 
@@ -40,14 +41,62 @@ fn collection(arguments: &[&str], text: &str) -> Run {
 fn a_report_is_written_in_popeyes_layout() {
     let run = run(&["report", PRINZ, "-s", "#2", "--tries", "--set-play", "--format", "popeye"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
-    for part in [
-        "      1...Bg8-a2\n          2.Rh1*h7 #\n",
-        "\n   1.Rh1*h7 + ?\n    but\n      1...Bg8*h7 !\n",
-        "\n   1.Rh1-h6 ! zugzwang.\n      1...g7*h6\n          2.g6-g7 #\n",
-        "\nsolution finished.\n",
-    ] {
-        assert!(run.out.contains(part), "{part} is not in\n{}", run.out);
-    }
+    assert_data_eq!(
+        run.out,
+        str![[r#"
+      1...Bg8-a2
+          2.Rh1*h7 #
+      1...Bg8-b3
+          2.Rh1*h7 #
+      1...Bg8-c4
+          2.Rh1*h7 #
+      1...Bg8-d5
+          2.Rh1*h7 #
+      1...Bg8-e6
+          2.Rh1*h7 #
+      1...Bg8-f7
+          2.Rh1*h7 #
+
+   1.Rh1-h5 ? zugzwang.
+      1...Bg8-a2
+          2.Rh5*h7 #
+      1...Bg8-b3
+          2.Rh5*h7 #
+      1...Bg8-c4
+          2.Rh5*h7 #
+      1...Bg8-d5
+          2.Rh5*h7 #
+      1...Bg8-e6
+          2.Rh5*h7 #
+      1...Bg8-f7
+          2.Rh5*h7 #
+    but
+      1...h7-h6 !
+
+   1.Rh1*h7 + ?
+    but
+      1...Bg8*h7 !
+
+   1.Rh1-h6 ! zugzwang.
+      1...g7*h6
+          2.g6-g7 #
+      1...Bg8-a2
+          2.Rh6*h7 #
+      1...Bg8-b3
+          2.Rh6*h7 #
+      1...Bg8-c4
+          2.Rh6*h7 #
+      1...Bg8-d5
+          2.Rh6*h7 #
+      1...Bg8-e6
+          2.Rh6*h7 #
+      1...Bg8-f7
+          2.Rh6*h7 #
+
+solution finished.
+
+"#]]
+    );
 }
 
 #[test]

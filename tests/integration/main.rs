@@ -25,6 +25,9 @@
 //! | `verify` | correct and altered certificates and results |
 //! | `readme` | every example in README.md and `docs/` |
 
+// snapbox writes expected texts in this form.
+#![allow(clippy::needless_raw_string_hashes)]
+
 mod audit;
 mod batch;
 mod cli;

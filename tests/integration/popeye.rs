@@ -1,7 +1,7 @@
 //! `matesolve popeye`: inputs in Popeye's language, and the solutions as Popeye prints them.
 //!
 //! `problems/popeye/` holds inputs and the outputs that were checked by hand. When an output changes on purpose,
-//! `UPDATE_EXAMPLES=1 cargo test --test integration popeye` writes the new ones.
+//! `SNAPSHOTS=overwrite cargo test --test integration popeye` writes the new ones.
 //!
 //! Given a folder with inputs (`NAME.inp`) and what Popeye printed for them (`NAME.out`), the trees are compared:
 //!
@@ -11,6 +11,8 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+
+use snapbox::{Data, assert_data_eq};
 
 use crate::util::{matesolve, run, run_with_input};
 
@@ -31,12 +33,8 @@ fn the_inputs_of_the_suite_have_their_outputs() {
     for input in inputs {
         let run = run(&["popeye", "-regression", input.to_str().unwrap()]);
         assert_eq!(run.code, 0, "{}", run.err);
-        let expected = input.with_extension("out");
-        if std::env::var_os("UPDATE_EXAMPLES").is_some() {
-            std::fs::write(&expected, &run.out).unwrap();
-        }
-        let expected = std::fs::read_to_string(&expected).unwrap();
-        assert_eq!(run.out, expected, "{}", input.display());
+        assert!(!run.out.contains('\r'), "line ends are not compared below");
+        assert_data_eq!(run.out, Data::read_from(&input.with_extension("out"), None).raw());
     }
 }
 

@@ -1,4 +1,4 @@
-//! Code that several test binaries share: it generates positions, solves them with a reference solver, reads the suites
+//! Code that many tests share: it generates positions, solves them with a reference solver, reads the suites
 //! in `problems/`, and runs engines.
 //!
 //! | file | content |
@@ -10,7 +10,6 @@
 //! | `study` | a problem with its keys, and the themes of the suites |
 //! | `suites` | the problems in `problems/` |
 //! | `nulls` | the null moves that `pvs` is tested with |
-#![allow(dead_code, reason = "each test binary uses only a part of this module")]
 
 pub mod case;
 pub mod generator;

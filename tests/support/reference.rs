@@ -38,11 +38,6 @@ impl Reference {
         Reference { stalemate_mates: true, ..Reference::new(nodes) }
     }
 
-    /// Returns the nodes left of the budget.
-    pub fn left(&self) -> u64 {
-        self.left
-    }
-
     /// Counts a node.
     fn count(&mut self) -> Result<(), Exhausted> {
         self.left = self.left.checked_sub(1).ok_or(Exhausted)?;

@@ -2,6 +2,7 @@
 
 import doctest
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -72,7 +73,8 @@ def test_the_command_is_the_program():
 
 
 def test_the_types_hold(tmp_path):
-    pytest.importorskip("mypy")
+    if os.environ.get("CI") != "true":
+        pytest.importorskip("mypy")
     arguments = ["--strict", "--no-incremental", "--package", "matesolve"]
     done = subprocess.run([sys.executable, "-m", "mypy", *arguments], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -51,9 +51,9 @@ use crate::printable;
 
 pub(crate) use super::men::list;
 use asked::Asked;
-pub use documents::{Document, Documents, is_collection};
 #[cfg(feature = "cli")]
 pub(crate) use documents::joint;
+pub use documents::{Document, Documents, is_collection};
 pub(crate) use documents::{LONGEST_DOCUMENT, first_line};
 pub use error::OlvError;
 pub use options::OlvOptions;

@@ -111,7 +111,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
     use crate::search::{Control, Limits};
     use shakmaty::Color;
 
@@ -120,7 +120,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits::default(), &stop);
         let mut meter = Meter::new(&control);
-        let position = Position::from_chess(&fen::read(text).unwrap().chess);
+        let position = position(text);
         let kind = NodeKind::of(position.turn(), Color::White);
         (probe(&position, kind, horizon, options, &mut meter).unwrap(), meter.count())
     }

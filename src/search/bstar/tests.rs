@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::chess::{MateLength, Position};
-use crate::problem::fen;
+use crate::chess::MateLength;
+use crate::chess::testing::position;
 use crate::proof::Facts;
 use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Silent, StopReason, Task};
 
@@ -15,7 +15,7 @@ const THREE: &str = "5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - -";
 const WALLED: &str = "k7/1p6/1P6/8/8/1p6/1P6/K7 w - -";
 
 fn task(text: &str, bound: MateLength, memory: usize) -> Task {
-    let position = Position::from_chess(&fen::read(text).unwrap().chess);
+    let position = position(text);
     Task { memory, ..Task::mate(position, position.turn(), bound) }
 }
 

@@ -48,7 +48,7 @@ impl DfpnSearch<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
     use crate::search::dfpn::table::DfpnTable;
     use crate::search::dfpn::tests::with_search;
     use crate::search::horizon::Horizon;
@@ -58,7 +58,7 @@ mod tests {
         with_search(&mut DfpnTable::with_bytes(1 << 20), |search| {
             let question = Question::refutation(Horizon::within(MateLength(1)));
             let mut value = |text: &str| {
-                let position = Position::from_chess(&fen::read(text).unwrap().chess);
+                let position = position(text);
                 let before = search.meter.count();
                 let value = search.last_replies(&position, question).unwrap();
                 (value, search.meter.count() - before)

@@ -183,12 +183,8 @@ pub(super) fn after_check(evasions: u32, question: Question) -> NodeValue {
 mod tests {
     use super::*;
     use crate::chess::Checks;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
     use crate::search::horizon::Horizon;
-
-    fn position(text: &str) -> Position {
-        Position::from_chess(&fen::read(text).unwrap().chess)
-    }
 
     fn within(n: u16) -> Question {
         Question::mate(Horizon::within(MateLength(n)))

@@ -56,7 +56,7 @@ impl ProofSource for DfpnSearch<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
     use crate::search::dfpn::leaf::Taint;
     use crate::search::dfpn::table::DfpnTable;
     use crate::search::dfpn::tests::{THREE, with_search};
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_lost_move_is_found_again_after_tainted_disproofs() {
-        let position = Position::from_chess(&fen::read(THREE).unwrap().chess);
+        let position = position(THREE);
         let within = |n| Question::mate(Horizon::within(MateLength(n)));
         let mut table = DfpnTable::with_bytes(1 << 20);
         for m in position.legal_moves() {

@@ -127,14 +127,10 @@ mod tests {
 
     use super::*;
     use crate::chess::MoveCode;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
     use crate::search::dfpn::table::DfpnTable;
     use crate::search::dfpn::tests::with_search;
     use crate::search::horizon::Horizon;
-
-    fn position(text: &str) -> Position {
-        Position::from_chess(&fen::read(text).unwrap().chess)
-    }
 
     /// Returns a rank of a FEN with a black king on this file, 0 to 7, and nothing else.
     fn rank_with_king(file: usize) -> String {

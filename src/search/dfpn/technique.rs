@@ -236,11 +236,7 @@ fn too_little(position: &Position, attacker: Color, ours: Value, theirs: Value) 
 mod tests {
     use super::*;
     use crate::chess::MoveCode;
-    use crate::problem::fen;
-
-    fn position(text: &str) -> Position {
-        Position::from_chess(&fen::read(text).unwrap().chess)
-    }
+    use crate::chess::testing::position;
 
     #[test]
     fn the_factor_doubles_for_every_three_pawns_missing() {

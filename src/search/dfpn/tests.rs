@@ -1,8 +1,8 @@
 use std::sync::atomic::AtomicBool;
 
 use super::*;
+use crate::chess::testing::chess;
 use crate::chess::{Goal, Position};
-use crate::problem::fen;
 use crate::proof::check;
 use crate::search::{Control, Limits, Silent, StopReason};
 
@@ -13,7 +13,7 @@ pub(super) const THREE: &str = "4k2r/5R2/8/1R5p/K7/8/8/8 w k - 0 1";
 const EXCELSIOR: &str = "n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - - 0 1";
 
 fn task(text: &str, bound: u16) -> (shakmaty::Chess, Task) {
-    let chess = fen::read(text).unwrap().chess;
+    let chess = chess(text);
     let position = Position::from_chess(&chess);
     let task = Task { memory: 1 << 22, ..Task::mate(position, position.turn(), MateLength(bound)) };
     (chess, task)

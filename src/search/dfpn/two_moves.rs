@@ -63,7 +63,7 @@ impl DfpnSearch<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
     use crate::search::dfpn::table::DfpnTable;
     use crate::search::dfpn::tests::with_search;
     use crate::search::horizon::Horizon;
@@ -72,7 +72,7 @@ mod tests {
     fn a_king_that_can_step_away_refutes_two_moves() {
         with_search(&mut DfpnTable::with_bytes(1 << 20), |search| {
             let mut escapes = |text: &str, question| {
-                let position = Position::from_chess(&fen::read(text).unwrap().chess);
+                let position = position(text);
                 search.king_escapes(&position, question).unwrap()
             };
             let refute = |n| Question::refutation(Horizon::within(MateLength(n)));

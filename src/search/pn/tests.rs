@@ -2,8 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use shakmaty::{CastlingMode, Color, fen::Fen};
+use shakmaty::Color;
 
+use crate::chess::testing::position;
 use crate::chess::{MateLength, NodeKind, Position};
 use crate::proof::Facts;
 use crate::search::arena::{NodeIndex, Region};
@@ -17,11 +18,6 @@ use super::search::PnSearch;
 use crate::search::horizon::Horizon;
 
 const ROOK: &str = "k7/8/2K5/8/8/8/8/7R w - - 0 1";
-
-fn position(fen: &str) -> Position {
-    let fen: Fen = fen.parse().unwrap();
-    Position::from_chess(&fen.into_position(CastlingMode::Standard).unwrap())
-}
 
 /// Calls `inspect` with the position and a search in which White is the attacker.
 fn with_search<R>(fen: &str, options: PnOptions, inspect: impl FnOnce(&Position, &mut PnSearch<'_, '_, '_>) -> R) -> R {

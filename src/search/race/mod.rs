@@ -256,13 +256,12 @@ mod tests {
 
     use super::*;
     use crate::chess::MateLength;
-    use crate::chess::Position;
+    use crate::chess::testing::position;
     use crate::clock::Instant;
-    use crate::problem::fen;
     use crate::search::{Control, Limits, StopReason};
 
     fn race(text: &str, threads: usize, control: &Control<'_>) -> (Answer, u64) {
-        let position = Position::from_chess(&fen::read(text).unwrap().chess);
+        let position = position(text);
         let attacker = position.turn();
         let task = Task { memory: 1 << 22, ..Task::mate(position, attacker, MateLength::MAX) };
         let mut meter = Meter::new(control);
@@ -299,8 +298,7 @@ mod tests {
     #[test]
     fn a_race_goes_on_after_a_limit() {
         // A mate in five: Loyd 1861, Excelsior.
-        let problem = fen::read("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - -").unwrap();
-        let position = Position::from_chess(&problem.chess);
+        let position = position("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - -");
         let task = Task { memory: 1 << 24, ..Task::mate(position, Color::White, MateLength::MAX) };
         let (stop, all) = (AtomicBool::new(false), LaneSet::of(&LaneName::ALL));
         for options in [RaceOptions::default(), RaceOptions { threads: 2, lanes: all, ..RaceOptions::default() }] {

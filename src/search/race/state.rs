@@ -275,7 +275,6 @@ impl RaceState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Position;
 
     fn race(bound: u16) -> RaceState {
         RaceState::for_test(bound, LaneSet::default())
@@ -303,7 +302,7 @@ mod tests {
     #[test]
     fn the_restricted_lane_allows_the_king_one_flight_more() {
         let restriction = |text: &str| {
-            let position = Position::from_chess(&crate::problem::fen::read(text).unwrap().chess);
+            let position = crate::chess::testing::position(text);
             let attacker = shakmaty::Color::White;
             root_restriction(&Task::mate(position, attacker, MateLength::MAX))
         };

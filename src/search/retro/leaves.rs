@@ -101,14 +101,14 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
     use crate::search::Limits;
 
     #[test]
     fn a_table_is_built_after_enough_questions_if_it_fits() {
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits::default(), &stop);
-        let position = Position::from_chess(&fen::read("8/8/8/8/8/1k6/8/1K3Q2 w - -").unwrap().chess);
+        let position = position("8/8/8/8/8/1k6/8/1K3Q2 w - -");
         let asked = |memory| {
             let mut leaves = Leaves::new(memory);
             (1..5_000).find(|_| leaves.distance(&position, Color::White, &control).is_some())

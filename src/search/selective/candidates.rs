@@ -181,17 +181,13 @@ pub(super) fn quiet(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
     use crate::search::{Control, Limits};
     use std::sync::atomic::AtomicBool;
 
     fn with_meter<T>(work: impl FnOnce(&mut Meter<'_>) -> T) -> T {
         let stop = AtomicBool::new(false);
         work(&mut Meter::new(&Control::new(Limits::default(), &stop)))
-    }
-
-    fn position(epd: &str) -> Position {
-        Position::from_chess(&fen::read(epd).unwrap().chess)
     }
 
     fn class(epd: &str, from: Square, to: Square) -> Class {

@@ -53,11 +53,11 @@ impl Denial {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
     use shakmaty::Square;
 
     fn denials(epd: &str, from: Square, to: Square) -> Vec<String> {
-        let position = Position::from_chess(&fen::read(epd).unwrap().chess);
+        let position = position(epd);
         let denial = Denial::of(MoveCode::new(from, to, None));
         let moves = position.legal_moves();
         let mut found: Vec<String> =

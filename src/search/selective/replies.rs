@@ -30,13 +30,13 @@ pub(super) fn ordered_replies(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::fen;
+    use crate::chess::testing::position;
     use shakmaty::Square;
 
     #[test]
     fn the_moves_that_deny_the_threat_come_first() {
         // White threatens Ra8 mate. The knight can step between.
-        let position = Position::from_chess(&fen::read("6k1/5ppp/8/1n4b1/8/8/6K1/R7 b - -").unwrap().chess);
+        let position = position("6k1/5ppp/8/1n4b1/8/8/6K1/R7 b - -");
         let threat = MoveCode::new(Square::A1, Square::A8, None);
         let learned = LearnedOrder::default();
         let at = |list: &MoveList, from, to| {

@@ -1,10 +1,12 @@
 //! Compares every statement of reports on generated positions with the reference.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
+use crate::support::generator::{self, Theme};
+use crate::support::random::Random;
+use crate::support::reference::Reference;
+use crate::support::suites::{Claim, problems};
 use matesolve::chess::{Move, NodeKind, Position};
 use matesolve::problem::Problem;
 use matesolve::report::{ReportRequest, report};
@@ -13,10 +15,6 @@ use matesolve::results::report::{
 };
 use matesolve::results::solution::{Status, StoppedBy};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
-use support::generator::{self, Theme};
-use support::random::Random;
-use support::reference::Reference;
-use support::suites::{Claim, problems};
 
 /// The options for tries and set play.
 const ALL: ReportOptions = ReportOptions {

@@ -8,23 +8,21 @@
 //!
 //! The long runs need no tool beside cargo; `SECONDS` and `SEED` are optional, and `KIND` (`fen`, `epd`, `json`, `olv`,
 //! `csv`, `pgn`, `certificate`, `results`, `uci`) chooses one kind. They print the slowest text, so that one that costs
-//! too much is seen. `tests/hostile/log.md` has a log.
+//! too much is seen. `tests/suite/hostile/log.md` has a log.
 //!
 //! ```text
-//! SECONDS=600 SEED=1 cargo test --test hostile -- --ignored --nocapture
+//! SECONDS=600 SEED=1 cargo test --test suite hostile:: -- --ignored --nocapture
 //! ```
 
 mod readers;
-#[path = "../support/mod.rs"]
-mod support;
 mod texts;
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support::random::Random;
 use readers::read_by_all;
-use support::random::Random;
 use texts::{KINDS, Kind, almost_valid};
 
 /// The limit of nodes for a problem that is accepted.
@@ -86,7 +84,7 @@ fn number(name: &str, default: u64) -> u64 {
 }
 
 #[test]
-#[ignore = "runs for SECONDS (default 60): SECONDS=600 SEED=1 cargo test --test hostile -- --ignored --nocapture"]
+#[ignore = "runs for SECONDS (default 60): SECONDS=600 SEED=1 cargo test --test suite hostile:: -- --ignored --nocapture"]
 fn no_damaged_text_makes_a_reader_panic_for_long() {
     let (seconds, seed) = (number("SECONDS", 60), number("SEED", 1));
     let kind = std::env::var("KIND").unwrap_or_default();
@@ -138,7 +136,7 @@ fn no_damaged_line_ends_a_session_with_a_gui() {
 }
 
 #[test]
-#[ignore = "runs for SECONDS (default 60): SECONDS=600 SEED=1 cargo test --test hostile -- --ignored --nocapture"]
+#[ignore = "runs for SECONDS (default 60): SECONDS=600 SEED=1 cargo test --test suite hostile:: -- --ignored --nocapture"]
 fn no_damaged_line_ends_a_session_with_a_gui_for_long() {
     let (seconds, seed) = (number("SECONDS", 60), number("SEED", 1).wrapping_mul(1 << 40));
     let started = Instant::now();

@@ -4,10 +4,9 @@
 //! A second, simple recursion ([`replayed`]) decides whether a mutant still proves a mate. The checker must agree with
 //! it on every mutant, and nearly all mutants must be rejected.
 
-mod support;
-
 use std::collections::BTreeMap;
 
+use crate::support::chess;
 use matesolve::chess::{End, Goal, MateLength, MoveCode, Position};
 use matesolve::proof::{
     Certificate, CertificateError, CheckedCertificate, Facts, NodeId, ProofError, ProofNode, ProofTree, check,
@@ -16,7 +15,6 @@ use matesolve::search::Task;
 use matesolve::search::exhaustive::Exhaustive;
 use proptest::prelude::*;
 use shakmaty::{Chess, Color};
-use support::chess;
 
 /// Small problems with different special rules and features: attacker, position, length in moves.
 const PROBLEMS: [(Color, &str, u16); 16] = [
@@ -46,7 +44,7 @@ fn checked_length(root: &Chess, attacker: Color, tree: &ProofTree) -> Result<Mat
 /// Solves a problem with `exhaustive` and returns the proof.
 fn prove(fen: &str, attacker: Color, bound: u16) -> ProofTree {
     let task = Task { memory: 1 << 20, ..Task::mate(Position::from_chess(&chess(fen)), attacker, MateLength(bound)) };
-    let answer = support::solve(&mut Exhaustive, &task, Some(20_000_000), &Facts::with_bytes(1 << 10));
+    let answer = crate::support::solve(&mut Exhaustive, &task, Some(20_000_000), &Facts::with_bytes(1 << 10));
     answer.proof.unwrap_or_else(|| panic!("no mate in {bound}: {fen} ({:?})", answer.stopped))
 }
 

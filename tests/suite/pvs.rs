@@ -1,19 +1,17 @@
 //! Tests the PVS engine: its answers are correct in every mode, exact where it promises that, and the null moves find
 //! the zugzwangs that they find in the papers.
 
-mod support;
-
 use std::sync::atomic::AtomicBool;
 
+use crate::support::case::Case;
+use crate::support::generator::{self, Theme};
+use crate::support::random::Random;
+use crate::support::{nulls, solve, solve_observed, suites};
 use matesolve::chess::{MateLength, Position};
 use matesolve::proof::Facts;
 use matesolve::search::pvs::{Extension, Extensions, Finish, NullMove, Pvs, PvsOptions};
 use matesolve::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, Silent, StopReason, Task};
 use shakmaty::Color;
-use support::case::Case;
-use support::generator::{self, Theme};
-use support::random::Random;
-use support::{nulls, solve, solve_observed, suites};
 
 /// The memory of an engine, in bytes.
 const MEMORY: usize = 1 << 20;
@@ -324,7 +322,7 @@ fn long_pawn_zugzwangs_are_found_by_reductions_and_missed_by_cuts() {
 }
 
 #[test]
-#[ignore = "two minutes, a billion nodes: cargo test --test pvs -- --ignored --nocapture"]
+#[ignore = "two minutes, a billion nodes: cargo test --test suite pvs:: -- --ignored --nocapture"]
 fn more_nodes_do_not_find_zugzwangs_that_are_cut_off() {
     for (null, _) in FOUND_IN_PAWNS {
         let found = found_in_pawns(null, 20_000_000, 15);

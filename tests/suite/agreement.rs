@@ -4,8 +4,11 @@
 //! passes the checker and is not shorter than the shortest mate, no length from that of the shortest mate on is
 //! refuted, and an answer without a stop is exact.
 
-mod support;
-
+use crate::support::case::Case;
+use crate::support::generator::{self, Theme};
+use crate::support::random::Random;
+use crate::support::reference::Reference;
+use crate::support::{nulls, solve};
 use matesolve::chess::{Moves, NodeKind, Position};
 use matesolve::proof::Facts;
 use matesolve::search::bstar::{Bstar, BstarOptions, Targets};
@@ -18,11 +21,6 @@ use matesolve::search::retro::Retro;
 use matesolve::search::selective::{Selective, SelectiveOptions};
 use matesolve::search::{Answer, Engine};
 use shakmaty::{Chess, Color, Position as _};
-use support::case::Case;
-use support::generator::{self, Theme};
-use support::random::Random;
-use support::reference::Reference;
-use support::{nulls, solve};
 
 /// The memory of an engine, in bytes.
 const MEMORY: usize = 1 << 24;
@@ -265,7 +263,7 @@ fn engines_agree_with_the_reference_on_the_second_half() {
 }
 
 #[test]
-#[ignore = "ten minutes: every mode on every one of 12,000 positions: cargo test --test agreement -- --ignored --nocapture"]
+#[ignore = "ten minutes: every mode on every one of 12,000 positions: cargo test --test suite agreement:: -- --ignored --nocapture"]
 fn every_mode_agrees_with_the_reference_everywhere() {
     compare(10_000_000, 12_000, Selection::All);
 }

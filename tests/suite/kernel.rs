@@ -1,12 +1,10 @@
 //! Compares `chess::Position` with shakmaty: moves, checks, counts and mates in standard and random positions.
 
-mod support;
-
+use crate::support::chess;
+use crate::support::generator::{self, Theme};
+use crate::support::random::Random;
 use matesolve::chess::{Checks, ManList, Move, MoveCode, MoveList, Moves, Position};
 use shakmaty::{Chess, Position as _};
-use support::chess;
-use support::generator::{self, Theme};
-use support::random::Random;
 
 /// Returns the codes of the legal moves, by shakmaty.
 fn codes(chess: &Chess) -> Vec<MoveCode> {
@@ -219,7 +217,7 @@ fn a_position_without_a_net_has_no_mate_in_two() {
 }
 
 #[test]
-#[ignore = "two minutes: cargo test --release --test kernel -- --ignored"]
+#[ignore = "two minutes: cargo test --release --test suite kernel:: -- --ignored"]
 fn three_million_positions_without_a_net_have_no_mate_in_two() {
     compare_nets(1_000_000, 3_000_000);
 }

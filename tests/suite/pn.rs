@@ -1,16 +1,14 @@
 //! Tests proof-number search in all modes: it agrees with the engine `exhaustive`, its proofs pass the checker, and it
 //! keeps its limits.
 
-mod support;
-
+use crate::support::random::Random;
+use crate::support::{chess, four_fields, generator, solve_observed};
 use matesolve::chess::{Goal, MateLength, NodeKind, Position};
 use matesolve::proof::{self, Bounds, Facts, ProofTree};
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
 use matesolve::search::{Answer, Engine, Event, Observer, Silent, StopReason, Task};
 use shakmaty::{Chess, Color, Position as _};
-use support::random::Random;
-use support::{chess, four_fields, generator, solve_observed};
 
 /// The memory of an engine, in bytes.
 const MEMORY: usize = 64 << 20;

@@ -4,11 +4,11 @@
 //! a position's value with the values after the moves. A table in which every position passes this test is right: by
 //! induction over the length, no mate is too short or missing. `support::reference` searches short mates at full width.
 
-mod support;
-
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use crate::support::random::Random;
+use crate::support::reference::Reference;
 use matesolve::chess::{MateLength, NodeKind, Position};
 use matesolve::results::solution::{Status, StoppedBy};
 use matesolve::search::retro::{Distance, Material, Tables};
@@ -18,8 +18,6 @@ use matesolve::{Problem, Solver};
 use shakmaty::{
     Board, CastlingMode, Chess, Color, FromSetup, Piece, Position as _, PositionError, Role, Setup, Square,
 };
-use support::random::Random;
-use support::reference::Reference;
 
 /// The length of the longest mate, in moves of the side that mates and is to move, for classes of up to four men.
 const LONGEST: &[(&str, u16)] = &[
@@ -232,7 +230,7 @@ fn the_race_answers_endings_of_four_men_exactly() {
 }
 
 #[test]
-#[ignore = "some minutes: 1,000 positions of every class of three or four men: cargo test --test retro -- --ignored"]
+#[ignore = "some minutes: 1,000 positions of every class of three or four men: cargo test --test suite retro:: -- --ignored"]
 fn random_positions_of_every_class_have_the_values_of_simple_solvers() {
     for class in all_classes() {
         let mates = compare(&class, &tables(&class).0, 1_000);
@@ -247,7 +245,7 @@ fn syzygy_folder() -> PathBuf {
 }
 
 #[test]
-#[ignore = "needs Syzygy files: MATESOLVE_SYZYGY=FOLDER cargo test --test retro -- --ignored syzygy"]
+#[ignore = "needs Syzygy files: MATESOLVE_SYZYGY=FOLDER cargo test --test suite syzygy -- --ignored"]
 fn syzygy_files_agree_with_the_tables_about_who_wins() {
     let files = SyzygyFiles::open(&[syzygy_folder()]).unwrap();
     let (mut won, mut not_won) = (0, 0);
@@ -268,7 +266,7 @@ fn syzygy_files_agree_with_the_tables_about_who_wins() {
 }
 
 #[test]
-#[ignore = "needs Syzygy files: MATESOLVE_SYZYGY=FOLDER cargo test --test retro -- --ignored syzygy"]
+#[ignore = "needs Syzygy files: MATESOLVE_SYZYGY=FOLDER cargo test --test suite syzygy -- --ignored"]
 fn an_answer_that_rests_on_syzygy_files_is_the_same_and_says_so() {
     let problem = Problem::read("8/8/8/3k4/8/3p4/3R4/2K2n2 w - -").unwrap();
     let alone = Solver::new().at_most(4).solve(&problem).result;

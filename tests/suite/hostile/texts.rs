@@ -48,9 +48,9 @@ impl Kind {
                 "position fen 1rk3r1/8/8/8/8/8/8/1RK3R1 w GBgb - 12 40 moves g1g8 b8b1",
             ],
             Kind::Epd => &[
-                include_str!("../../problems/en_passant.epd"),
-                include_str!("../../problems/mated.epd"),
-                include_str!("../../problems/castling.epd"),
+                include_str!("../../../problems/en_passant.epd"),
+                include_str!("../../../problems/mated.epd"),
+                include_str!("../../../problems/castling.epd"),
                 "5Kbk/6pp/6P1/8/8/8/8/7R w - - bm #2; am Rh2 Rxh7+; id \"a;b\"; \
                  pv Rh6 Ba2; ce 32767; hmvc 3; fmvn 9;\n",
             ],
@@ -81,9 +81,9 @@ impl Kind {
             Kind::Certificate => &[
                 "matesolve certificate 1\nfen k7/8/2K5/8/8/8/8/1R6 w - - 0 1\nattacker white\nmate 2\nnodes 2\n\
                  checksum 7e04031b53365913\na8a7:b1a1\n:c6c7-1\n",
-                include_str!("../../problems/lasker-1912.cert"),
-                include_str!("../../problems/lindgren-four-en-passant.cert"),
-                include_str!("../../problems/bogoljubow.cert"),
+                include_str!("../../../problems/lasker-1912.cert"),
+                include_str!("../../../problems/lindgren-four-en-passant.cert"),
+                include_str!("../../../problems/bogoljubow.cert"),
             ],
             Kind::Results => &[
                 "{\"fen\":\"k7/8/2K5/8/8/8/8/1R6 w - - 0 1\",\"id\":null,\"result\":{\"status\":\"mate\",\"mate_in\":2,\

@@ -1,17 +1,15 @@
 //! Tests that the lines in `problems/` are true: the length, the keys, and the theme of the suite.
 
-mod support;
-
 use std::collections::{BTreeMap, HashSet};
 
+use crate::support::reference::{Exhausted, Reference};
+use crate::support::study::{self, Study};
+use crate::support::suites::{self, Claim, Problem, problems};
 use matesolve::chess::{Goal, MateLength, NodeKind, Position};
 use matesolve::proof::{Certificate, Facts, ProofNode, check};
 use matesolve::search::Task;
 use matesolve::search::exhaustive::Exhaustive;
 use shakmaty::Position as _;
-use support::reference::{Exhausted, Reference};
-use support::study::{self, Study};
-use support::suites::{self, Claim, Problem, problems};
 
 /// The node limit for a problem in the tests that are not ignored.
 const NODES: u64 = 2_000_000;
@@ -93,7 +91,7 @@ fn exhaustive_agrees_on_every_problem_that_it_can_solve() {
         let attacker = if kind == NodeKind::Or { chess.turn() } else { !chess.turn() };
         let position = Position::from_chess(&chess);
         let task = Task::mate(position, attacker, MateLength(bound));
-        let answer = support::solve(&mut Exhaustive, &task, Some(100_000), &Facts::with_bytes(1));
+        let answer = crate::support::solve(&mut Exhaustive, &task, Some(100_000), &Facts::with_bytes(1));
         if answer.stopped.is_none() {
             let length = answer.proof.map(|proof| check(&chess, attacker, Goal::MATE, proof).unwrap().length().0);
             assert_eq!(length, expected, "{}: {}", problem.place, problem.fen);
@@ -105,7 +103,7 @@ fn exhaustive_agrees_on_every_problem_that_it_can_solve() {
 }
 
 #[test]
-#[ignore = "many millions of nodes: cargo test --test problems -- --ignored"]
+#[ignore = "many millions of nodes: cargo test --test suite problems:: -- --ignored"]
 fn every_slow_problem_has_the_length_and_the_keys_of_its_line() {
     for problem in problems().iter().filter(|problem| SLOW.contains(&problem.id.as_str())) {
         assert_eq!(verify(problem, 1_000 * NODES), Ok(()), "{}", problem.place);

@@ -1,0 +1,31 @@
+//! Tests of the library on positions: the engines against slow and simple solvers, proofs and certificates, the suites
+//! in `problems/`, reports, and readers of text that is damaged.
+//!
+//! `cargo test --test suite retro::` runs the tests of one file.
+//!
+//! | file | content |
+//! |---|---|
+//! | `agreement` | every engine against the reference, on generated positions |
+//! | `decider` | the decider of reports against the reference |
+//! | `hostile` | damaged and almost valid texts for every reader |
+//! | `kernel` | moves, checks and mates against shakmaty |
+//! | `pn`, `pvs` | these engines in all their modes |
+//! | `problems` | the suites in `problems/`: lengths and keys |
+//! | `proofs` | altered proofs and certificates, which must be rejected |
+//! | `published` | the reader of published solutions |
+//! | `report` | reports against the reference |
+//! | `retro` | distance-to-mate tables, and Syzygy files |
+
+mod agreement;
+mod decider;
+mod hostile;
+mod kernel;
+mod pn;
+mod problems;
+mod proofs;
+mod published;
+mod pvs;
+mod report;
+mod retro;
+#[path = "../support/mod.rs"]
+mod support;
