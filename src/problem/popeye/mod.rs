@@ -201,9 +201,15 @@ mod tests {
         assert_eq!(fens, ["r3k3/8/8/8/8/8/8/4K2R w K - 0 1", "r3k3/8/8/8/8/8/8/4K2R b K - 0 1"]);
     }
 
+    #[test]
+    fn a_foreign_letter_after_an_s_ends_nothing() {
+        let problems = read("BeginProblem\nZ\nS\u{0a85}\nEndProblem").unwrap();
+        assert_eq!(problems.len(), 1);
+    }
+
     proptest::proptest! {
         #[test]
-        fn any_text_is_read_or_refused(words in proptest::collection::vec("[a-zA-Z]{1,6}|[#a-h0-9]{1,4}|\\PC{1,3}", 0..30)) {
+        fn any_text_is_read_or_refused(words in proptest::collection::vec("[a-zA-Z]{1,6}|[#a-h0-9]{1,4}|\\PC{1,3}|[sS]\\PC{1,2}", 0..30)) {
             let text = format!("BeginProblem\n{}", words.join("\n"));
             let problems = read(&text).unwrap();
             proptest::prop_assert!(!problems.is_empty());

@@ -56,7 +56,7 @@ impl Words {
                 || lower.starts_with("weiss")
                 || lower.starts_with("schwarz")
                 || keywords::is_german(word)
-                || lower.len() == 4 && lower.starts_with('s') && is_square(&lower[2..])
+                || lower.len() == 4 && lower.starts_with('s') && lower.get(2..).is_some_and(is_square)
                 || word.starts_with(['D', 'T', 'L']) && word.get(1..).is_some_and(is_square)
         };
         let german = language == Language::English && tokens.iter().any(is_german);
