@@ -173,6 +173,10 @@ pub struct Outcome {
     /// in the JSON if it is false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub with_tables: bool,
+    /// A mate that is longer than the question asks for, found on the way; it is no answer to the question. Missing in
+    /// the JSON if it is `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longer_mate: Option<Box<Outcome>>,
 }
 
 /// A first move of the side to move, and the answer to the question with this move as the first.
@@ -201,6 +205,7 @@ impl Outcome {
             pv_san: None,
             pv_repeatable: None,
             with_tables: false,
+            longer_mate: None,
         }
     }
 
@@ -224,6 +229,7 @@ impl Outcome {
             pv_san: Some(line.san),
             pv_repeatable: None,
             with_tables: false,
+            longer_mate: None,
         })
     }
 }

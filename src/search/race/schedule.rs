@@ -118,7 +118,7 @@ impl RaceState {
                 vec![(refutation_of(upper), FULL_WEIGHT), (mate_within(upper), QUARTER_WEIGHT)]
             }
             (0, true) => {
-                let (shorter, refutation) = self.weights_after_a_mate(below, upper);
+                let (shorter, refutation) = self.weights_after_a_mate(below, self.last_open());
                 vec![(mate_within(upper), shorter), (refutation_of(below), refutation)]
             }
             (0, false) => vec![(main, FULL_WEIGHT), (refutation_of(below), EIGHTH_WEIGHT)],

@@ -138,15 +138,21 @@ impl RaceState {
 
     fn is_answered(&self) -> bool {
         match &self.proof {
-            Some((length, _)) => !self.shortest || *length <= self.refuted.longer(),
-            None => self.refuted >= self.bound,
+            Some((length, _)) if *length <= self.bound => !self.shortest || *length <= self.refuted.longer(),
+            _ => self.refuted >= self.bound,
         }
     }
 
-    /// Returns the longest open length, in moves: one less than the known mate, or the bound.
+    /// Returns the longest length to look for, in moves: one less than the known mate, or the bound. While the known
+    /// mate is longer than the bound, the next shorter one may be too: step by step it comes within the bound.
     pub(super) fn upper(&self) -> MateLength {
         let shorter = self.proof.as_ref().and_then(|(length, _)| length.shorter());
-        shorter.unwrap_or(self.bound).min(self.bound)
+        shorter.unwrap_or(self.bound)
+    }
+
+    /// Returns the longest open length that the task asks for, in moves.
+    pub(super) fn last_open(&self) -> MateLength {
+        self.upper().min(self.bound)
     }
 
     /// Returns the nodes of all lanes and workers.
@@ -170,7 +176,7 @@ impl RaceState {
             None => self.spent.push(LaneNodes { worker, lane, nodes }),
         }
         match result {
-            SliceResult::Mate(tree) => self.shorten(lane, tree),
+            SliceResult::Mate(tree) => self.shorten(tree),
             SliceResult::Refuted(length) => self.refuted = self.refuted.max(length),
             SliceResult::RefutedAtAnyLength => {
                 self.refuted = self.refuted.max(self.bound);
@@ -192,7 +198,7 @@ impl RaceState {
         self.refuted = self.refuted.max(answer.refuted);
         self.refuted_at_any_length |= answer.refuted_at_any_length;
         if let Some(tree) = answer.proof {
-            self.shorten(lane, tree);
+            self.shorten(tree);
         }
         match answer.stopped {
             Some(StopReason::Slice) => {}
@@ -219,12 +225,10 @@ impl RaceState {
         }
     }
 
-    /// Keeps a mate if it is within the bound and shorter than the known one.
-    fn shorten(&mut self, lane: Lane, tree: ProofTree) {
+    /// Keeps a mate if it is shorter than the known one. It may be longer than the bound.
+    fn shorten(&mut self, tree: ProofTree) {
         let length = tree.length();
-        if length > self.bound {
-            self.close(lane);
-        } else if self.proof.as_ref().is_none_or(|(known, _)| length < *known) {
+        if self.proof.as_ref().is_none_or(|(known, _)| length < *known) {
             self.proof = Some((length, Some(tree)));
             self.proved_at = self.nodes();
         }
@@ -243,9 +247,12 @@ impl RaceState {
     /// Returns the answer to the task. The proof of a mate is in one answer only.
     pub fn answer(&mut self) -> Answer {
         let full = self.out_of_memory.then_some(StopReason::Memory);
+        let is_longer = self.proof.as_ref().is_some_and(|(length, _)| *length > self.bound);
+        let mut known = self.proof.as_mut().and_then(|(_, tree)| tree.take());
         Answer {
             stopped: if self.is_answered() { None } else { self.stopped.or(full) },
-            proof: self.proof.as_mut().and_then(|(_, tree)| tree.take()),
+            proof: if is_longer { None } else { known.take() },
+            longer: if is_longer { known } else { None },
             refuted: self.refuted,
             refuted_at_any_length: self.refuted_at_any_length,
             depends_on_timing: false,
@@ -286,17 +293,32 @@ mod tests {
         Lane::Prove(mate_within(MateLength(n)))
     }
 
-    fn length(race: &RaceState) -> Option<MateLength> {
-        race.proof().map(|(length, _)| length)
+    fn refute(n: u16) -> Lane {
+        Lane::Prove(refutation_of(MateLength(n)))
     }
 
     #[test]
-    fn a_mate_beyond_the_bound_ends_the_lane_that_found_it() {
+    fn a_mate_beyond_the_bound_is_shortened_and_is_no_answer() {
         let mut race = race(20);
-        race.record(0, race.restricted_lane(), 10, SliceResult::Mate(ProofTree::of_length(21)));
-        assert_eq!((&race.closed[..], length(&race)), (&[race.restricted_lane()][..], None));
-        race.record(0, ANY, 10, SliceResult::Mate(ProofTree::of_length(20)));
-        assert_eq!(length(&race), Some(MateLength(20)));
+        race.record(0, race.restricted_lane(), 10, SliceResult::Mate(ProofTree::of_length(22)));
+        assert_eq!((race.upper(), race.last_open()), (MateLength(21), MateLength(20)));
+        let answer = race.answer();
+        assert_eq!((answer.proof.is_some(), answer.longer.map(|tree| tree.length())), (false, Some(MateLength(22))));
+        race.record(0, within(21), 10, SliceResult::Mate(ProofTree::of_length(20)));
+        race.record(0, refute(19), 10, SliceResult::Refuted(MateLength(19)));
+        assert!(race.is_over());
+        let answer = race.answer();
+        assert_eq!((answer.proof.map(|tree| tree.length()), answer.longer.is_some()), (Some(MateLength(20)), false));
+    }
+
+    #[test]
+    fn a_refuted_bound_ends_the_race_whatever_longer_mate_is_known() {
+        let mut race = race(20);
+        race.record(0, ANY, 10, SliceResult::Mate(ProofTree::of_length(22)));
+        race.record(0, refute(20), 10, SliceResult::Refuted(MateLength(20)));
+        assert!(race.is_over());
+        let answer = race.answer();
+        assert_eq!((answer.stopped, answer.refuted, answer.longer.is_some()), (None, MateLength(20), true));
     }
 
     #[test]
