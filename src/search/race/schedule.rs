@@ -111,14 +111,17 @@ impl RaceState {
         match (worker % 2, self.proof.is_some()) {
             _ if worker == 0 && below <= FIRST_LENGTHS => vec![(refutation_of(below), FULL_WEIGHT)],
             (0, false) if below == upper => {
-                vec![(refutation_of(upper), FULL_WEIGHT), (mate_within(upper), FULL_WEIGHT)]
+                // The search for any mate may be close to one.
+                let any = (main == ANY_MATE).then_some((ANY_MATE, FULL_WEIGHT));
+                let weight = if any.is_some() { QUARTER_WEIGHT } else { FULL_WEIGHT };
+                [(refutation_of(upper), weight), (mate_within(upper), weight)].into_iter().chain(any).collect()
             }
             (0, true) if below == upper && self.is_probably_shortest() => vec![(refutation_of(upper), FULL_WEIGHT)],
-            (0, true) if below == upper => {
+            (0, true) if below == upper && !self.is_too_long() => {
                 vec![(refutation_of(upper), FULL_WEIGHT), (mate_within(upper), QUARTER_WEIGHT)]
             }
             (0, true) => {
-                let (shorter, refutation) = self.weights_after_a_mate(below, self.last_open());
+                let (shorter, refutation) = self.weights_after_a_mate(below, upper);
                 vec![(mate_within(upper), shorter), (refutation_of(below), refutation)]
             }
             (0, false) => vec![(main, FULL_WEIGHT), (refutation_of(below), EIGHTH_WEIGHT)],
@@ -213,9 +216,9 @@ impl RaceState {
     }
 
     /// Returns whether the search for a shorter mate has been without success for so long that it will probably
-    /// find none.
+    /// find none. A task that asks for a shorter mate probably knows of one.
     fn is_probably_shortest(&self) -> bool {
-        self.nodes() >= MIN_NODES_FOR_SHORTEST.max(self.proved_at.saturating_mul(SHORTEST_FACTOR))
+        !self.is_too_long() && self.nodes() >= MIN_NODES_FOR_SHORTEST.max(self.proved_at.saturating_mul(SHORTEST_FACTOR))
     }
 
     /// Returns whether the lengths from `below` to `upper` are expected to be refuted soon. The expectation continues

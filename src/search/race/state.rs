@@ -143,16 +143,15 @@ impl RaceState {
         }
     }
 
-    /// Returns the longest length to look for, in moves: one less than the known mate, or the bound. While the known
-    /// mate is longer than the bound, the next shorter one may be too: step by step it comes within the bound.
+    /// Returns the longest open length, in moves: one less than the known mate, or the bound.
     pub(super) fn upper(&self) -> MateLength {
         let shorter = self.proof.as_ref().and_then(|(length, _)| length.shorter());
-        shorter.unwrap_or(self.bound)
+        shorter.unwrap_or(self.bound).min(self.bound)
     }
 
-    /// Returns the longest open length that the task asks for, in moves.
-    pub(super) fn last_open(&self) -> MateLength {
-        self.upper().min(self.bound)
+    /// Returns whether the known mate is longer than the task asks for.
+    pub(super) fn is_too_long(&self) -> bool {
+        self.proof.as_ref().is_some_and(|(length, _)| *length > self.bound)
     }
 
     /// Returns the nodes of all lanes and workers.
@@ -247,7 +246,7 @@ impl RaceState {
     /// Returns the answer to the task. The proof of a mate is in one answer only.
     pub fn answer(&mut self) -> Answer {
         let full = self.out_of_memory.then_some(StopReason::Memory);
-        let is_longer = self.proof.as_ref().is_some_and(|(length, _)| *length > self.bound);
+        let is_longer = self.is_too_long();
         let mut known = self.proof.as_mut().and_then(|(_, tree)| tree.take());
         Answer {
             stopped: if self.is_answered() { None } else { self.stopped.or(full) },
@@ -298,13 +297,13 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_beyond_the_bound_is_shortened_and_is_no_answer() {
+    fn a_mate_beyond_the_bound_is_kept_and_is_no_answer() {
         let mut race = race(20);
         race.record(0, race.restricted_lane(), 10, SliceResult::Mate(ProofTree::of_length(22)));
-        assert_eq!((race.upper(), race.last_open()), (MateLength(21), MateLength(20)));
+        assert_eq!(race.upper(), MateLength(20));
         let answer = race.answer();
         assert_eq!((answer.proof.is_some(), answer.longer.map(|tree| tree.length())), (false, Some(MateLength(22))));
-        race.record(0, within(21), 10, SliceResult::Mate(ProofTree::of_length(20)));
+        race.record(0, within(20), 10, SliceResult::Mate(ProofTree::of_length(20)));
         race.record(0, refute(19), 10, SliceResult::Refuted(MateLength(19)));
         assert!(race.is_over());
         let answer = race.answer();
