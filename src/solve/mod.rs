@@ -236,6 +236,7 @@ fn attempt(
     // The checker needs memory too.
     drop(engine);
     stats.engine = Some(request.engine.name.to_owned());
+    stats.found_by = answer.found_by.map(str::to_owned);
     stats.nodes = control.nodes();
     stats.stopped_by = answer.stopped.map(stopped_by);
     let runs_alike =

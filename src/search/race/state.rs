@@ -23,6 +23,22 @@ pub(super) enum Lane {
     Engine(LaneName),
 }
 
+impl Lane {
+    /// Returns the name of the search.
+    fn name(self) -> &'static str {
+        let name = match self {
+            Lane::Prove(question) => match question.restriction() {
+                Restriction::None => LaneName::Dfpn,
+                Restriction::Flights(_) => LaneName::Narrow,
+                Restriction::Sound => LaneName::Technique,
+            },
+            Lane::Graph(_) => LaneName::Pn,
+            Lane::Engine(name) => name,
+        };
+        name.name()
+    }
+}
+
 /// The lane that looks for a mate of any length.
 pub(super) const ANY_MATE: Question = Question::mate(Horizon::NONE);
 
@@ -61,6 +77,10 @@ pub(super) struct RaceState {
     pub(super) set: LaneSet,
     /// The number of workers.
     pub(super) workers: usize,
+    /// Whether the prover leaves enough memory for the late lanes.
+    pub(super) has_spare_memory: bool,
+    /// The lane that found the shortest proved mate.
+    pub(super) found_by: Option<Lane>,
     /// The restriction of the restricted lane, computed at the root.
     pub(super) restriction: Restriction,
     /// The number of men at the root.
@@ -122,6 +142,8 @@ impl RaceState {
             proved_at: 0,
             set,
             workers,
+            has_spare_memory: false,
+            found_by: None,
             restriction: root_restriction(task),
             men: task.position.occupied().count(),
             closed: Vec::new(),
@@ -154,6 +176,11 @@ impl RaceState {
         self.proof.as_ref().is_some_and(|(length, _)| *length > self.bound)
     }
 
+    /// Returns whether the graph of `pn` has searched.
+    pub(super) fn uses_graph(&self) -> bool {
+        self.spent.iter().any(|spent| matches!(spent.lane, Lane::Graph(_)))
+    }
+
     /// Returns the nodes of all lanes and workers.
     pub(super) fn nodes(&self) -> u64 {
         self.spent.iter().map(|spent| spent.nodes).sum()
@@ -175,7 +202,7 @@ impl RaceState {
             None => self.spent.push(LaneNodes { worker, lane, nodes }),
         }
         match result {
-            SliceResult::Mate(tree) => self.shorten(tree),
+            SliceResult::Mate(tree) => self.shorten(lane, tree),
             SliceResult::Refuted(length) => self.refuted = self.refuted.max(length),
             SliceResult::RefutedAtAnyLength => {
                 self.refuted = self.refuted.max(self.bound);
@@ -197,7 +224,7 @@ impl RaceState {
         self.refuted = self.refuted.max(answer.refuted);
         self.refuted_at_any_length |= answer.refuted_at_any_length;
         if let Some(tree) = answer.proof {
-            self.shorten(tree);
+            self.shorten(lane, tree);
         }
         match answer.stopped {
             Some(StopReason::Slice) => {}
@@ -225,10 +252,11 @@ impl RaceState {
     }
 
     /// Keeps a mate if it is shorter than the known one. It may be longer than the bound.
-    fn shorten(&mut self, tree: ProofTree) {
+    fn shorten(&mut self, lane: Lane, tree: ProofTree) {
         let length = tree.length();
         if self.proof.as_ref().is_none_or(|(known, _)| length < *known) {
             self.proof = Some((length, Some(tree)));
+            self.found_by = Some(lane);
             self.proved_at = self.nodes();
         }
     }
@@ -254,6 +282,7 @@ impl RaceState {
             longer: if is_longer { known } else { None },
             refuted: self.refuted,
             refuted_at_any_length: self.refuted_at_any_length,
+            found_by: self.found_by.map(Lane::name),
             depends_on_timing: false,
             with_tables: false,
         }
