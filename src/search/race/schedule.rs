@@ -121,11 +121,9 @@ impl RaceState {
         let main = self.main_question(ahead, any_closed);
         match (worker % 2, self.proof.is_some()) {
             _ if worker == 0 && below <= FIRST_LENGTHS => vec![(refutation_of(below), FULL_WEIGHT)],
-            (0, false) if below == upper => {
-                // The search for any mate may be close to one.
-                let any = (main == ANY_MATE).then_some((ANY_MATE, FULL_WEIGHT));
-                let weight = if any.is_some() { QUARTER_WEIGHT } else { FULL_WEIGHT };
-                [(refutation_of(upper), weight), (mate_within(upper), weight)].into_iter().chain(any).collect()
+            // Beyond short lengths, a search that may be close to a mate goes on as if more lengths were open.
+            (0, false) if below == upper && self.is_near() => {
+                vec![(refutation_of(upper), FULL_WEIGHT), (mate_within(upper), FULL_WEIGHT)]
             }
             (0, true) if below == upper && self.is_probably_shortest() => vec![(refutation_of(upper), FULL_WEIGHT)],
             (0, true) if below == upper && !self.is_too_long() => {
@@ -169,9 +167,10 @@ impl RaceState {
         if self.is_near() && !self.shortest { self.upper() } else { self.refuted.longer() }
     }
 
-    /// Returns a length a little longer than the refuted ones.
+    /// Returns a length a little longer than the refuted ones. While there is no mate, it may be longer than the bound.
     fn ahead(&self, worker: usize) -> MateLength {
-        MateLength(self.below().0 + 2 + (worker / 2) as u16).min(self.upper())
+        let ahead = MateLength(self.below().0.saturating_add(2 + (worker / 2) as u16)).min(MateLength::MAX);
+        if self.is_near() || self.proof.is_some() { ahead.min(self.upper()) } else { ahead }
     }
 
     /// Returns whether the worker looks for a first mate: neither the shortest lengths nor a single length are open.
@@ -492,8 +491,7 @@ mod tests {
     fn the_last_open_length_takes_little_from_the_search_for_any_mate() {
         let mut race = race(40);
         race.record(0, refute(39), 10, SliceResult::Refuted(MateLength(39)));
-        let lanes = race.lanes(0);
-        assert_eq!(lanes, [(refute(40), QUARTER_WEIGHT), (within(40), QUARTER_WEIGHT), (ANY, FULL_WEIGHT)]);
+        assert_eq!(race.lanes(0), [(ANY, FULL_WEIGHT), (refute(40), EIGHTH_WEIGHT)]);
         race.record(0, ANY, 10, SliceResult::Mate(ProofTree::of_length(45)));
         assert_eq!(race.lanes(0)[0], (within(40), FULL_WEIGHT), "a shorter one probably exists");
     }
