@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::results::Solution;
 use crate::results::solution::{MoveOutcome, Outcome, Status, StoppedBy};
+use crate::results::{Question, Solution};
 
 /// A mate that is proved to be the shortest.
 const PROVED: Style = AnsiColor::Green.on_default().bold();
@@ -180,7 +180,7 @@ pub(crate) fn verdict(solution: &Solution) -> String {
         return "undecided (internal failure)".to_owned();
     }
     let reason = reason(false, solution.stats.stopped_by);
-    let asked = solution.stipulation.as_ref().and_then(|question| question.moves());
+    let asked = solution.stipulation.as_ref().and_then(Question::moves);
     match (&solution.result, asked) {
         (Outcome { longer_mate: Some(mate), status: Status::NoMate, .. }, Some(asked)) => {
             format!("no mate in {asked}; {}", outcome_words(mate, ""))
@@ -257,7 +257,6 @@ mod tests {
     use super::*;
     use crate::chess::Stipulation;
     use crate::problem::{Problem, ProblemError};
-    use crate::results::Question;
 
     fn solution(result: Outcome) -> Solution {
         Solution { result, ..Solution::of(&Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap()) }

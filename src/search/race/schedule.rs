@@ -101,7 +101,7 @@ impl RaceState {
     /// Returns whether the late lanes run: from the start on the third thread and later ones, on the others when the
     /// prover has searched so long that it will probably find nothing.
     fn is_time_for_late_lanes(&self, worker: usize) -> bool {
-        self.has_spare_memory && (worker >= FIRST_WORKER_WITH_LATE_LANES || self.nodes() >= UNPROMISING)
+        self.spare_memory > self.least_memory && (worker >= FIRST_WORKER_WITH_LATE_LANES || self.nodes() >= UNPROMISING)
     }
 
     /// Returns the questions of a worker with their weights, the most important first. `any_closed` says that the
@@ -469,22 +469,22 @@ mod tests {
 
     #[test]
     fn pn_and_pvs_begin_late_beside_the_prover_and_only_where_memory_is_left() {
-        let begun = |workers: usize, nodes: u64, has_spare_memory: bool| {
+        let begun = |workers: usize, nodes: u64, spare_memory: usize| {
             let set = [LaneName::Dfpn, LaneName::Narrow, LaneName::Pn, LaneName::Pvs];
-            let mut race = RaceState { has_spare_memory, ..race_of(&set, workers) };
+            let mut race = RaceState { spare_memory, ..race_of(&set, workers) };
             race.record(0, refute(2), 10, SliceResult::Refuted(MateLength(2)));
             race.record(0, ANY, nodes, SliceResult::Unfinished);
             let late = |worker| race.lanes(worker).into_iter().filter(|(lane, _)| [GRAPH, PVS].contains(lane));
             let late = |worker| late(worker).map(|(lane, _)| lane).collect::<Vec<_>>();
             (0..workers).map(late).collect::<Vec<_>>()
         };
-        assert_eq!(begun(1, UNPROMISING - 100, true), [vec![]]);
-        assert_eq!(begun(1, UNPROMISING, true), [vec![GRAPH, PVS]]);
-        assert_eq!(begun(1, UNPROMISING, false), [vec![]]);
-        assert_eq!(begun(2, 1_000, true), [vec![], vec![]]);
-        assert_eq!(begun(2, UNPROMISING, true), [vec![], vec![GRAPH, PVS]]);
-        assert_eq!(begun(3, 1_000, true), [vec![], vec![], vec![GRAPH, PVS]]);
-        assert_eq!(begun(4, 1_000, true), [vec![], vec![], vec![GRAPH], vec![PVS]]);
+        assert_eq!(begun(1, UNPROMISING - 100, 1), [vec![]]);
+        assert_eq!(begun(1, UNPROMISING, 1), [vec![GRAPH, PVS]]);
+        assert_eq!(begun(1, UNPROMISING, 0), [vec![]]);
+        assert_eq!(begun(2, 1_000, 1), [vec![], vec![]]);
+        assert_eq!(begun(2, UNPROMISING, 1), [vec![], vec![GRAPH, PVS]]);
+        assert_eq!(begun(3, 1_000, 1), [vec![], vec![], vec![GRAPH, PVS]]);
+        assert_eq!(begun(4, 1_000, 1), [vec![], vec![], vec![GRAPH], vec![PVS]]);
     }
 
     #[test]

@@ -55,6 +55,9 @@ pub(super) fn refutation_of(n: MateLength) -> Question {
     Question::refutation(Horizon::within(n))
 }
 
+/// Late lanes begin when the prover leaves more than the task's memory divided by this.
+const LEAST_SHARE: usize = 16;
+
 /// The first and smallest slice of a lane, in nodes.
 pub(super) const FIRST_SLICE: u64 = 2_000;
 
@@ -77,8 +80,9 @@ pub(super) struct RaceState {
     pub(super) set: LaneSet,
     /// The number of workers.
     pub(super) workers: usize,
-    /// Whether the prover leaves enough memory for the late lanes.
-    pub(super) has_spare_memory: bool,
+    /// The memory that the prover leaves for the late lanes, in bytes. They need more than `least_memory`.
+    pub(super) spare_memory: usize,
+    pub(super) least_memory: usize,
     /// The lane that found the shortest proved mate.
     pub(super) found_by: Option<Lane>,
     /// The restriction of the restricted lane, computed at the root.
@@ -142,7 +146,8 @@ impl RaceState {
             proved_at: 0,
             set,
             workers,
-            has_spare_memory: false,
+            spare_memory: 0,
+            least_memory: task.memory / LEAST_SHARE,
             found_by: None,
             restriction: root_restriction(task),
             men: task.position.occupied().count(),

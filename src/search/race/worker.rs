@@ -17,9 +17,6 @@ use crate::search::{Engine, Event, Interrupted, Meter, Observer, Silent, StopRea
 use super::lanes::{LaneName, LaneSet};
 use super::state::{Lane, RaceState, SliceResult};
 
-/// Late lanes begin when the memory that the prover does not need is at least the task's divided by this.
-const LEAST_SHARE: usize = 16;
-
 /// The part of a race that all workers share.
 pub(super) struct SharedRace<'t> {
     task: &'t Task,
@@ -129,7 +126,7 @@ impl SharedRace<'_> {
         while worker.meter.count() < end {
             let (lane, slice, bound, set) = {
                 let mut state = self.state();
-                state.has_spare_memory = worker.prover.spare_bytes() >= self.task.memory / LEAST_SHARE;
+                state.spare_memory = worker.prover.spare_bytes();
                 if state.uses_graph() {
                     worker.prover.read_facts();
                 }
