@@ -328,7 +328,7 @@ mod tests {
         assert_eq!(pvs("--pvs-extensions none").extensions, Extensions::NONE);
         let lanes = |line| options("race", line).unwrap().race.lanes;
         assert_eq!(lanes("--lanes pn,pvs"), LaneSet::of(&[LaneName::Pn, LaneName::Pvs]));
-        assert_eq!(lanes("--lanes technique,narrow,dfpn"), LaneSet::default());
+        assert_eq!(lanes("--lanes pvs,pn,technique,narrow,dfpn"), LaneSet::default());
         let selective = |line| options("selective", line).unwrap().selective;
         let none = SelectiveOptions { lists: false, denial: false, linked: false, entries: Some(600) };
         assert_eq!(
