@@ -90,6 +90,9 @@ pub(super) struct Tally {
     /// The lines without a mate within the length asked for.
     pub refuted: usize,
     pub undecided: usize,
+    /// The lines with no mate but one that is longer than the length asked for. They count as refuted or undecided,
+    /// too.
+    pub longer: usize,
     pub invalid: usize,
     pub failed: usize,
     /// The lines whose twins were not solved. They count as one of the others, too.
@@ -103,6 +106,7 @@ impl Tally {
         self.lines += 1;
         self.twins += usize::from(solution.leaves_twins());
         self.disagreeing += usize::from(solution.check.is_some_and(Check::disagrees));
+        self.longer += usize::from(solution.result.longer_mate.is_some());
         let mates_before = self.mates;
         match Exit::of(solution) {
             Exit::Answered => self.mates += 1,
@@ -131,9 +135,10 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { lines, mates, proved, refuted, undecided, invalid, failed, .. } = self;
+        let Tally { lines, mates, proved, refuted, undecided, longer, invalid, failed, .. } = self;
         write!(f, "lines {lines}: mates {mates} (proved shortest {proved}), no mate {refuted}, ")?;
-        write!(f, "undecided {undecided}, invalid {invalid}, failed {failed}")
+        write!(f, "undecided {undecided}, invalid {invalid}, failed {failed}")?;
+        if *longer > 0 { write!(f, "; longer mates than asked for {longer}") } else { Ok(()) }
     }
 }
 

@@ -44,6 +44,9 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     if let Some(error) = &solution.error {
         print_message(&format!("matesolve: {error}"));
     }
+    if let Some(lane) = solution.stats.found_by.as_ref().filter(|_| settings.verbose) {
+        print_message(&format!("matesolve: the lane {lane} found the mate"));
+    }
     if settings.verbose && solution.result.pv_repeatable == Some(false) {
         print_message("matesolve: note: the line depends on timing; another run may print another one");
     }

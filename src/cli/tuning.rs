@@ -6,6 +6,7 @@
 
 use serde::Serialize;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::search::bstar::{BstarOptions, Targets};
@@ -22,9 +23,10 @@ use super::messages::CliError;
 #[derive(Debug, Clone, Default, Args, Serialize)]
 #[command(next_help_heading = "Engine options")]
 pub(super) struct TuningArgs {
-    /// race: the searches that take part, separated by commas [default: dfpn,narrow,technique]
-    #[arg(long, hide = true, value_name = "LIST", value_delimiter = ',')]
-    lanes: Vec<LaneArg>,
+    /// race: the searches that take part, separated by commas; narrow is dfpn restricted to moves that leave the king
+    /// few flights, technique to moves that lose no material [default: dfpn,narrow,technique,pn,pvs]
+    #[arg(long, hide = true, value_name = "LIST", value_delimiter = ',', value_parser = lane_parser())]
+    lanes: Vec<String>,
     /// pn: one node per line of moves (tree, as in the paper), or one node per position (dag) [default: dag]
     #[arg(long, hide = true, value_name = "GRAPH")]
     pn_graph: Option<GraphName>,
@@ -86,17 +88,9 @@ pub(super) struct TuningArgs {
     bstar_trace: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
-enum LaneArg {
-    Dfpn,
-    /// dfpn restricted to moves that leave the king few flights
-    Narrow,
-    /// dfpn restricted to moves that lose no material, for long endings
-    Technique,
-    Pn,
-    Pvs,
-    Bstar,
-    Selective,
+/// Reads the name of a lane.
+fn lane_parser() -> impl TypedValueParser<Value = String> {
+    PossibleValuesParser::new(LaneName::ALL.map(LaneName::name))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
@@ -190,19 +184,8 @@ impl TuningArgs {
     }
 
     fn race(&self) -> RaceOptions {
-        let lanes: Vec<LaneName> = self
-            .lanes
-            .iter()
-            .map(|name| match name {
-                LaneArg::Dfpn => LaneName::Dfpn,
-                LaneArg::Narrow => LaneName::Narrow,
-                LaneArg::Technique => LaneName::Technique,
-                LaneArg::Pn => LaneName::Pn,
-                LaneArg::Pvs => LaneName::Pvs,
-                LaneArg::Bstar => LaneName::Bstar,
-                LaneArg::Selective => LaneName::Selective,
-            })
-            .collect();
+        let is_given = |lane: &LaneName| self.lanes.iter().any(|name| name == lane.name());
+        let lanes: Vec<LaneName> = LaneName::ALL.into_iter().filter(is_given).collect();
         let default = RaceOptions::default();
         if lanes.is_empty() { default } else { RaceOptions { lanes: LaneSet::of(&lanes), ..default } }
     }
@@ -345,7 +328,7 @@ mod tests {
         assert_eq!(pvs("--pvs-extensions none").extensions, Extensions::NONE);
         let lanes = |line| options("race", line).unwrap().race.lanes;
         assert_eq!(lanes("--lanes pn,pvs"), LaneSet::of(&[LaneName::Pn, LaneName::Pvs]));
-        assert_eq!(lanes("--lanes technique,narrow,dfpn"), LaneSet::default());
+        assert_eq!(lanes("--lanes pvs,pn,technique,narrow,dfpn"), LaneSet::default());
         let selective = |line| options("selective", line).unwrap().selective;
         let none = SelectiveOptions { lists: false, denial: false, linked: false, entries: Some(600) };
         assert_eq!(

@@ -119,6 +119,7 @@ mod tests {
             pv_san: Some("1. Rh6 gxh6 2. g7#".to_owned()),
             pv_repeatable: Some(true),
             with_tables: false,
+            longer_mate: None,
         };
         assert_eq!(
             line(&solution),

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::results::Solution;
 use crate::results::solution::{MoveOutcome, Outcome, Status, StoppedBy};
+use crate::results::{Question, Solution};
 
 /// A mate that is proved to be the shortest.
 const PROVED: Style = AnsiColor::Green.on_default().bold();
@@ -23,7 +23,7 @@ const FAINT: Style = Style::new().dimmed();
 /// Writes the result of one problem: the verdict, the main line, nodes and time.
 pub(crate) fn full(solution: &Solution) -> String {
     let mut text = styled_verdict(solution);
-    if let Some(line) = main_line(&solution.result) {
+    if let Some(line) = main_line(any_mate(&solution.result)) {
         let _ = write!(text, "\n{}", numbered_as_in(solution, line));
     }
     if let Some(fen) = solution.fen.as_ref().filter(|_| solution.is_game) {
@@ -74,6 +74,11 @@ pub(crate) fn other_moves(others: &[MoveOutcome]) -> Option<String> {
     })
 }
 
+/// Returns the answer or, if it has none, the mate that is longer than the one asked for.
+fn any_mate(outcome: &Outcome) -> &Outcome {
+    outcome.longer_mate.as_deref().unwrap_or(outcome)
+}
+
 fn main_line(outcome: &Outcome) -> Option<&str> {
     outcome.pv_san.as_deref().filter(|line| !line.is_empty())
 }
@@ -93,7 +98,9 @@ fn numbered_as_in(solution: &Solution, line: &str) -> String {
 /// Says whether the side to move is mated, if it has no mate itself; or how to ask.
 fn other_side(solution: &Solution) -> Option<String> {
     let goal = solution.stipulation.as_ref().filter(|goal| !goal.stipulation.defender_begins())?;
-    let asks = matches!(solution.result.status, Status::NoMate | Status::Undecided) && !solution.internal_failure;
+    let asks = matches!(solution.result.status, Status::NoMate | Status::Undecided)
+        && !solution.internal_failure
+        && solution.result.longer_mate.is_none();
     let side = goal.attacker.fold_wb("White", "Black");
     let unknown = || format!("{FAINT}to ask whether {side} is mated, add --defend{FAINT:#}");
     let Some(other) = &solution.other_side else { return asks.then(unknown) };
@@ -132,7 +139,7 @@ pub(crate) fn row(solution: &Solution) -> String {
         let style = if check.disagrees() { WRONG } else { FAINT };
         let _ = write!(text, " {style}[check: {}]{style:#}", check.words());
     }
-    if let Some(line) = main_line(&solution.result) {
+    if let Some(line) = main_line(any_mate(&solution.result)) {
         let _ = write!(text, "  {}", numbered_as_in(solution, line));
     }
     if let Some(moves) = &solution.moves {
@@ -172,7 +179,22 @@ pub(crate) fn verdict(solution: &Solution) -> String {
     if solution.internal_failure {
         return "undecided (internal failure)".to_owned();
     }
-    outcome_words(&solution.result, reason(false, solution.stats.stopped_by))
+    let reason = reason(false, solution.stats.stopped_by);
+    let asked = solution.stipulation.as_ref().and_then(Question::moves);
+    match (&solution.result, asked) {
+        (Outcome { longer_mate: Some(mate), status: Status::NoMate, .. }, Some(asked)) => {
+            format!("no mate in {asked}; {}", outcome_words(mate, ""))
+        }
+        (Outcome { longer_mate: Some(mate), .. }, Some(asked)) => longer_words(mate, asked, reason),
+        (outcome, _) => outcome_words(outcome, reason),
+    }
+}
+
+/// Writes a mate that is longer than the one asked for: `mate in ≤ 41, longer than the 35 asked; not in 15`.
+fn longer_words(mate: &Outcome, asked: u16, reason: &str) -> String {
+    let word = if mate.status == Status::Mated { "mated" } else { "mate" };
+    let refuted = mate.refuted_through.filter(|&n| n > 0).map_or(String::new(), |n| format!("; not in {n}"));
+    format!("{word} in ≤ {}, longer than the {asked} asked{refuted}{reason}", mate.mate_in.unwrap_or_default())
 }
 
 /// Returns an answer in words. `reason` says why it is undecided, if it is.
@@ -235,7 +257,6 @@ mod tests {
     use super::*;
     use crate::chess::Stipulation;
     use crate::problem::{Problem, ProblemError};
-    use crate::results::Question;
 
     fn solution(result: Outcome) -> Solution {
         Solution { result, ..Solution::of(&Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap()) }
@@ -262,6 +283,16 @@ mod tests {
         let mut open = solution(open);
         open.stats.stopped_by = Some(StoppedBy::Time);
         assert_eq!(verdict(&open), "no mate found; none in 2 moves or fewer (time limit reached)");
+        let longer = Outcome { mate_in: Some(41), refuted_through: Some(15), ..Outcome::bare(Status::Mate) };
+        let asked = |status, refuted| {
+            let longer_mate = Some(Box::new(Outcome { refuted_through: Some(refuted), ..longer.clone() }));
+            let goal =
+                Question::of(Stipulation::default().within(Some(crate::chess::MateLength(35))), shakmaty::Color::White);
+            let outcome = Outcome { refuted_through: Some(refuted), longer_mate, ..Outcome::bare(status) };
+            verdict(&Solution { stipulation: Some(goal), ..solution(outcome) })
+        };
+        assert_eq!(asked(Status::Undecided, 15), "mate in ≤ 41, longer than the 35 asked; not in 15");
+        assert_eq!(asked(Status::NoMate, 35), "no mate in 35; mate in ≤ 41 (not in 35)");
         let invalid = Solution::invalid(Some(3), &ProblemError::Text("x".to_owned()));
         assert_eq!(verdict(&invalid), "invalid");
     }

@@ -173,6 +173,10 @@ pub struct Outcome {
     /// in the JSON if it is false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub with_tables: bool,
+    /// A mate that is longer than the question asks for, found on the way; it is no answer to the question. Missing in
+    /// the JSON if it is `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longer_mate: Option<Box<Outcome>>,
 }
 
 /// A first move of the side to move, and the answer to the question with this move as the first.
@@ -201,6 +205,7 @@ impl Outcome {
             pv_san: None,
             pv_repeatable: None,
             with_tables: false,
+            longer_mate: None,
         }
     }
 
@@ -224,6 +229,7 @@ impl Outcome {
             pv_san: Some(line.san),
             pv_repeatable: None,
             with_tables: false,
+            longer_mate: None,
         })
     }
 }
@@ -247,6 +253,10 @@ pub enum StoppedBy {
 pub struct Stats {
     /// The engine that searched; `None` if no search was needed.
     pub engine: Option<String>,
+    /// The lane of the race that found the mate, also one that is longer than asked for. `None`, and missing in the
+    /// JSON, without a mate, if no search was needed, and for other engines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found_by: Option<String>,
     /// Nodes searched: the number of positions made by playing a move. [`crate::solve::solve_both_sides`] adds those of
     /// the search for the other side, if its answer is shown.
     pub nodes: u64,
@@ -263,7 +273,7 @@ pub struct Stats {
 impl Stats {
     /// The cost if no search took place.
     pub(crate) const NONE: Stats =
-        Stats { engine: None, nodes: 0, time_ms: 0, threads: 0, hash_mb: 0, stopped_by: None };
+        Stats { engine: None, found_by: None, nodes: 0, time_ms: 0, threads: 0, hash_mb: 0, stopped_by: None };
 }
 
 impl Solution {

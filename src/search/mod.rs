@@ -104,6 +104,10 @@ impl Task {
 pub struct Answer {
     /// The proof of the shortest mate found. It counts as a mate only after the checker has replayed it.
     pub proof: Option<ProofTree>,
+    /// The proof of the shortest mate found, if it is longer than the task's bound. Only `race` goes on to such mates.
+    pub longer: Option<ProofTree>,
+    /// The search of a race that found the mate; `None` without a mate and for other engines.
+    pub found_by: Option<&'static str>,
     /// The largest length within which no mate exists, as far as the search has shown, in moves. 0 means nothing is
     /// refuted.
     pub refuted: MateLength,

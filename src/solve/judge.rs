@@ -36,7 +36,11 @@ pub(super) fn judge(problem: &Problem, asked: Asked, answer: Answer) -> Judgemen
     }
     let status = if answer.refuted >= asked.bound() { Status::NoMate } else { Status::Undecided };
     let no_mate_at_all = status == Status::NoMate && answer.refuted_at_any_length;
-    Ok((Outcome { refuted_through: Some(answer.refuted.0), no_mate_at_all, ..Outcome::bare(status) }, None))
+    let longer = answer.longer.map(|tree| outcome_of_proof(problem, tree, asked.question.attacker, answer.refuted));
+    let longer_mate = longer.transpose()?.map(|(outcome, _)| Box::new(outcome));
+    let outcome =
+        Outcome { refuted_through: Some(answer.refuted.0), no_mate_at_all, longer_mate, ..Outcome::bare(status) };
+    Ok((outcome, None))
 }
 
 /// Replays a claimed proof and compares it with the refuted length.

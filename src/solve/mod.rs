@@ -236,6 +236,7 @@ fn attempt(
     // The checker needs memory too.
     drop(engine);
     stats.engine = Some(request.engine.name.to_owned());
+    stats.found_by = answer.found_by.map(str::to_owned);
     stats.nodes = control.nodes();
     stats.stopped_by = answer.stopped.map(stopped_by);
     let runs_alike =
@@ -245,8 +246,11 @@ fn attempt(
     if let Ok((outcome, _)) = &mut judgement {
         outcome.with_tables = with_tables && outcome.refuted_through.is_some_and(|n| n > 0);
     }
-    if let Ok((outcome, Some(_))) = &mut judgement {
-        outcome.pv_repeatable = Some(runs_alike);
+    if let Ok((outcome, proof)) = &mut judgement {
+        let mate = if proof.is_some() { Some(outcome) } else { outcome.longer_mate.as_deref_mut() };
+        if let Some(mate) = mate {
+            mate.pv_repeatable = Some(runs_alike);
+        }
     }
     stats.time_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
     Attempt { stats, judgement, refusal }

@@ -60,7 +60,8 @@ pub fn solve_both_sides(
     };
     let solution = &mut solved.solution;
     let is_open = matches!(solution.result.status, Status::NoMate | Status::Undecided) && !solution.internal_failure;
-    if !is_open {
+    // A side that mates, however late, is not mated.
+    if !is_open || solution.result.longer_mate.is_some() {
         return solved;
     }
     let interrupted = solution.stats.stopped_by == Some(StoppedBy::Interrupt);

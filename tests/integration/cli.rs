@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
 
-use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, matesolve, run};
+use crate::util::{HARD, LATE_MATE, LOVE_CHASE, PRINZ, Run, matesolve, run};
 
 #[test]
 fn a_mate_is_found_proved_and_printed() {
@@ -47,6 +47,16 @@ fn mates_longer_than_the_bound_are_not_searched_for() {
     assert_eq!((stated.code, stated.out.lines().next()), (1, Some("no mate in 2")));
     let ignored = run(&[&format!("{LOVE_CHASE} dm 2;"), "--any-length"]);
     assert_eq!(ignored.out.lines().next(), Some("mate in 3 (proved shortest)"));
+}
+
+#[test]
+fn a_mate_longer_than_the_bound_is_shown_as_what_it_is() {
+    let Run { code, out, .. } = run(&[LATE_MATE, "--max", "13", "--nodes", "1000000", "--threads", "1"]);
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines[0].starts_with("mate in ≤ ") && lines[0].contains(", longer than the 13 asked; not in "), "{out}");
+    assert!(lines[0].ends_with(" (node limit reached)") && lines[1].ends_with('#'), "{out}");
+    assert!(!out.contains("--defend"), "a side that mates is not mated: {out}");
+    assert_eq!(code, 4);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::util::{HARD, LOVE_CHASE, PRINZ, mates, run, run_with_input};
+use crate::util::{HARD, LATE_MATE, LOVE_CHASE, PRINZ, mates, run, run_with_input};
 
 fn validator() -> jsonschema::Validator {
     let schema: Value = serde_json::from_str(&run(&["schema"]).out).expect("the schema is JSON");
@@ -79,6 +79,33 @@ fn answers_about_the_other_side_and_single_moves_match_the_schema() {
 }
 
 #[test]
+fn a_mate_that_is_longer_than_the_one_asked_for_is_offered_as_such() {
+    let validator = validator();
+    let lines = format!("{LATE_MATE} dm 13;\n{{\"fen\": \"{LATE_MATE}\", \"stipulation\": \"#13\"}}\n");
+    let batch = run_with_input(&["batch", "-", "--format", "jsonl", "--nodes", "1000000"], lines);
+    let single = |option: &str, value: &str| {
+        let arguments = [LATE_MATE, option, value, "--nodes", "1000000", "--threads", "1", "--format", "jsonl"];
+        run(&arguments).out
+    };
+    let outputs = [batch.out.clone(), single("--max", "13"), single("--mate", "13"), single("-s", "#13")].concat();
+    assert_eq!(outputs.lines().count(), 5);
+    for line in outputs.lines() {
+        let object: Value = serde_json::from_str(line).unwrap();
+        assert!(validator.is_valid(&object), "{line}");
+        let (result, longer) = (&object["result"], &object["result"]["longer_mate"]);
+        assert_eq!((&result["status"], &result["mate_in"]), (&"undecided".into(), &Value::Null), "{line}");
+        assert_eq!((&longer["status"], &longer["verified"]), (&"mate".into(), &true.into()), "{line}");
+        assert!(longer["mate_in"].as_u64().unwrap() > 13 && object["other_side"].is_null(), "{line}");
+        assert!(["dfpn", "narrow"].contains(&object["stats"]["found_by"].as_str().unwrap()), "{line}");
+        let pv: Vec<String> = longer["pv"].as_array().unwrap().iter().map(|m| m.as_str().unwrap().to_owned()).collect();
+        assert!(mates(object["fen"].as_str().unwrap(), &pv), "{line}");
+    }
+    assert_eq!(batch.code, 4);
+    assert!(batch.err.contains("mates 0 (proved shortest 0), no mate 0, undecided 2"), "{}", batch.err);
+    assert!(batch.err.contains("; longer mates than asked for 2"), "{}", batch.err);
+}
+
+#[test]
 fn the_schema_rejects_wrong_objects() {
     let validator = validator();
     let good: Value = serde_json::from_str(&run(&[PRINZ, "--format", "json"]).out).unwrap();
@@ -113,7 +140,7 @@ fn the_fields_and_their_order_are_fixed() {
         keys(&object["result"]),
         "status mate_in refuted_through no_mate_at_all proved_shortest verified pv pv_san pv_repeatable"
     );
-    assert_eq!(keys(&object["stats"]), "engine nodes time_ms threads hash_mb stopped_by");
+    assert_eq!(keys(&object["stats"]), "engine found_by nodes time_ms threads hash_mb stopped_by");
 }
 
 #[test]

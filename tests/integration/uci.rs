@@ -15,7 +15,7 @@ use matesolve::solve::{Length, Request, registry, solve};
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 
 use crate::gui::{Analysis, Gui};
-use crate::util::{HARD, LOVE_CHASE, PRINZ, matesolve, run_with_input};
+use crate::util::{HARD, LATE_MATE, LOVE_CHASE, PRINZ, matesolve, run_with_input};
 
 /// Mate in two by White, 1. Kc7 Ka7 2. Ra1#. No move captures or moves a pawn.
 const ROOK: &str = "k7/8/2K5/8/8/8/8/1R6 w - -";
@@ -58,6 +58,14 @@ fn mate_and_depth_limit_the_length() {
     gui.send("setoption name Clear Hash");
     assert_eq!(gui.go(PRINZ, "depth 2").score(), "cp 0");
     assert_eq!(gui.go(LOVE_CHASE, "depth 5").score(), "mate 3");
+}
+
+#[test]
+fn a_mate_longer_than_go_mate_asks_for_is_shown() {
+    let mut gui = Gui::new();
+    let late = gui.go(LATE_MATE, "mate 13 nodes 3000000");
+    let length = late.score().strip_prefix("mate ").and_then(|n| n.parse::<u32>().ok());
+    assert!(length.is_some_and(|n| n > 13), "{}", late.score());
 }
 
 #[test]

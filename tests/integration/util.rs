@@ -9,6 +9,9 @@ use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
 pub const PRINZ: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
 /// Loyd 1869, "Love Chase": mate in three.
 pub const LOVE_CHASE: &str = "5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - -";
+/// King and rook against king, with pawns that block each other: a search finds a mate in about fifty moves within a
+/// million nodes. There is none in thirteen.
+pub const LATE_MATE: &str = "8/8/8/3k4/8/3p4/3P4/K6R w - -";
 /// The initial position of the game: no limit is large enough for an answer.
 pub const HARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 

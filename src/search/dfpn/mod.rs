@@ -106,6 +106,16 @@ impl Prover {
         self.syzygy.as_ref().is_some_and(SyzygyRefuter::has_refuted)
     }
 
+    /// Returns the bytes of its memory that the prover's table will never need.
+    pub fn spare_bytes(&self) -> usize {
+        self.table.spare_bytes()
+    }
+
+    /// Reads the shared facts at every node from now on ([`DfpnOptions::read_facts`]).
+    pub fn read_facts(&mut self) {
+        self.options.read_facts = true;
+    }
+
     /// Returns a prover for another thread that uses the same table. If both search the same question at the same time,
     /// they divide the work.
     #[must_use]

@@ -63,6 +63,11 @@ impl Question {
         Question { aim, ..Question::mate(horizon) }
     }
 
+    /// Returns the restriction of the attacker's moves.
+    pub fn restriction(self) -> Restriction {
+        self.restriction
+    }
+
     /// Looks for a mate of any length by moves that the restriction allows.
     pub const fn restricted(restriction: Restriction) -> Question {
         Question { restriction, ..Question::mate(Horizon::NONE) }

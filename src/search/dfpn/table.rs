@@ -210,6 +210,8 @@ pub(super) struct DfpnTable {
     latest: Arc<Mutex<Arc<Buckets>>>,
     /// The largest number of buckets.
     max_buckets: usize,
+    /// The memory that the table may take, in bytes.
+    bytes: usize,
 }
 
 impl DfpnTable {
@@ -220,7 +222,15 @@ impl DfpnTable {
         let max = 1 << max.ilog2();
         let first = Buckets::new(max.min(FIRST_BUCKETS)).unwrap_or_else(Buckets::smallest);
         let buckets = Arc::new(first);
-        DfpnTable { latest: Arc::new(Mutex::new(buckets.clone())), buckets, max_buckets: max }
+        DfpnTable { latest: Arc::new(Mutex::new(buckets.clone())), buckets, max_buckets: max, bytes }
+    }
+
+    /// Returns the bytes of its memory that the table will never need. There are more of them when it has its final
+    /// size, because it no longer has to exist twice.
+    pub fn spare_bytes(&self) -> usize {
+        let largest = self.max_buckets * size_of::<Bucket>();
+        let needed = if self.buckets.buckets.len() < self.max_buckets { largest / 2 * 3 } else { largest };
+        self.bytes.saturating_sub(needed)
     }
 
     /// Loads the entries of these positions into the processor's cache, so that look-ups of the same keys soon after
@@ -346,6 +356,18 @@ fn saturate(work: u64) -> u32 {
 mod tests {
     use super::*;
     use crate::search::horizon::Horizon;
+
+    #[test]
+    fn what_the_table_never_needs_is_more_when_it_has_grown() {
+        let bytes = 8 << 20;
+        let mut table = DfpnTable::with_bytes(bytes);
+        assert_eq!(table.spare_bytes(), bytes - (6 << 20));
+        for key in 1..1 << 18 {
+            table.store(key << 40 | key, within(4), ProofNumbers { pn: 3, dn: 5 }, 10);
+        }
+        assert_eq!(table.spare_bytes(), bytes - (4 << 20));
+        assert_eq!(DfpnTable::with_bytes(0).spare_bytes(), 0);
+    }
 
     fn within(n: u16) -> Question {
         Question::mate(Horizon::within(MateLength(n)))

@@ -70,7 +70,7 @@ fn short_search(task: &Task, meter: &mut Meter<'_>, facts: &Facts) -> Answer {
     let task = Task { memory: SHORT_SEARCH_MEMORY.min(task.memory), ..*task };
     let race = SharedRace::new(&task, facts, RaceState::new(&task, LaneSet::default(), 1), Vec::new());
     let region = Region::default();
-    let mut worker = Worker::new(0, &race, &mut prover, &region, meter);
+    let mut worker = Worker::new(0, &mut prover, &region, meter);
     race.run(&mut worker, SINGLE_THREADED_NODES, u64::MAX, &mut Silent);
     drop(worker);
     let (mut state, _) = race.into_parts();

@@ -45,13 +45,26 @@ impl LaneName {
         1 << self as u8
     }
 
-    /// Returns the share of the memory in proportion to the other lanes that take part. `narrow` and `technique` use
-    /// the table of `dfpn`. A search that keeps little from one iteration to the next needs little.
+    /// Returns the name, as after `--lanes`.
+    pub fn name(self) -> &'static str {
+        match self {
+            LaneName::Dfpn => "dfpn",
+            LaneName::Narrow => "narrow",
+            LaneName::Technique => "technique",
+            LaneName::Pn => "pn",
+            LaneName::Pvs => "pvs",
+            LaneName::Bstar => "bstar",
+            LaneName::Selective => "selective",
+        }
+    }
+
+    /// Returns the share of the memory beside the prover's, in proportion to the other lanes that take part. A search
+    /// that keeps little from one iteration to the next needs little.
     fn memory_weight(self) -> usize {
         match self {
-            LaneName::Dfpn | LaneName::Pn | LaneName::Bstar => 7,
-            LaneName::Narrow | LaneName::Technique => 0,
+            LaneName::Pn | LaneName::Bstar => 7,
             LaneName::Pvs | LaneName::Selective => 1,
+            LaneName::Dfpn | LaneName::Narrow | LaneName::Technique => 0,
         }
     }
 }
@@ -80,9 +93,21 @@ impl LaneSet {
         self.iter().any(LaneName::is_prover)
     }
 
-    /// Returns whether the prover should read the facts that other lanes find. `pvs` finds too few to pay for it.
+    /// Returns whether a lane waits beside `dfpn` until that has searched long without finding a mate: `pn` and `pvs`
+    /// do.
+    pub(super) fn is_late(self, lane: LaneName) -> bool {
+        self.has(LaneName::Dfpn) && matches!(lane, LaneName::Pn | LaneName::Pvs)
+    }
+
+    /// Returns whether the prover should read, from the start, the facts that other lanes find. `pvs` finds too few to
+    /// pay for it.
     pub(super) fn share_facts(self) -> bool {
-        self.single_threaded().any(|lane| lane != LaneName::Pvs)
+        self.single_threaded().any(|lane| lane != LaneName::Pvs && !self.is_late(lane))
+    }
+
+    /// Returns the lanes of the shared prover alone.
+    pub(super) fn of_the_prover(self) -> LaneSet {
+        LaneSet::of(&self.iter().filter(|lane| lane.is_prover()).collect::<Vec<_>>())
     }
 
     /// Returns the lanes that search on one thread with memory of their own. All but those of the prover do.
@@ -90,22 +115,16 @@ impl LaneSet {
         self.iter().filter(|lane| !lane.is_prover())
     }
 
-    /// Returns the memory of a lane, in bytes. `memory` is what all lanes have together.
+    /// Returns the memory of a lane, in bytes. `memory` is what all lanes beside the prover have together.
     pub(super) fn memory_of(self, lane: LaneName, memory: usize) -> usize {
         let total: usize = self.single_threaded().map(LaneName::memory_weight).sum();
-        let total = total + if self.has_prover() { LaneName::Dfpn.memory_weight() } else { 0 };
         memory / total.max(1) * lane.memory_weight()
-    }
-
-    /// Returns the memory of the prover, in bytes: what the other lanes leave.
-    pub(super) fn memory_of_prover(self, memory: usize) -> usize {
-        memory - self.single_threaded().map(|lane| self.memory_of(lane, memory)).sum::<usize>()
     }
 }
 
 impl Default for LaneSet {
     fn default() -> LaneSet {
-        LaneSet::of(&[LaneName::Dfpn, LaneName::Narrow, LaneName::Technique])
+        LaneSet::of(&[LaneName::Dfpn, LaneName::Narrow, LaneName::Technique, LaneName::Pn, LaneName::Pvs])
     }
 }
 
@@ -120,11 +139,19 @@ mod tests {
             for memory in [0, 1, 1 << 20, (1 << 28) + 5] {
                 let single: usize = set.single_threaded().map(|lane| set.memory_of(lane, memory)).sum();
                 assert!(single <= memory, "{set:?}");
-                assert_eq!(single + set.memory_of_prover(memory), memory);
             }
         }
-        let set = LaneSet::of(&[LaneName::Dfpn, LaneName::Pvs]);
-        assert_eq!((set.memory_of(LaneName::Pvs, 800), set.memory_of_prover(800)), (100, 700));
+        let set = LaneSet::default();
+        assert_eq!((set.memory_of(LaneName::Pvs, 800), set.memory_of(LaneName::Pn, 800)), (100, 700));
+    }
+
+    #[test]
+    fn pn_and_pvs_wait_beside_the_prover_only() {
+        let set = LaneSet::default();
+        assert!(set.is_late(LaneName::Pn) && set.is_late(LaneName::Pvs) && !set.is_late(LaneName::Narrow));
+        assert!(!set.share_facts() && LaneSet::of(&[LaneName::Dfpn, LaneName::Bstar]).share_facts());
+        assert!(!LaneSet::of(&[LaneName::Pn, LaneName::Pvs]).is_late(LaneName::Pn));
+        assert_eq!(set.of_the_prover().iter().count(), 3);
     }
 
     #[test]

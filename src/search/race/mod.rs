@@ -11,10 +11,14 @@
 //! same question divide it ([`super::dfpn`]). The verdict does not depend on the order in which they finish, but the
 //! proof does. So a shortest mate may be proved once more on one thread, which knows the length and needs few nodes.
 //!
-//! The caller chooses the lanes ([`RaceOptions::lanes`]). The default is the prover (`dfpn`) and the same prover
-//! restricted to moves that leave the king few flights (`narrow`) or that lose no material (`technique`). The other
-//! engines find almost nothing that these miss. `pn` and `pvs` alone are the race that Breuker, Allis & van den Herik
-//! 1994 held between two programs.
+//! The caller chooses the lanes ([`RaceOptions::lanes`]). The default begins with the prover (`dfpn`) and the same
+//! prover restricted to moves that leave the king few flights (`narrow`). If they have searched long without a mate,
+//! three lanes join them: the prover restricted to moves that lose no material (`technique`), the graph of `pn` and the
+//! principal-variation search `pvs`. `pn` and `pvs` alone are the race that Breuker, Allis & van den Herik 1994 held
+//! between two programs.
+//!
+//! A mate that is longer than the task's bound is kept. It is no answer, but it is offered with it
+//! ([`Answer::longer`]), and the race then looks for a mate within the bound.
 //!
 //! | file | content |
 //! |---|---|
@@ -58,7 +62,7 @@ pub struct RaceOptions {
     /// The number of threads. At least 1; default 1. More workers than searches are not started: `dfpn`, `narrow`
     /// and `technique` run on all threads, each of the other lanes on one.
     pub threads: usize,
-    /// The searches that take part; at least one. Default: `dfpn`, `narrow` and `technique`.
+    /// The searches that take part; at least one. Default: `dfpn`, `narrow`, `technique`, `pn` and `pvs`.
     pub lanes: LaneSet,
     /// Whether a shortest mate that several threads have proved is proved again on one thread. Then the proof does not
     /// depend on timing. Default: false.
@@ -117,8 +121,8 @@ impl Race {
         Race { options, saved: None }
     }
 
-    /// Solves the task with a prover of the caller's, which keeps what it learns for later questions. Of the task's
-    /// memory only the share of the other lanes is used; the prover has its own.
+    /// Solves the task with a prover of the caller's, which keeps what it learns for later questions. Only the lanes of
+    /// the prover take part; it has memory of its own.
     pub fn solve_with(
         &self,
         prover: &mut Prover,
@@ -127,7 +131,8 @@ impl Race {
         facts: &Facts,
         observer: &mut dyn Observer,
     ) -> Answer {
-        let race = SharedRace::new(task, facts, self.new_state(task), Vec::new());
+        let state = RaceState::new(task, self.options.lanes.of_the_prover(), self.workers());
+        let race = SharedRace::new(task, facts, state, Vec::new());
         let several = self.run(&race, prover, meter, observer);
         self.complete(race.into_parts().0.answer(), several, task, meter)
     }
@@ -151,7 +156,7 @@ impl Race {
         observer: &mut dyn Observer,
     ) -> bool {
         let (region, workers) = (Region::default(), self.workers());
-        let mut first = Worker::new(0, race, prover, &region, meter);
+        let mut first = Worker::new(0, prover, &region, meter);
         let limit = if workers == 1 { u64::MAX } else { SINGLE_THREADED_NODES };
         race.run(&mut first, limit, u64::MAX, observer);
         let several = workers > 1 && !race.state().is_over();
@@ -162,7 +167,7 @@ impl Race {
                     let mut prover = first.prover.sharing_table();
                     let work = move || {
                         let (region, mut meter) = (Region::default(), Meter::new(control));
-                        let mut worker = Worker::new(index, race, &mut prover, &region, &mut meter);
+                        let mut worker = Worker::new(index, &mut prover, &region, &mut meter);
                         race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
                         race.keep_engines(worker);
                     };
@@ -195,7 +200,8 @@ impl Race {
         }
         let read_facts = self.options.read_facts || self.options.lanes.share_facts();
         let options = DfpnOptions { read_facts, ..DfpnOptions::default() };
-        let prover = endings::prover(options, self.options.syzygy, task, self.options.lanes.memory_of_prover(memory));
+        let for_prover = if self.options.lanes.has_prover() { memory } else { 0 };
+        let prover = endings::prover(options, self.options.syzygy, task, for_prover);
         SavedRace { key, attacker, memory, prover, state: self.new_state(task), engines: Vec::new() }
     }
 }

@@ -26,7 +26,10 @@ const EIGHTH_WEIGHT: Weight = 1;
 /// An ending has at most this many men.
 const MAX_MEN_OF_AN_ENDING: usize = 16;
 
-/// A race without a mate after this many nodes of all workers is unpromising: `technique` begins.
+/// The first worker that runs late lanes from the start.
+const FIRST_WORKER_WITH_LATE_LANES: usize = 2;
+
+/// A race without a mate after this many nodes of all workers is unpromising: `technique`, `pn` and `pvs` begin.
 const UNPROMISING: u64 = 4_000_000;
 /// The other lanes will almost certainly not find a mate that they have not found after this many nodes.
 const ALMOST_HOPELESS: u64 = 20_000_000;
@@ -83,14 +86,22 @@ impl RaceState {
 
     /// Returns the lanes of the engines that run beside the prover.
     fn engine_lanes(&self, worker: usize) -> impl Iterator<Item = (Lane, Weight)> {
-        self.engines_of(worker).filter_map(move |name| match name {
-            LaneName::Pn if !self.set.has(LaneName::Dfpn) => None,
-            LaneName::Pn => {
-                let closed = self.closed.contains(&graph_lane(ANY_MATE));
-                Some((graph_lane(self.main_question(self.ahead(worker), closed)), QUARTER_WEIGHT))
-            }
-            _ => Some((Lane::Engine(name), EIGHTH_WEIGHT)),
-        })
+        self.engines_of(worker)
+            .filter(move |&name| !self.set.is_late(name) || self.is_time_for_late_lanes(worker))
+            .filter_map(move |name| match name {
+                LaneName::Pn if !self.set.has(LaneName::Dfpn) => None,
+                LaneName::Pn => {
+                    let closed = self.closed.contains(&graph_lane(ANY_MATE));
+                    Some((graph_lane(self.main_question(self.ahead(worker), closed)), QUARTER_WEIGHT))
+                }
+                _ => Some((Lane::Engine(name), EIGHTH_WEIGHT)),
+            })
+    }
+
+    /// Returns whether the late lanes run: from the start on the third thread and later ones, on the others when the
+    /// prover has searched so long that it will probably find nothing.
+    fn is_time_for_late_lanes(&self, worker: usize) -> bool {
+        self.spare_memory > self.least_memory && (worker >= FIRST_WORKER_WITH_LATE_LANES || self.nodes() >= UNPROMISING)
     }
 
     /// Returns the questions of a worker with their weights, the most important first. `any_closed` says that the
@@ -110,11 +121,12 @@ impl RaceState {
         let main = self.main_question(ahead, any_closed);
         match (worker % 2, self.proof.is_some()) {
             _ if worker == 0 && below <= FIRST_LENGTHS => vec![(refutation_of(below), FULL_WEIGHT)],
-            (0, false) if below == upper => {
+            // Beyond short lengths, a search that may be close to a mate goes on as if more lengths were open.
+            (0, false) if below == upper && self.is_near() => {
                 vec![(refutation_of(upper), FULL_WEIGHT), (mate_within(upper), FULL_WEIGHT)]
             }
             (0, true) if below == upper && self.is_probably_shortest() => vec![(refutation_of(upper), FULL_WEIGHT)],
-            (0, true) if below == upper => {
+            (0, true) if below == upper && !self.is_too_long() => {
                 vec![(refutation_of(upper), FULL_WEIGHT), (mate_within(upper), QUARTER_WEIGHT)]
             }
             (0, true) => {
@@ -155,9 +167,10 @@ impl RaceState {
         if self.is_near() && !self.shortest { self.upper() } else { self.refuted.longer() }
     }
 
-    /// Returns a length a little longer than the refuted ones.
+    /// Returns a length a little longer than the refuted ones. While there is no mate, it may be longer than the bound.
     fn ahead(&self, worker: usize) -> MateLength {
-        MateLength(self.below().0 + 2 + (worker / 2) as u16).min(self.upper())
+        let ahead = MateLength(self.below().0.saturating_add(2 + (worker / 2) as u16)).min(MateLength::MAX);
+        if self.is_near() || self.proof.is_some() { ahead.min(self.upper()) } else { ahead }
     }
 
     /// Returns whether the worker looks for a first mate: neither the shortest lengths nor a single length are open.
@@ -194,8 +207,13 @@ impl RaceState {
 
     /// Returns the lanes that only this worker runs.
     pub(super) fn engines_of(&self, worker: usize) -> impl Iterator<Item = LaneName> {
-        let workers = self.workers;
-        self.set.single_threaded().enumerate().filter(move |(i, _)| i % workers == worker).map(|(_, name)| name)
+        let (workers, set) = (self.workers, self.set);
+        let home = move |(i, name): (usize, LaneName)| match name {
+            _ if !set.is_late(name) => i % workers,
+            LaneName::Pn => FIRST_WORKER_WITH_LATE_LANES.min(workers - 1),
+            _ => (FIRST_WORKER_WITH_LATE_LANES + 1).min(workers - 1),
+        };
+        set.single_threaded().enumerate().filter(move |&lane| home(lane) == worker).map(|(_, name)| name)
     }
 
     /// Returns the lane that refutes mates in at most `n` moves.
@@ -213,9 +231,10 @@ impl RaceState {
     }
 
     /// Returns whether the search for a shorter mate has been without success for so long that it will probably
-    /// find none.
+    /// find none. A task that asks for a shorter mate probably knows of one.
     fn is_probably_shortest(&self) -> bool {
-        self.nodes() >= MIN_NODES_FOR_SHORTEST.max(self.proved_at.saturating_mul(SHORTEST_FACTOR))
+        !self.is_too_long()
+            && self.nodes() >= MIN_NODES_FOR_SHORTEST.max(self.proved_at.saturating_mul(SHORTEST_FACTOR))
     }
 
     /// Returns whether the lengths from `below` to `upper` are expected to be refuted soon. The expectation continues
@@ -259,7 +278,7 @@ mod tests {
     use crate::search::{Answer, StopReason};
 
     fn race(bound: u16) -> RaceState {
-        RaceState::for_test(bound, LaneSet::of(&[LaneName::Dfpn, LaneName::Narrow, LaneName::Pvs]))
+        RaceState::for_test(bound, LaneSet::of(&[LaneName::Dfpn, LaneName::Narrow, LaneName::Selective]))
     }
 
     const ANY: Lane = Lane::Prove(ANY_MATE);
@@ -371,7 +390,7 @@ mod tests {
                 _ => race.record(0, lane, slice, SliceResult::Unfinished),
             }
         }
-        for lane in [ANY, race.restricted_lane(), refute(3), Lane::Engine(LaneName::Pvs)] {
+        for lane in [ANY, race.restricted_lane(), refute(3), Lane::Engine(LaneName::Selective)] {
             assert!(turns.iter().filter(|&&turn| turn == lane).count() > 10, "{lane:?} of {turns:?}");
         }
         assert!(!race.is_over());
@@ -446,9 +465,35 @@ mod tests {
         assert_eq!(race.lanes(1), [(PVS, EIGHTH_WEIGHT)]);
         race.record(1, PVS, 10, SliceResult::Mate(ProofTree::of_length(9)));
         assert_eq!(race.lanes(1), [(PVS, EIGHTH_WEIGHT)], "it has nothing else to do");
-        let beside = race_of(&[LaneName::Dfpn, LaneName::Pn], 2);
-        assert!(beside.lanes(1).iter().all(|(lane, _)| matches!(lane, Lane::Prove(_))));
-        assert_eq!(beside.engines_of(0).collect::<Vec<_>>(), [LaneName::Pn]);
+    }
+
+    #[test]
+    fn pn_and_pvs_begin_late_beside_the_prover_and_only_where_memory_is_left() {
+        let begun = |workers: usize, nodes: u64, spare_memory: usize| {
+            let set = [LaneName::Dfpn, LaneName::Narrow, LaneName::Pn, LaneName::Pvs];
+            let mut race = RaceState { spare_memory, ..race_of(&set, workers) };
+            race.record(0, refute(2), 10, SliceResult::Refuted(MateLength(2)));
+            race.record(0, ANY, nodes, SliceResult::Unfinished);
+            let late = |worker| race.lanes(worker).into_iter().filter(|(lane, _)| [GRAPH, PVS].contains(lane));
+            let late = |worker| late(worker).map(|(lane, _)| lane).collect::<Vec<_>>();
+            (0..workers).map(late).collect::<Vec<_>>()
+        };
+        assert_eq!(begun(1, UNPROMISING - 100, 1), [vec![]]);
+        assert_eq!(begun(1, UNPROMISING, 1), [vec![GRAPH, PVS]]);
+        assert_eq!(begun(1, UNPROMISING, 0), [vec![]]);
+        assert_eq!(begun(2, 1_000, 1), [vec![], vec![]]);
+        assert_eq!(begun(2, UNPROMISING, 1), [vec![], vec![GRAPH, PVS]]);
+        assert_eq!(begun(3, 1_000, 1), [vec![], vec![], vec![GRAPH, PVS]]);
+        assert_eq!(begun(4, 1_000, 1), [vec![], vec![], vec![GRAPH], vec![PVS]]);
+    }
+
+    #[test]
+    fn the_last_open_length_takes_little_from_the_search_for_any_mate() {
+        let mut race = race(40);
+        race.record(0, refute(39), 10, SliceResult::Refuted(MateLength(39)));
+        assert_eq!(race.lanes(0), [(ANY, FULL_WEIGHT), (refute(40), EIGHTH_WEIGHT)]);
+        race.record(0, ANY, 10, SliceResult::Mate(ProofTree::of_length(45)));
+        assert_eq!(race.lanes(0)[0], (within(40), FULL_WEIGHT), "a shorter one probably exists");
     }
 
     #[test]

@@ -23,6 +23,22 @@ pub(super) enum Lane {
     Engine(LaneName),
 }
 
+impl Lane {
+    /// Returns the name of the search.
+    fn name(self) -> &'static str {
+        let name = match self {
+            Lane::Prove(question) => match question.restriction() {
+                Restriction::None => LaneName::Dfpn,
+                Restriction::Flights(_) => LaneName::Narrow,
+                Restriction::Sound => LaneName::Technique,
+            },
+            Lane::Graph(_) => LaneName::Pn,
+            Lane::Engine(name) => name,
+        };
+        name.name()
+    }
+}
+
 /// The lane that looks for a mate of any length.
 pub(super) const ANY_MATE: Question = Question::mate(Horizon::NONE);
 
@@ -38,6 +54,9 @@ pub(super) fn mate_within(n: MateLength) -> Question {
 pub(super) fn refutation_of(n: MateLength) -> Question {
     Question::refutation(Horizon::within(n))
 }
+
+/// Late lanes begin when the prover leaves more than the task's memory divided by this.
+const LEAST_SHARE: usize = 16;
 
 /// The first and smallest slice of a lane, in nodes.
 pub(super) const FIRST_SLICE: u64 = 2_000;
@@ -61,6 +80,11 @@ pub(super) struct RaceState {
     pub(super) set: LaneSet,
     /// The number of workers.
     pub(super) workers: usize,
+    /// The memory that the prover leaves for the late lanes, in bytes. They need more than `least_memory`.
+    pub(super) spare_memory: usize,
+    pub(super) least_memory: usize,
+    /// The lane that found the shortest proved mate.
+    pub(super) found_by: Option<Lane>,
     /// The restriction of the restricted lane, computed at the root.
     pub(super) restriction: Restriction,
     /// The number of men at the root.
@@ -122,6 +146,9 @@ impl RaceState {
             proved_at: 0,
             set,
             workers,
+            spare_memory: 0,
+            least_memory: task.memory / LEAST_SHARE,
+            found_by: None,
             restriction: root_restriction(task),
             men: task.position.occupied().count(),
             closed: Vec::new(),
@@ -138,8 +165,8 @@ impl RaceState {
 
     fn is_answered(&self) -> bool {
         match &self.proof {
-            Some((length, _)) => !self.shortest || *length <= self.refuted.longer(),
-            None => self.refuted >= self.bound,
+            Some((length, _)) if *length <= self.bound => !self.shortest || *length <= self.refuted.longer(),
+            _ => self.refuted >= self.bound,
         }
     }
 
@@ -147,6 +174,16 @@ impl RaceState {
     pub(super) fn upper(&self) -> MateLength {
         let shorter = self.proof.as_ref().and_then(|(length, _)| length.shorter());
         shorter.unwrap_or(self.bound).min(self.bound)
+    }
+
+    /// Returns whether the known mate is longer than the task asks for.
+    pub(super) fn is_too_long(&self) -> bool {
+        self.proof.as_ref().is_some_and(|(length, _)| *length > self.bound)
+    }
+
+    /// Returns whether the graph of `pn` has searched.
+    pub(super) fn uses_graph(&self) -> bool {
+        self.spent.iter().any(|spent| matches!(spent.lane, Lane::Graph(_)))
     }
 
     /// Returns the nodes of all lanes and workers.
@@ -219,13 +256,12 @@ impl RaceState {
         }
     }
 
-    /// Keeps a mate if it is within the bound and shorter than the known one.
+    /// Keeps a mate if it is shorter than the known one. It may be longer than the bound.
     fn shorten(&mut self, lane: Lane, tree: ProofTree) {
         let length = tree.length();
-        if length > self.bound {
-            self.close(lane);
-        } else if self.proof.as_ref().is_none_or(|(known, _)| length < *known) {
+        if self.proof.as_ref().is_none_or(|(known, _)| length < *known) {
             self.proof = Some((length, Some(tree)));
+            self.found_by = Some(lane);
             self.proved_at = self.nodes();
         }
     }
@@ -243,11 +279,15 @@ impl RaceState {
     /// Returns the answer to the task. The proof of a mate is in one answer only.
     pub fn answer(&mut self) -> Answer {
         let full = self.out_of_memory.then_some(StopReason::Memory);
+        let is_longer = self.is_too_long();
+        let mut known = self.proof.as_mut().and_then(|(_, tree)| tree.take());
         Answer {
             stopped: if self.is_answered() { None } else { self.stopped.or(full) },
-            proof: self.proof.as_mut().and_then(|(_, tree)| tree.take()),
+            proof: if is_longer { None } else { known.take() },
+            longer: if is_longer { known } else { None },
             refuted: self.refuted,
             refuted_at_any_length: self.refuted_at_any_length,
+            found_by: self.found_by.map(Lane::name),
             depends_on_timing: false,
             with_tables: false,
         }
@@ -286,17 +326,32 @@ mod tests {
         Lane::Prove(mate_within(MateLength(n)))
     }
 
-    fn length(race: &RaceState) -> Option<MateLength> {
-        race.proof().map(|(length, _)| length)
+    fn refute(n: u16) -> Lane {
+        Lane::Prove(refutation_of(MateLength(n)))
     }
 
     #[test]
-    fn a_mate_beyond_the_bound_ends_the_lane_that_found_it() {
+    fn a_mate_beyond_the_bound_is_kept_and_is_no_answer() {
         let mut race = race(20);
-        race.record(0, race.restricted_lane(), 10, SliceResult::Mate(ProofTree::of_length(21)));
-        assert_eq!((&race.closed[..], length(&race)), (&[race.restricted_lane()][..], None));
-        race.record(0, ANY, 10, SliceResult::Mate(ProofTree::of_length(20)));
-        assert_eq!(length(&race), Some(MateLength(20)));
+        race.record(0, race.restricted_lane(), 10, SliceResult::Mate(ProofTree::of_length(22)));
+        assert_eq!(race.upper(), MateLength(20));
+        let answer = race.answer();
+        assert_eq!((answer.proof.is_some(), answer.longer.map(|tree| tree.length())), (false, Some(MateLength(22))));
+        race.record(0, within(20), 10, SliceResult::Mate(ProofTree::of_length(20)));
+        race.record(0, refute(19), 10, SliceResult::Refuted(MateLength(19)));
+        assert!(race.is_over());
+        let answer = race.answer();
+        assert_eq!((answer.proof.map(|tree| tree.length()), answer.longer.is_some()), (Some(MateLength(20)), false));
+    }
+
+    #[test]
+    fn a_refuted_bound_ends_the_race_whatever_longer_mate_is_known() {
+        let mut race = race(20);
+        race.record(0, ANY, 10, SliceResult::Mate(ProofTree::of_length(22)));
+        race.record(0, refute(20), 10, SliceResult::Refuted(MateLength(20)));
+        assert!(race.is_over());
+        let answer = race.answer();
+        assert_eq!((answer.stopped, answer.refuted, answer.longer.is_some()), (None, MateLength(20), true));
     }
 
     #[test]

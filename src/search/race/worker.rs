@@ -14,7 +14,7 @@ use crate::search::pvs::{NullMove, Pvs, PvsOptions};
 use crate::search::selective::Selective;
 use crate::search::{Engine, Event, Interrupted, Meter, Observer, Silent, StopReason, Task};
 
-use super::lanes::LaneName;
+use super::lanes::{LaneName, LaneSet};
 use super::state::{Lane, RaceState, SliceResult};
 
 /// The part of a race that all workers share.
@@ -31,8 +31,10 @@ pub(super) struct Worker<'m, 'r, 'c> {
     /// 0 for the first worker.
     index: usize,
     pub(super) prover: &'m mut Prover,
-    /// The graph of `pn`, if this worker runs it.
+    /// The graph of `pn`, if this worker has begun it.
     graph: Option<PnGraph<'r>>,
+    region: &'r Region,
+    /// The engines that this worker has begun.
     engines: Vec<EngineLane>,
     pub(super) meter: &'m mut Meter<'c>,
 }
@@ -64,22 +66,15 @@ impl EngineLane {
 }
 
 impl<'m, 'r, 'c> Worker<'m, 'r, 'c> {
-    /// Makes the searches of a worker. The graph of `pn` takes its memory from `region`.
+    /// Makes a worker. Its engines begin when their turn comes, and take their memory then; the graph of `pn` takes
+    /// it from `region`.
     pub(super) fn new(
         index: usize,
-        race: &SharedRace<'_>,
         prover: &'m mut Prover,
         region: &'r Region,
         meter: &'m mut Meter<'c>,
     ) -> Worker<'m, 'r, 'c> {
-        let (names, memory) = {
-            let state = race.state();
-            (state.engines_of(index).collect::<Vec<_>>(), state.set.memory_of(LaneName::Pn, race.task.memory))
-        };
-        let new_graph = || PnGraph::new(region, PnOptions::default(), race.task.attacker(), memory);
-        let graph = names.contains(&LaneName::Pn).then(new_graph);
-        let engines = names.into_iter().filter_map(|name| race.take_engine(name)).collect();
-        Worker { index, prover, graph, engines, meter }
+        Worker { index, prover, graph: None, region, engines: Vec::new(), meter }
     }
 }
 
@@ -130,7 +125,11 @@ impl SharedRace<'_> {
         let end = worker.meter.count().saturating_add(limit);
         while worker.meter.count() < end {
             let (lane, slice, bound, set) = {
-                let state = self.state();
+                let mut state = self.state();
+                state.spare_memory = worker.prover.spare_bytes();
+                if state.uses_graph() {
+                    worker.prover.read_facts();
+                }
                 reported.report(&state, worker.meter, observer);
                 if state.is_over() {
                     break;
@@ -142,9 +141,9 @@ impl SharedRace<'_> {
             worker.meter.set_slice(Some(slice.min(longest_slice)));
             let result = match lane {
                 Lane::Prove(question) => self.prove(worker, question),
-                Lane::Graph(horizon) => self.prove_on_graph(worker, horizon),
+                Lane::Graph(horizon) => self.prove_on_graph(worker, horizon, set),
                 Lane::Engine(name) => {
-                    let memory = set.memory_of(name, self.task.memory);
+                    let memory = self.memory_of(worker, set, name);
                     self.run_engine(worker, name, &Task { memory, ..self.task.within(bound) })
                 }
             };
@@ -163,10 +162,18 @@ impl SharedRace<'_> {
 
     /// Runs an engine until it has an answer or its slice is used up.
     fn run_engine(&self, worker: &mut Worker<'_, '_, '_>, name: LaneName, task: &Task) -> SliceResult {
+        if worker.engines.iter().all(|lane| lane.name != name) {
+            worker.engines.extend(self.take_engine(name));
+        }
         match worker.engines.iter_mut().find(|lane| lane.name == name) {
             Some(lane) => SliceResult::Answer(lane.engine.solve(task, worker.meter, self.facts, &mut Silent)),
             None => SliceResult::NoAnswer,
         }
+    }
+
+    /// Returns the memory of a lane beside the prover, in bytes.
+    fn memory_of(&self, worker: &Worker<'_, '_, '_>, set: LaneSet, name: LaneName) -> usize {
+        set.memory_of(name, if set.has_prover() { worker.prover.spare_bytes() } else { self.task.memory })
     }
 
     /// Runs the worker's prover until it has an answer or its slice is used up.
@@ -177,8 +184,11 @@ impl SharedRace<'_> {
     }
 
     /// Runs `pn` until it has an answer or its slice is used up.
-    fn prove_on_graph(&self, worker: &mut Worker<'_, '_, '_>, horizon: Horizon) -> SliceResult {
-        let Some(graph) = &mut worker.graph else { return SliceResult::NoAnswer };
+    fn prove_on_graph(&self, worker: &mut Worker<'_, '_, '_>, horizon: Horizon, set: LaneSet) -> SliceResult {
+        let (memory, region) = (self.memory_of(worker, set, LaneName::Pn), worker.region);
+        let attacker = self.task.attacker();
+        let new_graph = || PnGraph::new(region, PnOptions::default(), attacker, memory);
+        let graph = worker.graph.get_or_insert_with(new_graph);
         let before = worker.meter.count();
         match graph.prove(self.task, horizon, worker.meter, self.facts) {
             Err(StopReason::Memory) => SliceResult::OutOfMemory,

@@ -40,7 +40,7 @@ pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot) -> Sl
     let answer = solve(context, question, &task, &control, slot, &mut observer);
     context.responder.nodes.end_slice(slot.number, control.nodes());
     context.responder.set_hashfull(context.job.tables.permille());
-    if let Some(tree) = &answer.proof {
+    if let Some(tree) = answer.proof.as_ref().or(answer.longer.as_ref()) {
         observer.verify(tree);
     }
     if answer.with_tables {

@@ -47,6 +47,10 @@ class Outcome(JsonObject):
     pv_san: str | None
     #: Whether the same call gives the same main line again.
     pv_repeatable: bool | None
+    #: True if what is refuted may rest on Syzygy files, which nobody replays.
+    with_tables: bool = False
+    #: A mate that is longer than the question asks for; it is no answer.
+    longer_mate: "Outcome | None" = None
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,8 @@ class Stats(JsonObject):
     hash_mb: int
     #: The limit that ended the search. None: it ended with an answer.
     stopped_by: StoppedBy | None
+    #: The lane of the race that found the mate. None without a mate, and with other engines.
+    found_by: str | None = None
 
 
 @dataclass(frozen=True)
