@@ -149,7 +149,12 @@ impl Header {
 /// Returns whether a field is a FEN with at least four fields.
 fn is_whole_fen(field: &str) -> bool {
     let words: Vec<&str> = field.split_whitespace().collect();
-    matches!(words[..], [board, "w" | "b", _, _] | [board, "w" | "b", _, _, _, _] if board.matches('/').count() == 7)
+    let is_counter = |word: &str| word.parse::<u32>().is_ok();
+    match words[..] {
+        [board, "w" | "b", _, _] => board.matches('/').count() == 7,
+        [board, "w" | "b", _, _, half, full] => board.matches('/').count() == 7 && is_counter(half) && is_counter(full),
+        _ => false,
+    }
 }
 
 /// Returns whether a field without a header can only be a name or a comment. A number before the FEN counts the lines.
