@@ -149,10 +149,12 @@ impl Header {
 /// Returns whether a field is a FEN with at least four fields.
 fn is_whole_fen(field: &str) -> bool {
     let words: Vec<&str> = field.split_whitespace().collect();
+    let is_board =
+        |word: &str| word.matches('/').count() == 7 && word.chars().all(|c| c == '/' || c.is_ascii_alphanumeric());
     let is_counter = |word: &str| word.parse::<u32>().is_ok();
     match words[..] {
-        [board, "w" | "b", _, _] => board.matches('/').count() == 7,
-        [board, "w" | "b", _, _, half, full] => board.matches('/').count() == 7 && is_counter(half) && is_counter(full),
+        [board, "w" | "b", _, _] => is_board(board),
+        [board, "w" | "b", _, _, half, full] => is_board(board) && is_counter(half) && is_counter(full),
         _ => false,
     }
 }
