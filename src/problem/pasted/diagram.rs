@@ -75,30 +75,34 @@ fn rank(line: &str) -> Option<DrawnRank> {
     let inside = inside.trim_end_matches(|c: char| after.is_some() && c.is_ascii_digit()).trim();
     let inside = inside.trim_start_matches(['|', '│']).trim_end_matches(['|', '│']);
     let cells: Vec<Option<Piece>> = if inside.contains(['|', '│']) {
-        inside.split(['|', '│']).map(|cell| square_of(cell.trim())).collect::<Option<_>>()?
+        inside.split(['|', '│']).map(|cell| square_of(cell.trim())).collect::<Result<_, _>>().ok()?
     } else {
         inside
             .split_whitespace()
             .flat_map(str::chars)
             .map(|c| square_of(c.encode_utf8(&mut [0; 4])))
-            .collect::<Option<_>>()?
+            .collect::<Result<_, _>>()
+            .ok()?
     };
     Some(DrawnRank { number, cells: cells.try_into().ok()? })
 }
 
-/// Reads a square of a drawing: `Some(None)` if it is empty, `None` if it is none.
-fn square_of(text: &str) -> Option<Option<Piece>> {
+/// A text that is not one square of a drawing.
+struct NoSquare;
+
+/// Reads a square of a drawing; `None` if it is empty.
+fn square_of(text: &str) -> Result<Option<Piece>, NoSquare> {
     let figurines = "♙♘♗♖♕♔♟♞♝♜♛♚";
     let mut letters = text.chars();
-    let Some(c) = letters.next() else { return Some(None) };
+    let Some(c) = letters.next() else { return Ok(None) };
     if letters.next().is_some() {
-        return None;
+        return Err(NoSquare);
     }
     if let Some(at) = figurines.chars().position(|figurine| figurine == c) {
-        let role = Role::ALL.get(at % 6).copied()?;
-        return Some(Some(role.of(if at < 6 { Color::White } else { Color::Black })));
+        let color = if at < 6 { Color::White } else { Color::Black };
+        return Role::ALL.get(at % 6).map(|role| Some(role.of(color))).ok_or(NoSquare);
     }
-    if ".-_*·".contains(c) { Some(None) } else { Piece::from_char(c).map(Some) }
+    if ".-_*·".contains(c) { Ok(None) } else { Piece::from_char(c).map(Some).ok_or(NoSquare) }
 }
 
 /// Reads `White: … Black: …`; `None` if the text does not begin so.
