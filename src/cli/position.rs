@@ -41,6 +41,7 @@ pub(super) fn read(words: &[String], ply: Option<u16>) -> Result<Result<GivenPos
         let new: Vec<String> = pasted.warnings.into_iter().filter(|text| !problem.warnings.contains(text)).collect();
         problem.warnings.splice(0..0, new);
         problem.is_game = pasted.is_game;
+        problem.note_remarks();
         Ok(GivenPosition { line: pasted.line, problem })
     }))
 }

@@ -1,6 +1,11 @@
-//! Reads tables of problems (CSV with a header), as puzzle databases publish them: `PuzzleId,FEN,Moves,…`.
+//! Reads tables of problems with commas, semicolons or tabs between the columns, as puzzle databases publish them:
+//! `PuzzleId,FEN,Moves,…`.
 //!
-//! A column `FEN` is needed. If there is a column `Moves` (moves in UCI notation), the FEN is the position before the
+//! A column `FEN` is needed. If the first line does not name the columns, its FEN shows which column that is; a column
+//! with `#3` is the stipulation, the first other one the name, and the rest becomes comments. Moves and numbers whose
+//! meaning only a header could tell are refused.
+//!
+//! If there is a column `Moves` (moves in UCI notation), the FEN is the position before the
 //! first of them, as in the database of lichess, and the problem is the position after it. The name comes from
 //! `PuzzleId`, `id` or `name`; the stipulation from `stipulation`, or from a theme `mateIn3` in the column `Themes`.
 //! (`mateIn5` there means five moves or more, and states no length.) If a theme says that the puzzle is a mate, the
@@ -14,7 +19,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{EnPassantMode, Position as _};
 
-use super::epd::Operation;
+use super::epd::{self, Operation};
 use super::{Problem, ProblemError};
 use crate::chess::Stipulation;
 use crate::printable::excerpt;
@@ -22,6 +27,9 @@ use crate::printable::excerpt;
 /// The columns of a table that are used.
 #[derive(Debug, Clone)]
 pub(super) struct Header {
+    separator: char,
+    /// Whether the first line does not name the columns.
+    is_guessed: bool,
     fen: usize,
     moves: Option<usize>,
     id: Option<usize>,
@@ -32,28 +40,58 @@ pub(super) struct Header {
 impl Header {
     /// Reads the first line of a file; `None` if it is no header of a table with a column `FEN`.
     pub(super) fn read(line: &str) -> Option<Header> {
-        let names = record(line)?;
-        let column =
-            |wanted: &[&str]| names.iter().position(|name| wanted.contains(&name.trim().to_lowercase().as_str()));
-        (names.len() > 1).then_some(())?;
-        Some(Header {
-            fen: column(&["fen"])?,
-            moves: column(&["moves"]),
-            id: column(&["puzzleid", "id", "name"]),
-            stipulation: column(&["stipulation"]),
-            themes: column(&["themes"]),
+        [',', ';', '\t'].into_iter().find_map(|separator| {
+            let names = record(line, separator)?;
+            let column =
+                |wanted: &[&str]| names.iter().position(|name| wanted.contains(&name.trim().to_lowercase().as_str()));
+            (names.len() > 1).then_some(())?;
+            Some(Header {
+                separator,
+                is_guessed: false,
+                fen: column(&["fen"])?,
+                moves: column(&["moves"]),
+                id: column(&["puzzleid", "id", "name"]),
+                stipulation: column(&["stipulation"]),
+                themes: column(&["themes"]),
+            })
         })
+    }
+
+    /// Guesses the columns from the first row of a table without a header; `None` if the line is no such row. EPD
+    /// operations are no columns.
+    pub(super) fn of_row(line: &str) -> Option<Header> {
+        ['\t', ';', ','].into_iter().find_map(|separator| {
+            let fields = record(line, separator)?;
+            let mut fens = (0..fields.len()).filter(|&at| is_whole_fen(&fields[at]));
+            let fen = fens.next()?;
+            let is_operation = |field: &String| epd::read(&format!("{field};")).is_ok_and(|read| epd::has_known(&read));
+            let others = || (0..fields.len()).filter(|&at| at != fen && !fields[at].trim().is_empty());
+            if fens.next().is_some() || others().next().is_none() || fields.iter().any(is_operation) {
+                return None;
+            }
+            let stipulation = others().find(|&at| {
+                let text = fields[at].trim();
+                text.contains('#') && Stipulation::parse_stated(text).is_ok()
+            });
+            let id = others().find(|&at| Some(at) != stipulation && is_name(&fields[at], at < fen));
+            Some(Header { separator, is_guessed: true, fen, moves: None, id, stipulation, themes: None })
+        })
+    }
+
+    /// Returns whether a field in quotes is not closed yet at the end of this part of a table.
+    pub(super) fn is_open(&self, part: &[u8]) -> bool {
+        is_open(part, self.separator as u8)
     }
 
     /// Returns the name in a line of the table.
     pub(super) fn id(&self, line: &str) -> Option<String> {
-        let name = record(line)?.get(self.id?)?.trim().to_owned();
+        let name = record(line, self.separator)?.get(self.id?)?.trim().to_owned();
         (!name.is_empty()).then_some(name)
     }
 
     /// Reads a line of the table.
     pub(super) fn problem(&self, line: &str) -> Result<Problem, ProblemError> {
-        let fields = record(line).unwrap_or_default();
+        let fields = record(line, self.separator).unwrap_or_default();
         let field = |column: Option<usize>| {
             let text = column.and_then(|column| fields.get(column)).map(|text| text.trim());
             text.filter(|text| !text.is_empty())
@@ -71,6 +109,9 @@ impl Header {
                 add_solution(&mut problem, moves);
             }
         }
+        if self.is_guessed {
+            self.keep_others(&mut problem, &fields)?;
+        }
         problem.id = field(self.id).map(str::to_owned);
         problem.stipulation = match (field(self.stipulation), field(self.themes)) {
             (Some(text), _) => Stipulation::parse_stated(text)?,
@@ -79,6 +120,52 @@ impl Header {
         };
         Ok(problem)
     }
+
+    /// Keeps the columns of a table without a header that are neither FEN, name nor stipulation as comments.
+    fn keep_others(&self, problem: &mut Problem, fields: &[String]) -> Result<(), ProblemError> {
+        let mut comments = 0..10;
+        for (at, text) in fields.iter().enumerate().map(|(at, text)| (at, text.trim())) {
+            if at == self.fen || Some(at) == self.stipulation || text.is_empty() {
+                continue;
+            }
+            if !is_name(text, at < self.fen) {
+                return Err(ProblemError::Text(format!(
+                    "column {}, \"{}\", may belong to the question; name the columns in the first line (FEN, id, \
+                     stipulation, Moves)",
+                    at + 1,
+                    excerpt(text)
+                )));
+            }
+            if Some(at) != self.id
+                && let Some(number) = comments.next()
+            {
+                problem.operations.push(Operation::string(&format!("c{number}"), text));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns whether a field is a FEN with at least four fields.
+fn is_whole_fen(field: &str) -> bool {
+    let words: Vec<&str> = field.split_whitespace().collect();
+    let is_board =
+        |word: &str| word.matches('/').count() == 7 && word.chars().all(|c| c == '/' || c.is_ascii_alphanumeric());
+    let is_counter = |word: &str| word.parse::<u32>().is_ok();
+    match words[..] {
+        [board, "w" | "b", _, _] => is_board(board),
+        [board, "w" | "b", _, _, half, full] => is_board(board) && is_counter(half) && is_counter(full),
+        _ => false,
+    }
+}
+
+/// Returns whether a field without a header can only be a name or a comment. A number before the FEN counts the lines.
+fn is_name(field: &str, is_before: bool) -> bool {
+    let field = field.trim();
+    let is_move = |word: &str| word.parse::<UciMove>().is_ok() || word.parse::<SanPlus>().is_ok();
+    let is_number = field.trim_start_matches(['-', '+']).chars().all(|c| c.is_ascii_digit() || c == '.');
+    let has_goal = field.contains('#');
+    !(has_goal || is_number && !is_before || field.split_whitespace().any(is_move))
 }
 
 /// Returns whether the themes of a puzzle say that its solution is a mate.
@@ -121,7 +208,7 @@ fn stipulation_of(themes: &str) -> Result<Stipulation, ProblemError> {
 }
 
 /// Returns whether a field in quotes is not closed yet at the end of this part of a table.
-pub(super) fn is_open(part: &[u8]) -> bool {
+fn is_open(part: &[u8], separator: u8) -> bool {
     let (mut at_start, mut quoted) = (true, false);
     for &byte in part {
         // In a quoted field, a doubled quote closes the field and opens it again.
@@ -130,14 +217,16 @@ pub(super) fn is_open(part: &[u8]) -> bool {
             b'"' => at_start,
             _ => quoted,
         };
-        at_start = !quoted && matches!(byte, b',' | b'"' | b'\n');
+        at_start = !quoted && (byte == separator || matches!(byte, b'"' | b'\n'));
     }
     quoted
 }
 
-/// Splits a line at its commas. A field in quotes may contain commas.
-fn record(line: &str) -> Option<Vec<String>> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(line.as_bytes());
+/// Splits a line into its fields. A field in quotes may contain separators.
+fn record(line: &str, separator: char) -> Option<Vec<String>> {
+    let mut builder = csv::ReaderBuilder::new();
+    let builder = builder.has_headers(false).flexible(true).delimiter(separator as u8);
+    let mut reader = builder.from_reader(line.as_bytes());
     let record = reader.records().next()?.ok()?;
     Some(record.iter().map(str::to_owned).collect())
 }
@@ -170,6 +259,30 @@ mod tests {
     }
 
     #[test]
+    fn a_table_needs_no_header_where_its_columns_are_clear() {
+        let fen = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1";
+        let read = |row: String| {
+            let problem = Header::of_row(&row).unwrap().problem(&row).unwrap();
+            let rest: String = problem.operations.iter().map(ToString::to_string).collect();
+            (problem.id.unwrap_or_default(), problem.stipulation.to_string(), rest)
+        };
+        let is = |id: &str, stipulation: &str, rest: &str| (id.to_owned(), stipulation.to_owned(), rest.to_owned());
+        assert_eq!(read(format!("{fen};Prinz")), is("Prinz", "#", ""));
+        assert_eq!(read(format!("{fen}\tPrinz 1951\t#2\tfirst")), is("Prinz 1951", "#2", "c0 \"first\";"));
+        assert_eq!(read(format!("7,{fen},\"Prinz, 1951\",#2")), is("7", "#2", "c0 \"Prinz, 1951\";"));
+        for other in ["bm #2;", " dm 2; id \"x\";", "", " 00:01;"] {
+            assert!(Header::of_row(&format!("{fen};{other}")).is_none() || other == " 00:01;", "{other}");
+        }
+        for unclear in ["3", "h1h6 g8f7", "Rh6", "h#2", "-2"] {
+            let row = format!("{fen};Prinz;{unclear}");
+            let message = Header::of_row(&row).unwrap().problem(&row).unwrap_err().to_string();
+            assert!(message.contains("name the columns in the first line"), "{unclear}: {message}");
+        }
+        let header = Header::read("FEN;Name").unwrap();
+        assert_eq!(header.problem(&format!("{fen};Prinz")).unwrap().id.as_deref(), Some("Prinz"));
+    }
+
+    #[test]
     fn a_quote_opens_a_field_only_at_its_start() {
         for (part, expected) in [
             ("a,\"b", true),
@@ -180,7 +293,7 @@ mod tests {
             ("a,\"b\",c", false),
             ("", false),
         ] {
-            assert_eq!(is_open(part.as_bytes()), expected, "{part}");
+            assert_eq!(is_open(part.as_bytes(), b','), expected, "{part}");
         }
     }
 

@@ -12,8 +12,12 @@
 //! after a backslash belongs to the string if the whole line can be read like that, and ends it otherwise. Strings are
 //! kept as they are written.
 //!
-//! Text after the position that is no operation is refused: a string whose quote is never closed, and words such as
-//! `abc def` in the place of the two counters.
+//! Lists also have times and remarks between the semicolons (`bm #8; 00:18; 00:00 @ C0/R-3;`). Such a **remark** is
+//! kept as it is and means nothing, but only where it cannot be a part of the question: a text with a stipulation, a
+//! number alone, a numbered move or a board is refused.
+//!
+//! Other text after the position that is no operation is refused too: a string whose quote is never closed, and words
+//! such as `abc def` in the place of the two counters.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -74,6 +78,11 @@ impl Operation {
         Operation { code: code.to_owned(), operands }
     }
 
+    /// Returns whether this is not an operation but a remark, such as `00:18`. Its text is the code.
+    pub(crate) fn is_remark(&self) -> bool {
+        !self.code.starts_with(|c: char| c.is_ascii_alphabetic())
+    }
+
     /// Returns the text of the first operand, or an empty text.
     pub(crate) fn first(&self) -> &str {
         self.operands.first().map_or("", |operand| operand.text.as_str())
@@ -128,9 +137,14 @@ impl std::error::Error for EpdError {}
 pub(crate) fn split(line: &str) -> (&str, &str) {
     let mut end = 0;
     for (index, (start, word)) in words(line).enumerate() {
-        // Fields five and six are numbers; an operation starts with a letter.
-        if index >= 4 && (index >= 6 || !word.starts_with(|c: char| c.is_ascii_digit())) {
+        // Fields five and six are numbers. A semicolon may follow any of the last fields without a space.
+        let field = word.find(';').filter(|_| index >= 3).map_or(word, |at| &word[..at]);
+        let is_counter = field.starts_with(|c: char| c.is_ascii_digit()) && !field.contains(|c: char| ":'".contains(c));
+        if index >= 4 && (index >= 6 || !is_counter) {
             return (line[..end].trim(), &line[start..]);
+        }
+        if field.len() < word.len() {
+            return (line[..start + field.len()].trim(), &line[start + field.len()..]);
         }
         end = start + word.len();
     }
@@ -141,17 +155,32 @@ pub(crate) fn split(line: &str) -> (&str, &str) {
 pub(crate) fn read(text: &str) -> Result<Vec<Operation>, EpdError> {
     let escaped = text.contains("\\\"").then(|| operations(text, true).ok()).flatten();
     let operations = escaped.map_or_else(|| operations(text, false), Ok)?;
-    let is_opcode = |operation: &Operation| operation.code.starts_with(|c: char| c.is_ascii_alphabetic());
-    let is_known = |code: &str| {
-        let is_comment =
-            code.len() == 2 && code.starts_with(['c', 'v']) && code.ends_with(|c: char| c.is_ascii_digit());
-        is_comment || WELL_KNOWN.contains(&code) || STANDARD.contains(&code)
-    };
     let marked = text.contains([';', '"']) || operations.first().is_none_or(|first| is_known(&first.code));
-    if marked && operations.iter().all(is_opcode) {
-        return Ok(operations);
-    }
-    Err(EpdError::NoOperation(text.trim().to_owned()))
+    if marked { Ok(operations) } else { Err(EpdError::NoOperation(text.trim().to_owned())) }
+}
+
+/// Returns whether a text between semicolons cannot be a part of the question: a stipulation, a length, counters,
+/// numbered moves or a board.
+fn is_harmless(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let digits = first.trim_start_matches(['-', '+']);
+    let is_number = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit());
+    let numbered = first.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_move = numbered.len() < first.len() && numbered.starts_with(['.', '…']);
+    let is_board = text.split_whitespace().any(|word| word.matches('/').count() == 7);
+    let is_goal =
+        text.contains('#') || text.split('=').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    !(is_number || is_move || is_board || is_goal)
+}
+
+/// Returns whether some of these are operations that are known.
+pub(super) fn has_known(operations: &[Operation]) -> bool {
+    operations.iter().any(|operation| is_known(&operation.code))
+}
+
+fn is_known(code: &str) -> bool {
+    let is_comment = code.len() == 2 && code.starts_with(['c', 'v']) && code.ends_with(|c: char| c.is_ascii_digit());
+    is_comment || WELL_KNOWN.contains(&code) || STANDARD.contains(&code)
 }
 
 /// Returns the words of a line, each with the byte where it starts.
@@ -169,6 +198,16 @@ fn operations(text: &str, escapes: bool) -> Result<Vec<Operation>, EpdError> {
         if c == ';' {
             open = false;
             rest = rest[1..].trim_start();
+            continue;
+        }
+        if !open && !c.is_ascii_alphabetic() && c != '"' {
+            let remark = rest[..rest.find(';').unwrap_or(rest.len())].trim_end();
+            if !is_harmless(remark) {
+                return Err(EpdError::NoOperation(text.trim().to_owned()));
+            }
+            operations.push(Operation { code: remark.to_owned(), operands: Vec::new() });
+            rest = &rest[remark.len()..];
+            open = true;
             continue;
         }
         let (operand, tail) = operand(rest, escapes)?;
@@ -282,8 +321,54 @@ mod tests {
     }
 
     #[test]
+    fn times_and_remarks_are_kept_as_they_are() {
+        let fen = "8/8/8/8/8/8/8/K6k w - -";
+        for rest in [
+            "bm #8; 00:18; 00:00 @ C0/R-3/K3/P2/X3;",
+            "bm #16; 01:59+; 00:00+ @ C0/R2/K1/P11/X68;",
+            "bm #13; --:-- @ C0/R-6/K4/P0/X36;",
+            "bm #2; Duals(117); 00:00;",
+            "bm #17; 01:50 @ C0/R0/K1/P2/X12; 00'04\" (Gustav);",
+            "bm #7; Duals(5); 00:42; 00:00(1) @ C2/R-2/K3/P11/X40;",
+            "00:01; bm #8;",
+            "bm #8; ?; !!; +-;",
+        ] {
+            let (position, operations) = printed(&format!("{fen} {rest}"));
+            assert_eq!((position.as_str(), operations.join(" ").as_str()), (fen, rest));
+        }
+        assert_eq!(printed(&format!("{fen} 0 1; bm #8; 00:01")).0, format!("{fen} 0 1"));
+    }
+
+    #[test]
+    fn a_semicolon_may_follow_the_last_field() {
+        for (line, fen, operations) in [
+            ("8/8/8/8/8/8/8/K6k w - e6; bm #1;", "8/8/8/8/8/8/8/K6k w - e6", "bm #1;"),
+            ("8/8/8/8/8/8/8/K6k w - -;bm #1", "8/8/8/8/8/8/8/K6k w - -", "bm #1;"),
+            ("8/8/8/8/8/8/8/K6k w - - 0 1; bm #1;", "8/8/8/8/8/8/8/K6k w - - 0 1", "bm #1;"),
+            ("8/8/8/8/8/8/8/K6k w - -;", "8/8/8/8/8/8/8/K6k w - -", ""),
+        ] {
+            assert_eq!(printed(line), (fen.to_owned(), printed(&format!("{fen} {operations}")).1), "{line}");
+        }
+    }
+
+    #[test]
     fn text_that_is_no_operation_is_refused() {
-        for rest in ["abc def", "0 abc", "0 1 e4 e5", "- -", "? ?", "-1 -1", "dm 2; ? ;"] {
+        for rest in [
+            "abc def",
+            "0 abc",
+            "0 1 e4 e5",
+            "- -",
+            "? ?",
+            "-1 -1",
+            "00:18",
+            "dm 2; 3;",
+            "dm 2; #3;",
+            "00:01; #4;",
+            "dm 2; 1.Rh6 Ba2;",
+            "dm 2; -3;",
+            "dm 2; 8/8/8/8/8/8/8/K6k w - -;",
+            "dm 2; (h=2);",
+        ] {
             let message = error(&format!("8/8/8/8/8/8/8/K6k w - - {rest}"));
             assert!(message.contains("is neither two move counters"), "{rest}: {message}");
         }

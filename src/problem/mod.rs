@@ -227,6 +227,18 @@ impl Problem {
         self.warnings.push(olv::TWINS_UNSOLVED.to_owned());
     }
 
+    /// Adds a warning if the line has remarks that are no EPD operations. Returns whether it has.
+    pub(crate) fn note_remarks(&mut self) -> bool {
+        let remark = self.operations.iter().find(|operation| operation.is_remark());
+        let note = remark.map(|remark| {
+            let text = crate::printable::excerpt(&remark.code);
+            format!("\"{text}\" is no EPD operation; such remarks are kept and mean nothing, here and in other lines")
+        });
+        let has_remarks = note.is_some();
+        self.warnings.extend(note);
+        has_remarks
+    }
+
     /// Returns the side that mates.
     pub fn attacker(&self) -> shakmaty::Color {
         if self.stipulation.defender_begins() { !self.chess.turn() } else { self.chess.turn() }

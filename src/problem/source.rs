@@ -11,7 +11,7 @@
 
 use std::io::{self, BufRead, Cursor, Read as _};
 
-use super::csv::{self, Header};
+use super::csv::Header;
 use super::items::{Cut, Item, Items, LONGEST_TEXT};
 use super::olv::{self, Document, Documents, LONGEST_DOCUMENT, OlvEntry};
 use super::rejected::Rejected;
@@ -182,12 +182,14 @@ pub(crate) struct Lines<R> {
     is_start: bool,
     /// The columns, if the input is a table.
     header: Option<Header>,
+    /// Whether a line has said that its remarks mean nothing.
+    has_noted_remarks: bool,
 }
 
 impl<R: BufRead> Lines<R> {
     /// Reads `input`, which has the index `file` among several.
     pub fn new(input: R, file: usize) -> Lines<R> {
-        Lines { input, file, number: 0, failed: false, is_start: true, header: None }
+        Lines { input, file, number: 0, failed: false, is_start: true, header: None, has_noted_remarks: false }
     }
 
     /// Returns the next line without its line break, and whether it was cut because it is too long. Returns `None` at
@@ -220,7 +222,7 @@ impl<R: BufRead> Lines<R> {
     fn record(&mut self) -> io::Result<Option<(Vec<u8>, bool, usize)>> {
         let Some((mut record, mut cut)) = self.raw()? else { return Ok(None) };
         let mut count = 1;
-        while self.header.is_some() && !cut && csv::is_open(&record) {
+        while !cut && self.header.as_ref().is_some_and(|header| header.is_open(&record)) {
             let Some((next, next_is_cut)) = self.raw()? else { break };
             count += 1;
             cut = next_is_cut || record.len() + next.len() >= LONGEST_LINE;
@@ -256,6 +258,7 @@ impl<R: BufRead> Lines<R> {
             if self.header.is_some() {
                 return None;
             }
+            self.header = Header::of_row(text);
         }
         let problem = self.header.as_ref().map_or_else(|| Problem::read(text), |header| header.problem(text));
         let rejected = match (&problem, &self.header) {
@@ -286,6 +289,7 @@ impl<R: BufRead> Iterator for Lines<R> {
             };
             if let Some((mut problem, rejected)) = read {
                 if let Ok(problem) = &mut problem {
+                    self.has_noted_remarks = self.has_noted_remarks || problem.note_remarks();
                     problem.line = Some(number);
                 }
                 return Some(InputLine { file: self.file, number, problem, rejected });

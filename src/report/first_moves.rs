@@ -27,10 +27,6 @@ const WITHOUT_RACE: u16 = 5;
 /// The nodes for each first move in the first round. Each later round has twice as many as the one before.
 const FIRST_SLICE: u64 = 1_000;
 
-/// The memory of the race, in bytes. Only the share of its principal-variation lane is used: the prover has memory of
-/// its own.
-const RACE_MEMORY: usize = 8 << 20;
-
 /// The result for a first move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
@@ -200,7 +196,7 @@ fn length_by_length(diagram: &Diagram<'_>, bound: MateLength, decider: &mut Deci
 
 /// Finds the shortest mate with the race, on all threads.
 fn race(diagram: &Diagram<'_>, bound: MateLength, workers: &mut Workers<'_, '_>) -> Answer {
-    let task = Task { memory: RACE_MEMORY, ..Task::mate(diagram.root, diagram.attacker, bound) };
+    let task = Task::mate(diagram.root, diagram.attacker, bound);
     let observer = workers.observer();
     workers.with_threads(|decider, threads| {
         let options = RaceOptions { threads, ..RaceOptions::default() };

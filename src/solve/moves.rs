@@ -42,9 +42,6 @@ const SLICE_GROWTH: u64 = 4;
 /// The part of the memory for the table of facts, in percent.
 const FACTS_PERCENT: usize = 3;
 
-/// The memory of a race beside that of its prover, in bytes.
-const RACE_MEMORY: usize = 8 << 20;
-
 /// Answers the question of the request for each first move of the problem. Calls `emit` with every move whose answer is
 /// final, as soon as it is known.
 ///
@@ -169,7 +166,7 @@ impl<'s> MoveSearch<'s> {
         emit: &mut (dyn FnMut(&MoveOutcome) + Send),
     ) -> Result<(Outcome, Vec<MoveOutcome>, Stats), String> {
         self.answer_without_search()?;
-        let memory = self.request.hash.saturating_sub(self.facts.bytes() + RACE_MEMORY);
+        let memory = self.request.hash.saturating_sub(self.facts.bytes());
         let mut provers = vec![Prover::new(DfpnOptions::default(), memory)];
         let mut slice = FIRST_SLICE;
         let stopped = loop {
@@ -289,7 +286,7 @@ impl<'s> MoveSearch<'s> {
         let control = Control::new(Limits { nodes: Some(granted), deadline }, self.stop);
         let position = self.moves[at].after;
         let stipulation = Stipulation::mated(Some(bound));
-        let task = Task { position, stipulation, shortest: self.asked.shortest, memory: RACE_MEMORY };
+        let task = Task { position, stipulation, shortest: self.asked.shortest, memory: 0 };
         let answer = {
             let mut meter = Meter::new(&control);
             let options = RaceOptions { threads, ..RaceOptions::default() };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::util::{PRINZ, Run, run, run_with_input};
+use crate::util::{PRINZ, Run, batch_of, run, run_with_input};
 
 /// Every kind of input with two entries each, the first of which is a problem, and the second is none. With the line
 /// and the name of the second.
@@ -39,6 +39,60 @@ const INPUTS: [(&str, &str, u64, &str); 7] = [
         "",
     ),
 ];
+
+#[test]
+fn lists_with_times_and_remarks_are_read_and_given_back() {
+    let fen = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
+    let rests = [
+        "bm #2; 00:18; 00:00 @ C0/R-3/K3/P2/X3;",
+        "bm #2; 01:59+; 00:00+ @ C0/R2/K1/P11/X68;",
+        "bm #2; --:-- @ C0/R-6/K4/P0/X36;",
+        "bm #2; Duals(117); 00:00;",
+        "bm #2; O-O-O; 00:00;",
+        "bm #2; 01:50 @ C0/R0/K1/P2/X12; 00'04\" (Gustav);",
+        "bm #2; PV: h1h6 g8a2 h6h7;",
+        "bm #2; c0 \"6men\";",
+    ];
+    let lines: Vec<String> = rests.iter().map(|rest| format!("{fen} {rest}")).collect();
+    let (batch, _) = batch_of(lines.join("\n"), &["--format", "jsonl"]);
+    let answers = objects(&batch);
+    assert_eq!((batch.code, answers.len()), (0, rests.len()), "{batch:?}");
+    let warnings: Vec<&Value> = answers.iter().flat_map(|answer| answer["warnings"].as_array().unwrap()).collect();
+    assert_eq!(warnings.len(), 1, "said once: {warnings:?}");
+    assert!(warnings[0].as_str().unwrap().starts_with("\"00:18\" is no EPD operation"), "{warnings:?}");
+    let (epd, _) = batch_of(lines.join("\n"), &["--format", "epd"]);
+    for (line, rest) in epd.out.lines().zip(rests) {
+        for part in rest.split("; ").map(|part| part.trim_end_matches(';')) {
+            assert!(line.contains(part), "{line} has lost {part}");
+        }
+    }
+    let (again, _) = batch_of(&epd.out, &["--format", "epd", "--update"]);
+    assert_eq!(again.out.lines().count(), rests.len());
+    assert!(again.out.contains("00:00 @ C0/R-3/K3/P2/X3;"), "{}", again.out);
+    for wrong in ["bm #2; #3;", "bm #2; 3;", "bm #2; 1.Rh6 Ba2;", "#2;"] {
+        let (refused, _) = batch_of(format!("{fen} {wrong}"), &[]);
+        assert_eq!(refused.code, 3, "{wrong}: {}", refused.out);
+    }
+}
+
+#[test]
+fn tables_of_positions_need_no_header() {
+    let fen = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1";
+    for table in [
+        format!("FEN;Name\n{fen};Prinz"),
+        format!("{fen};Prinz"),
+        format!("Name\tFEN\nPrinz\t{fen}"),
+        format!("Prinz\t{fen}\t#2"),
+        format!("{fen},\"Prinz\",#2"),
+    ] {
+        let (batch, _) = batch_of(&table, &["--format", "jsonl"]);
+        let answers = objects(&batch);
+        assert_eq!((answers.len(), &answers[0]["id"]), (1, &"Prinz".into()), "{table}");
+        assert_eq!(answers[0]["result"]["mate_in"], 2, "{table}");
+    }
+    let (unclear, _) = batch_of(format!("00008;{fen};h1h6 g8a2"), &[]);
+    assert!(unclear.code == 3 && unclear.err.contains("name the columns in the first line"), "{}", unclear.err);
+}
 
 /// Returns a text as it is, and compressed in both ways, each with the end of its file name.
 fn packings(text: &str) -> [(&'static str, Vec<u8>); 3] {

@@ -9,6 +9,8 @@
 //! | in quotes, with `_` for spaces, after `fen` | `"5Kbk/6pp/6P1/8/8/8/8/7R_w_-_-"` |
 //! | a UCI command | `position startpos moves e2e4`, `startpos` |
 //! | a game | `[FEN "…"]`, `1. e4 e5 2. Nf3` (see `pgn`) |
+//! | moves from the initial position | `e4 e5 Bc4` |
+//! | a drawing, or a list of men | `White: Kf8 Rh1 g6 Black: Kh8 Bg8 g7 h7` (see `diagram`) |
 //! | an address | `https://lichess.org/analysis/…` (see `address`) |
 //!
 //! A game, and a list of moves, give their last position, or that after a number of half-moves.
@@ -16,12 +18,13 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod address;
+mod diagram;
 mod movetext;
 mod pgn;
 
 use std::fmt;
 
-use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen, uci::UciMove};
+use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen, san::SanPlus, uci::UciMove};
 
 use super::{Problem, ProblemError};
 use crate::printable::excerpt;
@@ -54,6 +57,8 @@ pub enum PastedError {
     Word(usize, String),
     /// A word of a game fits several legal moves. Contains the half-move's number, from 1, the word and the moves.
     Ambiguous(usize, String, Vec<String>),
+    /// A drawing or a list of men cannot be read. Contains the message.
+    Diagram(String),
     /// A bracket of a game has no closing one.
     Unclosed(char),
     /// A half-move is asked for and the text has no moves.
@@ -79,7 +84,7 @@ impl fmt::Display for PastedError {
             PastedError::Variant(name) => {
                 write!(f, "the address is of a position of {name}; matesolve solves orthodox chess only")
             }
-            PastedError::Game(why) => f.write_str(why),
+            PastedError::Game(why) | PastedError::Diagram(why) => f.write_str(why),
             PastedError::Move(number, text) => {
                 write!(f, "half-move {number}, \"{}\", is not legal there; correct the moves before it", excerpt(text))
             }
@@ -141,6 +146,10 @@ pub fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
             address::Found::Moves(moves) => pgn::read(&moves, ply),
         };
     }
+    if let Some(shown) = diagram::read(text) {
+        let shown = shown?;
+        return Ok(Pasted { line: plain(shown.line.clone(), ply)?.line, ..shown });
+    }
     let text = with_spaces(text);
     let rest = &*with_spaces(without_prefix(&text));
     if let Some(moves) = rest.strip_prefix("startpos") {
@@ -150,6 +159,9 @@ pub fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
         return after_moves(Start::read(fen)?, moves, ply);
     }
     let board = rest.split_whitespace().next().unwrap_or_default();
+    if board.parse::<SanPlus>().is_ok_and(|first| first.san.to_move(&Chess::default()).is_ok()) {
+        return pgn::read(rest, ply);
+    }
     if !board.is_empty() && !board.contains('/') {
         return Err(PastedError::Unknown(rest.to_owned()).into());
     }
@@ -292,6 +304,14 @@ mod tests {
         let short = read("startpos moves e2e4", Some(2)).unwrap_err().to_string();
         assert_eq!(short, "the game has 1 half-move; --ply 2 is after its end");
         assert!(read(FEN, Some(1)).unwrap_err().to_string().contains("there are no moves here"));
+    }
+
+    #[test]
+    fn moves_need_no_numbers() {
+        let game = read("e4 e5 Bc4", None).unwrap();
+        assert_eq!(game.line, "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2");
+        assert!(game.is_game);
+        assert!(error("e4 e5 Bc9").contains("half-move 3, \"Bc9\""));
     }
 
     #[test]
