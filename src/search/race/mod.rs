@@ -25,6 +25,7 @@
 //! | `lanes` | the lanes that can take part, and their memory |
 //! | `state` | the bounds, and what the lanes have done so far |
 //! | `schedule` | the choice of the next lane |
+//! | `late` | the lanes of other engines, and when they begin |
 //! | `worker` | one thread: runs slices of its lanes |
 //! | `endings` | few men: tables for the position, or for the leaves of the prover |
 //!
@@ -34,6 +35,7 @@
 
 mod endings;
 mod lanes;
+mod late;
 mod schedule;
 mod state;
 mod worker;

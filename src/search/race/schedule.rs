@@ -15,22 +15,19 @@ use super::lanes::LaneName;
 use super::state::{ANY_MATE, FIRST_SLICE, Lane, RaceState, TECHNIQUE, mate_within, refutation_of};
 
 /// The share of a worker's nodes that a lane gets, in proportion to the worker's other lanes.
-type Weight = u64;
+pub(super) type Weight = u64;
 
 /// The weight of a worker's main lane.
 const FULL_WEIGHT: Weight = 8;
 const TWELVEFOLD_WEIGHT: Weight = 96;
-const QUARTER_WEIGHT: Weight = 2;
-const EIGHTH_WEIGHT: Weight = 1;
+pub(super) const QUARTER_WEIGHT: Weight = 2;
+pub(super) const EIGHTH_WEIGHT: Weight = 1;
 
 /// An ending has at most this many men.
 const MAX_MEN_OF_AN_ENDING: usize = 16;
 
-/// The first worker that runs late lanes from the start.
-const FIRST_WORKER_WITH_LATE_LANES: usize = 2;
-
 /// A race without a mate after this many nodes of all workers is unpromising: `technique`, `pn` and `pvs` begin.
-const UNPROMISING: u64 = 4_000_000;
+pub(super) const UNPROMISING: u64 = 4_000_000;
 /// The other lanes will almost certainly not find a mate that they have not found after this many nodes.
 const ALMOST_HOPELESS: u64 = 20_000_000;
 
@@ -84,26 +81,6 @@ impl RaceState {
         lanes
     }
 
-    /// Returns the lanes of the engines that run beside the prover.
-    fn engine_lanes(&self, worker: usize) -> impl Iterator<Item = (Lane, Weight)> {
-        self.engines_of(worker)
-            .filter(move |&name| !self.set.is_late(name) || self.is_time_for_late_lanes(worker))
-            .filter_map(move |name| match name {
-                LaneName::Pn if !self.set.has(LaneName::Dfpn) => None,
-                LaneName::Pn => {
-                    let closed = self.closed.contains(&graph_lane(ANY_MATE));
-                    Some((graph_lane(self.main_question(self.ahead(worker), closed)), QUARTER_WEIGHT))
-                }
-                _ => Some((Lane::Engine(name), EIGHTH_WEIGHT)),
-            })
-    }
-
-    /// Returns whether the late lanes run: from the start on the third thread and later ones, on the others when the
-    /// prover has searched so long that it will probably find nothing.
-    fn is_time_for_late_lanes(&self, worker: usize) -> bool {
-        self.spare_memory > self.least_memory && (worker >= FIRST_WORKER_WITH_LATE_LANES || self.nodes() >= UNPROMISING)
-    }
-
     /// Returns the questions of a worker with their weights, the most important first. `any_closed` says that the
     /// search for a mate of any length has ended without an answer.
     ///
@@ -149,7 +126,7 @@ impl RaceState {
     }
 
     /// Returns the question that looks for a mate: for one of any length at first, for a shorter one later.
-    fn main_question(&self, ahead: MateLength, any_closed: bool) -> Question {
+    pub(super) fn main_question(&self, ahead: MateLength, any_closed: bool) -> Question {
         match (self.proof.is_some() || self.is_near(), any_closed) {
             (true, _) => mate_within(self.upper()),
             (false, true) => mate_within(ahead),
@@ -168,7 +145,7 @@ impl RaceState {
     }
 
     /// Returns a length a little longer than the refuted ones. While there is no mate, it may be longer than the bound.
-    fn ahead(&self, worker: usize) -> MateLength {
+    pub(super) fn ahead(&self, worker: usize) -> MateLength {
         let ahead = MateLength(self.below().0.saturating_add(2 + (worker / 2) as u16)).min(MateLength::MAX);
         if self.is_near() || self.proof.is_some() { ahead.min(self.upper()) } else { ahead }
     }
@@ -203,17 +180,6 @@ impl RaceState {
             _ => return None,
         };
         Some((TECHNIQUE, weight))
-    }
-
-    /// Returns the lanes that only this worker runs.
-    pub(super) fn engines_of(&self, worker: usize) -> impl Iterator<Item = LaneName> {
-        let (workers, set) = (self.workers, self.set);
-        let home = move |(i, name): (usize, LaneName)| match name {
-            _ if !set.is_late(name) => i % workers,
-            LaneName::Pn => FIRST_WORKER_WITH_LATE_LANES.min(workers - 1),
-            _ => (FIRST_WORKER_WITH_LATE_LANES + 1).min(workers - 1),
-        };
-        set.single_threaded().enumerate().filter(move |&lane| home(lane) == worker).map(|(_, name)| name)
     }
 
     /// Returns the lane that refutes mates in at most `n` moves.
@@ -265,7 +231,7 @@ impl RaceState {
 const FIRST_LENGTHS: MateLength = MateLength(2);
 
 /// Returns the lane of `pn` for a question.
-fn graph_lane(question: Question) -> Lane {
+pub(super) fn graph_lane(question: Question) -> Lane {
     Lane::Graph(question.moves().map_or(Horizon::NONE, Horizon::within))
 }
 
@@ -465,26 +431,6 @@ mod tests {
         assert_eq!(race.lanes(1), [(PVS, EIGHTH_WEIGHT)]);
         race.record(1, PVS, 10, SliceResult::Mate(ProofTree::of_length(9)));
         assert_eq!(race.lanes(1), [(PVS, EIGHTH_WEIGHT)], "it has nothing else to do");
-    }
-
-    #[test]
-    fn pn_and_pvs_begin_late_beside_the_prover_and_only_where_memory_is_left() {
-        let begun = |workers: usize, nodes: u64, spare_memory: usize| {
-            let set = [LaneName::Dfpn, LaneName::Narrow, LaneName::Pn, LaneName::Pvs];
-            let mut race = RaceState { spare_memory, ..race_of(&set, workers) };
-            race.record(0, refute(2), 10, SliceResult::Refuted(MateLength(2)));
-            race.record(0, ANY, nodes, SliceResult::Unfinished);
-            let late = |worker| race.lanes(worker).into_iter().filter(|(lane, _)| [GRAPH, PVS].contains(lane));
-            let late = |worker| late(worker).map(|(lane, _)| lane).collect::<Vec<_>>();
-            (0..workers).map(late).collect::<Vec<_>>()
-        };
-        assert_eq!(begun(1, UNPROMISING - 100, 1), [vec![]]);
-        assert_eq!(begun(1, UNPROMISING, 1), [vec![GRAPH, PVS]]);
-        assert_eq!(begun(1, UNPROMISING, 0), [vec![]]);
-        assert_eq!(begun(2, 1_000, 1), [vec![], vec![]]);
-        assert_eq!(begun(2, UNPROMISING, 1), [vec![], vec![GRAPH, PVS]]);
-        assert_eq!(begun(3, 1_000, 1), [vec![], vec![], vec![GRAPH, PVS]]);
-        assert_eq!(begun(4, 1_000, 1), [vec![], vec![], vec![GRAPH], vec![PVS]]);
     }
 
     #[test]
