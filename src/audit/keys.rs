@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen};
 
 use crate::chess::{MateLength, Position};
-use crate::problem::Problem;
+use crate::problem::fen;
 use crate::proof::Facts;
 use crate::published::uci;
 use crate::results::audit::Keys;
@@ -107,9 +107,8 @@ fn conventions(chess: &Chess) -> Vec<(String, Chess, Keys)> {
 
 /// Returns the position of a FEN, or `None` if one of its rights is impossible.
 fn position(fen: &str) -> Option<Chess> {
-    let problem = Problem::read(fen).ok()?;
-    let dropped = problem.warnings.iter().any(|warning| warning.contains("dropped"));
-    (!dropped).then_some(problem.chess)
+    let diagram = fen::read(fen).ok()?;
+    (!diagram.drops_rights).then_some(diagram.chess)
 }
 
 /// Returns whether the move `first` mates within `moves` moves, itself included, or `None` if `exhaustive` reached its

@@ -104,7 +104,7 @@ pub(super) struct Tally {
 impl Tally {
     pub(super) fn add(&mut self, solution: &Solution) {
         self.lines += 1;
-        self.twins += usize::from(solution.leaves_twins());
+        self.twins += usize::from(solution.leaves_twins);
         self.disagreeing += usize::from(solution.check.is_some_and(Check::disagrees));
         self.longer += usize::from(solution.result.longer_mate.is_some());
         let mates_before = self.mates;

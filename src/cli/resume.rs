@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use crate::problem::source::InputLine;
 use crate::results::Question;
 use crate::results::Solution;
-use crate::results::solution::{Check, Status};
+use crate::results::solution::{Check, Outcome, Status};
 
 use super::checkpoint::{Checkpoint, Problems, Record, SyncedFile};
 use super::inputs;
@@ -60,6 +60,13 @@ struct WrittenResult {
     status: Status,
     mate_in: Option<u16>,
     proved_shortest: bool,
+    longer_mate: Option<WrittenLonger>,
+}
+
+/// A mate that is longer than asked for.
+#[derive(Deserialize)]
+struct WrittenLonger {
+    mate_in: Option<u16>,
 }
 
 #[derive(Deserialize)]
@@ -194,6 +201,8 @@ impl Continued {
         solution.result.status = written.result.status;
         solution.result.mate_in = written.result.mate_in;
         solution.result.proved_shortest = written.result.proved_shortest;
+        let longer = |written: WrittenLonger| Outcome { mate_in: written.mate_in, ..Outcome::bare(Status::Mate) };
+        solution.result.longer_mate = written.result.longer_mate.map(longer).map(Box::new);
         (solution.stats.nodes, solution.stats.time_ms) = (written.stats.nodes, written.stats.time_ms);
         solution.check = written.check;
         solution.internal_failure = written.error.is_some() && written.result.status != Status::Invalid;

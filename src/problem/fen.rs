@@ -27,6 +27,23 @@ pub(crate) struct FenDiagram {
     pub chess: Chess,
     /// Sentences about what is unusual in the position, and about rights that were dropped.
     pub warnings: Vec<String>,
+    /// Whether a right of the text was dropped.
+    pub drops_rights: bool,
+}
+
+/// What there is to say of a position while it is read.
+#[derive(Debug, Default)]
+struct Remarks {
+    warnings: Vec<String>,
+    drops_rights: bool,
+}
+
+impl Remarks {
+    /// Adds a sentence about a right that is dropped.
+    fn dropped(&mut self, sentence: String) {
+        self.warnings.push(sentence);
+        self.drops_rights = true;
+    }
 }
 
 impl FenDiagram {
@@ -150,8 +167,8 @@ pub(crate) fn read(text: &str) -> Result<FenDiagram, FenError> {
     };
     let mut setup = Setup { board, turn, ..Setup::empty() };
     check_playable(&setup)?;
-    let mut warnings = Vec::new();
-    setup.castling_rights = castling(&setup.board, fields.next().unwrap_or("-"), &mut warnings)?;
+    let mut remarks = Remarks::default();
+    setup.castling_rights = castling(&setup.board, fields.next().unwrap_or("-"), &mut remarks)?;
     setup.ep_square = match fields.next() {
         None | Some("-") => None,
         Some(field) => Some(field.parse().map_err(|_| FenError::EnPassant(field.to_owned()))?),
@@ -166,8 +183,9 @@ pub(crate) fn read(text: &str) -> Result<FenDiagram, FenError> {
     if let Some(field) = fields.next() {
         return Err(FenError::Rest(field.to_owned()));
     }
-    let chess = set_up(setup, &mut warnings)?;
-    Ok(FenDiagram { chess, warnings })
+    let chess = set_up(setup, &mut remarks)?;
+    let Remarks { warnings, drops_rights } = remarks;
+    Ok(FenDiagram { chess, warnings, drops_rights })
 }
 
 /// Reads the board field.
@@ -233,7 +251,7 @@ fn check_playable(setup: &Setup) -> Result<(), FenError> {
 
 /// Reads the castling field and returns the squares of the rooks with a right. A right without king and rook on their
 /// squares is dropped with a warning.
-fn castling(board: &Board, field: &str, warnings: &mut Vec<String>) -> Result<Bitboard, FenError> {
+fn castling(board: &Board, field: &str, remarks: &mut Remarks) -> Result<Bitboard, FenError> {
     let mut rights = Bitboard::EMPTY;
     if field == "-" {
         return Ok(rights);
@@ -247,7 +265,7 @@ fn castling(board: &Board, field: &str, warnings: &mut Vec<String>) -> Result<Bi
         match castling_rook(board, color, lower) {
             Some(rook) if !rights.contains(rook) => rights.add(rook),
             Some(_) => {}
-            None => warnings.push(format!(
+            None => remarks.dropped(format!(
                 "the castling right {letter} is dropped: {}'s king and the rook for it are not on their squares",
                 name(color)
             )),
@@ -270,7 +288,7 @@ fn castling_rook(board: &Board, color: Color, letter: char) -> Option<Square> {
 }
 
 /// Creates the position with shakmaty. Errors that do not prevent play become warnings.
-fn set_up(setup: Setup, warnings: &mut Vec<String>) -> Result<Chess, FenError> {
+fn set_up(setup: Setup, remarks: &mut Remarks) -> Result<Chess, FenError> {
     let mode = CastlingMode::detect(&setup);
     let (stated_ep, stated_rights) = (setup.ep_square, setup.castling_rights);
     let error = match Chess::from_setup(setup, mode) {
@@ -285,18 +303,19 @@ fn set_up(setup: Setup, warnings: &mut Vec<String>) -> Result<Chess, FenError> {
         .or_else(PositionError::ignore_invalid_castling_rights)
         .map_err(|error| FenError::Unplayable(error.to_string()))?;
     if kinds.contains(PositionErrorKinds::TOO_MUCH_MATERIAL) {
-        warnings.push("a side has more men than a game can give it; solved as it stands".to_owned());
+        remarks.warnings.push("a side has more men than a game can give it; solved as it stands".to_owned());
     }
     if kinds.contains(PositionErrorKinds::IMPOSSIBLE_CHECK) {
-        warnings
+        remarks
+            .warnings
             .push(format!("no game can lead to this check (from {}); solved as it stands", squares(chess.checkers())));
     }
     if let (true, Some(square)) = (kinds.contains(PositionErrorKinds::INVALID_EP_SQUARE), stated_ep) {
-        warnings.push(format!("the en passant square {square} is dropped: no pawn has just passed over it"));
+        remarks.dropped(format!("the en passant square {square} is dropped: no pawn has just passed over it"));
     }
     if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
         let lost = stated_rights & !chess.castles().castling_rights();
-        warnings.push(format!("castling with the rook on {} is dropped: another rook has the right", squares(lost)));
+        remarks.dropped(format!("castling with the rook on {} is dropped: another rook has the right", squares(lost)));
     }
     Ok(chess)
 }

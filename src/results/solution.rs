@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::chess::NodeKind;
 use crate::problem::rejected::Rejected;
 use crate::problem::source::InputLine;
-use crate::problem::{Given, Problem, ProblemError, epd::Operation, olv::TWINS_UNSOLVED};
+use crate::problem::{Given, Problem, ProblemError, epd::Operation};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
 use super::Question;
@@ -77,6 +77,9 @@ pub struct Solution {
     /// Whether the program failed: a proof did not pass the checker, or a search panicked. Not part of the JSON.
     #[serde(skip)]
     pub internal_failure: bool,
+    /// Whether the problem has twins that were not solved. Not part of the JSON; a warning says so there.
+    #[serde(skip)]
+    pub leaves_twins: bool,
     /// The operations of an EPD line, which EPD output repeats. Not part of the JSON.
     #[serde(skip)]
     pub operations: Vec<Operation>,
@@ -295,6 +298,7 @@ impl Solution {
             check: None,
             given: problem.given.clone(),
             internal_failure: false,
+            leaves_twins: !problem.phases.is_empty(),
             operations: problem.operations.clone(),
             is_game: problem.is_game,
         }
@@ -325,6 +329,7 @@ impl Solution {
             check: None,
             given: Given::default(),
             internal_failure: false,
+            leaves_twins: false,
             operations: Vec::new(),
             is_game: false,
         }
@@ -338,11 +343,6 @@ impl Solution {
         self.error = Some(why);
         self.internal_failure = true;
         self
-    }
-
-    /// Returns whether the problem has twins that were not solved.
-    pub(crate) fn leaves_twins(&self) -> bool {
-        self.warnings.iter().any(|warning| warning == TWINS_UNSOLVED)
     }
 
     /// Returns whether a forced mate was found and checked.

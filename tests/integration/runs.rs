@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, has_program, matesolve, run};
+use crate::util::{HARD, LATE_MATE, LOVE_CHASE, PRINZ, Run, has_program, matesolve, run};
 
 /// A folder with a batch of problems of different difficulty, with comments, invalid lines and a claim.
 struct Folder(tempfile::TempDir);
@@ -51,6 +51,22 @@ fn results(text: &str) -> Vec<Value> {
             object
         })
         .collect()
+}
+
+#[test]
+fn a_continued_run_counts_mates_that_are_longer_than_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("in.epd"), format!("{LATE_MATE} dm 13;\n")).unwrap();
+    let run = || -> Run {
+        let mut command = matesolve();
+        command.current_dir(folder.path()).args(["batch", "in.epd", "-o", "out.jsonl", "--format", "jsonl"]);
+        command.args(["--nodes", "1M", "--threads", "1", "--resume"]).output().unwrap().into()
+    };
+    for time in ["first", "continued"] {
+        let Run { code, err, .. } = run();
+        assert_eq!(code, 4, "{time}: {err}");
+        assert!(err.contains("; longer mates than asked for 1"), "{time}: {err}");
+    }
 }
 
 /// Kills runs at random moments and continues them until `kills` were killed. Every finished file is as that of an
