@@ -4,13 +4,11 @@
 //! results for the same line the first is kept. With `--input` the results are compared with the problems they should
 //! answer. Shares of an audit are put together by `merge_audits`.
 
-use std::io::{self, BufRead as _, BufReader, Cursor, Lines, Read, Write as _};
-use std::path::Path;
+use std::io::{BufReader, Write as _};
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::printable::json_fault;
 use crate::problem::source::{self, InputLine, Reading};
 
 use super::args::MergeArgs;
@@ -19,44 +17,13 @@ use super::inputs;
 use super::merge_audits;
 use super::messages::{CliError, print_message};
 use super::output_file;
-
-/// A file of results.
-pub(super) struct Share {
-    pub name: String,
-    pub reader: BufReader<Box<dyn Read + Send>>,
-}
-
-impl Share {
-    fn open(path: &Path) -> Result<Share, CliError> {
-        Ok(Share { name: inputs::name(path), reader: BufReader::new(inputs::open(path)?) })
-    }
-
-    /// Returns the text to the end of the first line that is not blank. It is read again afterwards.
-    fn start(&mut self) -> Result<String, CliError> {
-        let mut start = Vec::new();
-        while start.trim_ascii().is_empty() {
-            let read = self.reader.read_until(b'\n', &mut start);
-            let read = read.map_err(|error| CliError::Usage(format!("{} cannot be read: {error}", self.name)))?;
-            if read == 0 {
-                break;
-            }
-        }
-        let text = String::from_utf8_lossy(&start).into_owned();
-        let empty: Box<dyn Read + Send> = Box::new(io::empty());
-        let rest = std::mem::replace(&mut self.reader, BufReader::new(empty));
-        self.reader = BufReader::new(Box::new(Cursor::new(start).chain(rest)));
-        Ok(text)
-    }
-}
+use super::shares::Share;
 
 /// The results of one file.
 struct Part {
-    name: String,
-    lines: Lines<BufReader<Box<dyn Read + Send>>>,
+    share: Share,
     /// The next result.
     next: Option<Found>,
-    /// The number of lines read.
-    read: usize,
 }
 
 /// A result: the line of the input that it answers, and its text.
@@ -82,37 +49,23 @@ struct Answer {
 }
 
 impl Part {
-    fn new(Share { name, reader }: Share) -> Result<Part, CliError> {
-        let mut part = Part { name, lines: reader.lines(), next: None, read: 0 };
+    fn new(share: Share) -> Result<Part, CliError> {
+        let mut part = Part { share, next: None };
         part.advance()?;
         Ok(part)
     }
 
     /// Reads the next result and returns the one before it.
     fn advance(&mut self) -> Result<Option<Found>, CliError> {
-        let next = loop {
-            let Some(text) = self.lines.next() else { break None };
-            self.read += 1;
-            let (name, read) = (&self.name, self.read);
-            let text = text.map_err(|error| CliError::Usage(format!("{name} cannot be read: {error}")))?;
-            if text.trim().is_empty() {
-                continue;
-            }
-            let Fields { line, fen, result } = serde_json::from_str(&text).map_err(|error| {
-                CliError::Usage(format!(
-                    "{name}:{read}: not a result in JSON lines with the number of its line ({}); repeat the shard, \
-                     with --resume if the run was ended",
-                    json_fault(&error)
-                ))
-            })?;
-            break Some(Found { line, fen, answer: (result.status, result.mate_in), text });
-        };
+        let found =
+            |(Fields { line, fen, result }, text)| Found { line, fen, answer: (result.status, result.mate_in), text };
+        let next = self.share.next("a result in JSON lines with the number of its line")?.map(found);
         if let (Some(next), Some(before)) = (&next, &self.next)
             && next.line <= before.line
         {
             return Err(CliError::Usage(format!(
                 "{}:{}: the result of line {} stands after that of line {}; give the files as batch wrote them",
-                self.name, self.read, next.line, before.line
+                self.share.name, self.share.read, next.line, before.line
             )));
         }
         Ok(std::mem::replace(&mut self.next, next))
@@ -212,11 +165,11 @@ fn take_first(parts: &mut [Part], faults: &mut Faults) -> Result<Option<Found>, 
     for part in parts.iter_mut().filter(|part| part.next.as_ref().is_some_and(|next| next.line == line)) {
         let Some(found) = part.advance()? else { continue };
         match &first {
-            None => first = Some((found, part.name.clone())),
+            None => first = Some((found, part.share.name.clone())),
             Some((kept, name)) => {
                 faults.twice += 1;
                 let same = if kept.answer == found.answer { "the same" } else { "another" };
-                let other = &part.name;
+                let other = &part.share.name;
                 print_message(&format!("line {line}: {other} has {same} answer; that of {name} is kept"));
             }
         }

@@ -6,17 +6,15 @@
 //! lines of a file increase, and no share is longer than the one before it, or shorter than the first by more than one
 //! entry.
 
-use std::io::{BufRead as _, BufReader, Lines, Read, Write as _};
+use std::io::Write as _;
 
 use crate::output::audit::json::WrittenAudit;
 
-use crate::printable::json_fault;
-
 use super::args::MergeArgs;
 use super::exit::Exit;
-use super::merge::Share;
 use super::messages::{CliError, print_message};
 use super::output_file;
+use super::shares::Share;
 
 /// Returns whether a text is an audit in JSON.
 pub(super) fn is_audit(text: &str) -> bool {
@@ -25,10 +23,7 @@ pub(super) fn is_audit(text: &str) -> bool {
 
 /// The audits of one share.
 struct AuditShare {
-    name: String,
-    lines: Lines<BufReader<Box<dyn Read + Send>>>,
-    /// The number of lines read.
-    read: usize,
+    share: Share,
     /// The number of audits.
     audits: usize,
 }
@@ -36,24 +31,9 @@ struct AuditShare {
 impl AuditShare {
     /// Reads the next audit: its fields and its text.
     fn next(&mut self) -> Result<Option<(WrittenAudit, String)>, CliError> {
-        loop {
-            let Some(text) = self.lines.next() else { return Ok(None) };
-            self.read += 1;
-            let (name, read) = (&self.name, self.read);
-            let text = text.map_err(|error| CliError::Usage(format!("{name} cannot be read: {error}")))?;
-            if text.trim().is_empty() {
-                continue;
-            }
-            let audit = serde_json::from_str(&text).map_err(|error| {
-                CliError::Usage(format!(
-                    "{name}:{read}: not an audit in JSON lines, as the first file has them ({}); repeat the \
-                     shard, with --resume if the run was ended",
-                    json_fault(&error)
-                ))
-            })?;
-            self.audits += 1;
-            return Ok(Some((audit, text)));
-        }
+        let next = self.share.next("an audit in JSON lines, as the first file has them")?;
+        self.audits += usize::from(next.is_some());
+        Ok(next)
     }
 }
 
@@ -62,8 +42,7 @@ pub(super) fn run(args: &MergeArgs, shares: Vec<Share>) -> Result<Exit, CliError
         let why = "--input compares results of batch with their problems; audits have no such results: leave it out";
         return Err(CliError::Usage(why.to_owned()));
     }
-    let open = |Share { name, reader }| AuditShare { name, lines: reader.lines(), read: 0, audits: 0 };
-    let mut shares: Vec<AuditShare> = shares.into_iter().map(open).collect();
+    let mut shares: Vec<AuditShare> = shares.into_iter().map(|share| AuditShare { share, audits: 0 }).collect();
     let mut out = output_file::open(args.output.as_deref(), anstream::ColorChoice::Never)?;
     // The files of the input, each with the line of its last audit.
     let mut files: Vec<(String, usize)> = Vec::new();
@@ -108,7 +87,7 @@ fn check_order(files: &mut Vec<(String, usize)>, audit: WrittenAudit, share: &Au
     Err(CliError::Usage(format!(
         "{}:{}: the audit of line {line} of {} would stand after one that follows it in the input; give all shares, \
          each once, in the order 1/N, 2/N, …, N/N",
-        share.name, share.read, audit.file
+        share.share.name, share.share.read, audit.file
     )))
 }
 
@@ -124,6 +103,6 @@ fn uneven(first: &AuditShare, second: &AuditShare) -> Option<String> {
 fn too_short(long: &AuditShare, short: &AuditShare) -> String {
     format!(
         "{} has {} audits and {} has {}: a share is not finished, or the shares are not in the order 1/N, 2/N, …, N/N",
-        long.name, long.audits, short.name, short.audits
+        long.share.name, long.audits, short.share.name, short.audits
     )
 }

@@ -10,7 +10,7 @@
 //! | `moves` | `--moves` and `--lines` |
 //! | `stipulation` | `-s`, in the commands that search |
 //! | `help`, `manual` | the help texts and the manual pages |
-//! | `resume`, `checkpoint`, `shard` | continuing a batch, and its shares |
+//! | `resume`, `checkpoint`, `shard`, `shares` | continuing a batch, its shares, and their files |
 //! | `rewriting` | collections written again |
 //! | `inputs`, `output_file`, `messages`, `progress`, `batch_progress`, `summary`, `interrupt`, `exit` | used by the commands |
 //!
@@ -54,6 +54,7 @@ mod report_args;
 mod resume;
 mod rewriting;
 mod shard;
+mod shares;
 mod solve;
 mod stipulation;
 mod summary;
