@@ -167,7 +167,8 @@ fn is_harmless(text: &str) -> bool {
     let is_number = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit());
     let numbered = first.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_move = numbered.len() < first.len() && numbered.starts_with(['.', '…']);
-    let is_board = text.split_whitespace().any(|word| word.matches('/').count() == 7);
+    let is_part = first.contains('/') && first.chars().all(|c| "prnbqkPRNBQK12345678/".contains(c));
+    let is_board = is_part || text.split_whitespace().any(|word| word.matches('/').count() == 7);
     let is_goal =
         text.contains('#') || text.split('=').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     !(is_number || is_move || is_board || is_goal)
@@ -367,6 +368,8 @@ mod tests {
             "dm 2; 1.Rh6 Ba2;",
             "dm 2; -3;",
             "dm 2; 8/8/8/8/8/8/8/K6k w - -;",
+            "dm 2; 8/8",
+            "dm 2; id \"a\";\n8/8",
             "dm 2; (h=2);",
         ] {
             let message = error(&format!("8/8/8/8/8/8/8/K6k w - - {rest}"));
