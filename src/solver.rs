@@ -20,7 +20,7 @@ use crate::problem::source::Lines;
 use crate::report::{ReportRequest, report};
 use crate::results::report::ReportOptions;
 use crate::results::{Report, Solution};
-use crate::search::syzygy::SyzygyFiles;
+use crate::search::syzygy::{SyzygyError, SyzygyFiles};
 use crate::search::{Observer, Silent};
 use crate::solve::{Length, Request, Solved, registry, solve_with_proof};
 
@@ -116,15 +116,15 @@ impl Solver {
     /// nobody replays; [`crate::results::solution::Outcome::with_tables`] says so. Only the engine `race` reads them.
     ///
     /// # Errors
-    /// A sentence that names the folder: it cannot be read, or it has no Syzygy file.
+    /// If a folder cannot be read, or has no Syzygy file; the error's text names it.
     ///
     /// ```
     /// use matesolve::Solver;
     ///
-    /// let why = Solver::new().syzygy(&["/no/such/folder".into()]).unwrap_err();
+    /// let why = Solver::new().syzygy(&["/no/such/folder".into()]).unwrap_err().to_string();
     /// assert!(why.starts_with("cannot read the Syzygy files in /no/such/folder"));
     /// ```
-    pub fn syzygy(mut self, folders: &[PathBuf]) -> Result<Solver, String> {
+    pub fn syzygy(mut self, folders: &[PathBuf]) -> Result<Solver, SyzygyError> {
         self.request.options.race.syzygy = Some(SyzygyFiles::open(folders)?);
         Ok(self)
     }

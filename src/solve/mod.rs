@@ -56,6 +56,20 @@ pub enum Length {
     Within(MateLength),
 }
 
+impl Length {
+    /// Returns the length that the options `mate` (any mate within this length), `max` (the shortest, up to this length)
+    /// and "any length" ask for; without one of them, the stipulated length. `None` if more than one is given.
+    pub fn asked(mate: Option<MateLength>, max: Option<MateLength>, any_length: bool) -> Option<Length> {
+        match (mate, max, any_length) {
+            (Some(n), None, false) => Some(Length::Within(n)),
+            (None, Some(n), false) => Some(Length::AtMost(n)),
+            (None, None, true) => Some(Length::Shortest),
+            (None, None, false) => Some(Length::Stipulated),
+            _ => None,
+        }
+    }
+}
+
 /// The options of a solve: engine, question and limits. One request serves any number of problems.
 #[derive(Debug, Clone, Copy)]
 pub struct Request {
@@ -300,6 +314,16 @@ mod tests {
         let problem = Problem::read("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1").unwrap();
         let engine: &'static registry::EngineEntry = Box::leak(Box::new(entry(make)));
         solve(&problem, &Request { engine, ..Request::default() }, &AtomicBool::new(false), &mut Silent)
+    }
+
+    #[test]
+    fn at_most_one_length_can_be_asked_for() {
+        let [two, three] = [2, 3].map(|n| Some(MateLength(n)));
+        assert_eq!(Length::asked(two, None, false), Some(Length::Within(MateLength(2))));
+        assert_eq!(Length::asked(None, three, false), Some(Length::AtMost(MateLength(3))));
+        assert_eq!(Length::asked(None, None, true), Some(Length::Shortest));
+        assert_eq!(Length::asked(None, None, false), Some(Length::Stipulated));
+        assert_eq!([Length::asked(two, three, false), Length::asked(two, None, true)], [None, None]);
     }
 
     #[test]
