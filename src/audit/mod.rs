@@ -17,7 +17,9 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod judge;
+#[doc(hidden)]
 pub mod keys;
+#[doc(hidden)]
 pub mod lines;
 mod remarks;
 

@@ -44,6 +44,7 @@ pub use other_side::solve_both_sides;
 
 /// The mate to look for, by its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Length {
     /// The shortest mate. If the problem states a length, longer mates do not count.
     #[default]
@@ -143,6 +144,7 @@ impl Asked {
 
 /// A solution together with its proof.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Solved {
     /// The answer.
     pub solution: Solution,

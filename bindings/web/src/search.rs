@@ -107,7 +107,7 @@ impl Observer for SolveEvents<'_> {
         let (kind, n, text) = match event {
             Event::Mate(tree) => ("mate", tree.length(), format!("mate in ≤ {} claimed", tree.length())),
             Event::Refuted(n) => ("refuted", n, format!("no mate in {n}")),
-            Event::Table(_) | Event::Building { .. } | Event::Trace(_) => return,
+            _ => return,
         };
         (self.0)(&json!({ "kind": kind, "moves": n.0, "text": text, "nodes": nodes }).to_string());
     }
@@ -222,6 +222,7 @@ impl ReportObserver for ReportEvents<'_> {
             ReportEvent::Try { san, refutations } => json!({ "kind": "try", "san": san, "refutations": refutations }),
             ReportEvent::Tree { plays } => json!({ "kind": "tree", "plays": plays }),
             ReportEvent::Nodes => json!({ "kind": "nodes" }),
+            _ => return,
         };
         event["text"] = text.into();
         event["nodes"] = nodes.into();
