@@ -25,10 +25,10 @@
 //! use matesolve::{Problem, Solver};
 //!
 //! let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;")?;
-//! let report = Solver::new().report(&problem, ReportOptions { set_play: true, ..ReportOptions::default() });
+//! let report = Solver::new().report(&problem, ReportOptions { set_play: true, ..ReportOptions::default() })?;
 //! assert_eq!(report.verdict.soundness, Soundness::Sound);
 //! assert_eq!(report.keys[0].ply.san, "Rh6");
-//! # Ok::<(), matesolve::problem::ProblemError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # A batch
@@ -66,7 +66,7 @@
 //! |---|---|
 //! | `printable` | makes text from an input safe to print |
 //! | `memory` | memory for large tables, and how much the machine has |
-//! | [`threads`] | threads with a large stack, and crews that share work |
+//! | `threads` | threads with a large stack, and crews that share work |
 //! | [`clock`] | the clock of the system, or of the host of a WebAssembly module |
 //! | [`chess`] | positions, moves, mate lengths, attacker and defender |
 //! | [`proof`] | bounds, proof trees, the checker, certificates, the shared table of facts |
@@ -80,11 +80,14 @@
 //! | [`audit`] | compares published solutions with reports |
 //! | `batch` | solves many problems and returns the solutions in order |
 //! | `compare` | sets two runs side by side |
-//! | [`verify`] | checks files of results that claim mates |
+//! | `verify` | checks files of results that claim mates |
 //! | `uci` | the UCI protocol, for chess programs |
 //! | `bench` | solves fixed problems to measure nodes and speed |
 //! | `solver` | [`Solver`], the simple interface to all of these |
 //! | `cli` | the command line |
+//!
+//! Tests and benchmarks also use parts that the documentation does not show, such as the single engines in [`search`]
+//! and the lists of moves in [`chess`]. They may change with every version.
 //!
 //! # Features
 //!
@@ -103,6 +106,7 @@ pub(crate) mod batch;
 pub(crate) mod bench;
 pub mod chess;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 pub mod clock;
 #[cfg(feature = "cli")]
@@ -118,15 +122,17 @@ pub mod results;
 pub mod search;
 pub mod solve;
 mod solver;
+#[doc(hidden)]
 pub mod threads;
 #[cfg(feature = "cli")]
 pub(crate) mod uci;
+#[doc(hidden)]
 pub mod verify;
 
 pub use problem::Problem;
 pub use results::{Report, Solution};
 pub use shakmaty;
-pub use solver::{Solver, StopHandle};
+pub use solver::{ReportRefused, Solver, StopHandle};
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

@@ -3,6 +3,7 @@
 //! It wraps [`crate::solve`], [`crate::report`] and [`crate::batch`] and supplies what their functions require: a
 //! request, a flag that stops the search, and an observer. Use those functions for options that [`Solver`] lacks.
 
+use std::fmt;
 #[cfg(feature = "cli")]
 use std::io::{self, BufRead};
 use std::path::PathBuf;
@@ -20,7 +21,7 @@ use crate::problem::source::Lines;
 use crate::report::{ReportRequest, report};
 use crate::results::report::ReportOptions;
 use crate::results::{Report, Solution};
-use crate::search::syzygy::SyzygyFiles;
+use crate::search::syzygy::{SyzygyError, SyzygyFiles};
 use crate::search::{Observer, Silent};
 use crate::solve::{Length, Request, Solved, registry, solve_with_proof};
 
@@ -59,6 +60,34 @@ pub struct Solver {
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct StopHandle(Arc<AtomicBool>);
+
+/// Why a [`Solver`] makes no report: it has an option that a report cannot follow. Its text is a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReportRefused {
+    /// The engine of this name was chosen; a report has its own.
+    Engine(&'static str),
+    /// Syzygy files refute positions; a report claims only what is proved without them.
+    Syzygy,
+    /// [`Solver::defend`] was called; a problem or its stipulation says who begins.
+    Defend,
+}
+
+impl fmt::Display for ReportRefused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReportRefused::Engine(name) => {
+                write!(f, "a report cannot use the engine {name}: it has its own; leave the engine out")
+            }
+            ReportRefused::Syzygy => write!(f, "a report does not read Syzygy files; leave them out"),
+            ReportRefused::Defend => {
+                write!(f, "a report cannot defend; state the stipulation #-n, or use the option post_key")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReportRefused {}
 
 impl StopHandle {
     /// Ends the running search and every later search of the same solver. Each returns what it has proved by then.
@@ -116,15 +145,15 @@ impl Solver {
     /// nobody replays; [`crate::results::solution::Outcome::with_tables`] says so. Only the engine `race` reads them.
     ///
     /// # Errors
-    /// A sentence that names the folder: it cannot be read, or it has no Syzygy file.
+    /// If a folder cannot be read, or has no Syzygy file; the error's text names it.
     ///
     /// ```
     /// use matesolve::Solver;
     ///
-    /// let why = Solver::new().syzygy(&["/no/such/folder".into()]).unwrap_err();
+    /// let why = Solver::new().syzygy(&["/no/such/folder".into()]).unwrap_err().to_string();
     /// assert!(why.starts_with("cannot read the Syzygy files in /no/such/folder"));
     /// ```
-    pub fn syzygy(mut self, folders: &[PathBuf]) -> Result<Solver, String> {
+    pub fn syzygy(mut self, folders: &[PathBuf]) -> Result<Solver, SyzygyError> {
         self.request.options.race.syzygy = Some(SyzygyFiles::open(folders)?);
         Ok(self)
     }
@@ -208,21 +237,40 @@ impl Solver {
     }
 
     /// Makes the composer's report: the whole solution within the length that the problem states, and whether the
-    /// problem is sound. Of the solver's options only time, nodes and memory apply.
+    /// problem is sound. Time, nodes, memory, threads and the length apply; a report has an engine of its own.
+    ///
+    /// # Errors
+    /// If the solver has options that a report cannot follow: another engine than the default, Syzygy files, or
+    /// [`Solver::defend`].
     ///
     /// ```
     /// use matesolve::{Problem, Solver, results::report::ReportOptions};
     ///
     /// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").unwrap();
     /// let options = ReportOptions { tries: Some(1), ..ReportOptions::default() };
-    /// let report = Solver::new().report(&problem, options);
+    /// let report = Solver::new().report(&problem, options)?;
     /// let tries: Vec<&str> = report.tries.iter().flatten().map(|t| t.ply.san.as_str()).collect();
     /// assert_eq!((report.keys[0].ply.san.as_str(), tries), ("Rh6", vec!["Rh5", "Rxh7+"]));
+    /// # Ok::<(), matesolve::ReportRefused>(())
     /// ```
-    pub fn report(&self, problem: &Problem, options: ReportOptions) -> Report {
-        let Request { time, nodes, hash, .. } = self.request;
-        let request = ReportRequest { options, time, nodes, hash, ..ReportRequest::default() };
-        report(problem, &request, &self.stop.0)
+    pub fn report(&self, problem: &Problem, options: ReportOptions) -> Result<Report, ReportRefused> {
+        let Request { engine, options: engines, length, defend, time, nodes, hash, threads } = self.request;
+        if defend {
+            return Err(ReportRefused::Defend);
+        }
+        if engine.name != registry::ENGINES[0].name {
+            return Err(ReportRefused::Engine(engine.name));
+        }
+        if engines.race.syzygy.is_some() {
+            return Err(ReportRefused::Syzygy);
+        }
+        let stipulation = match length {
+            Length::Stipulated => None,
+            Length::Shortest => Some(problem.stipulation.within(None)),
+            Length::AtMost(moves) | Length::Within(moves) => Some(problem.stipulation.within(Some(moves))),
+        };
+        let request = ReportRequest { stipulation, options, time, nodes, hash, threads, ..ReportRequest::default() };
+        Ok(report(problem, &request, &self.stop.0))
     }
 
     /// Solves a text with one problem on each line (FEN, EPD or JSON), `jobs` problems at a time, and calls `emit` with
@@ -278,9 +326,23 @@ mod tests {
     }
 
     #[test]
+    fn a_report_follows_the_options_of_its_solver_or_refuses_them() {
+        let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 3;").unwrap();
+        let report = |solver: Solver| solver.report(&problem, ReportOptions::default());
+        let two = report(Solver::new().at_most(2).threads(2)).unwrap();
+        assert_eq!((two.stats.threads, two.stipulation.unwrap().stipulation.to_string()), (2, "#2".to_owned()));
+        assert_eq!(two.keys.iter().map(|key| key.ply.san.as_str()).collect::<Vec<_>>(), ["Rh6"]);
+        assert_eq!(report(Solver::new().engine("pn").unwrap()).unwrap_err(), ReportRefused::Engine("pn"));
+        let why = report(Solver::new().defend()).unwrap_err();
+        assert_eq!(why, ReportRefused::Defend);
+        assert!(why.to_string().contains("#-n"));
+    }
+
+    #[test]
     fn a_long_report_is_made_from_a_thread_with_a_small_stack() {
         let problem = Problem::read("7k/8/8/4p3/4P3/8/8/1QK5 w - - dm 1000;").unwrap();
-        let report = with_small_stack(|| Solver::new().nodes(300_000).report(&problem, ReportOptions::default()));
+        let report =
+            with_small_stack(|| Solver::new().nodes(300_000).report(&problem, ReportOptions::default()).unwrap());
         assert!(report.error.is_none(), "{:?}", report.error);
     }
 

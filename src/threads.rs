@@ -43,13 +43,25 @@ pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Re
 /// calling thread. A state whose thread cannot be started is left out. Returns when all threads have ended.
 pub(crate) fn crew<S: Send>(states: &mut [S], work: impl Fn(&mut S) + Sync) {
     let Some((first, others)) = states.split_first_mut() else { return };
+    beside(STACK_SIZE, others, &work, || work(first));
+}
+
+/// Calls `work` once with each of these states, each on a thread of its own with a stack of so many bytes, and `here`
+/// meanwhile on the calling thread. A state whose thread cannot be started is dropped. Returns when all threads have
+/// ended.
+pub(crate) fn beside<S: Send, R>(
+    stack: usize,
+    states: impl IntoIterator<Item = S>,
+    work: impl Fn(S) + Sync,
+    here: impl FnOnce() -> R,
+) -> R {
     thread::scope(|scope| {
-        for state in others {
+        for state in states {
             let work = &work;
-            let _ = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, move || work(state));
+            let _ = thread::Builder::new().stack_size(stack).spawn_scoped(scope, move || work(state));
         }
-        work(first);
-    });
+        here()
+    })
 }
 
 /// Calls `work` once with each item, on as many threads as there are states, and returns the results in the order of

@@ -17,7 +17,9 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod judge;
+#[doc(hidden)]
 pub mod keys;
+#[doc(hidden)]
 pub mod lines;
 mod remarks;
 
@@ -26,7 +28,7 @@ use std::sync::atomic::AtomicBool;
 use crate::problem::twins::Phase as ProblemPhase;
 use crate::problem::{Problem, ProblemError};
 use crate::published::{PhaseText, Published, PublishedError, phase_texts};
-use crate::report::{NoObserver, ReportRequest, ThreadSource, report_observed};
+use crate::report::{NoObserver, NoThreads, ReportRequest, ThreadSource, report_borrowing};
 use crate::results::audit::{Audit, AuditVerdict};
 use crate::results::report::Report;
 use crate::results::solution::StoppedBy;
@@ -57,16 +59,25 @@ pub struct Audited {
 /// use std::sync::atomic::AtomicBool;
 /// use matesolve::audit::{AuditRequest, audit};
 /// use matesolve::published::Published;
-/// use matesolve::report::NoThreads;
 /// use matesolve::results::audit::AuditVerdict;
 ///
 /// let json = r##"{"fen": "7k/8/5K2/6Q1/8/8/8/8 w - -", "stipulation": "#1", "solution": "1.Qg7#!"}"##;
 /// let published = Published::of_json(json, 1)?;
-/// let audited = audit(&published, &AuditRequest::default(), &AtomicBool::new(false), &NoThreads);
+/// let audited = audit(&published, &AuditRequest::default(), &AtomicBool::new(false));
 /// assert_eq!(audited.audit.verdict, AuditVerdict::Agrees);
 /// # Ok::<(), matesolve::published::PublishedError>(())
 /// ```
-pub fn audit(published: &Published, request: &AuditRequest, stop: &AtomicBool, threads: &dyn ThreadSource) -> Audited {
+pub fn audit(published: &Published, request: &AuditRequest, stop: &AtomicBool) -> Audited {
+    audit_borrowing(published, request, stop, &NoThreads)
+}
+
+/// [`audit`], with threads that it may borrow beside those of the request.
+pub(crate) fn audit_borrowing(
+    published: &Published,
+    request: &AuditRequest,
+    stop: &AtomicBool,
+    threads: &dyn ThreadSource,
+) -> Audited {
     let mut audit = blank(published);
     if published.problem.stipulation.moves().is_none() {
         audit.error =
@@ -80,7 +91,7 @@ pub fn audit(published: &Published, request: &AuditRequest, stop: &AtomicBool, t
     let text = published.solution.as_deref().unwrap_or_default();
     let texts = phase_texts(text);
     let request = AuditRequest { report: report_request(published, &request.report), ..*request };
-    let solve = |problem: &Problem| report_observed(problem, &request.report, stop, &NoObserver, threads);
+    let solve = |problem: &Problem| report_borrowing(problem, &request.report, stop, &NoObserver, threads);
     let report = solve(&published.problem);
     for (name, solved, report) in phases(published, &report) {
         let letter = name.and_then(|phase| phase.name.letter.chars().next());

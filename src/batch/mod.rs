@@ -2,7 +2,7 @@
 //!
 //! Lines are read only as they are needed and are given to a pool of workers, one problem per worker. A finished answer
 //! waits until all earlier answers have been emitted. Input and output are therefore streams, and without a time limit
-//! the output does not depend on the number of workers. This is the only module that uses rayon.
+//! the output does not depend on the number of workers.
 
 mod answered;
 mod check;
@@ -12,11 +12,9 @@ pub(crate) use check::Checking;
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, sync_channel};
-
-use rayon::iter::{ParallelBridge, ParallelIterator};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use answered::Answered;
 
@@ -25,6 +23,10 @@ use crate::report::ThreadSource;
 use crate::results::Solution;
 use crate::search::{Event, Observer};
 use crate::solve::{Request, solve};
+use crate::threads;
+
+/// The stack of each worker, in bytes. The searches have large stacks of their own.
+const WORKER_STACK: usize = 2 << 20;
 
 /// The answer to one line of the input.
 #[derive(Debug)]
@@ -79,27 +81,24 @@ pub fn ordered<I: Send, O: Send>(
     work: impl Fn(I, &SpareThreads) -> O + Sync,
     emit: &mut dyn FnMut(O) -> io::Result<()>,
 ) -> io::Result<()> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(io::Error::other)?;
     let spare = SpareThreads::new(jobs);
-    pool.in_place_scope(|scope| {
-        // The channel is bounded: if `emit` is slow, the solver waits instead of filling the memory.
-        let (sender, receiver) = sync_channel(2 * jobs);
-        let (spare, work) = (&spare, &work);
-        scope.spawn(move |_| {
-            let items = spare.watch(items.take_while(|_| !stop.load(Relaxed)));
-            items.enumerate().par_bridge().for_each_with(sender, |sender, (index, item)| {
-                let result = work(item, spare);
-                spare.in_progress.fetch_sub(1, Relaxed);
-                // Sending fails only after `emit` has failed; then the result is not needed.
-                let _ = sender.send((index, result));
-            });
-        });
-        let result = in_order(receiver, emit);
-        if result.is_err() {
-            stop.store(true, Relaxed);
+    // The channel is bounded: if `emit` is slow, the solver waits instead of filling the memory.
+    let (sender, receiver) = sync_channel(2 * jobs);
+    let items = Mutex::new(spare.watch(items.take_while(|_| !stop.load(Relaxed))).enumerate());
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let worker = |sender: SyncSender<(usize, O)>| {
+        while let Some((index, item)) = next() {
+            let result = work(item, &spare);
+            spare.in_progress.fetch_sub(1, Relaxed);
+            // Sending fails only after `emit` has failed; then the result is not needed.
+            let _ = sender.send((index, result));
         }
-        result
-    })
+    };
+    let result = threads::beside(WORKER_STACK, vec![sender; jobs], worker, || {
+        in_order(receiver, emit).inspect_err(|_| stop.store(true, Relaxed))
+    });
+    let untouched = !spare.exhausted.load(Relaxed);
+    if untouched { result.and(Err(io::Error::other("no thread could be started"))) } else { result }
 }
 
 /// The threads of a batch that have no item left to work on. The last items of a batch can borrow them.

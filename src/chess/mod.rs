@@ -40,13 +40,19 @@ mod stipulation;
 pub(crate) mod testing;
 pub(crate) mod zobrist;
 
+#[doc(hidden)]
 pub use attack::{Attack, ManList};
+#[doc(hidden)]
 pub use checks::Checks;
 pub use length::MateLength;
 pub use letters::Letters;
+#[doc(hidden)]
 pub use movegen::Moves;
 pub(crate) use moves::MOVE_CAPACITY;
-pub use moves::{Move, MoveCode, MoveList};
+#[doc(hidden)]
+pub use moves::MoveList;
+pub use moves::{Move, MoveCode};
 pub use position::Position;
+#[doc(hidden)]
 pub use side::NodeKind;
 pub use stipulation::{End, Goal, HalfMove, Play, Side, Stipulation, Will};

@@ -158,10 +158,11 @@ fn request(args: &AuditArgs) -> (AuditRequest, usize) {
 /// Audits one entry. A panic costs this entry only.
 fn audit_item(item: &PublishedItem, request: &AuditRequest, stop: &AtomicBool, spare: &SpareThreads) -> Audited {
     let audited = match &item.content {
-        Ok(problem) => catch_unwind(AssertUnwindSafe(|| audit::audit(problem, request, stop, spare))).map_err(|_| {
-            let fen = &problem.problem.fen;
-            audit::failed(problem, format!("matesolve broke down on the position {fen}; please report it"))
-        }),
+        Ok(problem) => catch_unwind(AssertUnwindSafe(|| audit::audit_borrowing(problem, request, stop, spare)))
+            .map_err(|_| {
+                let fen = &problem.problem.fen;
+                audit::failed(problem, format!("matesolve broke down on the position {fen}; please report it"))
+            }),
         Err(error) => Err(audit::unreadable(error, item.line)),
     };
     audited.unwrap_or_else(|audit| Audited { audit, report: None })

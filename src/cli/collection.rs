@@ -19,7 +19,7 @@ use crate::problem::olv::{self, Document, Documents, OlvEntry};
 use crate::problem::rejected::Rejected;
 use crate::problem::source::{self, InputLine, Reading};
 use crate::problem::{Problem, ProblemError};
-use crate::report::{Castling, NoObserver, ReportRequest, rejected, report_observed};
+use crate::report::{Castling, NoObserver, ReportRequest, rejected, report_borrowing};
 use crate::results::report::Report;
 
 use super::args::ReportArgs;
@@ -67,7 +67,7 @@ pub(super) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
         let mut report = match &entry.content {
             Ok(content) => {
                 let request = content.request(&request);
-                report_observed(content.problem(), &request, interrupt.stop_flag(), &NoObserver, spare)
+                report_borrowing(content.problem(), &request, interrupt.stop_flag(), &NoObserver, spare)
             }
             Err(Unreadable::Problem(error)) => rejected(entry.line, &entry.rejected, error, request.options),
             Err(Unreadable::Input(_) | Unreadable::End) => {

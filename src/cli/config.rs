@@ -92,12 +92,10 @@ fn request(args: &CommonArgs, threads: usize, time: Option<Duration>) -> Result<
     if !args.output.quiet {
         question.print_note();
     }
-    let length = match (question.mate, question.max) {
-        (Some(n), _) => Length::Within(MateLength(n)),
-        (None, Some(n)) => Length::AtMost(MateLength(n)),
-        (None, None) if question.ignores_length() => Length::Shortest,
-        (None, None) => Length::Stipulated,
-    };
+    let [mate, max] = [question.mate, question.max].map(|moves| moves.map(MateLength));
+    let length = Length::asked(mate, max, question.ignores_length()).ok_or_else(|| {
+        CliError::Usage("--mate, --max and --any-length exclude one another; give one of them".to_owned())
+    })?;
     let mut options = tuning.options(engine)?;
     options.race.syzygy = syzygy(search, engine)?;
     Ok(Request {
@@ -124,7 +122,7 @@ fn syzygy(search: &SearchArgs, engine: &EngineEntry) -> Result<Option<&'static S
         )));
     }
     let folders: Vec<PathBuf> = search.syzygy.iter().flat_map(std::env::split_paths).collect();
-    SyzygyFiles::open(&folders).map(Some).map_err(CliError::Usage)
+    SyzygyFiles::open(&folders).map(Some).map_err(|error| CliError::Usage(error.to_string()))
 }
 
 /// Returns the number of threads for a value of `--threads`: without one, the number of cores.

@@ -9,7 +9,7 @@ use shakmaty::Square;
 use crate::chess::{MateLength, Stipulation};
 use crate::output::report::{Depth, ReportFormat, ReportStyle};
 use crate::problem::Problem;
-use crate::report::{Castling, NoThreads, ReportRequest, castling_rights, invalid, report_observed};
+use crate::report::{Castling, ReportRequest, castling_rights, invalid, report_observed};
 use crate::results::report::{Extent, Report, ReportOptions};
 
 use super::args::ReportArgs;
@@ -58,7 +58,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
 fn search(problem: &Problem, request: &ReportRequest, args: &ReportArgs) -> Report {
     let interrupt = Interrupt::install();
     let progress = ReportProgress::new(args.quiet, args.verbose);
-    let report = report_observed(problem, request, interrupt.stop_flag(), &progress, &NoThreads);
+    let report = report_observed(problem, request, interrupt.stop_flag(), &progress);
     progress.remove();
     report
 }

@@ -37,6 +37,7 @@ use crate::results::Solution;
 /// The output format of results. (The comments of the variants are help texts of `--format`.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[non_exhaustive]
 pub enum Format {
     /// Plain text, for reading
     Text,

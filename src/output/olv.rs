@@ -161,7 +161,8 @@ solution: 1.Rh1-h6 # by hand
         let line = format!("{{\"fen\": \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\", {fields}}}");
         let problem = Problem::read(&line).unwrap();
         let entry =
-            new(&crate::Solver::new().report(&problem, crate::results::report::ReportOptions::default())).unwrap();
+            new(&crate::Solver::new().report(&problem, crate::results::report::ReportOptions::default()).unwrap())
+                .unwrap();
         let again = OlvEntry::read(entry.trim_start_matches("---\n"), 1).map(|entry| entry.problem.phases);
         let names = again.unwrap_or_default().into_iter().map(|phase| {
             let fen = phase.problem.ok().map(|problem| format!("{} {}", problem.fen, problem.stipulation));

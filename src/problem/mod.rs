@@ -27,11 +27,15 @@ pub(crate) mod items;
 mod jsonl;
 mod men;
 pub(crate) mod moves;
+#[doc(hidden)]
 pub mod olv;
 pub(crate) mod once;
 pub mod pasted;
+#[doc(hidden)]
 pub mod popeye;
+#[doc(hidden)]
 pub mod rejected;
+#[doc(hidden)]
 pub mod source;
 mod stipulation;
 pub mod twins;

@@ -23,11 +23,16 @@ mod phases;
 mod solution;
 mod words;
 
+#[doc(hidden)]
 pub use crate::problem::moves::{find, uci};
 pub use entry::{Published, PublishedError};
 pub use inputs::{PublishedItem, published};
+#[doc(hidden)]
 pub use keywords::{Claim, keyword_for};
+#[doc(hidden)]
 pub use paths::paths;
+#[doc(hidden)]
 pub use phases::{PhaseText, phase_texts};
 pub use solution::{Misprint, Printed, PrintedSolution};
+#[doc(hidden)]
 pub use words::{Place, place};

@@ -78,7 +78,7 @@ pub use rights::Castling;
 use tries::{FoundTry, find_tries};
 use unfold::{TreeBuilder, after_key, written};
 use workers::Workers;
-pub use workers::{NoThreads, ThreadSource};
+pub(crate) use workers::{NoThreads, ThreadSource};
 
 /// Returns the rooks that may castle in this diagram.
 pub(crate) fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bitboard {
@@ -103,11 +103,21 @@ pub(crate) fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bi
 /// assert_eq!(report.keys[0].ply.san, "Rh6");
 /// ```
 pub fn report(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
-    report_observed(problem, request, stop, &NoObserver, &NoThreads)
+    report_observed(problem, request, stop, &NoObserver)
 }
 
-/// [`report`], with events for a person who waits, and with threads that it may borrow beside those of the request.
+/// [`report`], with events for a person who waits.
 pub fn report_observed(
+    problem: &Problem,
+    request: &ReportRequest,
+    stop: &AtomicBool,
+    observer: &dyn ReportObserver,
+) -> Report {
+    report_borrowing(problem, request, stop, observer, &NoThreads)
+}
+
+/// [`report_observed`], with threads that it may borrow beside those of the request.
+pub(crate) fn report_borrowing(
     problem: &Problem,
     request: &ReportRequest,
     stop: &AtomicBool,

@@ -10,6 +10,7 @@ use crate::search::Control;
 
 /// An event of a running report.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ReportEvent {
     /// No mate within this many moves exists in the diagram.
     Refuted(MateLength),

@@ -19,7 +19,7 @@ use super::progress::{ReportEvent, ReportObserver};
 const SINGLE_THREADED_NODES: u64 = 20_000;
 
 /// A source of threads that are idle at the moment.
-pub trait ThreadSource: Sync {
+pub(crate) trait ThreadSource: Sync {
     /// Borrows all idle threads and returns their number.
     fn borrow(&self) -> usize;
 
@@ -29,7 +29,7 @@ pub trait ThreadSource: Sync {
 
 /// A source without threads.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct NoThreads;
+pub(crate) struct NoThreads;
 
 impl ThreadSource for NoThreads {
     fn borrow(&self) -> usize {

@@ -24,22 +24,34 @@
 //! (counters of a table), `syzygy` (tables from files), `control` (limits and node counts).
 
 pub(crate) mod arena;
+#[doc(hidden)]
 pub mod bstar;
 pub(crate) mod claims;
+#[doc(hidden)]
 pub mod control;
+#[doc(hidden)]
 pub mod decider;
+#[doc(hidden)]
 pub mod descend;
+#[doc(hidden)]
 pub mod dfpn;
+#[doc(hidden)]
 pub mod exhaustive;
+#[doc(hidden)]
 pub mod horizon;
 pub(crate) mod learned;
 pub(crate) mod mate_in_two;
 pub(crate) mod numbers;
+#[doc(hidden)]
 pub mod pn;
+#[doc(hidden)]
 pub mod pvs;
+#[doc(hidden)]
 pub mod race;
 pub(crate) mod rebuild;
+#[doc(hidden)]
 pub mod retro;
+#[doc(hidden)]
 pub mod selective;
 pub mod syzygy;
 pub(crate) mod table_use;
@@ -53,11 +65,14 @@ use shakmaty::Color;
 use crate::chess::{MateLength, NodeKind, Position, Stipulation};
 use crate::proof::{Facts, ProofTree};
 
+#[doc(hidden)]
 pub use control::{Control, Interrupted, Limits, Meter, StopReason};
+#[doc(hidden)]
 pub use table_use::TableUse;
 
 /// The position that an engine searches, the mate it looks for, and its memory.
 #[derive(Debug, Clone, Copy)]
+#[doc(hidden)]
 pub struct Task {
     /// The position at the root of the search.
     pub position: Position,
@@ -101,6 +116,7 @@ impl Task {
 
 /// The result of an engine. It may hold a proof, a refutation of shorter lengths, both, or neither.
 #[derive(Debug, Clone, Default)]
+#[doc(hidden)]
 pub struct Answer {
     /// The proof of the shortest mate found. It counts as a mate only after the checker has replayed it.
     pub proof: Option<ProofTree>,
@@ -125,6 +141,7 @@ pub struct Answer {
 
 /// A result that a running search reports.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub enum Event<'a> {
     /// A mate, shorter than all mates reported before.
     Mate(&'a ProofTree),
@@ -173,6 +190,7 @@ impl<F: FnMut(Event<'_>, u64)> Observer for F {
 }
 
 /// A search engine for mates.
+#[doc(hidden)]
 pub trait Engine: Send {
     /// Returns the name of the engine, as given to `--engine`.
     fn name(&self) -> &'static str;

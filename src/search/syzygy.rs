@@ -11,6 +11,7 @@
 
 use std::ffi::OsStr;
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -34,19 +35,14 @@ impl SyzygyFiles {
     /// Finds the files in these folders. They stay open as long as the program runs, so that every search can use them.
     ///
     /// # Errors
-    /// A sentence that names the folder: it cannot be read, or it has no Syzygy file.
-    pub fn open(folders: &[PathBuf]) -> Result<&'static SyzygyFiles, String> {
+    /// If a folder cannot be read, or has no Syzygy file.
+    pub fn open(folders: &[PathBuf]) -> Result<&'static SyzygyFiles, SyzygyError> {
         let mut files = Files::default();
         for folder in folders {
-            let name = folder.display();
             match files.add_folder(folder) {
-                Ok(0) => {
-                    return Err(format!(
-                        "there is no Syzygy file, such as KQvK.rtbw, in {name}; name the folder that has them"
-                    ));
-                }
+                Ok(0) => return Err(SyzygyError::NoFile(folder.clone())),
                 Ok(_) => {}
-                Err(error) => return Err(format!("cannot read the Syzygy files in {name}: {error}")),
+                Err(error) => return Err(SyzygyError::Unreadable(folder.clone(), error)),
             }
         }
         Ok(Box::leak(Box::new(SyzygyFiles { files })))
@@ -56,7 +52,7 @@ impl SyzygyFiles {
     ///
     /// # Errors
     /// As for [`SyzygyFiles::open`].
-    pub fn open_list(list: impl AsRef<OsStr>) -> Result<&'static SyzygyFiles, String> {
+    pub fn open_list(list: impl AsRef<OsStr>) -> Result<&'static SyzygyFiles, SyzygyError> {
         let folders: Vec<PathBuf> =
             std::env::split_paths(&list).filter(|folder| folder.as_path() != Path::new("")).collect();
         SyzygyFiles::open(&folders)
@@ -69,6 +65,39 @@ impl SyzygyFiles {
             return None;
         }
         self.files.is_won(position)
+    }
+}
+
+/// Why Syzygy files could not be opened. Its text is a sentence that names the folder.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum SyzygyError {
+    /// There is no Syzygy file in this folder.
+    NoFile(PathBuf),
+    /// This folder cannot be read.
+    Unreadable(PathBuf, io::Error),
+}
+
+impl fmt::Display for SyzygyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SyzygyError::NoFile(folder) => {
+                let name = folder.display();
+                write!(f, "there is no Syzygy file, such as KQvK.rtbw, in {name}; name the folder that has them")
+            }
+            SyzygyError::Unreadable(folder, error) => {
+                write!(f, "cannot read the Syzygy files in {}: {error}", folder.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for SyzygyError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            SyzygyError::NoFile(_) => None,
+            SyzygyError::Unreadable(_, error) => Some(error),
+        }
     }
 }
 
@@ -186,10 +215,10 @@ mod tests {
     #[test]
     fn a_folder_without_files_is_named() {
         let folder = tempfile::tempdir().unwrap();
-        let why = SyzygyFiles::open(&[folder.path().to_path_buf()]).unwrap_err();
+        let why = SyzygyFiles::open(&[folder.path().to_path_buf()]).unwrap_err().to_string();
         assert!(why.contains("no Syzygy file") && why.contains(&folder.path().display().to_string()), "{why}");
         let missing = folder.path().join("missing");
-        let why = SyzygyFiles::open_list(missing.as_os_str()).unwrap_err();
+        let why = SyzygyFiles::open_list(missing.as_os_str()).unwrap_err().to_string();
         assert!(why.starts_with("cannot read the Syzygy files in") && why.contains("missing"), "{why}");
     }
 }

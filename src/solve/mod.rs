@@ -44,6 +44,7 @@ pub use other_side::solve_both_sides;
 
 /// The mate to look for, by its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Length {
     /// The shortest mate. If the problem states a length, longer mates do not count.
     #[default]
@@ -54,6 +55,20 @@ pub enum Length {
     AtMost(MateLength),
     /// Any mate within this length; it need not be the shortest.
     Within(MateLength),
+}
+
+impl Length {
+    /// Returns the length that the options `mate` (any mate within this length), `max` (the shortest, up to this length)
+    /// and "any length" ask for; without one of them, the stipulated length. `None` if more than one is given.
+    pub fn asked(mate: Option<MateLength>, max: Option<MateLength>, any_length: bool) -> Option<Length> {
+        match (mate, max, any_length) {
+            (Some(n), None, false) => Some(Length::Within(n)),
+            (None, Some(n), false) => Some(Length::AtMost(n)),
+            (None, None, true) => Some(Length::Shortest),
+            (None, None, false) => Some(Length::Stipulated),
+            _ => None,
+        }
+    }
 }
 
 /// The options of a solve: engine, question and limits. One request serves any number of problems.
@@ -129,6 +144,7 @@ impl Asked {
 
 /// A solution together with its proof.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Solved {
     /// The answer.
     pub solution: Solution,
@@ -304,6 +320,16 @@ mod tests {
         let problem = Problem::read("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1").unwrap();
         let engine: &'static registry::EngineEntry = Box::leak(Box::new(entry(make)));
         solve(&problem, &Request { engine, ..Request::default() }, &AtomicBool::new(false), &mut Silent)
+    }
+
+    #[test]
+    fn at_most_one_length_can_be_asked_for() {
+        let [two, three] = [2, 3].map(|n| Some(MateLength(n)));
+        assert_eq!(Length::asked(two, None, false), Some(Length::Within(MateLength(2))));
+        assert_eq!(Length::asked(None, three, false), Some(Length::AtMost(MateLength(3))));
+        assert_eq!(Length::asked(None, None, true), Some(Length::Shortest));
+        assert_eq!(Length::asked(None, None, false), Some(Length::Stipulated));
+        assert_eq!([Length::asked(two, three, false), Length::asked(two, None, true)], [None, None]);
     }
 
     #[test]

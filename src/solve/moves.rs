@@ -28,6 +28,7 @@ use super::{Asked, Request, judge::game_over, stopped_by};
 
 /// The first moves that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MovesWanted {
     /// All, each with its exact length.
     All,

@@ -111,7 +111,7 @@ pub fn report(
     let stop = Stop::flag(stop);
     let report = running::run(py, &stop, on_progress.as_ref(), |news| {
         let events = Events(std::sync::Mutex::new(news));
-        report_observed(&problem, &request, &stop, &events, &matesolve::report::NoThreads)
+        report_observed(&problem, &request, &stop, &events)
     })?;
     if report.internal_failure {
         return Err(InternalError::new_err(report.error));

@@ -54,17 +54,13 @@ pub struct Question {
 
 impl Question {
     fn request(&self, limits: &Limits) -> PyResult<Request> {
-        let moves = |name, value: u32| match u16::try_from(value).map(MateLength) {
-            Ok(length) if value > 0 && length <= MateLength::MAX => Ok(length),
-            _ => Err(out_of_range(name, &value, &format!("a number of moves from 1 to {}", MateLength::MAX))),
+        let moves = |name, value: Option<u32>| match value.map(|n| (n, u16::try_from(n).map(MateLength))) {
+            None => Ok(None),
+            Some((1.., Ok(length))) if length <= MateLength::MAX => Ok(Some(length)),
+            Some((n, _)) => Err(out_of_range(name, &n, &format!("a number of moves from 1 to {}", MateLength::MAX))),
         };
-        let length = match (self.mate, self.max, self.any_length) {
-            (Some(mate), None, false) => Length::Within(moves("mate", mate)?),
-            (None, Some(max), false) => Length::AtMost(moves("max", max)?),
-            (None, None, true) => Length::Shortest,
-            (None, None, false) => Length::Stipulated,
-            _ => return Err(PyValueError::new_err("give only one of mate, max and any_length")),
-        };
+        let length = Length::asked(moves("mate", self.mate)?, moves("max", self.max)?, self.any_length)
+            .ok_or_else(|| PyValueError::new_err("give only one of mate, max and any_length"))?;
         let Some(engine) = registry::engine(&self.engine) else {
             let names: Vec<&str> = registry::ENGINES.iter().map(|entry| entry.name).collect();
             let why = format!("there is no engine {:?}; the engines are {}", self.engine, names.join(", "));

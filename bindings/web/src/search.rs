@@ -7,7 +7,7 @@ use matesolve::Solution;
 use matesolve::chess::Stipulation;
 use matesolve::output::Format;
 use matesolve::output::report::{Depth, Letters, ReportFormat, ReportStyle};
-use matesolve::report::{Castling, NoThreads, ReportEvent, ReportObserver, ReportRequest, invalid, report_observed};
+use matesolve::report::{Castling, ReportEvent, ReportObserver, ReportRequest, invalid, report_observed};
 use matesolve::results::report::{Extent, ReportOptions};
 use matesolve::search::{Event, Observer, Silent};
 use matesolve::shakmaty::Square;
@@ -67,13 +67,8 @@ pub(crate) fn solve(
 ) -> Result<String, Refusal> {
     let (mate, max) = (moves(&mut options, "mate")?, moves(&mut options, "max")?);
     let (any_length, stipulation) = (options.switch("anyLength")?, stipulation(&mut options)?);
-    let length = match (mate, max, any_length) {
-        (Some(n), None, false) => Length::Within(n),
-        (None, Some(n), false) => Length::AtMost(n),
-        (None, None, true) => Length::Shortest,
-        (None, None, false) => Length::Stipulated,
-        _ => return Err("mate, max and anyLength exclude one another; give one of them".to_owned()),
-    };
+    let length =
+        Length::asked(mate, max, any_length).ok_or("mate, max and anyLength exclude one another; give one of them")?;
     if stipulation.is_some() && length != Length::Stipulated {
         return Err("stipulation states the length; leave out mate, max and anyLength".to_owned());
     }
@@ -112,7 +107,7 @@ impl Observer for SolveEvents<'_> {
         let (kind, n, text) = match event {
             Event::Mate(tree) => ("mate", tree.length(), format!("mate in ≤ {} claimed", tree.length())),
             Event::Refuted(n) => ("refuted", n, format!("no mate in {n}")),
-            Event::Table(_) | Event::Building { .. } | Event::Trace(_) => return,
+            _ => return,
         };
         (self.0)(&json!({ "kind": kind, "moves": n.0, "text": text, "nodes": nodes }).to_string());
     }
@@ -137,7 +132,7 @@ pub(crate) fn report(
         Err(error) => invalid(&error, request.options),
         Ok(Given { problem, .. }) => {
             let events = ReportEvents(send);
-            let report = report_observed(&problem, &request, &AtomicBool::new(false), &events, &NoThreads);
+            let report = report_observed(&problem, &request, &AtomicBool::new(false), &events);
             match gave_up {
                 Some(why) => why.report(report),
                 None => report,
@@ -227,6 +222,7 @@ impl ReportObserver for ReportEvents<'_> {
             ReportEvent::Try { san, refutations } => json!({ "kind": "try", "san": san, "refutations": refutations }),
             ReportEvent::Tree { plays } => json!({ "kind": "tree", "plays": plays }),
             ReportEvent::Nodes => json!({ "kind": "nodes" }),
+            _ => return,
         };
         event["text"] = text.into();
         event["nodes"] = nodes.into();

@@ -10,8 +10,10 @@
 //! The formats `popeye`, `html` and `olv` are in the folder above.
 
 pub(crate) mod depth;
+#[doc(hidden)]
 pub mod json;
 pub(crate) mod letters;
+#[doc(hidden)]
 pub mod text;
 
 use std::borrow::Cow;
@@ -32,6 +34,7 @@ use letters::{SIDES, in_letters};
 /// The output format of a report. (The comments of the variants are help texts of `--format`.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[non_exhaustive]
 pub enum ReportFormat {
     /// Plain text, for reading
     Text,
@@ -196,7 +199,7 @@ mod tests {
     fn a_report_is_written_piece_by_piece() {
         let problem = crate::problem::Problem::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - dm 3;").unwrap();
         let options = crate::results::report::ReportOptions { tries: Some(100), ..Default::default() };
-        let report = crate::Solver::new().report(&problem, options);
+        let report = crate::Solver::new().report(&problem, options).unwrap();
         let style = ReportStyle { depth: Some(Depth::All), ..ReportStyle::default() };
         for format in [ReportFormat::Text, ReportFormat::Json, ReportFormat::Jsonl] {
             let mut pieces = Pieces::default();

@@ -31,6 +31,10 @@ mod phases;
 mod read;
 mod tokens;
 
+#[doc(hidden)]
 pub use command::{Mirror, NamedMan, Rotation, Twin, TwinCommand};
+#[doc(hidden)]
 pub use keywords::Language;
-pub use phases::{Phase, PhaseName, PhaseOptions, TwinDiagram, Twins, phases};
+pub use phases::{Phase, PhaseName};
+#[doc(hidden)]
+pub use phases::{PhaseOptions, TwinDiagram, Twins, phases};

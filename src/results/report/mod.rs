@@ -45,7 +45,7 @@ pub(crate) const REPORT_SCHEMA_VERSION: &str = "1";
 /// use matesolve::{Problem, Solver};
 ///
 /// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;")?;
-/// let report = Solver::new().report(&problem, ReportOptions::default());
+/// let report = Solver::new().report(&problem, ReportOptions::default())?;
 ///
 /// // From the key to the play after it, and to its variations.
 /// let key = &report.keys[0];
@@ -59,7 +59,7 @@ pub(crate) const REPORT_SCHEMA_VERSION: &str = "1";
 ///     .map(|variation| format!("1...{} 2.{}", variation.defence.san, variation.continuations[0].ply.san))
 ///     .collect();
 /// assert_eq!(text[0], "1...gxh6 2.g7#");
-/// # Ok::<(), matesolve::problem::ProblemError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Report {

@@ -116,7 +116,11 @@ impl UciOptions {
 
 /// Finds the Syzygy files in a list of folders; `None` if the list is empty.
 fn syzygy(list: &str) -> Result<Option<&'static SyzygyFiles>, String> {
-    if list.is_empty() || list == EMPTY { Ok(None) } else { SyzygyFiles::open_list(list).map(Some) }
+    if list.is_empty() || list == EMPTY {
+        Ok(None)
+    } else {
+        SyzygyFiles::open_list(list).map(Some).map_err(|error| error.to_string())
+    }
 }
 
 /// Finds an engine by its name.
