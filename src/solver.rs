@@ -254,7 +254,7 @@ impl Solver {
     /// # Ok::<(), matesolve::ReportRefused>(())
     /// ```
     pub fn report(&self, problem: &Problem, options: ReportOptions) -> Result<Report, ReportRefused> {
-        let Request { engine, options: engines, length, defend, time, nodes, hash, threads } = self.request;
+        let Request { engine, options: engines, length, defend, time, nodes, hash, threads, .. } = self.request;
         if defend {
             return Err(ReportRefused::Defend);
         }

@@ -70,6 +70,10 @@ fn verdict(
     stop: &AtomicBool,
     nodes: &NodeCount,
 ) -> Option<Check> {
+    if problem.stipulation.is_helped() {
+        // All its solutions are listed; a line claims none of them.
+        return None;
+    }
     let moves = claimed_moves(problem);
     let claimed = problem.stipulation.moves().map(|moves| moves.0);
     if (claimed.is_none() && moves.is_empty()) || solution.internal_failure {

@@ -53,6 +53,7 @@ pub(crate) use moves::MOVE_CAPACITY;
 pub use moves::MoveList;
 pub use moves::{Move, MoveCode};
 pub use position::Position;
+pub(crate) use position::castling_targets;
 #[doc(hidden)]
 pub use side::NodeKind;
 pub use stipulation::{End, Goal, HalfMove, Play, Side, Stipulation, Will};

@@ -393,7 +393,7 @@ pub(super) fn shields(square: Square, snipers: Bitboard, occupied: Bitboard) -> 
 }
 
 /// Returns the squares of king and rook after the king on the one square has castled with the rook on the other.
-pub(super) fn castling_targets(king: Square, rook: Square) -> (Square, Square) {
+pub(crate) fn castling_targets(king: Square, rook: Square) -> (Square, Square) {
     let (king_file, rook_file) = if rook > king { (File::G, File::F) } else { (File::C, File::D) };
     (Square::from_coords(king_file, king.rank()), Square::from_coords(rook_file, king.rank()))
 }

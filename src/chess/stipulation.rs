@@ -8,6 +8,12 @@
 //! |---|---|---|
 //! | `#3` | attacker strives, defender resists, by turns; 5 half-moves | the defender is mated |
 //! | `#-2`, which is `#3` after its key | the same, but the defender begins; 4 half-moves | the defender is mated |
+//! | `h#2`, `h=2` | both help, by turns, the attacker last; 4 half-moves | the defender is mated, stalemated |
+//! | `h#2.5` | the same with 5 half-moves, so the attacker begins | the defender is mated |
+//! | `ser-#4`, `ser-=4` | 4 half-moves of the attacker | the defender is mated, stalemated |
+//! | `ser-h#4`, `ser-h=4` | 4 half-moves of the defender, then one of the attacker | the defender is mated, stalemated |
+//!
+//! In the last two rows a half-move that another one of the same side follows must not give check.
 //!
 //! The sides are the **attacker** and the **defender**, not White and Black: a stipulation does not know the diagram.
 //! [`Stipulation::attacker`] gives the colour, from the side to move in the diagram.
@@ -52,6 +58,8 @@ pub enum Will {
     Strives,
     /// Every legal move must lead to the goal.
     Resists,
+    /// The moves that lead to the goal are looked for, all of them.
+    Helps,
 }
 
 /// A half-move of a stipulation.
@@ -85,6 +93,8 @@ pub struct Goal {
 impl Goal {
     /// The goal of a direct mate: the defender is mated.
     pub const MATE: Goal = Goal { end: End::Mate, of: Side::Defender };
+    /// The defender is stalemated.
+    pub const STALEMATE: Goal = Goal { end: End::Stalemate, of: Side::Defender };
 }
 
 /// The manner in which the half-moves are dealt out.
@@ -94,6 +104,12 @@ pub enum Play {
     /// The sides move by turns; the attacker strives, the defender resists.
     #[default]
     Forced,
+    /// The sides move by turns and both help; the attacker moves last.
+    Help,
+    /// The attacker makes all half-moves.
+    Series,
+    /// The defender makes all half-moves but the last, which is the attacker's.
+    SeriesHelp,
 }
 
 /// A question about a diagram: the half-moves, the goal, and the number of half-moves.
@@ -138,6 +154,46 @@ impl Stipulation {
     /// The direct mate by `attacker` in a diagram where `turn` is to move. Without a length, the shortest mate is wanted.
     pub fn mate_by(attacker: Color, turn: Color, moves: Option<MateLength>) -> Stipulation {
         if attacker == turn { Stipulation::mate(moves) } else { Stipulation::mated(moves) }
+    }
+
+    /// A question in which nobody resists, with so many half-moves: at least 1, and at least 2 for
+    /// [`Play::SeriesHelp`]. `play` is not [`Play::Forced`].
+    pub fn helped(play: Play, end: End, half_moves: u16) -> Stipulation {
+        let begins = match play {
+            Play::Help if half_moves.is_multiple_of(2) => Side::Defender,
+            Play::SeriesHelp => Side::Defender,
+            Play::Forced | Play::Help | Play::Series => Side::Attacker,
+        };
+        Stipulation { begins, play, goal: Goal { end, of: Side::Defender }, half_moves: Some(half_moves) }
+    }
+
+    /// Returns whether nobody resists, so that the answer is a list of all solutions.
+    pub fn is_helped(self) -> bool {
+        self.play != Play::Forced
+    }
+
+    /// Returns whether one side makes all half-moves.
+    pub fn plays_alone(self) -> bool {
+        self.play == Play::Series
+    }
+
+    /// Returns the stated length as problemists count it: whole moves, and whether there is half a move more, which
+    /// begins the play. `None` if no length is stated.
+    pub fn counted(self) -> Option<(u16, bool)> {
+        let half_moves = self.half_moves?;
+        Some(match self.play {
+            Play::Forced => (self.moves()?.0, false),
+            Play::Help => (half_moves / 2, !half_moves.is_multiple_of(2)),
+            Play::Series => (half_moves, false),
+            Play::SeriesHelp => (half_moves - 1, false),
+        })
+    }
+
+    /// Returns the same question with so many half-moves less at its beginning; `None` if none are left. Only for
+    /// questions in which nobody resists: what is left is a question of the same play.
+    pub fn shortened(self, by: u16) -> Option<Stipulation> {
+        let half_moves = self.half_moves?.checked_sub(by).filter(|&left| left > 0)?;
+        Some(Stipulation { begins: self.half_move(by).side, half_moves: Some(half_moves), ..self })
     }
 
     /// Returns the same question with another length, in moves of the attacker; `None`: of any length.
@@ -191,9 +247,20 @@ impl Stipulation {
 
     /// Returns the half-move with this index, from 0.
     pub fn half_move(self, index: u16) -> HalfMove {
-        let Play::Forced = self.play;
-        let side = if index.is_multiple_of(2) { self.begins } else { self.begins.other() };
-        HalfMove { side, will: if side == Side::Attacker { Will::Strives } else { Will::Resists } }
+        let by_turns = if index.is_multiple_of(2) { self.begins } else { self.begins.other() };
+        let is_last = self.half_moves == Some(index + 1);
+        let side = match self.play {
+            Play::Forced | Play::Help => by_turns,
+            Play::Series => Side::Attacker,
+            Play::SeriesHelp if is_last => Side::Attacker,
+            Play::SeriesHelp => Side::Defender,
+        };
+        let will = match (self.play, side) {
+            (Play::Forced, Side::Attacker) => Will::Strives,
+            (Play::Forced, Side::Defender) => Will::Resists,
+            _ => Will::Helps,
+        };
+        HalfMove { side, will }
     }
 
     /// Returns the stated length in moves of the attacker; `None` if no length is stated.
@@ -215,7 +282,7 @@ impl Stipulation {
     /// Returns bits that differ for questions whose answers must not be mixed: the colour of the attacker, and the
     /// goal. They are zero for direct mates by White.
     pub(crate) fn salt(self, attacker: Color) -> u64 {
-        let (Goal { end, of }, Play::Forced) = (self.goal, self.play);
+        let Goal { end, of } = self.goal;
         u64::from(attacker.is_black()) | u64::from(of == Side::Attacker) << 1 | u64::from(end == End::Stalemate) << 2
     }
 }

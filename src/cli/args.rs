@@ -363,7 +363,8 @@ pub(super) struct QuestionArgs {
     /// Find in how many moves the side to move is mated
     #[arg(long)]
     pub defend: bool,
-    /// The stipulation, instead of the one in the input: #3, or #-3 if the side to move is mated
+    /// The stipulation, instead of the one in the input: #3, #-3 if the side to move is mated, h#2.5, h=2, ser-#4,
+    /// ser-=4, ser-h#4 or ser-h=4
     #[arg(
         short,
         long,
@@ -377,6 +378,25 @@ pub(super) struct QuestionArgs {
     /// is mated
     #[arg(long, conflicts_with_all = ["mate", "max"])]
     pub any_length: bool,
+    /// Help play: the side that makes the first half-move [default: as the stipulation says when White mates]
+    #[arg(long, value_name = "SIDE")]
+    pub begins: Option<Begins>,
+    /// Help play: the number of solutions that are intended
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub intended: u16,
+    /// Help play: list the set play too, in which the first half-move is left out
+    #[arg(long)]
+    pub set_play: bool,
+    /// Help play: stop after N solutions [default: as many as fit into --hash]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_solutions: Option<u32>,
+}
+
+/// The side that makes the first half-move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Begins {
+    White,
+    Black,
 }
 
 #[derive(Debug, ClapArgs)]

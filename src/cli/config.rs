@@ -107,6 +107,7 @@ fn request(args: &CommonArgs, threads: usize, time: Option<Duration>) -> Result<
         nodes: search.nodes,
         hash: search.hash,
         threads,
+        help: question.help(),
     })
 }
 

@@ -63,7 +63,7 @@ impl Exit {
         }
         let asked_for_mated = solution.stipulation.as_ref().is_some_and(|goal| goal.stipulation.defender_begins());
         match solution.result.status {
-            Status::Mate => Exit::Answered,
+            Status::Mate | Status::Solved => Exit::Answered,
             // The side to move is checkmated already. If the question was whether it mates, the answer is no.
             Status::Mated => {
                 if asked_for_mated {
@@ -72,7 +72,7 @@ impl Exit {
                     Exit::Negative
                 }
             }
-            Status::NoMate | Status::Stalemate => Exit::Negative,
+            Status::NoMate | Status::Stalemate | Status::NoSolution => Exit::Negative,
             Status::Undecided => Exit::Undecided,
             Status::Invalid => Exit::Invalid,
         }

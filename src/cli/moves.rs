@@ -39,6 +39,10 @@ pub(super) fn wanted(args: &SolveArgs) -> Result<Option<MovesWanted>, CliError> 
 
 /// Checks that the problem asks for a mate by the side to move.
 pub(super) fn check_side(problem: &Problem, request: &Request) -> Result<(), CliError> {
+    if problem.stipulation.is_helped() {
+        let why = "--moves and --lines are for direct mates; help play lists all its solutions without them";
+        return Err(CliError::Usage(why.to_owned()));
+    }
     if problem.stipulation.defender_begins() || request.defend {
         let why = "--moves and --lines list the moves of the side that mates; here it is not to move";
         return Err(CliError::Usage(why.to_owned()));

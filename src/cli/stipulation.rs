@@ -5,10 +5,13 @@
 
 use serde_json::{Value, json};
 
+use shakmaty::Color;
+
 use crate::chess::Stipulation;
 use crate::problem::Problem;
+use crate::solve::HelpOptions;
 
-use super::args::QuestionArgs;
+use super::args::{Begins, QuestionArgs};
 use super::messages::print_message;
 
 /// The value of `-s` of a search.
@@ -32,7 +35,7 @@ pub(super) fn parse_or_use(text: &str) -> Result<StipulationArg, String> {
     match text {
         "use" => Ok(StipulationArg::Use),
         "ignore" => Ok(StipulationArg::Ignore),
-        _ => parse(text).map(StipulationArg::Given),
+        _ => Stipulation::parse_any(text).map(StipulationArg::Given).map_err(|error| error.to_string()),
     }
 }
 
@@ -49,6 +52,16 @@ impl QuestionArgs {
         }
     }
 
+    /// Returns the options of help play.
+    pub(super) fn help(&self) -> HelpOptions {
+        HelpOptions {
+            begins: self.begins.map(|begins| if begins == Begins::White { Color::White } else { Color::Black }),
+            intended: usize::from(self.intended),
+            set_play: self.set_play,
+            most: self.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
+        }
+    }
+
     /// Describes the question, for the record of a run.
     pub(super) fn record(&self) -> Value {
         let stipulation = match self.stipulation {
@@ -57,7 +70,8 @@ impl QuestionArgs {
         };
         let any_length = self.ignores_length();
         json!({ "mate": self.mate, "max": self.max, "defend": self.defend, "stipulation": stipulation,
-            "any_length": any_length })
+            "any_length": any_length, "begins": self.begins.map(|begins| format!("{begins:?}")),
+            "intended": self.intended, "set_play": self.set_play, "max_solutions": self.max_solutions })
     }
 
     /// Prints the new spelling of an option that was given in the old one.
@@ -84,6 +98,6 @@ mod tests {
         assert_eq!(parse_or_use("#3"), Ok(StipulationArg::Given(three)));
         assert_eq!(parse_or_use("ignore"), Ok(StipulationArg::Ignore));
         assert_eq!(parse("3"), Ok(three));
-        assert!(parse("ignore").is_err() && parse_or_use("h#2").is_err());
+        assert!(parse("ignore").is_err() && parse_or_use("s#2").is_err());
     }
 }

@@ -109,17 +109,13 @@ mod tests {
     fn a_result_keeps_the_other_operations_and_can_be_read_again() {
         let mut solution = Solution::of(&Problem::read(LINE).unwrap());
         solution.result = Outcome {
-            status: Status::Mate,
             mate_in: Some(2),
             refuted_through: Some(1),
-            no_mate_at_all: false,
             proved_shortest: true,
             verified: VerifiedFlag::UNCHECKED,
-            pv: None,
             pv_san: Some("1. Rh6 gxh6 2. g7#".to_owned()),
             pv_repeatable: Some(true),
-            with_tables: false,
-            longer_mate: None,
+            ..Outcome::bare(Status::Mate)
         };
         assert_eq!(
             line(&solution),

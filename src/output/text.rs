@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
+use crate::results::help::HelpSolutions;
 use crate::results::solution::{MoveOutcome, Outcome, Status, StoppedBy};
 use crate::results::{Question, Solution};
 
@@ -23,7 +24,9 @@ const FAINT: Style = Style::new().dimmed();
 /// Writes the result of one problem: the verdict, the main line, nodes and time.
 pub(crate) fn full(solution: &Solution) -> String {
     let mut text = styled_verdict(solution);
-    if let Some(line) = main_line(any_mate(&solution.result)) {
+    if let Some(help) = &solution.help {
+        text = format!("{}{text}", help_lines(help));
+    } else if let Some(line) = main_line(any_mate(&solution.result)) {
         let _ = write!(text, "\n{}", numbered_as_in(solution, line));
     }
     if let Some(fen) = solution.fen.as_ref().filter(|_| solution.is_game) {
@@ -36,6 +39,43 @@ pub(crate) fn full(solution: &Solution) -> String {
         let _ = write!(text, "\n{cost}");
     }
     text
+}
+
+/// Writes all solutions of help play, one on a line, with a heading where there are several parts.
+fn help_lines(help: &HelpSolutions) -> String {
+    let mut text = String::new();
+    let parts = [
+        ("set play:", help.set_play.as_deref()),
+        ("shorter than stipulated:", help.short_solutions.as_deref()),
+        ("actual play:", Some(help.solutions.as_slice())),
+    ];
+    let several = parts.iter().filter(|(_, lines)| lines.is_some()).count() > 1;
+    for (heading, lines) in parts {
+        let Some(lines) = lines else { continue };
+        if several {
+            let _ = writeln!(text, "{FAINT}{heading}{FAINT:#}");
+        }
+        if several && lines.is_empty() {
+            let _ = writeln!(text, "none");
+        }
+        for line in lines {
+            let _ = writeln!(text, "{}", line.san);
+        }
+    }
+    text
+}
+
+/// Returns the number of solutions of help play in words, and whether these are all.
+fn help_words(help: &HelpSolutions, reason: &str) -> String {
+    let count = help.solutions.len();
+    let solutions = if count == 1 { "1 solution".to_owned() } else { format!("{} solutions", grouped(count as u64)) };
+    match (help.complete, count) {
+        (true, 0) => "no solution".to_owned(),
+        (true, 1) => format!("{solutions}, this is all"),
+        (true, _) => format!("{solutions}, these are all"),
+        (false, 0) => format!("no solution found; not everything was searched{reason}"),
+        (false, _) => format!("{solutions} found, there may be more{reason}"),
+    }
 }
 
 /// Writes the engine, nodes and time of a solve; `None` if no search was needed.
@@ -167,8 +207,9 @@ fn styled_verdict(solution: &Solution) -> String {
 fn style(outcome: &Outcome) -> Style {
     match outcome.status {
         Status::Mate | Status::Mated if outcome.proved_shortest => PROVED,
+        Status::Solved => PROVED,
         Status::Mate | Status::Mated => FOUND,
-        Status::NoMate | Status::Stalemate | Status::Undecided => OPEN,
+        Status::NoMate | Status::Stalemate | Status::Undecided | Status::NoSolution => OPEN,
         Status::Invalid => WRONG,
     }
 }
@@ -180,6 +221,9 @@ pub(crate) fn verdict(solution: &Solution) -> String {
         return "undecided (internal failure)".to_owned();
     }
     let reason = reason(false, solution.stats.stopped_by);
+    if let Some(help) = &solution.help {
+        return help_words(help, reason);
+    }
     let asked = solution.stipulation.as_ref().and_then(Question::moves);
     match (&solution.result, asked) {
         (Outcome { longer_mate: Some(mate), status: Status::NoMate, .. }, Some(asked)) => {

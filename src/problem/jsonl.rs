@@ -72,11 +72,15 @@ fn stipulation(value: &Value) -> Result<Stipulation, ProblemError> {
             let text = text.as_str().ok_or_else(|| json::wrong("stipulation.text", text, STIPULATION))?;
             let read = of_text(text)?;
             let moves = parts.get("moves").filter(|moves| !moves.is_null());
-            let is_same = moves.is_none_or(|moves| moves.as_u64() == read.moves().map(|length| u64::from(length.0)));
+            let is_same = moves.is_none_or(|moves| moves.as_f64() == read.counted().map(whole_and_half));
             if is_same { Ok(read) } else { Err(contradiction("moves", moves, text)) }
         }
         other => Err(json::wrong("stipulation", other, STIPULATION).into()),
     }
+}
+
+fn whole_and_half((moves, half): (u16, bool)) -> f64 {
+    f64::from(moves) + if half { 0.5 } else { 0.0 }
 }
 
 /// Refuses a stipulation in the form of a result whose `attacker` is not the side that mates.

@@ -243,9 +243,13 @@ impl Problem {
         has_remarks
     }
 
-    /// Returns the side that mates.
+    /// Returns the side that mates. In help play it is White, unless a request says otherwise.
     pub fn attacker(&self) -> shakmaty::Color {
-        if self.stipulation.defender_begins() { !self.chess.turn() } else { self.chess.turn() }
+        match self.stipulation {
+            // Whatever the diagram says: collections write the side to move by habit.
+            helped if helped.is_helped() => shakmaty::Color::White,
+            stipulation => stipulation.attacker(self.chess.turn()),
+        }
     }
 }
 

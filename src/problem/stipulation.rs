@@ -1,13 +1,14 @@
 //! The texts of stipulations: reads and writes them.
 //!
-//! Only direct mates are supported: `#3` (the side to move mates in three) and `#-3` (the side to move is mated in
-//! three). Without a number, the shortest mate is to be found.
+//! Direct mates: `#3` (the side to move mates in three) and `#-3` (the side to move is mated in three). Without a
+//! number, the shortest mate is to be found. Help play: `h#3`, `h#2.5`, `h=2`, `ser-#4`, `ser-=4`, `ser-h#4`, `ser-h=4`,
+//! in capital letters too, with blanks, and in the spellings `h#2,5`, `h#2½`, `serh#4`, `sh#4`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fmt;
 
-use crate::chess::{MateLength, Stipulation};
+use crate::chess::{End, MateLength, Play, Stipulation};
 use crate::printable::excerpt;
 
 impl Stipulation {
@@ -23,25 +24,77 @@ impl Stipulation {
         Ok(if value < 0 { Stipulation::mated(moves) } else { Stipulation::mate(moves) })
     }
 
+    /// Reads every stipulation that can be solved: a direct mate like [`Stipulation::parse`], or help play.
+    pub fn parse_any(text: &str) -> Result<Stipulation, StipulationError> {
+        Stipulation::parse_helped(text).map_or_else(|| Stipulation::parse(text), Ok)
+    }
+
     /// Reads a stipulation as results state it: also `#` and `#-`, without a length.
     pub(crate) fn parse_stated(text: &str) -> Result<Stipulation, StipulationError> {
         match text {
             "#" => Ok(Stipulation::mate(None)),
             "#-" => Ok(Stipulation::mated(None)),
-            text => Stipulation::parse(text),
+            text => Stipulation::parse_any(text),
         }
+    }
+
+    /// Reads a stipulation of help play; `None` if the text is none, or its length is out of range.
+    fn parse_helped(text: &str) -> Option<Stipulation> {
+        let text: String = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
+        let at = text.find(['#', '='])?;
+        let (kind, rest) = text.split_at(at);
+        let (end, length) = if let Some(length) = rest.strip_prefix('#') {
+            (End::Mate, length)
+        } else {
+            (End::Stalemate, rest.strip_prefix('=')?)
+        };
+        let play = match kind {
+            "h" => Play::Help,
+            "ser-" | "ser" => Play::Series,
+            "ser-h" | "serh" | "sh" => Play::SeriesHelp,
+            _ => return None,
+        };
+        let whole = [".5", ",5", "½"].into_iter().find_map(|half| length.strip_suffix(half));
+        let has_half = whole.is_some();
+        let digits = whole.unwrap_or(length);
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let moves: u16 = match digits {
+            // h#½
+            "" if has_half => 0,
+            digits => digits.parse().ok().filter(|_| is_number)?,
+        };
+        let half_moves = match play {
+            Play::Help => moves.checked_mul(2)?.checked_add(u16::from(has_half))?,
+            Play::Series if !has_half => moves,
+            Play::SeriesHelp if !has_half && moves > 0 => moves.checked_add(1)?,
+            _ => return None,
+        };
+        (1..=MOST_HALF_MOVES).contains(&half_moves).then(|| Stipulation::helped(play, end, half_moves))
     }
 }
 
 impl fmt::Display for Stipulation {
-    /// Writes `#3` or `#-3`; without a length `#` or `#-`.
+    /// Writes `#3` or `#-3`, without a length `#` or `#-`; of help play `h#2.5`, `h=2`, `ser-#4`, `ser-h=4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.play() {
+            Play::Forced => "",
+            Play::Help => "h",
+            Play::Series => "ser-",
+            Play::SeriesHelp => "ser-h",
+        };
+        if let Some((moves, half)) = self.counted().filter(|_| self.is_helped()) {
+            let goal = if self.goal().end == End::Mate { '#' } else { '=' };
+            return write!(f, "{kind}{goal}{moves}{}", if half { ".5" } else { "" });
+        }
         f.write_str(if self.defender_begins() { "#-" } else { "#" })?;
         self.moves().map_or(Ok(()), |moves| moves.fmt(f))
     }
 }
 
-/// The error for a text that is not a direct-mate stipulation. Contains that text.
+/// The largest number of half-moves of help play.
+const MOST_HALF_MOVES: u16 = 200;
+
+/// The error for a text that is not a stipulation. Contains that text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StipulationError(pub String);
 
@@ -50,7 +103,8 @@ impl fmt::Display for StipulationError {
         write!(
             f,
             "\"{}\" is not a stipulation matesolve understands; write #N (the side to move mates in N) or #-N (it is \
-             mated in N), N from 1 to {}",
+             mated in N), N from 1 to {}; where solutions are listed, also h#N, h#N.5, h=N, ser-#N, ser-=N, ser-h#N and \
+             ser-h=N",
             excerpt(&self.0),
             MateLength::MAX
         )
@@ -69,6 +123,29 @@ mod tests {
             assert_eq!(Stipulation::parse(text).unwrap().to_string(), printed);
         }
         assert_eq!(Stipulation::mated(None).to_string(), "#-");
+    }
+
+    #[test]
+    fn help_play_is_read_in_every_spelling_and_written_in_one() {
+        for (text, printed) in [
+            ("h#3", "h#3"),
+            ("H# 2,5", "h#2.5"),
+            ("h#2½", "h#2.5"),
+            ("h#0.5", "h#0.5"),
+            ("h=2", "h=2"),
+            ("ser-#4", "ser-#4"),
+            ("SER-=3", "ser-=3"),
+            ("serh#7", "ser-h#7"),
+            ("sh#7", "ser-h#7"),
+            ("ser-h=1", "ser-h=1"),
+            ("#3", "#3"),
+        ] {
+            let read = Stipulation::parse_any(text).unwrap();
+            assert_eq!((read.to_string().as_str(), Stipulation::parse_stated(printed)), (printed, Ok(read)), "{text}");
+        }
+        for text in ["h#", "h#0", "h#-2", "ser-#2.5", "ser-h#0", "h#1000", "hs#2", "pser-#4", "s#2", "h#2.55", "h#+2"] {
+            assert!(Stipulation::parse_any(text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! | `checker` | replays a proof with the rules of chess alone |
 //! | `verified` | a proof that the checker has replayed, as a type |
 //! | `fault` | the errors of the checker |
+//! | `helped` | replays a line of help play |
 //! | `draws` | finds draws that the losing side could claim in a proof |
 //! | `compact` | reduces a proof to one node for each position |
 //! | `certificate` | proofs as text files |
@@ -21,6 +22,7 @@ mod compact;
 mod draws;
 mod facts;
 mod fault;
+pub(crate) mod helped;
 mod packed;
 mod rules;
 mod tree;

@@ -53,7 +53,7 @@ use shakmaty::{Chess, Position as _};
 
 use crate::chess::{MateLength, Move, Position, Stipulation};
 use crate::clock::Instant;
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemError};
 use crate::proof::Facts;
 use crate::results::report::{Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Try};
 use crate::results::solution::Stats;
@@ -124,6 +124,11 @@ pub(crate) fn report_borrowing(
     observer: &dyn ReportObserver,
     threads: &dyn ThreadSource,
 ) -> Report {
+    let asked = request.stipulation.unwrap_or(problem.stipulation);
+    if asked.is_helped() {
+        let why = format!("a report is about direct mates; matesolve FEN -s {asked} lists the solutions of help play");
+        return Report { id: problem.id.clone(), line: problem.line, ..invalid(&ProblemError::Text(why), request.options) };
+    }
     let single = |problem: &Problem, request: &ReportRequest, memory: usize| {
         if stop.load(Ordering::Relaxed) {
             return untried(problem, request, StopReason::Stopped);

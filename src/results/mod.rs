@@ -6,6 +6,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `audit` | whether a published solution is right, and what is wrong with it |
+//! | `help` | the solutions of help play |
 //! | `question` | the question that a result answers |
 //! | `solution` | the result of one solve: mate, no mate or undecided, with the main line |
 //! | `report` | the composer's report: keys, tries, set play, the solution tree and the verdict |
@@ -13,6 +14,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod audit;
+pub mod help;
 pub mod question;
 pub mod report;
 pub mod solution;

@@ -1,12 +1,13 @@
 //! The question that a result answers: a stipulation, with the colour of the side that strives for the goal.
 //!
 //! In JSON it is an object with the stipulation's text, its length and the attacker:
-//! `{"text":"#5","moves":5,"attacker":"white"}`.
+//! `{"text":"#5","moves":5,"attacker":"white"}`. Help play has its kind and its goal besides:
+//! `{"text":"h#2.5","moves":2.5,"attacker":"white","play":"help","goal":"mate"}`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shakmaty::Color;
 
-use crate::chess::{MateLength, Stipulation};
+use crate::chess::{End, Play, Stipulation};
 
 /// A stipulation and the colour of its attacker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,22 +40,53 @@ impl Question {
 #[derive(Serialize, Deserialize)]
 struct Written {
     text: String,
-    moves: Option<u16>,
+    moves: Option<Moves>,
     attacker: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    play: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    goal: Option<String>,
+}
+
+/// A number of moves: whole, or with half a move.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Moves {
+    Whole(u16),
+    Half(f64),
+}
+
+impl Moves {
+    fn of(stipulation: Stipulation) -> Option<Moves> {
+        let (moves, half) = stipulation.counted()?;
+        Some(if half { Moves::Half(f64::from(moves) + 0.5) } else { Moves::Whole(moves) })
+    }
+}
+
+/// Returns the words for the kind and the goal of help play; `None` for direct mates.
+fn words(stipulation: Stipulation) -> Option<(&'static str, &'static str)> {
+    let play = match stipulation.play() {
+        Play::Forced => return None,
+        Play::Help => "help",
+        Play::Series => "series",
+        Play::SeriesHelp => "series-help",
+    };
+    Some((play, if stipulation.goal().end == End::Mate { "mate" } else { "stalemate" }))
 }
 
 impl Serialize for Question {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let attacker = self.attacker.fold_wb("white", "black").to_owned();
-        Written { text: self.text(), moves: self.moves(), attacker }.serialize(serializer)
+        let (play, goal) = words(self.stipulation).map(|(play, goal)| (play.to_owned(), goal.to_owned())).unzip();
+        Written { text: self.text(), moves: Moves::of(self.stipulation), attacker, play, goal }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Question {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Question, D::Error> {
-        let Written { text, moves, attacker } = Written::deserialize(deserializer)?;
+        let Written { text, moves, attacker, .. } = Written::deserialize(deserializer)?;
         let stipulation = Stipulation::parse_stated(&text).map_err(D::Error::custom)?;
-        if stipulation.moves() != moves.map(MateLength) {
+        if Moves::of(stipulation) != moves {
             return Err(D::Error::custom(format!("the stipulation {text} and the length beside it differ")));
         }
         let attacker = match attacker.as_str() {
@@ -69,11 +101,16 @@ impl<'de> Deserialize<'de> for Question {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::MateLength;
 
     #[test]
     fn a_question_is_written_and_read() {
         for (stipulation, json) in [
             (Stipulation::mate(Some(MateLength(5))), r##"{"text":"#5","moves":5,"attacker":"white"}"##),
+            (
+                Stipulation::parse_any("h#2.5").unwrap(),
+                r##"{"text":"h#2.5","moves":2.5,"attacker":"white","play":"help","goal":"mate"}"##,
+            ),
             (Stipulation::mated(None), r##"{"text":"#-","moves":null,"attacker":"black"}"##),
         ] {
             let question = Question::of(stipulation, Color::White);

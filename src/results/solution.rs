@@ -15,6 +15,7 @@ use crate::problem::{Given, Problem, ProblemError, epd::Operation};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
 use super::Question;
+use super::help::{HelpSolutions, HelpSoundness};
 
 /// The version of the JSON object.
 pub(crate) const SCHEMA_VERSION: &str = "1";
@@ -55,6 +56,9 @@ pub struct Solution {
     pub result: Outcome,
     /// The answer to the other question, whether the side to move is mated; `None` if it was not asked.
     pub other_side: Option<Outcome>,
+    /// The solutions of help play; `None` for other problems. The JSON contains its fields here.
+    #[serde(flatten)]
+    pub help: Option<HelpSolutions>,
     /// The first moves one by one, the fastest mates first; `None` if they were not asked for.
     pub moves: Option<Vec<MoveOutcome>>,
     /// The cost of the solve.
@@ -148,6 +152,10 @@ pub enum Status {
     Stalemate,
     /// The input is not a problem.
     Invalid,
+    /// There are solutions of help play, and these are all.
+    Solved,
+    /// There is no solution of help play.
+    NoSolution,
 }
 
 /// The answer to one problem.
@@ -176,6 +184,13 @@ pub struct Outcome {
     /// in the JSON if it is false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub with_tables: bool,
+    /// The length of the solutions of help play, in moves; half a move counts as 0.5. Missing in the JSON if it is
+    /// `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solved_in: Option<serde_json::Number>,
+    /// Whether a problem of help play has as many solutions as intended. Missing in the JSON if it is `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub soundness: Option<HelpSoundness>,
     /// A mate that is longer than the question asks for, found on the way; it is no answer to the question. Missing in
     /// the JSON if it is `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -208,6 +223,8 @@ impl Outcome {
             pv_san: None,
             pv_repeatable: None,
             with_tables: false,
+            solved_in: None,
+            soundness: None,
             longer_mate: None,
         }
     }
@@ -232,6 +249,8 @@ impl Outcome {
             pv_san: Some(line.san),
             pv_repeatable: None,
             with_tables: false,
+            solved_in: None,
+            soundness: None,
             longer_mate: None,
         })
     }
@@ -290,6 +309,7 @@ impl Solution {
             stipulation: None,
             result: Outcome::bare(Status::Undecided),
             other_side: None,
+            help: None,
             moves: None,
             stats: Stats::NONE,
             warnings: problem.warnings.clone(),
@@ -321,6 +341,7 @@ impl Solution {
             stipulation: None,
             result: Outcome::bare(Status::Invalid),
             other_side: None,
+            help: None,
             moves: None,
             stats: Stats::NONE,
             warnings: Vec::new(),
@@ -339,7 +360,7 @@ impl Solution {
     #[must_use]
     pub fn failed(mut self, why: String) -> Solution {
         self.result = Outcome::bare(Status::Undecided);
-        (self.other_side, self.moves) = (None, None);
+        (self.other_side, self.moves, self.help) = (None, None, None);
         self.error = Some(why);
         self.internal_failure = true;
         self

@@ -38,6 +38,8 @@ pub mod dfpn;
 #[doc(hidden)]
 pub mod exhaustive;
 #[doc(hidden)]
+pub mod help;
+#[doc(hidden)]
 pub mod horizon;
 pub(crate) mod learned;
 pub(crate) mod mate_in_two;

@@ -11,6 +11,7 @@
 //!
 //! | file | idea |
 //! |---|---|
+//! | `helped` | all solutions of help play |
 //! | `judge` | checks an engine's answer |
 //! | `other_side` | without a mate by the side to move: is it mated itself? |
 //! | `moves` | the first moves one by one, each with the length of its mate |
@@ -18,6 +19,7 @@
 
 pub mod registry;
 
+mod helped;
 mod judge;
 mod moves;
 mod other_side;
@@ -38,6 +40,7 @@ use crate::search::race::RaceOptions;
 use crate::search::{Answer, Control, Limits, Meter, Observer, StopReason, Task};
 use crate::threads;
 
+pub use helped::HelpOptions;
 use judge::{Judgement, game_over, judge};
 pub use moves::{MovesWanted, solve_moves};
 pub use other_side::solve_both_sides;
@@ -90,6 +93,8 @@ pub struct Request {
     pub hash: usize,
     /// Threads for one problem, at least 1. Engines other than `race` use one.
     pub threads: usize,
+    /// The options of help play; other problems ignore them.
+    pub help: HelpOptions,
 }
 
 impl Default for Request {
@@ -103,6 +108,7 @@ impl Default for Request {
             nodes: None,
             hash: 256 << 20,
             threads: 1,
+            help: HelpOptions::default(),
         }
     }
 }
@@ -181,6 +187,9 @@ pub fn solve_with_proof(
     stop: &AtomicBool,
     observer: &mut (dyn Observer + Send),
 ) -> Solved {
+    if problem.stipulation.is_helped() {
+        return Solved { solution: helped::solve(problem, request, stop, observer), proof: None };
+    }
     let asked = Asked::new(problem, request);
     let solution = Solution { stipulation: Some(asked.question), ..Solution::of(problem) };
     let engine = request.engine.name;

@@ -43,6 +43,9 @@ pub fn solve_both_sides(
     stop: &AtomicBool,
     observer: &mut (dyn Observer + Send),
 ) -> Solved {
+    if problem.stipulation.is_helped() {
+        return solve_with_proof(problem, request, stop, observer);
+    }
     let start = Instant::now();
     let asked = Asked::new(problem, request);
     if asked.question.stipulation.defender_begins() || problem.chess.legal_moves().is_empty() {

@@ -1,0 +1,184 @@
+//! The search for all lines: depth first, with the dead positions and the relaxation.
+//!
+//! Every move that does not lead into a position known to be dead, and after which the king can perhaps still be mated
+//! somewhere, is followed. The set of squares where he can be mated is handed down, so that each position asks only
+//! about squares that were possible before. This loses nothing: what is impossible in a position stays so in all that
+//! follow. Whether a position is dead does not depend on the way to it, so the table may be used on every way.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use shakmaty::{Bitboard, Color};
+
+use crate::chess::{End, ManList, Move, MoveCode, MoveList, Position, Side};
+use crate::search::{Interrupted, Meter};
+
+use super::dead::DeadTable;
+use super::options::Options;
+use super::possible::{Left, Outlook, Rules};
+
+/// What all threads of a search share.
+pub(super) struct Shared {
+    /// The side of each half-move.
+    pub sides: Vec<Side>,
+    /// The moves that each side has left before each half-move, and at the end.
+    pub left: Vec<Left>,
+    pub attacker: Color,
+    pub end: End,
+    pub rules: Rules,
+    pub dead: DeadTable,
+    /// The solutions found so far.
+    pub found: AtomicUsize,
+    /// The number of solutions after which to stop.
+    pub most: usize,
+    /// Whether that many were found.
+    pub full: AtomicBool,
+}
+
+impl Shared {
+    /// Returns the number of half-moves.
+    pub(super) fn half_moves(&self) -> usize {
+        self.sides.len()
+    }
+
+    /// Returns the half-moves that are left at this depth, for the table.
+    fn remaining(&self, depth: usize) -> u16 {
+        (self.half_moves() - depth) as u16
+    }
+
+    /// Returns the position after a half-move, with the side of the next one to move; `None` if the same side goes on
+    /// and the move gave check.
+    pub(super) fn play(&self, position: &Position, m: Move, depth: usize) -> Option<Position> {
+        let child = position.play(m);
+        let goes_on = self.sides.get(depth + 1) == self.sides.get(depth);
+        if goes_on { child.pass() } else { Some(child) }
+    }
+}
+
+/// The reason why a search returned early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// A limit was reached.
+    Limit(Interrupted),
+    /// As many solutions as asked for were found.
+    Full,
+}
+
+impl From<Interrupted> for Ended {
+    fn from(reason: Interrupted) -> Ended {
+        Ended::Limit(reason)
+    }
+}
+
+/// The search of one thread.
+pub(super) struct Worker<'a, 'c> {
+    pub shared: &'a Shared,
+    pub meter: Meter<'c>,
+    options: Options,
+    /// The moves to the present position.
+    pub path: Vec<MoveCode>,
+    /// The solutions found, one after the other, each of as many moves as there are half-moves.
+    pub lines: Vec<MoveCode>,
+}
+
+impl<'a, 'c> Worker<'a, 'c> {
+    pub(super) fn new(shared: &'a Shared, meter: Meter<'c>) -> Worker<'a, 'c> {
+        Worker { shared, meter, options: Options::new(), path: Vec::new(), lines: Vec::new() }
+    }
+
+    /// Returns the squares of `squares` on which the king can perhaps be mated, at this depth.
+    pub(super) fn possible(&mut self, position: &Position, depth: usize, squares: Bitboard) -> Bitboard {
+        let shared = self.shared;
+        let left = shared.left[depth];
+        let king = Bitboard::from(position.king(!shared.attacker));
+        let squares = if left.defender == 0 { squares & king } else { squares };
+        if squares.is_empty() || left.attacker == 0 {
+            return squares;
+        }
+        let outlook = Outlook::new(position, shared.attacker, left, shared.end, shared.rules);
+        squares.into_iter().filter(|&square| outlook.is_possible(square, &mut self.options)).collect()
+    }
+
+    /// Follows every move from a position at this depth. Returns whether a solution was found below it.
+    pub(super) fn search(&mut self, position: &Position, depth: usize, squares: Bitboard) -> Result<bool, Ended> {
+        let shared = self.shared;
+        if depth + 1 == shared.half_moves() {
+            return self.last(position, depth);
+        }
+        let mut found = false;
+        for m in position.legal_moves() {
+            if let Some((child, squares)) = self.enter(position, m, depth, squares)? {
+                self.path.push(m.code());
+                let below = self.search(&child, depth + 1, squares);
+                self.path.pop();
+                found |= below?;
+            }
+        }
+        if !found && shared.rules.dead {
+            shared.dead.add(position, shared.remaining(depth));
+        }
+        Ok(found)
+    }
+
+    /// Plays a move; `None` if what follows holds no solution.
+    pub(super) fn enter(
+        &mut self,
+        position: &Position,
+        m: Move,
+        depth: usize,
+        squares: Bitboard,
+    ) -> Result<Option<(Position, Bitboard)>, Ended> {
+        let shared = self.shared;
+        self.meter.node()?;
+        let Some(child) = shared.play(position, m, depth) else { return Ok(None) };
+        let next = depth + 1;
+        // The last half-move needs no entry: it is looked at only once.
+        let stores = shared.rules.dead && next + 1 < shared.half_moves();
+        if stores && shared.dead.contains(&child, shared.remaining(next)) {
+            return Ok(None);
+        }
+        let squares = self.possible(&child, next, squares);
+        if squares.is_empty() {
+            if stores {
+                shared.dead.add(&child, shared.remaining(next));
+            }
+            return Ok(None);
+        }
+        Ok(Some((child, squares)))
+    }
+
+    /// Finds the moves that reach the goal at once.
+    fn last(&mut self, position: &Position, _: usize) -> Result<bool, Ended> {
+        let goals = match self.shared.end {
+            End::Mate => mates(position),
+            End::Stalemate => stalemates(position),
+        };
+        for &m in &goals {
+            self.meter.node()?;
+            if self.shared.found.fetch_add(1, Relaxed) >= self.shared.most {
+                self.shared.full.store(true, Relaxed);
+                return Err(Ended::Full);
+            }
+            self.lines.extend(&self.path);
+            self.lines.push(m.code());
+        }
+        Ok(!goals.is_empty())
+    }
+}
+
+/// Returns the moves that checkmate.
+fn mates(position: &Position) -> MoveList {
+    let mut list = MoveList::new();
+    let mut men = ManList::new();
+    let attack = position.attack(&mut men);
+    attack.checks(&mut list);
+    list.retain(|&mut m| attack.mates(m));
+    list
+}
+
+/// Returns the moves that stalemate.
+fn stalemates(position: &Position) -> MoveList {
+    let mut list = MoveList::new();
+    position.attack(&mut ManList::new()).quiet_moves(&mut list);
+    list.retain(|&mut m| !position.play(m).has_move());
+    list
+}

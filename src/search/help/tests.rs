@@ -1,0 +1,217 @@
+//! Compares the search with a plain one on random positions, and the relaxation with lines of random games.
+
+use std::sync::atomic::AtomicBool;
+
+use shakmaty::Color;
+
+use super::possible::Outlook;
+use super::*;
+use crate::chess::testing::position;
+use crate::chess::{End, Play};
+use crate::search::Limits;
+
+/// All rules but one, and all.
+const RULES: [(&str, Rules); 7] = [
+    ("all", Rules::ALL),
+    ("no table", Rules { dead: false, ..Rules::ALL }),
+    ("no pictures", Rules { pictures: false, ..Rules::ALL }),
+    ("no checker", Rules { checker: false, ..Rules::ALL }),
+    ("no men that must go", Rules { must: false, ..Rules::ALL }),
+    ("no refuting blocks", Rules { blocks: false, ..Rules::ALL }),
+    ("no matching", Rules { matching: false, ..Rules::ALL }),
+];
+
+fn lines_with(position: Position, stipulation: Stipulation, threads: usize, rules: Rules) -> (Vec<Vec<MoveCode>>, u64) {
+    let stop = AtomicBool::new(false);
+    let control = Control::new(Limits::default(), &stop);
+    let task = HelpTask { position, stipulation, memory: 1 << 20, threads, most: usize::MAX, rules };
+    let answer = solve(&task, &control);
+    assert!(answer.complete);
+    (answer.lines().map(<[MoveCode]>::to_vec).collect(), control.nodes())
+}
+
+/// The definition: every line, one after the other, and what stands at its end.
+fn plain(position: &Position, stipulation: Stipulation, at: u16, path: &mut Vec<MoveCode>, all: &mut Vec<Vec<MoveCode>>) {
+    let side = |at| stipulation.half_move(at).side;
+    let length = stipulation.half_moves().unwrap();
+    for m in position.legal_moves() {
+        let after = position.play(m);
+        path.push(m.code());
+        if at + 1 == length {
+            let is_goal = !after.has_move() && after.is_check() == (stipulation.goal().end == End::Mate);
+            all.extend(is_goal.then(|| path.clone()));
+        } else if side(at + 1) != side(at) {
+            plain(&after, stipulation, at + 1, path, all);
+        } else if let Some(after) = after.pass() {
+            plain(&after, stipulation, at + 1, path, all);
+        }
+        path.pop();
+    }
+}
+
+/// A small generator of random numbers, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % n
+    }
+}
+
+/// Positions with a mate or a stalemate not far away: few men near a king, and middlegames after random captures.
+fn random_position(random: &mut Random) -> Position {
+    let starts = [
+        "4k3/8/8/8/8/8/8/R3K2R w KQ -",
+        "r3k2r/pp4pp/8/8/8/8/PP4PP/R3K2R w KQkq -",
+        "7k/5pp1/8/4P1P1/3p1p2/8/2P1P3/K5R1 w - -",
+        "8/8/8/8/2k5/8/4PN2/4K2Q w - -",
+        "6bk/6pp/8/8/8/8/PP6/KN2B2R w - -",
+        "8/1P4P1/5k2/8/3K4/8/1p4p1/8 w - -",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+        "2k5/2p1p3/8/3P4/1p1Q4/8/P1P5/1K1R4 w - -",
+        "8/3p4/8/2P1P3/3k4/8/4B3/R2K2N1 w - -",
+    ];
+    loop {
+        let mut position = position(starts[random.below(starts.len())]);
+        for _ in 0..4 + random.below(50) {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let captures: Vec<_> = moves.iter().copied().filter(|m| m.capture().is_some()).collect();
+            let list = if captures.is_empty() || random.below(3) > 0 { moves.as_slice() } else { &captures };
+            position = position.play(list[random.below(list.len())]);
+        }
+        if position.has_move() {
+            return position;
+        }
+    }
+}
+
+/// Compares `count` random positions with the plain search, and every hundredth with each rule switched off.
+fn compare(stipulation: Stipulation, count: usize, most_men: usize) {
+    let mut random = Random(0x9e37_79b9 ^ u64::from(stipulation.half_moves().unwrap()) << 32 ^ most_men as u64);
+    let (mut done, mut with_lines) = (0, 0);
+    while done < count {
+        let position = random_position(&mut random);
+        let position = if random.below(4) > 0 { Some(position) } else { position.pass() };
+        let Some(position) = position.filter(|it| it.occupied().count() <= most_men) else { continue };
+        let mut expected = Vec::new();
+        plain(&position, stipulation, 0, &mut Vec::new(), &mut expected);
+        for (name, rules) in RULES.iter().take(if done % 20 == 0 { RULES.len() } else { 1 }) {
+            for threads in [1, 2] {
+                let (found, _) = lines_with(position, stipulation, threads, *rules);
+                assert_eq!(found, expected, "{stipulation} {} {name}, {threads} threads", position.fen());
+            }
+        }
+        done += 1;
+        with_lines += usize::from(!expected.is_empty());
+    }
+    assert!(with_lines * 50 > count, "{stipulation}: only {with_lines} of {count} positions have solutions");
+}
+
+/// The questions that are compared, with the largest number of men.
+fn questions() -> Vec<(Stipulation, usize)> {
+    let helped = Stipulation::helped;
+    vec![
+        (helped(Play::Help, End::Mate, 1), 32),
+        (helped(Play::Help, End::Mate, 2), 32),
+        (helped(Play::Help, End::Mate, 3), 14),
+        (helped(Play::Help, End::Mate, 4), 8),
+        (helped(Play::Help, End::Stalemate, 2), 10),
+        (helped(Play::Help, End::Stalemate, 3), 7),
+        (helped(Play::Series, End::Mate, 3), 12),
+        (helped(Play::Series, End::Stalemate, 3), 7),
+        (helped(Play::SeriesHelp, End::Mate, 3), 14),
+        (helped(Play::SeriesHelp, End::Stalemate, 3), 8),
+    ]
+}
+
+#[test]
+fn all_lines_are_those_of_a_plain_search() {
+    for (stipulation, men) in questions() {
+        compare(stipulation, 60, men);
+    }
+}
+
+#[test]
+#[ignore = "some minutes: cargo test --release --lib search::help -- --ignored"]
+fn all_lines_are_those_of_a_plain_search_on_many_positions() {
+    for (stipulation, men) in questions() {
+        compare(stipulation, 2000, men);
+    }
+    compare(Stipulation::helped(Play::Help, End::Mate, 5), 300, 8);
+    compare(Stipulation::helped(Play::Help, End::Mate, 6), 100, 5);
+}
+
+/// Plays random games that end in mate or stalemate, and asks about each of their last positions with the moves that
+/// are really left: none may be called impossible.
+fn plant(games: usize) -> (usize, usize) {
+    let mut random = Random(20_261_124);
+    let (mut mates, mut stalemates) = (0, 0);
+    let mut options = options::Options::new();
+    for _ in 0..games {
+        let mut game = vec![random_position(&mut random)];
+        while game.len() < 60 {
+            let last = game[game.len() - 1];
+            let moves = last.legal_moves();
+            let Some(&first) = moves.first() else { break };
+            // Mates in one are taken, so that many games end.
+            let at_random = if moves.is_empty() { first } else { moves[random.below(moves.len())] };
+            game.push(last.play(last.mate_in_one_of_any(&mut random).unwrap_or(at_random)));
+        }
+        let end = game[game.len() - 1];
+        if end.has_move() {
+            continue;
+        }
+        let goal = if end.is_check() { End::Mate } else { End::Stalemate };
+        (mates, stalemates) = (mates + usize::from(end.is_check()), stalemates + usize::from(!end.is_check()));
+        let attacker: Color = !end.turn();
+        let king = end.king(end.turn());
+        for back in 1..game.len().min(12) {
+            let position = game[game.len() - 1 - back];
+            let left = Left { attacker: back.div_ceil(2) as u8, defender: (back / 2) as u8 };
+            let outlook = Outlook::new(&position, attacker, left, goal, Rules::ALL);
+            assert!(outlook.is_possible(king, &mut options), "{} {left:?} {king} {goal:?} {}", position.fen(), end.fen());
+        }
+    }
+    (mates, stalemates)
+}
+
+impl Position {
+    /// Returns a mate in one, if the side to move has one and chance wants it.
+    fn mate_in_one_of_any(&self, random: &mut Random) -> Option<crate::chess::Move> {
+        if random.below(4) == 0 { None } else { self.mate_in_one() }
+    }
+}
+
+#[test]
+fn no_position_of_a_game_that_ends_in_mate_is_called_impossible() {
+    let (mates, stalemates) = plant(6_000);
+    assert!(mates > 500 && stalemates > 20, "{mates} mates, {stalemates} stalemates");
+}
+
+#[test]
+#[ignore = "a minute: cargo test --release --lib search::help -- --ignored"]
+fn no_position_of_many_games_is_called_impossible() {
+    plant(400_000);
+}
+
+#[test]
+fn a_limit_keeps_what_was_found() {
+    let position = position("8/8/8/8/8/5k2/8/R3K3 b Q -");
+    let stop = AtomicBool::new(false);
+    let stipulation = Stipulation::helped(Play::Help, End::Mate, 6);
+    let task = HelpTask { position, stipulation, memory: 1 << 20, threads: 1, most: usize::MAX, rules: Rules::ALL };
+    let all = solve(&task, &Control::new(Limits::default(), &stop));
+    assert!(all.complete && all.lines().len() > 3);
+    let some = solve(&HelpTask { most: 2, ..task }, &Control::new(Limits::default(), &stop));
+    assert!(!some.complete && some.stopped.is_none());
+    assert!(some.lines().eq(all.lines().take(2)));
+    let limits = Limits { nodes: Some(50), deadline: None };
+    let cut = solve(&task, &Control::new(limits, &stop));
+    assert_eq!((cut.complete, cut.stopped), (false, Some(StopReason::Nodes)));
+}

@@ -1,0 +1,287 @@
+//! Solves help play: lists all solutions, replays each, and says whether these are all.
+//!
+//! The table of stipulations decides who begins, whatever side to move the diagram has: collections write White by
+//! habit. Shorter solutions are looked for first; a problem that has some is not sound.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use serde_json::Number;
+use shakmaty::{Chess, Color, EnPassantMode, Position as _, fen::Fen};
+
+use crate::chess::{Position, Side, Stipulation};
+use crate::clock::Instant;
+use crate::problem::{Problem, ProblemError};
+use crate::proof::helped::replay;
+use crate::results::help::{HelpLine, HelpPhase, HelpSolutions, HelpSoundness};
+use crate::results::solution::{Outcome, Stats, Status};
+use crate::results::{Question, Solution};
+use crate::search::help::{self, HelpAnswer, HelpTask, Rules};
+use crate::search::{Control, Limits, Observer};
+use crate::threads;
+
+use super::{Length, Request, stopped_by};
+
+/// The options of help play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HelpOptions {
+    /// The side that makes the first half-move; `None`: the one that the stipulation names when White mates.
+    pub begins: Option<Color>,
+    /// The number of solutions that are intended.
+    pub intended: usize,
+    /// Whether to look for the set play too: the first half-move is left out.
+    pub set_play: bool,
+    /// The number of solutions after which to stop; `None`: as many as the memory holds.
+    pub most: Option<usize>,
+}
+
+impl Default for HelpOptions {
+    fn default() -> HelpOptions {
+        HelpOptions { begins: None, intended: 1, set_play: false, most: None }
+    }
+}
+
+/// The memory that a solution takes in the result, in bytes, more or less.
+const BYTES_OF_A_LINE: usize = 512;
+
+/// Solves a problem of help play.
+pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, observer: &dyn Observer) -> Solution {
+    let start = match diagram(problem, request) {
+        Ok(start) => start,
+        Err(why) => {
+            let why = ProblemError::Text(why);
+            return Solution { id: problem.id.clone(), ..Solution::invalid(problem.line, &why) };
+        }
+    };
+    let mut solution = Solution::of(problem);
+    solution.stipulation = Some(Question::of(problem.stipulation, start.turn()));
+    if start.turn() != problem.chess.turn() {
+        let (turn, begins) = (name(problem.chess.turn()), name(start.turn()));
+        let text = problem.stipulation;
+        solution.warnings.push(format!("the diagram says that {turn} is to move; in {text}, {begins} begins"));
+        solution.fen = Some(Fen::from_position(&start, EnPassantMode::Legal).to_string());
+    }
+    let counter = observer.node_counter();
+    let searched = threads::on_large_stack(|| {
+        catch_unwind(AssertUnwindSafe(|| Run::new(request, stop, counter).all(&start, problem, &mut solution)))
+    });
+    let why = match searched {
+        Ok(Ok(Some(()))) => return solution,
+        Ok(Ok(None)) => "the checker refuses a line".to_owned(),
+        Ok(Err(_)) => "the search broke down".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    solution.failed(format!("help play failed on the position {}: {why}; please report it", problem.fen))
+}
+
+fn name(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
+
+/// Returns the position in which the side that begins is to move.
+fn diagram(problem: &Problem, request: &Request) -> Result<Chess, String> {
+    let stipulation = problem.stipulation;
+    if request.length != Length::Stipulated || request.defend {
+        return Err(format!("{stipulation} is help play, which has one length and lists all solutions; leave out what \
+                            asks for another length or for the other side"));
+    }
+    let begins = request.help.begins.unwrap_or(stipulation.begins().color(Color::White));
+    if begins == problem.chess.turn() {
+        return Ok(problem.chess.clone());
+    }
+    problem.chess.clone().swap_turn().map_err(|_| {
+        format!("in {stipulation}, {} begins, but then {} is in check and not to move", name(begins), name(!begins))
+    })
+}
+
+/// The searches of one problem, which share the limits.
+struct Run<'a> {
+    control: Control<'a>,
+    request: &'a Request,
+    start: Instant,
+}
+
+impl<'a> Run<'a> {
+    fn new(request: &'a Request, stop: &'a AtomicBool, counter: Option<Arc<AtomicU64>>) -> Run<'a> {
+        let start = Instant::now();
+        let deadline = request.time.and_then(|time| start.checked_add(time));
+        let limits = Limits { nodes: request.nodes, deadline };
+        Run { control: Control::new(limits, stop).watched(counter), request, start }
+    }
+
+    /// Finds everything that is asked and writes it into the solution. `None` if a line does not hold.
+    fn all(&self, start: &Chess, problem: &Problem, solution: &mut Solution) -> Option<()> {
+        let stipulation = problem.stipulation;
+        let mut stopped = None;
+        let mut complete = true;
+        let mut note = |answer: &HelpAnswer| {
+            complete &= answer.complete;
+            stopped = stopped.or(answer.stopped);
+        };
+        let mut short = None;
+        for shorter in shorter(stipulation) {
+            let answer = self.search(start, shorter);
+            note(&answer);
+            if answer.lines().len() > 0 {
+                short = Some(lines(start, shorter, &answer, HelpPhase::Actual)?);
+                break;
+            }
+        }
+        let answer = self.search(start, stipulation);
+        note(&answer);
+        let solutions = lines(start, stipulation, &answer, HelpPhase::Actual)?;
+        let set_play = match self.set_play(start, stipulation) {
+            None => None,
+            Some((start, stipulation)) => {
+                let answer = self.search(&start, stipulation);
+                note(&answer);
+                Some(lines(&start, stipulation, &answer, HelpPhase::Set)?)
+            }
+        };
+        let intended = self.request.help.intended;
+        let help = HelpSolutions { solutions, short_solutions: short, set_play, intended, complete };
+        solution.result = outcome(stipulation, &help);
+        solution.help = Some(help);
+        solution.stats = Stats {
+            engine: Some("help".to_owned()),
+            nodes: self.control.nodes(),
+            time_ms: u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX),
+            threads: self.request.threads,
+            hash_mb: self.request.hash >> 20,
+            stopped_by: stopped.map(stopped_by),
+            ..Stats::NONE
+        };
+        Some(())
+    }
+
+    fn search(&self, start: &Chess, stipulation: Stipulation) -> HelpAnswer {
+        let position = Position::from_chess(start);
+        let (hash, threads) = (self.request.hash, self.request.threads);
+        let room = (hash / 2 / BYTES_OF_A_LINE).max(1);
+        let most = self.request.help.most.unwrap_or(usize::MAX).min(room);
+        let memory = hash / 2;
+        help::solve(&HelpTask { position, stipulation, memory, threads, most, rules: Rules::ALL }, &self.control)
+    }
+
+    /// Returns the diagram and the question of the set play; `None` if it is not asked for, or the other side cannot
+    /// begin.
+    fn set_play(&self, start: &Chess, stipulation: Stipulation) -> Option<(Chess, Stipulation)> {
+        let asked = Some(stipulation).filter(|_| self.request.help.set_play && !stipulation.plays_alone())?;
+        let left = asked.shortened(1)?;
+        let turn = if left.begins() == stipulation.begins() { start.turn() } else { !start.turn() };
+        let start = if turn == start.turn() { start.clone() } else { start.clone().swap_turn().ok()? };
+        Some((start, left))
+    }
+}
+
+/// Returns the same question with fewer moves, the shortest first.
+fn shorter(stipulation: Stipulation) -> impl Iterator<Item = Stipulation> {
+    let half_moves = stipulation.half_moves().unwrap_or_default();
+    let (play, end) = (stipulation.play(), stipulation.goal().end);
+    let lengths = (1..half_moves).map(move |half_moves| Stipulation::helped(play, end, half_moves));
+    // The side that begins is the same, and a series with help has a move of the other side.
+    lengths.filter(move |shorter| {
+        shorter.begins() == stipulation.begins()
+            && (stipulation.begins() == Side::Attacker || shorter.half_moves() != Some(1))
+    })
+}
+
+/// Replays the lines of an answer. `None` if one does not hold.
+fn lines(start: &Chess, stipulation: Stipulation, answer: &HelpAnswer, phase: HelpPhase) -> Option<Vec<HelpLine>> {
+    let written = answer.lines().map(|line| {
+        let line = replay(start, stipulation, line)?;
+        Some(HelpLine { phase, san: line.san, moves: line.uci, model: line.is_model })
+    });
+    written.collect()
+}
+
+/// Returns the answer that these solutions are.
+fn outcome(stipulation: Stipulation, help: &HelpSolutions) -> Outcome {
+    let found = help.solutions.len();
+    let status = match (help.complete, found) {
+        (false, _) => Status::Undecided,
+        (true, 0) => Status::NoSolution,
+        (true, _) => Status::Solved,
+    };
+    let soundness = match status {
+        _ if help.short_solutions.is_some() => HelpSoundness::ShortSolution,
+        _ if found > help.intended => HelpSoundness::Cooked,
+        Status::Undecided => HelpSoundness::Undecided,
+        Status::NoSolution => HelpSoundness::NoSolution,
+        _ if found < help.intended => HelpSoundness::Incomplete,
+        _ => HelpSoundness::Sound,
+    };
+    let length = stipulation.counted().filter(|_| found > 0);
+    let solved_in = length.and_then(|(moves, half)| {
+        if half { Number::from_f64(f64::from(moves) + 0.5) } else { Some(Number::from(moves)) }
+    });
+    let first = help.solutions.first();
+    Outcome {
+        solved_in,
+        soundness: Some(soundness),
+        pv: first.map(|line| line.moves.clone()),
+        pv_san: first.map(|line| line.san.clone()),
+        ..Outcome::bare(status)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Silent;
+
+    fn solved(fen: &str, text: &str, help: HelpOptions) -> Solution {
+        let mut problem = Problem::read(fen).unwrap();
+        problem.stipulation = Stipulation::parse_any(text).unwrap();
+        super::super::solve(&problem, &Request { help, ..Request::default() }, &AtomicBool::new(false), &mut Silent)
+    }
+
+    fn san(lines: &[HelpLine]) -> Vec<&str> {
+        lines.iter().map(|line| line.san.as_str()).collect()
+    }
+
+    #[test]
+    fn black_begins_whatever_the_diagram_says() {
+        for turn in ["w", "b"] {
+            let solution = solved(&format!("8/8/8/8/8/1K6/7R/k7 {turn} - -"), "h#1", HelpOptions::default());
+            let help = solution.help.unwrap();
+            assert_eq!(san(&help.solutions), ["1.Kb1 Rh1#"]);
+            assert!(help.complete && help.solutions[0].model);
+            assert_eq!(solution.result.soundness, Some(HelpSoundness::Sound));
+            assert_eq!(solution.warnings.len(), usize::from(turn == "w"), "{:?}", solution.warnings);
+            assert_eq!(solution.fen.as_deref(), Some("8/8/8/8/8/1K6/7R/k7 b - - 0 1"));
+        }
+        let white = HelpOptions { begins: Some(Color::White), ..HelpOptions::default() };
+        let exchanged = solved("7r/8/8/8/8/1k6/8/K7 w - -", "h#1", white);
+        assert_eq!(san(&exchanged.help.unwrap().solutions), ["1.Kb1 Rh1#"]);
+        assert_eq!(exchanged.stipulation.unwrap().attacker, Color::Black);
+    }
+
+    #[test]
+    fn short_solutions_set_play_and_cooks_are_told_apart() {
+        let asks = HelpOptions { set_play: true, ..HelpOptions::default() };
+        let solution = solved("8/8/8/8/8/1K6/7R/k7 b - -", "h#2", asks);
+        let help = solution.help.unwrap();
+        assert_eq!(solution.result.soundness, Some(HelpSoundness::ShortSolution));
+        assert_eq!(san(help.short_solutions.as_deref().unwrap()), ["1.Kb1 Rh1#"]);
+        let set = help.set_play.unwrap();
+        assert!(set.iter().all(|line| line.phase == HelpPhase::Set && line.san.starts_with("1...")), "{set:?}");
+        let cooked = solved("8/8/8/8/8/2K5/7R/k7 b - -", "h#2", HelpOptions::default());
+        assert_eq!(cooked.result.soundness, Some(HelpSoundness::Cooked));
+        let count = cooked.help.unwrap().solutions.len();
+        let intended = solved("8/8/8/8/8/2K5/7R/k7 b - -", "h#2", HelpOptions { intended: count, ..Default::default() });
+        assert_eq!((intended.result.soundness, intended.result.status), (Some(HelpSoundness::Sound), Status::Solved));
+    }
+
+    #[test]
+    fn what_cannot_be_asked_is_refused() {
+        let check = solved("7k/8/8/8/8/8/8/K6R b - -", "h#1.5", HelpOptions::default());
+        assert!(check.error.is_some_and(|why| why.contains("Black is in check")), "White cannot begin");
+        let mut problem = Problem::read("8/8/8/8/8/1K6/7R/k7 b - -").unwrap();
+        problem.stipulation = Stipulation::parse_any("h#1").unwrap();
+        let request = Request { length: Length::Shortest, ..Request::default() };
+        let refused = super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent);
+        assert_eq!(refused.result.status, Status::Invalid);
+    }
+}
