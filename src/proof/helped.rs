@@ -35,7 +35,11 @@ pub(crate) fn replay(start: &Chess, stipulation: Stipulation, line: &[MoveCode])
             position = position.swap_turn().ok()?;
         }
         let m = find(&position, code)?;
-        let mode = if position.castles().mode() == CastlingMode::Chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let mode = if position.castles().mode() == CastlingMode::Chess960 {
+            CastlingMode::Chess960
+        } else {
+            CastlingMode::Standard
+        };
         replayed.uci.push(m.to_uci(mode).to_string());
         let number = number(stipulation, at, side(at));
         let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
@@ -51,7 +55,9 @@ pub(crate) fn replay(start: &Chess, stipulation: Stipulation, line: &[MoveCode])
 
 fn find(position: &Chess, code: MoveCode) -> Option<Move> {
     let moves = position.legal_moves();
-    moves.into_iter().find(|m| m.from() == Some(code.from()) && m.to() == code.to() && m.promotion() == code.promotion())
+    moves
+        .into_iter()
+        .find(|m| m.from() == Some(code.from()) && m.to() == code.to() && m.promotion() == code.promotion())
 }
 
 /// Returns what is written before a move: its number at the beginning of a move, `1...` if the line begins in the

@@ -127,7 +127,11 @@ pub(crate) fn report_borrowing(
     let asked = request.stipulation.unwrap_or(problem.stipulation);
     if asked.is_helped() {
         let why = format!("a report is about direct mates; matesolve FEN -s {asked} lists the solutions of help play");
-        return Report { id: problem.id.clone(), line: problem.line, ..invalid(&ProblemError::Text(why), request.options) };
+        return Report {
+            id: problem.id.clone(),
+            line: problem.line,
+            ..invalid(&ProblemError::Text(why), request.options)
+        };
     }
     let single = |problem: &Problem, request: &ReportRequest, memory: usize| {
         if stop.load(Ordering::Relaxed) {

@@ -83,8 +83,10 @@ fn name(color: Color) -> &'static str {
 fn diagram(problem: &Problem, request: &Request) -> Result<Chess, String> {
     let stipulation = problem.stipulation;
     if request.length != Length::Stipulated || request.defend {
-        return Err(format!("{stipulation} is help play, which has one length and lists all solutions; leave out what \
-                            asks for another length or for the other side"));
+        return Err(format!(
+            "{stipulation} is help play, which has one length and lists all solutions; leave out what \
+                            asks for another length or for the other side"
+        ));
     }
     let begins = request.help.begins.unwrap_or(stipulation.begins().color(Color::White));
     if begins == problem.chess.turn() {
@@ -213,9 +215,12 @@ fn outcome(stipulation: Stipulation, help: &HelpSolutions) -> Outcome {
         _ => HelpSoundness::Sound,
     };
     let length = stipulation.counted().filter(|_| found > 0);
-    let solved_in = length.and_then(|(moves, half)| {
-        if half { Number::from_f64(f64::from(moves) + 0.5) } else { Some(Number::from(moves)) }
-    });
+    let solved_in =
+        length.and_then(
+            |(moves, half)| {
+                if half { Number::from_f64(f64::from(moves) + 0.5) } else { Some(Number::from(moves)) }
+            },
+        );
     let first = help.solutions.first();
     Outcome {
         solved_in,
@@ -270,7 +275,8 @@ mod tests {
         let cooked = solved("8/8/8/8/8/2K5/7R/k7 b - -", "h#2", HelpOptions::default());
         assert_eq!(cooked.result.soundness, Some(HelpSoundness::Cooked));
         let count = cooked.help.unwrap().solutions.len();
-        let intended = solved("8/8/8/8/8/2K5/7R/k7 b - -", "h#2", HelpOptions { intended: count, ..Default::default() });
+        let intended =
+            solved("8/8/8/8/8/2K5/7R/k7 b - -", "h#2", HelpOptions { intended: count, ..Default::default() });
         assert_eq!((intended.result.soundness, intended.result.status), (Some(HelpSoundness::Sound), Status::Solved));
     }
 

@@ -27,7 +27,10 @@ impl Blockers {
     /// Every man can block every flight that he can reach in time.
     pub(super) fn of(picture: &Picture<'_>, rules: Rules) -> Blockers {
         let costs = picture.view.defenders.iter().map(|&(kind, from)| {
-            picture.geometry.around(picture.king).map(|near| near.map_or(FAR, |near| picture.geometry.moves(kind, from, near)))
+            picture
+                .geometry
+                .around(picture.king)
+                .map(|near| near.map_or(FAR, |near| picture.geometry.moves(kind, from, near)))
         });
         Blockers::new(costs.collect(), picture.defender_moves, rules)
     }

@@ -47,9 +47,8 @@ fn is_double(picture: &Picture<'_>, at: usize, check: &Check) -> bool {
 /// king does not count.
 fn opener(picture: &Picture<'_>, at: usize, line: Bitboard, moves: u8, from: usize) -> bool {
     let men = picture.view.attackers.iter().enumerate().skip(from).filter(|&(other, _)| other != at);
-    men.into_iter().any(|(_, &(kind, square))| {
-        line.into_iter().any(|to| picture.geometry.moves(kind, square, to) <= moves)
-    })
+    men.into_iter()
+        .any(|(_, &(kind, square))| line.into_iter().any(|to| picture.geometry.moves(kind, square, to) <= moves))
 }
 
 /// A man who alone gives check.
@@ -140,8 +139,7 @@ impl Single<'_> {
             let suits = kind == straight || kind == super::geometry::QUEEN || is_pawn(kind);
             suits
                 && behind.into_iter().any(|to| {
-                    attacks::between(king, to).contains(square)
-                        && self.picture.geometry.moves(kind, from, to) <= moves
+                    attacks::between(king, to).contains(square) && self.picture.geometry.moves(kind, from, to) <= moves
                 })
         })
     }
@@ -188,4 +186,3 @@ impl Single<'_> {
         .collect()
     }
 }
-

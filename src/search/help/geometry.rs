@@ -206,7 +206,9 @@ impl Geometry {
     pub(super) fn cover(&self, kind: Kind, from: Square, centre: Square) -> Cover {
         let reach = reach(kind, from);
         let near = self.around(centre).iter().enumerate();
-        let cover = near.filter(|(_, near)| near.is_some_and(|near| reach.contains(near))).fold(0, |set, (at, _)| set | 1 << at);
+        let cover = near
+            .filter(|(_, near)| near.is_some_and(|near| reach.contains(near)))
+            .fold(0, |set, (at, _)| set | 1 << at);
         if reach.contains(centre) { cover | CENTRE } else { cover }
     }
 }

@@ -37,8 +37,8 @@ use crate::threads;
 
 use super::{Control, Meter, StopReason};
 use dead::DeadTable;
-pub use possible::Rules;
 use possible::Left;
+pub use possible::Rules;
 use search::{Ended, Shared, Worker};
 
 /// A question of help play.

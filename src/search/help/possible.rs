@@ -108,7 +108,8 @@ impl View {
     /// Returns the squares on which the mating side can capture a pawn en passant, in a single way or another.
     fn captures_en_passant(&self, position: &Position) -> Bitboard {
         let geometry = Geometry::get();
-        let (second, fifth) = if self.color.is_white() { (Rank::Seventh, Rank::Fifth) } else { (Rank::Second, Rank::Fourth) };
+        let (second, fifth) =
+            if self.color.is_white() { (Rank::Seventh, Rank::Fifth) } else { (Rank::Second, Rank::Fourth) };
         let mut squares = Bitboard::EMPTY;
         if let Some(behind) = position.en_passant().filter(|_| position.turn() == self.color) {
             squares.add(Square::from_coords(behind.file(), fifth));
@@ -132,7 +133,8 @@ impl View {
         let mut views = vec![self.clone()];
         for side in [color, !color] {
             for rook in position.castling_rights() & position.by_color(side) {
-                let more: Vec<View> = views.iter().filter_map(|view| view.after_castling(position, side, rook)).collect();
+                let more: Vec<View> =
+                    views.iter().filter_map(|view| view.after_castling(position, side, rook)).collect();
                 views.extend(more);
             }
         }
@@ -300,4 +302,3 @@ impl Rest<'_> {
         self.lists[at..].iter().all(|list| list.iter().any(|choice| choice.cost == 0 && choice.own == 0))
     }
 }
-
