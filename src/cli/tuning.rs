@@ -82,10 +82,6 @@ pub(super) struct TuningArgs {
     /// hope for (half) [default: step]
     #[arg(long, hide = true, value_name = "TARGETS")]
     bstar_targets: Option<TargetsName>,
-    /// bstar: for one position, print every phase to standard error: its target, the first moves with their values,
-    /// each line expanded, and why the phase ends
-    #[arg(long, hide = true)]
-    bstar_trace: bool,
 }
 
 /// Reads the name of a lane.
@@ -178,7 +174,6 @@ impl TuningArgs {
             (self.bstar_groups.is_some(), "--bstar-groups", Part::Bstar),
             (self.bstar_threats.is_some(), "--bstar-threats", Part::Bstar),
             (self.bstar_targets.is_some(), "--bstar-targets", Part::Bstar),
-            (self.bstar_trace, "--bstar-trace", Part::Bstar),
         ];
         options.into_iter().filter_map(|(given, option, part)| given.then_some((option, part)))
     }
@@ -236,7 +231,6 @@ impl TuningArgs {
                 TargetsName::Step => Targets::Step,
                 TargetsName::Half => Targets::Half,
             }),
-            trace: self.bstar_trace,
         }
     }
 
@@ -335,8 +329,8 @@ mod tests {
             selective("--selective-lists off --selective-denial off --selective-linked off --selective-entries 600"),
             none
         );
-        let line = "--bstar-groups off --bstar-threats off --bstar-targets half --bstar-trace";
-        let bstar = BstarOptions { groups: false, threats: false, targets: Targets::Half, trace: true };
+        let line = "--bstar-groups off --bstar-threats off --bstar-targets half";
+        let bstar = BstarOptions { groups: false, threats: false, targets: Targets::Half };
         assert_eq!(options("bstar", line).unwrap().bstar, bstar);
     }
 

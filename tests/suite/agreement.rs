@@ -163,7 +163,7 @@ fn bstar_modes() -> [BstarOptions; 3] {
     [
         BstarOptions { groups: false, ..default },
         BstarOptions { threats: false, ..default },
-        BstarOptions { targets: Targets::Half, trace: true, ..default },
+        BstarOptions { targets: Targets::Half, ..default },
     ]
 }
 

@@ -33,7 +33,6 @@
 //! | `run` | the sequence of targets |
 //! | `graph`, `slab`, `collect` | the graph in memory, and its garbage collection |
 //! | `proof` | extracts the proof tree |
-//! | `trace` | the trace of the phases |
 //!
 //! # What is certain
 //!
@@ -59,7 +58,6 @@ mod search;
 mod slab;
 #[cfg(test)]
 mod tests;
-mod trace;
 mod value;
 
 use shakmaty::Color;

@@ -20,12 +20,10 @@ pub struct BstarOptions {
     pub threats: bool,
     /// The target after a mate. Default: one move less.
     pub targets: Targets,
-    /// Whether the search sends a trace of its phases ([`crate::search::Event::Trace`]). Default: false.
-    pub trace: bool,
 }
 
 impl Default for BstarOptions {
     fn default() -> BstarOptions {
-        BstarOptions { groups: true, threats: true, targets: Targets::Step, trace: false }
+        BstarOptions { groups: true, threats: true, targets: Targets::Step }
     }
 }

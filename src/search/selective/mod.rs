@@ -10,7 +10,7 @@
 //! | discarded moves are not lost | the lists are widened until they hold every move; the defender's moves are never discarded, so any of them can refute an apparent mate | `deepen`, `nodes` |
 //! | the principal variation search | scout windows over mate lengths | `nodes`, `search/window` |
 //! | after a refutation, moves that deny it are tried next | the same, on both sides | `denial`, `replies` |
-//! | a table of linked and available entries | the same | `table`, `entry` |
+//! | a table of linked and available entries | the same | `table`, `entry`, `table_use` |
 //!
 //! `rebuild` finds the moves of a proof tree in the table. A mate found by narrow lists is a proof, because every reply
 //! was answered. "No mate in n" is claimed only when no list left out a move. The engine is therefore complete: without
@@ -31,6 +31,7 @@ mod options;
 mod rebuild;
 mod replies;
 mod table;
+mod table_use;
 #[cfg(test)]
 mod tests;
 mod width;
@@ -38,9 +39,10 @@ mod width;
 use shakmaty::Color;
 
 pub use options::SelectiveOptions;
+pub use table_use::TableUse;
 
 use super::learned::LearnedOrder;
-use super::{Answer, Engine, Event, Meter, Observer, StopReason, Task};
+use super::{Answer, Engine, Meter, Observer, Task};
 use crate::proof::Facts;
 use deepen::DeepeningState;
 use nodes::SelectiveSearch;
@@ -71,6 +73,11 @@ impl Selective {
     /// Creates an engine with these options.
     pub fn new(options: SelectiveOptions) -> Selective {
         Selective { options, saved: None }
+    }
+
+    /// Returns how the last search has used its table; all counters are 0 before the first.
+    pub fn table_use(&self) -> TableUse {
+        self.saved.as_ref().map_or(TableUse::default(), |saved| saved.table.counters())
     }
 }
 
@@ -106,9 +113,6 @@ impl Engine for Selective {
         let SavedSearch { table, learned, deepening, .. } = &mut state;
         let mut search = SelectiveSearch::new(self.options, facts, meter, table, learned);
         let answer = deepening.run(&mut search, task, observer);
-        if answer.stopped != Some(StopReason::Slice) {
-            observer.event(Event::Table(state.table.counters()), meter.count());
-        }
         self.saved = Some(state);
         answer
     }
