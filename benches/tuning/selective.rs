@@ -23,7 +23,7 @@ pub fn measure(sample: &Sample, nodes: u64) -> Result<(), String> {
     row(sample, nodes, "all entries available", SelectiveOptions { linked: false, ..all }, facts)?;
     let no_facts = || Facts::with_bytes(NO_FACTS);
     for entries in SMALL {
-        let small = SelectiveOptions { entries: Some(entries), ..all };
+        let small = SelectiveOptions { entries, ..all };
         let available = SelectiveOptions { linked: false, ..small };
         row(sample, nodes, &format!("{entries} entries"), small, no_facts)?;
         row(sample, nodes, &format!("{entries} entries, all available"), available, no_facts)?;

@@ -153,7 +153,7 @@ fn selective_modes() -> [SelectiveOptions; 5] {
         SelectiveOptions { lists: false, ..all },
         SelectiveOptions { denial: false, ..all },
         SelectiveOptions { linked: false, ..all },
-        SelectiveOptions { entries: Some(100), ..all },
+        SelectiveOptions { entries: 100, ..all },
     ]
 }
 

@@ -55,10 +55,6 @@ pub struct Selective {
     saved: Option<SavedSearch>,
 }
 
-/// The largest number of table entries, unless the options say otherwise. A search makes about one entry for every
-/// fifty nodes, and clearing a table that is never filled would take longer than most problems.
-const DEFAULT_ENTRIES: usize = 1 << 20;
-
 /// The state that is kept from one call to the next.
 #[derive(Debug)]
 struct SavedSearch {
@@ -85,7 +81,7 @@ impl SavedSearch {
     fn new(task: &Task, meter: &Meter<'_>, options: SelectiveOptions) -> SavedSearch {
         // A search makes at most one entry per node. With a node limit a smaller table is enough, and faster.
         let nodes = meter.control().node_limit().map_or(usize::MAX, |nodes| nodes as usize);
-        let entries = options.entries.map_or(DEFAULT_ENTRIES, |entries| entries as usize).min(nodes);
+        let entries = (options.entries as usize).min(nodes);
         let bytes = task.memory.min(entries.saturating_mul(LinkedTable::BYTES_PER_ENTRY));
         SavedSearch {
             key: task.position.key(),
