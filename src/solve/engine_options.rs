@@ -71,8 +71,6 @@ pub const OPTIONS: &[EngineOption] = options! {
             chosen(&EXTENSIONS, bits).into_iter().fold(Extensions::NONE, Extensions::with);
     pvs "threats" = "off|on", default "on": "order the attacker's quiet moves by what they threaten"
         |options, on| options.pvs.threats = on == 1;
-    bstar "groups" = "off|on", default "on": "count replies that are met by the same best response as one"
-        |options, on| options.bstar.groups = on == 1;
     bstar "threats" = "off|on", default "on": "value a quiet move by the mate that it threatens"
         |options, on| options.bstar.threats = on == 1;
     bstar "targets" = "step|half", default "step":
@@ -263,8 +261,8 @@ mod tests {
         assert_eq!(lanes("lanes=pvs,pn,technique,narrow,dfpn"), LaneSet::default());
         let none = SelectiveOptions { lists: false, denial: false, linked: false, entries: 600 };
         assert_eq!(options("selective", "lists=off denial=off linked=off entries=600").unwrap().selective, none);
-        let bstar = BstarOptions { groups: false, threats: false, targets: Targets::Half };
-        assert_eq!(options("bstar", "groups=off threats=off targets=half").unwrap().bstar, bstar);
+        let bstar = BstarOptions { threats: false, targets: Targets::Half };
+        assert_eq!(options("bstar", "threats=off targets=half").unwrap().bstar, bstar);
     }
 
     #[test]

@@ -158,13 +158,9 @@ fn selective_modes() -> [SelectiveOptions; 5] {
 }
 
 /// Returns modes of `bstar` in which every option differs from its default in one.
-fn bstar_modes() -> [BstarOptions; 3] {
+fn bstar_modes() -> [BstarOptions; 2] {
     let default = BstarOptions::default();
-    [
-        BstarOptions { groups: false, ..default },
-        BstarOptions { threats: false, ..default },
-        BstarOptions { targets: Targets::Half, ..default },
-    ]
+    [BstarOptions { threats: false, ..default }, BstarOptions { targets: Targets::Half, ..default }]
 }
 
 /// Returns every null move, with and without extensions, with and without the exact iterations at the end.

@@ -14,8 +14,6 @@ pub enum Targets {
 /// The options of the engine `bstar`. They turn ideas of the paper off, so that the gain of each can be measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BstarOptions {
-    /// Whether replies that are met by the same best response count once in the product of OptPrbs. Default: true.
-    pub groups: bool,
     /// Whether the OptVal of a quiet move comes from the mate that it threatens. Default: true.
     pub threats: bool,
     /// The target after a mate. Default: one move less.
@@ -24,6 +22,6 @@ pub struct BstarOptions {
 
 impl Default for BstarOptions {
     fn default() -> BstarOptions {
-        BstarOptions { groups: true, threats: true, targets: Targets::Step }
+        BstarOptions { threats: true, targets: Targets::Step }
     }
 }
