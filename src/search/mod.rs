@@ -44,6 +44,7 @@ pub(crate) mod mate_in_two;
 pub(crate) mod numbers;
 #[doc(hidden)]
 pub mod pn;
+pub(crate) mod principal;
 #[doc(hidden)]
 pub mod pvs;
 #[doc(hidden)]
