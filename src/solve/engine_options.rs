@@ -228,7 +228,9 @@ mod tests {
 
     #[test]
     fn the_defaults_of_the_table_are_those_of_the_engines() {
-        ENGINES.iter().for_each(|entry| are_defaults(options(entry.name, "").unwrap()));
+        for entry in ENGINES {
+            are_defaults(options(entry.name, "").unwrap());
+        }
         for option in OPTIONS.iter().filter(|option| option.name != "null-dr") {
             let default = option.default.split(';').next().unwrap();
             are_defaults(options(option.engine, &format!("{}={default}", option.name)).unwrap());
