@@ -6,7 +6,7 @@ use std::time::Instant;
 use indicatif::HumanCount;
 use matesolve::chess::{Goal, MateLength, MoveCode, Position};
 use matesolve::proof::{self, Facts, ProofTree};
-use matesolve::search::{Control, Engine, Limits, Meter, Observer, Silent, Task};
+use matesolve::search::{Control, Engine, Limits, Meter, Silent, Task};
 use shakmaty::Position as _;
 
 use super::sample::StatedMate;
@@ -31,18 +31,13 @@ pub struct Run {
 /// Runs an engine that does not know the stated length, to the proof that its mate is the shortest or to the node
 /// limit.
 pub fn run(stated: &StatedMate, engine: &mut dyn Engine, nodes: u64) -> Result<Run, String> {
-    run_observed(stated, engine, nodes, &facts(), &mut Silent)
+    run_with(stated, engine, nodes, &facts())
 }
 
-/// Runs an engine like [`run`], with this table of shared facts, and reports its events.
-pub fn run_observed(
-    stated: &StatedMate,
-    engine: &mut dyn Engine,
-    nodes: u64,
-    facts: &Facts,
-    observer: &mut dyn Observer,
-) -> Result<Run, String> {
-    let (answer, nodes) = limited(nodes, |meter| engine.solve(&task(stated, MateLength::MAX), meter, facts, observer));
+/// Runs an engine like [`run`], with this table of shared facts.
+pub fn run_with(stated: &StatedMate, engine: &mut dyn Engine, nodes: u64, facts: &Facts) -> Result<Run, String> {
+    let task = task(stated, MateLength::MAX);
+    let (answer, nodes) = limited(nodes, |meter| engine.solve(&task, meter, facts, &mut Silent));
     let mate = answer.proof.as_ref().map(|tree| checked(stated, tree)).transpose()?;
     let refuted = answer.refuted;
     if refuted >= stated.length || mate.is_some_and(|length| length <= refuted) {

@@ -1,11 +1,10 @@
 //! `selective`: measures the engine `selective` without one of its ideas, and with small tables.
 
 use matesolve::proof::Facts;
-use matesolve::search::selective::{Selective, SelectiveOptions};
-use matesolve::search::{Event, TableUse};
+use matesolve::search::selective::{Selective, SelectiveOptions, TableUse};
 
 use super::bands::cell;
-use super::run::{facts, grouped, run_observed};
+use super::run::{facts, grouped, run_with};
 use super::sample::Sample;
 
 /// The sizes of small tables, in entries: AWIT's for quick games and for tournaments, and a larger one.
@@ -24,7 +23,7 @@ pub fn measure(sample: &Sample, nodes: u64) -> Result<(), String> {
     row(sample, nodes, "all entries available", SelectiveOptions { linked: false, ..all }, facts)?;
     let no_facts = || Facts::with_bytes(NO_FACTS);
     for entries in SMALL {
-        let small = SelectiveOptions { entries: Some(entries), ..all };
+        let small = SelectiveOptions { entries, ..all };
         let available = SelectiveOptions { linked: false, ..small };
         row(sample, nodes, &format!("{entries} entries"), small, no_facts)?;
         row(sample, nodes, &format!("{entries} entries, all available"), available, no_facts)?;
@@ -43,12 +42,9 @@ fn row(
     let (mut found, mut best, mut proved, mut spent) = (0, 0, 0, 0);
     let mut total = TableUse::default();
     for stated in &sample.mates {
-        let mut observe = |event: Event<'_>, _: u64| {
-            if let Event::Table(table) = event {
-                total = total.plus(table);
-            }
-        };
-        let run = run_observed(stated, &mut Selective::new(options), nodes, &facts(), &mut observe)?;
+        let mut engine = Selective::new(options);
+        let run = run_with(stated, &mut engine, nodes, &facts())?;
+        total = total.plus(engine.table_use());
         found += u64::from(run.mate.is_some());
         best += u64::from(run.mate.is_some_and(|length| length <= stated.length));
         proved += u64::from(run.proved);

@@ -1,6 +1,6 @@
 //! The command-line arguments as clap parses them, with their help texts.
 //!
-//! `config` and `tuning` check how the arguments fit together and turn them into requests.
+//! `config` checks how the arguments fit together and turns them into requests.
 
 use std::time::Duration;
 
@@ -20,7 +20,6 @@ use super::help_texts::{EXIT_CODES, POPEYE_FLAGS, REPORT_EXIT_CODES, SHORT_HELP}
 use super::report_args::{ContentArgs, RightsArgs};
 use super::shard::Shard;
 use super::stipulation::{self, StipulationArg};
-use super::tuning::TuningArgs;
 use super::units;
 
 /// Finds forced mates in chess positions and proves them
@@ -218,8 +217,9 @@ pub(super) struct CommonArgs {
     pub question: QuestionArgs,
     #[command(flatten)]
     pub search: SearchArgs,
-    #[command(flatten)]
-    pub tuning: TuningArgs,
+    /// An option of the engine; `matesolve help engines` lists them
+    #[arg(long = "engine-option", value_name = "NAME=VALUE")]
+    pub engine_options: Vec<String>,
     #[command(flatten)]
     pub output: OutputArgs,
 }

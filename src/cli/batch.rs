@@ -139,13 +139,12 @@ fn check_options(args: &BatchArgs) -> Result<(), CliError> {
 /// Describes the run for `--resume`: the options that change its results, and its inputs with their sizes.
 fn record(args: &BatchArgs) -> Map<String, Value> {
     let SearchArgs { engine, time, nodes, hash, .. } = &args.common.search;
-    let options = serde_json::to_value(&args.common.tuning).unwrap_or_default();
     let mut record = Map::new();
     record.insert("version".into(), env!("CARGO_PKG_VERSION").into());
     record.insert("input".into(), resume::inputs(&args.files).into());
     record.insert("shard".into(), args.shard.map(|shard| shard.to_string()).into());
     record.insert("question".into(), args.common.question.record());
-    record.insert("engine".into(), json!({ "name": engine, "options": options }));
+    record.insert("engine".into(), json!({ "name": engine, "options": args.common.engine_options }));
     record.insert("limits".into(), resume::limits(*time, *nodes, *hash));
     record.insert("check".into(), serde_json::to_value(args.checking.checking()).unwrap_or_default());
     record.insert("ply".into(), args.game.ply.into());

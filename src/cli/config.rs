@@ -8,8 +8,8 @@ use crate::chess::MateLength;
 use crate::memory;
 use crate::output::Format;
 use crate::search::syzygy::SyzygyFiles;
-use crate::solve::registry::{EngineEntry, Part};
-use crate::solve::{Length, Request, registry};
+use crate::solve::registry::{ENGINES, EngineEntry};
+use crate::solve::{Length, Request, engine_options, registry};
 
 use super::args::{Color, CommonArgs, OutputArgs, SearchArgs};
 use super::messages::{CliError, print_message};
@@ -86,7 +86,7 @@ pub(super) fn batch_time(time: Option<Duration>, nodes: Option<u64>) -> Option<D
 }
 
 fn request(args: &CommonArgs, threads: usize, time: Option<Duration>) -> Result<Request, CliError> {
-    let CommonArgs { question, search, tuning, .. } = args;
+    let CommonArgs { question, search, engine_options, .. } = args;
     let engine = registry::engine(&search.engine)
         .ok_or_else(|| CliError::Usage(format!("there is no engine {}", search.engine)))?;
     if !args.output.quiet {
@@ -96,7 +96,7 @@ fn request(args: &CommonArgs, threads: usize, time: Option<Duration>) -> Result<
     let length = Length::asked(mate, max, question.ignores_length()).ok_or_else(|| {
         CliError::Usage("--mate, --max and --any-length exclude one another; give one of them".to_owned())
     })?;
-    let mut options = tuning.options(engine)?;
+    let mut options = engine_options::read(engine, engine_options).map_err(CliError::Usage)?;
     options.race.syzygy = syzygy(search, engine)?;
     Ok(Request {
         engine,
@@ -116,7 +116,7 @@ fn syzygy(search: &SearchArgs, engine: &EngineEntry) -> Result<Option<&'static S
     if search.syzygy.is_empty() {
         return Ok(None);
     }
-    if !engine.reads.contains(&Part::Race) {
+    if engine.name != ENGINES[0].name {
         let name = engine.name;
         return Err(CliError::Usage(format!(
             "the engine {name} does not read Syzygy files; leave --syzygy out, or use --engine race"

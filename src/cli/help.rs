@@ -1,7 +1,8 @@
 //! `matesolve help`: the short help, the help of a command, and that of the engines.
 
-use clap::{Args as _, Command, CommandFactory as _};
+use clap::{Command, CommandFactory as _};
 
+use crate::solve::engine_options::OPTIONS;
 use crate::solve::registry::ENGINES;
 
 use super::args::Args;
@@ -9,7 +10,6 @@ use super::exit::Exit;
 use super::generate;
 use super::help_texts::SHORT_HELP;
 use super::messages::CliError;
-use super::tuning::TuningArgs;
 
 /// Prints the help on a command or on the engines; without a topic, the short help.
 pub(super) fn print(topic: Option<&str>) -> Result<Exit, CliError> {
@@ -20,8 +20,8 @@ pub(super) fn print(topic: Option<&str>) -> Result<Exit, CliError> {
     generate::print(text.as_bytes())
 }
 
-/// Returns a command by its name, as it is called; `None` if there is none. The topic `engines` is a command whose
-/// options are those of the engines.
+/// Returns a command by its name, as it is called; `None` if there is none. The topic `engines` is a command of
+/// its own.
 pub(super) fn command(topic: &str) -> Option<Command> {
     if topic == "engines" {
         return Some(engines());
@@ -35,11 +35,12 @@ fn engines() -> Command {
     let width = ENGINES.iter().map(|entry| entry.name.len()).max().unwrap_or_default();
     let names: Vec<String> = ENGINES.iter().map(|entry| format!("  {:<width$}  {}", entry.name, entry.about)).collect();
     let about = format!("Search engines, for --engine NAME of `solve`, `batch` and `bench`:\n\n{}", names.join("\n"));
-    let command = Command::new("engines")
+    let options: Vec<String> = OPTIONS.iter().map(|option| format!("  {option}")).collect();
+    let options = format!("Options, for --engine-option NAME=VALUE (once for each):\n\n{}", options.join("\n"));
+    Command::new("engines")
         .about(about)
-        .override_usage("matesolve POSITION --engine NAME [OPTIONS]")
+        .override_usage("matesolve POSITION --engine NAME --engine-option NAME=VALUE [OPTIONS]")
+        .after_help(options)
         .disable_help_flag(true)
-        .max_term_width(100);
-    // On their own page the options are not hidden.
-    TuningArgs::augment_args(command).mut_args(|argument| argument.hide(false))
+        .max_term_width(100)
 }

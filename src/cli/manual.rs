@@ -56,7 +56,7 @@ fn examples(topic: &str) -> &'static [Example] {
             "Compare what two node limits find, also as a page with plots.",
         )],
         "engines" => &[(
-            "matesolve \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\" --engine pn --pn-graph tree",
+            "matesolve \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\" --engine pn --engine-option graph=tree",
             "Solve by proof-number search on a tree.",
         )],
         "popeye" => &[(

@@ -2,7 +2,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `args`, `audit_args`, `check_args`, `compare_args`, `popeye_args`, `report_args`, `tuning`, `units` | the arguments, as clap parses them |
+//! | `args`, `audit_args`, `check_args`, `compare_args`, `popeye_args`, `report_args`, `units` | the arguments, as clap parses them |
 //! | `config` | checks the arguments against each other and builds requests for the library |
 //! | `solve`, `batch`, `report`, `verify`, … | one command each; `collection` is `report` for `.olv` files |
 //! | `position` | the position argument, in all its forms |
@@ -58,7 +58,6 @@ mod shares;
 mod solve;
 mod stipulation;
 mod summary;
-mod tuning;
 mod uci;
 mod units;
 mod verify;

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::text::grouped;
 use crate::report::{ReportEvent, ReportObserver};
-use crate::search::{Event, Observer, TableUse};
+use crate::search::{Event, Observer};
 
 use super::config::OutputSettings;
 use super::messages::print_message;
@@ -59,13 +59,8 @@ impl Observer for ProgressLine {
         let message = match event {
             Event::Mate(tree) => format!("mate in ≤ {} claimed", tree.length()),
             Event::Refuted(n) => format!("no mate in {n}"),
-            Event::Table(table) => table_use(&table),
             Event::Building { class, known } => {
                 format!("building the table of {class}: mates in at most {known} moves are known")
-            }
-            Event::Trace(lines) => {
-                self.suspend(|| lines.lines().for_each(print_message));
-                return;
             }
         };
         let message = format!("{message} ({} nodes)", grouped(nodes));
@@ -74,18 +69,6 @@ impl Observer for ProgressLine {
         }
         self.show(message);
     }
-}
-
-/// Writes the counters of a table as a sentence.
-fn table_use(table: &TableUse) -> String {
-    format!(
-        "table: {} entries, {} % of them used instead of a search; {} % of the saved searches by discarded variations; \
-         {} % of the entries salvaged from one iteration to the next",
-        grouped(table.entries),
-        table.used_percent(),
-        table.relinked_percent(),
-        table.salvaged_percent(),
-    )
 }
 
 /// The progress line of a report: how many first moves are decided, and what is being worked on. With `verbose`, keys,

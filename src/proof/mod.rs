@@ -35,6 +35,7 @@ pub use checker::{check, check_exclusive};
 #[cfg(feature = "cli")]
 pub(crate) use draws::{Draw, claimable_draw};
 
+pub(crate) use facts::Fact;
 pub use facts::Facts;
 pub use fault::{LineText, ProofError};
 pub use tree::{NodeId, ProofNode, ProofTree};

@@ -19,9 +19,9 @@
 //!
 //! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend`
 //! (shortens a first mate), `claims` (the results of iterative deepening), `window` (mate lengths looked for by a
-//! principal-variation search), `mate_in_two` (exact search), `learned` (killers and history), `rebuild` (builds a
-//! proof tree from a table), the tables of `retro` (leaves with few men), `arena` (memory for a graph), `table_use`
-//! (counters of a table), `syzygy` (tables from files), `control` (limits and node counts).
+//! principal-variation search), `principal` (the core of `pvs` and `selective`), `mate_in_two` (exact search),
+//! `learned` (killers and history), `rebuild` (builds a proof tree from a table), the tables of `retro` (leaves with few
+//! men), `arena` (memory for a graph), `syzygy` (tables from files), `control` (limits and node counts).
 
 pub(crate) mod arena;
 #[doc(hidden)]
@@ -46,6 +46,7 @@ pub(crate) mod mate_in_two;
 pub(crate) mod numbers;
 #[doc(hidden)]
 pub mod pn;
+pub(crate) mod principal;
 #[doc(hidden)]
 pub mod pvs;
 #[doc(hidden)]
@@ -56,7 +57,6 @@ pub mod retro;
 #[doc(hidden)]
 pub mod selective;
 pub mod syzygy;
-pub(crate) mod table_use;
 pub(crate) mod window;
 
 use std::sync::Arc;
@@ -69,8 +69,6 @@ use crate::proof::{Facts, ProofTree};
 
 #[doc(hidden)]
 pub use control::{Control, Interrupted, Limits, Meter, StopReason};
-#[doc(hidden)]
-pub use table_use::TableUse;
 
 /// The position that an engine searches, the mate it looks for, and its memory.
 #[derive(Debug, Clone, Copy)]
@@ -149,19 +147,14 @@ pub enum Event<'a> {
     Mate(&'a ProofTree),
     /// There is no mate within this length.
     Refuted(MateLength),
-    /// The counters of the search's table, at the end of the search.
-    Table(TableUse),
     /// A large distance-to-mate table is being built: that of the men `class`, such as `KBBKN`. All its mates of at
-    /// most
-    /// `known` moves are known.
+    /// most `known` moves are known.
     Building {
         /// The men, the attacker's first.
         class: &'a str,
         /// The longest mate that the table knows so far, in moves.
         known: MateLength,
     },
-    /// A line of text about the decisions of the search. An engine sends it only if an option asks for it.
-    Trace(&'a str),
 }
 
 /// Receives progress from a running search. Called rarely, so it may be slow.

@@ -17,6 +17,8 @@
 //! | `moves` | the first moves one by one, each with the length of its mate |
 //! | `registry` | the engines by name |
 
+#[doc(hidden)]
+pub mod engine_options;
 pub mod registry;
 
 mod helped;
@@ -322,7 +324,7 @@ mod tests {
     }
 
     fn entry(make: fn(&registry::EngineOptions) -> Box<dyn Engine>) -> registry::EngineEntry {
-        registry::EngineEntry { name: "liar", about: "", facts_percent: 0, parallel: false, reads: &[], make }
+        registry::EngineEntry { name: "liar", about: "", facts_percent: 0, parallel: false, make }
     }
 
     fn solve_with(make: fn(&registry::EngineOptions) -> Box<dyn Engine>) -> Solution {

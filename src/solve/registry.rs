@@ -21,25 +21,8 @@ pub struct EngineEntry {
     pub(crate) facts_percent: usize,
     /// Whether the engine searches on all threads it is given. Other engines search on one.
     pub parallel: bool,
-    /// The groups of options that the engine reads and the command line can set.
-    pub(crate) reads: &'static [Part],
     /// Makes the engine.
     pub(crate) make: fn(&EngineOptions) -> Box<dyn Engine>,
-}
-
-/// A group of [`EngineOptions`] that the command line can set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
-    /// [`EngineOptions::pn`].
-    Pn,
-    /// [`EngineOptions::pvs`].
-    Pvs,
-    /// [`EngineOptions::race`].
-    Race,
-    /// [`EngineOptions::bstar`].
-    Bstar,
-    /// [`EngineOptions::selective`].
-    Selective,
 }
 
 /// Options of the search engines. Each engine reads its own.
@@ -63,10 +46,9 @@ pub struct EngineOptions {
 pub const ENGINES: &[EngineEntry] = &[
     EngineEntry {
         name: "race",
-        about: "runs proof-number searches in turn or side by side; with --lanes also other engines",
+        about: "runs proof-number searches in turn or side by side; with the option lanes also other engines",
         facts_percent: 3,
         parallel: true,
-        reads: &[Part::Race],
         make: |options| Box::new(Race::new(options.race)),
     },
     EngineEntry {
@@ -74,7 +56,6 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "depth-first proof-number search: finds a mate, shortens it, then refutes shorter ones",
         facts_percent: 5,
         parallel: false,
-        reads: &[],
         make: |options| Box::new(Dfpn::new(options.dfpn)),
     },
     EngineEntry {
@@ -82,7 +63,6 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "best-first proof-number search: finds long mates, then shortens them",
         facts_percent: 5,
         parallel: false,
-        reads: &[Part::Pn],
         make: |options| Box::new(Pn::new(options.pn)),
     },
     EngineEntry {
@@ -90,7 +70,6 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "principal-variation search over mate lengths, with verified null moves",
         facts_percent: 5,
         parallel: false,
-        reads: &[Part::Pvs],
         make: |options| Box::new(Pvs::new(options.pvs)),
     },
     EngineEntry {
@@ -98,7 +77,6 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "B*: best-first search by the probability of reaching a target",
         facts_percent: 5,
         parallel: false,
-        reads: &[Part::Bstar],
         make: |options| Box::new(Bstar::new(options.bstar)),
     },
     EngineEntry {
@@ -106,7 +84,6 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "principal-variation search over candidate lists that are widened until they hold every move",
         facts_percent: 5,
         parallel: false,
-        reads: &[Part::Selective],
         make: |options| Box::new(Selective::new(options.selective)),
     },
     EngineEntry {
@@ -114,7 +91,6 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "builds distance-to-mate tables of the men on the board: exact both ways, for few men",
         facts_percent: 0,
         parallel: true,
-        reads: &[],
         make: |options| Box::new(Retro::new(options.race.threads)),
     },
     EngineEntry {
@@ -122,7 +98,6 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "searches every move, length by length: slow and simple, for checking the others",
         facts_percent: 0,
         parallel: false,
-        reads: &[],
         make: |_| Box::new(Exhaustive),
     },
 ];

@@ -36,7 +36,7 @@ fn the_short_help_fits_a_screen_and_leads_to_the_rest() {
     let help = run(&["--help"]);
     assert_eq!(help.code, 0);
     assert!(help.out.lines().count() <= 25 && help.out.lines().all(|line| line.chars().count() <= 80), "{}", help.out);
-    assert!(help.out.contains("matesolve help solve|report|batch|engines") && !help.out.contains("--pn-"));
+    assert!(help.out.contains("matesolve help solve|report|batch|engines") && !help.out.contains("depth-weight"));
     for arguments in [&["-h"][..], &["help"]] {
         assert_eq!(run(arguments).out, help.out, "{arguments:?}");
     }
@@ -47,17 +47,19 @@ fn the_short_help_fits_a_screen_and_leads_to_the_rest() {
 #[test]
 fn engine_options_are_shown_by_the_help_on_engines_only() {
     let engines = run(&["help", "engines"]).out;
-    for word in ["--pn-graph", "--null-dr", "--pvs-threats", "exhaustive", "race"] {
+    for word in ["graph=tree|dag", "null-dr=1..8", "pvs: threats=off|on", "exhaustive", "race"] {
         assert!(engines.contains(word), "{word} is missing: {engines}");
     }
     for topic in TOPICS.into_iter().filter(|topic| *topic != "engines") {
         let help = run(&["help", topic]);
         assert!(help.code == 0 && help.out.contains("Usage: matesolve"), "{topic}: {}", help.out);
-        assert!(!help.out.contains("--pn-graph"), "{topic}: {}", help.out);
+        assert!(!help.out.contains("graph="), "{topic}: {}", help.out);
     }
     assert!(run(&["help", "solve"]).out.contains("--moves"));
-    // Hidden options work as before.
-    assert_eq!(run(&[PRINZ, "--engine", "pn", "--pn-graph", "tree"]).code, 0);
+    assert_eq!(run(&[PRINZ, "--engine", "pn", "--engine-option", "graph=tree"]).code, 0);
+    let refused = run(&[PRINZ, "--engine", "pn", "--engine-option", "tree=graph"]);
+    let sentence = "does not have the option \"tree\"; it has graph, init, depth-weight, mate-in-one";
+    assert!(refused.code == 2 && refused.err.contains(sentence), "{}", refused.err);
     let unknown = run(&["help", "reprot"]);
     assert!(unknown.code == 2 && unknown.err.contains("report"), "{}", unknown.err);
 }

@@ -153,18 +153,14 @@ fn selective_modes() -> [SelectiveOptions; 5] {
         SelectiveOptions { lists: false, ..all },
         SelectiveOptions { denial: false, ..all },
         SelectiveOptions { linked: false, ..all },
-        SelectiveOptions { entries: Some(100), ..all },
+        SelectiveOptions { entries: 100, ..all },
     ]
 }
 
 /// Returns modes of `bstar` in which every option differs from its default in one.
-fn bstar_modes() -> [BstarOptions; 3] {
+fn bstar_modes() -> [BstarOptions; 2] {
     let default = BstarOptions::default();
-    [
-        BstarOptions { groups: false, ..default },
-        BstarOptions { threats: false, ..default },
-        BstarOptions { targets: Targets::Half, trace: true, ..default },
-    ]
+    [BstarOptions { threats: false, ..default }, BstarOptions { targets: Targets::Half, ..default }]
 }
 
 /// Returns every null move, with and without extensions, with and without the exact iterations at the end.

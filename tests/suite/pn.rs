@@ -138,7 +138,7 @@ impl Observer for Listener {
         match event {
             Event::Mate(tree) => self.mates.push(tree.clone()),
             Event::Refuted(length) => self.refuted = Some(length),
-            _ => panic!("pn has no trace, and no table to report about"),
+            _ => panic!("pn builds no tables"),
         }
     }
 }

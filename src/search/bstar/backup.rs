@@ -2,15 +2,9 @@
 //!
 //! | | OR: the attacker to move | AND: the defender to move |
 //! |---|---|---|
-//! | the attacker's OptPrb | the greatest | the product over the reply groups |
+//! | the attacker's OptPrb | the greatest | the product over the replies |
 //! | the defender's OptPrb | the product over the moves | the greatest |
 //! | OptVal | the shortest mate hoped for, and one move | the longest |
-//!
-//! # Reply groups
-//!
-//! Replies that are met by the same best response are not independent: if the response works against one of them, it
-//! will probably work against the others. Such replies form a **reply group**, and the product has one factor for the
-//! group: the smallest OptPrb of its members. A response is a move, from one square to another, whatever it captures.
 //!
 //! # Updates
 //!
@@ -18,19 +12,15 @@
 //! limit. Those beyond are marked *stale* and updated when the search reaches them. A solved node is reported to all
 //! its ancestors at once. A proved node is updated too when a child's mate becomes shorter.
 
-use arrayvec::ArrayVec;
-
 use crate::chess::{MateLength, NodeKind};
 use crate::search::horizon::Horizon;
 
-use super::graph::{Edge, Graph, Node, NodeId};
+use super::graph::{Edge, Graph, NodeId};
 use super::search::BstarSearch;
 use super::value::Cost;
 
 /// The number of queued nodes that one update recomputes before it postpones the others.
 const MAX_UPDATES: usize = 1024;
-/// The reply groups that are kept apart; the replies of further groups count one by one.
-const MAX_GROUPS: usize = 48;
 
 /// The values of a node, from those of its children.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,7 +103,7 @@ impl BstarSearch<'_, '_> {
         }
         let backed = match node.kind() {
             NodeKind::Or => back_up_or(graph, id),
-            NodeKind::And => back_up_and(graph, id, self.options.groups),
+            NodeKind::And => back_up_and(graph, id),
         };
         if backed.attack == Cost::CERTAIN {
             return self.record_proved(id);
@@ -126,10 +116,6 @@ impl BstarSearch<'_, '_> {
         let changed = (node.attack, node.defence) != (backed.attack, backed.defence);
         (node.attack, node.defence) = (backed.attack, backed.defence);
         (node.best, node.optimum) = (backed.best, backed.optimum);
-        if node.kind() == NodeKind::Or {
-            let played = self.state.graph.best_edge(id).played;
-            self.state.graph.node_mut(id).set_response(played);
-        }
         changed
     }
 
@@ -147,14 +133,7 @@ impl BstarSearch<'_, '_> {
         let changed = self.state.graph.node_mut(id);
         changed.best = best;
         changed.set_proved(length);
-        let best = match node.kind() {
-            NodeKind::Or => {
-                let played = self.state.graph.best_edge(id).played;
-                self.state.graph.node_mut(id).set_response(played);
-                Some(played.code())
-            }
-            NodeKind::And => None,
-        };
+        let best = (node.kind() == NodeKind::Or).then(|| self.state.graph.best_edge(id).played.code());
         if length <= MateLength::MAX {
             self.facts.prove(key, length, best);
         }
@@ -198,31 +177,16 @@ fn back_up_or(graph: &Graph, id: NodeId) -> Backed {
     backed
 }
 
-fn back_up_and(graph: &Graph, id: NodeId, grouped: bool) -> Backed {
+fn back_up_and(graph: &Graph, id: NodeId) -> Backed {
     let mut backed = Backed { attack: Cost::CERTAIN, defence: Cost::NEVER, best: 0, optimum: 0 };
-    let mut groups: ArrayVec<(u16, Cost), MAX_GROUPS> = ArrayVec::new();
     for (i, edge) in graph.edges(id).enumerate() {
         let (attack, defence) = costs(graph, edge);
         if defence < backed.defence {
             (backed.defence, backed.best) = (defence, i as u16);
         }
-        let child: &Node = graph.node(edge.child());
-        backed.optimum = backed.optimum.max(child.optimum);
-        if attack == Cost::CERTAIN {
-            continue;
-        }
-        let response = child.response();
-        let group = groups.iter_mut().find(|(known, _)| grouped && response != 0 && *known == response);
-        match group {
-            Some((_, worst)) => *worst = attack.max(*worst),
-            None => {
-                if groups.try_push((response, attack)).is_err() {
-                    backed.attack = backed.attack.and(attack);
-                }
-            }
-        }
+        backed.attack = backed.attack.and(attack);
+        backed.optimum = backed.optimum.max(graph.node(edge.child()).optimum);
     }
-    backed.attack = groups.iter().fold(backed.attack, |sum, (_, worst)| sum.and(*worst));
     backed
 }
 
@@ -246,48 +210,28 @@ mod tests {
 
     use super::*;
     use crate::chess::Move;
-    use crate::search::bstar::graph::Leaf;
+    use crate::search::bstar::graph::{Leaf, Node};
 
-    /// Returns a graph with an AND node whose children have these OptPrbs and these targets of their best responses.
-    fn replies(children: &[(f64, Option<Square>)]) -> (Graph, NodeId) {
+    /// Returns a graph with an AND node whose children have these OptPrbs.
+    fn replies(children: &[f64]) -> (Graph, NodeId) {
         let mut graph = Graph::new(1 << 20);
         assert!(graph.make_room(children.len() + 1));
-        let played = |to| Move::normal(Square::A1, to, Role::Rook, None, None);
-        let leaf = |chance, response: Option<Square>| {
-            let response = response.map(|to| played(to).code());
-            Leaf { attack: Cost::of(chance), defence: Cost::HALF, optimum: 2, response }
-        };
-        let parent = graph.add(Node::new(NodeKind::And, 1, Horizon::NONE, leaf(0.5, None)));
+        let played = Move::normal(Square::A1, Square::A2, Role::Rook, None, None);
+        let leaf = |chance| Leaf { attack: Cost::of(chance), defence: Cost::HALF, optimum: 2 };
+        let parent = graph.add(Node::new(NodeKind::And, 1, Horizon::NONE, leaf(0.5)));
         let edges: Vec<_> = (2..)
             .zip(children)
-            .map(|(key, &(chance, response))| {
-                let node = Node::new(NodeKind::Or, key, Horizon::NONE, leaf(chance, response));
-                (played(Square::A2), graph.add(node), false)
-            })
+            .map(|(key, &chance)| (played, graph.add(Node::new(NodeKind::Or, key, Horizon::NONE, leaf(chance))), false))
             .collect();
         graph.expand(parent, edges);
         (graph, parent)
     }
 
-    fn product(children: &[(f64, Option<Square>)], grouped: bool) -> f64 {
-        let (graph, parent) = replies(children);
-        back_up_and(&graph, parent, grouped).attack.probability()
-    }
-
-    #[test]
-    fn replies_met_alike_count_once_with_the_smallest_opt_prb() {
-        let children =
-            [(0.5, Some(Square::H7)), (0.25, Some(Square::H7)), (0.5, Some(Square::G7)), (0.5, None), (0.5, None)];
-        // One group of two, one of one, and two replies whose response is not known.
-        assert!((product(&children, true) - 0.25 * 0.5 * 0.5 * 0.5).abs() < 1e-9);
-        assert!((product(&children, false) - 0.5 * 0.25 * 0.5 * 0.5 * 0.5).abs() < 1e-9);
-    }
-
     #[test]
     fn the_example_of_the_paper_is_backed_up_by_products() {
         // Figure 10: node F has the three answers I, J and K.
-        let (graph, parent) = replies(&[(0.606, None), (0.693, None), (0.746, None)]);
-        let backed = back_up_and(&graph, parent, true);
+        let (graph, parent) = replies(&[0.606, 0.693, 0.746]);
+        let backed = back_up_and(&graph, parent);
         assert!((backed.attack.probability() - 0.313).abs() < 0.005);
         // The same children at the forcing side's node: the greatest.
         let best = back_up_or(&graph, parent);
@@ -297,14 +241,14 @@ mod tests {
 
     #[test]
     fn a_cut_edge_is_conditional_unless_its_child_is_solved() {
-        let (mut graph, parent) = replies(&[(0.5, None), (0.5, None)]);
+        let (mut graph, parent) = replies(&[0.5, 0.5]);
         graph.cut_edge(parent, 0);
-        let backed = back_up_and(&graph, parent, true);
+        let backed = back_up_and(&graph, parent);
         assert!(backed.attack.is_conditional() && backed.attack != Cost::NEVER);
         assert!(backed.defence != Cost::CERTAIN, "the defender has refuted nothing");
         assert_eq!(back_up_or(&graph, parent).best, 1);
         let child = graph.edges(parent).next().unwrap().child();
         graph.node_mut(child).set_proved(MateLength(3));
-        assert_eq!(back_up_and(&graph, parent, true).attack, Cost::of(0.5));
+        assert_eq!(back_up_and(&graph, parent).attack, Cost::of(0.5));
     }
 }

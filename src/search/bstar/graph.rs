@@ -6,7 +6,7 @@
 
 use hashbrown::HashTable;
 
-use crate::chess::{MateLength, Move, MoveCode, NodeKind};
+use crate::chess::{MateLength, Move, NodeKind};
 use crate::search::horizon::Horizon;
 
 use super::slab::Slab;
@@ -50,8 +50,6 @@ pub(super) struct Node {
     span: u16,
     /// The shortest mate that the attacker may hope for, in moves.
     pub optimum: u16,
-    /// At an OR node the attacker's best move so far, packed.
-    response: u16,
     flags: u8,
     /// How often an edge of this node was opened again after a repetition.
     reopened: u8,
@@ -81,7 +79,6 @@ impl Node {
             best: 0,
             span: horizon.to_bits(),
             optimum: leaf.optimum,
-            response: MoveCode::pack(leaf.response),
             flags: if kind == NodeKind::And { AND } else { 0 },
             reopened: 0,
         }
@@ -143,18 +140,6 @@ impl Node {
     /// Marks the node as refuted.
     pub fn set_refuted(&mut self) {
         (self.attack, self.defence) = (Cost::NEVER, Cost::CERTAIN);
-    }
-
-    /// Returns the attacker's best move so far, packed; 0 if there is none.
-    #[inline]
-    pub fn response(&self) -> u16 {
-        self.response
-    }
-
-    /// Sets the attacker's best move.
-    #[inline]
-    pub fn set_response(&mut self, m: Move) {
-        self.response = MoveCode::pack(Some(m.code()));
     }
 
     /// Returns whether the node is on the path from the root.
@@ -249,13 +234,11 @@ pub(super) struct Leaf {
     pub defence: Cost,
     /// The shortest mate that the attacker may hope for, in moves.
     pub optimum: u16,
-    /// The attacker's best move, if one is known.
-    pub response: Option<MoveCode>,
 }
 
 impl Leaf {
     /// A leaf without a mate within the horizon.
-    pub const REFUTED: Leaf = Leaf { attack: Cost::NEVER, defence: Cost::CERTAIN, optimum: u16::MAX, response: None };
+    pub const REFUTED: Leaf = Leaf { attack: Cost::NEVER, defence: Cost::CERTAIN, optimum: u16::MAX };
 }
 
 /// The mark of a cut edge in the number of its child.

@@ -9,7 +9,7 @@ use super::graph::{Edge, Graph, Leaf, Node, NodeId};
 use super::value::Cost;
 
 fn leaf(key: u64) -> Node {
-    let leaf = Leaf { attack: Cost::HALF, defence: Cost::HALF, optimum: 2, response: None };
+    let leaf = Leaf { attack: Cost::HALF, defence: Cost::HALF, optimum: 2 };
     Node::new(NodeKind::Or, key, Horizon::NONE, leaf)
 }
 

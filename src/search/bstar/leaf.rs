@@ -5,7 +5,7 @@
 //! (OptVal). What they find is discounted as the paper discounts the optimism of checks and threats: by the number of
 //! replies. A leaf with n replies has the OptPrb that its expansion into n replies of the same OptPrb would have.
 //!
-//! | leaf | OptVal: mate in | reply groups | the defender's OptPrb |
+//! | leaf | OptVal: mate in | replies that count | the defender's OptPrb |
 //! |---|---|---|---|
 //! | AND after a check with n evasions | 1 | n | 1/2 |
 //! | AND after a quiet move that threatens mate, n replies | 1 | n/4 | 1/2 |
@@ -14,8 +14,7 @@
 //!
 //! The pass of the defender counts as a node.
 //!
-//! A quiet threat is met by few of the replies. All others are met alike, by the mate that was threatened, and so form
-//! one reply group.
+//! A quiet threat is met by few of the replies. All others are met alike, by the mate that was threatened.
 
 use crate::chess::{ManList, MateLength, Move, NodeKind, Position};
 use crate::search::horizon::Horizon;
@@ -69,7 +68,7 @@ fn probe_attack(position: &Position, horizon: Horizon) -> Probe {
     }
     let scale = MateScale::of(horizon);
     let attack = reply_cost(scale, 2.0, 1.0);
-    Probe::Leaf(Leaf { attack, defence: Cost::HALF.times(moves), optimum: 2, response: None })
+    Probe::Leaf(Leaf { attack, defence: Cost::HALF.times(moves), optimum: 2 })
 }
 
 fn probe_defence(
@@ -91,13 +90,13 @@ fn probe_defence(
         position.threatens_mate()
     };
     let scale = MateScale::of(horizon);
-    let (optimum, credit, groups) = match (check, threat) {
+    let (optimum, credit, counted) = match (check, threat) {
         (true, _) => (1, 1.0, replies),
         (false, true) => (1, 1.0, replies.div_ceil(REPLIES_PER_DEFENCE)),
         (false, false) => (2, QUIET_CREDIT, replies),
     };
-    let attack = reply_cost(scale, f64::from(optimum), credit).times(groups);
-    Ok(Probe::Leaf(Leaf { attack, defence: Cost::HALF, optimum, response: None }))
+    let attack = reply_cost(scale, f64::from(optimum), credit).times(counted);
+    Ok(Probe::Leaf(Leaf { attack, defence: Cost::HALF, optimum }))
 }
 
 /// Returns the OptPrb of a single reply: the probability of a mate within the moves left, if the attacker may hope for

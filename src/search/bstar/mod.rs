@@ -17,23 +17,22 @@
 //! | PessVal, the optimism of the other side | "no mate", until the node is proved |
 //! | OptPrb of the side that forces, and of the other in VERIFY | `attack` and `defence` of a node |
 //! | Player and Opponent | the attacker and the defender |
+//! | reply groups: replies that are met alike count once | none: they gain nothing (`benches/tuning/bstar.md`) |
 //! | a move is clearly best | the mate is proved, and a shorter one is refuted after every first move |
 //!
 //! Probabilities are kept as negative logarithms (`value`). At the nodes of the side that forces, the smallest of
-//! these costs is taken, at the others their sum: the rules of proof-number search, with probabilities at the leaves
-//! and reply groups in the sums.
+//! these costs is taken, at the others their sum: the rules of proof-number search, with probabilities at the leaves.
 //!
 //! | file | content |
 //! |---|---|
 //! | `value` | OptPrb, TargetVal, MinAct, and the values of mates |
 //! | `leaf` | the probes: first values of a node |
-//! | `backup` | values from those of the children; reply groups |
+//! | `backup` | values from those of the children |
 //! | `phases` | SELECT, VERIFY and DisproveRest at the root |
 //! | `search` | the way down to a leaf, its expansion, repetitions |
 //! | `run` | the sequence of targets |
 //! | `graph`, `slab`, `collect` | the graph in memory, and its garbage collection |
 //! | `proof` | extracts the proof tree |
-//! | `trace` | the trace of the phases |
 //!
 //! # What is certain
 //!
@@ -59,7 +58,6 @@ mod search;
 mod slab;
 #[cfg(test)]
 mod tests;
-mod trace;
 mod value;
 
 use shakmaty::Color;

@@ -14,18 +14,14 @@ pub enum Targets {
 /// The options of the engine `bstar`. They turn ideas of the paper off, so that the gain of each can be measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BstarOptions {
-    /// Whether replies that are met by the same best response count once in the product of OptPrbs. Default: true.
-    pub groups: bool,
     /// Whether the OptVal of a quiet move comes from the mate that it threatens. Default: true.
     pub threats: bool,
     /// The target after a mate. Default: one move less.
     pub targets: Targets,
-    /// Whether the search sends a trace of its phases ([`crate::search::Event::Trace`]). Default: false.
-    pub trace: bool,
 }
 
 impl Default for BstarOptions {
     fn default() -> BstarOptions {
-        BstarOptions { groups: true, threats: true, targets: Targets::Step, trace: false }
+        BstarOptions { threats: true, targets: Targets::Step }
     }
 }

@@ -14,7 +14,6 @@
 //! If only one first move is left, there is nothing to choose, and the phases are suspended.
 
 use crate::chess::NodeKind;
-use crate::search::Observer;
 
 use super::backup::costs;
 use super::graph::NodeId;
@@ -35,17 +34,6 @@ pub(super) enum Phase {
     Verify,
     /// Refutes the rivals of the best move. It takes the place of [`Phase::Verify`] where a shorter mate is unlikely.
     DisproveRest,
-}
-
-/// The reason why a phase ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum PhaseEnd {
-    /// No rival's share of the OptPrb reaches MinAct.
-    NoRival,
-    /// The best move is refuted, or its share has fallen below MinAct.
-    Refuted,
-    /// The phase has made all the expansions that it may make.
-    Effort,
 }
 
 /// The state of the phases.
@@ -86,26 +74,27 @@ impl Phases {
         Some((best, rival))
     }
 
-    /// Returns the reason why the phase ends now, if it does.
-    fn end(&self, moves: &[RootMove], best: RootMove, rival: RootMove) -> Option<PhaseEnd> {
+    /// Returns whether the phase ends now: no rival's share of the OptPrb reaches MinAct, the best move is refuted or
+    /// its share has fallen below MinAct, or the phase has made all the expansions that it may make.
+    fn ends(&self, moves: &[RootMove], best: RootMove, rival: RootMove) -> bool {
         let min_act = min_act(self.count);
         let effort = match self.phase {
             Phase::Select => {
                 if rival.attack.share_against(best.attack) < min_act {
-                    return Some(PhaseEnd::NoRival);
+                    return true;
                 }
                 SELECT_EFFORT
             }
             Phase::Verify => {
                 let verified = moves.iter().find(|m| m.offset == self.best);
                 if verified.is_none_or(|verified| verified.attack.share_against(best.attack) < min_act) {
-                    return Some(PhaseEnd::Refuted);
+                    return true;
                 }
                 VERIFY_EFFORT
             }
             Phase::DisproveRest => VERIFY_EFFORT,
         };
-        (self.spent >= effort).then_some(PhaseEnd::Effort)
+        self.spent >= effort
     }
 
     /// Begins the next phase. `refute` says that refuting all first moves is likelier than proving one.
@@ -136,29 +125,17 @@ impl Phases {
 impl BstarSearch<'_, '_> {
     /// Chooses the first move and adds it to the path. The path holds the expanded root, an OR node. Returns `false` if
     /// values on the path have changed.
-    pub(super) fn choose_first_move(
-        &mut self,
-        phases: &mut Phases,
-        shortening: bool,
-        observer: &mut dyn Observer,
-    ) -> bool {
+    pub(super) fn choose_first_move(&mut self, phases: &mut Phases, shortening: bool) -> bool {
         let Some(&PathNode { node: root, horizon, position }) = self.state.path.last() else { return false };
         debug_assert_eq!(self.state.graph.node(root).kind(), NodeKind::Or);
         let moves = self.open_moves(root);
         let offset = match Phases::leaders(&moves) {
             None => moves.first().map_or(0, |only| only.offset),
             Some((best, rival)) => {
-                if phases.spent == 0 {
-                    self.trace_phase(phases, shortening, observer);
-                }
                 // A phase that has just begun makes one expansion before it may end.
-                if phases.spent > 0
-                    && let Some(end) = phases.end(&moves, best, rival)
-                {
-                    self.trace_end(phases, shortening, end, observer);
+                if phases.spent > 0 && phases.ends(&moves, best, rival) {
                     let root = self.state.graph.node(root);
                     phases.turn(best, shortening && root.defence < root.attack);
-                    self.trace_phase(phases, shortening, observer);
                 }
                 phases.spent += 1;
                 phases.choose(&moves, best)
@@ -169,7 +146,7 @@ impl BstarSearch<'_, '_> {
     }
 
     /// Returns the first moves that are neither refuted nor conditional.
-    pub(super) fn open_moves(&self, root: NodeId) -> Vec<RootMove> {
+    fn open_moves(&self, root: NodeId) -> Vec<RootMove> {
         let graph = &self.state.graph;
         let moves = graph.edges(root).enumerate().map(|(i, edge)| {
             let (attack, defence) = costs(graph, edge);
@@ -187,36 +164,36 @@ mod tests {
         RootMove { offset, attack: Cost::of(chance), defence: Cost::HALF.times(u32::from(offset) + 1) }
     }
 
-    /// Returns the end of the phase for these chances, if it ends.
-    fn end(phases: &Phases, chances: &[f64]) -> Option<PhaseEnd> {
+    /// Returns whether the phase ends for these chances.
+    fn ends(phases: &Phases, chances: &[f64]) -> bool {
         let moves: Vec<RootMove> = (0..).zip(chances).map(|(offset, &chance)| root_move(offset, chance)).collect();
         let (best, rival) = Phases::leaders(&moves).unwrap();
-        phases.end(&moves, best, rival)
+        phases.ends(&moves, best, rival)
     }
 
     #[test]
     fn select_ends_when_no_rival_reaches_min_act_or_the_effort_is_spent() {
         let mut phases = Phases::default();
         // The rival's share is 0.1 / 0.5 in the first case and 0.05 / 0.5 in the second.
-        assert_eq!(end(&phases, &[0.1, 0.4]), None);
-        assert_eq!(end(&phases, &[0.05, 0.45]), Some(PhaseEnd::NoRival));
+        assert!(!ends(&phases, &[0.1, 0.4]));
+        assert!(ends(&phases, &[0.05, 0.45]));
         // MinAct has risen to 0.25.
         phases.count = 16;
-        assert_eq!(end(&phases, &[0.1, 0.4]), Some(PhaseEnd::NoRival));
+        assert!(ends(&phases, &[0.1, 0.4]));
         phases.count = 0;
         phases.spent = SELECT_EFFORT;
-        assert_eq!(end(&phases, &[0.1, 0.4]), Some(PhaseEnd::Effort));
+        assert!(ends(&phases, &[0.1, 0.4]));
     }
 
     #[test]
     fn verify_ends_when_the_best_move_is_refuted_or_stands() {
         let verify = Phases { phase: Phase::Verify, spent: 1, count: 1, best: 0 };
-        assert_eq!(end(&verify, &[0.1, 0.4]), None);
-        assert_eq!(end(&verify, &[0.01, 0.4]), Some(PhaseEnd::Refuted));
+        assert!(!ends(&verify, &[0.1, 0.4]));
+        assert!(ends(&verify, &[0.01, 0.4]));
         let gone = Phases { best: 7, ..verify.clone() };
-        assert_eq!(end(&gone, &[0.1, 0.4]), Some(PhaseEnd::Refuted));
+        assert!(ends(&gone, &[0.1, 0.4]));
         let stands = Phases { spent: VERIFY_EFFORT, ..verify };
-        assert_eq!(end(&stands, &[0.1, 0.4]), Some(PhaseEnd::Effort));
+        assert!(ends(&stands, &[0.1, 0.4]));
     }
 
     #[test]

@@ -145,9 +145,8 @@ impl Run<'_, '_, '_> {
             self.search.extend_path(id, horizon, *position);
             let shortening = self.state.proof.is_some();
             let phases = &mut self.state.phases;
-            let chosen = !choose || self.search.choose_first_move(phases, shortening, self.observer);
+            let chosen = !choose || self.search.choose_first_move(phases, shortening);
             if chosen && self.search.descend_to_leaf() {
-                self.search.trace_line(self.observer);
                 self.search.expand()?;
             }
         }

@@ -263,7 +263,6 @@ impl BstarSearch<'_, '_> {
         let graph = &mut self.state.graph;
         let mut node = Node::new(kind, key, Horizon::NONE, Leaf::REFUTED);
         node.set_proved(MateLength(1));
-        node.set_response(played);
         // An open node of this position, made without a horizon, is replaced in the index.
         let id = match graph.find(key) {
             Some(_) => {

@@ -40,12 +40,6 @@ pub(super) fn select_target(opt_second: f64, real_best: f64) -> f64 {
     f64::midpoint(opt_second, real_best)
 }
 
-/// Returns the TargetVal of the VERIFY phase: just below the RealVal of the second-best move. A best move that falls to
-/// it is refuted.
-pub(super) fn verify_target(real_second: f64) -> f64 {
-    real_second - 1.0
-}
-
 /// MinAct at the start of a search: a move whose share of the OptPrb is smaller is not worth an expansion.
 const FIRST_MIN_ACT: f64 = 0.15;
 /// The growth of MinAct each time the effort of the search doubles.
@@ -85,6 +79,7 @@ impl Cost {
     }
 
     /// Returns the probability.
+    #[cfg(test)]
     pub fn probability(self) -> f64 {
         if self.is_conditional() { 0.0 } else { (-f64::from(self.0) / UNITS_PER_HALVING).exp2() }
     }
@@ -180,10 +175,9 @@ mod tests {
     }
 
     #[test]
-    fn target_values_of_both_phases() {
+    fn target_values_of_the_select_phase() {
         near(select_target(40.0, 20.0), 30.0);
         near(select_target(40.0, 34.0), 37.0);
-        near(verify_target(18.0), 17.0);
     }
 
     #[test]

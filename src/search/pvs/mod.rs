@@ -34,13 +34,12 @@ mod order;
 mod rebuild;
 mod table;
 
-use shakmaty::Color;
-
 pub use depth::Depth;
 pub use extend::{Extension, Extensions};
 pub use null_move::NullMove;
 pub use options::{Finish, PvsOptions};
 
+use super::principal::SavedSearch;
 use super::{Answer, Engine, Meter, Observer, Task};
 use crate::proof::Facts;
 use deepen::DeepeningState;
@@ -52,14 +51,12 @@ use table::PvsTable;
 #[derive(Debug, Default)]
 pub struct Pvs {
     options: PvsOptions,
-    saved: Option<SavedSearch>,
+    saved: Option<SavedSearch<PvsState>>,
 }
 
 /// The state that is kept from one call to the next.
 #[derive(Debug)]
-struct SavedSearch {
-    key: u64,
-    attacker: Color,
+struct PvsState {
     table: PvsTable,
     order: MoveOrder,
     deepening: DeepeningState,
@@ -72,24 +69,14 @@ impl Pvs {
     }
 }
 
-impl SavedSearch {
-    fn new(task: &Task, meter: &Meter<'_>) -> SavedSearch {
+impl PvsState {
+    fn new(task: &Task, meter: &Meter<'_>) -> PvsState {
         // A search fills at most 16 bytes of the table per node. With a node limit a smaller table is enough, and a
         // small table is faster.
         let limit = meter.control().node_limit();
         let bytes = limit.map_or(task.memory, |nodes| task.memory.min((nodes as usize).saturating_mul(16)));
-        SavedSearch {
-            key: task.position.key(),
-            attacker: task.attacker(),
-            table: PvsTable::with_bytes(bytes),
-            order: MoveOrder::default(),
-            deepening: DeepeningState::default(),
-        }
-    }
-
-    /// Returns whether this state belongs to the task's position and attacker.
-    fn fits(&self, task: &Task) -> bool {
-        self.key == task.position.key() && self.attacker == task.attacker()
+        let table = PvsTable::with_bytes(bytes);
+        PvsState { table, order: MoveOrder::default(), deepening: DeepeningState::default() }
     }
 }
 
@@ -99,12 +86,9 @@ impl Engine for Pvs {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let saved = self.saved.take().filter(|saved| saved.fits(task));
-        let mut state = saved.unwrap_or_else(|| SavedSearch::new(task, meter));
-        let SavedSearch { table, order, deepening, .. } = &mut state;
+        let saved = SavedSearch::resume(self.saved.take(), task, || PvsState::new(task, meter));
+        let PvsState { table, order, deepening } = &mut self.saved.insert(saved).state;
         let mut search = PvsSearch::new(self.options, facts, meter, table, order);
-        let answer = deepening.run(&mut search, task, self.options, observer);
-        self.saved = Some(state);
-        answer
+        deepening.run(&mut search, task, self.options, observer)
     }
 }

@@ -8,6 +8,7 @@ use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::proof::{Bounds, Facts};
 
 use super::super::mate_in_two::MateInTwo;
+use super::super::principal::{Known, OrNode, Outcome};
 use super::super::window::{Value, Window};
 use super::super::{Interrupted, Meter};
 use super::depth::Depth;
@@ -63,26 +64,6 @@ pub(super) struct PvsSearch<'s, 'c> {
     path: Vec<u64>,
 }
 
-/// The result that the tables hold for a position.
-struct StoredResult {
-    /// The value, if the tables answer the question.
-    value: Option<Value>,
-    /// The move to try first.
-    best: Option<MoveCode>,
-    /// The lengths that are proved and refuted, in moves.
-    bounds: Bounds,
-}
-
-/// The state of an OR node while its moves are tried.
-struct OrNodeState {
-    /// The mate lengths still looked for.
-    window: Window,
-    /// The shortest mate found, with its move.
-    best: Option<(MateLength, MoveCode)>,
-    /// Whether a move failed without being refuted.
-    tainted: bool,
-}
-
 /// The smallest depth at which singular replies are extended.
 const SINGULAR_DEPTH: Depth = Depth::plies(4);
 
@@ -126,48 +107,18 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
     }
 
     /// Looks a position up in the engine's table and in the shared facts.
-    fn look_up(&self, key: u64, node: &NodeParameters) -> StoredResult {
+    fn look_up(&self, key: u64, node: &NodeParameters) -> Known {
         let within = node.window.within;
-        let entry = self.table.get(key);
-        let fact = self.facts.get(key);
-        let bounds = entry.bounds.merge(fact.bounds);
-        let best = entry.best.or(fact.best);
-        let failed = !self.is_exact() && entry.failure.is_some_and(|f| f.answers(within, node.depth, node.verify));
-        let value = if let Some(proved) = bounds.proved().filter(|&proved| proved <= within) {
-            Some(Value::Mate(proved))
-        } else if bounds.refutes(within) {
-            Some(Value::NoMate)
-        } else {
-            failed.then_some(Value::Unknown)
-        };
-        StoredResult { value, best, bounds }
+        let fails = |failure: FailedSearch| !self.is_exact() && failure.answers(within, node.depth, node.verify);
+        self.table.get(key).join(self.facts.get(key), within, fails)
     }
 
-    /// Stores a value in the table and, if it is proved, in the shared facts.
-    fn record(&mut self, key: u64, node: &NodeParameters, value: Value, best: Option<MoveCode>) {
+    /// Stores an outcome in the table and, if it is proved, in the shared facts.
+    fn record(&mut self, key: u64, node: &NodeParameters, outcome: Outcome) {
         let within = node.window.within;
-        self.table.update(key, |entry| {
-            if best.is_some() && entry.bounds.proved().is_none() {
-                entry.best = best;
-            }
-            match value {
-                // Move and length belong together: a repetition of the position may have stored a shorter mate already.
-                Value::Mate(length) if entry.bounds.proved().is_none_or(|old| length <= old) => {
-                    entry.bounds.prove(length);
-                    entry.best = best;
-                }
-                Value::Mate(_) => {}
-                Value::NoMate => entry.bounds.refute(within),
-                Value::Unknown => {
-                    entry.failure = Some(FailedSearch { within, depth: node.depth, verify: node.verify });
-                }
-            }
-        });
-        match value {
-            Value::Mate(length) => self.facts.prove(key, length, best),
-            Value::NoMate => self.facts.refute(key, within),
-            Value::Unknown => {}
-        }
+        let failure = FailedSearch { within, depth: node.depth, verify: node.verify };
+        self.table.update(key, |entry| entry.record(outcome, within, failure));
+        outcome.share(self.facts, key, within);
     }
 
     /// Searches an OR node for a move that mates, unless the tables answer.
@@ -181,15 +132,15 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
             return Ok(mate.map_or(Value::NoMate, |_| Value::Mate(MateLength(1))));
         }
         let key = position.key();
-        let stored = self.look_up(key, &node);
-        if let Some(value) = stored.value {
-            return Ok(value);
+        let known = self.look_up(key, &node);
+        if let Some(answer) = known.answer {
+            return Ok(answer.value);
         }
         // If the position repeats, the attacker had the same moves before, with more moves left.
         if node.depth.moves() == 0 || (!self.is_exact() && self.path.contains(&key)) {
             return Ok(Value::Unknown);
         }
-        Ok(self.search_or_node(position, &node, &stored)?.0)
+        Ok(self.search_or_node(position, &node, &known)?.value)
     }
 
     /// Searches an OR node whose value the tables do not hold, and stores the result.
@@ -197,17 +148,17 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         &mut self,
         position: &Position,
         node: &NodeParameters,
-        stored: &StoredResult,
-    ) -> Result<(Value, Option<MoveCode>), Interrupted> {
-        let (value, best) = match self.search_last_two_moves(position, node, stored.best)? {
+        known: &Known,
+    ) -> Result<Outcome, Interrupted> {
+        let outcome = match self.search_last_two_moves(position, node, known.best)? {
             Some(found) => found,
-            None => self.search_attacks(position, node, stored)?,
+            None => self.search_attacks(position, node, known)?,
         };
-        self.record(position.key(), node, value, best);
-        if let (Value::Mate(_), Some(best)) = (value, best) {
+        self.record(position.key(), node, outcome);
+        if let Outcome { value: Value::Mate(_), best: Some(best) } = outcome {
             self.order.learned.record_decisive(NodeKind::Or, node.ply, best, node.depth.in_plies());
         }
-        Ok((value, best))
+        Ok(outcome)
     }
 
     /// Looks for the move of a mate that is known to exist but whose move the tables have lost. Returns the move and
@@ -220,9 +171,9 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
     ) -> Result<Option<(MoveCode, MateLength)>, Interrupted> {
         let node = NodeParameters::root(Window::scout(within), depth);
         let best = self.look_up(position.key(), &node).best;
-        let stored = StoredResult { value: None, best, bounds: Bounds::UNKNOWN };
-        Ok(match self.search_or_node(position, &node, &stored)? {
-            (Value::Mate(length), Some(best)) => Some((best, length)),
+        let known = Known { answer: None, best, bounds: Bounds::UNKNOWN };
+        Ok(match self.search_or_node(position, &node, &known)? {
+            Outcome { value: Value::Mate(length), best: Some(best) } => Some((best, length)),
             _ => None,
         })
     }
@@ -234,7 +185,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         position: &Position,
         node: &NodeParameters,
         hint: Option<MoveCode>,
-    ) -> Result<Option<(Value, Option<MoveCode>)>, Interrupted> {
+    ) -> Result<Option<Outcome>, Interrupted> {
         let within = node.window.within.0;
         let moves = node.depth.moves().min(within);
         let checks_go_on = self.extensions().has(Extension::Check) && within > moves;
@@ -242,17 +193,17 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
             return Ok(None);
         }
         if let Some(m) = position.mate_in_one() {
-            return Ok(Some((Value::Mate(MateLength(1)), Some(m.code()))));
+            return Ok(Some(Outcome::mate(MateLength(1), Some(m.code()))));
         }
         if moves == 2
             && let Some(m) = self.mate_in_two.find(position, hint, self.meter)?
         {
-            return Ok(Some((Value::Mate(MateLength(2)), Some(m.code()))));
+            return Ok(Some(Outcome::mate(MateLength(2), Some(m.code()))));
         }
         Ok(match (within == moves, checks_go_on) {
-            (true, _) => Some((Value::NoMate, None)),
+            (true, _) => Some(Outcome::NO_MATE),
             (false, true) => None,
-            (false, false) => Some((Value::Unknown, None)),
+            (false, false) => Some(Outcome::UNKNOWN),
         })
     }
 
@@ -262,43 +213,34 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         &mut self,
         position: &Position,
         node: &NodeParameters,
-        stored: &StoredResult,
-    ) -> Result<(Value, Option<MoveCode>), Interrupted> {
+        known: &Known,
+    ) -> Result<Outcome, Interrupted> {
         let (start, only_checks) = (self.attacks.len(), node.depth.moves() == 1);
-        let window = Window::open(node.window.enough.max(stored.bounds.shortest_open()), node.window.within);
-        let mut state = OrNodeState { window, best: None, tainted: only_checks };
+        let mut state = OrNode::new(node.window, known.bounds);
+        state.tainted = only_checks;
         self.path.push(position.key());
         let mut done = false;
-        if let Some(m) = stored.best.and_then(|best| position.find_move(best)) {
+        if let Some(m) = known.best.and_then(|best| position.find_move(best)) {
             self.meter.node()?;
             done = self.try_attack(&AttackerMove::first(position, m), node, &mut state)?;
         }
         if !done {
-            MoveOrder::checks(position, stored.best, &mut self.attacks, self.meter)?;
+            MoveOrder::checks(position, known.best, &mut self.attacks, self.meter)?;
             done = self.try_attacks(start, node, &mut state)?;
         }
         if !done && !only_checks {
             self.attacks.truncate(start);
             let threats = self.options.threats && node.depth.moves() > NullMove::EXACT.0;
-            self.order.quiet(position, (node.ply, stored.best, threats), &mut self.attacks, self.meter)?;
+            self.order.quiet(position, (node.ply, known.best, threats), &mut self.attacks, self.meter)?;
             self.try_attacks(start, node, &mut state)?;
         }
         self.attacks.truncate(start);
         self.path.pop();
-        Ok(match state.best {
-            Some((length, best)) => (Value::Mate(length), Some(best)),
-            None if state.tainted => (Value::Unknown, None),
-            None => (Value::NoMate, None),
-        })
+        Ok(state.outcome())
     }
 
     /// Tries the moves listed from `start` on. Returns whether a mate was found that is short enough to end the search.
-    fn try_attacks(
-        &mut self,
-        start: usize,
-        node: &NodeParameters,
-        state: &mut OrNodeState,
-    ) -> Result<bool, Interrupted> {
+    fn try_attacks(&mut self, start: usize, node: &NodeParameters, state: &mut OrNode) -> Result<bool, Interrupted> {
         let end = self.attacks.len();
         for i in start..end {
             let attack = self.attacks[i];
@@ -309,18 +251,14 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         Ok(false)
     }
 
-    /// Tries one move. Returns whether it mates fast enough to end the search of the node. After a first mate, a move
-    /// is searched with a scout window, and again with an open one if the scout finds a shorter mate.
+    /// Tries one move. Returns whether it mates fast enough to end the search of the node.
     fn try_attack(
         &mut self,
         attack: &AttackerMove,
         node: &NodeParameters,
-        state: &mut OrNodeState,
+        state: &mut OrNode,
     ) -> Result<bool, Interrupted> {
-        loop {
-            let scouting = state.best.is_some() && state.window.enough < state.window.within;
-            let window = if scouting { Window::scout(state.window.within) } else { state.window };
-            let window = window.after_attack();
+        state.try_move(attack.m.code(), |window| {
             let depth = self.extensions().after_attack(node.depth, window.within, attack.check, attack.m, node.last);
             let child = NodeParameters {
                 window,
@@ -330,21 +268,8 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
                 may_pass: true,
                 last: Some(attack.m),
             };
-            let length = match self.and_node(&attack.child, child)? {
-                Value::Mate(length) => length.longer(),
-                Value::NoMate => return Ok(false),
-                Value::Unknown => {
-                    state.tainted = true;
-                    return Ok(false);
-                }
-            };
-            state.best = Some((length, attack.m.code()));
-            let Some(shorter) = state.window.shorter_than(length) else { return Ok(true) };
-            state.window.within = shorter.within;
-            if !scouting {
-                return Ok(false);
-            }
-        }
+            Ok(Outcome { value: self.and_node(&attack.child, child)?, best: None })
+        })
     }
 
     /// Searches an AND node for a reply that avoids mate, unless the tables answer.
@@ -355,16 +280,16 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
             return Ok(if mated { Value::Mate(MateLength(0)) } else { Value::NoMate });
         }
         let key = position.key();
-        let stored = self.look_up(key, &node);
-        if let Some(value) = stored.value {
-            return Ok(value);
+        let known = self.look_up(key, &node);
+        if let Some(answer) = known.answer {
+            return Ok(answer.value);
         }
-        let (value, best) = self.pass_or_reply(position, &node, &stored, in_check)?;
-        self.record(key, &node, value, best);
-        if let Some(best) = best {
+        let outcome = self.pass_or_reply(position, &node, &known, in_check)?;
+        self.record(key, &node, outcome);
+        if let Some(best) = outcome.best {
             self.order.learned.record_decisive(NodeKind::And, node.ply, best, node.depth.in_plies());
         }
-        Ok(value)
+        Ok(outcome.value)
     }
 
     /// Searches the null move, if it is allowed, and then the replies.
@@ -372,27 +297,28 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         &mut self,
         position: &Position,
         node: &NodeParameters,
-        stored: &StoredResult,
+        known: &Known,
         in_check: bool,
-    ) -> Result<(Value, Option<MoveCode>), Interrupted> {
+    ) -> Result<Outcome, Interrupted> {
         let mut reduced = *node;
         let may_pass = node.may_pass && !in_check && node.window.within > NullMove::EXACT;
         let fails_high = may_pass && self.pass(position, node)?;
         if fails_high {
             match self.options.null.fail_high(node.depth, node.verify) {
-                FailHigh::Cut => return Ok((Value::Unknown, None)),
+                FailHigh::Cut => return Ok(Outcome::UNKNOWN),
                 FailHigh::Continue { depth, verify } => (reduced.depth, reduced.verify) = (depth, verify),
             }
         }
-        let found = self.try_replies(position, &reduced, stored.best)?;
+        let found = self.try_replies(position, &reduced, known.best)?;
         // Every reply is mated, but a pass is not: zugzwang. The mate lies within the window, but the full depth may
         // show a shorter one.
-        if let (true, Value::Mate(length)) = (fails_high, found.0)
+        if let (true, Value::Mate(length)) = (fails_high, found.value)
             && let Some(shorter) = node.window.shorter_than(length)
         {
             let again = NodeParameters { window: Window::open(node.window.enough, shorter.within), ..*node };
-            if let (Value::Mate(length), best) = self.try_replies(position, &again, stored.best)? {
-                return Ok((Value::Mate(length), best));
+            let shorter = self.try_replies(position, &again, known.best)?;
+            if matches!(shorter.value, Value::Mate(_)) {
+                return Ok(shorter);
             }
         }
         Ok(found)
@@ -419,7 +345,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         position: &Position,
         node: &NodeParameters,
         best: Option<MoveCode>,
-    ) -> Result<(Value, Option<MoveCode>), Interrupted> {
+    ) -> Result<Outcome, Interrupted> {
         let start = self.replies.len();
         let count = self.order.replies(position, node.ply, best, &mut self.replies);
         let mut longest = MateLength(0);
@@ -435,13 +361,13 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
             match value {
                 Value::Mate(length) => longest = longest.max(length),
                 failure => {
-                    failed = Some((failure, Some(m.code())));
+                    failed = Some(Outcome { value: failure, best: Some(m.code()) });
                     break;
                 }
             }
         }
         self.replies.truncate(start);
-        Ok(failed.unwrap_or((Value::Mate(longest), None)))
+        Ok(failed.unwrap_or(Outcome::mate(longest, None)))
     }
 
     /// Searches the position after one reply.

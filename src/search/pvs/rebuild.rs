@@ -6,7 +6,7 @@
 use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 
 use super::super::Interrupted;
-use super::super::rebuild::{ProofSource, RebuildError, stored_move};
+use super::super::rebuild::{ProofSource, RebuildError};
 use super::depth::Depth;
 use super::nodes::PvsSearch;
 
@@ -21,8 +21,7 @@ pub(super) struct PvsProofSource<'r, 's, 'c> {
 impl ProofSource for PvsProofSource<'_, '_, '_> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
         let (entry, fact) = (self.search.table.get(position.key()), self.search.facts.get(position.key()));
-        let stored = [(entry.best, entry.bounds), (fact.best, fact.bounds)];
-        if let Some(stored) = stored_move(position, length, stored) {
+        if let Some(stored) = entry.mating_move(fact, position, length) {
             return Ok(stored);
         }
         let full = Depth::full(NodeKind::Or, length);

@@ -11,6 +11,7 @@ use crate::chess::{MateLength, MoveCode};
 use crate::memory;
 use crate::proof::Bounds;
 
+use super::super::principal::Entry;
 use super::depth::Depth;
 
 /// A search that did not find a mate and proved nothing.
@@ -32,15 +33,7 @@ impl FailedSearch {
 }
 
 /// The results for one position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct PvsEntry {
-    /// The move that proved or refuted the position, or came nearest.
-    pub best: Option<MoveCode>,
-    /// The lengths that are proved and refuted, in moves.
-    pub bounds: Bounds,
-    /// The last search that failed and proved nothing.
-    pub failure: Option<FailedSearch>,
-}
+pub(super) type PvsEntry = Entry<FailedSearch>;
 
 /// The mask of a packed mate length.
 const LENGTH: u64 = (1 << 10) - 1;

@@ -45,7 +45,7 @@ impl LaneName {
         1 << self as u8
     }
 
-    /// Returns the name, as after `--lanes`.
+    /// Returns the name, as in the option `lanes`.
     pub fn name(self) -> &'static str {
         match self {
             LaneName::Dfpn => "dfpn",

@@ -1,8 +1,8 @@
-//! The content of a table entry: the move, the bounds and the last failure of one position.
+//! The content of a table entry: what the searches share, and the width of the last search that failed.
 
-use crate::chess::{MateLength, MoveCode};
-use crate::proof::Bounds;
+use crate::chess::MateLength;
 
+use super::super::principal;
 use super::width::Width;
 
 /// A search that found no mate, but left moves out.
@@ -22,15 +22,7 @@ impl FailedSearch {
 }
 
 /// The knowledge about one position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Entry {
-    /// The move that decided the position, or the one that came nearest.
-    pub best: Option<MoveCode>,
-    /// The lengths that are proved and refuted, in moves.
-    pub bounds: Bounds,
-    /// The last selective search that failed.
-    pub failure: Option<FailedSearch>,
-}
+pub(super) type Entry = principal::Entry<FailedSearch>;
 
 #[cfg(test)]
 mod tests {

@@ -10,7 +10,7 @@
 //! | discarded moves are not lost | the lists are widened until they hold every move; the defender's moves are never discarded, so any of them can refute an apparent mate | `deepen`, `nodes` |
 //! | the principal variation search | scout windows over mate lengths | `nodes`, `search/window` |
 //! | after a refutation, moves that deny it are tried next | the same, on both sides | `denial`, `replies` |
-//! | a table of linked and available entries | the same | `table`, `entry` |
+//! | a table of linked and available entries | the same | `table`, `entry`, `table_use` |
 //!
 //! `rebuild` finds the moves of a proof tree in the table. A mate found by narrow lists is a proof, because every reply
 //! was answered. "No mate in n" is claimed only when no list left out a move. The engine is therefore complete: without
@@ -31,16 +31,17 @@ mod options;
 mod rebuild;
 mod replies;
 mod table;
+mod table_use;
 #[cfg(test)]
 mod tests;
 mod width;
 
-use shakmaty::Color;
-
 pub use options::SelectiveOptions;
+pub use table_use::TableUse;
 
 use super::learned::LearnedOrder;
-use super::{Answer, Engine, Event, Meter, Observer, StopReason, Task};
+use super::principal::SavedSearch;
+use super::{Answer, Engine, Meter, Observer, Task};
 use crate::proof::Facts;
 use deepen::DeepeningState;
 use nodes::SelectiveSearch;
@@ -50,18 +51,12 @@ use table::LinkedTable;
 #[derive(Debug, Default)]
 pub struct Selective {
     options: SelectiveOptions,
-    saved: Option<SavedSearch>,
+    saved: Option<SavedSearch<SelectiveState>>,
 }
-
-/// The largest number of table entries, unless the options say otherwise. A search makes about one entry for every
-/// fifty nodes, and clearing a table that is never filled would take longer than most problems.
-const DEFAULT_ENTRIES: usize = 1 << 20;
 
 /// The state that is kept from one call to the next.
 #[derive(Debug)]
-struct SavedSearch {
-    key: u64,
-    attacker: Color,
+struct SelectiveState {
     table: LinkedTable,
     learned: LearnedOrder,
     deepening: DeepeningState,
@@ -72,26 +67,21 @@ impl Selective {
     pub fn new(options: SelectiveOptions) -> Selective {
         Selective { options, saved: None }
     }
+
+    /// Returns how the last search has used its table; all counters are 0 before the first.
+    pub fn table_use(&self) -> TableUse {
+        self.saved.as_ref().map_or(TableUse::default(), |saved| saved.state.table.counters())
+    }
 }
 
-impl SavedSearch {
-    fn new(task: &Task, meter: &Meter<'_>, options: SelectiveOptions) -> SavedSearch {
+impl SelectiveState {
+    fn new(task: &Task, meter: &Meter<'_>, options: SelectiveOptions) -> SelectiveState {
         // A search makes at most one entry per node. With a node limit a smaller table is enough, and faster.
         let nodes = meter.control().node_limit().map_or(usize::MAX, |nodes| nodes as usize);
-        let entries = options.entries.map_or(DEFAULT_ENTRIES, |entries| entries as usize).min(nodes);
+        let entries = (options.entries as usize).min(nodes);
         let bytes = task.memory.min(entries.saturating_mul(LinkedTable::BYTES_PER_ENTRY));
-        SavedSearch {
-            key: task.position.key(),
-            attacker: task.attacker(),
-            table: LinkedTable::with_bytes(bytes, options.linked),
-            learned: LearnedOrder::default(),
-            deepening: DeepeningState::default(),
-        }
-    }
-
-    /// Returns whether this state belongs to the task's position and attacker.
-    fn fits(&self, task: &Task) -> bool {
-        self.key == task.position.key() && self.attacker == task.attacker()
+        let table = LinkedTable::with_bytes(bytes, options.linked);
+        SelectiveState { table, learned: LearnedOrder::default(), deepening: DeepeningState::default() }
     }
 }
 
@@ -101,15 +91,10 @@ impl Engine for Selective {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let saved = self.saved.take().filter(|saved| saved.fits(task));
-        let mut state = saved.unwrap_or_else(|| SavedSearch::new(task, meter, self.options));
-        let SavedSearch { table, learned, deepening, .. } = &mut state;
+        let new = || SelectiveState::new(task, meter, self.options);
+        let saved = SavedSearch::resume(self.saved.take(), task, new);
+        let SelectiveState { table, learned, deepening } = &mut self.saved.insert(saved).state;
         let mut search = SelectiveSearch::new(self.options, facts, meter, table, learned);
-        let answer = deepening.run(&mut search, task, observer);
-        if answer.stopped != Some(StopReason::Slice) {
-            observer.event(Event::Table(state.table.counters()), meter.count());
-        }
-        self.saved = Some(state);
-        answer
+        deepening.run(&mut search, task, observer)
     }
 }

@@ -9,6 +9,7 @@ use crate::proof::{Bounds, Facts};
 
 use super::super::learned::LearnedOrder;
 use super::super::mate_in_two::MateInTwo;
+use super::super::principal::{Known, OrNode, Outcome};
 use super::super::window::{Value, Window};
 use super::super::{Interrupted, Meter};
 use super::candidates::{self, Candidate, LEAST_QUIET_PRICE, Surroundings};
@@ -32,23 +33,6 @@ pub(super) struct NodeParameters {
     pub hint: Option<MoveCode>,
 }
 
-/// The result of a node: its value, and the move that decides it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Outcome {
-    pub value: Value,
-    /// The move that mates at an OR node, or the reply that avoids mate at an AND node.
-    pub best: Option<MoveCode>,
-}
-
-impl Outcome {
-    const NO_MATE: Outcome = Outcome { value: Value::NoMate, best: None };
-    const UNKNOWN: Outcome = Outcome { value: Value::Unknown, best: None };
-
-    fn mate(length: MateLength, best: Option<MoveCode>) -> Outcome {
-        Outcome { value: Value::Mate(length), best }
-    }
-}
-
 /// A search with its table.
 #[derive(Debug)]
 pub(super) struct SelectiveSearch<'s, 'c> {
@@ -64,18 +48,6 @@ pub(super) struct SelectiveSearch<'s, 'c> {
     last_moves: MateInTwo,
     /// The keys of the OR nodes from the root to the current node.
     path: Vec<u64>,
-}
-
-/// The state of an OR node while its moves are tried.
-struct OrNodeState {
-    /// The mate lengths still looked for.
-    window: Window,
-    /// The shortest mate found, with its move.
-    best: Option<(MateLength, MoveCode)>,
-    /// Whether a move was discarded or failed without being refuted.
-    tainted: bool,
-    /// The reply that refuted the last move.
-    refutation: Option<MoveCode>,
 }
 
 impl<'s, 'c> SelectiveSearch<'s, 'c> {
@@ -110,26 +82,15 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         Ok(outcome.value)
     }
 
-    /// Looks a position up in the engine's table and in the shared facts. Returns the outcome, if they answer the
-    /// question, the move to try first, and the bounds.
-    fn look_up(&mut self, key: u64, node: &NodeParameters) -> (Option<Outcome>, Option<MoveCode>, Bounds) {
+    /// Looks a position up in the engine's table and in the shared facts.
+    fn look_up(&mut self, key: u64, node: &NodeParameters) -> Known {
         let within = node.window.within;
-        let entry = self.table.get(key);
-        let fact = self.facts.get(key);
-        let bounds = entry.bounds.merge(fact.bounds);
-        let best = entry.best.or(fact.best);
-        let failed = entry.failure.is_some_and(|failure| failure.answers(within, node.width));
-        let value = if let Some(proved) = bounds.proved().filter(|&proved| proved <= within) {
-            Some(Value::Mate(proved))
-        } else if bounds.refutes(within) {
-            Some(Value::NoMate)
-        } else {
-            failed.then_some(Value::Unknown)
-        };
-        if value.is_some() {
+        let fails = |failure: FailedSearch| failure.answers(within, node.width);
+        let known = self.table.get(key).join(self.facts.get(key), within, fails);
+        if known.answer.is_some() {
             self.table.count_answer(key);
         }
-        (value.map(|value| Outcome { value, best }), best, bounds)
+        known
     }
 
     /// Closes the node at the end of the line, stores its outcome and, if it is proved, shares it.
@@ -139,26 +100,8 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
             || (kind == NodeKind::And && !matches!(outcome.value, Value::Mate(_)));
         let keep = if decided { Keep::Last } else { Keep::All };
         let work = self.meter.count() - before;
-        self.table.close(work, keep, |entry| {
-            if outcome.best.is_some() && entry.bounds.proved().is_none() {
-                entry.best = outcome.best;
-            }
-            match outcome.value {
-                // Move and length belong together: the table may hold a shorter mate already.
-                Value::Mate(length) if entry.bounds.proved().is_none_or(|old| length <= old) => {
-                    entry.bounds.prove(length);
-                    entry.best = outcome.best;
-                }
-                Value::Mate(_) => {}
-                Value::NoMate => entry.bounds.refute(within),
-                Value::Unknown => entry.failure = Some(FailedSearch { within, width }),
-            }
-        });
-        match outcome.value {
-            Value::Mate(length) => self.facts.prove(key, length, outcome.best),
-            Value::NoMate => self.facts.refute(key, within),
-            Value::Unknown => {}
-        }
+        self.table.close(work, keep, |entry| entry.record(outcome, within, FailedSearch { within, width }));
+        outcome.share(self.facts, key, within);
         if decided && let Some(best) = outcome.best {
             self.learned.record_decisive(kind, node.ply, best, i32::from(within.0));
         }
@@ -177,7 +120,7 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
             return Ok(Outcome::NO_MATE);
         }
         let key = position.key();
-        let (answer, best, bounds) = self.look_up(key, &node);
+        let Known { answer, best, bounds } = self.look_up(key, &node);
         if let Some(answer) = answer {
             return Ok(answer);
         }
@@ -219,7 +162,7 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         width: Width,
     ) -> Result<Option<(MoveCode, MateLength)>, Interrupted> {
         let node = NodeParameters { window: Window::scout(within), width, ply: 0, hint: None };
-        let (_, best, _) = self.look_up(position.key(), &node);
+        let Known { best, .. } = self.look_up(position.key(), &node);
         self.path.clear();
         let outcome = self.search_or_node(position, &node, best, Bounds::UNKNOWN)?;
         Ok(match (outcome.value, outcome.best) {
@@ -236,14 +179,9 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         best: Option<MoveCode>,
         bounds: Bounds,
     ) -> Result<Outcome, Interrupted> {
-        let window = Window::open(node.window.enough.max(bounds.shortest_open()), node.window.within);
-        let mut state = OrNodeState { window, best: None, tainted: false, refutation: None };
+        let mut state = OrNode::new(node.window, bounds);
         self.try_stages(position, node, best, &mut state)?;
-        Ok(match state.best {
-            Some((length, best)) => Outcome::mate(length, Some(best)),
-            None if state.tainted => Outcome::UNKNOWN,
-            None => Outcome::NO_MATE,
-        })
+        Ok(state.outcome())
     }
 
     /// Tries the move from the tables or the hint, the other checks, and the other quiet moves. Returns whether a mate
@@ -253,7 +191,7 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         position: &Position,
         node: &NodeParameters,
         best: Option<MoveCode>,
-        state: &mut OrNodeState,
+        state: &mut OrNode,
     ) -> Result<bool, Interrupted> {
         let mut checks = candidates::checks(position);
         let first = best.or(node.hint);
@@ -293,7 +231,7 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         position: &Position,
         mut list: Vec<Candidate>,
         node: &NodeParameters,
-        state: &mut OrNodeState,
+        state: &mut OrNode,
     ) -> Result<bool, Interrupted> {
         for i in 0..list.len() {
             if self.options.denial
@@ -311,14 +249,13 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         Ok(false)
     }
 
-    /// Tries one move. Returns whether it mates fast enough to end the search of the node. After a first mate, a move
-    /// is searched with a scout window, and again with an open one if the scout finds a shorter mate.
+    /// Tries one move. Returns whether it mates fast enough to end the search of the node.
     fn try_candidate(
         &mut self,
         position: &Position,
         candidate: &Candidate,
         node: &NodeParameters,
-        state: &mut OrNodeState,
+        state: &mut OrNode,
     ) -> Result<bool, Interrupted> {
         let child = if let Some(child) = candidate.child {
             child
@@ -327,26 +264,9 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
             position.play(candidate.m)
         };
         let width = node.width.after(candidate.price).unwrap_or(Width::quarters(0));
-        loop {
-            let scouting = state.best.is_some() && state.window.enough < state.window.within;
-            let window = if scouting { Window::scout(state.window.within) } else { state.window };
-            let below = NodeParameters { window: window.after_attack(), width, ply: node.ply + 1, hint: None };
-            let outcome = self.and_node(&child, below)?;
-            let length = match outcome.value {
-                Value::Mate(length) => length.longer(),
-                failure => {
-                    state.tainted |= failure == Value::Unknown;
-                    state.refutation = outcome.best;
-                    return Ok(false);
-                }
-            };
-            state.best = Some((length, candidate.m.code()));
-            let Some(shorter) = state.window.shorter_than(length) else { return Ok(true) };
-            state.window.within = shorter.within;
-            if !scouting {
-                return Ok(false);
-            }
-        }
+        state.try_move(candidate.m.code(), |window| {
+            self.and_node(&child, NodeParameters { window, width, ply: node.ply + 1, hint: None })
+        })
     }
 
     /// Searches an AND node for a reply that avoids mate, unless the tables answer.
@@ -363,7 +283,7 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
             return self.last_replies(position, threat);
         }
         let key = position.key();
-        let (answer, best, _) = self.look_up(key, &node);
+        let Known { answer, best, .. } = self.look_up(key, &node);
         if let Some(answer) = answer {
             return Ok(answer);
         }

@@ -7,7 +7,7 @@
 use crate::chess::{MateLength, Move, MoveCode, Position};
 
 use super::super::Interrupted;
-use super::super::rebuild::{ProofSource, RebuildError, stored_move};
+use super::super::rebuild::{ProofSource, RebuildError};
 use super::nodes::SelectiveSearch;
 use super::width::Width;
 
@@ -22,8 +22,7 @@ pub(super) struct SelectiveProofSource<'r, 's, 'c> {
 impl ProofSource for SelectiveProofSource<'_, '_, '_> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
         let (entry, fact) = (self.search.table.get(position.key()), self.search.facts.get(position.key()));
-        let stored = [(entry.best, entry.bounds), (fact.best, fact.bounds)];
-        if let Some(stored) = stored_move(position, length, stored) {
+        if let Some(stored) = entry.mating_move(fact, position, length) {
             return Ok(stored);
         }
         for width in [self.width, Width::FULL] {

@@ -22,8 +22,8 @@ use std::num::NonZeroU32;
 
 use crate::memory;
 
-use super::super::table_use::TableUse;
 use super::entry::Entry;
+use super::table_use::TableUse;
 
 /// The index of a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ struct SlotId(NonZeroU32);
 
 impl SlotId {
     fn new(index: usize) -> SlotId {
-        // A table has fewer than 2³² slots: `with_bytes` sees to it.
+        // `with_bytes` guarantees that a table has fewer than 2³² slots.
         SlotId(NonZeroU32::MIN.saturating_add(index as u32))
     }
 

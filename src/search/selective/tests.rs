@@ -5,7 +5,7 @@ use crate::chess::testing::chess;
 use crate::chess::{Goal, MateLength, NodeKind, Position};
 use crate::proof::check;
 use crate::search::window::{Value, Window};
-use crate::search::{Control, Limits, Silent, TableUse};
+use crate::search::{Control, Limits, Silent, StopReason};
 use width::Width;
 
 /// Mate in three by 1. Rg7.
@@ -44,13 +44,13 @@ fn value(text: &str, within: u16, width: Width) -> Value {
 
 #[test]
 fn it_finds_the_shortest_mate_and_refutes_shorter_ones() {
-    for entries in [None, Some(100), Some(4)] {
+    for entries in [1 << 20, 100, 4] {
         let (chess, task) = task(THREE, MateLength::MAX.0);
         let mut engine = Selective::new(SelectiveOptions { entries, ..SelectiveOptions::default() });
         let answer = limited(None, |meter| engine.solve(&task, meter, &Facts::with_bytes(64), &mut Silent));
         let proof = answer.proof.unwrap();
         assert_eq!(check(&chess, task.attacker(), Goal::MATE, proof).unwrap().length(), MateLength(3));
-        assert_eq!((answer.refuted, answer.stopped), (MateLength(2), None), "{entries:?}");
+        assert_eq!((answer.refuted, answer.stopped), (MateLength(2), None), "{entries}");
     }
 }
 
@@ -105,16 +105,11 @@ fn a_search_in_slices_goes_on_where_it_was() {
 }
 
 #[test]
-fn the_use_of_the_table_is_reported_at_the_end() {
+fn the_engine_knows_how_it_has_used_its_table() {
     let (_, task) = task(EXCELSIOR, MateLength::MAX.0);
-    let mut reported: Option<TableUse> = None;
-    let mut observe = |event: Event<'_>, _: u64| {
-        if let Event::Table(table) = event {
-            reported = Some(table);
-        }
-    };
-    limited(Some(50_000), |meter| Selective::default().solve(&task, meter, &Facts::with_bytes(64), &mut observe));
-    let table = reported.unwrap();
+    let mut engine = Selective::default();
+    limited(Some(50_000), |meter| engine.solve(&task, meter, &Facts::with_bytes(64), &mut Silent));
+    let table = engine.table_use();
     assert!(table.entries > 0 && table.used <= table.answers && table.salvaged <= table.active, "{table:?}");
     assert!(table.used > 0 && table.active > 0, "{table:?}");
 }

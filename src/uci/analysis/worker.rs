@@ -165,7 +165,7 @@ impl Observer for SliceObserver<'_> {
             Event::Mate(tree) if self.verified_nodes + tree.nodes().len() as u64 <= VERIFY_ALLOWANCE + nodes => {
                 self.verify(tree);
             }
-            Event::Mate(_) | Event::Table(_) | Event::Trace(_) => {}
+            Event::Mate(_) => {}
             Event::Building { class, known } => {
                 let text = format!("building the table of {class}: mates in at most {known} moves are known");
                 self.context.responder.say(&text);
