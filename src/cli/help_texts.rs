@@ -19,6 +19,7 @@ lichess or chess.com analysis board; - reads it from standard input.
   report                the whole solution of a problem, and whether it is sound
   batch                 solve files of problems
   audit                 is what a collection has published right?
+  puzzles               is a puzzle database right?
   verify                check a certificate or results
   diagram               draw a position as an SVG picture
   uci                   run as an engine for chess programs
