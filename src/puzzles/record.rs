@@ -59,6 +59,7 @@ pub(crate) fn records<R: BufRead>(input: R, file: usize) -> impl Iterator<Item =
                 if header.is_some() {
                     continue;
                 }
+                header = Header::PUBLISHED.has_board(&text).then_some(Header::PUBLISHED);
             }
             let puzzle = read(&text, header.as_ref());
             let named = |why| (name(&text, header.as_ref()), why);
@@ -74,7 +75,6 @@ fn read(text: &str, header: Option<&Header>) -> Result<Puzzle, String> {
     }
     match header {
         Some(header) => read_row(text, header),
-        None if Header::PUBLISHED.has_board(text) => read_row(text, &Header::PUBLISHED),
         None => read_epd(text),
     }
 }
@@ -84,7 +84,6 @@ fn name(text: &str, header: Option<&Header>) -> Option<String> {
     match header {
         Some(header) => header.id(text),
         None if text.starts_with('{') => json_text(&once::object(text).ok()?, &["puzzleid", "id"]).ok()?,
-        None if Header::PUBLISHED.has_board(text) => Header::PUBLISHED.id(text),
         None => Rejected::line(text).id,
     }
 }
