@@ -335,11 +335,18 @@ fn each_verdict_has_its_reason() {
     assert_eq!(of("e8f7 e2e9", "mate"), is("invalid", Value::Null, illegal));
     let after = "move 5, \"a7a6\", follows a checkmate; end the line there";
     assert_eq!(of(&format!("{MOVES} a7a6"), "mate"), is("invalid", Value::Null, after));
-    // Rh4 mates as well, but only after a poor defence.
-    let fen = "7k/8/5K2/8/8/8/6Q1/8 w - - 0 1";
-    let line = |pv: &str| judged(&json!({"id": "q", "fen": fen, "pv": pv, "themes": "mate"}).to_string());
-    let two_ways = line("f6f7 h8h7 g2g7");
-    assert_eq!(two_ways["verdict"], "another move mates");
+    // Castling and Rf1 both threaten mate on f8.
+    let fen = "nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w K - 0 1";
+    let line = |pv: &str| judged(&json!({"id": 7, "fen": fen, "pv": pv, "themes": "mate"}).to_string());
+    let castles = line("e1g1 g7g6 f1f8");
+    assert_eq!((&castles["id"], &castles["verdict"]), (&json!("7"), &json!("another move mates")));
+    assert_eq!(castles["alternatives"], json!([{"ply": 1, "moves": ["h1f1"]}]));
+    assert_eq!(castles["reason"], "at half-move 1, h1f1 mates in 2 moves");
+    let slow = line("e1e2 g7g6 e2e1 h6h5 e1g1 h5h4 f1f8");
+    assert_eq!(
+        (&slow["verdict"], &slow["mate_in"], &slow["proved"]),
+        (&json!("not shortest"), &json!(2), &json!(true))
+    );
     let limited = puzzles(row("a", FEN, MOVES, "mateIn2"), &["--format", "jsonl", "--nodes", "1"]);
     let answer: Value = serde_json::from_str(&limited.out).unwrap();
     assert_eq!((limited.code, &answer["verdict"], &answer["proved"]), (4, &Value::Null, &json!(false)));
