@@ -92,7 +92,7 @@ thread_local! {
 /// The memory of a table. When it is dropped, the thread keeps it.
 #[derive(Debug)]
 struct Slots {
-    slots: Box<[FactSlot]>,
+    list: Box<[FactSlot]>,
     used: usize,
     table: u64,
 }
@@ -103,18 +103,18 @@ impl Slots {
         // What is kept of another size is freed before more memory is taken.
         let kept = KEPT.try_with(Cell::take).ok().flatten();
         let kept = kept.filter(|&(_, used, table)| used == len && table < LAST_TABLE);
-        if let Some((slots, used, table)) = kept {
-            return Slots { slots, used, table: table + 1 };
+        if let Some((list, used, table)) = kept {
+            return Slots { list, used, table: table + 1 };
         }
-        let (slots, used) = memory::zeroed(len);
-        Slots { slots, used, table: 1 }
+        let (list, used) = memory::zeroed(len);
+        Slots { list, used, table: 1 }
     }
 }
 
 impl Drop for Slots {
     fn drop(&mut self) {
         if self.used <= LARGEST_KEPT {
-            let kept = (std::mem::take(&mut self.slots), self.used, self.table);
+            let kept = (std::mem::take(&mut self.list), self.used, self.table);
             // At the end of a thread there is no next table.
             let _ = KEPT.try_with(|place| place.set(Some(kept)));
         }
@@ -157,7 +157,7 @@ impl Facts {
     fn bucket(&self, key: u64) -> &[FactSlot] {
         // CITE: Lemire 2016, "A fast alternative to the modulo reduction". The high bits of the key choose the bucket.
         let start = ((u128::from(key) * self.buckets as u128) >> 64) as usize * BUCKET_SIZE;
-        &self.slots.slots[start..start + BUCKET_SIZE]
+        &self.slots.list[start..start + BUCKET_SIZE]
     }
 
     /// Returns whether a packed fact is one of this table.
@@ -227,7 +227,7 @@ impl Facts {
 
     /// Returns the used part of the table in permille, estimated from its first 4000 slots.
     pub(crate) fn permille(&self) -> usize {
-        let sample = &self.slots.slots[..(self.buckets * BUCKET_SIZE).min(4000)];
+        let sample = &self.slots.list[..(self.buckets * BUCKET_SIZE).min(4000)];
         sample.iter().filter(|[_, data]| self.has(data.load(Relaxed))).count() * 1000 / sample.len()
     }
 

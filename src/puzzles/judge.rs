@@ -128,7 +128,7 @@ impl Judge<'_> {
                 _ => answer,
             };
         }
-        answer.theme_right = themes.right(length, found.as_ref().ok().map(|found| found.mate_in));
+        answer.theme_right = themes.right(length, found.as_ref().ok());
         match found {
             Err(Open::Fault(why)) => Certified { failed: true, reason: Some(why), ..answer },
             Err(Open::Limit(reason)) => {
@@ -183,8 +183,8 @@ impl Questions<'_, '_, '_> {
         let length = self.line.length();
         let bound = if mates { length } else { length.max(least) };
         let root = Position::from_chess(&self.line.root);
-        let mut found = Found::default();
-        found.mate_in = self.decider.shortest_mate(&root, MateLength(bound))?.map(|n| n.0);
+        let mate_in = self.decider.shortest_mate(&root, MateLength(bound))?.map(|n| n.0);
+        let mut found = Found { mate_in, ..Found::default() };
         match found.mate_in {
             Some(n) => self.prove(&self.line.root, NodeKind::Or, n)?,
             None => found.mate_in = self.longer_mate(&root, bound, slice)?,
@@ -332,14 +332,14 @@ impl Themes {
         self.lengths.iter().copied().filter(|&n| n < MateLength::MAX.0).max().unwrap_or(0)
     }
 
-    /// Returns whether the themes are right for a line of this length, and for a position with this shortest mate, if
-    /// it is known; `None` if there are none, or if that is not decided.
-    fn right(&self, length: u16, mate_in: Option<Option<u16>>) -> Option<bool> {
+    /// Returns whether the themes are right for a line of this length and for its position, as far as that is found
+    /// out; `None` if there are none, or if that is not decided.
+    fn right(&self, length: u16, found: Option<&Found>) -> Option<bool> {
         let all = |moves: u16| self.lengths.iter().all(|&n| Themes::fits(n, moves));
-        match mate_in {
+        match found {
             _ if self.lengths.is_empty() => None,
             _ if !all(length) => Some(false),
-            mate_in => mate_in.map(|mate_in| mate_in.is_some_and(all)),
+            found => found.map(|found| found.mate_in.is_some_and(all)),
         }
     }
 
