@@ -79,6 +79,7 @@
 //! | [`report`] | makes the composer's report: all keys, tries, set play, the solution tree, the verdict |
 //! | [`audit`] | compares published solutions with reports |
 //! | `batch` | solves many problems and returns the solutions in order |
+//! | `puzzles` | certifies puzzle databases |
 //! | `compare` | sets two runs side by side |
 //! | `verify` | checks files of results that claim mates |
 //! | `uci` | the UCI protocol, for chess programs |
@@ -117,6 +118,8 @@ pub(crate) mod printable;
 pub mod problem;
 pub mod proof;
 pub mod published;
+#[cfg(feature = "cli")]
+pub(crate) mod puzzles;
 pub mod report;
 pub mod results;
 pub mod search;

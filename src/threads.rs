@@ -8,6 +8,7 @@
 //! the calling thread does everything, on the stack that the host gives; a host stops a program that overflows it, so
 //! an overflow cannot make a wrong answer.
 
+use std::cell::Cell;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -17,15 +18,28 @@ use std::thread;
 /// reaches takes memory.
 pub const STACK_SIZE: usize = 256 << 20;
 
-/// Runs `work` on a thread with a stack of [`STACK_SIZE`] and waits for its result.
+thread_local! {
+    /// Whether this thread has a large stack that is hardly used yet.
+    static HAS_LARGE_STACK: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs `work` on a stack of [`STACK_SIZE`] and waits for its result: on a new thread, or here if this is a worker with
+/// such a stack ([`beside`]).
 ///
 /// # Errors
 /// If the thread cannot be started, or if `work` panicked.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    let failed = |_| io::Error::other("the search ended with an internal failure");
+    // Work that is called from here on may use up the stack, so it counts as a small one meanwhile.
+    if HAS_LARGE_STACK.replace(false) {
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+        HAS_LARGE_STACK.set(true);
+        return result.map_err(failed);
+    }
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work)?;
-        thread.join().map_err(|_| io::Error::other("the search ended with an internal failure"))
+        thread.join().map_err(failed)
     })
 }
 
@@ -58,7 +72,10 @@ pub(crate) fn beside<S: Send, R>(
     thread::scope(|scope| {
         for state in states {
             let work = &work;
-            let _ = thread::Builder::new().stack_size(stack).spawn_scoped(scope, move || work(state));
+            let _ = thread::Builder::new().stack_size(stack).spawn_scoped(scope, move || {
+                HAS_LARGE_STACK.set(stack >= STACK_SIZE);
+                work(state);
+            });
         }
         here()
     })

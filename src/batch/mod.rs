@@ -25,9 +25,6 @@ use crate::search::{Event, Observer};
 use crate::solve::{Request, solve};
 use crate::threads;
 
-/// The stack of each worker, in bytes. The searches have large stacks of their own.
-const WORKER_STACK: usize = 2 << 20;
-
 /// The answer to one line of the input.
 #[derive(Debug)]
 pub(crate) struct BatchAnswer {
@@ -94,7 +91,7 @@ pub fn ordered<I: Send, O: Send>(
             let _ = sender.send((index, result));
         }
     };
-    let result = threads::beside(WORKER_STACK, vec![sender; jobs], worker, || {
+    let result = threads::beside(threads::STACK_SIZE, vec![sender; jobs], worker, || {
         in_order(receiver, emit).inspect_err(|_| stop.store(true, Relaxed))
     });
     let untouched = !spare.exhausted.load(Relaxed);

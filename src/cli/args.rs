@@ -17,6 +17,7 @@ use super::audit_args::AuditArgs;
 use super::check_args::CheckArgs;
 use super::compare_args::CompareArgs;
 use super::help_texts::{EXIT_CODES, POPEYE_FLAGS, REPORT_EXIT_CODES, SHORT_HELP};
+use super::puzzles::PuzzlesArgs;
 use super::report_args::{ContentArgs, RightsArgs};
 use super::shard::Shard;
 use super::stipulation::{self, StipulationArg};
@@ -41,7 +42,7 @@ pub(super) struct Args {
 }
 
 /// The pages of `help` and `man`: one for each command, and one for the engines with their options.
-pub(super) const TOPICS: [&str; 16] = [
+pub(super) const TOPICS: [&str; 17] = [
     "solve",
     "report",
     "batch",
@@ -49,6 +50,7 @@ pub(super) const TOPICS: [&str; 16] = [
     "merge",
     "compare",
     "popeye",
+    "puzzles",
     "engines",
     "verify",
     "diagram",
@@ -69,6 +71,8 @@ pub(super) enum Command {
     Batch(BatchArgs),
     /// Solve published problems again and say whether their solutions are right: cooks, other keys, short mates, duals
     Audit(AuditArgs),
+    /// Certify a puzzle database: lengths, only moves and the themes `mateInN`
+    Puzzles(PuzzlesArgs),
     /// Put the results of several runs of `batch --shard` or `audit --shard` together, in input order, and name those
     /// that are missing
     Merge(MergeArgs),
@@ -112,7 +116,7 @@ pub(super) enum Command {
     },
     /// Run as a UCI engine for chess programs, on standard input and output
     Uci,
-    /// Print the JSON Schema of a result, a report or an audit
+    /// Print the JSON Schema of a result, a report, an audit or a certified puzzle
     Schema {
         /// The object to describe
         #[arg(default_value = "result")]
@@ -244,6 +248,8 @@ pub(super) enum SchemaOf {
     Result,
     /// The audit of one published problem
     Audit,
+    /// The certificate of one puzzle
+    Puzzle,
     /// The report on one problem
     Report,
 }

@@ -8,7 +8,7 @@ use std::io::{self, Write as _};
 use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
 
-use crate::output::{audit, json, report};
+use crate::output::{audit, json, puzzles, report};
 
 use super::args::{Args, SchemaOf};
 use super::exit::Exit;
@@ -33,6 +33,7 @@ pub(super) fn schema(object: SchemaOf) -> Result<Exit, CliError> {
     let schema = match object {
         SchemaOf::Result => json::SCHEMA,
         SchemaOf::Audit => audit::json::SCHEMA,
+        SchemaOf::Puzzle => puzzles::SCHEMA,
         SchemaOf::Report => report::json::SCHEMA,
     };
     print(schema.as_bytes())

@@ -39,11 +39,20 @@ struct Found {
 struct Fields {
     line: usize,
     fen: Option<String>,
-    result: Answer,
+    #[serde(flatten)]
+    answer: Answer,
+}
+
+/// The answer in a result, or in a certified puzzle.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Answer {
+    Result { result: Outcome },
+    Puzzle { verdict: Value, mate_in: Value },
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct Outcome {
     status: Value,
     mate_in: Value,
 }
@@ -57,8 +66,13 @@ impl Part {
 
     /// Reads the next result and returns the one before it.
     fn advance(&mut self) -> Result<Option<Found>, CliError> {
-        let found =
-            |(Fields { line, fen, result }, text)| Found { line, fen, answer: (result.status, result.mate_in), text };
+        let found = |(Fields { line, fen, answer }, text)| {
+            let answer = match answer {
+                Answer::Result { result } => (result.status, result.mate_in),
+                Answer::Puzzle { verdict, mate_in } => (verdict, mate_in),
+            };
+            Found { line, fen, answer, text }
+        };
         let next = self.share.next("a result in JSON lines with the number of its line")?.map(found);
         if let (Some(next), Some(before)) = (&next, &self.next)
             && next.line <= before.line

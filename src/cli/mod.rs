@@ -49,6 +49,7 @@ mod popeye;
 mod popeye_args;
 mod position;
 mod progress;
+mod puzzles;
 mod report;
 mod report_args;
 mod resume;
@@ -116,6 +117,7 @@ fn dispatch(args: args::Args) -> Result<Exit, CliError> {
         Some(args::Command::Help { topic }) => help::print(topic.as_deref()),
         Some(args::Command::Popeye { words }) => popeye::run(&words),
         Some(args::Command::Uci) => uci::run(),
+        Some(args::Command::Puzzles(args)) => puzzles::run(&args),
         Some(args::Command::Report(args)) => report::run(&args),
         Some(args::Command::Schema { object }) => generate::schema(object),
     }

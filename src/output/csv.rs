@@ -39,15 +39,20 @@ pub(crate) fn row(solution: &Solution) -> String {
         text(Some(&solution.warnings.join(" "))),
         text(solution.error.as_deref()),
     ];
+    line(&cells)
+}
+
+/// Joins the cells of a row, without a line break.
+pub(crate) fn line(cells: &[String]) -> String {
     let mut writer = WriterBuilder::new().from_writer(Vec::new());
     // Writing to memory does not fail.
-    let _ = writer.write_record(&cells);
+    let _ = writer.write_record(cells);
     let bytes = writer.into_inner().unwrap_or_default();
     String::from_utf8_lossy(&bytes).trim_end_matches('\n').to_owned()
 }
 
 /// Returns the word for a value in JSON.
-fn word(value: &impl serde::Serialize) -> String {
+pub(crate) fn word(value: &impl serde::Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(Value::String(word)) => word,
         _ => String::new(),
@@ -55,7 +60,7 @@ fn word(value: &impl serde::Serialize) -> String {
 }
 
 /// Returns a text from the input in a form that no spreadsheet takes for a formula.
-fn text(text: Option<&str>) -> String {
+pub(crate) fn text(text: Option<&str>) -> String {
     let text = text.unwrap_or_default();
     let is_formula = text.trim_start().starts_with(['=', '+', '-', '@']);
     let safe: Cow<'_, str> = if is_formula { format!("'{text}").into() } else { text.into() };

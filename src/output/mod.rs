@@ -9,6 +9,7 @@
 //! | `text` | a result as plain text: a few lines, or one line in a batch |
 //! | `json` | a result as JSON, and the JSON Schema |
 //! | `report` | a composer's report as plain text or JSON, and the JSON Schema |
+//! | `puzzles` | a certified puzzle as text, JSON or a row of a table, the JSON Schema, and the totals |
 //! | `epd` | a result as an EPD line with `dm`, `bm`, `pv` and node counts |
 //! | `csv` | a result as a row of a table |
 //! | `olv` | a report as an `.olv` entry with its solution |
@@ -25,6 +26,8 @@ pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod olv;
 pub mod popeye;
+#[cfg(feature = "cli")]
+pub(crate) mod puzzles;
 pub mod report;
 #[cfg(test)]
 mod sample;

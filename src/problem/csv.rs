@@ -26,7 +26,7 @@ use crate::printable::excerpt;
 
 /// The columns of a table that are used.
 #[derive(Debug, Clone)]
-pub(super) struct Header {
+pub(crate) struct Header {
     separator: char,
     /// Whether the first line does not name the columns.
     is_guessed: bool,
@@ -38,8 +38,19 @@ pub(super) struct Header {
 }
 
 impl Header {
+    /// The columns of the published puzzle database of lichess.
+    pub(crate) const PUBLISHED: Header = Header {
+        separator: ',',
+        is_guessed: false,
+        fen: 1,
+        moves: Some(2),
+        id: Some(0),
+        stipulation: None,
+        themes: Some(7),
+    };
+
     /// Reads the first line of a file; `None` if it is no header of a table with a column `FEN`.
-    pub(super) fn read(line: &str) -> Option<Header> {
+    pub(crate) fn read(line: &str) -> Option<Header> {
         [',', ';', '\t'].into_iter().find_map(|separator| {
             let names = record(line, separator)?;
             let column =
@@ -84,9 +95,23 @@ impl Header {
     }
 
     /// Returns the name in a line of the table.
-    pub(super) fn id(&self, line: &str) -> Option<String> {
+    pub(crate) fn id(&self, line: &str) -> Option<String> {
         let name = record(line, self.separator)?.get(self.id?)?.trim().to_owned();
         (!name.is_empty()).then_some(name)
+    }
+
+    /// Returns whether a line of the table has a board where the FEN should be.
+    pub(crate) fn has_board(&self, line: &str) -> bool {
+        line.split(self.separator).nth(self.fen).is_some_and(|field| field.matches('/').count() == 7)
+    }
+
+    /// Returns name, FEN, moves and themes in a line of the table, those that are there.
+    pub(crate) fn puzzle(&self, line: &str) -> [Option<String>; 4] {
+        let fields = record(line, self.separator).unwrap_or_default();
+        [self.id, Some(self.fen), self.moves, self.themes].map(|column| {
+            let text = fields.get(column?)?.trim();
+            (!text.is_empty()).then(|| text.to_owned())
+        })
     }
 
     /// Reads a line of the table.

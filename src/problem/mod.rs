@@ -20,7 +20,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod csv;
+pub(crate) mod csv;
 pub mod epd;
 pub(crate) mod fen;
 pub(crate) mod items;

@@ -32,7 +32,7 @@ impl Rejected {
     }
 
     /// Keeps a line of FEN, EPD or JSON.
-    pub(super) fn line(text: &str) -> Rejected {
+    pub(crate) fn line(text: &str) -> Rejected {
         if text.starts_with('{') {
             return Rejected::json(text);
         }

@@ -232,27 +232,53 @@ impl<R: BufRead> Lines<R> {
         Ok(Some((record, cut, count)))
     }
 
-    /// Reads a line as a problem; `None` for a blank line, a comment, or the header of a table.
-    fn read(&mut self, raw: Vec<u8>, cut: bool) -> Option<(Result<Problem, ProblemError>, Rejected)> {
-        let refused = |why: String, raw: &[u8]| {
-            Some((Err(ProblemError::Text(why)), Rejected::text(&String::from_utf8_lossy(raw))))
-        };
+    /// Returns the text of a line, or why it is none and what it holds; `None` for a blank line and a comment.
+    fn line_text(raw: Vec<u8>, cut: bool) -> Option<Result<String, (String, Vec<u8>)>> {
         if cut {
             let why = format!("the line is longer than {LONGEST_LINE} bytes; write one problem on a line");
-            return refused(why, &raw);
+            return Some(Err((why, raw)));
         }
         let text = match String::from_utf8(raw) {
             Ok(text) => text,
             Err(error) => {
                 let why =
                     "the line is not UTF-8 text; convert the file, or check that it is a list of FEN or EPD lines";
-                return refused(why.to_owned(), error.as_bytes());
+                return Some(Err((why.to_owned(), error.into_bytes())));
             }
         };
         let text = text.trim_start_matches('\u{feff}').trim();
-        if text.is_empty() || text.starts_with(['#', '%']) {
-            return None;
+        (!text.is_empty() && !text.starts_with(['#', '%'])).then(|| Ok(text.to_owned()))
+    }
+
+    /// Returns the number and the text of the next line that is neither blank nor a comment, or why it cannot be read.
+    pub(crate) fn text(&mut self) -> Option<(usize, Result<String, String>)> {
+        while !self.failed {
+            let line = self.raw().transpose()?;
+            self.number += 1;
+            match line {
+                Ok((raw, cut)) => {
+                    if let Some(text) = Lines::<R>::line_text(raw, cut) {
+                        return Some((self.number, text.map_err(|(why, _)| why)));
+                    }
+                }
+                Err(error) => {
+                    self.failed = true;
+                    return Some((self.number, Err(unreadable(&error).to_string())));
+                }
+            }
         }
+        None
+    }
+
+    /// Reads a line as a problem; `None` for a blank line, a comment, or the header of a table.
+    fn read(&mut self, raw: Vec<u8>, cut: bool) -> Option<(Result<Problem, ProblemError>, Rejected)> {
+        let text = match Lines::<R>::line_text(raw, cut)? {
+            Ok(text) => text,
+            Err((why, raw)) => {
+                return Some((Err(ProblemError::Text(why)), Rejected::text(&String::from_utf8_lossy(&raw))));
+            }
+        };
+        let text = text.as_str();
         if std::mem::replace(&mut self.is_start, false) {
             self.header = Header::read(text);
             if self.header.is_some() {

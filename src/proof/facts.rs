@@ -8,10 +8,15 @@
 //! implementation with parallel access"). If two threads write at once, the words do not match and the slot is not
 //! found. New facts replace old ones; a lost fact costs time, not correctness.
 //!
+//! A table is sparse: a short search touches a page of memory for nearly each of its facts, and a page that the system
+//! gives for the first time costs more than the fact. So a thread keeps the memory of its last table for the next one of
+//! the same size. Facts carry the number of their table, and those of another one count as empty slots.
+//!
 //! Any engine may write proofs, because a proof does not depend on the moves before the position. Only full-width
 //! searches keyed on (position, remaining moves) may write refutations. A result that depends on a repetition, a null
 //! move, a reduction or a restriction must not be written: it is false in other lines.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -65,8 +70,56 @@ const LENGTH_BITS: u32 = 12;
 /// The packed length that stands for "no mate is proved". Also the mask of a packed length.
 const NO_PROOF: u64 = (1 << LENGTH_BITS) - 1;
 
-/// A place for one fact: the position's key XOR the packed fact, and the packed fact, which is 0 if the slot is empty.
+/// A place for one fact: the position's key XOR the packed fact, and the packed fact with the number of its table. A new
+/// slot is 0.
 type FactSlot = [AtomicU64; 2];
+
+/// The first bit of the number of the table in a packed fact, and the largest such number.
+const TABLE_SHIFT: u32 = 2 * LENGTH_BITS + 16;
+const LAST_TABLE: u64 = u64::MAX >> TABLE_SHIFT;
+
+/// The largest memory, in slots, that a thread keeps for its next table.
+const LARGEST_KEPT: usize = (64 << 20) / size_of::<FactSlot>();
+
+/// The slots of a table, the number of those that are used, and the number of the table in its facts, at least 1.
+type Kept = (Box<[FactSlot]>, usize, u64);
+
+thread_local! {
+    /// The memory of this thread's last table.
+    static KEPT: Cell<Option<Kept>> = const { Cell::new(None) };
+}
+
+/// The memory of a table. When it is dropped, the thread keeps it.
+#[derive(Debug)]
+struct Slots {
+    list: Box<[FactSlot]>,
+    used: usize,
+    table: u64,
+}
+
+impl Slots {
+    /// Returns at most so many empty slots.
+    fn new(len: usize) -> Slots {
+        // What is kept of another size is freed before more memory is taken.
+        let kept = KEPT.try_with(Cell::take).ok().flatten();
+        let kept = kept.filter(|&(_, used, table)| used == len && table < LAST_TABLE);
+        if let Some((list, used, table)) = kept {
+            return Slots { list, used, table: table + 1 };
+        }
+        let (list, used) = memory::zeroed(len);
+        Slots { list, used, table: 1 }
+    }
+}
+
+impl Drop for Slots {
+    fn drop(&mut self) {
+        if self.used <= LARGEST_KEPT {
+            let kept = (std::mem::take(&mut self.list), self.used, self.table);
+            // At the end of a thread there is no next table.
+            let _ = KEPT.try_with(|place| place.set(Some(kept)));
+        }
+    }
+}
 
 /// The number of slots in which one key can be stored.
 const BUCKET_SIZE: usize = 4;
@@ -78,7 +131,7 @@ const BUCKET_SIZE: usize = 4;
 #[derive(Debug)]
 pub struct Facts {
     /// The slots of all buckets; those after them are not used.
-    slots: Arc<Box<[FactSlot]>>,
+    slots: Arc<Slots>,
     buckets: usize,
     /// Changes the keys, so that the facts about different questions are not mixed. Changes low bits only: the bucket
     /// does not depend on it.
@@ -89,8 +142,8 @@ impl Facts {
     /// Makes an empty table of at most this many bytes, but of at least 64, for direct mates by White. It is smaller if
     /// there is not so much memory.
     pub fn with_bytes(bytes: usize) -> Facts {
-        let (slots, len) = memory::zeroed::<FactSlot>((bytes / size_of::<FactSlot>()).max(BUCKET_SIZE));
-        Facts { slots: Arc::new(slots), buckets: len / BUCKET_SIZE, salt: 0 }
+        let slots = Slots::new((bytes / size_of::<FactSlot>()).max(BUCKET_SIZE));
+        Facts { buckets: slots.used / BUCKET_SIZE, slots: Arc::new(slots), salt: 0 }
     }
 
     /// Returns this table for the facts about another question. Both share the memory, and no facts.
@@ -104,7 +157,13 @@ impl Facts {
     fn bucket(&self, key: u64) -> &[FactSlot] {
         // CITE: Lemire 2016, "A fast alternative to the modulo reduction". The high bits of the key choose the bucket.
         let start = ((u128::from(key) * self.buckets as u128) >> 64) as usize * BUCKET_SIZE;
-        &self.slots[start..start + BUCKET_SIZE]
+        &self.slots.list[start..start + BUCKET_SIZE]
+    }
+
+    /// Returns whether a packed fact is one of this table.
+    #[inline]
+    fn has(&self, data: u64) -> bool {
+        data >> TABLE_SHIFT == self.slots.table
     }
 
     /// Returns the facts about the position with this key.
@@ -113,7 +172,7 @@ impl Facts {
         let key = key ^ self.salt;
         for [check, data] in self.bucket(key) {
             let data = data.load(Relaxed);
-            if data != 0 && check.load(Relaxed) ^ data == key {
+            if self.has(data) && check.load(Relaxed) ^ data == key {
                 return Fact::unpack(data);
             }
         }
@@ -148,19 +207,19 @@ impl Facts {
         let mut fact = Fact::UNKNOWN;
         for (i, [check, data]) in bucket.iter().enumerate() {
             let data = data.load(Relaxed);
-            if data != 0 && check.load(Relaxed) ^ data == key {
+            if self.has(data) && check.load(Relaxed) ^ data == key {
                 fact = Fact::unpack(data);
                 victim = i;
                 break;
             }
-            let worth = if data == 0 { 0 } else { Fact::unpack(data).worth() };
+            let worth = if self.has(data) { Fact::unpack(data).worth() } else { 0 };
             if worth < least {
                 (least, victim) = (worth, i);
             }
         }
         change(&mut fact);
         debug_assert!(fact.bounds.is_consistent(), "a length was both proved and refuted: {fact:?}");
-        let data = fact.pack();
+        let data = fact.pack() | self.slots.table << TABLE_SHIFT;
         let [check, stored] = &bucket[victim];
         stored.store(data, Relaxed);
         check.store(key ^ data, Relaxed);
@@ -168,8 +227,8 @@ impl Facts {
 
     /// Returns the used part of the table in permille, estimated from its first 4000 slots.
     pub(crate) fn permille(&self) -> usize {
-        let sample = &self.slots[..(self.buckets * BUCKET_SIZE).min(4000)];
-        sample.iter().filter(|[_, data]| data.load(Relaxed) != 0).count() * 1000 / sample.len()
+        let sample = &self.slots.list[..(self.buckets * BUCKET_SIZE).min(4000)];
+        sample.iter().filter(|[_, data]| self.has(data.load(Relaxed))).count() * 1000 / sample.len()
     }
 
     /// Returns the size of the table, in bytes.
@@ -192,6 +251,17 @@ mod tests {
         facts.prove(42, MateLength(11), MoveCode::unpack(8));
         let bounds = Bounds::new(Some(MateLength(3)), Some(MateLength(9)));
         assert_eq!(facts.get(42), Fact { bounds, best: MoveCode::unpack(7) });
+    }
+
+    #[test]
+    fn a_table_in_the_memory_of_another_one_is_empty() {
+        for n in 1..5 {
+            let facts = Facts::with_bytes(1 << 12);
+            assert_eq!((facts.get(42), facts.permille(), facts.slots.table), (Fact::UNKNOWN, 0, u64::from(n)));
+            facts.refute(42, MateLength(n));
+            assert_eq!(facts.get(42).bounds, Bounds::new(Some(MateLength(n)), None));
+        }
+        assert_eq!(Facts::with_bytes(1 << 13).slots.table, 1);
     }
 
     #[test]

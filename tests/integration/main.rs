@@ -16,6 +16,7 @@
 //! | `json` | the result object and its schema |
 //! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
 //! | `popeye` | Popeye's input language, its options and its layout |
+//! | `puzzles` | puzzle databases: verdicts against a brute force, resume, shards, broken lines |
 //! | `report` | the composer's report and its schema |
 //! | `inputs` | files of every kind in batches and reports |
 //! | `garbage` | input that is not a problem |
@@ -46,6 +47,7 @@ mod memory;
 mod olv;
 mod pasted;
 mod popeye;
+mod puzzles;
 mod readme;
 mod report;
 mod runs;

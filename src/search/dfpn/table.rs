@@ -15,6 +15,7 @@
 //! an entry half overwritten by another thread matches no key. The thread that finds the table full makes a larger one;
 //! the others switch to it when they find theirs full, and what they stored in the old one meanwhile is lost.
 
+use std::cell::Cell;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -165,10 +166,28 @@ struct Buckets {
     filled: AtomicUsize,
 }
 
+thread_local! {
+    /// The smallest table that this thread had last, for the next problem. Memory that the system gives for the first
+    /// time costs more than clearing this.
+    static KEPT: Cell<Vec<Bucket>> = const { Cell::new(Vec::new()) };
+}
+
+impl Drop for Buckets {
+    fn drop(&mut self) {
+        if self.buckets.len() == FIRST_BUCKETS {
+            // At the end of a thread there is no next problem.
+            let _ = KEPT.try_with(|kept| kept.set(std::mem::take(&mut self.buckets)));
+        }
+    }
+}
+
 impl Buckets {
     /// Returns an empty table with this number of buckets; `None` if there is no memory for it.
     fn new(count: usize) -> Option<Buckets> {
-        let mut buckets = memory::room(count)?;
+        let kept = || KEPT.try_with(Cell::take).ok().filter(|kept| kept.len() == count);
+        let kept = if count == FIRST_BUCKETS { kept() } else { None };
+        let mut buckets = kept.map_or_else(|| memory::room(count), Some)?;
+        buckets.clear();
         buckets.resize_with(count, Bucket::default);
         Some(Buckets { buckets, filled: AtomicUsize::new(0) })
     }

@@ -1,0 +1,177 @@
+//! Writes certified puzzles: as text those that are wrong, as JSON lines or as a table all of them, and the totals.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::printable;
+use crate::puzzles::{Alternatives, Certified, PuzzleVerdict};
+
+use super::csv;
+
+/// The JSON Schema (draft 2020-12) of the object of a puzzle. `matesolve schema puzzle` prints it.
+pub(crate) const SCHEMA: &str = include_str!("puzzles.json");
+
+/// The version of the schema. It changes if a reader could break.
+const SCHEMA_VERSION: &str = "1";
+
+/// The output format of puzzles. (The comments of the variants are help texts of `--format`.)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum PuzzleFormat {
+    /// A line for each puzzle that is not right, and the totals
+    Text,
+    /// One JSON object per line, for every puzzle
+    Jsonl,
+    /// A table with a row for every puzzle
+    Csv,
+}
+
+impl PuzzleFormat {
+    /// Returns the text for a puzzle of the input with this name, with its line break; empty if it is not listed.
+    /// `is_first`: nothing has been written before.
+    pub(crate) fn item(self, puzzle: &Certified, file: Option<&str>, is_first: bool) -> String {
+        match self {
+            PuzzleFormat::Text => text(puzzle, file),
+            PuzzleFormat::Jsonl => json(puzzle) + "\n",
+            PuzzleFormat::Csv if is_first => format!("{HEADER}{}\n", row(puzzle)),
+            PuzzleFormat::Csv => row(puzzle) + "\n",
+        }
+    }
+}
+
+/// The names of the columns of a table.
+const HEADER: &str = "line,id,fen,mate_in,proved,length_of_line,verdict,theme_right,alternatives,reason\n";
+
+fn json(puzzle: &Certified) -> String {
+    let object = json!({
+        "schema_version": SCHEMA_VERSION,
+        "line": puzzle.line,
+        "id": puzzle.id,
+        "fen": puzzle.fen,
+        "mate_in": puzzle.mate_in,
+        "proved": puzzle.proved,
+        "length_of_line": puzzle.length_of_line,
+        "verdict": puzzle.verdict,
+        "theme_right": puzzle.theme_right,
+        "alternatives": puzzle.alternatives,
+        "reason": puzzle.reason,
+    });
+    printable::json(object.to_string())
+}
+
+fn row(puzzle: &Certified) -> String {
+    let number = |number: Option<u16>| number.map_or_else(String::new, |number| number.to_string());
+    let moves = |it: &Alternatives| format!("{}: {}", it.ply, it.moves.join(" "));
+    csv::line(&[
+        puzzle.line.to_string(),
+        csv::text(puzzle.id.as_deref()),
+        puzzle.fen.clone().unwrap_or_default(),
+        number(puzzle.mate_in),
+        puzzle.proved.to_string(),
+        number(puzzle.length_of_line),
+        csv::word(&puzzle.verdict),
+        puzzle.theme_right.map_or_else(String::new, |right| right.to_string()),
+        puzzle.alternatives.iter().map(moves).collect::<Vec<_>>().join("; "),
+        csv::text(puzzle.reason.as_deref()),
+    ])
+}
+
+/// Writes a line for a puzzle that is not right: its place, name, verdict and reason.
+fn text(puzzle: &Certified, file: Option<&str>) -> String {
+    let counted = Counted::of(puzzle);
+    if !counted.is_wrong() && counted.is_decided() {
+        return String::new();
+    }
+    let file = file.map_or_else(String::new, |file| format!("{}:", printable::line(file)));
+    let id = printable::line(puzzle.id.as_deref().unwrap_or("-"));
+    let reason = printable::line(puzzle.reason.as_deref().unwrap_or_default());
+    let verdict = match (puzzle.failed, counted.word()) {
+        (true, _) => "failed",
+        (_, "right") => "wrong theme",
+        (_, word) => word,
+    };
+    format!("{:>8} {id:<10} {verdict:<18} {reason}\n", format!("{file}{}", puzzle.line))
+}
+
+/// The parts of an answer that are counted. They are read back from a written line, too.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Counted {
+    pub line: usize,
+    pub id: Option<String>,
+    verdict: Option<PuzzleVerdict>,
+    theme_right: Option<bool>,
+    #[serde(skip)]
+    failed: bool,
+}
+
+impl Counted {
+    /// Returns what is counted of an answer.
+    pub(crate) fn of(puzzle: &Certified) -> Counted {
+        let Certified { line, verdict, theme_right, failed, .. } = *puzzle;
+        Counted { line, id: puzzle.id.clone(), verdict, theme_right, failed }
+    }
+
+    /// Returns whether something that the puzzle claims is proved wrong.
+    fn is_wrong(&self) -> bool {
+        let wrong = [PuzzleVerdict::NotShortest, PuzzleVerdict::AnotherMove, PuzzleVerdict::NoMate];
+        self.theme_right == Some(false) || self.verdict.is_some_and(|verdict| wrong.contains(&verdict))
+    }
+
+    /// Returns whether the puzzle could be read and every question about it is answered.
+    fn is_decided(&self) -> bool {
+        !self.failed && self.verdict.is_some_and(|verdict| verdict != PuzzleVerdict::Invalid)
+    }
+
+    fn word(&self) -> &'static str {
+        let name = |verdict| PuzzleVerdict::ALL.iter().find(|(other, _)| *other == verdict).map(|(_, name)| *name);
+        self.verdict.and_then(name).unwrap_or("undecided")
+    }
+}
+
+/// The totals.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct PuzzleTally {
+    pub puzzles: usize,
+    /// The number of answers with each verdict, as [`PuzzleVerdict::ALL`] lists them.
+    verdicts: [usize; PuzzleVerdict::ALL.len()],
+    pub undecided: usize,
+    pub failed: usize,
+    /// The puzzles with a theme `mateInN` that is proved wrong.
+    pub wrong_themes: usize,
+    /// The puzzles of which something is proved wrong.
+    pub wrong: usize,
+}
+
+impl PuzzleTally {
+    /// Counts an answer.
+    pub(crate) fn add(&mut self, answer: &Counted) {
+        self.puzzles += 1;
+        self.wrong += usize::from(answer.is_wrong());
+        self.wrong_themes += usize::from(answer.theme_right == Some(false));
+        match answer.verdict {
+            _ if answer.failed => self.failed += 1,
+            None => self.undecided += 1,
+            Some(verdict) => {
+                let known = PuzzleVerdict::ALL.iter().zip(&mut self.verdicts);
+                known.filter(|((other, _), _)| *other == verdict).for_each(|(_, count)| *count += 1);
+            }
+        }
+    }
+
+    /// Returns the number of answers with this verdict.
+    pub(crate) fn count(&self, verdict: PuzzleVerdict) -> usize {
+        let known = PuzzleVerdict::ALL.iter().zip(self.verdicts);
+        known.filter(|((other, _), _)| *other == verdict).map(|(_, count)| count).sum()
+    }
+}
+
+impl fmt::Display for PuzzleTally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "puzzles {}:", self.puzzles)?;
+        for ((_, name), count) in PuzzleVerdict::ALL.iter().zip(self.verdicts) {
+            write!(f, " {name} {count},")?;
+        }
+        write!(f, " undecided {}, failed {}; wrong themes {}", self.undecided, self.failed, self.wrong_themes)
+    }
+}

@@ -1,0 +1,84 @@
+//! Plays the published line of a puzzle.
+//!
+//! A line is judged only if every word of it is a legal move. How it ends decides what it is: a mate by the solver, a
+//! mate by the opponent, or something else.
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _};
+
+use crate::printable::excerpt;
+use crate::problem::fen;
+
+use super::record::Puzzle;
+
+/// The line of a puzzle from the solver's first move on.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    /// The position in which the solver is to move.
+    pub root: Chess,
+    /// Each move with the position before it. The solver's are the first, the third and so on.
+    pub moves: Vec<(Chess, Move)>,
+    /// The side that is checkmated at the end.
+    pub mated: Option<Color>,
+}
+
+impl Line {
+    /// Plays the line.
+    ///
+    /// # Errors
+    /// The position cannot be read, or a move is not legal. The sentence says which; beside it is the position of the
+    /// solver if it is known.
+    pub(super) fn play(puzzle: &Puzzle) -> Result<Line, (Option<String>, String)> {
+        let diagram = fen::read(&puzzle.fen).map_err(|error| (None, error.to_string()))?;
+        if diagram.drops_rights {
+            return Err((None, diagram.warnings.join(" ")));
+        }
+        let mut chess = diagram.chess;
+        let mut words = puzzle.moves.split_whitespace().enumerate();
+        if !puzzle.starts_with_solver {
+            let first = words.next().ok_or((None, "the puzzle has no moves; add its line".to_owned()))?;
+            let m = legal(&chess, first).map_err(|why| (None, why))?;
+            chess.play_unchecked(m);
+        }
+        let root = chess.clone();
+        let mut moves = Vec::new();
+        for word in words {
+            let m = legal(&chess, word).map_err(|why| (Some(fen_of(&root)), why))?;
+            let before = chess.clone();
+            chess.play_unchecked(m);
+            moves.push((before, m));
+        }
+        if moves.is_empty() {
+            return Err((Some(fen_of(&root)), "the line has no move of the solver; add its solution".to_owned()));
+        }
+        let mated = chess.is_checkmate().then_some(chess.turn());
+        Ok(Line { root, moves, mated })
+    }
+
+    /// Returns the number of the solver's moves.
+    pub(super) fn length(&self) -> u16 {
+        u16::try_from(self.moves.len().div_ceil(2)).unwrap_or(u16::MAX)
+    }
+
+    /// Returns the FEN of the position in which the solver is to move.
+    pub(super) fn fen(&self) -> String {
+        fen_of(&self.root)
+    }
+}
+
+fn fen_of(chess: &Chess) -> String {
+    Fen::from_position(chess, EnPassantMode::Legal).to_string()
+}
+
+/// Returns the legal move of a word, which has this index in the line.
+fn legal(chess: &Chess, (index, word): (usize, &str)) -> Result<Move, String> {
+    let (number, text) = (index + 1, excerpt(word));
+    let m = word.parse::<UciMove>().map_err(|_| {
+        format!("move {number}, \"{text}\", is not a move in UCI notation; write it like e2e4 or e7e8q")
+    })?;
+    m.to_move(chess).map_err(|_| match () {
+        () if chess.is_checkmate() => format!("move {number}, \"{text}\", follows a checkmate; end the line there"),
+        () => format!("move {number}, \"{text}\", is not legal where it stands; correct it, or the FEN"),
+    })
+}

@@ -1,0 +1,97 @@
+//! Certifies puzzles: is the published line a mate, is it the shortest, and is every move of the solver the only one?
+//!
+//! ```text
+//! text ── record ──> Puzzle ── judge ──> Certified
+//! ```
+//!
+//! | file | idea |
+//! |---|---|
+//! | `record` | reads a row of a table, an EPD line or a JSON object |
+//! | `line` | plays the published line |
+//! | `judge` | decides lengths and other moves, and gives the verdict |
+//!
+//! All lengths come from the exact prover that `dfpn` and the race use, and the checker replays a proof of every mate
+//! that is published: that of the position and that of every other move.
+
+mod judge;
+mod line;
+mod record;
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) use judge::{Judge, JudgeLimits};
+pub(crate) use record::{Puzzle, PuzzleRecord, records};
+
+/// The judgement on a puzzle. (The names are those in JSON.)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum PuzzleVerdict {
+    /// The line is the shortest mate, and no other move mates as fast.
+    #[serde(rename = "right")]
+    Right,
+    /// Somewhere along the line there is a faster mate.
+    #[serde(rename = "not shortest")]
+    NotShortest,
+    /// Somewhere along the line, before the last move, another move mates in the moves that are left.
+    #[serde(rename = "another move mates")]
+    AnotherMove,
+    /// The line does not mate, or the position has no mate in as many moves.
+    #[serde(rename = "no mate")]
+    NoMate,
+    /// The line ends without mate, and no theme promises one.
+    #[serde(rename = "not a mate puzzle")]
+    NotMatePuzzle,
+    /// The record cannot be read, or its moves cannot be played.
+    #[serde(rename = "invalid")]
+    Invalid,
+}
+
+impl PuzzleVerdict {
+    /// All verdicts with their names.
+    pub(crate) const ALL: [(PuzzleVerdict, &'static str); 6] = [
+        (PuzzleVerdict::Right, "right"),
+        (PuzzleVerdict::NotShortest, "not shortest"),
+        (PuzzleVerdict::AnotherMove, "another move mates"),
+        (PuzzleVerdict::NoMate, "no mate"),
+        (PuzzleVerdict::NotMatePuzzle, "not a mate puzzle"),
+        (PuzzleVerdict::Invalid, "invalid"),
+    ];
+}
+
+/// The moves beside the published one that mate in the moves that are left.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Alternatives {
+    /// The half-move of the line, from 1; the solver has the odd ones.
+    pub ply: usize,
+    /// The moves in UCI notation.
+    pub moves: Vec<String>,
+}
+
+/// The answer to a puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Certified {
+    /// The number of its input, from 0, and of its line there, from 1.
+    pub file: usize,
+    pub line: usize,
+    pub id: Option<String>,
+    /// The position in which the solver is to move.
+    pub fen: Option<String>,
+    /// The length of the shortest mate in the position; `None` if there is none in the moves of the line, or if it is
+    /// not known.
+    pub mate_in: Option<u16>,
+    /// Whether `mate_in` is proved: the mate and that none is shorter; of `None`, that there is no mate in the moves of
+    /// the line.
+    pub proved: bool,
+    /// The number of the solver's moves in the published line.
+    pub length_of_line: Option<u16>,
+    /// `None`: a limit was reached first.
+    pub verdict: Option<PuzzleVerdict>,
+    /// Whether the themes `mateInN` are right; `None` if there are none, or if that is not decided.
+    pub theme_right: Option<bool>,
+    pub alternatives: Vec<Alternatives>,
+    /// What is wrong or not decided, as a sentence.
+    pub reason: Option<String>,
+    /// Whether the program failed on it.
+    pub failed: bool,
+    /// Whether the user ended the search.
+    pub interrupted: bool,
+}

@@ -1,0 +1,159 @@
+//! Reads the records of a puzzle database.
+//!
+//! A record is a row of the published table (`PuzzleId,FEN,Moves,…,Themes,…`, with or without its header, or another
+//! table with columns of these names), a JSON object with these names, or an EPD line with the operations `id`,
+//! `moves` and `themes`. The FEN is the position before the first of the `moves`, which the opponent plays. Instead,
+//! `pv` gives the solution alone: the FEN is then the position in which the solver is to move.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::io::BufRead;
+
+use serde_json::Value;
+
+use crate::printable::shortened;
+use crate::problem::csv::Header;
+use crate::problem::epd::{self, Operand};
+use crate::problem::once;
+use crate::problem::rejected::Rejected;
+use crate::problem::source::Lines;
+
+/// A record of a puzzle database as it is written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Puzzle {
+    pub id: Option<String>,
+    pub fen: String,
+    /// The moves in UCI notation, with spaces between them.
+    pub moves: String,
+    /// Whether the solver plays the first of the moves, not the opponent.
+    pub starts_with_solver: bool,
+    /// The themes, with spaces between them.
+    pub themes: String,
+}
+
+/// A place of an input that should hold a puzzle.
+#[derive(Debug, Clone)]
+pub(crate) struct PuzzleRecord {
+    /// The number of its input, from 0.
+    pub file: usize,
+    /// The number of its line, from 1.
+    pub line: usize,
+    /// The puzzle, or the name and the reason why it cannot be read.
+    pub puzzle: Result<Puzzle, (Option<String>, String)>,
+}
+
+/// Returns the records of an input, which has the index `file` among several.
+pub(crate) fn records<R: BufRead>(input: R, file: usize) -> impl Iterator<Item = PuzzleRecord> {
+    let mut lines = Lines::new(input, file);
+    let mut header: Option<Header> = None;
+    let mut is_start = true;
+    std::iter::from_fn(move || {
+        loop {
+            let (line, text) = lines.text()?;
+            let text = match text {
+                Ok(text) => text,
+                Err(why) => return Some(PuzzleRecord { file, line, puzzle: Err((None, why)) }),
+            };
+            if std::mem::replace(&mut is_start, false) {
+                header = Header::read(&text);
+                if header.is_some() {
+                    continue;
+                }
+                header = Header::PUBLISHED.has_board(&text).then_some(Header::PUBLISHED);
+            }
+            let puzzle = read(&text, header.as_ref());
+            let named = |why| (name(&text, header.as_ref()), why);
+            return Some(PuzzleRecord { file, line, puzzle: puzzle.map_err(named) });
+        }
+    })
+}
+
+/// Reads a record in any of its forms.
+fn read(text: &str, header: Option<&Header>) -> Result<Puzzle, String> {
+    if text.starts_with('{') {
+        return read_json(text);
+    }
+    match header {
+        Some(header) => read_row(text, header),
+        None => read_epd(text),
+    }
+}
+
+/// Returns the name in a record that cannot be read.
+fn name(text: &str, header: Option<&Header>) -> Option<String> {
+    match header {
+        Some(header) => header.id(text),
+        None if text.starts_with('{') => json_text(&once::object(text).ok()?, &["puzzleid", "id"]).ok()?,
+        None => Rejected::line(text).id,
+    }
+}
+
+fn read_row(text: &str, header: &Header) -> Result<Puzzle, String> {
+    let [id, fen, moves, themes] = header.puzzle(text);
+    let missing = |column: &str| format!("the line has no text in the column {column}; complete it");
+    Ok(Puzzle {
+        id,
+        fen: fen.ok_or_else(|| missing("FEN"))?,
+        moves: moves.ok_or_else(|| missing("Moves"))?,
+        starts_with_solver: false,
+        themes: themes.unwrap_or_default(),
+    })
+}
+
+fn read_epd(text: &str) -> Result<Puzzle, String> {
+    let (fen, rest) = epd::split(text);
+    let operations = epd::read(rest).map_err(|error| error.to_string())?;
+    let field = |code: &str| -> Result<Option<String>, String> {
+        let mut found = operations.iter().filter(|operation| operation.code == code);
+        let Some(first) = found.next() else { return Ok(None) };
+        match found.next() {
+            Some(_) => Err(format!("the operation {code} is given twice; keep one")),
+            None => Ok(Some(first.operands.iter().map(Operand::meaning).collect::<Vec<_>>().join(" "))),
+        }
+    };
+    let (moves, starts_with_solver) =
+        moves(field("moves")?, field("pv")?, "the line has no operation `moves` or `pv`; add the published line")?;
+    let (id, themes) = (field("id")?, field("themes")?.unwrap_or_default());
+    Ok(Puzzle { id, fen: fen.to_owned(), moves, starts_with_solver, themes })
+}
+
+fn read_json(text: &str) -> Result<Puzzle, String> {
+    let fields = once::object(text).map_err(|error| {
+        let why = shortened(&error.to_string());
+        format!("the line starts with {{ but is not a JSON object ({why}); correct it")
+    })?;
+    let field = |names: &[&str]| json_text(&fields, names);
+    let fen = field(&["fen"])?.ok_or("the field \"fen\" is missing; add the position")?;
+    let none = "the object has no field \"moves\" or \"pv\"; add the published line";
+    let (moves, starts_with_solver) = moves(field(&["moves"])?, field(&["pv"])?, none)?;
+    let (id, themes) = (field(&["puzzleid", "id"])?, field(&["themes"])?.unwrap_or_default());
+    Ok(Puzzle { id, fen, moves, starts_with_solver, themes })
+}
+
+/// Returns the moves, and whether the solver begins. Refuses two lines, and none.
+fn moves(moves: Option<String>, pv: Option<String>, none: &str) -> Result<(String, bool), String> {
+    match (moves, pv) {
+        (Some(_), Some(_)) => Err("`moves` and `pv` are both given; keep the one that is meant".to_owned()),
+        (Some(moves), None) => Ok((moves, false)),
+        (None, Some(pv)) => Ok((pv, true)),
+        (None, None) => Err(none.to_owned()),
+    }
+}
+
+/// Returns the text of the field with one of these names, in whatever letters; a list of texts is joined by spaces.
+fn json_text(fields: &serde_json::Map<String, Value>, names: &[&str]) -> Result<Option<String>, String> {
+    let mut found = fields.iter().filter(|(name, _)| names.contains(&name.to_lowercase().as_str()));
+    let Some((name, value)) = found.next() else { return Ok(None) };
+    if let Some((other, _)) = found.next() {
+        return Err(format!("the fields \"{name}\" and \"{other}\" say the same; keep one of them"));
+    }
+    let list = |items: &[Value]| items.iter().map(|item| item.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>();
+    match value {
+        Value::Null => Some(None),
+        Value::String(text) => Some(Some(text.clone())),
+        Value::Number(number) if names.contains(&"id") => Some(Some(number.to_string())),
+        Value::Array(items) if !names.contains(&"fen") => list(items).map(|texts| Some(texts.join(" "))),
+        _ => None,
+    }
+    .ok_or_else(|| format!("the field \"{name}\" is not a text; write it in quotes"))
+}
