@@ -10,14 +10,12 @@ use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::problem::source::InputLine;
-use crate::results::Question;
 use crate::results::Solution;
-use crate::results::solution::{Check, Outcome, Status};
+use crate::results::solution::Status;
 
 use super::checkpoint::{Checkpoint, Problems, Record, SyncedFile};
 use super::inputs;
@@ -40,39 +38,6 @@ pub(super) struct Continued {
     read: Checkpoint,
     /// The problems of the input.
     problems: Problems,
-}
-
-/// The fields of a result that are needed to count it.
-#[derive(Deserialize)]
-struct Written {
-    line: Option<usize>,
-    id: Option<Value>,
-    fen: Option<String>,
-    stipulation: Option<Question>,
-    result: WrittenResult,
-    stats: WrittenStats,
-    error: Option<String>,
-    check: Option<Check>,
-}
-
-#[derive(Deserialize)]
-struct WrittenResult {
-    status: Status,
-    mate_in: Option<u16>,
-    proved_shortest: bool,
-    longer_mate: Option<WrittenLonger>,
-}
-
-/// A mate that is longer than asked for.
-#[derive(Deserialize)]
-struct WrittenLonger {
-    mate_in: Option<u16>,
-}
-
-#[derive(Deserialize)]
-struct WrittenStats {
-    nodes: u64,
-    time_ms: u64,
 }
 
 /// Checks the outputs of a run before it begins: they are no inputs, and without `--resume` the results of a run that can
@@ -181,32 +146,25 @@ impl Continued {
         ))
     }
 
-    /// Returns the result of a line of the input if it is there already, without moves. `None`: this line and those
+    /// Returns the result of a line of the input if it is there already, as far as it is counted. `None`: this line and those
     /// after it are not done.
     ///
     /// # Errors
     /// The result belongs to another problem, or cannot be read.
     pub(super) fn result_of(&mut self, line: &InputLine) -> Result<Option<Solution>, CliError> {
-        let Some(written) = self.next::<Written>()? else { return Ok(None) };
+        let Some(written) = self.next::<Solution>()? else { return Ok(None) };
         let mut solution = match &line.problem {
             Ok(problem) => Solution::of(problem),
             Err(error) => Solution::rejected(line, error),
         };
-        let id = written.id.map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned));
-        let id = id.filter(|id| id != "null");
-        if (written.line, &id, &written.fen) != (solution.line, &solution.id, &solution.fen) {
+        if (written.line, &written.id, &written.fen) != (solution.line, &solution.id, &solution.fen) {
             return Err(self.other_input(line.number));
         }
         self.check_saved()?;
-        solution.result.status = written.result.status;
-        solution.result.mate_in = written.result.mate_in;
-        solution.result.proved_shortest = written.result.proved_shortest;
-        let longer = |written: WrittenLonger| Outcome { mate_in: written.mate_in, ..Outcome::bare(Status::Mate) };
-        solution.result.longer_mate = written.result.longer_mate.map(longer).map(Box::new);
-        (solution.stats.nodes, solution.stats.time_ms) = (written.stats.nodes, written.stats.time_ms);
-        solution.check = written.check;
         solution.internal_failure = written.error.is_some() && written.result.status != Status::Invalid;
         solution.stipulation = written.stipulation.filter(|_| line.problem.is_ok());
+        (solution.stats.nodes, solution.stats.time_ms) = (written.stats.nodes, written.stats.time_ms);
+        (solution.result, solution.check) = (written.result, written.check);
         Ok(Some(solution))
     }
 

@@ -1,12 +1,15 @@
 //! The result of solving one problem.
 //!
-//! The serialised [`Solution`] is the program's JSON; `matesolve schema` prints its schema. Every field is always
-//! present, in the order of this file, and `null` where it does not apply. All lengths are in **moves of the
-//! attacker**.
+//! The serialised [`Solution`] is the program's JSON; `matesolve schema` prints its schema. The fields are written in the
+//! order of this file, `null` where they do not apply, except those that say that they may be missing. The same type reads
+//! the JSON: it needs the status, the nodes and the time. A name that is a number is read as its text, and `verified` is
+//! read as not set: a text is no proof. All lengths are in **moves of the attacker**.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 use crate::chess::NodeKind;
 use crate::problem::rejected::Rejected;
@@ -19,6 +22,9 @@ use super::help::{HelpSolutions, HelpSoundness};
 
 /// The version of the JSON object.
 pub(crate) const SCHEMA_VERSION: &str = "1";
+
+/// The type of a schema version. It has a name of its own because serde would borrow a plain `&str` from the text.
+type Version = &'static str;
 
 /// The result of solving one problem: the answer, or the reason why there is none.
 ///
@@ -40,13 +46,15 @@ pub(crate) const SCHEMA_VERSION: &str = "1";
 /// assert_eq!(solution.stats.stopped_by, None);
 /// # Ok::<(), matesolve::problem::ProblemError>(())
 /// ```
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Solution {
     /// The version of the JSON object, `"1"`.
-    pub schema_version: &'static str,
+    #[serde(deserialize_with = "any_version", default = "version")]
+    pub schema_version: Version,
     /// The number of the problem's line in its file, from 1; `None` if it did not come from a file.
     pub line: Option<usize>,
     /// The name of the problem; `None` if the input gives none.
+    #[serde(deserialize_with = "name", default)]
     pub id: Option<String>,
     /// The six-field FEN of the position that was solved; `None` if the problem is invalid.
     pub fen: Option<String>,
@@ -64,6 +72,7 @@ pub struct Solution {
     /// The cost of the solve.
     pub stats: Stats,
     /// Sentences about what is unusual in the problem, and about what was ignored.
+    #[serde(default)]
     pub warnings: Vec<String>,
     /// The reason why there is no answer: the problem is invalid, or matesolve failed. `None` if there is an answer.
     pub error: Option<String>,
@@ -76,7 +85,7 @@ pub struct Solution {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
     /// The parts of a JSON problem that are given back. The JSON contains its fields at the end.
-    #[serde(serialize_with = "fields_of", flatten)]
+    #[serde(serialize_with = "fields_of", deserialize_with = "given_fields", flatten)]
     pub given: Given,
     /// Whether the program failed: a proof did not pass the checker, or a search panicked. Not part of the JSON.
     #[serde(skip)]
@@ -94,6 +103,27 @@ pub struct Solution {
 
 fn fields_of<S: serde::Serializer>(given: &Given, serializer: S) -> Result<S::Ok, S::Error> {
     given.fields.serialize(serializer)
+}
+
+fn given_fields<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Given, D::Error> {
+    Ok(Given { fields: Deserialize::deserialize(deserializer)?, ..Given::default() })
+}
+
+fn version() -> &'static str {
+    SCHEMA_VERSION
+}
+
+fn any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static str, D::Error> {
+    IgnoredAny::deserialize(deserializer).map(|_| SCHEMA_VERSION)
+}
+
+/// Reads the name of a problem; a number becomes its text.
+fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Ok(match Value::deserialize(deserializer)? {
+        Value::Null => None,
+        Value::String(name) => Some(name),
+        number => Some(number.to_string()),
+    })
 }
 
 /// How an answer agrees with the length and the first moves that a line claims.
@@ -159,7 +189,7 @@ pub enum Status {
 }
 
 /// The answer to one problem.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The kind of the answer.
     pub status: Status,
@@ -168,10 +198,13 @@ pub struct Outcome {
     /// The longest refuted length, in moves: there is no mate within it. `None` if nothing is refuted.
     pub refuted_through: Option<u16>,
     /// Whether it is proved that no mate exists, of any length.
+    #[serde(default)]
     pub no_mate_at_all: bool,
     /// Whether it is proved that no shorter mate exists: `mate_in` is `refuted_through` + 1, or 0.
+    #[serde(default)]
     pub proved_shortest: bool,
     /// Whether the checker has replayed a proof of a mate in `mate_in`.
+    #[serde(skip_deserializing)]
     pub verified: VerifiedFlag,
     /// The main line to checkmate, its moves in UCI notation; `None` if no mate is proved.
     pub pv: Option<Vec<String>>,
@@ -182,7 +215,7 @@ pub struct Outcome {
     pub pv_repeatable: Option<bool>,
     /// Whether what is refuted may rest on Syzygy files, which nobody replays. The proof of a mate never does. Missing
     /// in the JSON if it is false.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub with_tables: bool,
     /// The length of the solutions of help play, in moves; half a move counts as 0.5. Missing in the JSON if it is
     /// `None`.
@@ -198,7 +231,7 @@ pub struct Outcome {
 }
 
 /// A first move of the side to move, and the answer to the question with this move as the first.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveOutcome {
     /// The move in standard algebraic notation.
     pub san: String,
@@ -257,7 +290,7 @@ impl Outcome {
 }
 
 /// The limit that ended a search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StoppedBy {
     /// The number of nodes (`--nodes`).
@@ -271,7 +304,7 @@ pub enum StoppedBy {
 }
 
 /// The cost of a solve or a report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stats {
     /// The engine that searched; `None` if no search was needed.
     pub engine: Option<String>,
@@ -285,8 +318,10 @@ pub struct Stats {
     /// Wall-clock time, in milliseconds.
     pub time_ms: u64,
     /// The number of threads that searched.
+    #[serde(default)]
     pub threads: usize,
     /// The memory limit, in MiB.
+    #[serde(default)]
     pub hash_mb: usize,
     /// The limit that ended the search; `None` if the search ended with an answer.
     pub stopped_by: Option<StoppedBy>,
@@ -369,5 +404,36 @@ impl Solution {
     /// Returns whether a forced mate was found and checked.
     pub fn is_mate(&self) -> bool {
         matches!(self.result.status, Status::Mate | Status::Mated)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_read_as_it_was_written() {
+        let line = concat!(
+            r##"{"schema_version":"1","line":3,"id":"Prinz","fen":"5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1","##,
+            r##""stipulation":{"text":"#2","moves":2,"attacker":"white"},"result":{"status":"no_mate","mate_in":null,"##,
+            r##""refuted_through":2,"no_mate_at_all":true,"proved_shortest":false,"verified":false,"pv":["h1h6"],"##,
+            r##""pv_san":"1.Rh6","pv_repeatable":true,"with_tables":true,"longer_mate":{"status":"mate","mate_in":4,"##,
+            r##""refuted_through":2,"no_mate_at_all":false,"proved_shortest":false,"verified":false,"pv":null,"##,
+            r##""pv_san":null,"pv_repeatable":null}},"other_side":null,"moves":[{"san":"Rh6","uci":"h1h6","##,
+            r##""status":"undecided","mate_in":null,"refuted_through":1,"no_mate_at_all":false,"##,
+            r##""proved_shortest":false,"verified":false,"pv":null,"pv_san":null,"pv_repeatable":null}],"##,
+            r##""stats":{"engine":"race","found_by":"dfpn","nodes":7,"time_ms":8,"threads":2,"hash_mb":16,"##,
+            r##""stopped_by":"nodes"},"warnings":["a"],"error":null,"text":"t","check":"longer","rating":[1,{"x":null}]}"##
+        );
+        let read: Solution = serde_json::from_str(line).unwrap();
+        assert_eq!(read.given.fields["rating"][0], 1);
+        assert_eq!(serde_json::to_string(&read).unwrap(), line);
+        // The least that a result must have. A text proves nothing.
+        let least = r#"{"id":17,"result":{"status":"mate","verified":true},"stats":{"nodes":1,"time_ms":2}}"#;
+        let read: Solution = serde_json::from_str(least).unwrap();
+        assert_eq!((read.id.as_deref(), read.result.verified), (Some("17"), VerifiedFlag::NO));
+        for wrong in [least.replace("mate", "won"), least.replace("\"nodes\":1,", ""), "{}".to_owned()] {
+            assert!(serde_json::from_str::<Solution>(&wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -153,3 +153,34 @@ fn chess960_castling_is_king_takes_rook() {
         (&Value::from("1. O-O#"), &Value::from("4rkr1/R7/8/8/8/8/6P1/5KR1 w K - 0 1"))
     );
 }
+
+#[test]
+fn the_python_classes_have_the_fields_of_the_schema() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/bindings/python/python/matesolve/results.py");
+    let classes = std::fs::read_to_string(path).unwrap();
+    let fields = |class: &str| -> Vec<String> {
+        let body = classes.split_once(&format!("\nclass {class}(JsonObject):\n")).expect(class).1;
+        let body = body.split("\nclass ").next().unwrap_or_default().lines();
+        let named =
+            body.filter_map(|line| line.strip_prefix("    ")?.split_once(": ")).map(|(name, _)| name.to_owned());
+        let is_name = |name: &String| name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        let mut names: Vec<_> = named.filter(is_name).collect();
+        names.sort();
+        names
+    };
+    let schema: Value = serde_json::from_str(&run(&["schema"]).out).unwrap();
+    let properties = |schema: &Value| -> Vec<String> {
+        let mut names: Vec<_> = schema["properties"].as_object().unwrap().keys().cloned().collect();
+        names.sort();
+        names
+    };
+    for (class, name) in [("Stipulation", "stipulation"), ("Outcome", "result"), ("Stats", "stats")] {
+        assert_eq!(fields(class), properties(&schema["properties"][name]), "{class}");
+    }
+    // `solve` lists no moves and checks no claim; the certificate is no field of the JSON.
+    let mut expected = properties(&schema);
+    expected.retain(|name| !["moves", "check", "text"].contains(&name.as_str()));
+    expected.push("certificate".to_owned());
+    expected.sort();
+    assert_eq!(fields("Result"), expected);
+}
