@@ -4,9 +4,11 @@
 //! one of the same side follows gives check, and if the goal stands at the end. That there are no other lines is not
 //! checked here: it rests on the search.
 
+use std::fmt::Write as _;
+
 use shakmaty::{Board, CastlingMode, Chess, Color, Move, Position as _, Role, attacks, san::SanPlus};
 
-use crate::chess::{End, MoveCode, Side, Stipulation};
+use crate::chess::{End, MoveCode, Play, Side, Stipulation};
 
 /// A line that was replayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +45,7 @@ pub(crate) fn replay(start: &Chess, stipulation: Stipulation, line: &[MoveCode])
         replayed.uci.push(m.to_uci(mode).to_string());
         let number = number(stipulation, at, side(at));
         let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
-        replayed.san += &format!("{}{number}{san}", if at > 0 { " " } else { "" });
+        let _ = write!(replayed.san, "{}{number}{san}", if at > 0 { " " } else { "" });
     }
     let is_end = match stipulation.goal().end {
         End::Mate => position.is_checkmate(),
@@ -63,9 +65,11 @@ fn find(position: &Chess, code: MoveCode) -> Option<Move> {
 /// Returns what is written before a move: its number at the beginning of a move, `1...` if the line begins in the
 /// middle of one.
 fn number(stipulation: Stipulation, at: usize, side: Side) -> String {
-    let is_series = at > 0 && stipulation.half_move(at as u16 - 1).side == side || stipulation.plays_alone();
-    if is_series {
-        return if side == stipulation.begins() { format!("{}.", at + 1) } else { String::new() };
+    match stipulation.play() {
+        // In a series each move has a number; the other side's answer has none.
+        Play::Series | Play::SeriesHelp if side == stipulation.begins() => return format!("{}.", at + 1),
+        Play::SeriesHelp => return String::new(),
+        _ => {}
     }
     match (stipulation.begins(), at) {
         (Side::Attacker, 0) => "1...".to_owned(),
@@ -101,7 +105,6 @@ fn is_model(board: &Board, mated: Color) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Play;
     use crate::proof::parse_position;
 
     fn code(text: &str) -> MoveCode {

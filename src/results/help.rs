@@ -1,9 +1,9 @@
 //! The solutions of a problem of help play.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// All solutions, or as many as were found within the limits.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HelpSolutions {
     /// The solutions, in a fixed order.
     pub solutions: Vec<HelpLine>,
@@ -20,7 +20,7 @@ pub struct HelpSolutions {
 }
 
 /// A solution of help play. The checker has replayed it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HelpLine {
     /// The part of the solution that it belongs to.
     pub phase: HelpPhase,
@@ -34,7 +34,7 @@ pub struct HelpLine {
 }
 
 /// The part of a solution that a line belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HelpPhase {
     /// The diagram as stipulated.
@@ -44,7 +44,7 @@ pub enum HelpPhase {
 }
 
 /// Whether a problem of help play is sound.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HelpSoundness {
     /// There are as many solutions as intended, and no shorter ones.

@@ -109,7 +109,7 @@ mod tests {
             (Stipulation::mate(Some(MateLength(5))), r##"{"text":"#5","moves":5,"attacker":"white"}"##),
             (
                 Stipulation::parse_any("h#2.5").unwrap(),
-                r##"{"text":"h#2.5","moves":2.5,"attacker":"white","play":"help","goal":"mate"}"##,
+                r#"{"text":"h#2.5","moves":2.5,"attacker":"white","play":"help","goal":"mate"}"#,
             ),
             (Stipulation::mated(None), r##"{"text":"#-","moves":null,"attacker":"black"}"##),
         ] {

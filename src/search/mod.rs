@@ -15,6 +15,8 @@
 //! | `retro` | distance-to-mate tables of the men on the board, exact both ways | Thompson 1986 |
 //! | `race` | the default: several searches in turn or in parallel; the only one that uses others | |
 //!
+//! `help` finds all solutions of help play, where nobody resists: a search of its own, which is no engine.
+//!
 //! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
 //!
 //! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend`

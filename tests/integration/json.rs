@@ -161,10 +161,10 @@ fn the_python_classes_have_the_fields_of_the_schema() {
     let fields = |class: &str| -> Vec<String> {
         let body = classes.split_once(&format!("\nclass {class}(JsonObject):\n")).expect(class).1;
         let body = body.split("\nclass ").next().unwrap_or_default().lines();
-        let named =
+        let annotated =
             body.filter_map(|line| line.strip_prefix("    ")?.split_once(": ")).map(|(name, _)| name.to_owned());
         let is_name = |name: &String| name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-        let mut names: Vec<_> = named.filter(is_name).collect();
+        let mut names: Vec<_> = annotated.filter(is_name).collect();
         names.sort();
         names
     };

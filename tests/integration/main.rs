@@ -41,6 +41,7 @@ mod formats;
 mod garbage;
 mod gui;
 mod help;
+mod helped;
 mod inputs;
 mod json;
 mod memory;

@@ -130,7 +130,6 @@ fn judge(puzzle: &Generated) -> Result<Judgement, TooMany> {
     }
     if !chess.is_checkmate() || chess.turn() == solver {
         let bound = themes.iter().copied().max().unwrap_or(0).max(length);
-        let bound = if chess.is_checkmate() { bound } else { bound };
         let right = (!themes.is_empty()).then_some(false);
         return Ok((shortest(root, bound, &mut budget)?, Some(length), "no mate", right, vec![]));
     }
@@ -245,19 +244,19 @@ fn spoilt(random: &mut Random, fen: String, moves: Vec<Move>, n: u16) -> Generat
     let mut themes = format!("mate mateIn{length} endgame");
     match random.below(12) {
         0 => themes = format!("mate mateIn{}", random.below(5) + 1),
-        1 => themes = "endgame short".to_owned(),
+        1 => "endgame short".clone_into(&mut themes),
         2 => themes = format!("mateIn{n}"),
-        3 => themes = "mate".to_owned(),
+        3 => "mate".clone_into(&mut themes),
         4 => {
             let at = random.below(words.len());
-            words[at] = random.pick(&["a1a1", "e2e4", "h7h8q", "xyz", "g7g5"]).to_owned();
+            random.pick(&["a1a1", "e2e4", "h7h8q", "xyz", "g7g5"]).clone_into(&mut words[at]);
         }
         5 => {
             words.pop();
         }
         6 => {
             words.truncate(random.below(words.len()) + 1);
-            themes = random.pick(&["advantage", "mate", "mateIn2"]).to_owned();
+            random.pick(&["advantage", "mate", "mateIn2"]).clone_into(&mut themes);
         }
         7 => words.push("a2a3".to_owned()),
         8 => {
@@ -286,10 +285,10 @@ fn compare(count: usize, seed: u64) {
     }
     let Run { code, out, .. } = puzzles(&input, &["--format", "jsonl", "--nodes", "10M", "--threads", "2"]);
     assert_eq!((code, out.lines().count()), (6, count));
-    let mut seen = std::collections::BTreeMap::new();
+    let mut counts = std::collections::BTreeMap::new();
     for ((line, (mate_in, length, verdict, right, alternatives)), text) in out.lines().zip(expected).zip(texts) {
         let answer: Value = serde_json::from_str(line).unwrap();
-        *seen.entry(verdict).or_insert(0) += 1;
+        *counts.entry(verdict).or_insert(0) += 1;
         let given: Vec<Value> = alternatives.iter().map(|(ply, moves)| json!({"ply": ply, "moves": moves})).collect();
         let found = (&answer["verdict"], &answer["theme_right"], &answer["alternatives"], &answer["length_of_line"]);
         let wanted = (&json!(verdict), &json!(right), &json!(given), &json!(length));
@@ -303,8 +302,8 @@ fn compare(count: usize, seed: u64) {
         }
         assert_eq!(answer["proved"], json!(!matches!(verdict, "invalid" | "not a mate puzzle")), "{text}{line}");
     }
-    assert_eq!(seen.len(), 6, "every verdict occurs: {seen:?}");
-    println!("{seen:?}");
+    assert_eq!(counts.len(), 6, "every verdict occurs: {counts:?}");
+    println!("{counts:?}");
 }
 
 #[test]

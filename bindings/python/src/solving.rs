@@ -35,7 +35,7 @@ pub fn read(text: &str, stipulation: Option<&str>) -> Result<(String, Problem), 
     problem.warnings.splice(0..0, warnings);
     problem.is_game = pasted.is_game;
     if let Some(stipulation) = stipulation {
-        problem.stipulation = Stipulation::parse(stipulation)?;
+        problem.stipulation = Stipulation::parse_any(stipulation)?;
     }
     Ok((pasted.line, problem))
 }

@@ -132,3 +132,10 @@ def test_a_result_goes_to_json_and_back():
     value["result"]["mate_in"] = 9
     assert again.to_dict()["result"]["mate_in"] == 9, "from_dict keeps the object it was given"
     assert result.to_dict()["result"]["mate_in"] == 2
+
+
+def test_help_play_lists_all_solutions() -> None:
+    result = matesolve.solve("8/8/8/8/8/1K6/7R/k7 b - -", stipulation="h#1")
+    assert (result.status, result.result.soundness, result.complete) == ("solved", "sound", True)
+    assert result.solutions is not None
+    assert [line.san for line in result.solutions] == ["1.Kb1 Rh1#"]

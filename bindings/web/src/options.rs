@@ -104,7 +104,7 @@ impl Options {
 
 /// Returns the option `stipulation`, such as `#3`.
 pub(crate) fn stipulation(options: &mut Options) -> Result<Option<Stipulation>, Refusal> {
-    let read = |text: String| Stipulation::parse(&text).map_err(|error| error.to_string());
+    let read = |text: String| Stipulation::parse_any(&text).map_err(|error| error.to_string());
     options.text("stipulation")?.map(read).transpose()
 }
 

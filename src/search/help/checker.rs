@@ -70,13 +70,12 @@ impl Single<'_> {
         if !rules.must {
             return guards.can_shut(covered, own, CENTRE, blockers);
         }
-        // The bound without the men that must go is the same for all checkers, and cheaper.
         let must = self.must_go(line, moves);
-        if i32::from(must.count_ones() as u8) > picture.defender_moves {
+        let left = picture.defender_moves - must.count_ones().cast_signed();
+        if left < 0 {
             return false;
         }
         let costs = self.block_costs(line, moves, must, rules);
-        let left = picture.defender_moves - must.count_ones() as i32;
         guards.can_shut(covered, own, CENTRE, &Blockers::new(costs, left, rules))
     }
 

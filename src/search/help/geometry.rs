@@ -77,13 +77,13 @@ type Distances = [[u8; 64]; 64];
 /// The distances of all kinds, and those of pawns that have become queens or knights.
 pub(super) struct Geometry {
     /// By kind, origin and target, for a man that stays what he is.
-    same: [Distances; KIND_COUNT],
+    same: Vec<Distances>,
     /// By colour of the pawn: to a square as a queen.
     as_queen: [Distances; 2],
     /// By colour of the pawn: to a square as a knight.
     as_knight: [Distances; 2],
     /// By kind: to a square as whatever he becomes.
-    any: [Distances; KIND_COUNT],
+    any: Vec<Distances>,
     /// By square: its neighbours' numbers are the places in this list; those off the board are `None`.
     around: [[Option<Square>; 8]; 64],
 }
@@ -102,10 +102,10 @@ impl Geometry {
     fn make() -> Box<Geometry> {
         let far = [[FAR; 64]; 64];
         let mut tables = Box::new(Geometry {
-            same: [far; KIND_COUNT],
+            same: vec![far; KIND_COUNT],
             as_queen: [far; 2],
             as_knight: [far; 2],
-            any: [far; KIND_COUNT],
+            any: vec![far; KIND_COUNT],
             around: [[None; 8]; 64],
         });
         for kind in KING..BLACK_PAWN {
@@ -120,7 +120,7 @@ impl Geometry {
             tables.around[square as usize] = STEPS.map(|(file, rank)| {
                 let (file, rank) = (square.file() as i32 + file, square.rank() as i32 + rank);
                 let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
-                on_board.then(|| Square::new((8 * rank + file) as u32))
+                on_board.then(|| Square::new((8 * rank + file).cast_unsigned()))
             });
         }
         for kind in KING..BLACK_PAWN {
@@ -244,12 +244,13 @@ fn advance(color: Color, square: Square) -> i32 {
 fn pawn_steps(color: Color, from: Square, to: Square) -> u8 {
     let forward = advance(color, to) - advance(color, from);
     let aside = (to.file() as i32 - from.file() as i32).abs();
-    match forward {
+    let steps = match forward {
         0 if aside == 0 => 0,
-        2.. if advance(color, from) <= 1 && aside <= forward - 2 => forward as u8 - 1,
-        1.. if aside <= forward => forward as u8,
-        _ => FAR,
-    }
+        2.. if advance(color, from) <= 1 && aside <= forward - 2 => forward - 1,
+        1.. if aside <= forward => forward,
+        _ => return FAR,
+    };
+    u8::try_from(steps).unwrap_or(FAR)
 }
 
 #[cfg(test)]

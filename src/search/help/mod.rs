@@ -30,7 +30,7 @@ mod tests;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-use shakmaty::{Bitboard, Color};
+use shakmaty::Bitboard;
 
 use crate::chess::{MoveCode, Position, Side, Stipulation};
 use crate::threads;
@@ -89,28 +89,27 @@ pub fn solve(task: &HelpTask, control: &Control<'_>) -> HelpAnswer {
         Ok(tasks) => tasks,
         Err(ended) => return HelpAnswer { length, stopped: reason(ended), ..HelpAnswer::default() },
     };
-    let ended = AtomicUsize::new(usize::MAX);
+    let is_ended = AtomicBool::new(false);
     let next = AtomicUsize::new(0);
     let others = task.threads.min(tasks.len()).saturating_sub(1);
-    let mut workers: Vec<(Worker<'_, '_>, Vec<(usize, Vec<MoveCode>)>, Option<Ended>)> =
-        (0..others).map(|_| (Worker::new(&shared, Meter::new(control)), Vec::new(), None)).collect();
-    workers.insert(0, (first, Vec::new(), None));
-    threads::crew(&mut workers, |(worker, found, stopped)| {
-        while ended.load(Relaxed) == usize::MAX
+    let mut workers = vec![first];
+    workers.extend((0..others).map(|_| Worker::new(&shared, Meter::new(control))));
+    threads::crew(&mut workers, |worker| {
+        while !is_ended.load(Relaxed)
             && let Some((at, part)) = { Some(next.fetch_add(1, Relaxed)) }.and_then(|at| Some((at, tasks.get(at)?)))
         {
             worker.path.clone_from(&part.path);
             let result = worker.search(&part.position, part.path.len(), part.squares);
-            found.push((at, std::mem::take(&mut worker.lines)));
+            let lines = std::mem::take(&mut worker.lines);
+            worker.parts.push((at, lines));
             if let Err(why) = result {
-                *stopped = Some(why);
-                ended.store(at, Relaxed);
-                return;
+                worker.ended = Some(why);
+                is_ended.store(true, Relaxed);
             }
         }
     });
-    let stopped = workers.iter().find_map(|(.., stopped)| *stopped);
-    let mut parts: Vec<(usize, Vec<MoveCode>)> = workers.into_iter().flat_map(|(_, found, _)| found).collect();
+    let stopped = workers.iter().find_map(|worker| worker.ended);
+    let mut parts: Vec<(usize, Vec<MoveCode>)> = workers.into_iter().flat_map(|worker| worker.parts).collect();
     parts.sort_unstable_by_key(|&(at, _)| at);
     let moves = parts.into_iter().flat_map(|(_, lines)| lines).collect();
     HelpAnswer { moves, length, complete: stopped.is_none(), stopped: stopped.and_then(reason) }
@@ -146,7 +145,6 @@ fn shared(task: &HelpTask) -> Shared {
         dead: DeadTable::new(entries, task.memory),
         found: AtomicUsize::new(0),
         most: task.most,
-        full: AtomicBool::new(false),
         sides,
     }
 }
@@ -179,9 +177,4 @@ fn split(worker: &mut Worker<'_, '_>, position: &Position) -> Result<Vec<Part>, 
         parts = deeper;
     }
     Ok(parts)
-}
-
-/// Returns the colour of the side that mates, if `begins` makes the first half-move.
-pub fn attacker(stipulation: Stipulation, begins: Color) -> Color {
-    stipulation.attacker(begins)
 }

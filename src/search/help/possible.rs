@@ -43,6 +43,7 @@ const LONG: u8 = 16;
 
 /// The rules that a test can switch off, to see what each cuts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // each is a switch of its own
 pub struct Rules {
     /// The table of dead positions.
     pub dead: bool,
@@ -248,7 +249,7 @@ struct Rest<'a> {
     covers: [Cover; MEN + 1],
 }
 
-impl<'a> Guards<'a> {
+impl Guards<'_> {
     /// Returns whether all of `goal` and every flight can be covered or blocked; `covered` is covered already, and men
     /// of the mating side stand on `own`.
     pub(super) fn can_shut(&self, covered: Cover, own: Cover, goal: Cover, blockers: &Blockers) -> bool {

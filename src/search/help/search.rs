@@ -5,7 +5,7 @@
 //! about squares that were possible before. This loses nothing: what is impossible in a position stays so in all that
 //! follow. Whether a position is dead does not depend on the way to it, so the table may be used on every way.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use shakmaty::{Bitboard, Color};
 
@@ -30,8 +30,6 @@ pub(super) struct Shared {
     pub found: AtomicUsize,
     /// The number of solutions after which to stop.
     pub most: usize,
-    /// Whether that many were found.
-    pub full: AtomicBool,
 }
 
 impl Shared {
@@ -78,11 +76,23 @@ pub(super) struct Worker<'a, 'c> {
     pub path: Vec<MoveCode>,
     /// The solutions found, one after the other, each of as many moves as there are half-moves.
     pub lines: Vec<MoveCode>,
+    /// The solutions of the parts that are done, each with the place of the part in the list of all.
+    pub parts: Vec<(usize, Vec<MoveCode>)>,
+    /// Why the search returned early; `None` if it did not.
+    pub ended: Option<Ended>,
 }
 
 impl<'a, 'c> Worker<'a, 'c> {
     pub(super) fn new(shared: &'a Shared, meter: Meter<'c>) -> Worker<'a, 'c> {
-        Worker { shared, meter, options: Options::new(), path: Vec::new(), lines: Vec::new() }
+        Worker {
+            shared,
+            meter,
+            options: Options::new(),
+            path: Vec::new(),
+            lines: Vec::new(),
+            parts: Vec::new(),
+            ended: None,
+        }
     }
 
     /// Returns the squares of `squares` on which the king can perhaps be mated, at this depth.
@@ -102,7 +112,7 @@ impl<'a, 'c> Worker<'a, 'c> {
     pub(super) fn search(&mut self, position: &Position, depth: usize, squares: Bitboard) -> Result<bool, Ended> {
         let shared = self.shared;
         if depth + 1 == shared.half_moves() {
-            return self.last(position, depth);
+            return self.last(position);
         }
         let mut found = false;
         for m in position.legal_moves() {
@@ -147,7 +157,7 @@ impl<'a, 'c> Worker<'a, 'c> {
     }
 
     /// Finds the moves that reach the goal at once.
-    fn last(&mut self, position: &Position, _: usize) -> Result<bool, Ended> {
+    fn last(&mut self, position: &Position) -> Result<bool, Ended> {
         let goals = match self.shared.end {
             End::Mate => mates(position),
             End::Stalemate => stalemates(position),
@@ -155,7 +165,6 @@ impl<'a, 'c> Worker<'a, 'c> {
         for &m in &goals {
             self.meter.node()?;
             if self.shared.found.fetch_add(1, Relaxed) >= self.shared.most {
-                self.shared.full.store(true, Relaxed);
                 return Err(Ended::Full);
             }
             self.lines.extend(&self.path);

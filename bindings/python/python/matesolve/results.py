@@ -9,7 +9,7 @@ from typing import Literal
 from matesolve._objects import JsonObject
 
 Color = Literal["white", "black"]
-Status = Literal["mate", "mated", "no_mate", "undecided", "stalemate", "invalid"]
+Status = Literal["mate", "mated", "no_mate", "undecided", "stalemate", "solved", "no_solution", "invalid"]
 StoppedBy = Literal["nodes", "time", "memory", "interrupt"]
 
 
@@ -17,12 +17,17 @@ StoppedBy = Literal["nodes", "time", "memory", "interrupt"]
 class Stipulation(JsonObject):
     """The question: who mates, and in how many moves."""
 
-    #: `#3`: the side to move mates in three. `#-3`: it is mated in three. `#` or `#-`: the shortest mate.
+    #: `#3`: the side to move mates in three. `#-3`: it is mated in three. `#` or `#-`: the shortest mate. Help play:
+    #: `h#2.5`, `ser-=4` and others.
     text: str
-    #: The longest mate that counts, in moves. None: any length.
-    moves: int | None
+    #: The longest mate that counts, in moves. None: any length. Of help play the length, which may have half a move.
+    moves: int | float | None
     #: The side that mates.
     attacker: Color
+    #: The kind of help play: "help", "series" or "series-help". None for direct mates.
+    play: str | None = None
+    #: The goal of help play: "mate" or "stalemate". None for direct mates.
+    goal: str | None = None
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,10 @@ class Outcome(JsonObject):
     pv_repeatable: bool | None
     #: True if what is refuted may rest on Syzygy files, which nobody replays.
     with_tables: bool = False
+    #: The length of the solutions of help play, in moves. None for direct mates.
+    solved_in: int | float | None = None
+    #: Of help play: "sound", "cooked", "incomplete", "short_solution", "no_solution" or "undecided".
+    soundness: str | None = None
     #: A mate that is longer than the question asks for; it is no answer.
     longer_mate: "Outcome | None" = None
 
@@ -71,6 +80,20 @@ class Stats(JsonObject):
     stopped_by: StoppedBy | None
     #: The lane of the race that found the mate. None without a mate, and with other engines.
     found_by: str | None = None
+
+
+@dataclass(frozen=True)
+class HelpLine(JsonObject):
+    """A solution of help play."""
+
+    #: "actual", or "set" for the set play.
+    phase: str
+    #: The moves in standard algebraic notation, as problemists number them.
+    san: str
+    #: The moves in UCI notation.
+    moves: list[str]
+    #: Whether it ends in a model mate.
+    model: bool
 
 
 @dataclass(frozen=True)
@@ -97,6 +120,16 @@ class Result(JsonObject):
     warnings: list[str]
     #: The reason why there is no answer, in a batch. `solve` raises an exception instead.
     error: str | None
+    #: The solutions of help play. None for direct mates.
+    solutions: list[HelpLine] | None = None
+    #: The solutions of help play that are shorter than stipulated. None if there are none.
+    short_solutions: list[HelpLine] | None = None
+    #: The set play of help play, which `solve` does not look for.
+    set_play: list[HelpLine] | None = None
+    #: The number of solutions of help play that are intended.
+    intended: int | None = None
+    #: Whether these are all solutions of help play.
+    complete: bool | None = None
     #: The proof of the mate as a certificate, if `solve` was asked for one.
     certificate: bytes | None = field(default=None, compare=False, repr=False)
 
