@@ -65,7 +65,7 @@ impl From<Interrupted> for Open {
     }
 }
 
-/// What is found out about a position and a line.
+/// The facts about a position and a line.
 #[derive(Debug, Default)]
 struct Found {
     /// The shortest mate in the position of the solver, if there is one in the moves of the line; or a longer one.
@@ -219,7 +219,7 @@ impl Questions<'_, '_, '_> {
         Ok(None)
     }
 
-    /// Finds the other moves at a half-move of the solver, from 0, with so many moves left.
+    /// Finds the other moves at a half-move of the solver, from 0, with `left` moves left.
     fn at(&mut self, ply: usize, left: u16, found: &mut Found) -> Result<(), Open> {
         let (chess, published) = &self.line.moves[ply];
         let position = Position::from_chess(chess);
@@ -310,7 +310,7 @@ fn limit(reason: StopReason) -> &'static str {
     }
 }
 
-/// What the themes of a puzzle say about a mate.
+/// The claims of the themes of a puzzle about a mate.
 #[derive(Debug, Default)]
 struct Themes {
     /// Whether one of them says that it is a mate.
@@ -343,7 +343,7 @@ impl Themes {
         }
     }
 
-    /// Returns whether the theme fits a mate in so many moves. `mateIn5` stands for five moves or more.
+    /// Returns whether the theme of `n` moves fits a mate in `moves` moves. `mateIn5` stands for five moves or more.
     fn fits(n: u16, moves: u16) -> bool {
         n == moves || n == 5 && moves > 5
     }

@@ -88,7 +88,7 @@ pub(crate) struct Certified {
     /// Whether the themes `mateInN` are right; `None` if there are none, or if that is not decided.
     pub theme_right: Option<bool>,
     pub alternatives: Vec<Alternatives>,
-    /// What is wrong or not decided, as a sentence.
+    /// The fault, or what is not decided, as a sentence.
     pub reason: Option<String>,
     /// Whether the program failed on it.
     pub failed: bool,

@@ -12,7 +12,7 @@ use super::possible::{MEN, Picture, Rules};
 /// The moves of each man to each of the eight neighbours; [`FAR`] if he cannot block there.
 pub(super) type Costs = ArrayVec<[u8; 8], MEN>;
 
-/// What it costs the defender to block the flights of a picture.
+/// The costs of blocking the flights of a picture, in moves of the defender.
 pub(super) struct Blockers {
     /// The costs of the men that can block something in time.
     costs: Costs,
@@ -71,7 +71,7 @@ impl Blockers {
         self.may_shut(flights, own) && (!self.rules.matching || self.assign(flights, 0, self.moves))
     }
 
-    /// Assigns men that are not in `used` to the flights, with so many moves.
+    /// Assigns men that are not in `used` to the flights, with at most `moves` moves in all.
     fn assign(&self, flights: Cover, used: u64, moves: i32) -> bool {
         if flights == 0 {
             return true;

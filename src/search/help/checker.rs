@@ -13,22 +13,35 @@
 //!    who must go has his first move paid already.
 //! 4. **Guards** by the other men, with the moves that are left.
 
+use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Square, attacks};
 
 use super::blocks::{Blockers, Costs};
-use super::geometry::{BISHOP, CENTRE, FAR, KNIGHT, Kind, ROOK, is_line_piece, is_pawn, reach};
+use super::geometry::{BISHOP, CENTRE, Cover, FAR, Kind, NEIGHBOURS, ROOK, is_line_piece, is_pawn};
 use super::options::{Check, Options};
-use super::possible::{Guards, Man, Picture, Rules};
+use super::possible::{Guards, MEN, Man, Picture, Rules, hits};
 
 /// Returns whether a mate by a double check, or by a man who alone gives check, is perhaps possible.
 pub(super) fn exists(picture: &Picture<'_>, options: &Options, rules: Rules, blockers: &Blockers) -> bool {
-    let men = picture.view.attackers.iter().enumerate().skip(1);
-    let mut checks = men.flat_map(|(at, &(kind, from))| {
-        let list = options.checks(kind, from, picture.king);
-        list[..list.partition_point(|check| check.cost <= picture.attacker_moves)].iter().map(move |check| (at, check))
-    });
-    checks.any(|(at, check)| {
-        is_double(picture, at, check) || Single { picture, at, check }.is_possible(options, rules, blockers)
+    let off_board = picture.geometry.off_board(picture.king);
+    let moves = picture.attacker_moves;
+    let reaches: ArrayVec<Cover, MEN> = picture
+        .view
+        .attackers
+        .iter()
+        .map(|&(kind, from)| options.within(kind, from, picture.king, moves).last().map_or(0, |choice| choice.up_to))
+        .collect();
+    let mut men = picture.view.attackers.iter().enumerate().skip(1);
+    men.any(|(at, &(kind, from))| {
+        // What the others can cover at most, whoever checks from where.
+        let others = reaches.iter().enumerate().filter(|&(other, _)| other != at);
+        let others = others.fold(off_board, |all, (_, cover)| all | cover);
+        let checks = options.checks(kind, from, picture.king);
+        checks[..checks.partition_point(|check| check.cost <= moves)].iter().any(|check| {
+            is_double(picture, at, check)
+                || blockers.may_shut(NEIGHBOURS & !(others | check.choice.cover), check.choice.own)
+                    && Single { picture, at, check }.is_possible(options, rules, blockers)
+        })
     })
 }
 
@@ -43,7 +56,7 @@ fn is_double(picture: &Picture<'_>, at: usize, check: &Check) -> bool {
     (line & picture.view.en_passant).any() || opener(picture, at, line, moves, 1)
 }
 
-/// Returns whether a man other than the checker gets to one of these squares within so many moves. `from` is 1 if the
+/// Returns whether a man other than the checker gets to one of these squares within `moves` moves. `from` is 1 if the
 /// king does not count.
 fn opener(picture: &Picture<'_>, at: usize, line: Bitboard, moves: u8, from: usize) -> bool {
     let men = picture.view.attackers.iter().enumerate().skip(from).filter(|&(other, _)| other != at);
@@ -96,33 +109,32 @@ impl Single<'_> {
 
     /// Returns the defenders that must go, as bits of their places in the list.
     fn must_go(&self, line: Bitboard, moves: u8) -> u64 {
-        let men = self.picture.view.defenders.iter().enumerate();
-        men.filter(|&(_, &man)| self.has_to_go(man, line, moves)).fold(0, |set, (at, _)| set | 1 << at)
+        let view = self.picture.view;
+        let men = view.defenders.iter().zip(&view.hits).enumerate();
+        men.filter(|&(_, (&man, &hits))| self.has_to_go(man, hits, line, moves)).fold(0, |set, (at, _)| set | 1 << at)
     }
 
-    fn has_to_go(&self, man: Man, line: Bitboard, moves: u8) -> bool {
-        let (_, square) = man;
+    fn has_to_go(&self, man: Man, hits: Bitboard, line: Bitboard, moves: u8) -> bool {
+        let (kind, square) = man;
         if square == self.check.from {
             return false;
         }
         if line.contains(square) {
             return !self.can_be_captured(square, moves);
         }
-        self.refutes(man, line) && !self.can_be_pinned(square, moves) && !self.can_be_captured(square, moves)
+        self.refutes(kind, square, hits, line)
+            && !self.can_be_pinned(square, moves)
+            && !self.can_be_captured(square, moves)
     }
 
     /// Returns whether a man takes the checker or steps between, whatever stands elsewhere.
-    fn refutes(&self, (kind, from): Man, line: Bitboard) -> bool {
-        let targets = line.with(self.check.from);
-        let hits = reach(kind, from);
+    #[inline]
+    fn refutes(&self, kind: Kind, from: Square, hits: Bitboard, line: Bitboard) -> bool {
         if is_pawn(kind) {
             let ahead = if self.picture.view.color.is_white() { from.offset(-8) } else { from.offset(8) };
             return hits.contains(self.check.from) || ahead.is_some_and(|ahead| line.contains(ahead));
         }
-        if kind == KNIGHT {
-            return (hits & targets).any();
-        }
-        (hits & targets & attacks::king_attacks(from)).any()
+        (hits & line.with(self.check.from)).any()
     }
 
     /// Returns whether a line piece can stand behind a man on `square`, seen from the king.
@@ -177,7 +189,7 @@ impl Single<'_> {
                 let taken = flight == self.check.from || line.contains(flight) || must_go && cost == 0;
                 let refutes = rules.blocks
                     && !is_pawn(kind)
-                    && self.refutes((kind, flight), line)
+                    && self.refutes(kind, flight, hits((kind, flight)), line)
                     && !self.can_be_pinned(flight, moves);
                 if taken || refutes { FAR } else { cost - u8::from(must_go) }
             })

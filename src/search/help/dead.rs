@@ -90,7 +90,7 @@ pub(super) struct DeadTable {
 }
 
 impl DeadTable {
-    /// Makes a table of at most so many entries and at most so many bytes.
+    /// Makes a table of at most `entries` entries and at most `bytes` bytes.
     pub(super) fn new(entries: usize, bytes: usize) -> DeadTable {
         let most = (bytes / size_of::<Entry>()).clamp(2, entries.max(2));
         let (entries, len) = memory::zeroed::<Entry>(1 << most.ilog2());

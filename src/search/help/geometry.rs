@@ -1,4 +1,4 @@
-//! Distances and covers on an empty board: what one man can do in so many moves, whatever the other men do.
+//! Distances and covers on an empty board: what one man can do by himself, and in how many moves.
 //!
 //! An empty board only makes a man faster, so each distance here is a **lower bound** of the moves that he needs in a
 //! game. A pawn captures whenever it helps him, steps twice from his second rank, and becomes a queen or a knight on the

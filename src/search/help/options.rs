@@ -18,11 +18,13 @@ pub(super) struct Choice {
     pub own: Cover,
     /// The moves that it takes.
     pub cost: u8,
+    /// All that this choice and those before it in the list cover.
+    pub up_to: Cover,
 }
 
 impl Choice {
     /// A man that was captured.
-    const GONE: Choice = Choice { cover: 0, own: 0, cost: 0 };
+    const GONE: Choice = Choice { cover: 0, own: 0, cost: 0, up_to: 0 };
 
     /// Returns whether the other choice is never better.
     fn beats(self, other: Choice) -> bool {
@@ -96,6 +98,13 @@ impl Options {
         &self.choices[start as usize..start as usize + usize::from(len) - 1]
     }
 
+    /// Returns the choices of a man that cost at most `moves` moves.
+    #[inline]
+    pub(super) fn within(&self, kind: Kind, from: Square, centre: Square, moves: u8) -> &[Choice] {
+        let list = self.choices(kind, from, centre);
+        &list[..list.partition_point(|choice| choice.cost <= moves)]
+    }
+
     /// Returns the squares from which a man attacks `centre`, cheapest first. [`Options::prepare`] has made the list.
     #[inline]
     pub(super) fn checks(&self, kind: Kind, from: Square, centre: Square) -> &[Check] {
@@ -112,7 +121,7 @@ impl Options {
             let own = geometry.bit(centre, to);
             // A king never stands beside the other king.
             let is_there = cost < FAR && to != centre && !(kind == KING && own != 0);
-            is_there.then(|| (as_kind, to, Choice { cover: geometry.cover(as_kind, to, centre), own, cost }))
+            is_there.then(|| (as_kind, to, Choice { cover: geometry.cover(as_kind, to, centre), own, cost, up_to: 0 }))
         })
     }
 
@@ -131,6 +140,11 @@ impl Options {
             list.insert(0, Choice::GONE);
         }
         list.sort_by_key(|choice| choice.cost);
+        let mut up_to = 0;
+        for choice in &mut list {
+            up_to |= choice.cover;
+            choice.up_to = up_to;
+        }
         list
     }
 

@@ -1,4 +1,4 @@
-//! The relaxation: can the king still be mated (or stalemated) on a square, with so many moves left for each side?
+//! The relaxation: can the king still be mated (or stalemated) on a square, with the moves that each side has left?
 //!
 //! The answer "no" is always true; "yes" may be wrong. Each rule asks for less than a game does: men move on an empty
 //! board ([`super::geometry`]), captures are free, and nobody is in anybody's way, except where a rule says otherwise.
@@ -11,7 +11,7 @@
 //! board, attacked by the mating side, or occupied by a man of the king's own side. In a mate the square itself is
 //! attacked. Where a man of the mating side stands, the king could take him: that neighbour must be attacked.
 //!
-//! What a check demands besides is in [`super::checker`].
+//! The demands of a check are in [`super::checker`].
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
@@ -20,7 +20,7 @@ use crate::chess::{End, Position};
 
 use super::blocks::Blockers;
 use super::checker;
-use super::geometry::{CENTRE, Cover, Geometry, Kind, NEIGHBOURS, is_pawn, kind};
+use super::geometry::{CENTRE, Cover, Geometry, Kind, NEIGHBOURS, is_line_piece, is_pawn, kind, reach};
 use super::options::{Choice, Options};
 
 /// A man: what he is and where.
@@ -49,7 +49,7 @@ pub struct Rules {
     pub dead: bool,
     /// The relaxation as a whole.
     pub pictures: bool,
-    /// What a named checker demands.
+    /// The demands of a named checker.
     pub checker: bool,
     /// The men that must go because they would refute the check.
     pub must: bool,
@@ -80,6 +80,14 @@ pub(super) struct View {
     castled: bool,
     /// The squares on which a pawn can be captured en passant.
     pub en_passant: Bitboard,
+    /// By defender: the squares that he hits whatever stands elsewhere; a pawn hits by capturing.
+    pub hits: ArrayVec<Bitboard, MEN>,
+}
+
+/// Returns the squares that a man hits whatever stands elsewhere: those beside a line piece, all of a knight.
+pub(super) fn hits((kind, from): Man) -> Bitboard {
+    let reach = reach(kind, from);
+    if is_line_piece(kind) { reach & attacks::king_attacks(from) } else { reach }
 }
 
 impl View {
@@ -92,9 +100,10 @@ impl View {
         let mut attackers: ArrayVec<Man, MEN> = ArrayVec::new();
         attackers.push((kind(color, Role::King), position.king(color)));
         attackers.extend(men(color).filter(|&(kind, _)| kind != super::geometry::KING));
-        let defenders = men(!color).filter(|&(kind, _)| kind != super::geometry::KING).collect();
+        let defenders: ArrayVec<Man, MEN> = men(!color).filter(|&(kind, _)| kind != super::geometry::KING).collect();
         let mut view = View {
             attackers,
+            hits: defenders.iter().map(|&man| hits(man)).collect(),
             defenders,
             color,
             king: position.king(!color),
@@ -242,7 +251,7 @@ pub(super) struct Guards<'a> {
     pub budget: u8,
 }
 
-/// What the men that are still to be placed could cover at most.
+/// The most that the men which are still to be placed could cover.
 struct Rest<'a> {
     lists: ArrayVec<&'a [Choice], MEN>,
     /// By index: the union of all covers of this man and those after him.
@@ -260,8 +269,7 @@ impl Guards<'_> {
             if Some(at) == self.without {
                 continue;
             }
-            let list = self.options.choices(kind, from, self.picture.king);
-            let list = &list[..list.partition_point(|choice| choice.cost <= self.budget)];
+            let list = self.options.within(kind, from, self.picture.king, self.budget);
             match list {
                 // A king that stands beside the square cannot get away in time.
                 [] => return false,
@@ -274,7 +282,7 @@ impl Guards<'_> {
         }
         let mut rest = Rest { lists, covers: [0; MEN + 1] };
         for at in (0..rest.lists.len()).rev() {
-            rest.covers[at] = rest.lists[at].iter().fold(rest.covers[at + 1], |all, choice| all | choice.cover);
+            rest.covers[at] = rest.covers[at + 1] | rest.lists[at].last().map_or(0, |choice| choice.up_to);
         }
         let state = (covered, own, self.budget);
         place(&rest, 0, state, goal, blockers)

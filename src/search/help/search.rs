@@ -16,7 +16,7 @@ use super::dead::DeadTable;
 use super::options::Options;
 use super::possible::{Left, Outlook, Rules};
 
-/// What all threads of a search share.
+/// The data that all threads of a search share.
 pub(super) struct Shared {
     /// The side of each half-move.
     pub sides: Vec<Side>,

@@ -97,7 +97,7 @@ fn random_position(random: &mut Random) -> Position {
     }
 }
 
-/// A position so many half-moves before the end of a random game in which mates are taken.
+/// Returns the position `half_moves` half-moves before the end of a random game in which mates are taken.
 fn before_the_end(random: &mut Random, half_moves: usize) -> Option<Position> {
     let mut game = vec![random_position(random)];
     while game.len() < 60 {
