@@ -298,7 +298,7 @@ mod tests {
         for other in ["bm #2;", " dm 2; id \"x\";", "", " 00:01;"] {
             assert!(Header::of_row(&format!("{fen};{other}")).is_none() || other == " 00:01;", "{other}");
         }
-        for unclear in ["3", "h1h6 g8f7", "Rh6", "h#2", "-2"] {
+        for unclear in ["3", "h1h6 g8f7", "Rh6", "s#2", "-2"] {
             let row = format!("{fen};Prinz;{unclear}");
             let message = Header::of_row(&row).unwrap().problem(&row).unwrap_err().to_string();
             assert!(message.contains("name the columns in the first line"), "{unclear}: {message}");

@@ -230,6 +230,6 @@ mod tests {
             let message = read(text).unwrap_err().to_string();
             assert!(message.contains(expected), "{message}");
         }
-        assert!(read(&format!(r#"{{"fen":"{FEN}","stipulation":"h#2"}}"#)).is_err());
+        assert!(read(&format!(r#"{{"fen":"{FEN}","stipulation":"s#2"}}"#)).is_err());
     }
 }
