@@ -35,7 +35,9 @@ pub(super) fn parse_or_use(text: &str) -> Result<StipulationArg, String> {
     match text {
         "use" => Ok(StipulationArg::Use),
         "ignore" => Ok(StipulationArg::Ignore),
-        _ => Stipulation::parse_any(text).map(StipulationArg::Given).map_err(|error| error.to_string()),
+        _ => Stipulation::parse_any(text)
+            .map(StipulationArg::Given)
+            .map_err(|error| format!("{error}; or help play: h#N, h#N.5, h=N, ser-#N, ser-=N, ser-h#N or ser-h=N")),
     }
 }
 

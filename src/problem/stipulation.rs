@@ -103,8 +103,7 @@ impl fmt::Display for StipulationError {
         write!(
             f,
             "\"{}\" is not a stipulation matesolve understands; write #N (the side to move mates in N) or #-N (it is \
-             mated in N), N from 1 to {}; where solutions are listed, also h#N, h#N.5, h=N, ser-#N, ser-=N, ser-h#N and \
-             ser-h=N",
+             mated in N), N from 1 to {}",
             excerpt(&self.0),
             MateLength::MAX
         )

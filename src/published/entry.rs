@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::{Map, Value};
 
 use crate::problem::olv::{self, OlvEntry, OlvError, json};
-use crate::problem::{Problem, ProblemError, once};
+use crate::problem::{Problem, ProblemError, StipulationError, once};
 
 use super::keywords::Claim;
 
@@ -97,6 +97,10 @@ impl Published {
             return Published::of_entry(&Value::from(fields).to_string(), line);
         }
         let problem = Problem::read(text)?;
+        if problem.stipulation.is_helped() {
+            let text = problem.stipulation.to_string();
+            return Err(ProblemError::Stipulation(StipulationError(text)).into());
+        }
         check_forms(&problem.given.fields).map_err(ProblemError::from)?;
         Ok(Published::of_problem(problem, line))
     }
