@@ -10,7 +10,8 @@ const result: Solution = await solver.solve("5Kbk/6pp/6P1/8/8/8/8/7R w - -", {
   onProgress: (event) => console.log(event.kind === "mate" ? `mate in ${event.moves}` : event.text),
 });
 const length: number | null = result.result.mate_in;
-const status: "mate" | "mated" | "no_mate" | "undecided" | "stalemate" | "invalid" = result.result.status;
+const status: "mate" | "mated" | "no_mate" | "undecided" | "stalemate" | "invalid" | "solved" | "no_solution" =
+  result.result.status;
 const report: Report = await solver.report("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;", { tries: true, setPlay: true });
 const keys: string[] = report.keys.map((key) => key.san);
 const { html, popeye } = await solver.write("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;", { formats: ["html", "popeye"] });
