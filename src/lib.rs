@@ -65,6 +65,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `printable` | makes text from an input safe to print |
+//! | `lines` | reads the lines of an input, of each a bounded number of bytes |
 //! | `memory` | memory for large tables, and how much the machine has |
 //! | `threads` | threads with a large stack, and crews that share work |
 //! | [`clock`] | the clock of the system, or of the host of a WebAssembly module |
@@ -112,6 +113,7 @@ pub mod cli;
 pub mod clock;
 #[cfg(feature = "cli")]
 pub(crate) mod compare;
+pub(crate) mod lines;
 pub(crate) mod memory;
 pub mod output;
 pub(crate) mod printable;
