@@ -67,6 +67,9 @@ pub(crate) struct AuditArgs {
     /// With --format olv, put the keywords about soundness right, too
     #[arg(long, help_heading = "Output")]
     pub mark: bool,
+    /// With --mark, change nothing but keywords, and leave the solutions as they are
+    #[arg(long, requires = "mark", help_heading = "Output")]
+    pub keywords_only: bool,
     /// Write the audit to a file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<std::path::PathBuf>,
