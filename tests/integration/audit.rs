@@ -271,7 +271,7 @@ fn places_are_lines_of_the_file_and_a_limit_is_named() {
     assert!(text.contains(&place), "{place}: {text}");
     assert!(text.contains("line 1 of the solution, column 12, \"Bb4\""), "{text}");
     let first = &objects(&audit(&["--nodes", "1M", "--format", "jsonl"]).out)[0]["phases"][0]["findings"][0]["place"];
-    assert_eq!(first, &json!({"line": 2, "column": 8, "word": "Bb4", "in_file": [line, 10]}));
+    assert_eq!(first, &json!({"line": 2, "column": 7, "word": "Bb4", "in_file": [line, 9]}));
     let limited = audit(&["--time", "0s"]).out;
     assert!(limited.contains("first moves are not decided; stopped by --time\n"), "{limited}");
 }

@@ -32,6 +32,8 @@ pub(crate) enum Listed {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = AUDIT_EXIT_CODES)]
+// Each option that is a word alone is a bool.
+#[allow(clippy::struct_excessive_bools)]
 pub(crate) struct AuditArgs {
     /// Collections with solutions: .olv files, JSON lines or arrays, the JSON of the YACPDB's query gateway, or EPD
     /// lines with `bm` and `dm`, also compressed by gzip or zstd; - means standard input
