@@ -325,7 +325,8 @@ impl Reporter<'_> {
     }
 
     fn post_key_root(&self, first_moves: &FirstMoves) -> Option<PlayRoot> {
-        let left = first_moves.shortest.filter(|_| self.asked.defender_begins()).map(|shortest| self.play_length(shortest))?;
+        let left =
+            first_moves.shortest.filter(|_| self.asked.defender_begins()).map(|shortest| self.play_length(shortest))?;
         Some(PlayRoot { position: self.diagram.root, left, kind: PlayKind::Solution })
     }
 

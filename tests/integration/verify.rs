@@ -184,7 +184,8 @@ fn a_certificate_may_be_compressed() {
 fn the_certificates_for_other_checkers_are_judged_as_their_table_says() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/certificates");
     let table = fs::read_to_string(folder.join("README.md")).unwrap();
-    let rows = table.lines().filter_map(|line| line.strip_prefix("| `")).map(|row| row.split(" | ").collect::<Vec<_>>());
+    let rows =
+        table.lines().filter_map(|line| line.strip_prefix("| `")).map(|row| row.split(" | ").collect::<Vec<_>>());
     let mut judged = 0;
     for row in rows {
         let [name, code, says, ..] = row[..] else { panic!("{row:?}") };

@@ -341,15 +341,24 @@ fn an_altered_certificate_with_a_correct_checksum_is_rejected_by_the_checker() {
     let (mut removed, mut named) = (0, 0);
     for (at, line) in lines.iter().enumerate().take(lines.len() - 1).skip(5) {
         let tokens: Vec<&str> = line.split(' ').collect();
-        for index in 0..tokens.len() {
-            let mut fewer = tokens.clone();
-            fewer.remove(index);
-            let shorter = fewer.join(" ");
-            let mut lines = lines.clone();
-            lines[at] = &shorter;
-            let error = verify(reseal(&(lines.join("\n") + "\n")).as_bytes()).unwrap_err();
-            removed += 1;
-            named += usize::from(error.contains("no answer to the defence"));
+        for (index, token) in tokens.iter().enumerate() {
+            // A defence loses its answer: the whole token, or one of the defences that it stands for.
+            let (answer, count) = token.split_once('*').unwrap_or((token, "1"));
+            let fewer = match count.parse::<usize>().unwrap() {
+                1 => Vec::new(),
+                2 => vec![vec![answer.to_owned()]],
+                count => vec![vec![format!("{answer}*{}", count - 1)]],
+            };
+            for kept in [vec![Vec::new()], fewer].concat() {
+                let mut changed: Vec<String> = tokens.iter().map(|&token| token.to_owned()).collect();
+                changed.splice(index..=index, kept);
+                let shorter = changed.join(" ");
+                let mut lines = lines.clone();
+                lines[at] = &shorter;
+                let error = verify(reseal(&(lines.join("\n") + "\n")).as_bytes()).unwrap_err();
+                removed += 1;
+                named += usize::from(error.contains("no answer to the defence"));
+            }
         }
     }
     println!("{removed} tokens removed, {named} times the missing defence is named");

@@ -184,7 +184,9 @@ mod tests {
     fn a_header_is_written_as_it_is_read() {
         for (stipulation, moves) in [("#2", 2), ("#-0", 0), ("=3", 3), ("s#3", 3), ("s=-1", 1)] {
             let read = header(stipulation, &format!("solved in {moves}")).unwrap();
-            assert!(read.text(Color::White).contains(&format!("\nstipulation {stipulation}\nclaim solved in {moves}\n")));
+            assert!(
+                read.text(Color::White).contains(&format!("\nstipulation {stipulation}\nclaim solved in {moves}\n"))
+            );
             assert_eq!((read.length.0, read.attacker.is_white()), (moves, !stipulation.contains('-')));
         }
         assert_eq!(header("#5", "solved in 3").unwrap().length, MateLength(3), "a shorter solution");

@@ -1,29 +1,36 @@
 //! Reads a certificate line by line, and checks what needs no chess: the header, and the seal in the last line.
 
-use std::io::{BufRead, Read as _};
+use std::io::BufRead;
+
+use crate::lines::Lines;
 
 use super::format::{Crc, END, HEADER_LINES, Header, TITLE, number};
 use super::replay::{Proved, Replay};
 use super::{CertificateError, version1};
 
 /// The longest line that is read, in bytes. A line with all the moves of a board full of queens is shorter.
-const LONGEST_LINE: u64 = 1 << 16;
+const LONGEST_LINE: usize = (1 << 16) - 1;
 
 /// Reads a certificate of any version and replays its proof. `keeps_tree`: the tree of the proof is wanted, which may
 /// be large.
 pub(super) fn read(input: impl BufRead, keeps_tree: bool) -> Result<(Header, Proved), CertificateError> {
-    let mut lines = Lines { input, line: Vec::new(), number: 0, bytes: 0, crc: Crc::default() };
-    // A file that breaks off in its first line may still show that it was a certificate.
+    let mut lines = SummedLines {
+        lines: Lines::new(input, LONGEST_LINE),
+        bytes: 0,
+        read: 0,
+        before: Crc::default(),
+        crc: Crc::default(),
+    };
     match lines.next() {
         Ok(Some(TITLE)) => read_version2(lines, keeps_tree),
-        Ok(Some(version1::TITLE | version1::TITLE_CRLF)) => version1::read(lines.input),
+        Ok(Some(title)) if title.strip_suffix('\r').unwrap_or(title) == version1::TITLE => version1::read(lines),
         Err(CertificateError::Unreadable(error)) => Err(CertificateError::Unreadable(error)),
         _ => Err(CertificateError::Title),
     }
 }
 
 /// Reads what follows the first line of version 2.
-fn read_version2(mut lines: Lines<impl BufRead>, keeps_tree: bool) -> Result<(Header, Proved), CertificateError> {
+fn read_version2(mut lines: SummedLines<impl BufRead>, keeps_tree: bool) -> Result<(Header, Proved), CertificateError> {
     let mut header = Vec::new();
     let mut replay: Option<(Header, Replay)> = None;
     // Damage is reported as damage, so the whole text is read before the fault of a line counts.
@@ -38,7 +45,7 @@ fn read_version2(mut lines: Lines<impl BufRead>, keeps_tree: bool) -> Result<(He
         let line = line.to_owned();
         let read = match &mut replay {
             _ if fault.is_some() => continue,
-            Some((_, replay)) => replay.line(lines.number, &line),
+            Some((_, replay)) => replay.line(lines.lines.number(), &line),
             None => {
                 header.push(line);
                 if header.len() < HEADER_LINES - 1 {
@@ -61,52 +68,47 @@ fn read_version2(mut lines: Lines<impl BufRead>, keeps_tree: bool) -> Result<(He
 }
 
 /// Reads the lines of a certificate, and sums them.
-struct Lines<R> {
-    input: R,
-    line: Vec<u8>,
-    /// The number of lines read so far.
-    number: usize,
-    /// The number of bytes before the last line that was read.
+pub(super) struct SummedLines<R> {
+    lines: Lines<R>,
+    /// The number of bytes before the last line that was read, and after it.
     bytes: usize,
-    /// The checksum of these bytes.
+    read: usize,
+    /// The checksums of these bytes.
+    before: Crc,
     crc: Crc,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> SummedLines<R> {
     /// Returns the next line, without its line feed; `None` at the end of the file.
-    fn next(&mut self) -> Result<Option<&str>, CertificateError> {
-        self.crc.add(&self.line);
-        self.bytes += self.line.len();
-        self.line.clear();
-        let mut bounded = (&mut self.input).take(LONGEST_LINE);
-        bounded.read_until(b'\n', &mut self.line).map_err(CertificateError::Unreadable)?;
-        if self.line.is_empty() {
-            return Ok(None);
+    pub(super) fn next(&mut self) -> Result<Option<&str>, CertificateError> {
+        self.bytes = self.read;
+        self.before = self.crc.clone();
+        let read = self.lines.next_seen(|part| {
+            self.read += part.len();
+            self.crc.add(part);
+        });
+        let Some(line) = read.map_err(CertificateError::Unreadable)? else { return Ok(None) };
+        if line.is_cut {
+            let part = String::from_utf8_lossy(line.bytes).chars().take(40).collect();
+            let why = "begins a line that is too long for any position";
+            return Err(CertificateError::Node { line: line.number, part, why });
         }
-        self.number += 1;
-        let Some(line) = self.line.strip_suffix(b"\n") else {
-            let is_cut = (self.line.len() as u64) < LONGEST_LINE;
-            return Err(if is_cut { CertificateError::Cut } else { self.too_long() });
-        };
-        let line = std::str::from_utf8(line);
-        line.map(Some).map_err(|error| CertificateError::NotText { byte: self.bytes + error.valid_up_to() })
-    }
-
-    fn too_long(&self) -> CertificateError {
-        let part = String::from_utf8_lossy(&self.line).chars().take(40).collect();
-        let why = "begins a line that is too long for any position";
-        CertificateError::Node { line: self.number, part, why }
+        if !line.is_ended {
+            return Err(CertificateError::Cut);
+        }
+        let text = std::str::from_utf8(&line.bytes[..line.bytes.len() - 1]);
+        text.map(Some).map_err(|error| CertificateError::NotText { byte: self.bytes + error.valid_up_to() })
     }
 
     /// Checks the last line, of which this follows its first word, and that the file ends with it.
     fn check_seal(&mut self, seal: &str) -> Result<(), CertificateError> {
-        let before = self.number - 1;
+        let before = self.lines.number() - 1;
         let (count, stated) = seal.split_once(' ').ok_or(CertificateError::Cut)?;
         let stated_lines = number(count).ok_or(CertificateError::Cut)?;
         if before != stated_lines {
             return Err(CertificateError::Count { stated: stated_lines, found: before });
         }
-        let computed = self.crc.to_string();
+        let computed = self.before.to_string();
         if stated != computed {
             return Err(CertificateError::Checksum { stated: stated.chars().take(40).collect(), computed });
         }

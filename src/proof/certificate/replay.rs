@@ -100,8 +100,10 @@ impl Replay {
 
     /// Checks the line with this number in the file.
     pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), CertificateError> {
-        let malformed = |Malformed { part, why }: Malformed<'_>| {
-            CertificateError::Node { line: number, part: part.chars().take(40).collect(), why }
+        let malformed = |Malformed { part, why }: Malformed<'_>| CertificateError::Node {
+            line: number,
+            part: part.chars().take(40).collect(),
+            why,
         };
         let position = match self.stack.last_mut() {
             Some(frame) => frame.parts.get_mut(frame.done).and_then(|part| part.open.take()),
@@ -210,12 +212,7 @@ impl Replay {
     }
 
     /// Checks the attacker's answer in the position after a defence, and what follows it.
-    fn answer(
-        &mut self,
-        mut position: Chess,
-        defence: Option<MoveCode>,
-        token: &Token<'_>,
-    ) -> Result<Part, LineFault> {
+    fn answer(&mut self, mut position: Chess, defence: Option<MoveCode>, token: &Token<'_>) -> Result<Part, LineFault> {
         let answer = token.answer;
         if let Some(code) = answer {
             let m = rules::attack(&position, self.attacker, code);

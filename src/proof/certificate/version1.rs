@@ -19,7 +19,7 @@
 //!   checkmate already.
 //! - The checksum is the 64-bit FNV-1a hash of all other lines, each with its line feed; `\r\n` counts as `\n`.
 
-use std::io::{BufRead, Read as _};
+use std::io::BufRead;
 
 use shakmaty::Color;
 
@@ -28,28 +28,31 @@ use crate::printable::excerpt;
 use crate::proof::{NodeId, ProofNode, ProofTree, check};
 
 use super::format::{Header, parse_move};
+use super::read::SummedLines;
 use super::replay::Proved;
 use super::{CertificateError, root};
 
 /// The first line.
 pub(super) const TITLE: &str = "matesolve certificate 1";
-/// The first line with the line breaks of Windows.
-pub(super) const TITLE_CRLF: &str = "matesolve certificate 1\r";
 
 /// The number of lines in the header, the first one included.
 const HEADER_LINES: usize = 6;
 
+/// The longest certificate that is read, in bytes.
+const MOST_BYTES: usize = u32::MAX as usize;
+
 /// Reads what follows the first line of a certificate, and checks its proof.
-pub(super) fn read(mut input: impl BufRead) -> Result<(Header, Proved), CertificateError> {
-    let mut bytes = Vec::new();
-    input.by_ref().take(1 << 32).read_to_end(&mut bytes).map_err(CertificateError::Unreadable)?;
-    if bytes.last() != Some(&b'\n') || u32::try_from(bytes.len()).is_err() {
-        return Err(CertificateError::Cut);
+pub(super) fn read(mut input: SummedLines<impl BufRead>) -> Result<(Header, Proved), CertificateError> {
+    let mut lines = vec![TITLE.to_owned()];
+    let mut bytes = 0;
+    while let Some(line) = input.next()? {
+        bytes += line.len();
+        if bytes > MOST_BYTES {
+            return Err(CertificateError::Cut);
+        }
+        lines.push(line.strip_suffix('\r').unwrap_or(line).to_owned());
     }
-    let text = String::from_utf8(bytes).map_err(|error| CertificateError::NotText {
-        byte: TITLE.len() + 1 + error.utf8_error().valid_up_to(),
-    })?;
-    let lines: Vec<&str> = std::iter::once(TITLE).chain(text.lines()).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let (header, tree) = parse(&lines)?;
     let proof = check(&root(&header.fen)?, header.attacker, Goal::MATE, tree)?;
     let is_answered = |node: &&ProofNode| matches!(node, ProofNode::Defend(_));
@@ -90,12 +93,7 @@ fn checksum(lines: &[&str]) -> u64 {
 }
 
 /// Returns the value of a field: the rest of the line (numbered from 1) after the field's name and a space.
-fn field<'a>(
-    lines: &[&'a str],
-    line: usize,
-    name: &str,
-    expected: &'static str,
-) -> Result<&'a str, CertificateError> {
+fn field<'a>(lines: &[&'a str], line: usize, name: &str, expected: &'static str) -> Result<&'a str, CertificateError> {
     let value = lines.get(line - 1).and_then(|text| text.strip_prefix(name)?.strip_prefix(' '));
     value.ok_or(CertificateError::Header { line, expected })
 }
