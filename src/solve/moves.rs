@@ -339,6 +339,7 @@ impl<'s> MoveSearch<'s> {
         let result = outcome(best.and_then(|first| first.proof.as_ref()), refuted, never, bound, self.request.threads)?;
         let stats = Stats {
             found_by: None,
+            found_at: None,
             engine: Some("race".to_owned()),
             nodes: self.nodes.into_inner(),
             time_ms: u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX),
