@@ -59,6 +59,7 @@ use crate::results::report::{Extent, FirstMoveCounts, Key, Next, PlayId, Report,
 use crate::results::solution::Stats;
 use crate::search::decider::Decider;
 use crate::search::dfpn::{DfpnOptions, Prover};
+use crate::search::pool::{NoThreads, Pool, ThreadSource};
 use crate::search::{Control, Limits, Meter, StopReason};
 use crate::solve::stopped_by;
 use crate::threads::on_large_stack;
@@ -68,7 +69,7 @@ pub use blank::invalid;
 pub(crate) use blank::rejected;
 use blank::{ReportGoal, blank, failed, opened, untried};
 use features::features;
-use first_moves::{Diagram, Fate, FirstMoves, find_keys, find_mate};
+use first_moves::{Diagram, FirstMoves, find_keys, find_mate};
 use notation::Scribe;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
@@ -78,7 +79,6 @@ pub use rights::Castling;
 use tries::{FoundTry, find_tries};
 use unfold::{TreeBuilder, after_key, written};
 use workers::Workers;
-pub(crate) use workers::{NoThreads, ThreadSource};
 
 /// Returns the rooks that may castle in this diagram.
 pub(crate) fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bitboard {
@@ -186,8 +186,8 @@ fn attempt(
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
     let table = request.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
     let prover = Prover::new(DfpnOptions::default(), table);
-    let mut workers =
-        Workers::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, threads, observer);
+    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, threads);
+    let mut workers = Workers::new(pool, observer);
     let diagram = Diagram {
         chess: &settled.chess,
         root: Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive),
@@ -363,7 +363,7 @@ impl Reporter<'_> {
             self.report.keys.push(Key {
                 ply,
                 mate_in: length.0,
-                exact: matches!(first.fate, Fate::Mates(_)),
+                exact: first.is_exact(),
                 intended: named.as_ref().map(|named| named.contains(&first.m)),
                 features: features(&root, first.m),
                 next: tree.add(&after_key(&first.after, self.play_length(length))),

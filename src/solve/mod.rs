@@ -11,6 +11,7 @@
 //!
 //! | file | idea |
 //! |---|---|
+//! | `first_moves` | the search of all first moves, for `moves`, reports and UCI |
 //! | `helped` | all solutions of help play |
 //! | `judge` | checks an engine's answer |
 //! | `other_side` | without a mate by the side to move: is it mated itself? |
@@ -21,6 +22,7 @@
 pub mod engine_options;
 pub mod registry;
 
+pub(crate) mod first_moves;
 mod helped;
 mod judge;
 mod moves;
@@ -44,6 +46,8 @@ use crate::threads;
 
 pub use helped::HelpOptions;
 use judge::{Judgement, game_over, judge};
+#[cfg(feature = "cli")]
+pub(crate) use moves::MOVE_ENGINES;
 pub use moves::{MovesWanted, solve_moves};
 pub use other_side::solve_both_sides;
 

@@ -1,13 +1,14 @@
 //! What the race does with few men: tables for the position itself, or for the positions that the search reaches.
 //!
 //! A position of at most four men is searched for a short while, because a short mate is found faster than a table is
-//! built. Then the tables are built and answer exactly. A position of a few men more gets tables for its leaves
-//! ([`Leaves`]). With still more men nothing changes.
+//! built. Then the tables are built and answer exactly. The tables of five men take a minute or two, and more than the
+//! default memory: where they fit, they are built when the search has found nothing for about as long. A position of a
+//! few men more gets tables for its leaves ([`Leaves`]). With still more men nothing changes.
 
 use crate::proof::Facts;
 use crate::search::arena::Region;
 use crate::search::dfpn::{DfpnOptions, Prover};
-use crate::search::retro::{self, Leaves, MAX_LEAF_MEN};
+use crate::search::retro::{self, Leaves, MAX_LEAF_MEN, MAX_MEN};
 use crate::search::syzygy::SyzygyFiles;
 use crate::search::{Answer, Event, Meter, Observer, Silent, StopReason, Task};
 
@@ -24,6 +25,27 @@ const LEAF_MEMORY_DIVISOR: usize = 4;
 
 /// The memory of the short search before the tables of the position are built, in bytes.
 const SHORT_SEARCH_MEMORY: usize = 4 << 20;
+
+/// The nodes of a search before the tables of five men are built. In endings of five men the search rarely finds later
+/// what it has not found by then (`benches/tuning/endings.md`).
+const NODES_BEFORE_FIVE_MEN: u64 = 20_000_000;
+
+/// Returns the nodes after which the tables of the task's position are built, if it is not answered by then. `None`: its
+/// tables do not fit into the memory, or it has too many men, or a side may castle.
+pub(crate) fn nodes_before_tables(task: &Task) -> Option<u64> {
+    let men = task.position.occupied().count();
+    let fit = men <= MAX_MEN && retro::refusal(task).is_none();
+    fit.then_some(if men <= MAX_LEAF_MEN { SINGLE_THREADED_NODES } else { NODES_BEFORE_FIVE_MEN })
+}
+
+/// Returns the prover with which the first moves of the task's position are searched, until its tables are built if they
+/// fit into the memory.
+pub(crate) fn prover_of_moves(syzygy: Option<&'static SyzygyFiles>, task: &Task) -> Prover {
+    if nodes_before_tables(task) == Some(SINGLE_THREADED_NODES) {
+        return Prover::new(DfpnOptions::default(), SHORT_SEARCH_MEMORY.min(task.memory));
+    }
+    prover(DfpnOptions::default(), syzygy, task, task.memory)
+}
 
 /// Returns a prover for the task that takes at most `bytes` bytes, with Syzygy files if there are any, and with tables
 /// for its leaves if the task has few men.
@@ -44,7 +66,7 @@ pub(super) fn by_tables(
     facts: &Facts,
     observer: &mut dyn Observer,
 ) -> Option<Answer> {
-    if task.position.occupied().count() > MAX_LEAF_MEN || retro::refusal(task).is_some() {
+    if nodes_before_tables(task) != Some(SINGLE_THREADED_NODES) {
         return None;
     }
     let searched = short_search(task, meter, facts);
@@ -61,6 +83,28 @@ pub(super) fn by_tables(
         return Some(searched);
     }
     Some(retro::solve(task, race.options.threads, meter, observer))
+}
+
+/// Completes the answer of a search that has paused so that the tables are built.
+pub(super) fn after_the_search(
+    searched: Answer,
+    threads: usize,
+    task: &Task,
+    meter: &mut Meter<'_>,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let read = retro::solve(task, threads, meter, observer);
+    let proof = match (read.proof, searched.proof) {
+        (Some(read), Some(found)) if found.length() < read.length() => Some(found),
+        (read, found) => read.or(found),
+    };
+    Answer {
+        proof,
+        stopped: read.stopped,
+        refuted: read.refuted.max(searched.refuted),
+        refuted_at_any_length: read.refuted_at_any_length || searched.refuted_at_any_length,
+        ..searched
+    }
 }
 
 /// Searches the task with one worker for a limited number of nodes. The answer is stopped by

@@ -44,16 +44,29 @@ impl Engine for Retro {
 
 /// Builds the tables of a task that is not refused ([`refusal`]), and reads the answer from them.
 pub(crate) fn solve(task: &Task, threads: usize, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
+    match build(task, threads, meter, observer) {
+        Ok(tables) => answer(&tables, task, meter, observer),
+        Err(reason) => Answer { stopped: Some(reason), ..Answer::default() },
+    }
+}
+
+/// Builds the tables of a task that is not refused ([`refusal`]). They hold every position that can follow, too.
+///
+/// # Errors
+/// A limit was reached.
+pub(crate) fn build(
+    task: &Task,
+    threads: usize,
+    meter: &Meter<'_>,
+    observer: &mut dyn Observer,
+) -> Result<Tables, Interrupted> {
     let mut tables = Tables::default();
     let class = Material::of(&task.position, task.attacker());
     let nodes = meter.count();
-    let built = tables.build_observed(class, threads, meter.control(), &mut |class, known| {
+    tables.build_observed(class, threads, meter.control(), &mut |class, known| {
         observer.event(Event::Building { class: &class.to_string(), known }, nodes);
-    });
-    match built {
-        Ok(()) => answer(&tables, task, meter, observer),
-        Err(reason) => Answer { stopped: Some(reason), ..Answer::default() },
-    }
+    })?;
+    Ok(tables)
 }
 
 /// Returns why no tables can be built for a task, as a sentence; `None` if they can.
@@ -76,7 +89,7 @@ pub(crate) fn refusal(task: &Task) -> Option<String> {
 }
 
 /// Reads the answer to a task from tables that hold its position, and collects the proof of the mate.
-fn answer(tables: &Tables, task: &Task, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
+pub(crate) fn answer(tables: &Tables, task: &Task, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
     let (refuted, length) = match tables.distance(&task.position, task.attacker()) {
         None => return Answer { stopped: Some(StopReason::Memory), ..Answer::default() },
         Some(Distance::NoMate) => (MateLength::MAX, None),
