@@ -283,7 +283,7 @@ fn by_length(a: &MoveOutcome, b: &MoveOutcome) -> std::cmp::Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::Length;
+    use crate::solve::{Length, registry};
 
     fn solve(fen: &str, request: &Request, wanted: MovesWanted) -> (Solution, Vec<String>) {
         let problem = Problem::read(fen).unwrap();
@@ -332,8 +332,13 @@ mod tests {
             ("k7/2Q5/2K5/8/8/8/8/8 w - -", 2),
             ("7k/5P2/6K1/8/8/8/8/8 w - -", 3),
         ] {
-            for threads in [1, 3] {
-                let (solution, emitted) = solve(fen, &at_most(n, threads), MovesWanted::All);
+            let few_men = fen.chars().take_while(|c| *c != ' ').filter(|c| c.is_alphabetic()).count() <= 4;
+            let engines = [("race", 1), ("race", 3), ("retro", 1)];
+            for (engine, threads) in engines.into_iter().filter(|&(engine, _)| few_men || engine == "race") {
+                let engine = registry::engine(engine).unwrap();
+                let (solution, emitted) =
+                    solve(fen, &Request { engine, ..at_most(n, threads) }, MovesWanted::All);
+                assert_eq!(solution.stats.engine.as_deref(), Some(engine.name));
                 let moves = solution.moves.unwrap();
                 let mut found: Vec<(String, Option<u16>)> =
                     moves.iter().map(|m| (m.san.clone(), m.outcome.mate_in)).collect();
@@ -361,6 +366,31 @@ mod tests {
         let found: Vec<u16> = moves.iter().take(3).filter_map(|m| m.outcome.mate_in).collect();
         assert_eq!(found, lengths[..3]);
         assert!(moves.iter().take(3).all(|m| m.outcome.proved_shortest));
+    }
+
+    #[test]
+    fn few_men_are_answered_by_tables() {
+        // King, bishop and knight: no search finds these mates in seconds.
+        let fen = "8/8/8/8/4k3/8/8/K2N1B2 w - -";
+        let nodes = Some(200_000);
+        let (solution, emitted) = solve(fen, &Request { nodes, ..Request::default() }, MovesWanted::Best(2));
+        let moves = solution.moves.unwrap();
+        let found: Vec<_> = moves.iter().map(|m| (m.san.as_str(), m.outcome.mate_in)).take(3).collect();
+        assert_eq!(found, [("Kb2", Some(31)), ("Nb2", Some(32)), (found[2].0, None)]);
+        assert!(emitted.len() == 2 && moves[..2].iter().all(|m| m.outcome.proved_shortest));
+        assert!(moves[2..].iter().all(|m| m.outcome.refuted_through >= Some(31)));
+        assert_eq!((solution.result.mate_in, solution.stats.stopped_by), (Some(31), None));
+        let pawn = "8/8/8/4k3/8/8/4P3/4K3 w - -";
+        let (drawn, _) = solve(pawn, &Request { nodes, ..Request::default() }, MovesWanted::All);
+        assert!(drawn.result.no_mate_at_all && drawn.moves.unwrap().iter().all(|m| m.outcome.no_mate_at_all));
+    }
+
+    #[test]
+    fn the_engine_retro_says_why_it_has_no_tables() {
+        let engine = registry::engine("retro").unwrap();
+        let (solution, emitted) = solve("5Kbk/6pp/6P1/8/8/8/8/7R w - -", &Request { engine, ..Request::default() }, MovesWanted::All);
+        assert!(solution.warnings[0].starts_with("retro was not run: tables hold at most 5 men"), "{solution:?}");
+        assert_eq!((solution.result.status, emitted.len()), (Status::Undecided, solution.moves.unwrap().len()));
     }
 
     #[test]
