@@ -67,8 +67,6 @@ pub struct StopHandle(Arc<AtomicBool>);
 pub enum ReportRefused {
     /// The engine of this name was chosen; a report has its own.
     Engine(&'static str),
-    /// Syzygy files refute positions; a report claims only what is proved without them.
-    Syzygy,
     /// [`Solver::defend`] was called; a problem or its stipulation says who begins.
     Defend,
 }
@@ -79,7 +77,6 @@ impl fmt::Display for ReportRefused {
             ReportRefused::Engine(name) => {
                 write!(f, "a report cannot use the engine {name}: it has its own; leave the engine out")
             }
-            ReportRefused::Syzygy => write!(f, "a report does not read Syzygy files; leave them out"),
             ReportRefused::Defend => {
                 write!(f, "a report cannot defend; state the stipulation #-n, or use the option post_key")
             }
@@ -237,11 +234,11 @@ impl Solver {
     }
 
     /// Makes the composer's report: the whole solution within the length that the problem states, and whether the
-    /// problem is sound. Time, nodes, memory, threads and the length apply; a report has an engine of its own.
+    /// problem is sound. Time, nodes, memory, threads, Syzygy files and the length apply; a report has an engine of its
+    /// own.
     ///
     /// # Errors
-    /// If the solver has options that a report cannot follow: another engine than the default, Syzygy files, or
-    /// [`Solver::defend`].
+    /// If the solver has options that a report cannot follow: another engine than the default, or [`Solver::defend`].
     ///
     /// ```
     /// use matesolve::{Problem, Solver, results::report::ReportOptions};
@@ -261,15 +258,14 @@ impl Solver {
         if engine.name != registry::ENGINES[0].name {
             return Err(ReportRefused::Engine(engine.name));
         }
-        if engines.race.syzygy.is_some() {
-            return Err(ReportRefused::Syzygy);
-        }
         let stipulation = match length {
             Length::Stipulated => None,
             Length::Shortest => Some(problem.stipulation.within(None)),
             Length::AtMost(moves) | Length::Within(moves) => Some(problem.stipulation.within(Some(moves))),
         };
-        let request = ReportRequest { stipulation, options, time, nodes, hash, threads, ..ReportRequest::default() };
+        let syzygy = engines.race.syzygy;
+        let request =
+            ReportRequest { stipulation, options, syzygy, time, nodes, hash, threads, ..ReportRequest::default() };
         Ok(report(problem, &request, &self.stop.0))
     }
 
@@ -308,6 +304,7 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::results::report::{Extent, Soundness};
 
     /// Runs `work` on a thread with a stack of 2 MiB, the default of a user's threads.
     fn with_small_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
@@ -336,6 +333,17 @@ mod tests {
         let why = report(Solver::new().defend()).unwrap_err();
         assert_eq!(why, ReportRefused::Defend);
         assert!(why.to_string().contains("#-n"));
+    }
+
+    #[test]
+    fn a_report_uses_tables_of_few_men() {
+        // King, bishop and knight: a search for the mate in 31 takes hours.
+        let problem = Problem::read("8/8/8/8/4k3/8/8/K2N1B2 w - - dm 31;").unwrap();
+        let options = ReportOptions { extent: Extent::Soundness, ..ReportOptions::default() };
+        let report = Solver::new().nodes(10_000_000).report(&problem, options).unwrap();
+        assert_eq!(report.verdict.soundness, Soundness::Sound, "{report:?}");
+        assert_eq!(report.keys.iter().map(|key| key.ply.san.as_str()).collect::<Vec<_>>(), ["Kb2"]);
+        assert!(report.verdict.verified.is_set() && !report.verdict.with_tables);
     }
 
     #[test]

@@ -58,9 +58,8 @@ use crate::proof::Facts;
 use crate::results::report::{Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Try};
 use crate::results::solution::Stats;
 use crate::search::decider::Decider;
-use crate::search::dfpn::{DfpnOptions, Prover};
 use crate::search::pool::{NoThreads, Pool, ThreadSource};
-use crate::search::{Control, Limits, Meter, StopReason};
+use crate::search::{Control, Limits, Meter, StopReason, race};
 use crate::solve::stopped_by;
 use crate::threads::on_large_stack;
 
@@ -185,12 +184,13 @@ fn attempt(
     let deadline = request.time.and_then(|time| start.checked_add(time));
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
     let table = request.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
-    let prover = Prover::new(DfpnOptions::default(), table);
+    let root = Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive);
+    let prover = race::prover_of_report(request.syzygy, &root, goal.attacker, table);
     let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, threads);
     let mut workers = Workers::new(pool, observer);
     let diagram = Diagram {
         chess: &settled.chess,
-        root: Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive),
+        root,
         exclusive: &request.exclusive,
         attacker: goal.attacker,
         max_proof: (request.hash - table) / BYTES_PER_PROOF_NODE,
@@ -199,11 +199,13 @@ fn attempt(
     let mut reporter = Reporter { goal, problem, diagram, memory, report: &mut report };
     let found = progress::with_node_counts(observer, &control, || reporter.search(&mut workers));
     let stopped = workers.stopped();
+    let with_tables = workers.first().parts().0.has_used_syzygy();
     // The tree gets the memory of the table.
     drop(workers);
     let outcome = found.map(|found| {
         if let Some(found) = found {
             reporter.fill_in(found, stopped.is_none());
+            reporter.report.verdict.with_tables = with_tables;
         }
     });
     report.stats = Stats {

@@ -79,25 +79,32 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    /// Returns the longest mate by a move that would change the answer, in moves; `None` if none would. `lengths` are
-    /// those of the known mates by all moves.
-    pub(crate) fn useful(self, first: &FirstMove, lengths: impl Iterator<Item = MateLength>) -> Option<MateLength> {
-        if first.out_of_memory || (first.mate.is_some() && !self.shortest) {
+    /// Returns the longest mate by a move that would change the answer, in moves; `None` if none would. Of the move, the
+    /// refuted length and the shortest mate are known; `lengths` are those of the known mates by all moves.
+    pub(crate) fn useful(
+        self,
+        refuted: MateLength,
+        mate: Option<MateLength>,
+        lengths: impl Iterator<Item = MateLength>,
+    ) -> Option<MateLength> {
+        if mate.is_some() && !self.shortest {
             return None;
         }
         let shorter = |known: MateLength| known.shorter().unwrap_or_default();
-        let mut longest = first.mate.map_or(self.bound, shorter);
+        let mut longest = mate.map_or(self.bound, shorter);
         if let Some(last) = self.best.and_then(|count| count.checked_sub(1)) {
             let mut lengths: Vec<MateLength> = lengths.collect();
             lengths.sort_unstable();
             // A move that mates as fast as the last of the best would not replace it.
             longest = longest.min(lengths.get(last).map_or(longest, |&last| shorter(last)));
         }
-        (first.refuted < longest).then_some(longest)
+        (refuted < longest).then_some(longest)
     }
 
     fn useful_at(self, moves: &[FirstMove], at: usize) -> Option<MateLength> {
-        self.useful(&moves[at], moves.iter().filter_map(|first| first.mate))
+        let FirstMove { refuted, mate, out_of_memory, .. } = moves[at];
+        let useful = || self.useful(refuted, mate, moves.iter().filter_map(|first| first.mate));
+        if out_of_memory { None } else { useful() }
     }
 
     /// Returns whether all that is wanted about a move is known.

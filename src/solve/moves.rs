@@ -67,9 +67,9 @@ pub fn solve_moves(
     };
     let engine = engine(request);
     match threads::on_large_stack(|| catch_unwind(AssertUnwindSafe(search))) {
-        Ok(Ok(Ok(Listed { result, moves, stats, refusal }))) => {
+        Ok(Ok(Ok(Listed { result, moves, stats, warning }))) => {
             let mut solution = Solution { result, moves: Some(moves), stats, ..solution };
-            solution.warnings.extend(refusal.map(|why| format!("{engine} was not run: {why}")));
+            solution.warnings.extend(warning);
             solution
         }
         Ok(Ok(Err(why))) => solution.failed(format!("{engine} failed: {why}; please report this position")),
@@ -79,11 +79,13 @@ pub fn solve_moves(
 }
 
 /// The engines that answer the questions about single moves: the default, and the one that builds its tables at once.
-pub(crate) const MOVE_ENGINES: [&str; 2] = ["race", "retro"];
+pub(crate) const MOVE_ENGINES: [&str; 2] = ["race", RETRO];
+
+const RETRO: &str = "retro";
 
 /// Returns the engine that answers the questions of a request.
 fn engine(request: &Request) -> &'static str {
-    MOVE_ENGINES[usize::from(request.engine.name == MOVE_ENGINES[1])]
+    if request.engine.name == RETRO { RETRO } else { MOVE_ENGINES[0] }
 }
 
 /// A first move as it is written.
@@ -110,7 +112,7 @@ struct Searched {
     moves: Vec<FirstMove>,
     nodes: u64,
     stopped: Option<StopReason>,
-    refusal: Option<String>,
+    warning: Option<String>,
 }
 
 /// All answers.
@@ -118,8 +120,8 @@ struct Listed {
     result: Outcome,
     moves: Vec<MoveOutcome>,
     stats: Stats,
-    /// Why the engine did not search; `None` if it did.
-    refusal: Option<String>,
+    /// Why the engine did not search, or what would decide the position.
+    warning: Option<String>,
 }
 
 impl<'s, 'e> Listing<'s, 'e> {
@@ -156,7 +158,7 @@ impl<'s, 'e> Listing<'s, 'e> {
         let control = Control::new(Limits { nodes, deadline }, stop);
         let mut moves = FirstMove::all(&Position::from_chess(&self.problem.chess), MateLength(0));
         at_sight(&mut moves, self.wanted, self)?;
-        let only_tables = engine(self.request) == MOVE_ENGINES[1];
+        let only_tables = engine(self.request) == RETRO;
         let facts = Facts::with_bytes(if only_tables { 0 } else { hash / 100 * FACTS_PERCENT });
         let facts = facts.about(self.asked.question.stipulation, self.asked.question.attacker);
         let task = Task {
@@ -166,7 +168,8 @@ impl<'s, 'e> Listing<'s, 'e> {
             memory: hash.saturating_sub(facts.bytes()),
         };
         let refusal = retro::refusal(&task).filter(|_| only_tables);
-        let (mut decided, mut stopped) = (refusal.is_some(), None);
+        let mut warning = refusal.map(|why| format!("{RETRO} was not run: {why}"));
+        let (mut decided, mut stopped) = (warning.is_some(), None);
         if !only_tables {
             let pause = race::nodes_before_tables(&task);
             let prover = race::prover_of_moves(options.race.syzygy, &task);
@@ -174,6 +177,8 @@ impl<'s, 'e> Listing<'s, 'e> {
             let search = FirstMoveSearch { wanted: self.wanted, method: Method::Race, slices: SLICES, pause };
             decided = search.run(&mut moves, &mut pool, self)?;
             stopped = pool.stopped();
+            let hint = || retro::hint(&task.position, self.asked.question.attacker, task.memory);
+            warning = if decided { None } else { hint() };
         }
         if !decided && stopped.is_none() {
             let mut meter = Meter::new(&control);
@@ -183,7 +188,7 @@ impl<'s, 'e> Listing<'s, 'e> {
             };
         }
         let full = moves.iter().any(|first| first.out_of_memory).then_some(StopReason::Memory);
-        Ok(Searched { moves, nodes: control.nodes(), stopped: stopped.or(full), refusal })
+        Ok(Searched { moves, nodes: control.nodes(), stopped: stopped.or(full), warning })
     }
 
     /// Returns the answer for a move.
@@ -218,7 +223,7 @@ impl<'s, 'e> Listing<'s, 'e> {
     /// Returns the answer for the position, and those for all moves. Emits the moves that are not emitted yet: of the
     /// best moves, those wanted.
     fn finish(self, searched: Searched, start: Instant) -> Result<Listed, String> {
-        let Searched { moves, nodes, stopped, refusal } = searched;
+        let Searched { moves, nodes, stopped, warning } = searched;
         let listed = moves.iter().zip(&self.moves);
         let outcomes = listed.map(|(first, listed)| Ok((self.outcome(first, listed)?, listed.emitted)));
         let mut outcomes = outcomes.collect::<Result<Vec<_>, String>>()?;
@@ -241,7 +246,7 @@ impl<'s, 'e> Listing<'s, 'e> {
             stopped_by: stopped.map(stopped_by),
         };
         let moves = outcomes.into_iter().map(|(outcome, _)| outcome).collect();
-        Ok(Listed { result, moves, stats, refusal })
+        Ok(Listed { result, moves, stats, warning })
     }
 }
 
@@ -336,8 +341,7 @@ mod tests {
             let engines = [("race", 1), ("race", 3), ("retro", 1)];
             for (engine, threads) in engines.into_iter().filter(|&(engine, _)| few_men || engine == "race") {
                 let engine = registry::engine(engine).unwrap();
-                let (solution, emitted) =
-                    solve(fen, &Request { engine, ..at_most(n, threads) }, MovesWanted::All);
+                let (solution, emitted) = solve(fen, &Request { engine, ..at_most(n, threads) }, MovesWanted::All);
                 assert_eq!(solution.stats.engine.as_deref(), Some(engine.name));
                 let moves = solution.moves.unwrap();
                 let mut found: Vec<(String, Option<u16>)> =
@@ -388,7 +392,8 @@ mod tests {
     #[test]
     fn the_engine_retro_says_why_it_has_no_tables() {
         let engine = registry::engine("retro").unwrap();
-        let (solution, emitted) = solve("5Kbk/6pp/6P1/8/8/8/8/7R w - -", &Request { engine, ..Request::default() }, MovesWanted::All);
+        let (solution, emitted) =
+            solve("5Kbk/6pp/6P1/8/8/8/8/7R w - -", &Request { engine, ..Request::default() }, MovesWanted::All);
         assert!(solution.warnings[0].starts_with("retro was not run: tables hold at most 5 men"), "{solution:?}");
         assert_eq!((solution.result.status, emitted.len()), (Status::Undecided, solution.moves.unwrap().len()));
     }

@@ -5,10 +5,13 @@
 //! default memory: where they fit, they are built when the search has found nothing for about as long. A position of a
 //! few men more gets tables for its leaves ([`Leaves`]). With still more men nothing changes.
 
+use shakmaty::Color;
+
+use crate::chess::Position;
 use crate::proof::Facts;
 use crate::search::arena::Region;
 use crate::search::dfpn::{DfpnOptions, Prover};
-use crate::search::retro::{self, Leaves, MAX_LEAF_MEN, MAX_MEN};
+use crate::search::retro::{self, Leaves, MAX_LEAF_MEN, MAX_MEN, Material, Tables};
 use crate::search::syzygy::SyzygyFiles;
 use crate::search::{Answer, Event, Meter, Observer, Silent, StopReason, Task};
 
@@ -44,17 +47,42 @@ pub(crate) fn prover_of_moves(syzygy: Option<&'static SyzygyFiles>, task: &Task)
     if nodes_before_tables(task) == Some(SINGLE_THREADED_NODES) {
         return Prover::new(DfpnOptions::default(), SHORT_SEARCH_MEMORY.min(task.memory));
     }
-    prover(DfpnOptions::default(), syzygy, task, task.memory)
+    prover(DfpnOptions::default(), syzygy, &task.position, task.memory)
 }
 
-/// Returns a prover for the task that takes at most `bytes` bytes, with Syzygy files if there are any, and with tables
-/// for its leaves if the task has few men.
-pub(super) fn prover(options: DfpnOptions, syzygy: Option<&'static SyzygyFiles>, task: &Task, bytes: usize) -> Prover {
-    if task.position.occupied().count() > MAX_MEN_WITH_LEAVES {
+/// Returns a prover for a position that takes at most `bytes` bytes, with Syzygy files if there are any, and with tables
+/// for its leaves if the position has few men.
+pub(crate) fn prover(
+    options: DfpnOptions,
+    syzygy: Option<&'static SyzygyFiles>,
+    position: &Position,
+    bytes: usize,
+) -> Prover {
+    if position.occupied().count() > MAX_MEN_WITH_LEAVES {
         return Prover::new(options, bytes).with_syzygy(syzygy);
     }
     let leaves = bytes / LEAF_MEMORY_DIVISOR;
     Prover::new(options, bytes - leaves).with_leaves(Leaves::new(leaves)).with_syzygy(syzygy)
+}
+
+/// Returns a prover like [`prover`] for a search that puts many questions about the positions of one problem, of at most
+/// `bytes` bytes. If the tables of all its men fit, they may be built, too.
+pub(crate) fn prover_of_report(
+    syzygy: Option<&'static SyzygyFiles>,
+    position: &Position,
+    attacker: Color,
+    bytes: usize,
+) -> Prover {
+    let options = DfpnOptions::default();
+    let most = bytes / LEAF_MEMORY_DIVISOR * (LEAF_MEMORY_DIVISOR - 1);
+    let material = Material::of(position, attacker);
+    match Tables::bytes_needed(material).filter(|&needed| needed <= most) {
+        Some(needed) => {
+            let leaves = Leaves::new(needed).up_to(material.men());
+            Prover::new(options, bytes - needed).with_leaves(leaves).with_syzygy(syzygy)
+        }
+        None => prover(options, syzygy, position, bytes),
+    }
 }
 
 /// Solves a task of at most four men by a short search and then by tables. `None` if it has more men, if a side may
@@ -120,4 +148,51 @@ fn short_search(task: &Task, meter: &mut Meter<'_>, facts: &Facts) -> Answer {
     let (mut state, _) = race.into_parts();
     let (over, answer) = (state.is_over(), state.answer());
     if over { answer } else { Answer { stopped: Some(StopReason::Slice), ..answer } }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::chess::MateLength;
+    use crate::chess::testing::position;
+    use crate::proof::ProofTree;
+    use crate::search::{Control, Limits};
+
+    fn task(text: &str, memory: usize) -> Task {
+        let position = position(text);
+        Task { memory, ..Task::mate(position, position.turn(), MateLength::MAX) }
+    }
+
+    const FOUR: &str = "8/8/8/8/4k3/8/8/K2N1B2 w - -";
+    const FIVE: &str = "8/8/8/3n4/4k3/8/8/K1B2B2 w - -";
+
+    #[test]
+    fn tables_that_fit_are_built_the_later_the_larger_they_are() {
+        let nodes = |text, memory| nodes_before_tables(&task(text, memory));
+        assert_eq!(nodes(FOUR, 256 << 20), Some(SINGLE_THREADED_NODES));
+        assert_eq!((nodes(FOUR, 1 << 20), nodes(FIVE, 256 << 20)), (None, None));
+        assert_eq!(nodes(FIVE, 1 << 30), Some(NODES_BEFORE_FIVE_MEN));
+        assert_eq!(nodes("8/8/7p/3n4/4k3/8/8/K1B2B2 w - -", 1 << 40), None);
+        assert_eq!(nodes("4k3/8/8/8/8/8/8/4K2R w K -", 1 << 40), None);
+    }
+
+    #[test]
+    fn tables_complete_what_a_search_has_found() {
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits::default(), &stop);
+        let task = task(FOUR, 256 << 20);
+        let complete = |searched, memory| {
+            let task = Task { memory, ..task };
+            after_the_search(searched, 1, &task, &mut Meter::new(&control), &mut Silent)
+        };
+        let found = || Some(ProofTree::of_length(40));
+        let answer = complete(Answer { proof: found(), refuted: MateLength(9), ..Answer::default() }, 256 << 20);
+        assert_eq!((answer.proof.map(|tree| tree.length()), answer.refuted), (Some(MateLength(31)), MateLength(30)));
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        let answer = complete(Answer { proof: found(), refuted: MateLength(9), ..Answer::default() }, 256 << 20);
+        assert_eq!((answer.proof.map(|tree| tree.length()), answer.refuted), (Some(MateLength(40)), MateLength(9)));
+        assert_eq!(answer.stopped, Some(StopReason::Stopped));
+    }
 }

@@ -53,7 +53,7 @@ use super::{Answer, Engine, Meter, Observer, Silent, StopReason, Task};
 use crate::proof::{Facts, ProofTree};
 use crate::threads::STACK_SIZE;
 
-pub(crate) use endings::{nodes_before_tables, prover_of_moves};
+pub(crate) use endings::{nodes_before_tables, prover_of_moves, prover_of_report};
 pub use lanes::{LaneName, LaneSet};
 
 use state::RaceState;
@@ -216,7 +216,7 @@ impl Race {
         let read_facts = self.options.read_facts || self.options.lanes.share_facts();
         let options = DfpnOptions { read_facts, ..DfpnOptions::default() };
         let for_prover = if self.options.lanes.has_prover() { memory } else { 0 };
-        let prover = endings::prover(options, self.options.syzygy, task, for_prover);
+        let prover = endings::prover(options, self.options.syzygy, &task.position, for_prover);
         SavedRace { key, attacker, memory, prover, state: self.new_state(task), engines: Vec::new() }
     }
 }

@@ -1,6 +1,7 @@
 //! The engine `retro`: builds the tables of the men on the board and reads the answer from them.
 
 use hashbrown::HashMap;
+use shakmaty::Color;
 
 use crate::chess::{MateLength, Move, MoveCode, Position};
 use crate::proof::{Facts, ProofTree};
@@ -80,12 +81,28 @@ pub(crate) fn refusal(task: &Task) -> Option<String> {
         let men = material.men();
         return Some(format!("tables hold at most {MAX_MEN} men, and {men} are on the board; use another engine"));
     };
-    let needed = bytes.div_ceil(1 << 20);
+    let needed = mebibytes(bytes);
     (bytes > task.memory).then(|| {
         format!(
             "the tables of {material} and of what it can turn into take {needed} MiB; give at least --hash {needed}M"
         )
     })
+}
+
+/// Returns a sentence that says how to decide a position by tables that do not fit into `memory` bytes; `None` if they
+/// fit, or if there are none of its men.
+pub(crate) fn hint(position: &Position, attacker: Color, memory: usize) -> Option<String> {
+    if position.castling_rights().any() || position.occupied().count() > MAX_MEN {
+        return None;
+    }
+    let material = Material::of(position, attacker);
+    let bytes = Tables::bytes_needed(material).filter(|&bytes| bytes > memory)?;
+    let needed = mebibytes(bytes);
+    Some(format!("the tables of {material} decide this position; --engine retro --hash {needed}M builds them"))
+}
+
+fn mebibytes(bytes: usize) -> usize {
+    bytes.div_ceil(1 << 20)
 }
 
 /// Reads the answer to a task from tables that hold its position, and collects the proof of the mate.
