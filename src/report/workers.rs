@@ -1,4 +1,4 @@
-//! The threads of one report, and the observer that is told of their work.
+//! The threads of one report, and the observer of their work.
 //!
 //! All answers are exact, so the report does not depend on the number of threads.
 

@@ -16,7 +16,7 @@ use crate::search::race::{Race, RaceOptions};
 use crate::search::retro::{self, Distance, Tables};
 use crate::search::{Interrupted, Meter, Silent, StopReason, Task};
 
-/// A first move and what is known of its mates. All lengths count the move itself.
+/// A first move with the bounds of its mate. All lengths count the move itself.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FirstMove {
     /// The move.
@@ -67,7 +67,7 @@ impl FirstMove {
     }
 }
 
-/// What a caller wants to know about the first moves.
+/// The mates by first moves that a caller wants to know.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wanted {
     /// The longest mate that counts, in moves.
@@ -118,7 +118,7 @@ impl Wanted {
     }
 }
 
-/// How a slice of work on a move is done.
+/// The way in which a slice of work on a move is done.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Method {
     /// By a race for the shortest mate. It keeps what a slice has found.
@@ -146,16 +146,16 @@ pub(crate) trait Caller {
     /// of nodes so far.
     fn check(&mut self, first: &FirstMove, tree: ProofTree, nodes: u64) -> Result<MateLength, String>;
 
-    /// Learns what is known before the next round; `open` are the moves that it works on, none at the end.
+    /// Receives the bounds of all moves before the next round; `open` are the moves that it works on, none at the end.
     fn round(&mut self, moves: &[FirstMove], open: &[usize], nodes: u64) -> Result<(), String>;
 }
 
 /// The search of all first moves.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FirstMoveSearch {
-    /// What is wanted.
+    /// The mates that are wanted.
     pub wanted: Wanted,
-    /// How a slice is worked.
+    /// The way in which a slice is worked.
     pub method: Method,
     /// The nodes of the slices.
     pub slices: Slices,
@@ -295,7 +295,7 @@ fn decide(decider: &mut Decider<'_, '_>, first: &FirstMove, longest: MateLength)
                 break;
             }
         }
-        // What is shorter counts as refuted when the mate is proved.
+        // Shorter lengths count as refuted when the mate is proved.
         (refuted, mate) = (MateLength(0), Some(Mate::Exactly(length)));
     }
     let with_tables = decider.parts().0.has_used_syzygy();

@@ -2,8 +2,7 @@
 //!
 //! A position of at most four men is searched for a short while, because a short mate is found faster than a table is
 //! built. Then the tables are built and answer exactly. The tables of five men take a minute or two, and more than the
-//! default memory: where they fit, they are built when the search has found nothing for about as long. A position of a
-//! few men more gets tables for its leaves ([`Leaves`]). With still more men nothing changes.
+//! default memory: where they fit, they are built when the search has long found no answer. A position of a few men more gets tables for its leaves ([`Leaves`]). With still more men nothing changes.
 
 use shakmaty::Color;
 
@@ -29,8 +28,8 @@ const LEAF_MEMORY_DIVISOR: usize = 4;
 /// The memory of the short search before the tables of the position are built, in bytes.
 const SHORT_SEARCH_MEMORY: usize = 4 << 20;
 
-/// The nodes of a search before the tables of five men are built. In endings of five men the search rarely finds later
-/// what it has not found by then (`benches/tuning/endings.md`).
+/// The nodes of a search before the tables of five men are built: a third of the time that building takes
+/// (`benches/tuning/endings.md`).
 const NODES_BEFORE_FIVE_MEN: u64 = 20_000_000;
 
 /// Returns the nodes after which the tables of the task's position are built, if it is not answered by then. `None`: its

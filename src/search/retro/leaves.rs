@@ -49,7 +49,7 @@ impl Leaves {
         Leaves { tables, shared: Arc::default(), questions, memory, max_men: MAX_LEAF_MEN }
     }
 
-    /// Returns the same set, for positions of at most so many men, where fewer are not looked up otherwise.
+    /// Returns the same set for positions of at most `men` men; [`MAX_LEAF_MEN`] is the least, [`MAX_MEN`] the most.
     #[must_use]
     pub(crate) fn up_to(self, men: usize) -> Leaves {
         Leaves { max_men: men.clamp(MAX_LEAF_MEN, MAX_MEN), ..self }
