@@ -2,7 +2,8 @@
 //!
 //! A position of at most four men is searched for a short while, because a short mate is found faster than a table is
 //! built. Then the tables are built and answer exactly. The tables of five men take a minute or two, and more than the
-//! default memory: where they fit, they are built when the search has long found no answer. A position of a few men more gets tables for its leaves ([`Leaves`]). With still more men nothing changes.
+//! default memory: where they fit, they are built when the search has long found no answer. A position of a few men more
+//! gets tables for its leaves ([`Leaves`]). With still more men nothing changes.
 
 use shakmaty::Color;
 
