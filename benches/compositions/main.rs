@@ -25,7 +25,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use matesolve::audit::keys::{self, KeyPair, Moves};
-use matesolve::audit::lines::{self, Lines};
+use matesolve::audit::lines::{self, LineCounts};
 use matesolve::chess::Stipulation;
 use matesolve::problem::Problem;
 use matesolve::published::{self, PrintedSolution};
@@ -105,7 +105,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, lines: &Lines) {
+    fn add(&mut self, lines: &LineCounts) {
         self.problems += 1;
         self.whole += usize::from(lines.different.is_empty());
         self.same += lines.same;

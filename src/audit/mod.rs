@@ -33,7 +33,7 @@ use crate::results::audit::{Audit, AuditVerdict};
 use crate::results::report::Report;
 use crate::results::solution::StoppedBy;
 
-use judge::Phase;
+use judge::PublishedPhase;
 
 /// The options of an audit, and its limits.
 #[derive(Debug, Clone, Default)]
@@ -105,7 +105,8 @@ pub(crate) fn audit_borrowing(
         let part = part(&texts, half(&published.problem, name).or(letter), text);
         let is_half = name.is_some_and(|phase| phase.name.attacker.is_some());
         let turned = name.is_some_and(|phase| phase.turned);
-        let phase = Phase { letter, problem, is_half, turned, published, whole: text, part, marked: audit.marked };
+        let phase =
+            PublishedPhase { letter, problem, is_half, turned, published, whole: text, part, marked: audit.marked };
         audit.phases.push(phase.judge(report, request.confirm, &solve));
     }
     audit.interrupted = report.stats.stopped_by == Some(StoppedBy::Interrupt);

@@ -222,7 +222,7 @@ fn attempt(
 }
 
 /// What the search has found.
-struct Found {
+struct Searched {
     first_moves: FirstMoves,
     /// Whether all first moves are decided.
     decided: bool,
@@ -245,7 +245,7 @@ struct Reporter<'r> {
 impl Reporter<'_> {
     /// Searches. Returns what is found; `None` if the diagram needs no search. An error is a claim that did not pass its
     /// check.
-    fn search(&mut self, workers: &mut Workers<'_, '_>) -> Result<Option<Found>, String> {
+    fn search(&mut self, workers: &mut Workers<'_, '_>) -> Result<Option<Searched>, String> {
         if !self.diagram.root.has_move() {
             self.report.verdict = judge::game_over(self.diagram.chess, self.goal.post_key);
             self.report.verdict.complete = true;
@@ -261,12 +261,12 @@ impl Reporter<'_> {
         let decided = workers.stopped().is_none();
         let refuted = self.refuted_post_key(&first_moves, workers);
         let (plays, tries, set_play) = self.explore(&first_moves, refuted.as_ref().map(|found| found.root), workers);
-        Ok(Some(Found { first_moves, decided, refuted, plays, tries, set_play }))
+        Ok(Some(Searched { first_moves, decided, refuted, plays, tries, set_play }))
     }
 
     /// Fills the report in. `complete`: no limit was reached.
-    fn fill_in(&mut self, found: Found, complete: bool) {
-        let Found { first_moves, decided, refuted, plays, tries, set_play } = found;
+    fn fill_in(&mut self, found: Searched, complete: bool) {
+        let Searched { first_moves, decided, refuted, plays, tries, set_play } = found;
         self.write(&first_moves, &plays, tries, set_play, refuted);
         let solved = self.report.post_key.filter(|_| first_moves.shortest.is_some());
         self.report.duals = duals::duals(&self.report.keys, solved, &self.report.tree);
