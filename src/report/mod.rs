@@ -86,34 +86,20 @@ pub(crate) fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bi
 }
 
 /// Makes the composer's report on one problem. When `stop` becomes true, the search ends and the report contains what
-/// has been proved by then.
-///
-/// The search runs on a thread of its own with a large stack, so any thread may call this. [`crate::Solver::report`] is
-/// the simple way to call it.
-///
-/// ```
-/// use std::sync::atomic::AtomicBool;
-/// use matesolve::problem::Problem;
-/// use matesolve::results::report::Soundness;
-/// use matesolve::report::{ReportRequest, report};
-///
-/// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").unwrap();
-/// let report = report(&problem, &ReportRequest::default(), &AtomicBool::new(false));
-/// assert_eq!(report.verdict.soundness, Soundness::Sound);
-/// assert_eq!(report.keys[0].ply.san, "Rh6");
-/// ```
-pub fn report(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
-    report_observed(problem, request, stop, &NoObserver)
-}
-
-/// [`report`], with events for a person who waits.
-pub fn report_observed(
+/// has been proved by then. The search runs on a thread of its own with a large stack, so any thread may call this.
+pub(crate) fn report_observed(
     problem: &Problem,
     request: &ReportRequest,
     stop: &AtomicBool,
     observer: &dyn ReportObserver,
 ) -> Report {
     report_borrowing(problem, request, stop, observer, &NoThreads)
+}
+
+/// Makes a report without events.
+#[cfg(any(test, feature = "cli"))]
+pub(crate) fn report(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
+    report_observed(problem, request, stop, &NoObserver)
 }
 
 /// [`report_observed`], with threads that it may borrow beside those of the request.
