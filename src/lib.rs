@@ -65,7 +65,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `base` | the clock ([`clock`]), memory, threads, and text that is safe to print |
+//! | `base` | the clock ([`clock`]), memory, threads, lines of inputs, and text that is safe to print |
 //! | [`chess`] | positions, moves, mate lengths, attacker and defender |
 //! | [`proof`] | bounds, proof trees, the checker, certificates, the shared table of facts |
 //! | [`search`] | the search engines behind one trait, and their limits |
@@ -129,7 +129,7 @@ pub mod verify;
 pub use base::clock;
 #[doc(hidden)]
 pub use base::threads;
-pub(crate) use base::{memory, printable};
+pub(crate) use base::{lines, memory, printable};
 pub use problem::Problem;
 pub use results::{Report, Solution};
 pub use shakmaty;
