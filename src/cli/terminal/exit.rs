@@ -14,7 +14,7 @@ use crate::results::solution::{Check, Status, StoppedBy};
 pub enum Exit {
     /// Success: a mate was found, or the command did what was asked.
     Answered = 0,
-    /// The answer is no: there is no such mate, the problem is unsound, or a file failed its check.
+    /// The answer is no: there is no such mate, or the problem is unsound.
     Negative = 1,
     /// Wrong usage, or a file that cannot be read or written.
     Usage = 2,
@@ -25,6 +25,7 @@ pub enum Exit {
     /// Every line of a batch is answered, but not every answer is a mate; or not every entry of a collection is sound.
     Incomplete = 5,
     /// `batch --check`: an answer disagrees with what its line claims. `compare`: two results contradict each other.
+    /// `verify`: a claim does not hold.
     Disagrees = 6,
     /// Internal failure: a result did not pass its check, or a search panicked.
     Failed = 70,
@@ -53,7 +54,7 @@ const MEANINGS: &[(Exit, &str, &[Codes])] = &[
     (Exit::Answered, "every published solution agrees", &[Codes::Audit]),
     (Exit::Answered, "every mate puzzle is right", &[Codes::Puzzles]),
     (Exit::Answered, "the input was read to its end; what is not solved has a sentence in its place", &[Codes::Popeye]),
-    (Exit::Negative, "the answer is no: no mate within the given length, or a file failed its check", &[Codes::Most]),
+    (Exit::Negative, "the answer is no: no mate within the given length", &[Codes::Most]),
     (Exit::Negative, "unsound: cooked, a short solution, or no solution", &[Codes::Report]),
     (Exit::Usage, "wrong usage, or a file that cannot be read or written", EVERYWHERE),
     (
@@ -81,7 +82,11 @@ const MEANINGS: &[(Exit, &str, &[Codes])] = &[
          unsolved twin",
         &[Codes::Audit],
     ),
-    (Exit::Disagrees, "batch --check, compare: an answer disagrees; or merge: results are incomplete", &[Codes::Most]),
+    (
+        Exit::Disagrees,
+        "batch --check, compare, verify: a claim does not hold; merge: results are incomplete",
+        &[Codes::Most],
+    ),
     (Exit::Disagrees, "a published solution or a keyword is proved wrong", &[Codes::Audit]),
     (Exit::Disagrees, "a puzzle or a theme is proved wrong", &[Codes::Puzzles]),
     (Exit::Failed, "internal failure: a result did not pass its check", EVERYWHERE),
