@@ -97,7 +97,7 @@ pub(crate) fn report_observed(
 }
 
 /// Makes a report without events.
-#[cfg(any(test, feature = "cli"))]
+#[cfg(test)]
 pub(crate) fn report(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
     report_observed(problem, request, stop, &NoObserver)
 }
