@@ -85,34 +85,20 @@ pub(crate) fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bi
 }
 
 /// Makes the composer's report on one problem. When `stop` becomes true, the search ends and the report contains what
-/// has been proved by then.
-///
-/// The search runs on a thread of its own with a large stack, so any thread may call this. [`crate::Solver::report`] is
-/// the simple way to call it.
-///
-/// ```
-/// use std::sync::atomic::AtomicBool;
-/// use matesolve::problem::Problem;
-/// use matesolve::results::report::Soundness;
-/// use matesolve::report::{ReportRequest, report};
-///
-/// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").unwrap();
-/// let report = report(&problem, &ReportRequest::default(), &AtomicBool::new(false));
-/// assert_eq!(report.verdict.soundness, Soundness::Sound);
-/// assert_eq!(report.keys[0].ply.san, "Rh6");
-/// ```
-pub fn report(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
-    report_observed(problem, request, stop, &NoObserver)
-}
-
-/// [`report`], with events for a person who waits.
-pub fn report_observed(
+/// has been proved by then. The search runs on a thread of its own with a large stack, so any thread may call this.
+pub(crate) fn report_observed(
     problem: &Problem,
     request: &ReportRequest,
     stop: &AtomicBool,
     observer: &dyn ReportObserver,
 ) -> Report {
     report_borrowing(problem, request, stop, observer, &NoThreads)
+}
+
+/// Makes a report without events.
+#[cfg(test)]
+pub(crate) fn report(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
+    report_observed(problem, request, stop, &NoObserver)
 }
 
 /// [`report_observed`], with threads that it may borrow beside those of the request.
@@ -225,7 +211,7 @@ fn attempt(
 }
 
 /// What the search has found.
-struct Found {
+struct Searched {
     first_moves: FirstMoves,
     /// Whether all first moves are decided.
     decided: bool,
@@ -248,7 +234,7 @@ struct Reporter<'r> {
 impl Reporter<'_> {
     /// Searches. Returns what is found; `None` if the diagram needs no search. An error is a claim that did not pass its
     /// check.
-    fn search(&mut self, workers: &mut Workers<'_, '_>) -> Result<Option<Found>, String> {
+    fn search(&mut self, workers: &mut Workers<'_, '_>) -> Result<Option<Searched>, String> {
         if !self.diagram.root.has_move() {
             self.report.verdict = judge::game_over(self.diagram.chess, self.asked.defender_begins());
             self.report.verdict.complete = true;
@@ -264,12 +250,12 @@ impl Reporter<'_> {
         let decided = workers.stopped().is_none();
         let refuted = self.refuted_post_key(&first_moves, workers);
         let (plays, tries, set_play) = self.explore(&first_moves, refuted.as_ref().map(|found| found.root), workers);
-        Ok(Some(Found { first_moves, decided, refuted, plays, tries, set_play }))
+        Ok(Some(Searched { first_moves, decided, refuted, plays, tries, set_play }))
     }
 
     /// Fills the report in. `complete`: no limit was reached.
-    fn fill_in(&mut self, found: Found, complete: bool) {
-        let Found { first_moves, decided, refuted, plays, tries, set_play } = found;
+    fn fill_in(&mut self, found: Searched, complete: bool) {
+        let Searched { first_moves, decided, refuted, plays, tries, set_play } = found;
         self.write(&first_moves, &plays, tries, set_play, refuted);
         let solved = self.report.post_key.filter(|_| first_moves.shortest.is_some());
         self.report.duals = duals::duals(&self.report.keys, solved, &self.report.tree);

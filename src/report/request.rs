@@ -1,4 +1,4 @@
-//! What a report is asked for: its parts, its conventions and its limits.
+//! The request for a report: its parts and conventions, and its limits.
 
 use std::time::Duration;
 
@@ -9,8 +9,9 @@ use crate::chess::Stipulation;
 use crate::results::report::ReportOptions;
 use crate::search::syzygy::SyzygyFiles;
 
-/// The parts of a report, the conventions it follows, and its limits.
+/// The parts of a report and the conventions it follows. [`crate::Solver`] adds the limits.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct ReportRequest {
     /// The stipulation; `None`: the one that the problem states, or the shortest mate if it states none.
     pub stipulation: Option<Stipulation>,
@@ -29,13 +30,13 @@ pub struct ReportRequest {
     /// [`Verdict::with_tables`]: crate::results::report::Verdict::with_tables
     pub syzygy: Option<&'static SyzygyFiles>,
     /// Time limit; `None`: no limit.
-    pub time: Option<Duration>,
+    pub(crate) time: Option<Duration>,
     /// Node limit; `None`: no limit.
-    pub nodes: Option<u64>,
+    pub(crate) nodes: Option<u64>,
     /// Memory for the table and the proofs together, in bytes. Default: 256 MiB.
-    pub hash: usize,
+    pub(crate) hash: usize,
     /// Threads, at least 1. Default: 1.
-    pub threads: usize,
+    pub(crate) threads: usize,
 }
 
 impl Default for ReportRequest {
@@ -52,5 +53,21 @@ impl Default for ReportRequest {
             hash: 256 << 20,
             threads: 1,
         }
+    }
+}
+
+impl ReportRequest {
+    /// Returns this request after a change of its fields. Other crates use this instead of writing all fields.
+    ///
+    /// ```
+    /// use matesolve::report::{Castling, ReportRequest};
+    ///
+    /// let request = ReportRequest::default().with(|request| request.castling = Castling::Assume);
+    /// assert_eq!(request.castling, Castling::Assume);
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut ReportRequest)) -> ReportRequest {
+        change(&mut self);
+        self
     }
 }

@@ -48,8 +48,9 @@ pub use helped::HelpOptions;
 use judge::{Judgement, game_over, judge};
 #[cfg(feature = "cli")]
 pub(crate) use moves::MOVE_ENGINES;
-pub use moves::{MovesWanted, solve_moves};
-pub use other_side::solve_both_sides;
+pub use moves::MovesWanted;
+pub(crate) use moves::solve_moves;
+pub(crate) use other_side::solve_both_sides;
 
 /// The mate to look for, by its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -82,6 +83,7 @@ impl Length {
 
 /// The options of a solve: engine, question and limits. One request serves any number of problems.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Request {
     /// The search engine to use.
     pub engine: &'static registry::EngineEntry,
@@ -116,6 +118,22 @@ impl Default for Request {
             threads: 1,
             help: HelpOptions::default(),
         }
+    }
+}
+
+impl Request {
+    /// Returns this request after a change of its fields. Other crates use this instead of writing all fields.
+    ///
+    /// ```
+    /// use matesolve::solve::Request;
+    ///
+    /// let request = Request::default().with(|request| request.defend = true);
+    /// assert!(request.defend && request.nodes.is_none());
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Request)) -> Request {
+        change(&mut self);
+        self
     }
 }
 
@@ -167,17 +185,8 @@ pub struct Solved {
 /// Solves one problem. When `stop` becomes true the search ends with what it has proved by then.
 ///
 /// The search runs on a thread of its own with a large stack, so any thread may call this.
-///
-/// ```
-/// use std::sync::atomic::AtomicBool;
-/// use matesolve::{Problem, search::Silent, solve::{Request, solve}};
-///
-/// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap();
-/// let solution = solve(&problem, &Request::default(), &AtomicBool::new(false), &mut Silent);
-/// assert_eq!(solution.result.mate_in, Some(2));
-/// assert!(solution.result.proved_shortest && solution.result.verified.is_set());
-/// ```
-pub fn solve(
+#[cfg(any(test, feature = "cli"))]
+pub(crate) fn solve(
     problem: &Problem,
     request: &Request,
     stop: &AtomicBool,
@@ -187,7 +196,7 @@ pub fn solve(
 }
 
 /// Solves one problem like [`solve`], and also returns the checked proof of the mate.
-pub fn solve_with_proof(
+pub(crate) fn solve_with_proof(
     problem: &Problem,
     request: &Request,
     stop: &AtomicBool,

@@ -47,7 +47,7 @@ const FACTS_PERCENT: usize = 3;
 /// The solution lists all moves in `moves`: mates first, the fastest before the others. Its `result` is the answer for
 /// the position, as far as the moves give it. The side to move is the attacker, also if the request or the problem says
 /// otherwise.
-pub fn solve_moves(
+pub(crate) fn solve_moves(
     problem: &Problem,
     request: &Request,
     wanted: MovesWanted,

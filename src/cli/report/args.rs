@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use crate::chess::Stipulation;
-use crate::cli::help::texts::REPORT_EXIT_CODES;
 use crate::cli::options::args::{Color, GameArgs, LimitArgs};
 use crate::cli::options::question;
+use crate::cli::terminal::exit::Codes;
 use crate::output::report::{Depth, Letters, ReportFormat, ReportStyle};
 use crate::report::Castling;
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = REPORT_EXIT_CODES)]
+#[command(after_help = Codes::Report.help())]
 pub(crate) struct ReportArgs {
     /// The position, as for `matesolve solve`; an EPD line may state the length (`dm N`) and the intended key (`bm`).
     /// Or files of FEN, EPD or JSON lines or .olv collections, to report on every problem; - means standard input

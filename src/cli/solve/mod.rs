@@ -9,7 +9,8 @@ use std::io::Write;
 use crate::output::Format;
 use crate::problem::Problem;
 use crate::results::Solution;
-use crate::solve::{MovesWanted, Request, Solved, solve_both_sides};
+use crate::solve::{MovesWanted, Request, Solved};
+use crate::solver::Solver;
 
 use crate::cli::files::output_file;
 use crate::cli::options::config::{self, OutputSettings};
@@ -100,7 +101,8 @@ fn print_warnings(warnings: &[String], settings: OutputSettings) {
 fn search(problem: &Problem, request: &Request, settings: OutputSettings) -> Solved {
     let interrupt = Interrupt::install();
     let mut progress = ProgressLine::new(settings);
-    let solved = solve_both_sides(problem, request, interrupt.stop_flag(), &mut progress);
+    let solved =
+        Solver::with_request(*request).stopped_by(interrupt.stop_handle()).solve_both_sides(problem, &mut progress);
     progress.remove();
     solved
 }

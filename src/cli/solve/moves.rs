@@ -1,13 +1,13 @@
 //! `--moves` and `--lines K`: the first moves of a position one by one.
 
 use std::io::{self, Write};
-use std::sync::atomic::Ordering::Relaxed;
 
 use crate::output::{Format, text};
 use crate::problem::Problem;
 use crate::results::Solution;
 use crate::results::solution::MoveOutcome;
-use crate::solve::{Length, MOVE_ENGINES, MovesWanted, Request, solve_moves};
+use crate::solve::{Length, MOVE_ENGINES, MovesWanted, Request};
+use crate::solver::Solver;
 
 use crate::cli::options::config::{self, OutputSettings};
 use crate::cli::solve::args::SolveArgs;
@@ -76,10 +76,11 @@ pub(crate) fn run(
         let written = progress.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()));
         if let Err(error) = written {
             failed = Some(error);
-            interrupt.stop_flag().store(true, Relaxed);
+            interrupt.stop_handle().stop();
         }
     };
-    let solution = solve_moves(problem, &request, wanted, interrupt.stop_flag(), &mut emit);
+    let solution =
+        Solver::with_request(request).stopped_by(interrupt.stop_handle()).first_moves(problem, wanted, &mut emit);
     progress.remove();
     failed.map_or(Ok(solution), |error| Err(CliError::Output(error)))
 }

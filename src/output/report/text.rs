@@ -58,14 +58,14 @@ pub fn full(report: &Report) -> String {
 
 /// Returns the number of lines of the report on one phase.
 pub(super) fn lines(report: &Report) -> usize {
-    struct Lines(usize);
-    impl Write for Lines {
+    struct NewLines(usize);
+    impl Write for NewLines {
         fn write_str(&mut self, text: &str) -> std::fmt::Result {
             self.0 += text.matches('\n').count();
             Ok(())
         }
     }
-    let mut lines = Lines(1);
+    let mut lines = NewLines(1);
     write_full(report, &mut lines);
     lines.0
 }
