@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::problem::input::InputFormat;
 use crate::problem::{Problem, ProblemError, pasted};
 
 use crate::cli::files::inputs;
@@ -73,10 +74,9 @@ fn one_position(bytes: Vec<u8>) -> Result<String, CliError> {
 
 /// Refuses words that name files or folders, and a word that can only be the name of a file that does not exist.
 fn refuse_files(words: &[String]) -> Result<(), CliError> {
-    let endings = ["epd", "fen", "txt", "pgn", "json", "jsonl", "olv", "yaml", "yml"];
     if let [word] = words
         && let Some(ending) = Path::new(word).extension()
-        && endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
+        && ending.to_str().is_some_and(InputFormat::is_ending)
         && !word.contains("://")
         && !Path::new(word).exists()
     {

@@ -142,6 +142,14 @@ pub fn read(text: &str) -> Result<Vec<PopeyeProblem>, NotPopeye> {
     }
 }
 
+/// Returns whether a text that starts like this is Popeye's input: its first word begins a problem.
+pub(super) fn is_input(start: &[u8]) -> bool {
+    let end = start.iter().position(|&byte| byte == b'\n').unwrap_or(start.len());
+    let text = String::from_utf8_lossy(start.trim_ascii_start().get(..64).unwrap_or(start));
+    let first = Tokens::new(&text).next();
+    end > 0 && !start.contains(&0) && first.is_some_and(|word| language::language_of(word.text).is_some())
+}
+
 impl PopeyeProblem {
     /// Returns the phases of the problem: the diagram and its twins, and under the option `Duplex` both sides of each.
     /// Castling is allowed if king and rook stand on their original squares, en passant only if an option states it.

@@ -2,50 +2,40 @@
 
 use std::fmt;
 
+use crate::checksum::Checksum;
+
 /// The first line of every certificate. The number is the version of the format.
 pub(super) const TITLE: &str = "matesolve certificate 1";
 
 /// The number of lines in the header, which stands before the first line of the proof.
 pub(super) const HEADER_LINES: usize = 6;
 
-/// The checksum of a text: FNV-1a (Fowler, Noll, Vo), 64 bits, written in hexadecimal. `\r\n` counts as `\n`.
-///
-/// It changes whenever a single byte changes, because every step of the hash is a bijection of its state.
-#[derive(Debug, Clone)]
-pub(super) struct Checksum {
-    hash: u64,
+/// The checksum of a text, written in hexadecimal. `\r\n` counts as `\n`.
+#[derive(Debug, Clone, Default)]
+pub(super) struct TextChecksum {
+    checksum: Checksum,
     /// Whether the last byte was a carriage return, which counts unless a line feed follows.
     after_return: bool,
 }
 
-impl Default for Checksum {
-    fn default() -> Checksum {
-        Checksum { hash: 0xcbf2_9ce4_8422_2325, after_return: false }
-    }
-}
-
-impl Checksum {
+impl TextChecksum {
     /// Adds a piece of the text.
     pub(super) fn add(&mut self, text: &[u8]) {
         for &byte in text {
             if self.after_return && byte != b'\n' {
-                self.add_byte(b'\r');
+                self.checksum.add(b"\r");
             }
             self.after_return = byte == b'\r';
             if !self.after_return {
-                self.add_byte(byte);
+                self.checksum.add(&[byte]);
             }
         }
     }
-
-    fn add_byte(&mut self, byte: u8) {
-        self.hash = (self.hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
 }
 
-impl fmt::Display for Checksum {
+impl fmt::Display for TextChecksum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.hash)
+        self.checksum.fmt(f)
     }
 }
 
@@ -54,7 +44,7 @@ mod tests {
     use super::*;
 
     fn checksum(pieces: &[&str]) -> String {
-        let mut checksum = Checksum::default();
+        let mut checksum = TextChecksum::default();
         for piece in pieces {
             checksum.add(piece.as_bytes());
         }

@@ -10,7 +10,7 @@ use crate::printable::excerpt;
 use crate::proof::{NodeId, ProofNode, ProofTree};
 
 use super::body::{Body, Part};
-use super::format::{Checksum, HEADER_LINES, TITLE};
+use super::format::{HEADER_LINES, TITLE, TextChecksum};
 use super::{Certificate, CertificateError};
 
 /// The longest line that is read, in bytes. A line with all the moves of a board full of queens is shorter.
@@ -43,7 +43,7 @@ impl Certificate {
 /// Reads a certificate and checks everything that needs no chess.
 pub(super) fn read(input: impl BufRead) -> Result<Claim, CertificateError> {
     let mut lines = CertificateLines { lines: Lines::new(input.take(MOST_BYTES + 1), LONGEST_LINE), bytes: 0 };
-    let mut checksum = Checksum::default();
+    let mut checksum = TextChecksum::default();
     let mut header: Vec<String> = Vec::with_capacity(HEADER_LINES);
     let mut proof = BodyReader::default();
     // Damage is reported as damage, so the whole text is read before the fault of a line counts.
@@ -89,7 +89,7 @@ struct CertificateLines<R> {
 impl<R: BufRead> CertificateLines<R> {
     /// Returns the next line, without its line break, and whether it was cut. Adds it to the checksum, unless it is the
     /// line of the checksum.
-    fn next(&mut self, checksum: &mut Checksum) -> Result<Option<(&str, bool)>, CertificateError> {
+    fn next(&mut self, checksum: &mut TextChecksum) -> Result<Option<(&str, bool)>, CertificateError> {
         let start = self.bytes;
         let is_counted = self.lines.number() + 1 != HEADER_LINES;
         let read = self.lines.next_seen(|part| {

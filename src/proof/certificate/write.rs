@@ -9,7 +9,7 @@ use crate::chess::MoveCode;
 use crate::proof::{NodeId, ProofNode, ProofTree};
 
 use super::Certificate;
-use super::format::{Checksum, TITLE};
+use super::format::{TITLE, TextChecksum};
 
 impl Certificate {
     /// Writes the certificate as text.
@@ -21,7 +21,7 @@ impl Certificate {
         let Certificate { fen, attacker, length, .. } = self;
         let nodes = body.lines().count();
         let head = format!("{TITLE}\nfen {fen}\nattacker {attacker}\nmate {length}\nnodes {nodes}\n");
-        let mut checksum = Checksum::default();
+        let mut checksum = TextChecksum::default();
         checksum.add(head.as_bytes());
         checksum.add(body.as_bytes());
         write!(out, "{head}checksum {checksum}\n{body}")
