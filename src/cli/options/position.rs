@@ -53,7 +53,12 @@ pub(crate) fn files(words: &[String]) -> Vec<PathBuf> {
 /// Returns whether a word names an existing `.pgn` file.
 pub(crate) fn is_game_file(word: &str) -> bool {
     let path = Path::new(word);
-    path.is_file() && path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
+    path.is_file() && ending(path) == Some(InputFormat::Games)
+}
+
+/// Returns the format that the end of a file's name says.
+fn ending(path: &Path) -> Option<InputFormat> {
+    path.extension()?.to_str().and_then(InputFormat::of_ending)
 }
 
 fn text(bytes: Vec<u8>) -> Result<String, CliError> {
@@ -75,8 +80,7 @@ fn one_position(bytes: Vec<u8>) -> Result<String, CliError> {
 /// Refuses words that name files or folders, and a word that can only be the name of a file that does not exist.
 fn refuse_files(words: &[String]) -> Result<(), CliError> {
     if let [word] = words
-        && let Some(ending) = Path::new(word).extension()
-        && ending.to_str().is_some_and(InputFormat::is_ending)
+        && ending(Path::new(word)).is_some()
         && !word.contains("://")
         && !Path::new(word).exists()
     {

@@ -4,7 +4,7 @@ use super::{Entries, Entry, Input, Reading, Rejected, until_error};
 use crate::problem::olv::{Document, Documents, LONGEST_DOCUMENT};
 
 /// Returns the entries of a collection, and its end if its bytes are kept.
-pub(super) fn entries<'a>(input: Input<'a>, reading: Reading) -> Entries<'a> {
+pub(super) fn entries(input: Input<'_>, reading: Reading) -> Entries<'_> {
     let mut documents = Documents::new(input);
     let keeps = reading.keeps_bytes;
     let mut has_end = keeps;

@@ -31,76 +31,27 @@ pub enum InputFormat {
 /// A reader of entries.
 type Reader = for<'a> fn(Input<'a>, Reading) -> Entries<'a>;
 
-/// What is known of a format.
-struct Row {
-    format: InputFormat,
-    /// The ends of the names of such files, after the dot.
-    endings: &'static [&'static str],
-    /// Whether such an end says the format. Else only the beginning of the input does.
-    is_named: bool,
-    /// Whether an input that begins like this has the format, unless it has one that stands before it.
-    begins: fn(&[u8]) -> bool,
-    reader: Reader,
-}
+/// A format, the ends of the names of such files (after the dot), whether an input that begins like this has it (unless
+/// it has one that stands before it), and its reader.
+type Row = (InputFormat, &'static [&'static str], fn(&[u8]) -> bool, Reader);
 
 /// All formats, in the order in which they are tried.
 const FORMATS: [Row; 8] = [
-    Row {
-        format: InputFormat::Collection,
-        endings: &["olv", "yaml", "yml"],
-        is_named: true,
-        begins: olv::is_collection,
-        reader: collection::entries,
-    },
-    Row {
-        format: InputFormat::Pages,
-        endings: &[],
-        is_named: false,
-        begins: objects::is_page,
-        reader: |input, _| objects::entries(input, true),
-    },
-    Row {
-        format: InputFormat::JsonArray,
-        endings: &["json"],
-        is_named: false,
-        begins: |start| text(start).starts_with(b"[") && matches!(after_bracket(start), None | Some(b'{' | b']')),
-        reader: |input, _| objects::entries(input, false),
-    },
-    Row {
-        format: InputFormat::Games,
-        endings: &["pgn"],
-        is_named: false,
-        begins: |start| after_bracket(start).is_some_and(|byte| byte.is_ascii_alphabetic()),
-        reader: games::entries,
-    },
-    Row {
-        format: InputFormat::Certificate,
-        endings: &[],
-        is_named: false,
-        begins: |start| text(start).starts_with(b"matesolve certificate"),
-        reader: |_, _| refused("this is a certificate, which `matesolve verify` checks; give the problem itself"),
-    },
-    Row {
-        format: InputFormat::Popeye,
-        endings: &[],
-        is_named: false,
-        begins: popeye::is_input,
-        reader: |_, _| refused("this is Popeye's input; solve it with `matesolve popeye`"),
-    },
-    Row {
-        format: InputFormat::JsonLines,
-        endings: &["jsonl"],
-        is_named: false,
-        begins: |start| text(start).starts_with(b"{"),
-        reader: rows::entries,
-    },
-    Row {
-        format: InputFormat::Lines,
-        endings: &["epd", "fen", "txt", "csv"],
-        is_named: false,
-        begins: |_| true,
-        reader: rows::entries,
-    },
+    (InputFormat::Collection, &["olv", "yaml", "yml"], olv::is_collection, collection::entries),
+    (InputFormat::Pages, &[], objects::is_page, |input, _| objects::entries(input, true)),
+    (InputFormat::JsonArray, &["json"], is_array, |input, _| objects::entries(input, false)),
+    (InputFormat::Games, &["pgn"], is_games, games::entries),
+    (
+        InputFormat::Certificate,
+        &[],
+        |start| text(start).starts_with(b"matesolve certificate"),
+        |_, _| refused("this is a certificate, which `matesolve verify` checks; give the problem itself"),
+    ),
+    (InputFormat::Popeye, &[], popeye::is_input, |_, _| {
+        refused("this is Popeye's input; solve it with `matesolve popeye`")
+    }),
+    (InputFormat::JsonLines, &["jsonl"], |start| text(start).starts_with(b"{"), rows::entries),
+    (InputFormat::Lines, &["epd", "fen", "txt", "csv"], |_| true, rows::entries),
 ];
 
 /// Returns the only entry of an input that another command reads.
@@ -125,10 +76,18 @@ fn after_bracket(start: &[u8]) -> Option<u8> {
     text(start).strip_prefix(b"[")?.trim_ascii_start().first().copied()
 }
 
+fn is_array(start: &[u8]) -> bool {
+    text(start).starts_with(b"[") && matches!(after_bracket(start), None | Some(b'{' | b']'))
+}
+
+fn is_games(start: &[u8]) -> bool {
+    after_bracket(start).is_some_and(|byte| byte.is_ascii_alphabetic())
+}
+
 impl InputFormat {
     /// Recognises the format of an input by its beginning.
     pub fn of(start: &[u8]) -> InputFormat {
-        FORMATS.iter().find(|row| (row.begins)(start)).map_or(InputFormat::Lines, |row| row.format)
+        FORMATS.iter().find(|(_, _, begins, _)| begins(start)).map_or(InputFormat::Lines, |row| row.0)
     }
 
     /// Recognises the format of a whole text, which may also be an entry of a collection without its separator.
@@ -137,28 +96,19 @@ impl InputFormat {
         if is_entry { InputFormat::Collection } else { InputFormat::of(text.as_bytes()) }
     }
 
-    /// Returns the format that the end of a file's name says, if it says one: what stands after the last dot.
+    /// Returns the format of files whose names end like this, after the last dot. Only collections are read by their
+    /// names: their entries need no separators. Of other files, the beginning decides.
     pub fn of_ending(ending: &str) -> Option<InputFormat> {
-        FORMATS.iter().find(|row| row.is_named && row.has_ending(ending)).map(|row| row.format)
-    }
-
-    /// Returns whether files of problems have names with this end.
-    pub fn is_ending(ending: &str) -> bool {
-        FORMATS.iter().any(|row| row.has_ending(ending))
+        let is_known = |endings: &[&str]| endings.iter().any(|known| known.eq_ignore_ascii_case(ending));
+        FORMATS.iter().find(|(_, endings, ..)| is_known(endings)).map(|row| row.0)
     }
 
     /// Returns the entries of an input of this format.
-    pub(super) fn entries<'a>(self, input: Input<'a>, reading: Reading) -> Entries<'a> {
-        match FORMATS.iter().find(|row| row.format == self) {
-            Some(row) => (row.reader)(input, reading),
+    pub(super) fn entries(self, input: Input<'_>, reading: Reading) -> Entries<'_> {
+        match FORMATS.iter().find(|row| row.0 == self) {
+            Some((.., reader)) => reader(input, reading),
             None => rows::entries(input, reading),
         }
-    }
-}
-
-impl Row {
-    fn has_ending(&self, ending: &str) -> bool {
-        self.endings.iter().any(|known| known.eq_ignore_ascii_case(ending))
     }
 }
 
@@ -212,7 +162,7 @@ mod tests {
             (InputFormat::of_ending("OLV"), InputFormat::of_ending("pgn")),
             (Some(InputFormat::Collection), None)
         );
-        assert!(InputFormat::is_ending("pgn") && !InputFormat::is_ending("doc"));
+        assert_eq!(InputFormat::of_ending("doc"), None);
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl<R: BufRead> Iterator for Games<R> {
 }
 
 /// Returns the entries of a collection of games.
-pub(super) fn entries<'a>(input: Input<'a>, reading: Reading) -> Entries<'a> {
+pub(super) fn entries(input: Input<'_>, reading: Reading) -> Entries<'_> {
     until_error(Games::new(input).map(move |item| Ok(entry(&item?, reading.ply))))
 }
 

@@ -153,7 +153,7 @@ impl<R: BufRead> Iterator for Objects<R> {
 }
 
 /// Returns the entries of an array, or of pages.
-pub(super) fn entries<'a>(input: Input<'a>, is_paged: bool) -> Entries<'a> {
+pub(super) fn entries(input: Input<'_>, is_paged: bool) -> Entries<'_> {
     let read = |item: Item| match item.text() {
         Some(text) => Entry::of_text(text, item.line),
         None => Entry::too_long(item.line, "object", LONGEST_TEXT),
