@@ -2,8 +2,6 @@
 //!
 //! It changes whenever a single byte changes, because every step of the hash is a bijection of its state.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 /// The checksum of some bytes.
@@ -25,14 +23,8 @@ impl Checksum {
         }
     }
 
-    /// Returns the bytes of the checksum itself.
-    pub(crate) fn to_bytes(self) -> [u8; 8] {
-        self.0.to_le_bytes()
-    }
-}
-
-impl fmt::Display for Checksum {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
+    /// Returns the checksum as a number.
+    pub(crate) fn value(self) -> u64 {
+        self.0
     }
 }

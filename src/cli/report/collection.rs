@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::batch::{self, SpareThreads};
 use crate::memory;
@@ -87,6 +87,12 @@ fn asked(entry: &Entry, request: &ReportRequest) -> ReportRequest {
     request
 }
 
+/// Returns the name of an input without its folder and its extension, for titles.
+fn stem(name: &str) -> &str {
+    let file = Path::new(name).file_name().and_then(|file| file.to_str()).unwrap_or(name);
+    file.split_once('.').map_or(file, |(stem, _)| stem)
+}
+
 /// The state of a run over files.
 struct CollectionRun<'a, W> {
     args: &'a ReportArgs,
@@ -135,7 +141,9 @@ impl<'a, W: Write> CollectionRun<'a, W> {
         self.failed |= exit == Exit::Failed;
         self.sound += usize::from(exit == Exit::Answered);
         if let Some(booklet) = &mut self.booklet {
-            ReportFormat::add_to_booklet(booklet, &report, self.args.style(), &format!("{file}:{line}"));
+            let note = entry.olv.as_ref().map_or(String::new(), |olv| olv.date_and_award().join(", "));
+            booklet.set_note(&printable::line(&note));
+            ReportFormat::add_to_booklet(booklet, &report, self.args.style(), &format!("{}, line {line}", stem(file)));
             self.entries += 1;
             return Ok(());
         }
@@ -190,7 +198,9 @@ impl<'a, W: Write> CollectionRun<'a, W> {
             self.out.flush()?;
         }
         if let Some(booklet) = &self.booklet {
-            booklet.write(&printable::line(&self.names.join(", ")), &mut self.out)?;
+            let stems: Vec<&str> = self.names.iter().map(|name| stem(name)).collect();
+            let title = self.args.title.clone().unwrap_or_else(|| stems.join(", "));
+            booklet.write(&printable::line(&title), &mut self.out)?;
             self.out.flush()?;
         }
         if let Some(why) = self.unreadable {

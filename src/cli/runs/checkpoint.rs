@@ -44,7 +44,7 @@ impl Checkpoint {
         self.results_checksum.add(bytes);
         for _ in bytes.iter().filter(|&&byte| byte == b'\n') {
             self.results += 1;
-            self.problems_checksum.add(&problems.next().to_bytes());
+            self.problems_checksum.add(&problems.next().value().to_le_bytes());
         }
     }
 }
