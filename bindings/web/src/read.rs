@@ -106,11 +106,8 @@ fn listed(text: &str, format: InputFormat) -> Vec<Reading> {
 
 /// Reads a position as the command line does, however it is pasted.
 fn position(text: &str) -> Reading {
-    let pasted = pasted::read(text, None)?;
-    let mut problem = Problem::read(&pasted.line)?;
-    problem.warnings.extend(pasted.warnings);
-    problem.is_game = pasted.is_game;
-    Ok(Given::new(problem, Castling::of_line(&pasted.line)))
+    let (problem, line) = pasted::problem(text, None)?;
+    Ok(Given::new(problem, Castling::of_line(&line)))
 }
 
 fn of_popeye(source: &PopeyeProblem) -> Reading {

@@ -33,14 +33,9 @@ pub(crate) fn read(words: &[String], ply: Option<u16>) -> Result<Result<GivenPos
             words.join(" ")
         }
     };
-    Ok(pasted::read(&text, ply.map(usize::from)).and_then(|pasted| {
-        let mut problem = Problem::read(&pasted.line)?;
-        // The first position of a game may have the same warnings as the one that is solved.
-        let new: Vec<String> = pasted.warnings.into_iter().filter(|text| !problem.warnings.contains(text)).collect();
-        problem.warnings.splice(0..0, new);
-        problem.is_game = pasted.is_game;
+    Ok(pasted::problem(&text, ply.map(usize::from)).map(|(mut problem, line)| {
         problem.note_remarks();
-        Ok(GivenPosition { line: pasted.line, problem })
+        GivenPosition { line, problem }
     }))
 }
 

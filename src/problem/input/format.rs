@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(InputFormat::of_text("authors: x\nalgebraic:\n"), InputFormat::Collection);
         assert_eq!(
             (InputFormat::of_ending("OLV"), InputFormat::of_ending("pgn")),
-            (Some(InputFormat::Collection), None)
+            (Some(InputFormat::Collection), Some(InputFormat::Games))
         );
         assert_eq!(InputFormat::of_ending("doc"), None);
     }

@@ -71,11 +71,8 @@ fn entry(item: &Item, ply: Option<u16>) -> Entry {
 
 /// Reads the problem of a game.
 fn problem(text: &str, ply: Option<u16>) -> Result<Problem, ProblemError> {
-    let game = pasted::read(text, ply.map(usize::from))?;
-    let mut problem = Problem::read(&game.line)?;
+    let (mut problem, _) = pasted::problem(text, ply.map(usize::from))?;
     problem.id = problem.id.or_else(|| pasted::name_of_game(text));
-    problem.warnings.extend(game.warnings);
-    problem.is_game = game.is_game;
     Ok(problem)
 }
 

@@ -43,6 +43,7 @@ use crate::printable::excerpt;
 
 pub use super::twins::Language;
 pub use options::PopeyeOptions;
+pub(super) use options::changes_no_problem;
 
 use reader::Reader;
 use tokens::Tokens;
