@@ -17,7 +17,7 @@ pub struct Entry {
     pub file: usize,
     /// The number of its first line in that input, from 1; 0 if the input cannot be read any further, or has ended.
     pub line: usize,
-    /// What stands there.
+    /// The kind of the place: a record, or an end of the input.
     pub kind: EntryKind,
     /// The problem, or the reason why the entry holds none.
     pub problem: Result<Problem, ProblemError>,
@@ -32,7 +32,7 @@ pub struct Entry {
     pub source: Option<Vec<u8>>,
 }
 
-/// What stands at a place of an input.
+/// The kind of a place of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryKind {
     /// A line, object, game or document.
@@ -120,7 +120,8 @@ pub(super) fn unreadable(error: &io::Error) -> String {
 
 /// Returns a JSON object with the lists of men of the YACPDB as an entry of a collection.
 fn algebraic(text: &str) -> Option<String> {
-    let fields = text.starts_with('{').then(|| once::object(text).ok()).flatten()?;
+    let is_likely = text.starts_with('{') && text.contains("\"algebraic\"");
+    let fields = is_likely.then(|| once::object(text).ok()).flatten()?;
     let is_entry = fields.contains_key("algebraic") && !fields.contains_key("fen");
     // JSON is YAML, except for some ways to write a character. serde_json does not use them.
     is_entry.then(|| Value::from(fields).to_string())

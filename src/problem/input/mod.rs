@@ -11,11 +11,11 @@
 //! | `objects` | cuts JSON arrays, and pages of the YACPDB's gateway, into their objects |
 //! | `games` | cuts PGN collections into their games |
 //! | `collection` | entries of `.olv` collections |
-//! | `entry` | what is known of one place of an input |
+//! | `entry` | the entry: problem, name, line and text of one place of an input |
 //!
 //! An input may contain anything: a line of 10 MB, a binary file, bytes that are not UTF-8. One record is in memory at a
-//! time, and at most so many bytes of it as a problem may have. A record that is no problem is an error of that record
-//! only. Blank lines and comments (`#`, `%`) are skipped but counted.
+//! time, and of it at most 1 MiB. A record that is no problem is an error of that record only. Blank lines and comments
+//! (`#`, `%`) are skipped but counted.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
