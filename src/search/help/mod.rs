@@ -18,15 +18,15 @@
 //! the tests compare the lists with and without, and with a plain search. The lines come in the order of the moves of
 //! the kernel, whatever the number of threads.
 
-mod blocks;
 mod checker;
 mod dead;
 mod geometry;
-mod options;
+mod guards;
 mod possible;
 mod search;
 #[cfg(test)]
 mod tests;
+mod view;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
@@ -37,9 +37,9 @@ use crate::threads;
 
 use super::{Control, Meter, StopReason};
 use dead::DeadTable;
-use possible::Left;
 pub use possible::Rules;
 use search::{Ended, Shared, Worker};
+use view::Left;
 
 /// A question of help play.
 #[derive(Debug, Clone, Copy)]

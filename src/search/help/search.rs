@@ -13,8 +13,8 @@ use crate::chess::{End, ManList, Move, MoveCode, MoveList, Position, Side};
 use crate::search::{Interrupted, Meter};
 
 use super::dead::DeadTable;
-use super::options::Options;
-use super::possible::{Left, Outlook, Rules};
+use super::possible::{Outlook, Rules};
+use super::view::Left;
 
 /// The data that all threads of a search share.
 pub(super) struct Shared {
@@ -71,7 +71,6 @@ impl From<Interrupted> for Ended {
 pub(super) struct Worker<'a, 'c> {
     pub shared: &'a Shared,
     pub meter: Meter<'c>,
-    options: Options,
     /// The moves to the present position.
     pub path: Vec<MoveCode>,
     /// The solutions found, one after the other, each of as many moves as there are half-moves.
@@ -87,7 +86,6 @@ impl<'a, 'c> Worker<'a, 'c> {
         Worker {
             shared,
             meter,
-            options: Options::new(),
             path: Vec::new(),
             lines: Vec::new(),
             parts: Vec::new(),
@@ -96,7 +94,7 @@ impl<'a, 'c> Worker<'a, 'c> {
     }
 
     /// Returns the squares of `squares` on which the king can perhaps be mated, at this depth.
-    pub(super) fn possible(&mut self, position: &Position, depth: usize, squares: Bitboard) -> Bitboard {
+    pub(super) fn possible(&self, position: &Position, depth: usize, squares: Bitboard) -> Bitboard {
         let shared = self.shared;
         let left = shared.left[depth];
         let king = Bitboard::from(position.king(!shared.attacker));
@@ -105,7 +103,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             return squares;
         }
         let outlook = Outlook::new(position, shared.attacker, left, shared.end, shared.rules);
-        squares.into_iter().filter(|&square| outlook.is_possible(square, &mut self.options)).collect()
+        squares.into_iter().filter(|&square| outlook.is_possible(square)).collect()
     }
 
     /// Follows every move from a position at this depth. Returns whether a solution was found below it.

@@ -176,7 +176,6 @@ fn all_lines_are_those_of_a_plain_search_on_many_positions() {
 fn plant(games: usize) -> (usize, usize) {
     let mut random = Random(20_261_124);
     let (mut mates, mut stalemates) = (0, 0);
-    let mut options = options::Options::new();
     for _ in 0..games {
         let mut game = vec![random_position(&mut random)];
         while game.len() < 60 {
@@ -200,7 +199,7 @@ fn plant(games: usize) -> (usize, usize) {
             let left = Left { attacker: back.div_ceil(2) as u8, defender: (back / 2) as u8 };
             let outlook = Outlook::new(&position, attacker, left, goal, Rules::ALL);
             assert!(
-                outlook.is_possible(king, &mut options),
+                outlook.is_possible(king),
                 "{} {left:?} {king} {goal:?} {}",
                 position.fen(),
                 end.fen()
