@@ -22,6 +22,7 @@ mod checker;
 mod dead;
 mod geometry;
 mod guards;
+mod pairs;
 mod possible;
 mod search;
 #[cfg(test)]
@@ -131,18 +132,12 @@ fn shared(task: &HelpTask) -> Shared {
         Left { attacker: count(Side::Attacker), defender: count(Side::Defender) }
     };
     let left = (0..=sides.len()).map(left).collect();
-    // A table that is larger than the search costs more than it saves.
-    let entries = match half_moves {
-        0..=4 => 1 << 14,
-        5..=6 => 1 << 18,
-        _ => usize::MAX,
-    };
     Shared {
         left,
         attacker: task.stipulation.attacker(task.position.turn()),
         end: task.stipulation.goal().end,
         rules: task.rules,
-        dead: DeadTable::new(entries, task.memory),
+        dead: DeadTable::new(task.memory),
         found: AtomicUsize::new(0),
         most: task.most,
         sides,

@@ -7,12 +7,13 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use shakmaty::{Bitboard, Color};
+use shakmaty::{Bitboard, Color, attacks};
 
 use crate::chess::{End, ManList, Move, MoveCode, MoveList, Position, Side};
 use crate::search::{Interrupted, Meter};
 
 use super::dead::DeadTable;
+use super::pairs::Wishes;
 use super::possible::{Outlook, Rules};
 use super::view::Left;
 
@@ -41,6 +42,14 @@ impl Shared {
     /// Returns the half-moves that are left at this depth, for the table.
     fn remaining(&self, depth: usize) -> u16 {
         (self.half_moves() - depth) as u16
+    }
+
+    /// Returns whether the mated side moves at this depth, and then the last half-move mates.
+    fn ends_with_pair(&self, depth: usize) -> bool {
+        self.rules.pairs
+            && self.end == End::Mate
+            && depth + 2 == self.half_moves()
+            && self.sides[depth..] == [Side::Defender, Side::Attacker]
     }
 
     /// Returns the position after a half-move, with the side of the next one to move; `None` if the same side goes on
@@ -112,8 +121,15 @@ impl<'a, 'c> Worker<'a, 'c> {
         if depth + 1 == shared.half_moves() {
             return self.last(position);
         }
+        let pair = if shared.ends_with_pair(depth) { Some(self.wishes(position, squares)) } else { None };
+        if pair.as_ref().is_some_and(|wishes| wishes.is_empty() && !king_can_move(position, squares)) {
+            return Ok(false);
+        }
         let mut found = false;
         for m in position.legal_moves() {
+            if pair.as_ref().is_some_and(|wishes| !wishes.allow(m)) {
+                continue;
+            }
             if let Some((child, squares)) = self.enter(position, m, depth, squares)? {
                 self.path.push(m.code());
                 let below = self.search(&child, depth + 1, squares);
@@ -125,6 +141,11 @@ impl<'a, 'c> Worker<'a, 'c> {
             shared.dead.add(position, shared.remaining(depth));
         }
         Ok(found)
+    }
+
+    /// Returns what the mates in one ask of the last move of the mated side.
+    fn wishes(&self, position: &Position, squares: Bitboard) -> Wishes {
+        if squares.contains(position.king(position.turn())) { Wishes::of(position) } else { Wishes::none() }
     }
 
     /// Plays a move; `None` if what follows holds no solution.
@@ -139,16 +160,11 @@ impl<'a, 'c> Worker<'a, 'c> {
         self.meter.node()?;
         let Some(child) = shared.play(position, m, depth) else { return Ok(None) };
         let next = depth + 1;
+        // Most positions are impossible, which costs less to see than a look into the table.
+        let squares = self.possible(&child, next, squares);
         // The last half-move needs no entry: it is looked at only once.
         let stores = shared.rules.dead && next + 1 < shared.half_moves();
-        if stores && shared.dead.contains(&child, shared.remaining(next)) {
-            return Ok(None);
-        }
-        let squares = self.possible(&child, next, squares);
-        if squares.is_empty() {
-            if stores {
-                shared.dead.add(&child, shared.remaining(next));
-            }
+        if squares.is_empty() || stores && shared.dead.contains(&child, shared.remaining(next)) {
             return Ok(None);
         }
         Ok(Some((child, squares)))
@@ -170,6 +186,12 @@ impl<'a, 'c> Worker<'a, 'c> {
         }
         Ok(!goals.is_empty())
     }
+}
+
+/// Returns whether the king of the side to move can perhaps go to one of these squares, or castle.
+fn king_can_move(position: &Position, squares: Bitboard) -> bool {
+    let near = attacks::king_attacks(position.king(position.turn()));
+    position.castling_rights().any() || (near & squares).any()
 }
 
 /// Returns the moves that checkmate.
