@@ -20,21 +20,41 @@ use shakmaty::{Bitboard, Square, attacks};
 
 use super::geometry::{BISHOP, Kind, QUEEN, ROOK, first, forms, index, is_line_piece, is_pawn};
 use super::guards::{Guards, Placed};
-use super::possible::Picture;
+use super::possible::{Checks, Picture};
 use super::view::{Man, hits};
 
-/// Returns whether a mate by a double check, or by a man who alone gives check, is perhaps possible.
-pub(super) fn exists(picture: &Picture<'_>) -> bool {
-    (1..picture.view.attackers.len()).any(|at| checks_by(picture, at))
+/// The mates after which all further ones are taken to be possible.
+const MANY: usize = 6;
+
+/// Returns whether a mate by a double check, or by a man who alone gives check, is perhaps possible. If `checks` are to be
+/// refined, it asks about all of them.
+pub(super) fn exists(picture: &Picture<'_>, checks: &mut Checks<'_>) -> bool {
+    let most = if checks.after.is_some() { MANY } else { 1 };
+    let mut found = 0;
+    for at in 1..picture.view.attackers.len() {
+        let square = picture.view.attackers[at].1;
+        let old = if square == checks.moved.1 { checks.moved.0 } else { square };
+        let asked = checks.before.map_or(Bitboard::FULL, |before| before[old as usize]);
+        let (more, squares) = if found < most { count(picture, at, asked, most - found) } else { (0, asked) };
+        found += more;
+        match &mut checks.after {
+            Some(after) => after[square as usize] = squares,
+            None if found > 0 => return true,
+            None => {}
+        }
+    }
+    found > 0
 }
 
-/// Returns whether a mate with this man as checker is perhaps possible.
-fn checks_by(picture: &Picture<'_>, at: usize) -> bool {
+/// Counts the squares of `asked` from which this man perhaps mates, up to `most`, and returns them; when there are as
+/// many, with all that were not asked.
+fn count(picture: &Picture<'_>, at: usize, asked: Bitboard, most: usize) -> (usize, Bitboard) {
     let (geometry, moves, near) = (picture.geometry, picture.attacker_moves, picture.near);
     let (man, origin) = picture.view.attackers[at];
+    let (mut found, mut possible) = (0, Bitboard::EMPTY);
     for &(form, kind) in forms(man) {
         let steps = geometry.within(form, origin);
-        let sources = geometry.sources(kind, picture.king);
+        let sources = geometry.sources(kind, picture.king) & asked;
         if (steps[index(moves)] & sources).is_empty() {
             continue;
         }
@@ -56,12 +76,16 @@ fn checks_by(picture: &Picture<'_>, at: usize) -> bool {
                 let placed = Placed { at, from, reach, line: attacks::between(from, picture.king) };
                 let check = Single { picture, placed, kind, cost: cost as i32, moves: 0 };
                 if check.is_possible() || check.is_possible_double() {
-                    return true;
+                    found += 1;
+                    possible.add(from);
+                    if found == most {
+                        return (found, asked);
+                    }
                 }
             }
         }
     }
-    false
+    (found, possible)
 }
 
 /// A man who gives check, perhaps alone.

@@ -100,7 +100,8 @@ pub fn solve(task: &HelpTask, control: &Control<'_>) -> HelpAnswer {
             && let Some((at, part)) = { Some(next.fetch_add(1, Relaxed)) }.and_then(|at| Some((at, tasks.get(at)?)))
         {
             worker.path.clone_from(&part.path);
-            let result = worker.search(&part.position, part.path.len(), part.squares);
+            let squares = worker.possible(&part.position, part.path.len(), part.squares, None);
+            let result = worker.search(&part.position, part.path.len(), squares);
             let lines = std::mem::take(&mut worker.lines);
             worker.parts.push((at, lines));
             if let Err(why) = result {
@@ -153,7 +154,7 @@ struct Part {
 
 /// Divides the search by its first two half-moves, fewer if there are fewer.
 fn split(worker: &mut Worker<'_, '_>, position: &Position) -> Result<Vec<Part>, Ended> {
-    let squares = worker.possible(position, 0, Bitboard::FULL);
+    let squares = worker.possible(position, 0, Bitboard::FULL, None);
     let mut parts = vec![Part { position: *position, path: Vec::new(), squares }];
     if squares.is_empty() {
         return Ok(Vec::new());
@@ -162,7 +163,7 @@ fn split(worker: &mut Worker<'_, '_>, position: &Position) -> Result<Vec<Part>, 
         let mut deeper = Vec::new();
         for part in parts {
             for m in part.position.legal_moves() {
-                if let Some((position, squares)) = worker.enter(&part.position, m, depth, part.squares)? {
+                if let Some((position, squares)) = worker.enter(&part.position, m, depth, part.squares, false)? {
                     let mut path = part.path.clone();
                     path.push(m.code());
                     deeper.push(Part { position, path, squares });

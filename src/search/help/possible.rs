@@ -49,6 +49,24 @@ impl Rules {
         Rules { dead: true, pictures: true, checker: true, must: true, blocks: true, matching: true, pairs: true };
 }
 
+/// By square of a checking man: the squares from which he can perhaps give check in a mate.
+pub(super) type Origins = [Bitboard; 64];
+
+/// The squares from which each man can perhaps check, before and after a half-move, for one square of the king. What is
+/// impossible before is not asked again.
+pub(super) struct Checks<'a> {
+    pub before: Option<&'a Origins>,
+    /// The half-move: a man who has moved is found under his old square.
+    pub moved: (Square, Square),
+    /// `None`: it is enough to know whether there is one.
+    pub after: Option<&'a mut Origins>,
+}
+
+impl Checks<'_> {
+    /// Nothing is known.
+    pub(super) const ALL: Checks<'static> = Checks { before: None, moved: (Square::A1, Square::A1), after: None };
+}
+
 /// A position with the questions about it.
 pub(super) struct Outlook {
     view: View,
@@ -65,9 +83,10 @@ impl Outlook {
         Outlook { view, castled, end, rules }
     }
 
-    /// Returns whether the king can perhaps be mated (or stalemated) on `square`.
-    pub(super) fn is_possible(&self, square: Square) -> bool {
-        let asks = |view| Picture::new(view, square, self.end, self.rules).is_possible();
+    /// Returns whether the king can perhaps be mated (or stalemated) on `square`. `checks` is refined.
+    pub(super) fn is_possible(&self, square: Square, checks: &mut Checks<'_>) -> bool {
+        let mut asks = |view| Picture::new(view, square, self.end, self.rules).is_possible(checks);
+        // A castled rook may give check from where it could not get before.
         !self.rules.pictures || asks(&self.view) || self.castled.iter().any(asks)
     }
 }
@@ -101,7 +120,7 @@ impl<'a> Picture<'a> {
         self.near.with(self.king).contains(self.view.attackers[0].1)
     }
 
-    fn is_possible(&self) -> bool {
+    fn is_possible(&self, checks: &mut Checks<'_>) -> bool {
         if self.defender_moves < 0 || self.attacker_moves == 0 && self.king_is_near() {
             return false;
         }
@@ -115,6 +134,6 @@ impl<'a> Picture<'a> {
         if !is_mate || self.view.castled || !self.rules.checker {
             return Guards::of(self).can_shut();
         }
-        checker::exists(self)
+        checker::exists(self, checks)
     }
 }

@@ -7,14 +7,14 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use shakmaty::{Bitboard, Color, attacks};
+use shakmaty::{Bitboard, Color, Square, attacks};
 
 use crate::chess::{End, ManList, Move, MoveCode, MoveList, Position, Side};
 use crate::search::{Interrupted, Meter};
 
 use super::dead::DeadTable;
 use super::pairs::Wishes;
-use super::possible::{Outlook, Rules};
+use super::possible::{Checks, Origins, Outlook, Rules};
 use super::view::Left;
 
 /// The data that all threads of a search share.
@@ -80,6 +80,8 @@ impl From<Interrupted> for Ended {
 pub(super) struct Worker<'a, 'c> {
     pub shared: &'a Shared,
     pub meter: Meter<'c>,
+    /// By depth and square of the king: the squares from which each man can perhaps check.
+    checks: Vec<Vec<Origins>>,
     /// The moves to the present position.
     pub path: Vec<MoveCode>,
     /// The solutions found, one after the other, each of as many moves as there are half-moves.
@@ -95,6 +97,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         Worker {
             shared,
             meter,
+            checks: vec![Vec::new(); shared.half_moves() + 1],
             path: Vec::new(),
             lines: Vec::new(),
             parts: Vec::new(),
@@ -102,8 +105,15 @@ impl<'a, 'c> Worker<'a, 'c> {
         }
     }
 
-    /// Returns the squares of `squares` on which the king can perhaps be mated, at this depth.
-    pub(super) fn possible(&self, position: &Position, depth: usize, squares: Bitboard) -> Bitboard {
+    /// Returns the squares of `squares` on which the king can perhaps be mated, at this depth. `moved` are the squares of
+    /// the last half-move, if it moved one man and the checks before it are known.
+    pub(super) fn possible(
+        &mut self,
+        position: &Position,
+        depth: usize,
+        squares: Bitboard,
+        moved: Option<(Square, Square)>,
+    ) -> Bitboard {
         let shared = self.shared;
         let left = shared.left[depth];
         let king = Bitboard::from(position.king(!shared.attacker));
@@ -112,7 +122,28 @@ impl<'a, 'c> Worker<'a, 'c> {
             return squares;
         }
         let outlook = Outlook::new(position, shared.attacker, left, shared.end, shared.rules);
-        squares.into_iter().filter(|&square| outlook.is_possible(square)).collect()
+        // Nobody asks about the checks after the last two half-moves.
+        let refines = depth + 3 < shared.half_moves();
+        if refines {
+            self.checks[depth + 1].resize(64, [Bitboard::FULL; 64]);
+        }
+        let (before, after) = self.checks[depth..].split_at_mut(1);
+        let (before, after) = (&before[0], &mut after[0]);
+        if position.castling_rights().any() {
+            // The checks of the positions after castling are not known.
+            if refines {
+                squares.into_iter().for_each(|square| after[square as usize] = [Bitboard::FULL; 64]);
+            }
+            return squares.into_iter().filter(|&square| outlook.is_possible(square, &mut { Checks::ALL })).collect();
+        }
+        let moved = moved.filter(|_| depth + 2 < shared.half_moves());
+        let is_possible = |&square: &Square| {
+            let before = moved.map(|_| &before[square as usize]);
+            let moved = moved.unwrap_or((square, square));
+            let after = after.get_mut(square as usize).filter(|_| refines);
+            outlook.is_possible(square, &mut Checks { before, moved, after })
+        };
+        squares.into_iter().filter(is_possible).collect()
     }
 
     /// Follows every move from a position at this depth. Returns whether a solution was found below it.
@@ -130,7 +161,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             if pair.as_ref().is_some_and(|wishes| !wishes.allow(m)) {
                 continue;
             }
-            if let Some((child, squares)) = self.enter(position, m, depth, squares)? {
+            if let Some((child, squares)) = self.enter(position, m, depth, squares, true)? {
                 self.path.push(m.code());
                 let below = self.search(&child, depth + 1, squares);
                 self.path.pop();
@@ -148,20 +179,22 @@ impl<'a, 'c> Worker<'a, 'c> {
         if squares.contains(position.king(position.turn())) { Wishes::of(position) } else { Wishes::none() }
     }
 
-    /// Plays a move; `None` if what follows holds no solution.
+    /// Plays a move; `None` if what follows holds no solution. `are_known` if the checks of the position are.
     pub(super) fn enter(
         &mut self,
         position: &Position,
         m: Move,
         depth: usize,
         squares: Bitboard,
+        are_known: bool,
     ) -> Result<Option<(Position, Bitboard)>, Ended> {
         let shared = self.shared;
         self.meter.node()?;
         let Some(child) = shared.play(position, m, depth) else { return Ok(None) };
         let next = depth + 1;
+        let moved = Some((m.from(), m.to())).filter(|_| are_known && !m.is_castle());
         // Most positions are impossible, which costs less to see than a look into the table.
-        let squares = self.possible(&child, next, squares);
+        let squares = self.possible(&child, next, squares, moved);
         // The last half-move needs no entry: it is looked at only once.
         let stores = shared.rules.dead && next + 1 < shared.half_moves();
         if squares.is_empty() || stores && shared.dead.contains(&child, shared.remaining(next)) {

@@ -199,7 +199,7 @@ fn plant(games: usize) -> (usize, usize) {
             let left = Left { attacker: back.div_ceil(2) as u8, defender: (back / 2) as u8 };
             let outlook = Outlook::new(&position, attacker, left, goal, Rules::ALL);
             assert!(
-                outlook.is_possible(king),
+                outlook.is_possible(king, &mut { possible::Checks::ALL }),
                 "{} {left:?} {king} {goal:?} {}",
                 position.fen(),
                 end.fen()
