@@ -21,14 +21,15 @@ use crate::memory;
 
 /// The men of a position by colour and role, and everything else it is made of, in four and a half words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Exact {
+pub(super) struct Exact {
     men: [u64; 4],
     /// Castling rights (16 bits), en passant square (7), side to move (1), half-moves left (10).
     rest: u64,
 }
 
 impl Exact {
-    fn of(position: &Position, left: u16) -> Exact {
+    /// Returns the position with so many half-moves left.
+    pub(super) fn of(position: &Position, left: u16) -> Exact {
         let [pawns, knights, bishops, rooks, queens, kings] = Role::ALL.map(|role| position.by_role(role).0);
         let rights = position.castling_rights().0.to_le_bytes();
         let en_passant = position.en_passant().map_or(64, |square| square as u64);
@@ -51,7 +52,7 @@ impl Exact {
     }
 
     /// Mixes all bits, so that similar positions are stored far from each other.
-    fn hash(&self) -> usize {
+    pub(super) fn hash(&self) -> usize {
         let mixed = self.men.iter().fold(self.rest, |hash, &word| {
             let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd1b5_4a32_d192_ed03;
             product as u64 ^ (product >> 64) as u64
@@ -150,19 +151,18 @@ impl DeadTable {
         pairs.get(exact.hash() & len.saturating_sub(1))
     }
 
-    /// Returns whether the position is known to have no solution in exactly `left` half-moves.
-    pub(super) fn contains(&self, position: &Position, left: u16) -> bool {
-        let exact = Exact::of(position, left);
+    /// Returns whether the position is known to have no solution in exactly the half-moves left.
+    pub(super) fn contains(&self, exact: &Exact) -> bool {
         let last = self.last.load(Relaxed);
         (last.saturating_sub(1)..=last)
             .rev()
-            .filter_map(|part| self.pair(part, &exact))
-            .any(|pair| pair.iter().any(|entry| holds(entry, &exact)))
+            .filter_map(|part| self.pair(part, exact))
+            .any(|pair| pair.iter().any(|entry| holds(entry, exact)))
     }
 
-    /// Stores that the position has no solution in exactly `left` half-moves.
-    pub(super) fn add(&self, position: &Position, left: u16) {
-        self.store(&Exact::of(position, left));
+    /// Stores that the position has no solution in exactly the half-moves left.
+    pub(super) fn add(&self, exact: &Exact) {
+        self.store(exact);
         let last = self.last.load(Relaxed);
         // Three quarters of the entries of the last part.
         let is_full = self.used.load(Relaxed) >= self.sizes[last] * 3 / 2;
@@ -199,11 +199,12 @@ mod tests {
             "4k3/8/8/3pP3/8/8/8/R3K3 b Q -",
             "4k3/8/8/3pP3/8/8/8/B3K3 w - -",
         ];
+        let contains = |position: &Position, left| table.contains(&Exact::of(position, left));
         for fen in fens {
             let position = position(fen);
-            assert!(!table.contains(&position, 4), "{fen}");
-            table.add(&position, 4);
-            assert!(table.contains(&position, 4) && !table.contains(&position, 5), "{fen}");
+            assert!(!contains(&position, 4), "{fen}");
+            table.add(&Exact::of(&position, 4));
+            assert!(contains(&position, 4) && !contains(&position, 5), "{fen}");
         }
     }
 
@@ -212,26 +213,24 @@ mod tests {
         let table = DeadTable::new(1);
         let (one, other) = (position("8/8/8/8/8/k7/8/K6R w - -"), position("8/8/8/8/8/1k6/8/K6R w - -"));
         for left in [3, 2, 2, 5] {
-            table.add(&one, left);
-            assert!(table.contains(&one, left) && !table.contains(&other, left));
-            table.add(&other, left);
-            assert!(table.contains(&other, left));
+            table.add(&Exact::of(&one, left));
+            assert!(table.contains(&Exact::of(&one, left)) && !table.contains(&Exact::of(&other, left)));
+            table.add(&Exact::of(&other, left));
+            assert!(table.contains(&Exact::of(&other, left)));
         }
     }
 
     #[test]
     fn a_table_that_grows_keeps_what_was_stored_last() {
         let table = DeadTable::new(1 << 20);
+        let root = position("8/8/8/8/8/k7/8/K6R w - -");
         let mut stored = Vec::new();
-        let mut position = position("8/8/8/8/8/k7/8/K6R w - -");
-        for _ in 0..3 * FIRST_PAIRS {
-            let moves = position.legal_moves();
-            position = position.play(moves[stored.len() * 7 % moves.len()]);
-            table.add(&position, stored.len() as u16 % 1000);
-            stored.push(position);
+        for m in root.legal_moves().iter().take(3) {
+            stored.extend((1..=1000).map(|left| (root.play(*m), left)));
         }
+        stored.iter().for_each(|(position, left)| table.add(&Exact::of(position, *left)));
         assert!(table.last.load(Relaxed) > 0, "it has grown");
-        let kept = (0..stored.len()).filter(|&at| table.contains(&stored[at], at as u16 % 1000)).count();
+        let kept = stored.iter().filter(|(position, left)| table.contains(&Exact::of(position, *left))).count();
         assert!(kept > stored.len() / 2, "{kept}");
     }
 }

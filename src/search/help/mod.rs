@@ -22,6 +22,7 @@ mod checker;
 mod dead;
 mod geometry;
 mod guards;
+mod living;
 mod pairs;
 mod possible;
 mod search;
@@ -29,7 +30,9 @@ mod search;
 mod tests;
 mod view;
 
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use shakmaty::Bitboard;
 
@@ -39,7 +42,8 @@ use crate::threads;
 use super::{Control, Meter, StopReason};
 use dead::DeadTable;
 pub use possible::Rules;
-use search::{Ended, Shared, Worker};
+use living::{Graph, Node};
+use search::{Ended, Entered, Shared, Worker};
 use view::Left;
 
 /// A question of help play.
@@ -60,21 +64,43 @@ pub struct HelpTask {
 }
 
 /// The solutions of a question of help play.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct HelpAnswer {
-    /// The lines, one after the other, `length` half-moves each.
-    moves: Vec<MoveCode>,
-    length: usize,
+    graphs: Vec<Graph>,
+    parts: Vec<Found>,
+    most: usize,
     /// Whether these are all lines.
     pub complete: bool,
     /// The limit that ended the search; `None` if it is complete or as many solutions as asked for were found.
     pub stopped: Option<StopReason>,
 }
 
+/// The solutions of a part of the search: the moves to it, and its node in one of the graphs.
+#[derive(Debug, Clone)]
+struct Found {
+    path: Vec<MoveCode>,
+    graph: usize,
+    node: Node,
+}
+
 impl HelpAnswer {
-    /// Returns the lines, in a fixed order.
-    pub fn lines(&self) -> impl ExactSizeIterator<Item = &[MoveCode]> {
-        self.moves.chunks_exact(self.length.max(1))
+    /// Returns the number of lines; `usize::MAX` if there are more.
+    pub fn count(&self) -> usize {
+        let counts = self.parts.iter().map(|part| self.graphs[part.graph].lines(part.node));
+        counts.fold(0, usize::saturating_add).min(self.most)
+    }
+
+    /// Visits the lines in a fixed order, until `visit` breaks. Each is as long as the stipulation.
+    pub fn each<B>(&self, mut visit: impl FnMut(&[MoveCode]) -> ControlFlow<B>) -> ControlFlow<Option<B>> {
+        let mut left = self.most;
+        let mut visit = |line: &[MoveCode]| {
+            left = left.checked_sub(1).map_or(Break(None), Continue)?;
+            visit(line).map_break(Some)
+        };
+        for part in &self.parts {
+            self.graphs[part.graph].each(part.node, &mut part.path.clone(), &mut visit)?;
+        }
+        Continue(())
     }
 }
 
@@ -84,37 +110,72 @@ impl HelpAnswer {
 /// If the stipulation has no length, or more than 1000 half-moves.
 pub fn solve(task: &HelpTask, control: &Control<'_>) -> HelpAnswer {
     let shared = shared(task);
-    let length = shared.half_moves();
     let mut first = Worker::new(&shared, Meter::new(control));
     let tasks = match split(&mut first, &task.position) {
         Ok(tasks) => tasks,
-        Err(ended) => return HelpAnswer { length, stopped: reason(ended), ..HelpAnswer::default() },
+        Err(ended) => return HelpAnswer { stopped: reason(ended), ..HelpAnswer::default() },
     };
-    let is_ended = AtomicBool::new(false);
     let next = AtomicUsize::new(0);
-    let others = task.threads.min(tasks.len()).saturating_sub(1);
+    let done = Mutex::new(Done { counts: vec![None; tasks.len()], ready: 0, lines: 0 });
+    // A thread costs more than a short problem.
+    let threads = if shared.half_moves() <= 4 { 1 } else { task.threads };
+    let others = threads.min(tasks.len()).saturating_sub(1);
     let mut workers = vec![first];
     workers.extend((0..others).map(|_| Worker::new(&shared, Meter::new(control))));
     threads::crew(&mut workers, |worker| {
-        while !is_ended.load(Relaxed)
+        while !shared.is_ended.load(Relaxed)
             && let Some((at, part)) = { Some(next.fetch_add(1, Relaxed)) }.and_then(|at| Some((at, tasks.get(at)?)))
         {
-            worker.path.clone_from(&part.path);
-            let squares = worker.possible(&part.position, part.path.len(), part.squares, None);
-            let result = worker.search(&part.position, part.path.len(), squares);
-            let lines = std::mem::take(&mut worker.lines);
-            worker.parts.push((at, lines));
-            if let Err(why) = result {
-                worker.ended = Some(why);
-                is_ended.store(true, Relaxed);
+            worker.found = 0;
+            let depth = part.path.len();
+            let squares = worker.possible(&part.position, depth, part.squares, None);
+            let node = worker.search(&part.position, depth, squares);
+            worker.parts.extend(node.map(|node| (at, node)));
+            // A part that has more lines than are wanted is not searched to its end.
+            worker.ended = worker.ended.filter(|&why| why != Ended::Full);
+            let is_enough = done.lock().unwrap_or_else(PoisonError::into_inner).add(at, worker.found, shared.most);
+            if worker.ended.is_some() || is_enough {
+                shared.is_ended.store(true, Relaxed);
             }
         }
     });
     let stopped = workers.iter().find_map(|worker| worker.ended);
-    let mut parts: Vec<(usize, Vec<MoveCode>)> = workers.into_iter().flat_map(|worker| worker.parts).collect();
-    parts.sort_unstable_by_key(|&(at, _)| at);
-    let moves = parts.into_iter().flat_map(|(_, lines)| lines).collect();
-    HelpAnswer { moves, length, complete: stopped.is_none(), stopped: stopped.and_then(reason) }
+    let mut parts: Vec<(usize, usize, Node)> = Vec::new();
+    for (graph, worker) in workers.iter().enumerate() {
+        parts.extend(worker.parts.iter().map(|&(at, node)| (at, graph, node)));
+    }
+    parts.sort_unstable();
+    let found = |(at, graph, node): (usize, _, _)| Found { path: tasks[at].path.clone(), graph, node };
+    let mut answer = HelpAnswer {
+        parts: parts.into_iter().map(found).collect(),
+        graphs: workers.into_iter().map(|worker| worker.graph).collect(),
+        most: usize::MAX,
+        complete: false,
+        stopped: stopped.and_then(reason),
+    };
+    answer.complete = stopped.is_none() && answer.count() <= task.most;
+    HelpAnswer { most: task.most, ..answer }
+}
+
+/// The parts that are done. Enough lines are found when the parts from the first one on, without a gap, have them: so
+/// the lines do not depend on the threads.
+struct Done {
+    counts: Vec<Option<usize>>,
+    /// The parts from the first one on that are done, and their lines.
+    ready: usize,
+    lines: usize,
+}
+
+impl Done {
+    /// Notes that a part is done. Returns whether there are more than `most` lines.
+    fn add(&mut self, part: usize, lines: usize, most: usize) -> bool {
+        self.counts[part] = Some(lines);
+        while let Some(&Some(lines)) = self.counts.get(self.ready) {
+            self.lines = self.lines.saturating_add(lines);
+            self.ready += 1;
+        }
+        self.lines > most
+    }
 }
 
 fn reason(ended: Ended) -> Option<StopReason> {
@@ -138,9 +199,10 @@ fn shared(task: &HelpTask) -> Shared {
         attacker: task.stipulation.attacker(task.position.turn()),
         end: task.stipulation.goal().end,
         rules: task.rules,
-        dead: DeadTable::new(task.memory),
-        found: AtomicUsize::new(0),
+        dead: DeadTable::new(task.memory / 2),
         most: task.most,
+        room: task.memory / 2 / task.threads.max(1),
+        is_ended: AtomicBool::new(false),
         sides,
     }
 }
@@ -163,7 +225,8 @@ fn split(worker: &mut Worker<'_, '_>, position: &Position) -> Result<Vec<Part>, 
         let mut deeper = Vec::new();
         for part in parts {
             for m in part.position.legal_moves() {
-                if let Some((position, squares)) = worker.enter(&part.position, m, depth, part.squares, false)? {
+                let entered = worker.enter(&part.position, m, depth, part.squares, false)?;
+                if let Entered::Open(position, squares) = entered {
                     let mut path = part.path.clone();
                     path.push(m.code());
                     deeper.push(Part { position, path, squares });

@@ -21,13 +21,24 @@ const RULES: [(&str, Rules); 7] = [
     ("no matching", Rules { matching: false, ..Rules::ALL }),
 ];
 
+fn lines(answer: &HelpAnswer) -> Vec<Vec<MoveCode>> {
+    let mut lines = Vec::new();
+    let ended: ControlFlow<Option<()>> = answer.each(|line| {
+        lines.push(line.to_vec());
+        Continue(())
+    });
+    assert!(ended.is_continue() || answer.count() == lines.len());
+    assert_eq!(lines.len(), answer.count());
+    lines
+}
+
 fn lines_with(position: Position, stipulation: Stipulation, threads: usize, rules: Rules) -> (Vec<Vec<MoveCode>>, u64) {
     let stop = AtomicBool::new(false);
     let control = Control::new(Limits::default(), &stop);
     let task = HelpTask { position, stipulation, memory: 1 << 20, threads, most: usize::MAX, rules };
     let answer = solve(&task, &control);
     assert!(answer.complete);
-    (answer.lines().map(<[MoveCode]>::to_vec).collect(), control.nodes())
+    (lines(&answer), control.nodes())
 }
 
 /// The definition: every line, one after the other, and what stands at its end.
@@ -235,10 +246,10 @@ fn a_limit_keeps_what_was_found() {
     let stipulation = Stipulation::helped(Play::Help, End::Mate, 6);
     let task = HelpTask { position, stipulation, memory: 1 << 20, threads: 1, most: usize::MAX, rules: Rules::ALL };
     let all = solve(&task, &Control::new(Limits::default(), &stop));
-    assert!(all.complete && all.lines().len() > 3);
+    assert!(all.complete && all.count() > 3);
     let some = solve(&HelpTask { most: 2, ..task }, &Control::new(Limits::default(), &stop));
     assert!(!some.complete && some.stopped.is_none());
-    assert!(some.lines().eq(all.lines().take(2)));
+    assert!(lines(&some) == lines(&all)[..2]);
     let limits = Limits { nodes: Some(50), deadline: None };
     let cut = solve(&task, &Control::new(limits, &stop));
     assert_eq!((cut.complete, cut.stopped), (false, Some(StopReason::Nodes)));
