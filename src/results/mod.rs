@@ -9,6 +9,7 @@
 //! | `help` | the solutions of help play |
 //! | `question` | the question that a result answers |
 //! | `solution` | the result of one solve: mate, no mate or undecided, with the main line |
+//! | `stamp` | the stamp at the end of a report |
 //! | `report` | the composer's report: keys, tries, set play, the solution tree and the verdict |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -18,8 +19,10 @@ pub mod help;
 pub mod question;
 pub mod report;
 pub mod solution;
+pub mod stamp;
 
 pub use audit::Audit;
 pub use question::Question;
 pub use report::Report;
 pub use solution::Solution;
+pub use stamp::Stamp;
