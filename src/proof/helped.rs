@@ -21,18 +21,61 @@ pub(crate) struct ReplayedLine {
     pub is_model: bool,
 }
 
-/// Replays a line from its diagram, in which the side that begins is to move. `None` if it does not hold, which is a
-/// fault of the search.
-pub(crate) fn replay(start: &Chess, stipulation: Stipulation, line: &[MoveCode]) -> Option<ReplayedLine> {
-    if stipulation.half_moves().map(usize::from) != Some(line.len()) {
-        return None;
+/// Replays lines of one problem. Moves that a line shares with the one before it are not played again.
+pub(crate) struct Replayer {
+    stipulation: Stipulation,
+    attacker: Color,
+    start: Chess,
+    /// The half-moves of the last line.
+    steps: Vec<Step>,
+    /// The last line as it is written.
+    san: String,
+}
+
+/// A half-move that was replayed.
+struct Step {
+    code: MoveCode,
+    uci: String,
+    /// The length of the text with this half-move, in bytes.
+    written: usize,
+    after: Chess,
+}
+
+impl Replayer {
+    /// Replays lines from this diagram, in which the side that begins is to move.
+    pub(crate) fn new(start: &Chess, stipulation: Stipulation) -> Replayer {
+        let attacker = stipulation.attacker(start.turn());
+        Replayer { stipulation, attacker, start: start.clone(), steps: Vec::new(), san: String::new() }
     }
-    let attacker = stipulation.attacker(start.turn());
-    let mut position = start.clone();
-    let mut replayed = ReplayedLine { san: String::new(), uci: Vec::with_capacity(line.len()), is_model: false };
-    for (at, &code) in line.iter().enumerate() {
-        let side = |at: usize| stipulation.half_move(at as u16).side;
-        if position.turn() != side(at).color(attacker) {
+
+    /// Replays a line. `None` if it does not hold, which is a fault of the search.
+    pub(crate) fn replay(&mut self, line: &[MoveCode]) -> Option<ReplayedLine> {
+        if self.stipulation.half_moves().map(usize::from) != Some(line.len()) {
+            return None;
+        }
+        let shared = self.steps.iter().zip(line).take_while(|(step, code)| step.code == **code).count();
+        self.steps.truncate(shared);
+        self.san.truncate(self.steps.last().map_or(0, |step| step.written));
+        line[shared..].iter().try_for_each(|&code| self.step(code))?;
+        let position = &self.steps.last()?.after;
+        let is_end = match self.stipulation.goal().end {
+            End::Mate => position.is_checkmate(),
+            End::Stalemate => position.is_stalemate(),
+        };
+        let holds = is_end && position.turn() != self.attacker;
+        holds.then(|| ReplayedLine {
+            san: self.san.clone(),
+            uci: self.steps.iter().map(|step| step.uci.clone()).collect(),
+            is_model: position.is_checkmate() && is_model(position.board(), position.turn()),
+        })
+    }
+
+    /// Plays one half-move more. `None` if it may not be made.
+    fn step(&mut self, code: MoveCode) -> Option<()> {
+        let at = self.steps.len();
+        let side = self.stipulation.half_move(at as u16).side;
+        let mut position = self.steps.last().map_or(&self.start, |step| &step.after).clone();
+        if position.turn() != side.color(self.attacker) {
             // A series: the other side does not move, and must not be in check.
             position = position.swap_turn().ok()?;
         }
@@ -42,17 +85,13 @@ pub(crate) fn replay(start: &Chess, stipulation: Stipulation, line: &[MoveCode])
         } else {
             CastlingMode::Standard
         };
-        replayed.uci.push(m.to_uci(mode).to_string());
-        let number = number(stipulation, at, side(at));
+        let uci = m.to_uci(mode).to_string();
+        let number = number(self.stipulation, at, side);
         let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
-        let _ = write!(replayed.san, "{}{number}{san}", if at > 0 { " " } else { "" });
+        let _ = write!(self.san, "{}{number}{san}", if at > 0 { " " } else { "" });
+        self.steps.push(Step { code, uci, written: self.san.len(), after: position });
+        Some(())
     }
-    let is_end = match stipulation.goal().end {
-        End::Mate => position.is_checkmate(),
-        End::Stalemate => position.is_stalemate(),
-    };
-    replayed.is_model = position.is_checkmate() && is_model(position.board(), position.turn());
-    (is_end && position.turn() != attacker).then_some(replayed)
 }
 
 fn find(position: &Chess, code: MoveCode) -> Option<Move> {
@@ -106,6 +145,10 @@ fn is_model(board: &Board, mated: Color) -> bool {
 mod tests {
     use super::*;
     use crate::proof::parse_position;
+
+    fn replay(start: &Chess, stipulation: Stipulation, line: &[MoveCode]) -> Option<ReplayedLine> {
+        Replayer::new(start, stipulation).replay(line)
+    }
 
     fn code(text: &str) -> MoveCode {
         let square = |at: usize| text[at..at + 2].parse().unwrap();

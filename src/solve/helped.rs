@@ -3,6 +3,7 @@
 //! The table of stipulations decides who begins, whatever side to move the diagram has: collections write White by
 //! habit. Shorter solutions are looked for first; a problem that has some is not sound.
 
+use std::ops::ControlFlow::{Break, Continue};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -13,7 +14,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Position as _, fen::Fen};
 use crate::chess::{Position, Side, Stipulation};
 use crate::clock::Instant;
 use crate::problem::{Problem, ProblemError};
-use crate::proof::helped::replay;
+use crate::proof::helped::{ReplayedLine, Replayer};
 use crate::results::help::{HelpLine, HelpPhase, HelpSolutions, HelpSoundness};
 use crate::results::solution::{Outcome, Stats, Status};
 use crate::results::{Question, Solution};
@@ -125,7 +126,7 @@ impl<'a> Run<'a> {
         for shorter in shorter(stipulation) {
             let answer = self.search(start, shorter);
             note(&answer);
-            if answer.lines().len() > 0 {
+            if answer.count() > 0 {
                 short = Some(lines(start, shorter, &answer, HelpPhase::Actual)?);
                 break;
             }
@@ -191,11 +192,17 @@ fn shorter(stipulation: Stipulation) -> impl Iterator<Item = Stipulation> {
 
 /// Replays the lines of an answer. `None` if one does not hold.
 fn lines(start: &Chess, stipulation: Stipulation, answer: &HelpAnswer, phase: HelpPhase) -> Option<Vec<HelpLine>> {
-    let written = answer.lines().map(|line| {
-        let line = replay(start, stipulation, line)?;
-        Some(HelpLine { phase, san: line.san, moves: line.uci, model: line.is_model })
+    let mut replayer = Replayer::new(start, stipulation);
+    let mut lines = Vec::new();
+    let ended = answer.each(|line| match replayer.replay(line) {
+        Some(ReplayedLine { san, uci, is_model }) => {
+            lines.push(HelpLine { phase, san, moves: uci, model: is_model });
+            Continue(())
+        }
+        None => Break(()),
     });
-    written.collect()
+    // It ends early when as many lines as wanted are visited.
+    (!matches!(ended, Break(Some(())))).then_some(lines)
 }
 
 /// Returns the answer that these solutions are.

@@ -166,7 +166,9 @@ impl DeadTable {
         let last = self.last.load(Relaxed);
         // Three quarters of the entries of the last part.
         let is_full = self.used.load(Relaxed) >= self.sizes[last] * 3 / 2;
-        if is_full && last + 1 < self.sizes.len() && self.last.compare_exchange(last, last + 1, Relaxed, Relaxed).is_ok()
+        if is_full
+            && last + 1 < self.sizes.len()
+            && self.last.compare_exchange(last, last + 1, Relaxed, Relaxed).is_ok()
         {
             self.used.store(0, Relaxed);
             let old = self.parts[last].get().map_or(&[][..], |(pairs, len)| &pairs[..*len]);

@@ -7,12 +7,14 @@
 //! | file | idea |
 //! |---|---|
 //! | `search` | depth first, all moves; the mates of the last half-move from the kernel |
+//! | `pairs` | the last two half-moves of a mate together: which moves of the defender can a mate follow? |
 //! | `dead` | the table of positions without a solution, whole positions and no keys |
-//! | `possible` | the relaxation: on which squares can the king still be mated? guards and blocks |
+//! | `living` | the solutions as a graph: what follows a position is stored once |
+//! | `possible` | the relaxation: on which squares can the king still be mated? |
+//! | `view` | a position as the relaxation sees it: the men, and how far they get together |
+//! | `guards` | flights that are guarded, or blocked by distinct men |
 //! | `checker` | what a check demands besides: the way of the checker, men that must go, double checks |
-//! | `blocks` | flights blocked by distinct men |
-//! | `options` | what one man can contribute to a picture, and at which cost |
-//! | `geometry` | distances and covers on an empty board |
+//! | `geometry` | distances on an empty board |
 //!
 //! Everything is exact. The relaxation rules out only what cannot happen, and each rule can be switched off ([`Rules`]):
 //! the tests compare the lists with and without, and with a plain search. The lines come in the order of the moves of
@@ -41,8 +43,8 @@ use crate::threads;
 
 use super::{Control, Meter, StopReason};
 use dead::DeadTable;
-pub use possible::Rules;
 use living::{Graph, Node};
+pub use possible::Rules;
 use search::{Ended, Entered, Shared, Worker};
 use view::Left;
 

@@ -81,8 +81,7 @@ impl Wishes {
         let defender = position.turn();
         let king = position.king(defender);
         let near = attacks::king_attacks(king);
-        let any = position.en_passant().is_some()
-            || (position.castling_rights() & position.by_color(!defender)).any();
+        let any = position.en_passant().is_some() || (position.castling_rights() & position.by_color(!defender)).any();
         let mut wishes = Wishes { list: ArrayVec::new(), any, near };
         if !any {
             Last::of(position, &mut wishes).collect();
