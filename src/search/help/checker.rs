@@ -58,14 +58,15 @@ fn count(picture: &Picture<'_>, at: usize, asked: Bitboard, most: usize) -> (usi
         if (steps[index(moves)] & sources).is_empty() {
             continue;
         }
-        for cost in 0..=index(moves) {
-            let before = if cost == 0 { Bitboard::EMPTY } else { steps[cost - 1] };
-            let squares = steps[cost] & sources & !before;
+        let mut before = Bitboard::EMPTY;
+        for (cost, &within) in (0..=moves).zip(steps) {
+            let squares = within & sources & !before;
+            before = within;
             if squares.is_empty() {
                 continue;
             }
             // What the others cannot attack must be attacked by the checker, or blocked.
-            let others = picture.view.attacked(moves - cost as i32, Some(at));
+            let others = picture.view.attacked(moves - cost, Some(at));
             let open = near & !others;
             for from in squares {
                 let reach = geometry.reach(kind, from);
@@ -74,7 +75,7 @@ fn count(picture: &Picture<'_>, at: usize, asked: Bitboard, most: usize) -> (usi
                     continue;
                 }
                 let placed = Placed { at, from, reach, line: attacks::between(from, picture.king) };
-                let check = Single { picture, placed, kind, cost: cost as i32, moves: 0 };
+                let check = Single { picture, placed, kind, cost, moves: 0 };
                 if check.is_possible() || check.is_possible_double() {
                     found += 1;
                     possible.add(from);

@@ -178,7 +178,8 @@ impl DeadTable {
 
     fn store(&self, exact: &Exact) {
         let Some([first, second]) = self.pair(self.last.load(Relaxed), exact) else { return };
-        let entry = if exact.left() >= left(first) { first } else { second };
+        let is_better = left(first) == 0 || left(second) > 0 && exact.left() >= left(first);
+        let entry = if is_better { first } else { second };
         if left(entry) == 0 {
             self.used.fetch_add(1, Relaxed);
         }
@@ -230,7 +231,9 @@ mod tests {
         for m in root.legal_moves().iter().take(3) {
             stored.extend((1..=1000).map(|left| (root.play(*m), left)));
         }
-        stored.iter().for_each(|(position, left)| table.add(&Exact::of(position, *left)));
+        for (position, left) in &stored {
+            table.add(&Exact::of(position, *left));
+        }
         assert!(table.last.load(Relaxed) > 0, "it has grown");
         let kept = stored.iter().filter(|(position, left)| table.contains(&Exact::of(position, *left))).count();
         assert!(kept > stored.len() / 2, "{kept}");

@@ -75,16 +75,16 @@ pub(super) type Steps = [Bitboard; LAST + 1];
 
 /// The distances of all men.
 pub(super) struct Geometry {
-    reach: [[Bitboard; 64]; KIND_COUNT],
+    reach: Vec<[Bitboard; 64]>,
     /// By form and origin: the squares where he can be, as this form.
-    within: [[Steps; 64]; FORM_COUNT],
+    within: Vec<[Steps; 64]>,
     /// By kind and origin: the squares where he can be, as anything.
-    anywhere: [[Steps; 64]; KIND_COUNT],
+    anywhere: Vec<[Steps; 64]>,
     /// By kind and origin: the squares that he can attack, as anything.
-    attacked: [[Steps; 64]; KIND_COUNT],
+    attacked: Vec<[Steps; 64]>,
 }
 
-static GEOMETRY: LazyLock<Box<Geometry>> = LazyLock::new(Geometry::make);
+static GEOMETRY: LazyLock<Geometry> = LazyLock::new(Geometry::make);
 
 impl Geometry {
     /// Returns the tables, which are made once.
@@ -93,14 +93,14 @@ impl Geometry {
         &GEOMETRY
     }
 
-    fn make() -> Box<Geometry> {
+    fn make() -> Geometry {
         let none = [Bitboard::EMPTY; LAST + 1];
-        let mut tables = Box::new(Geometry {
-            reach: [[Bitboard::EMPTY; 64]; KIND_COUNT],
-            within: [[none; 64]; FORM_COUNT],
-            anywhere: [[none; 64]; KIND_COUNT],
-            attacked: [[none; 64]; KIND_COUNT],
-        });
+        let mut tables = Geometry {
+            reach: vec![[Bitboard::EMPTY; 64]; KIND_COUNT],
+            within: vec![[none; 64]; FORM_COUNT],
+            anywhere: vec![[none; 64]; KIND_COUNT],
+            attacked: vec![[none; 64]; KIND_COUNT],
+        };
         for (kind, squares) in (0..).zip(&mut tables.reach) {
             *squares = Square::ALL.map(|from| reach(kind, from));
         }
@@ -221,13 +221,13 @@ impl Geometry {
 /// Returns the index for a number of moves.
 #[inline]
 pub(super) fn index(moves: i32) -> usize {
-    (moves.max(0) as usize).min(LAST)
+    (moves.max(0).cast_unsigned() as usize).min(LAST)
 }
 
 /// Returns the least number of moves until a square is in the sets; `None` if it never is.
 #[inline]
 pub(super) fn first(steps: &Steps, square: Square) -> Option<i32> {
-    steps.iter().position(|squares| squares.contains(square)).map(|at| at as i32)
+    (0..).zip(steps).find(|(_, squares)| squares.contains(square)).map(|(at, _)| at)
 }
 
 fn reach(kind: Kind, from: Square) -> Bitboard {

@@ -14,6 +14,7 @@
 //! | `view` | a position as the relaxation sees it: the men, and how far they get together |
 //! | `guards` | flights that are guarded, or blocked by distinct men |
 //! | `checker` | what a check demands besides: the way of the checker, men that must go, double checks |
+//! | `stalemate` | what a stalemate demands: men that can move must come to rest |
 //! | `geometry` | distances on an empty board |
 //!
 //! Everything is exact. The relaxation rules out only what cannot happen, and each rule can be switched off ([`Rules`]):
@@ -28,6 +29,7 @@ mod living;
 mod pairs;
 mod possible;
 mod search;
+mod stalemate;
 #[cfg(test)]
 mod tests;
 mod view;

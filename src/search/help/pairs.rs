@@ -134,7 +134,7 @@ impl<'a> Last<'a> {
     fn of(position: &'a Position, wishes: &'a mut Wishes) -> Last<'a> {
         let color = !position.turn();
         let king = position.king(!color);
-        let mut last = Last {
+        let mut this = Last {
             near: wishes.near,
             wishes,
             position,
@@ -150,11 +150,11 @@ impl<'a> Last<'a> {
         for role in Role::ALL {
             let kind = kind(color, role);
             for from in position.men(color, role) {
-                last.guards.push(Guard { man: (kind, from), attacked: Bitboard::EMPTY, opened: Bitboard::EMPTY });
+                this.guards.push(Guard { man: (kind, from), attacked: Bitboard::EMPTY, opened: Bitboard::EMPTY });
             }
         }
-        last.guard();
-        last
+        this.guard();
+        this
     }
 
     /// Finds what each man attacks around the king, and what he keeps others from attacking.
@@ -255,7 +255,7 @@ impl<'a> Last<'a> {
             (line & self.ours.without(from)).is_empty() && !(line & self.theirs).more_than_one()
         };
         let discovers = opened.contains(self.king);
-        if !discovers && !(reach.contains(self.king) && is_open(self.king)) {
+        if !discovers && (!reach.contains(self.king) || !is_open(self.king)) {
             return;
         }
         let others = self.twice | (self.once & !attacked) | opened;

@@ -21,6 +21,7 @@ use crate::chess::{End, Position};
 use super::checker;
 use super::geometry::{Geometry, KING, first};
 use super::guards::Guards;
+use super::stalemate;
 use super::view::{Left, View};
 
 /// The rules that a test can switch off, to see what each cuts.
@@ -41,12 +42,22 @@ pub struct Rules {
     pub matching: bool,
     /// The last two half-moves of a mate are looked for together.
     pub pairs: bool,
+    /// In a stalemate, the men that can still move have to come to rest.
+    pub resting: bool,
 }
 
 impl Rules {
     /// All rules.
-    pub const ALL: Rules =
-        Rules { dead: true, pictures: true, checker: true, must: true, blocks: true, matching: true, pairs: true };
+    pub const ALL: Rules = Rules {
+        dead: true,
+        pictures: true,
+        checker: true,
+        must: true,
+        blocks: true,
+        matching: true,
+        pairs: true,
+        resting: true,
+    };
 }
 
 /// By square of a checking man: the squares from which he can perhaps give check in a mate.
@@ -131,7 +142,10 @@ impl<'a> Picture<'a> {
         {
             return false;
         }
-        if !is_mate || self.view.castled || !self.rules.checker {
+        if !is_mate {
+            return (!self.rules.resting || stalemate::can_rest(self)) && Guards::of(self).can_shut();
+        }
+        if self.view.castled || !self.rules.checker {
             return Guards::of(self).can_shut();
         }
         checker::exists(self, checks)

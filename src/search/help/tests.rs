@@ -11,7 +11,7 @@ use crate::chess::{End, Play};
 use crate::search::Limits;
 
 /// All rules but one, and all.
-const RULES: [(&str, Rules); 8] = [
+const RULES: [(&str, Rules); 9] = [
     ("all", Rules::ALL),
     ("no table", Rules { dead: false, ..Rules::ALL }),
     ("no pictures", Rules { pictures: false, ..Rules::ALL }),
@@ -19,6 +19,7 @@ const RULES: [(&str, Rules); 8] = [
     ("no men that must go", Rules { must: false, ..Rules::ALL }),
     ("no refuting blocks", Rules { blocks: false, ..Rules::ALL }),
     ("no matching", Rules { matching: false, ..Rules::ALL }),
+    ("no resting", Rules { resting: false, ..Rules::ALL }),
     ("no pairs", Rules { pairs: false, ..Rules::ALL }),
 ];
 

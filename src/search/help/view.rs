@@ -40,8 +40,13 @@ pub(super) struct View {
     pub left: Left,
     /// Whether one of the sides is taken to have castled.
     pub castled: bool,
+    /// Whether a side may still castle.
+    pub can_castle: bool,
     /// The squares on which a pawn can be captured en passant.
     pub en_passant: Bitboard,
+    /// The men of the defender without the king, and all men.
+    pub theirs: Bitboard,
+    pub occupied: Bitboard,
     /// By number of moves: the squares that a man of the mating side can attack.
     attacked: Steps,
     /// The same, by two men at least.
@@ -67,7 +72,10 @@ impl View {
             king: position.king(!color),
             left,
             castled: false,
+            can_castle: position.castling_rights().any(),
             en_passant: Bitboard::EMPTY,
+            theirs: position.by_color(!color).without(position.king(!color)),
+            occupied: position.occupied(),
             attacked: [Bitboard::EMPTY; LAST + 1],
             attacked_twice: [Bitboard::EMPTY; LAST + 1],
             defended: [Bitboard::EMPTY; LAST + 1],
@@ -93,15 +101,16 @@ impl View {
         self.defended = [Bitboard::EMPTY; LAST + 1];
         for &(kind, from) in &self.attackers {
             let steps = geometry.attacked(kind, from);
-            for at in 0..=attacker {
-                self.attacked_twice[at] |= self.attacked[at] & steps[at];
-                self.attacked[at] |= steps[at];
+            let sums = self.attacked.iter_mut().zip(&mut self.attacked_twice).zip(steps);
+            for ((once, twice), &step) in sums.take(attacker + 1) {
+                *twice |= *once & step;
+                *once |= step;
             }
         }
         for &(kind, from) in &self.defenders {
             let steps = geometry.anywhere(kind, from);
-            for at in 0..=defender {
-                self.defended[at] |= steps[at];
+            for (all, &step) in self.defended.iter_mut().zip(steps).take(defender + 1) {
+                *all |= step;
             }
         }
     }
@@ -128,7 +137,7 @@ impl View {
             return false;
         }
         let sum: usize = self.defended[..last].iter().map(|defended| (squares & !*defended).count()).sum();
-        sum as i32 <= moves
+        sum <= moves.max(0).cast_unsigned() as usize
     }
 
     /// Returns the squares on which the mating side can capture a pawn en passant, in a single way or another.
