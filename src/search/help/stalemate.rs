@@ -11,22 +11,40 @@
 //!   also be one of the mating side, and no square is in front of two pawns.
 //!
 //! So a move of the defender brings to rest the man who moves, and fills one square, which is a part of what each
-//! neighbour of the square needs. A move of the mating side captures one man and blocks one pawn. Two sums follow:
+//! neighbour of the square needs. A move of the mating side captures a man or blocks a pawn: to do both, the captured
+//! man must have gone in front of the pawn, and then his own move has brought both to rest. (In a capture en passant the
+//! captured pawn has moved, too.) These sums follow:
 //!
 //! 1. An officer with more open squares than the defender has moves, who cannot move to a square of rest in time either,
-//!    must be captured or pinned.
+//!    must be captured or pinned. Where that cannot happen on his square, he must have moved.
 //! 2. All men that are not at rest need no more than all moves can bring.
+//! 3. Those that the mating side can neither capture on their squares nor block need no more than the moves of the
+//!    defender, and pins, can bring.
 //!
 //! Castling moves two men, so a side that may castle is not asked.
 
-use shakmaty::{Bitboard, Square};
+use shakmaty::{Bitboard, Square, attacks};
 
-use super::geometry::{index, is_line_piece, is_pawn};
+use super::geometry::{BISHOP, QUEEN, ROOK, index, is_line_piece, is_pawn};
 use super::possible::Picture;
 use super::view::{Man, hits};
 
 /// The whole need of a man, which can be divided by every number of open squares.
 const WHOLE: u32 = 840;
+
+/// The men that are not at rest, counted by what can bring them to rest.
+#[derive(Default)]
+struct Restless {
+    all: u32,
+    /// Those that the mating side cannot capture where they stand, nor stand in front of.
+    safe: u32,
+    /// Those that can be pinned where they stand.
+    pinned: u32,
+    /// Those that must be captured or pinned.
+    hopeless: u32,
+    /// Those of them for whom that is not possible where they stand.
+    lost: u32,
+}
 
 /// Returns whether all men of the defender can perhaps come to rest in the moves that are left.
 pub(super) fn can_rest(picture: &Picture<'_>) -> bool {
@@ -36,37 +54,70 @@ pub(super) fn can_rest(picture: &Picture<'_>) -> bool {
     }
     let theirs = view.theirs.with(picture.king);
     let mut needs = [0; 64];
-    let (mut restless, mut pawns, mut hopeless) = (0, 0, 0);
+    let mut men = Restless::default();
     let moves = picture.defender_moves.cast_unsigned();
+    let reached = view.attackers.iter().fold(view.en_passant, |all, &(kind, from)| {
+        all | picture.geometry.anywhere(kind, from)[index(picture.attacker_moves)]
+    });
     for &man in &view.defenders {
         let (kind, square) = man;
-        if is_pawn(kind) {
+        let open = if is_pawn(kind) {
             let ahead = if view.color.is_white() { square.offset(-8) } else { square.offset(8) };
-            if let Some(ahead) = ahead.filter(|&ahead| !view.occupied.with(picture.king).contains(ahead)) {
-                (restless, pawns) = (restless + 1, pawns + 1);
-                needs[ahead as usize] += WHOLE;
-            }
-            continue;
-        }
-        let open = hits(man) & !theirs;
+            ahead.map_or(Bitboard::EMPTY, Bitboard::from) & !view.occupied.with(picture.king)
+        } else {
+            hits(man) & !theirs
+        };
         if open.is_empty() {
             continue;
         }
-        restless += 1;
+        let is_safe = !reached.contains(square) && !(is_pawn(kind) && (reached & open).any());
+        let is_pinned = can_be_pinned(picture, man);
+        men.all += 1;
+        men.safe += u32::from(is_safe);
+        men.pinned += u32::from(is_pinned);
         let count = open.count() as u32;
-        if count <= moves {
+        if count <= moves || is_pawn(kind) {
             open.into_iter().for_each(|square| needs[square as usize] += WHOLE / count);
         } else if !finds_rest(picture, man, theirs) {
-            hopeless += 1;
+            men.hopeless += 1;
+            men.lost += u32::from(is_safe && !is_pinned);
         }
     }
-    let pins = view.attackers.iter().filter(|&&(kind, _)| is_line_piece(kind) || is_pawn(kind)).count() as u32;
+    let lines = view.attackers.iter().filter(|&&(kind, _)| is_line_piece(kind) || is_pawn(kind)).count() as u32;
     let captures = picture.attacker_moves.cast_unsigned();
-    if hopeless > captures + pins {
+    let pins = lines.min(men.pinned);
+    // Who has moved may be pinned on another square.
+    if men.lost > moves || men.hopeless > captures + pins.max(lines.min(moves)) {
         return false;
     }
     let most = needs.iter().max().copied().unwrap_or_default();
-    restless * WHOLE <= (captures + captures.min(pawns) + pins) * WHOLE + moves * (WHOLE + most)
+    let by_others = |men: u32| men.saturating_sub(pins) * WHOLE <= moves * (WHOLE + most);
+    by_others(men.safe) && by_others(men.all.saturating_sub(captures))
+}
+
+/// Returns whether a man can perhaps be pinned where he stands, so that he has no move. Along the line of the pin a queen
+/// always has one, a rook on ranks and files, a bishop on diagonals, a pawn on files.
+fn can_be_pinned(picture: &Picture<'_>, (kind, square): Man) -> bool {
+    let (king, view) = (picture.king, picture.view);
+    let ray = attacks::ray(king, square);
+    if ray.is_empty() || kind == QUEEN {
+        return false;
+    }
+    let is_straight = king.file() == square.file() || king.rank() == square.rank();
+    let moves_along = match kind {
+        ROOK => is_straight,
+        BISHOP => !is_straight,
+        _ => is_pawn(kind) && king.file() == square.file(),
+    };
+    let straight = if is_straight { ROOK } else { BISHOP };
+    let seen = attacks::queen_attacks(king, Bitboard::from(square));
+    let behind = ray & attacks::queen_attacks(square, Bitboard::from(king)) & !seen.with(king);
+    let at = index(picture.attacker_moves);
+    !moves_along
+        && view.attackers.iter().any(|&(kind, from)| {
+            (kind == straight || kind == QUEEN || is_pawn(kind))
+                && (picture.geometry.anywhere(kind, from)[at] & behind).any()
+        })
 }
 
 /// Returns whether an officer can move to a square where he is at rest, with the moves that fill the squares around it.

@@ -7,7 +7,7 @@ use shakmaty::Color;
 use super::possible::Outlook;
 use super::*;
 use crate::chess::testing::position;
-use crate::chess::{End, Play};
+use crate::chess::{End, Move, Play};
 use crate::search::Limits;
 
 /// All rules but one, and all.
@@ -184,61 +184,90 @@ fn all_lines_are_those_of_a_plain_search_on_many_positions() {
     compare(Stipulation::helped(Play::Help, End::Mate, 6), 100, 5);
 }
 
-/// Plays random games that end in mate or stalemate, and asks about each of their last positions with the moves that
-/// are really left: none may be called impossible.
-fn plant(games: usize) -> (usize, usize) {
-    let mut random = Random(20_261_124);
-    let (mut mates, mut stalemates) = (0, 0);
-    for _ in 0..games {
-        let mut game = vec![random_position(&mut random)];
-        while game.len() < 60 {
-            let last = game[game.len() - 1];
-            let moves = last.legal_moves();
-            let Some(&first) = moves.first() else { break };
-            // Mates in one are taken, so that many games end.
-            let at_random = if moves.is_empty() { first } else { moves[random.below(moves.len())] };
-            game.push(last.play(last.mate_in_one_of_any(&mut random).unwrap_or(at_random)));
-        }
-        let end = game[game.len() - 1];
-        if end.has_move() {
-            continue;
-        }
-        let goal = if end.is_check() { End::Mate } else { End::Stalemate };
-        (mates, stalemates) = (mates + usize::from(end.is_check()), stalemates + usize::from(!end.is_check()));
-        let attacker: Color = !end.turn();
-        let king = end.king(end.turn());
-        for back in 1..game.len().min(12) {
-            let position = game[game.len() - 1 - back];
-            let left = Left { attacker: back.div_ceil(2) as u8, defender: (back / 2) as u8 };
-            let outlook = Outlook::new(&position, attacker, left, goal, Rules::ALL);
-            assert!(
-                outlook.is_possible(king, &mut { possible::Checks::ALL }),
-                "{} {left:?} {king} {goal:?} {}",
-                position.fen(),
-                end.fen()
-            );
-        }
-    }
-    (mates, stalemates)
+/// What the last moves of planted games held.
+#[derive(Debug, Default)]
+struct Planted {
+    mates: usize,
+    stalemates: usize,
+    positions: usize,
+    castling: usize,
+    en_passant: usize,
+    promotions: usize,
+    double_checks: usize,
 }
 
-impl Position {
-    /// Returns a mate in one, if the side to move has one and chance wants it.
-    fn mate_in_one_of_any(&self, random: &mut Random) -> Option<crate::chess::Move> {
-        if random.below(4) == 0 { None } else { self.mate_in_one() }
+/// Plays random games that end in mate or stalemate, and asks about each of their last positions with the moves that
+/// are really left: none may be called impossible, and none may miss a mate in the last two half-moves.
+fn plant(positions: usize) -> Planted {
+    let mut random = Random(20_261_124);
+    let mut planted = Planted::default();
+    while planted.positions < positions {
+        let mut game = vec![random_position(&mut random)];
+        let mut moves = Vec::new();
+        while game.len() < 60 {
+            let last = game[game.len() - 1];
+            let Some(m) = chosen(&last, &mut random) else { break };
+            moves.push(m);
+            game.push(last.play(m));
+        }
+        if !game[game.len() - 1].has_move() {
+            ask_about(&game, &moves, &mut planted);
+        }
+    }
+    planted
+}
+
+/// Chooses a move, rather one that ends the game, or a special one.
+fn chosen(position: &Position, random: &mut Random) -> Option<Move> {
+    let moves = position.legal_moves();
+    let pick = |list: &[Move], random: &mut Random| (!list.is_empty()).then(|| list[random.below(list.len().max(1))]);
+    if random.below(4) > 0 {
+        let ends: Vec<Move> = moves.iter().copied().filter(|&m| !position.play(m).has_move()).collect();
+        let stalemates: Vec<Move> = ends.iter().copied().filter(|&m| !position.play(m).is_check()).collect();
+        if let Some(m) = pick(&stalemates, random).or_else(|| pick(&ends, random)) {
+            return Some(m);
+        }
+    }
+    let is_special = |m: &Move| m.is_castle() || m.is_en_passant() || m.promotion().is_some() || m.is_double_step();
+    let special: Vec<Move> = moves.iter().copied().filter(is_special).collect();
+    pick(&special, random).filter(|_| random.below(3) > 0).or_else(|| pick(&moves, random))
+}
+
+fn ask_about(game: &[Position], moves: &[Move], planted: &mut Planted) {
+    let end = game[game.len() - 1];
+    let goal = if end.is_check() { End::Mate } else { End::Stalemate };
+    *(if goal == End::Mate { &mut planted.mates } else { &mut planted.stalemates }) += 1;
+    planted.double_checks += usize::from(end.checkers().more_than_one());
+    let attacker: Color = !end.turn();
+    let king = end.king(end.turn());
+    let half_moves = moves.len();
+    for back in 1..game.len().min(14) {
+        let (position, m) = (game[half_moves - back], moves[half_moves - back]);
+        planted.positions += 1;
+        planted.castling += usize::from(m.is_castle());
+        planted.en_passant += usize::from(m.is_en_passant());
+        planted.promotions += usize::from(m.promotion().is_some());
+        let left = Left { attacker: back.div_ceil(2) as u8, defender: (back / 2) as u8 };
+        let outlook = Outlook::new(&position, attacker, left, goal, Rules::ALL);
+        let text = || format!("{} {left:?} {king} {goal:?} {}", position.fen(), end.fen());
+        assert!(outlook.is_possible(king, &mut { possible::Checks::ALL }), "{}", text());
+        if back == 2 && goal == End::Mate {
+            assert!(pairs::Wishes::of(&position).allow(m), "{} {m:?}", text());
+        }
     }
 }
 
 #[test]
 fn no_position_of_a_game_that_ends_in_mate_is_called_impossible() {
-    let (mates, stalemates) = plant(6_000);
-    assert!(mates > 500 && stalemates > 20, "{mates} mates, {stalemates} stalemates");
+    let planted = plant(20_000);
+    assert!(planted.mates > 500 && planted.stalemates > 500 && planted.double_checks > 2, "{planted:?}");
+    assert!(planted.castling > 5 && planted.en_passant > 15 && planted.promotions > 200, "{planted:?}");
 }
 
 #[test]
-#[ignore = "a minute: cargo test --release --lib search::help -- --ignored"]
+#[ignore = "some minutes: cargo test --release --lib search::help -- --ignored"]
 fn no_position_of_many_games_is_called_impossible() {
-    plant(400_000);
+    println!("{:?}", plant(1_000_000));
 }
 
 #[test]
