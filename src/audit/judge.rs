@@ -262,7 +262,8 @@ impl Phase<'_> {
                 continue;
             }
             let at = place(self.whole, self.part.start + misprint.at);
-            let place = TextPlace { line: at.line, column: at.column, word: misprint.word.clone() };
+            let in_file = self.published.entry.as_ref().and_then(|entry| entry.solution_place(at.line, at.column));
+            let place = TextPlace { line: at.line, column: at.column, word: misprint.word.clone(), in_file };
             let is_ambiguous = !misprint.fits.is_empty();
             let text = if is_ambiguous {
                 format!("{} fits several legal moves", misprint.line)
@@ -306,5 +307,7 @@ fn how_far(report: &Report) -> String {
         _ => String::new(),
     };
     let total = report.first_moves.total;
-    format!("{refuted}{keys}, {} of {total} first moves are not decided", report.first_moves.open.len())
+    let open = report.first_moves.open.len();
+    let stopped = report.stats.stopped_by.map_or_else(String::new, |limit| format!("; stopped by {}", limit.option()));
+    format!("{refuted}{keys}, {open} of {total} first moves are not decided{stopped}")
 }

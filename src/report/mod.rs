@@ -66,7 +66,7 @@ use crate::threads::on_large_stack;
 pub use blank::invalid;
 #[cfg(feature = "cli")]
 pub(crate) use blank::rejected;
-use blank::{ReportGoal, blank, failed, opened, untried};
+use blank::{blank, failed, opened, untried};
 use features::features;
 use first_moves::{Diagram, Fate, FirstMoves, find_keys, find_mate};
 use notation::Scribe;
@@ -178,10 +178,11 @@ fn attempt(
     threads: &dyn ThreadSource,
 ) -> Report {
     let start = Instant::now();
-    let goal = ReportGoal::new(problem, request);
+    let asked = blank::asked(problem, request);
+    let attacker = asked.attacker(problem.chess.turn());
     let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
-    let mut report = opened(problem, request, goal, &settled);
-    let facts = Facts::with_bytes(FACTS).about(Stipulation::default(), goal.attacker);
+    let mut report = opened(problem, request, asked, &settled);
+    let facts = Facts::with_bytes(FACTS).about(asked, attacker);
     let deadline = request.time.and_then(|time| start.checked_add(time));
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
     let table = request.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
@@ -192,11 +193,11 @@ fn attempt(
         chess: &settled.chess,
         root: Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive),
         exclusive: &request.exclusive,
-        attacker: goal.attacker,
+        attacker,
         max_proof: (request.hash - table) / BYTES_PER_PROOF_NODE,
         scribe: Scribe::of(&settled.chess),
     };
-    let mut reporter = Reporter { goal, problem, diagram, memory, report: &mut report };
+    let mut reporter = Reporter { asked, problem, diagram, memory, report: &mut report };
     let found = progress::with_node_counts(observer, &control, || reporter.search(&mut workers));
     let stopped = workers.stopped();
     // The tree gets the memory of the table.
@@ -234,7 +235,7 @@ struct Found {
 
 /// Fills one report in.
 struct Reporter<'r> {
-    goal: ReportGoal,
+    asked: Stipulation,
     problem: &'r Problem,
     diagram: Diagram<'r>,
     /// The memory of the plays, in bytes.
@@ -247,15 +248,15 @@ impl Reporter<'_> {
     /// check.
     fn search(&mut self, workers: &mut Workers<'_, '_>) -> Result<Option<Found>, String> {
         if !self.diagram.root.has_move() {
-            self.report.verdict = judge::game_over(self.diagram.chess, self.goal.post_key);
+            self.report.verdict = judge::game_over(self.diagram.chess, self.asked.defender_begins());
             self.report.verdict.complete = true;
             return Ok(None);
         }
-        let first_moves = if self.goal.post_key {
-            let bound = self.goal.moves.unwrap_or(MateLength::MAX);
+        let first_moves = if self.asked.defender_begins() {
+            let bound = self.asked.moves().unwrap_or(MateLength::MAX);
             find_mate(&self.diagram, bound, workers)?
         } else {
-            find_keys(&self.diagram, self.goal.moves, workers)?
+            find_keys(&self.diagram, self.asked.moves(), workers)?
         };
         // The verdict rests on the first moves alone: what stops the rest of the report does not change it.
         let decided = workers.stopped().is_none();
@@ -270,7 +271,7 @@ impl Reporter<'_> {
         self.write(&first_moves, &plays, tries, set_play, refuted);
         let solved = self.report.post_key.filter(|_| first_moves.shortest.is_some());
         self.report.duals = duals::duals(&self.report.keys, solved, &self.report.tree);
-        self.report.verdict = judge::verdict(self.report, &first_moves, decided, self.goal.moves);
+        self.report.verdict = judge::verdict(self.report, &first_moves, decided, self.asked.moves());
         self.report.verdict.complete = complete;
         self.report.verdict.truncated = plays.truncated;
     }
@@ -294,7 +295,7 @@ impl Reporter<'_> {
             roots.extend(self.post_key_root(first_moves).or(refuted_post_key));
         }
         // Tries fail within the stipulated length, or within that of the shortest mate if none is stipulated.
-        let length = self.goal.moves.or(first_moves.shortest).filter(|_| !self.goal.post_key);
+        let length = self.asked.moves().or(first_moves.shortest).filter(|_| !self.asked.defender_begins());
         let set_play = length.filter(|_| options.set_play).and_then(|length| self.set_play_root(length));
         roots.extend(set_play);
         let tries = match (length, options.tries) {
@@ -312,25 +313,26 @@ impl Reporter<'_> {
 
     /// Finds the refutations of a diagram after the key that fails, and warns if the wrong side seems to be to move.
     fn refuted_post_key(&mut self, first_moves: &FirstMoves, workers: &mut Workers<'_, '_>) -> Option<Refuted> {
-        let wanted = self.goal.post_key && first_moves.shortest.is_none() && workers.stopped().is_none();
-        let left = self.goal.moves.filter(|_| wanted)?;
+        let wanted = self.asked.defender_begins() && first_moves.shortest.is_none() && workers.stopped().is_none();
+        let left = self.asked.moves().filter(|_| wanted)?;
         let control = workers.first().parts().1.control();
         self.report.warnings.extend(post_key::wrong_side(&self.diagram, left, control));
         let options = self.report.options;
         // Popeye leaves out the defences that allow the threats.
         let kind = if options.full_length { PlayKind::Try } else { PlayKind::FailedKey };
-        post_key::refuted(&self.diagram, first_moves, self.goal.moves, kind, workers)
+        post_key::refuted(&self.diagram, first_moves, self.asked.moves(), kind, workers)
             .filter(|_| options.extent == Extent::WholeSolution)
     }
 
     fn post_key_root(&self, first_moves: &FirstMoves) -> Option<PlayRoot> {
-        let left = first_moves.shortest.filter(|_| self.goal.post_key).map(|shortest| self.play_length(shortest))?;
+        let left =
+            first_moves.shortest.filter(|_| self.asked.defender_begins()).map(|shortest| self.play_length(shortest))?;
         Some(PlayRoot { position: self.diagram.root, left, kind: PlayKind::Solution })
     }
 
     /// Returns the number of moves that the play has in which the attacker mates in exactly `length` moves.
     fn play_length(&self, length: MateLength) -> MateLength {
-        self.goal.moves.filter(|_| self.report.options.full_length).unwrap_or(length)
+        self.asked.moves().filter(|_| self.report.options.full_length).unwrap_or(length)
     }
 
     /// The diagram with the defender to move, if there can be set play.
@@ -376,7 +378,7 @@ impl Reporter<'_> {
         self.report.set_play = set_play
             .and_then(|root| play_id(tree.add(&root)))
             .map(|play| SetPlay { complete: tree.tree().play(play).unshown == 0, play });
-        let length = self.goal.moves.or(first_moves.shortest);
+        let length = self.asked.moves().or(first_moves.shortest);
         self.report.tries = tries.map(|tries| {
             let mut written_tries: Vec<Try> = tries
                 .into_iter()

@@ -22,9 +22,9 @@ pub struct Stamp {
     pub question: String,
     /// What is wrong with the problem: `cooked`; `None` if nothing is known to be.
     pub fault: Option<String>,
-    /// What was asked: `whole`, `keys`.
+    /// The extent of the question: `whole`, `keys`.
     pub asked: String,
-    /// What is not decided; `None` if everything that was asked is.
+    /// The open questions; `None` if everything that was asked is decided.
     pub open: Option<String>,
     /// The time of the report, in milliseconds.
     pub time_ms: u64,

@@ -1,6 +1,6 @@
 //! `solve` and `verify`.
 
-use matesolve::chess::{MateLength, Stipulation};
+use matesolve::chess::{Goal, MateLength, Stipulation};
 use matesolve::output::Format;
 use matesolve::problem::{Problem, pasted};
 use matesolve::proof::Certificate;
@@ -132,6 +132,9 @@ pub fn verify(py: Python<'_>, certificate: &[u8]) -> PyResult<(String, bool, u16
     });
     let (fen, attacker, proof) =
         checked.map_err(|error: matesolve::proof::CertificateError| ProblemError::new_err(error.to_string()))?;
+    if proof.goal() != Goal::MATE {
+        return Err(ProblemError::new_err("the certificate holds, but it is not that of a mate of the other side"));
+    }
     let line = proof.main_line_uci();
     Ok((fen, attacker.is_white(), proof.length().0, line, proof.main_line_san()))
 }

@@ -32,6 +32,8 @@ pub(crate) enum Listed {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = AUDIT_EXIT_CODES)]
+// Each option that is a word alone is a bool.
+#[allow(clippy::struct_excessive_bools)]
 pub(crate) struct AuditArgs {
     /// Collections with solutions: .olv files, JSON lines or arrays, the JSON of the YACPDB's query gateway, or EPD
     /// lines with `bm` and `dm`, also compressed by gzip or zstd; - means standard input
@@ -67,6 +69,9 @@ pub(crate) struct AuditArgs {
     /// With --format olv, put the keywords about soundness right, too
     #[arg(long, help_heading = "Output")]
     pub mark: bool,
+    /// With --mark, change nothing but keywords, and leave the solutions as they are
+    #[arg(long, requires = "mark", help_heading = "Output")]
+    pub keywords_only: bool,
     /// Write the audit to a file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<std::path::PathBuf>,

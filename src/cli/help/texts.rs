@@ -34,12 +34,12 @@ version this is. Try: matesolve \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"
 pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
     0  success: a mate was found, or the command did what was asked
-    1  the answer is no: no mate within the given length, or a file failed its check
+    1  the answer is no: no mate within the given length
     2  wrong usage, or a file that cannot be read or written
     3  invalid position or line, no position in the input, or a file that cannot be checked
     4  undecided: a limit was reached first, of a batch on at least one line
     5  all lines of the batch are answered, some without a mate, or an entry has twins
-    6  batch --check, compare: an answer disagrees; or merge: results are incomplete
+    6  batch --check, compare, verify: a claim does not hold; merge: results are incomplete
    70  internal failure: a result did not pass its check
   130  interrupted";
 

@@ -32,6 +32,9 @@ pub(crate) struct ReportArgs {
         value_parser = clap::value_parser!(u16).range(1..=1000)
     )]
     pub mate: Option<u16>,
+    /// A twin, in any spelling of collections: 'b) Ka1-b1', 'Remove g7', 'c) +bPa5 #3'; may be given several times
+    #[arg(long, value_name = "TWIN")]
+    pub twin: Vec<String>,
     #[command(flatten)]
     pub content: ContentArgs,
     #[command(flatten)]
@@ -44,6 +47,9 @@ pub(crate) struct ReportArgs {
     /// Write the report to a file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
+    /// The title of the page, with --format html [default: the name of the problem, or of the files]
+    #[arg(long, value_name = "TEXT", help_heading = "Output")]
+    pub title: Option<String>,
     /// Show the play to the attacker's move N, the key being move 1, or all of it [default: all; in text, mates
     /// longer than 4 moves as deep as 500 lines allow]
     #[arg(long, value_name = "N|all", help_heading = "Output")]

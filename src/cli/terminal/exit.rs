@@ -12,7 +12,7 @@ use crate::results::solution::{Check, Status, StoppedBy};
 pub enum Exit {
     /// Success: a mate was found, or the command did what was asked.
     Answered = 0,
-    /// The answer is no: there is no such mate, the problem is unsound, or a file failed its check.
+    /// The answer is no: there is no such mate, or the problem is unsound.
     Negative = 1,
     /// Wrong usage, or a file that cannot be read or written.
     Usage = 2,
@@ -23,6 +23,7 @@ pub enum Exit {
     /// Every line of a batch is answered, but not every answer is a mate; or not every entry of a collection is sound.
     Incomplete = 5,
     /// `batch --check`: an answer disagrees with what its line claims. `compare`: two results contradict each other.
+    /// `verify`: a claim does not hold.
     Disagrees = 6,
     /// Internal failure: a result did not pass its check, or a search panicked.
     Failed = 70,
