@@ -133,16 +133,16 @@ struct LastMove {
 impl<'a> Last<'a> {
     fn of(position: &'a Position, wishes: &'a mut Wishes) -> Last<'a> {
         let color = !position.turn();
-        let king = position.king(!color);
+        let mated = position.king(!color);
         let mut this = Last {
             near: wishes.near,
             wishes,
             position,
             geometry: Geometry::get(),
             color,
-            king,
+            king: mated,
             ours: position.by_color(color),
-            theirs: position.by_color(!color).without(king),
+            theirs: position.by_color(!color).without(mated),
             guards: ArrayVec::new(),
             once: Bitboard::EMPTY,
             twice: Bitboard::EMPTY,

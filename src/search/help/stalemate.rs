@@ -98,20 +98,20 @@ pub(super) fn can_rest(picture: &Picture<'_>) -> bool {
 /// Returns whether a man can perhaps be pinned where he stands, so that he has no move. Along the line of the pin a queen
 /// always has one, a rook on ranks and files, a bishop on diagonals, a pawn on files.
 fn can_be_pinned(picture: &Picture<'_>, (kind, square): Man) -> bool {
-    let (king, view) = (picture.king, picture.view);
-    let ray = attacks::ray(king, square);
+    let (centre, view) = (picture.king, picture.view);
+    let ray = attacks::ray(centre, square);
     if ray.is_empty() || kind == QUEEN {
         return false;
     }
-    let is_straight = king.file() == square.file() || king.rank() == square.rank();
+    let is_straight = centre.file() == square.file() || centre.rank() == square.rank();
     let moves_along = match kind {
         ROOK => is_straight,
         BISHOP => !is_straight,
-        _ => is_pawn(kind) && king.file() == square.file(),
+        _ => is_pawn(kind) && centre.file() == square.file(),
     };
     let straight = if is_straight { ROOK } else { BISHOP };
-    let seen = attacks::queen_attacks(king, Bitboard::from(square));
-    let behind = ray & attacks::queen_attacks(square, Bitboard::from(king)) & !seen.with(king);
+    let seen = attacks::queen_attacks(centre, Bitboard::from(square));
+    let behind = ray & attacks::queen_attacks(square, Bitboard::from(centre)) & !seen.with(centre);
     let at = index(picture.attacker_moves);
     !moves_along
         && view.attackers.iter().any(|&(kind, from)| {
