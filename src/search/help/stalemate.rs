@@ -70,17 +70,17 @@ pub(super) fn can_rest(picture: &Picture<'_>) -> bool {
         if open.is_empty() {
             continue;
         }
-        let is_safe = !reached.contains(square) && !(is_pawn(kind) && (reached & open).any());
+        let is_reached = reached.contains(square) || is_pawn(kind) && (reached & open).any();
         let is_pinned = can_be_pinned(picture, man);
         men.all += 1;
-        men.safe += u32::from(is_safe);
+        men.safe += u32::from(!is_reached);
         men.pinned += u32::from(is_pinned);
         let count = open.count() as u32;
         if count <= moves || is_pawn(kind) {
             open.into_iter().for_each(|square| needs[square as usize] += WHOLE / count);
         } else if !finds_rest(picture, man, theirs) {
             men.hopeless += 1;
-            men.lost += u32::from(is_safe && !is_pinned);
+            men.lost += u32::from(!is_reached && !is_pinned);
         }
     }
     let lines = view.attackers.iter().filter(|&&(kind, _)| is_line_piece(kind) || is_pawn(kind)).count() as u32;

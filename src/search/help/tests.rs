@@ -37,7 +37,7 @@ fn lines(answer: &HelpAnswer) -> Vec<Vec<MoveCode>> {
 fn lines_with(position: Position, stipulation: Stipulation, threads: usize, rules: Rules) -> (Vec<Vec<MoveCode>>, u64) {
     let stop = AtomicBool::new(false);
     let control = Control::new(Limits::default(), &stop);
-    let task = HelpTask { position, stipulation, memory: 1 << 20, threads, most: usize::MAX, rules };
+    let task = HelpTask { position, stipulation, memory: 1 << 24, threads, most: usize::MAX, rules };
     let answer = solve(&task, &control);
     assert!(answer.complete);
     (lines(&answer), control.nodes())
