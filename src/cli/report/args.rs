@@ -1,18 +1,19 @@
 //! The arguments of `matesolve report`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
 use crate::chess::Stipulation;
-use crate::cli::help::texts::REPORT_EXIT_CODES;
 use crate::cli::options::args::{Color, GameArgs, LimitArgs};
 use crate::cli::options::question;
+use crate::cli::terminal::exit::Codes;
 use crate::output::report::{Depth, Letters, ReportFormat, ReportStyle};
 use crate::report::Castling;
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = REPORT_EXIT_CODES)]
+#[command(after_help = Codes::Report.help())]
 pub(crate) struct ReportArgs {
     /// The position, as for `matesolve solve`; an EPD line may state the length (`dm N`) and the intended key (`bm`).
     /// Or files of FEN, EPD or JSON lines or .olv collections, to report on every problem; - means standard input
@@ -41,6 +42,10 @@ pub(crate) struct ReportArgs {
     pub rights: RightsArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
+    /// Folders with Syzygy files, divided as in PATH; may be given several times. Positions that they do not show as
+    /// won are refuted, and a verdict that may rest on this says "with tables"
+    #[arg(long, value_name = "PATH", help_heading = "Limits")]
+    pub syzygy: Vec<OsString>,
     /// The format of the report
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: ReportFormat,
