@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use serde_json::Number;
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, fen::Fen};
 
-use crate::chess::{Position, Side, Stipulation};
+use crate::chess::{Play, Position, Stipulation};
 use crate::clock::Instant;
 use crate::problem::{Problem, ProblemError};
 use crate::proof::helped::{ReplayedLine, Replayer};
@@ -170,7 +170,9 @@ impl<'a> Run<'a> {
     /// Returns the diagram and the question of the set play; `None` if it is not asked for, or the other side cannot
     /// begin.
     fn set_play(&self, start: &Chess, stipulation: Stipulation) -> Option<(Chess, Stipulation)> {
-        let asked = Some(stipulation).filter(|_| self.request.help.set_play && !stipulation.plays_alone())?;
+        let asked = Some(stipulation).filter(|_| {
+            self.request.help.set_play && matches!(stipulation.play(), Play::Help | Play::SeriesHelp | Play::HelpSelf)
+        })?;
         let left = asked.shortened(1)?;
         let turn = if left.begins() == stipulation.begins() { start.turn() } else { !start.turn() };
         let start = if turn == start.turn() { start.clone() } else { start.clone().swap_turn().ok()? };
@@ -183,10 +185,10 @@ fn shorter(stipulation: Stipulation) -> impl Iterator<Item = Stipulation> {
     let half_moves = stipulation.half_moves().unwrap_or_default();
     let (play, end) = (stipulation.play(), stipulation.goal().end);
     let lengths = (1..half_moves).map(move |half_moves| Stipulation::helped(play, end, half_moves));
-    // The side that begins is the same, and a series with help has a move of the other side.
+    // The side that begins is the same. All but help and plain series end with a move of the other side.
     lengths.filter(move |shorter| {
         shorter.begins() == stipulation.begins()
-            && (stipulation.begins() == Side::Attacker || shorter.half_moves() != Some(1))
+            && (matches!(play, Play::Help | Play::Series) || shorter.half_moves() != Some(1))
     })
 }
 

@@ -40,7 +40,7 @@ use std::sync::{Mutex, PoisonError};
 
 use shakmaty::Bitboard;
 
-use crate::chess::{MoveCode, Position, Side, Stipulation};
+use crate::chess::{MoveCode, Position, Side, Stipulation, Will};
 use crate::threads;
 
 use super::{Control, Meter, StopReason};
@@ -192,7 +192,10 @@ fn reason(ended: Ended) -> Option<StopReason> {
 /// Makes what all threads share.
 fn shared(task: &HelpTask) -> Shared {
     let half_moves = task.stipulation.half_moves().filter(|&n| n <= 1000).expect("help play has a length");
-    let sides: Vec<Side> = (0..half_moves).map(|at| task.stipulation.half_move(at).side).collect();
+    // To the search, the attacker is the side that mates in the end.
+    let mating = task.stipulation.goal().of.other();
+    let side = |at| if task.stipulation.half_move(at).side == mating { Side::Attacker } else { Side::Defender };
+    let sides: Vec<Side> = (0..half_moves).map(side).collect();
     let left = |from: usize| {
         let count = |side| sides[from..].iter().filter(|&&mover| mover == side).count().min(255) as u8;
         Left { attacker: count(Side::Attacker), defender: count(Side::Defender) }
@@ -200,7 +203,8 @@ fn shared(task: &HelpTask) -> Shared {
     let left = (0..=sides.len()).map(left).collect();
     Shared {
         left,
-        attacker: task.stipulation.attacker(task.position.turn()),
+        attacker: mating.color(task.stipulation.attacker(task.position.turn())),
+        is_forced: half_moves > 0 && task.stipulation.half_move(half_moves - 1).will == Will::Resists,
         end: task.stipulation.goal().end,
         rules: task.rules,
         dead: DeadTable::new(task.memory / 2),

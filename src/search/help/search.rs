@@ -26,6 +26,8 @@ pub(super) struct Shared {
     pub left: Vec<Left>,
     pub attacker: Color,
     pub end: End,
+    /// Whether the last half-move must be forced: all legal moves reach the goal. One of them stands for all.
+    pub is_forced: bool,
     pub rules: Rules,
     pub dead: DeadTable,
     /// The number of solutions after which to stop.
@@ -259,10 +261,16 @@ impl<'a, 'c> Worker<'a, 'c> {
 
     /// Finds the moves that reach the goal at once.
     fn last(&mut self, position: &Position) -> Result<(), Ended> {
-        let goals = match self.shared.end {
+        let mut goals = match self.shared.end {
             End::Mate => mates(position),
             End::Stalemate => stalemates(position),
         };
+        if self.shared.is_forced {
+            let moves = if goals.is_empty() { MoveList::new() } else { position.legal_moves() };
+            let is_forced = moves.len() == goals.len();
+            goals.clear();
+            goals.extend(moves.first().copied().filter(|_| is_forced));
+        }
         for &m in &goals {
             self.meter.node()?;
             self.edges.push(Edge::new(m.code(), None));
