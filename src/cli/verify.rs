@@ -14,15 +14,14 @@ use crate::proof::{CertificateError, CheckedCertificate};
 use crate::verify::{CheckedResult, FileKind, LineCheck, check_results};
 
 use crate::cli::files::inputs;
-use crate::cli::help::texts::EXIT_CODES;
-use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::exit::{Codes, Exit};
 use crate::cli::terminal::messages::{CliError, print_message};
 
 /// The number of bytes from which the kind of a file is recognised.
 const START: u64 = 4096;
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = Codes::Most.help())]
 pub(crate) struct VerifyArgs {
     /// A certificate, or results in JSON or JSONL; - means standard input
     #[arg(value_name = "FILE")]

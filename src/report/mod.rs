@@ -58,8 +58,8 @@ use crate::proof::Facts;
 use crate::results::report::{Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Try};
 use crate::results::solution::Stats;
 use crate::search::decider::Decider;
-use crate::search::dfpn::{DfpnOptions, Prover};
-use crate::search::{Control, Limits, Meter, StopReason};
+use crate::search::pool::{NoThreads, Pool, ThreadSource};
+use crate::search::{Control, Limits, Meter, StopReason, race};
 use crate::solve::stopped_by;
 use crate::threads::on_large_stack;
 
@@ -68,7 +68,7 @@ pub use blank::invalid;
 pub(crate) use blank::rejected;
 use blank::{blank, failed, opened, untried};
 use features::features;
-use first_moves::{Diagram, Fate, FirstMoves, find_keys, find_mate};
+use first_moves::{Diagram, FirstMoves, find_keys, find_mate};
 use notation::Scribe;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
@@ -78,7 +78,6 @@ pub use rights::Castling;
 use tries::{FoundTry, find_tries};
 use unfold::{TreeBuilder, after_key, written};
 use workers::Workers;
-pub(crate) use workers::{NoThreads, ThreadSource};
 
 /// Returns the rooks that may castle in this diagram.
 pub(crate) fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bitboard {
@@ -86,34 +85,20 @@ pub(crate) fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bi
 }
 
 /// Makes the composer's report on one problem. When `stop` becomes true, the search ends and the report contains what
-/// has been proved by then.
-///
-/// The search runs on a thread of its own with a large stack, so any thread may call this. [`crate::Solver::report`] is
-/// the simple way to call it.
-///
-/// ```
-/// use std::sync::atomic::AtomicBool;
-/// use matesolve::problem::Problem;
-/// use matesolve::results::report::Soundness;
-/// use matesolve::report::{ReportRequest, report};
-///
-/// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").unwrap();
-/// let report = report(&problem, &ReportRequest::default(), &AtomicBool::new(false));
-/// assert_eq!(report.verdict.soundness, Soundness::Sound);
-/// assert_eq!(report.keys[0].ply.san, "Rh6");
-/// ```
-pub fn report(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
-    report_observed(problem, request, stop, &NoObserver)
-}
-
-/// [`report`], with events for a person who waits.
-pub fn report_observed(
+/// has been proved by then. The search runs on a thread of its own with a large stack, so any thread may call this.
+pub(crate) fn report_observed(
     problem: &Problem,
     request: &ReportRequest,
     stop: &AtomicBool,
     observer: &dyn ReportObserver,
 ) -> Report {
     report_borrowing(problem, request, stop, observer, &NoThreads)
+}
+
+/// Makes a report without events.
+#[cfg(test)]
+pub(crate) fn report(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
+    report_observed(problem, request, stop, &NoObserver)
 }
 
 /// [`report_observed`], with threads that it may borrow beside those of the request.
@@ -186,12 +171,13 @@ fn attempt(
     let deadline = request.time.and_then(|time| start.checked_add(time));
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
     let table = request.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
-    let prover = Prover::new(DfpnOptions::default(), table);
-    let mut workers =
-        Workers::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, threads, observer);
+    let root = Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive);
+    let prover = race::prover_of_report(request.syzygy, &root, attacker, table);
+    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, threads);
+    let mut workers = Workers::new(pool, observer);
     let diagram = Diagram {
         chess: &settled.chess,
-        root: Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive),
+        root,
         exclusive: &request.exclusive,
         attacker,
         max_proof: (request.hash - table) / BYTES_PER_PROOF_NODE,
@@ -200,11 +186,13 @@ fn attempt(
     let mut reporter = Reporter { asked, problem, diagram, memory, report: &mut report };
     let found = progress::with_node_counts(observer, &control, || reporter.search(&mut workers));
     let stopped = workers.stopped();
+    let with_tables = workers.first().parts().0.has_used_syzygy();
     // The tree gets the memory of the table.
     drop(workers);
     let outcome = found.map(|found| {
         if let Some(found) = found {
             reporter.fill_in(found, stopped.is_none());
+            reporter.report.verdict.with_tables = with_tables;
         }
     });
     report.stats = Stats {
@@ -223,7 +211,7 @@ fn attempt(
 }
 
 /// What the search has found.
-struct Found {
+struct Searched {
     first_moves: FirstMoves,
     /// Whether all first moves are decided.
     decided: bool,
@@ -246,7 +234,7 @@ struct Reporter<'r> {
 impl Reporter<'_> {
     /// Searches. Returns what is found; `None` if the diagram needs no search. An error is a claim that did not pass its
     /// check.
-    fn search(&mut self, workers: &mut Workers<'_, '_>) -> Result<Option<Found>, String> {
+    fn search(&mut self, workers: &mut Workers<'_, '_>) -> Result<Option<Searched>, String> {
         if !self.diagram.root.has_move() {
             self.report.verdict = judge::game_over(self.diagram.chess, self.asked.defender_begins());
             self.report.verdict.complete = true;
@@ -262,12 +250,12 @@ impl Reporter<'_> {
         let decided = workers.stopped().is_none();
         let refuted = self.refuted_post_key(&first_moves, workers);
         let (plays, tries, set_play) = self.explore(&first_moves, refuted.as_ref().map(|found| found.root), workers);
-        Ok(Some(Found { first_moves, decided, refuted, plays, tries, set_play }))
+        Ok(Some(Searched { first_moves, decided, refuted, plays, tries, set_play }))
     }
 
     /// Fills the report in. `complete`: no limit was reached.
-    fn fill_in(&mut self, found: Found, complete: bool) {
-        let Found { first_moves, decided, refuted, plays, tries, set_play } = found;
+    fn fill_in(&mut self, found: Searched, complete: bool) {
+        let Searched { first_moves, decided, refuted, plays, tries, set_play } = found;
         self.write(&first_moves, &plays, tries, set_play, refuted);
         let solved = self.report.post_key.filter(|_| first_moves.shortest.is_some());
         self.report.duals = duals::duals(&self.report.keys, solved, &self.report.tree);
@@ -365,7 +353,7 @@ impl Reporter<'_> {
             self.report.keys.push(Key {
                 ply,
                 mate_in: length.0,
-                exact: matches!(first.fate, Fate::Mates(_)),
+                exact: first.is_exact(),
                 intended: named.as_ref().map(|named| named.contains(&first.m)),
                 features: features(&root, first.m),
                 next: tree.add(&after_key(&first.after, self.play_length(length))),
