@@ -8,6 +8,9 @@
 use std::io::{self, BufRead};
 use std::str::Utf8Error;
 
+/// The longest result in JSON that is read, in bytes.
+pub(crate) const LONGEST_RESULT: usize = 16 << 20;
+
 /// Reads the lines of an input.
 #[derive(Debug)]
 pub(crate) struct Lines<R> {

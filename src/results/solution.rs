@@ -12,8 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::chess::NodeKind;
-use crate::problem::rejected::Rejected;
-use crate::problem::source::InputLine;
+use crate::problem::input::{Entry, Rejected};
 use crate::problem::{Given, Problem, ProblemError, epd::Operation};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
@@ -403,10 +402,10 @@ impl Solution {
     }
 
     /// Makes the solution for a line of an input that is not a valid problem.
-    pub(crate) fn rejected(line: &InputLine, why: &ProblemError) -> Solution {
-        let Rejected { id, id_is_number, text } = line.rejected.clone();
+    pub(crate) fn rejected(entry: &Entry, why: &ProblemError) -> Solution {
+        let Rejected { id, id_is_number, text } = entry.rejected.clone();
         let given = Given { id_is_number, ..Given::default() };
-        Solution { id, text, given, ..Solution::invalid(Some(line.number), why) }
+        Solution { id, text, given, ..Solution::invalid(Some(entry.line), why) }
     }
 
     /// Makes the solution for a line that is not a valid problem. `line` is its number in its file, from 1.
