@@ -32,7 +32,7 @@ pub(crate) use text::text;
 
 use crate::lines::Lines;
 use matching::Matching;
-use table::{Common, Table};
+use table::{Common, LengthTable};
 
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: usize = 16 << 20;
@@ -51,7 +51,7 @@ pub(crate) struct Results {
 pub(crate) struct Comparison {
     runs: [Results; 2],
     matching: Matching,
-    table: Table,
+    table: LengthTable,
     common: Common,
     /// The pairs that differ, as indices into the pairs, the weightiest difference first.
     differences: Vec<(Difference, usize)>,
@@ -89,7 +89,7 @@ impl Comparison {
             .filter_map(|(index, (a, b))| Some((judge::difference(&a.claims, &b.claims)?, index)))
             .collect();
         differences.sort_unstable();
-        let (table, common) = (Table::of(pairs()), Common::of(pairs()));
+        let (table, common) = (LengthTable::of(pairs()), Common::of(pairs()));
         Comparison { runs, matching, table, common, differences }
     }
 

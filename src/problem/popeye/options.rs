@@ -60,7 +60,7 @@ pub struct PopeyeOptions {
 }
 
 impl Reader<'_> {
-    /// Reads options until a word is none.
+    /// Reads options until a word is not an option.
     pub(super) fn options(&mut self) {
         while let Some(token) = self.tokens.peek() {
             match look_up(token.text, OPTIONS, self.language) {
