@@ -70,7 +70,7 @@ pub struct StopHandle(Arc<AtomicBool>);
 pub enum ReportRefused {
     /// The engine of this name was chosen; a report has its own.
     Engine(&'static str),
-    /// Syzygy files refute positions; a report claims only what is proved without them.
+    /// An audit cannot say that its verdict rests on Syzygy files. A report can, and reads them.
     Syzygy,
     /// [`Solver::defend`] was called; a problem or its stipulation says who begins.
     Defend,
@@ -82,7 +82,7 @@ impl fmt::Display for ReportRefused {
             ReportRefused::Engine(name) => {
                 write!(f, "a report cannot use the engine {name}: it has its own; leave the engine out")
             }
-            ReportRefused::Syzygy => write!(f, "a report does not read Syzygy files; leave them out"),
+            ReportRefused::Syzygy => write!(f, "an audit does not read Syzygy files; leave them out"),
             ReportRefused::Defend => {
                 write!(f, "a report cannot defend; state the stipulation #-n, or use the option post_key")
             }
@@ -277,11 +277,11 @@ impl Solver {
     }
 
     /// Makes the composer's report: the whole solution within the length that the problem states, and whether the
-    /// problem is sound. Time, nodes, memory, threads and the length apply; a report has an engine of its own.
+    /// problem is sound. Time, nodes, memory, threads, Syzygy files and the length apply; a report has an engine of its
+    /// own.
     ///
     /// # Errors
-    /// If the solver has options that a report cannot follow: another engine than the default, Syzygy files, or
-    /// [`Solver::defend`].
+    /// If the solver has options that a report cannot follow: another engine than the default, or [`Solver::defend`].
     ///
     /// ```
     /// use matesolve::{Problem, Solver, results::report::ReportOptions};
@@ -320,23 +320,21 @@ impl Solver {
         if engine.name != registry::ENGINES[0].name {
             return Err(ReportRefused::Engine(engine.name));
         }
-        if engines.race.syzygy.is_some() {
-            return Err(ReportRefused::Syzygy);
-        }
         let of_length = match length {
             Length::Stipulated => None,
             Length::Shortest => Some(problem.stipulation.within(None)),
             Length::AtMost(moves) | Length::Within(moves) => Some(problem.stipulation.within(Some(moves))),
         };
         let stipulation = request.stipulation.or(of_length);
-        Ok(ReportRequest { stipulation, time, nodes, hash, threads, ..request })
+        let syzygy = request.syzygy.or(engines.race.syzygy);
+        Ok(ReportRequest { stipulation, syzygy, time, nodes, hash, threads, ..request })
     }
 
     /// Audits a published problem: compares the published solution with a report. With `confirm`, the engine `exhaustive`
     /// searches each differing key again for that number of nodes.
     ///
     /// # Errors
-    /// As [`Solver::report`].
+    /// As [`Solver::report`], or if the solver has Syzygy files.
     ///
     /// ```
     /// use matesolve::{Solver, published::Published, results::audit::AuditVerdict};
@@ -348,6 +346,9 @@ impl Solver {
     /// ```
     pub fn audit(&self, published: &Published, confirm: Option<u64>) -> Result<Audited, ReportRefused> {
         let report = self.limited(&published.problem, ReportRequest::default())?;
+        if report.syzygy.is_some() {
+            return Err(ReportRefused::Syzygy);
+        }
         Ok(audit::audit(published, &AuditRequest { report, confirm }, &self.stop.0))
     }
 
@@ -386,6 +387,7 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::results::report::{Extent, Soundness};
 
     /// Runs `work` on a thread with a stack of 2 MiB, the default of a user's threads.
     fn with_small_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
@@ -414,6 +416,17 @@ mod tests {
         let why = report(Solver::new().defend()).unwrap_err();
         assert_eq!(why, ReportRefused::Defend);
         assert!(why.to_string().contains("#-n"));
+    }
+
+    #[test]
+    fn a_report_uses_tables_of_few_men() {
+        // King, bishop and knight: a search for the mate in 31 takes hours.
+        let problem = Problem::read("8/8/8/8/4k3/8/8/K2N1B2 w - - dm 31;").unwrap();
+        let options = ReportOptions { extent: Extent::Soundness, ..ReportOptions::default() };
+        let report = Solver::new().nodes(10_000_000).report(&problem, options).unwrap();
+        assert_eq!(report.verdict.soundness, Soundness::Sound, "{report:?}");
+        assert_eq!(report.keys.iter().map(|key| key.ply.san.as_str()).collect::<Vec<_>>(), ["Kb2"]);
+        assert!(report.verdict.verified.is_set() && !report.verdict.with_tables);
     }
 
     #[test]

@@ -28,10 +28,11 @@ use std::sync::atomic::AtomicBool;
 use crate::problem::twins::Phase as ProblemPhase;
 use crate::problem::{Problem, ProblemError};
 use crate::published::{PhaseText, Published, PublishedError, phase_texts};
-use crate::report::{NoObserver, NoThreads, ReportRequest, ThreadSource, report_borrowing};
+use crate::report::{NoObserver, ReportRequest, report_borrowing};
 use crate::results::audit::{Audit, AuditVerdict};
 use crate::results::report::Report;
 use crate::results::solution::StoppedBy;
+use crate::search::pool::{NoThreads, ThreadSource};
 
 use judge::PublishedPhase;
 

@@ -58,8 +58,8 @@ use crate::proof::Facts;
 use crate::results::report::{Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Try};
 use crate::results::solution::Stats;
 use crate::search::decider::Decider;
-use crate::search::dfpn::{DfpnOptions, Prover};
-use crate::search::{Control, Limits, Meter, StopReason};
+use crate::search::pool::{NoThreads, Pool, ThreadSource};
+use crate::search::{Control, Limits, Meter, StopReason, race};
 use crate::solve::stopped_by;
 use crate::threads::on_large_stack;
 
@@ -68,7 +68,7 @@ pub use blank::invalid;
 pub(crate) use blank::rejected;
 use blank::{blank, failed, opened, untried};
 use features::features;
-use first_moves::{Diagram, Fate, FirstMoves, find_keys, find_mate};
+use first_moves::{Diagram, FirstMoves, find_keys, find_mate};
 use notation::Scribe;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
@@ -80,7 +80,6 @@ pub use rights::Castling;
 use tries::{FoundTry, find_tries};
 use unfold::{TreeBuilder, after_key, written};
 use workers::Workers;
-pub(crate) use workers::{NoThreads, ThreadSource};
 
 /// Returns the rooks that may castle in this diagram.
 pub(crate) fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bitboard {
@@ -174,12 +173,13 @@ fn attempt(
     let deadline = request.time.and_then(|time| start.checked_add(time));
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
     let table = request.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
-    let prover = Prover::new(DfpnOptions::default(), table);
-    let mut workers =
-        Workers::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, threads, observer);
+    let root = Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive);
+    let prover = race::prover_of_report(request.syzygy, &root, attacker, table);
+    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, threads);
+    let mut workers = Workers::new(pool, observer);
     let diagram = Diagram {
         chess: &settled.chess,
-        root: Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive),
+        root,
         exclusive: &request.exclusive,
         attacker,
         max_proof: (request.hash - table) / BYTES_PER_PROOF_NODE,
@@ -188,11 +188,13 @@ fn attempt(
     let mut reporter = Reporter { asked, problem, diagram, memory, report: &mut report };
     let found = progress::with_node_counts(observer, &control, || reporter.search(&mut workers));
     let stopped = workers.stopped();
+    let with_tables = workers.first().parts().0.has_used_syzygy();
     // The tree gets the memory of the table.
     drop(workers);
     let outcome = found.map(|found| {
         if let Some(found) = found {
             reporter.fill_in(found, stopped.is_none());
+            reporter.report.verdict.with_tables = with_tables;
         }
     });
     report.stats = Stats {
@@ -353,7 +355,7 @@ impl Reporter<'_> {
             self.report.keys.push(Key {
                 ply,
                 mate_in: length.0,
-                exact: matches!(first.fate, Fate::Mates(_)),
+                exact: first.is_exact(),
                 intended: named.as_ref().map(|named| named.contains(&first.m)),
                 features: features(&root, first.m),
                 next: tree.add(&after_key(&first.after, self.play_length(length))),

@@ -7,6 +7,7 @@ use shakmaty::Square;
 use super::rights::Castling;
 use crate::chess::Stipulation;
 use crate::results::report::ReportOptions;
+use crate::search::syzygy::SyzygyFiles;
 
 /// The parts of a report and the conventions it follows. [`crate::Solver`] adds the limits.
 #[derive(Debug, Clone)]
@@ -23,6 +24,11 @@ pub struct ReportRequest {
     /// Whether an en passant capture is allowed in the diagram if the position proves that the last move was the double
     /// step, even if the problem does not state it. Default: yes.
     pub proves_en_passant: bool,
+    /// Syzygy files, which refute positions of few men; what rests on them is marked ([`Verdict::with_tables`]).
+    /// Default: none.
+    ///
+    /// [`Verdict::with_tables`]: crate::results::report::Verdict::with_tables
+    pub syzygy: Option<&'static SyzygyFiles>,
     /// Time limit; `None`: no limit.
     pub(crate) time: Option<Duration>,
     /// Node limit; `None`: no limit.
@@ -41,6 +47,7 @@ impl Default for ReportRequest {
             castling: Castling::Fen,
             exclusive: Vec::new(),
             proves_en_passant: true,
+            syzygy: None,
             time: None,
             nodes: None,
             hash: 256 << 20,

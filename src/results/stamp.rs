@@ -104,6 +104,7 @@ impl Report {
             asked.extend(options.set_play.then_some("set play"));
             asked.extend(options.tries.map(|_| "tries"));
         }
+        asked.extend(self.verdict.with_tables.then_some("with tables"));
         asked.join(", ")
     }
 

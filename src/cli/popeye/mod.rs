@@ -201,6 +201,7 @@ impl<W: Write> Run<W> {
             castling: Castling::Fen,
             exclusive: exclusive(options, &problem.chess),
             proves_en_passant: false,
+            syzygy: None,
             time: deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
             nodes: None,
             hash: self.memory,

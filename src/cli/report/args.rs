@@ -1,5 +1,6 @@
 //! The arguments of `matesolve report`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
@@ -41,6 +42,10 @@ pub(crate) struct ReportArgs {
     pub rights: RightsArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
+    /// Folders with Syzygy files, divided as in PATH; may be given several times. Positions that they do not show as
+    /// won are refuted, and a verdict that may rest on this says "with tables"
+    #[arg(long, value_name = "PATH", help_heading = "Limits")]
+    pub syzygy: Vec<OsString>,
     /// The format of the report
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: ReportFormat,

@@ -117,6 +117,7 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
         castling: args.rights.castling.unwrap_or_else(|| Castling::of_line(line)),
         exclusive: exclusive.collect::<Result<_, _>>()?,
         proves_en_passant: true,
+        syzygy: config::syzygy_files(&args.syzygy)?,
         time: args.limits.time,
         nodes: args.limits.nodes,
         hash: config::share_of_memory(args.limits.hash, 1, args.quiet),

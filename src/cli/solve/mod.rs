@@ -36,9 +36,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
                 return first_moves(&problem, &request, wanted, settings, &mut *out);
             }
             let solved = search(&problem, &request, settings);
-            // The solution repeats the problem's warnings first.
-            let new_warnings = solved.solution.warnings.get(problem.warnings.len()..).unwrap_or_default();
-            print_warnings(new_warnings, settings);
+            print_new_warnings(&problem, &solved.solution, settings);
             solved
         }
         Err(error) => Solved { solution: Solution::invalid(None, &error), proof: None },
@@ -76,6 +74,7 @@ fn first_moves(
 ) -> Result<Exit, CliError> {
     moves::check_side(problem, request)?;
     let solution = moves::run(problem, request, wanted, settings, out)?;
+    print_new_warnings(problem, &solution, settings);
     if let Some(error) = &solution.error {
         print_message(&format!("matesolve: {error}"));
     }
@@ -85,6 +84,11 @@ fn first_moves(
     }
     out.flush()?;
     Ok(Exit::of(&solution))
+}
+
+/// Prints the warnings that came with the search; the solution repeats those of its problem first.
+fn print_new_warnings(problem: &Problem, solution: &Solution, settings: OutputSettings) {
+    print_warnings(solution.warnings.get(problem.warnings.len()..).unwrap_or_default(), settings);
 }
 
 fn print_warnings(warnings: &[String], settings: OutputSettings) {

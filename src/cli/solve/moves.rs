@@ -6,7 +6,7 @@ use crate::output::{Format, text};
 use crate::problem::Problem;
 use crate::results::Solution;
 use crate::results::solution::MoveOutcome;
-use crate::solve::{Length, MovesWanted, Request, registry};
+use crate::solve::{Length, MOVE_ENGINES, MovesWanted, Request};
 use crate::solver::Solver;
 
 use crate::cli::options::config::{self, OutputSettings};
@@ -28,11 +28,9 @@ pub(crate) fn wanted(args: &SolveArgs) -> Result<Option<MovesWanted>, CliError> 
         let name = if format == Format::Epd { "EPD" } else { "CSV" };
         return Err(CliError::Usage(format!("{option} cannot be printed as {name}; use --format text, json or jsonl")));
     }
-    if args.common.search.engine != registry::ENGINES[0].name {
-        return Err(CliError::Usage(format!("{option} uses the engine race; leave out --engine")));
-    }
-    if !args.common.search.syzygy.is_empty() {
-        return Err(CliError::Usage(format!("{option} does not read Syzygy files; leave out --syzygy")));
+    if !MOVE_ENGINES.contains(&args.common.search.engine.as_str()) {
+        let engines = MOVE_ENGINES.join(" or ");
+        return Err(CliError::Usage(format!("{option} uses the engine {engines}; leave out --engine")));
     }
     Ok(Some(wanted))
 }
@@ -60,7 +58,10 @@ pub(crate) fn run(
     out: &mut (dyn Write + Send),
 ) -> Result<Solution, CliError> {
     let stated = problem.stipulation.moves().is_some() && request.length == Length::Stipulated;
-    let is_bounded = stated || matches!(request.length, Length::AtMost(_) | Length::Within(_));
+    // Building tables ends by itself.
+    let is_bounded = stated
+        || matches!(request.length, Length::AtMost(_) | Length::Within(_))
+        || request.engine.name == MOVE_ENGINES[1];
     let time = if is_bounded { request.time } else { config::batch_time(request.time, request.nodes) };
     let request = Request { time, ..*request };
     let interrupt = Interrupt::install();

@@ -151,6 +151,8 @@ class Verdict(JsonObject):
     #: No limit was reached: everything requested was examined.
     complete: bool
     truncated: bool
+    #: What is refuted may rest on Syzygy files, which nobody replays.
+    with_tables: bool = False
 
 
 @dataclass(frozen=True)
