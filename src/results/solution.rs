@@ -128,6 +128,7 @@ fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
 /// How an answer agrees with the length and the first moves that a line claims.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Check {
     /// The mate has the claimed length, and the claimed moves lead to it.
     Ok,
@@ -168,6 +169,7 @@ impl Check {
 /// The kind of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Status {
     /// The side to move mates, in at most `mate_in` moves.
     Mate,
@@ -291,6 +293,7 @@ impl Outcome {
 /// The limit that ended a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum StoppedBy {
     /// The number of nodes (`--nodes`).
     Nodes,
