@@ -32,7 +32,7 @@ pub(crate) use text::text;
 
 use crate::lines::{LONGEST_RESULT, Lines};
 use matching::Matching;
-use table::{Common, Table};
+use table::{Common, LengthTable};
 
 /// The results of one run.
 #[derive(Debug, Default)]
@@ -48,7 +48,7 @@ pub(crate) struct Results {
 pub(crate) struct Comparison {
     runs: [Results; 2],
     matching: Matching,
-    table: Table,
+    table: LengthTable,
     common: Common,
     /// The pairs that differ, as indices into the pairs, the weightiest difference first.
     differences: Vec<(Difference, usize)>,
@@ -86,7 +86,7 @@ impl Comparison {
             .filter_map(|(index, (a, b))| Some((judge::difference(&a.claims, &b.claims)?, index)))
             .collect();
         differences.sort_unstable();
-        let (table, common) = (Table::of(pairs()), Common::of(pairs()));
+        let (table, common) = (LengthTable::of(pairs()), Common::of(pairs()));
         Comparison { runs, matching, table, common, differences }
     }
 

@@ -80,6 +80,7 @@ pub struct Given {
 
 /// The reason why a line cannot be read as a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ProblemError {
     /// The position cannot be read, or the rules of chess cannot play it.
     Fen(FenError),

@@ -35,6 +35,7 @@ pub struct Published {
 
 /// The reason why an entry is not audited.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PublishedError {
     /// It is no orthodox direct mate, which is no fault of the entry.
     OtherGenre(ProblemError),

@@ -211,7 +211,7 @@ struct AuditCounts<'a> {
 }
 
 impl AuditCounts<'_> {
-    /// Counts an entry. `is_new` is unset if an earlier run has audited it.
+    /// Counts an entry. `is_new` is false if an earlier run has audited it.
     fn add(&mut self, counted: Counted, item: &AuditItem, is_new: bool) {
         self.table.add(counted);
         let [undecided, invalid, failed] = [AuditVerdict::Undecided, AuditVerdict::Invalid, AuditVerdict::Failed]

@@ -164,7 +164,7 @@ struct BatchCounts {
 }
 
 impl BatchCounts {
-    /// Counts a result for a line of an input. `is_new` is unset if this run did not search for it.
+    /// Counts a result for a line of an input. `is_new` is false if this run did not search for it.
     fn add(&mut self, solution: &Solution, file: usize, is_new: bool) {
         self.tally.add(solution);
         self.progress.add(self.tally, file, solution.line, is_new, &self.nodes);

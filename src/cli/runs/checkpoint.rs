@@ -1,7 +1,7 @@
 //! `FILE.run`, the record of a run that writes FILE with `--resume`: its options, and the results that are on the disk.
 //!
 //! What a program has written survives its end, even by a kill. It survives a power cut only if it was *synced*: the
-//! system writes files to the disk when it likes. So about once a second, and at the end, a [`SyncedFile`] syncs the
+//! system writes files to the disk at its own time. So about once a second, and at the end, a [`SyncedFile`] syncs the
 //! results and then writes a [`Checkpoint`]: how many results there are, their checksum, and that of the problems they
 //! answer. The record is written under another name first, so that after a power cut it is the new one or the old one.
 

@@ -42,6 +42,7 @@ pub struct Pasted {
 
 /// The reason why a pasted text holds no position.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PastedError {
     /// The text is no position of any known form.
     Unknown(String),

@@ -79,7 +79,7 @@ pub(in crate::problem) fn changes_no_problem(word: &str) -> bool {
 }
 
 impl Reader<'_> {
-    /// Reads options until a word is none.
+    /// Reads options until a word is not an option.
     pub(super) fn options(&mut self) {
         while let Some(token) = self.tokens.peek() {
             match look_up(token.text, OPTIONS, self.language) {
