@@ -47,7 +47,7 @@ fn of_unit(unit: Unit) -> &'static str {
     if unit == Unit::Milliseconds { "time" } else { "nodes" }
 }
 
-/// Begins a picture. The description is read to those who do not see it.
+/// Begins a picture. The description is for screen readers.
 fn begin(description: &str) -> String {
     format!(
         "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">\n",

@@ -72,7 +72,9 @@ use first_moves::{Diagram, FirstMoves, find_keys, find_mate};
 use notation::Scribe;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
-pub use progress::{NoObserver, ReportEvent, ReportObserver};
+#[doc(hidden)]
+pub use progress::NoObserver;
+pub use progress::{ReportEvent, ReportObserver};
 pub use request::ReportRequest;
 pub use rights::Castling;
 use tries::{FoundTry, find_tries};

@@ -12,8 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::chess::NodeKind;
-use crate::problem::rejected::Rejected;
-use crate::problem::source::InputLine;
+use crate::problem::input::{Entry, Rejected};
 use crate::problem::{Given, Problem, ProblemError, epd::Operation};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
@@ -129,6 +128,7 @@ fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
 /// How an answer agrees with the length and the first moves that a line claims.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Check {
     /// The mate has the claimed length, and the claimed moves lead to it.
     Ok,
@@ -169,6 +169,7 @@ impl Check {
 /// The kind of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Status {
     /// The side to move mates, in at most `mate_in` moves.
     Mate,
@@ -292,6 +293,7 @@ impl Outcome {
 /// The limit that ended a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum StoppedBy {
     /// The number of nodes (`--nodes`).
     Nodes,
@@ -403,10 +405,10 @@ impl Solution {
     }
 
     /// Makes the solution for a line of an input that is not a valid problem.
-    pub(crate) fn rejected(line: &InputLine, why: &ProblemError) -> Solution {
-        let Rejected { id, id_is_number, text } = line.rejected.clone();
+    pub(crate) fn rejected(entry: &Entry, why: &ProblemError) -> Solution {
+        let Rejected { id, id_is_number, text } = entry.rejected.clone();
         let given = Given { id_is_number, ..Given::default() };
-        Solution { id, text, given, ..Solution::invalid(Some(line.number), why) }
+        Solution { id, text, given, ..Solution::invalid(Some(entry.line), why) }
     }
 
     /// Makes the solution for a line that is not a valid problem. `line` is its number in its file, from 1.

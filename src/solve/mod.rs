@@ -88,6 +88,7 @@ pub struct Request {
     /// The search engine to use.
     pub engine: &'static registry::EngineEntry,
     /// Options of the engines; each engine reads its own part.
+    #[doc(hidden)]
     pub options: registry::EngineOptions,
     /// The mate to look for, by its length.
     pub length: Length,

@@ -24,7 +24,7 @@ class Stipulation(JsonObject):
     moves: int | float | None
     #: The side that mates.
     attacker: Color
-    #: The kind of help play: "help", "series" or "series-help". None for direct mates.
+    #: The kind of help play: "help", "series", "series-help", "series-self" or "help-self". None for direct mates.
     play: str | None = None
     #: The goal of help play: "mate" or "stalemate". None for direct mates.
     goal: str | None = None
