@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _, Square};
 
 use crate::chess::{MateLength, Stipulation};
@@ -84,7 +85,8 @@ fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Re
     let mut setup = problem.chess.to_setup(EnPassantMode::Always);
     setup.castling_rights = castling_rights(&problem.chess, request.castling);
     let mut chess = Chess::from_setup(setup, CastlingMode::Chess960).unwrap_or_else(|_| problem.chess.clone());
-    let Some(m) = moves::find(&chess, text) else {
+    let of_uci = text.parse::<UciMove>().ok().and_then(|m| m.to_move(&chess).ok());
+    let Some(m) = of_uci.or_else(|| moves::find(&chess, text)) else {
         return refuse("is no legal move here, or fits several; write it like Rh5 or h1h5");
     };
     let (mode, mut san) = (CastlingMode::Standard, chess.clone());
