@@ -30,12 +30,9 @@ pub(crate) use page::page;
 pub(crate) use record::Record;
 pub(crate) use text::text;
 
-use crate::lines::Lines;
+use crate::lines::{LONGEST_RESULT, Lines};
 use matching::Matching;
 use table::{Common, LengthTable};
-
-/// The longest line that is read, in bytes.
-const LONGEST_LINE: usize = 16 << 20;
 
 /// The results of one run.
 #[derive(Debug, Default)]
@@ -63,11 +60,11 @@ pub(crate) struct Comparison {
 /// A sentence that names the file and the line.
 pub(crate) fn read(name: &str, input: impl BufRead) -> Result<Results, String> {
     let mut results = Results { name: name.to_owned(), records: Vec::new() };
-    let mut lines = Lines::new(input, LONGEST_LINE);
+    let mut lines = Lines::new(input, LONGEST_RESULT);
     while let Some(line) = lines.next().map_err(|error| format!("{name} cannot be read: {error}"))? {
         let at = |why: String| format!("{name}:{}: {why}", line.number);
         if line.is_cut {
-            return Err(at(format!("the line is longer than {LONGEST_LINE} bytes")));
+            return Err(at(format!("the line is longer than {LONGEST_RESULT} bytes")));
         }
         let text = line.text().map_err(|_| at("not UTF-8 text".to_owned()))?;
         if !text.is_empty() {

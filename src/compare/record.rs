@@ -36,6 +36,8 @@ pub(crate) struct Record {
     pub nodes: Option<u64>,
     /// The time of the search, in milliseconds.
     pub time_ms: Option<f64>,
+    /// The nodes and the time, in milliseconds, at which the mate was found.
+    pub found_at: Option<(u64, f64)>,
 }
 
 /// The mates that a run claims, and the lengths that it refutes, in moves. Each number is a claim of its own.
@@ -120,6 +122,14 @@ struct Cost {
     /// In seconds.
     #[serde(alias = "acs")]
     time: Option<f64>,
+    found_at: Option<FoundAt>,
+}
+
+/// The cost at which a mate was found.
+#[derive(Deserialize)]
+struct FoundAt {
+    nodes: u64,
+    time_ms: f64,
 }
 
 /// Reads a line of a results file. `number` is its number, from 1.
@@ -155,7 +165,7 @@ pub(crate) fn read(text: &str, number: usize) -> Result<Record, String> {
         claims.mated = claims.mated.or(other.mated);
         claims.not_mated = claims.not_mated.max(other.not_mated);
     }
-    let Cost { nodes, time_ms, time } = stats.unwrap_or(cost);
+    let Cost { nodes, time_ms, time, found_at } = stats.unwrap_or(cost);
     let time_ms = time_ms.or(time.map(|seconds| seconds * 1000.0)).filter(|ms| ms.is_finite() && *ms >= 0.0);
     Ok(Record {
         line: number,
@@ -168,6 +178,7 @@ pub(crate) fn read(text: &str, number: usize) -> Result<Record, String> {
         claims,
         nodes,
         time_ms,
+        found_at: found_at.map(|at| (at.nodes, at.time_ms)).filter(|(_, ms)| ms.is_finite() && *ms >= 0.0),
     })
 }
 

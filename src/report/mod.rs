@@ -199,6 +199,7 @@ fn attempt(
     });
     report.stats = Stats {
         found_by: None,
+        found_at: None,
         engine: Some("decider".to_owned()),
         nodes: control.nodes(),
         time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
