@@ -408,7 +408,7 @@ mod tests {
         let second = arena.next_parent(first).unwrap();
         assert_eq!((first.parent, second.parent), (b, a));
         assert!(arena.next_parent(second).is_none());
-        assert_eq!(arena.edges(a).map(|edge| edge.child()).collect::<Vec<_>>(), [c, MATE]);
+        assert_eq!(arena.edges(a).map(Edge::child).collect::<Vec<_>>(), [c, MATE]);
         assert_eq!((arena.find(8), arena.find(10)), (Some(b), None));
         arena.rekey(b, 10);
         assert_eq!((arena.find(8), arena.find(10)), (None, Some(b)));
