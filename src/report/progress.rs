@@ -1,12 +1,10 @@
 //! Events of a running report, for a progress display.
 
 use std::fmt;
-use std::sync::mpsc;
-use std::thread;
-use std::time::Duration;
 
 use crate::chess::MateLength;
 use crate::search::Control;
+use crate::threads;
 
 /// An event of a running report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,31 +80,19 @@ impl ReportObserver for NoObserver {
     fn event(&self, _: ReportEvent, _: u64) {}
 }
 
-/// The time between two node counts.
-const INTERVAL: Duration = Duration::from_millis(200);
-
 /// Calls `work`. Meanwhile, sends node counts to the observer if it wants them.
 pub(super) fn with_node_counts<R>(observer: &dyn ReportObserver, control: &Control<'_>, work: impl FnOnce() -> R) -> R {
     if !observer.wants_node_counts() {
         return work();
     }
-    thread::scope(|scope| {
-        // When this end is dropped, also by a panic, the other thread ends.
-        let (_working, ended) = mpsc::channel::<()>();
-        let count = move || {
-            while ended.recv_timeout(INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
-                observer.event(ReportEvent::Nodes, control.nodes());
-            }
-        };
-        // If the thread cannot be started, there are no node counts.
-        let _ = thread::Builder::new().spawn_scoped(scope, count);
-        work()
-    })
+    threads::ticking(|| observer.event(ReportEvent::Nodes, control.nodes()), work)
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+    use std::thread;
+    use std::time::Duration;
 
     use super::*;
     use crate::search::Limits;
