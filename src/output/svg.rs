@@ -26,6 +26,7 @@ const FONT: &str = "font-family=\"Georgia, 'DejaVu Serif', serif\"";
 
 /// The texts around the board.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Caption {
     /// The text above the board: author, source, year.
     pub title: Option<String>,

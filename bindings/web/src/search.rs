@@ -131,10 +131,9 @@ pub(crate) fn report(
     send: Send<'_>,
 ) -> Result<String, Refusal> {
     let formats = formats(&mut options)?;
-    let style = ReportStyle {
-        letters: options.choice("letters", &Letters::NAMES.map(|(letters, name)| (letters, name)))?,
-        depth: options.parsed::<Depth>("depth")?,
-    };
+    let mut style = ReportStyle::default();
+    style.letters = options.choice("letters", &Letters::NAMES.map(|(letters, name)| (letters, name)))?;
+    style.depth = options.parsed::<Depth>("depth")?;
     let reading = read::one(text, &mut options)?;
     let request = report_request(&mut options, &reading)?;
     let solver = Limits::read(&mut options)?.without_search(gave_up).solver(Request::default());
