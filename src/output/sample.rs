@@ -122,6 +122,7 @@ pub(super) fn report() -> Report {
         }]),
         set_play: Some(SetPlay { complete: false, play: set }),
         post_key: None,
+        why: None,
         post_key_refutations: Vec::new(),
         first_moves: FirstMoveCounts { total: 18, refuted: 17, open: Vec::new() },
         duals: Vec::new(),

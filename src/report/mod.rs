@@ -55,7 +55,7 @@ use crate::chess::{MateLength, Move, Position, Stipulation};
 use crate::clock::Instant;
 use crate::problem::{Problem, ProblemError};
 use crate::proof::Facts;
-use crate::results::report::{Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Try};
+use crate::results::report::{Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Try, Why};
 use crate::results::solution::Stats;
 use crate::search::decider::Decider;
 use crate::search::pool::{NoThreads, Pool, ThreadSource};
@@ -169,6 +169,7 @@ fn attempt(
     let attacker = asked.attacker(problem.chess.turn());
     let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
     let mut report = opened(problem, request, asked, &settled);
+    report.why = request.why.clone().map(|first| Why { first, lines: Vec::new() });
     let facts = Facts::with_bytes(FACTS).about(asked, attacker);
     let deadline = request.time.and_then(|time| start.checked_add(time));
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
@@ -307,12 +308,28 @@ impl Reporter<'_> {
         let wanted = self.asked.defender_begins() && first_moves.shortest.is_none() && workers.stopped().is_none();
         let left = self.asked.moves().filter(|_| wanted)?;
         let control = workers.first().parts().1.control();
-        self.report.warnings.extend(post_key::wrong_side(&self.diagram, left, control));
+        if self.report.why.is_none() {
+            self.report.warnings.extend(post_key::wrong_side(&self.diagram, left, control));
+        }
         let options = self.report.options;
         // Popeye leaves out the defences that allow the threats.
         let kind = if options.full_length { PlayKind::Try } else { PlayKind::FailedKey };
-        post_key::refuted(&self.diagram, first_moves, self.asked.moves(), kind, workers)
-            .filter(|_| options.extent == Extent::WholeSolution)
+        let refuted = post_key::refuted(&self.diagram, first_moves, self.asked.moves(), kind, workers)
+            .filter(|_| options.extent == Extent::WholeSolution)?;
+        let Diagram { root, scribe, .. } = self.diagram;
+        if let Some(why) = &mut self.report.why {
+            let lines = refuted.refutations.iter().map(|&m| {
+                let after = root.play(m);
+                let line = post_key::line(workers.first(), &after, left)?;
+                let line = std::iter::once((root, m)).chain(line);
+                Ok(line.map(|(position, m)| scribe.ply(&position, m)).collect())
+            });
+            match lines.collect::<Result<_, StopReason>>() {
+                Ok(lines) => why.lines = lines,
+                Err(reason) => workers.stop(reason),
+            }
+        }
+        Some(refuted)
     }
 
     fn post_key_root(&self, first_moves: &FirstMoves) -> Option<PlayRoot> {

@@ -6,7 +6,7 @@ use shakmaty::Square;
 
 use super::rights::Castling;
 use crate::chess::Stipulation;
-use crate::results::report::ReportOptions;
+use crate::results::report::{Ply, ReportOptions};
 use crate::search::syzygy::SyzygyFiles;
 
 /// The parts of a report and the conventions it follows. [`crate::Solver`] adds the limits.
@@ -29,6 +29,9 @@ pub struct ReportRequest {
     ///
     /// [`Verdict::with_tables`]: crate::results::report::Verdict::with_tables
     pub syzygy: Option<&'static SyzygyFiles>,
+    /// The first move after which the diagram stands, if only this move is asked about; then the report has a line for
+    /// each of its refutations. Needs the option `post_key`. Default: none.
+    pub why: Option<Ply>,
     /// Time limit; `None`: no limit.
     pub(crate) time: Option<Duration>,
     /// Node limit; `None`: no limit.
@@ -48,6 +51,7 @@ impl Default for ReportRequest {
             exclusive: Vec::new(),
             proves_en_passant: true,
             syzygy: None,
+            why: None,
             time: None,
             nodes: None,
             hash: 256 << 20,

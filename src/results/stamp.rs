@@ -80,11 +80,18 @@ impl Report {
             return texts.join(", ");
         }
         let Some(question) = &self.stipulation else { return "?".to_owned() };
+        if let Some(why) = &self.why {
+            return format!("{} after 1. {}", question.text(), why.first.san);
+        }
         let length = self.verdict.mate_in.filter(|_| question.moves().is_none());
         format!("{}{}", question.text(), length.map_or_else(String::new, |moves| moves.to_string()))
     }
 
     fn fault(&self) -> Option<String> {
+        if self.why.is_some() && self.verdict.soundness != Soundness::Undecided {
+            // A key alone does not make a problem sound.
+            return Some(if self.verdict.mate_in.is_some() { "a key" } else { "no key" }.to_owned());
+        }
         let word = match self.verdict.soundness {
             Soundness::Sound | Soundness::Undecided => return None,
             Soundness::Cooked => "cooked",

@@ -200,6 +200,7 @@ impl<W: Write> Run<W> {
             options: report_options(options),
             castling: Castling::Fen,
             exclusive: exclusive(options, &problem.chess),
+            why: None,
             proves_en_passant: false,
             syzygy: None,
             time: deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),

@@ -36,6 +36,10 @@ pub(crate) struct ReportArgs {
     /// A twin, in any spelling of collections: 'b) Ka1-b1', 'Remove g7', 'c) +bPa5 #3'; may be given several times
     #[arg(long, value_name = "TWIN")]
     pub twin: Vec<String>,
+    /// Say why this first move is no key, or that it is one: the defences that refute it, each with a line. In SAN or
+    /// UCI notation; needs a stipulation
+    #[arg(long, value_name = "MOVE", conflicts_with_all = ["soundness", "post_key", "tries", "set_play", "twin"])]
+    pub why: Option<String>,
     #[command(flatten)]
     pub content: ContentArgs,
     #[command(flatten)]

@@ -72,6 +72,11 @@ impl Serialize for ReportObject<'_> {
         object.serialize_entry("set_play", &report.set_play.map(|set| SetPlayObject(plays, set)))?;
         object.serialize_entry("post_key", &report.post_key.map(|id| PlayObject(plays, id)))?;
         object.serialize_entry("post_key_refutations", &plies(&report.post_key_refutations))?;
+        if let Some(why) = &report.why {
+            let lines: Vec<_> = why.lines.iter().map(|line| plies(line)).collect();
+            let why = json!({"san": why.first.san, "uci": why.first.uci, "lines": lines});
+            object.serialize_entry("why", &why)?;
+        }
         let first_moves = &report.first_moves;
         object.serialize_entry(
             "first_moves",

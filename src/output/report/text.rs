@@ -131,7 +131,12 @@ fn write_phase(report: &Report, out: &mut dyn Write) {
         writer.key(key);
     }
     if report.post_key.is_some() || !report.post_key_refutations.is_empty() {
-        writer.after_the_key(report.post_key, &report.post_key_refutations);
+        let heading = report.why.as_ref().map(|why| format!("after 1. {}", why.first.san));
+        let heading = heading.as_deref().unwrap_or("after the key");
+        writer.after_the_key(heading, report.post_key, &report.post_key_refutations);
+    }
+    for line in report.why.iter().flat_map(|why| &why.lines) {
+        writer.refutation(line);
     }
     duals(out, &report.duals);
     omissions(out, report);
@@ -182,6 +187,9 @@ fn phase_verdict(report: &Report) -> String {
     let verdict = &report.verdict;
     let question = report.stipulation.as_ref().map_or_else(String::new, Question::text);
     let stopped = reason(report.internal_failure, report.stats.stopped_by);
+    if let Some(why) = &report.why {
+        return format!("{question} {}", of_first_move(report, &why.first, &stopped));
+    }
     let answer = match (verdict.soundness, verdict.status) {
         _ if report.internal_failure => "undecided (internal failure)".to_owned(),
         (_, Status::Invalid) => return "invalid".to_owned(),
@@ -200,6 +208,22 @@ fn phase_verdict(report: &Report) -> String {
         None if is_open => answer,
         None => format!("{question} {answer}"),
     }
+}
+
+/// Returns the verdict on the only first move that was asked about.
+fn of_first_move(report: &Report, first: &Ply, stopped: &str) -> String {
+    let (verdict, refutations) = (&report.verdict, &report.post_key_refutations);
+    let words = match (verdict.status, verdict.mate_in) {
+        (Status::Mated, Some(n)) => format!("is a key: mate in {}", n + 1),
+        (Status::Stalemate, _) => "is no key: it stalemates".to_owned(),
+        (Status::NoMate, _) => format!(
+            "is no key{}{}",
+            if refutations.is_empty() { "" } else { ": refuted by 1... " },
+            sans_of(refutations)
+        ),
+        _ => format!("is not decided{stopped}"),
+    };
+    format!("1. {} {words}", first.san)
 }
 
 /// Returns `at least ` if more keys may exist than were found, because a limit was reached first.
@@ -314,8 +338,8 @@ impl TextWriter<'_> {
     }
 
     /// Writes the play of a diagram that stands after the key, and the defences that refute the key.
-    fn after_the_key(&mut self, id: Option<PlayId>, refutations: &[Ply]) {
-        self.heading("after the key");
+    fn after_the_key(&mut self, heading: &str, id: Option<PlayId>, refutations: &[Ply]) {
+        self.heading(heading);
         let is_answered = |play: &Play| !play.variations.is_empty() || play.unshown > 0 || play.cut;
         if id.is_some_and(|id| !is_answered(self.tree.play(id))) && !refutations.is_empty() {
             let _ = self.text.write_str("\n  no defence allows a mate in time");
@@ -330,6 +354,16 @@ impl TextWriter<'_> {
             self.play(id, 1, &mut Vec::new());
         }
         self.refutations(refutations);
+    }
+
+    /// Writes how a refutation works: `1... h6! 2. Rxh6 gxh6`.
+    fn refutation(&mut self, line: &[Ply]) {
+        let _ = write!(self.text, "\n    1...");
+        for (index, ply) in line.iter().enumerate() {
+            let mark = if index == 0 { "!" } else { "" };
+            let number = if index % 2 == 1 { format!(" {}.", index.div_ceil(2) + 1) } else { String::new() };
+            let _ = write!(self.text, "{number} {}{mark}", ply.san);
+        }
     }
 
     /// Writes the defences that refute the first move, if there are any.

@@ -165,6 +165,13 @@ class FirstMoves(JsonObject):
 
 
 @dataclass(frozen=True)
+class Why(Move):
+    """A first move that was asked about, and how its refutations work."""
+
+    lines: list[list[Move]]
+
+
+@dataclass(frozen=True)
 class Men(JsonObject):
     """The number of men."""
 
@@ -233,6 +240,8 @@ class Report(JsonObject):
     error: str | None
     phase: Phase | None = None
     phases: "list[Report] | None" = None
+    #: The first move that was asked about, if the report is about one.
+    why: Why | None = None
     _native: "_matesolve.Report | None" = field(default=None, compare=False, repr=False)
 
     @property
