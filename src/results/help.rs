@@ -36,6 +36,7 @@ pub struct HelpLine {
 /// The part of a solution that a line belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum HelpPhase {
     /// The diagram as stipulated.
     Actual,
@@ -46,6 +47,7 @@ pub enum HelpPhase {
 /// Whether a problem of help play is sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum HelpSoundness {
     /// There are as many solutions as intended, and no shorter ones.
     Sound,

@@ -26,6 +26,7 @@ use super::{Length, Request, stopped_by};
 
 /// The options of help play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct HelpOptions {
     /// The side that makes the first half-move; `None`: the one that the stipulation names when White mates.
     pub begins: Option<Color>,

@@ -10,6 +10,7 @@ use super::Ply;
 /// Whether a problem is sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Soundness {
     /// The problem has as many keys as intended, all of the stipulated length.
     Sound,
@@ -72,6 +73,7 @@ impl Verdict {
 /// The kind of moves between which the attacker can choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum DualKind {
     /// Several moves that do not mate at once.
     Continuation,
@@ -84,6 +86,7 @@ pub enum DualKind {
 /// The severity of a dual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Severity {
     /// The choice is on the attacker's second move and not after a threat.
     Major,
