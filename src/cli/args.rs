@@ -263,9 +263,9 @@ pub(super) struct ReportArgs {
     pub position: Vec<String>,
     #[command(flatten)]
     pub game: GameArgs,
-    /// The stipulation: #3, or #-2 for a diagram after the key [default: the one in the input, or else the length of
-    /// the shortest mate]
-    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = stipulation::parse)]
+    /// The stipulation: #3, #-2 for a diagram after the key, or help play such as h#2.5 or ser-h#4 [default: the one in
+    /// the input, or else the length of the shortest mate]
+    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = stipulation::parse_any)]
     pub stipulation: Option<Stipulation>,
     /// The same as -s '#N'
     #[arg(
@@ -403,6 +403,13 @@ pub(super) struct QuestionArgs {
 pub(super) enum Begins {
     White,
     Black,
+}
+
+impl Begins {
+    /// Returns the colour of the side.
+    pub(super) fn color(self) -> shakmaty::Color {
+        if self == Begins::White { shakmaty::Color::White } else { shakmaty::Color::Black }
+    }
 }
 
 #[derive(Debug, ClapArgs)]

@@ -133,9 +133,6 @@ impl Content {
         if let Content::Olv(entry) = self {
             request.options.set_play |= entry.options.set_play;
             request.options.tries = request.options.tries.or(entry.options.tries);
-            if request.options.intended_solutions == 1 {
-                request.options.intended_solutions = entry.intended.unwrap_or(1);
-            }
         }
         request
     }

@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use crate::report::{Castling, ReportRequest, castling_rights, invalid, report_observed};
 use crate::results::report::{Extent, Report, ReportOptions};
 
-use super::args::ReportArgs;
+use super::args::{Begins, ReportArgs};
 use super::exit::Exit;
 use super::interrupt::Interrupt;
 use super::messages::{CliError, print_message};
@@ -84,6 +84,8 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
     Ok(ReportRequest {
         stipulation,
         options,
+        begins: content.begins.map(Begins::color),
+        most: content.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
         castling: args.rights.castling.unwrap_or_else(|| Castling::of_line(line)),
         exclusive: exclusive.collect::<Result<_, _>>()?,
         proves_en_passant: true,

@@ -4,6 +4,8 @@ use clap::Args as ClapArgs;
 
 use crate::report::Castling;
 
+use super::args::Begins;
+
 // Each flag of the command line is a bool of its own.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, ClapArgs)]
@@ -34,6 +36,12 @@ pub(super) struct ContentArgs {
     /// The number of solutions that the composer intends
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub intended: u16,
+    /// Help play: the side that makes the first half-move [default: as the stipulation says when White mates]
+    #[arg(long, value_name = "SIDE")]
+    pub begins: Option<Begins>,
+    /// Help play: stop after N solutions [default: as many as fit into --hash]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_solutions: Option<u32>,
     /// The largest number of positions in the solution tree; omitted parts are marked
     #[arg(long, value_name = "N", default_value = "20000", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_tree_nodes: u32,

@@ -123,6 +123,7 @@ pub(super) fn report() -> Report {
         post_key: None,
         post_key_refutations: Vec::new(),
         first_moves: FirstMoveCounts { total: 18, refuted: 17, open: Vec::new() },
+        help: None,
         duals: Vec::new(),
         tree,
         stats: Stats::NONE,

@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::{Map, Value};
 
 use crate::problem::olv::{self, OlvEntry, OlvError, json};
-use crate::problem::{Problem, ProblemError, StipulationError, once};
+use crate::problem::{Problem, ProblemError, once};
 
 use super::keywords::Claim;
 
@@ -35,7 +35,7 @@ pub struct Published {
 /// The reason why an entry is not audited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PublishedError {
-    /// It is no orthodox direct mate, which is no fault of the entry.
+    /// It is neither an orthodox direct mate nor help play, which is no fault of the entry.
     OtherGenre(ProblemError),
     /// It cannot be read, or its position is impossible.
     Invalid(ProblemError),
@@ -83,7 +83,7 @@ impl Published {
             keywords: owned(entry.texts("keywords")),
             keys: owned(entry.texts("keys")),
             solution: entry.solution.clone(),
-            intended: entry.intended,
+            intended: problem.intended,
             problem,
             entry: Some(Box::new(entry)),
         })
@@ -97,10 +97,6 @@ impl Published {
             return Published::of_entry(&Value::from(fields).to_string(), line);
         }
         let problem = Problem::read(text)?;
-        if problem.stipulation.is_helped() {
-            let text = problem.stipulation.to_string();
-            return Err(ProblemError::Stipulation(StipulationError(text)).into());
-        }
         check_forms(&problem.given.fields).map_err(ProblemError::from)?;
         Ok(Published::of_problem(problem, line))
     }
@@ -120,7 +116,7 @@ impl Published {
             keywords: list("keywords"),
             keys: list("keys").into_iter().chain(bm.filter(|text| !text.starts_with('#'))).collect(),
             solution: text("solution"),
-            intended: text("intended").and_then(|count| count.parse().ok()),
+            intended: text("intended").and_then(|count| count.parse().ok()).or(problem.intended),
             entry: None,
             problem,
         }
@@ -212,7 +208,7 @@ mod tests {
     fn keys_come_from_bm_and_other_genres_are_told_from_mistakes() {
         let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - bm #2; bm Rh6 Rh5;").unwrap();
         assert_eq!(Published::of_problem(problem, 1).keys, ["Rh6", "Rh5"]);
-        let other = Published::of_json(&format!(r#"{{{MEN},"stipulation":"h#2"}}"#), 1).unwrap_err();
+        let other = Published::of_json(&format!(r#"{{{MEN},"stipulation":"s#2"}}"#), 1).unwrap_err();
         assert!(matches!(other, PublishedError::OtherGenre(_)));
         let broken = Published::of_json(r##"{"stipulation":"#2"}"##, 1).unwrap_err();
         assert!(matches!(broken, PublishedError::Invalid(_)));

@@ -3,6 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `solution` | keys, tries, threats and variations of a printed solution |
+//! | `helped` | the lines of a printed solution of help play |
 //! | `words` | the numbered groups of moves in such a text, with their places |
 //! | `paths` | all lines of play of a solution in Popeye's layout |
 //! | `phases` | the parts of a solution that belong to the twins of a problem |
@@ -16,6 +17,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod entry;
+mod helped;
 mod inputs;
 mod keywords;
 mod paths;
@@ -26,6 +28,7 @@ mod words;
 #[doc(hidden)]
 pub use crate::problem::moves::{find, uci};
 pub use entry::{Published, PublishedError};
+pub use helped::{PrintedLine, PrintedLines};
 pub use inputs::{PublishedItem, published};
 #[doc(hidden)]
 pub use keywords::{Claim, keyword_for};

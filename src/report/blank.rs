@@ -66,6 +66,7 @@ pub(super) fn blank(options: ReportOptions) -> Report {
         first_moves: FirstMoveCounts::default(),
         duals: Vec::new(),
         tree: Tree::default(),
+        help: None,
         stats: Stats::NONE,
         warnings: Vec::new(),
         error: None,
@@ -106,7 +107,7 @@ fn published_goal(stipulation: Stipulation, goal: ReportGoal) -> Question {
     Question { stipulation, attacker: goal.attacker }
 }
 
-fn diagrammed(settled: &Settled) -> Diagrammed {
+pub(super) fn diagrammed(settled: &Settled) -> Diagrammed {
     let chess = &settled.chess;
     let board = chess.board();
     Diagrammed {

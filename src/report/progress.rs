@@ -6,7 +6,6 @@ use std::thread;
 use std::time::Duration;
 
 use crate::chess::MateLength;
-use crate::search::Control;
 
 /// An event of a running report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,8 +84,12 @@ impl ReportObserver for NoObserver {
 /// The time between two node counts.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// Calls `work`. Meanwhile, sends node counts to the observer if it wants them.
-pub(super) fn with_node_counts<R>(observer: &dyn ReportObserver, control: &Control<'_>, work: impl FnOnce() -> R) -> R {
+/// Calls `work`. Meanwhile, sends the number of `nodes` to the observer several times a second, if it wants it.
+pub(super) fn with_node_counts<R>(
+    observer: &dyn ReportObserver,
+    nodes: &(dyn Fn() -> u64 + Sync),
+    work: impl FnOnce() -> R,
+) -> R {
     if !observer.wants_node_counts() {
         return work();
     }
@@ -95,7 +98,7 @@ pub(super) fn with_node_counts<R>(observer: &dyn ReportObserver, control: &Contr
         let (_working, ended) = mpsc::channel::<()>();
         let count = move || {
             while ended.recv_timeout(INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
-                observer.event(ReportEvent::Nodes, control.nodes());
+                observer.event(ReportEvent::Nodes, nodes());
             }
         };
         // If the thread cannot be started, there are no node counts.
@@ -109,7 +112,7 @@ mod tests {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 
     use super::*;
-    use crate::search::Limits;
+    use crate::search::{Control, Limits};
 
     /// Counts the events, if it wants them.
     struct Counter(AtomicUsize, bool);
@@ -131,7 +134,7 @@ mod tests {
         let control = Control::new(Limits::default(), &stop);
         let count = |wanted: bool| {
             let counter = Counter(AtomicUsize::new(0), wanted);
-            let waited = with_node_counts(&counter, &control, || {
+            let waited = with_node_counts(&counter, &|| control.nodes(), || {
                 let started = std::time::Instant::now();
                 while wanted && counter.0.load(SeqCst) == 0 && started.elapsed() < Duration::from_secs(20) {
                     thread::yield_now();

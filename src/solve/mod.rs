@@ -43,6 +43,7 @@ use crate::search::{Answer, Control, Limits, Meter, Observer, StopReason, Task};
 use crate::threads;
 
 pub use helped::HelpOptions;
+pub(crate) use helped::begun;
 use judge::{Judgement, game_over, judge};
 pub use moves::{MovesWanted, solve_moves};
 pub use other_side::solve_both_sides;

@@ -196,8 +196,8 @@ test("twins are solved as the program solves them", async () => {
   const json = JSON.stringify({ fen: PRINZ, stipulation: "#2", twins: { b: "Move h1 a1" } });
   const limits = ["--nodes", "30000", "--threads", "1", "--hash", "64"];
   assert.deepEqual(untimed(await solver.report(json, { nodes: 30_000, hash: 64 })), untimed(object("report", json, ...limits)));
-  const [fault] = await solver.read("BeginProblem\nForsyth 7k/8/8/8/8/8/8/K7\nStipulation h#2\nEndProblem\n");
-  assert.match(fault.error, /the stipulation h#2 is not solved here/);
+  const [fault] = await solver.read("BeginProblem\nForsyth 7k/8/8/8/8/8/8/K7\nStipulation s#2\nEndProblem\n");
+  assert.match(fault.error, /the stipulation s#2 is not solved here/);
 });
 
 test("reports are written in all formats, and positions are drawn", async () => {
