@@ -64,10 +64,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `printable` | makes text from an input safe to print |
-//! | `memory` | memory for large tables, and how much the machine has |
-//! | `threads` | threads with a large stack, and crews that share work |
-//! | [`clock`] | the clock of the system, or of the host of a WebAssembly module |
+//! | `base` | the clock ([`clock`]), memory, threads, lines of inputs, and text that is safe to print |
 //! | [`chess`] | positions, moves, mate lengths, attacker and defender |
 //! | [`proof`] | bounds, proof trees, the checker, certificates, the shared table of facts |
 //! | [`search`] | the search engines behind one trait, and their limits |
@@ -101,6 +98,7 @@
 #![cfg_attr(not(feature = "cli"), allow(dead_code))]
 
 pub mod audit;
+mod base;
 #[cfg(feature = "cli")]
 pub(crate) mod batch;
 #[cfg(feature = "cli")]
@@ -109,12 +107,9 @@ pub mod chess;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
-pub mod clock;
 #[cfg(feature = "cli")]
 pub(crate) mod compare;
-pub(crate) mod memory;
 pub mod output;
-pub(crate) mod printable;
 pub mod problem;
 pub mod proof;
 pub mod published;
@@ -125,13 +120,15 @@ pub mod results;
 pub mod search;
 pub mod solve;
 mod solver;
-#[doc(hidden)]
-pub mod threads;
 #[cfg(feature = "cli")]
 pub(crate) mod uci;
 #[doc(hidden)]
 pub mod verify;
 
+pub use base::clock;
+#[doc(hidden)]
+pub use base::threads;
+pub(crate) use base::{lines, memory, printable};
 pub use problem::Problem;
 pub use results::{Report, Solution};
 pub use shakmaty;

@@ -17,6 +17,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer as _, SeqAccess, Visitor};
 use shakmaty::{Chess, Position as _, uci::UciMove};
 
+use crate::lines::Lines;
 use crate::printable::{excerpt, json_fault, shortened};
 use crate::proof::parse_position;
 
@@ -188,41 +189,20 @@ pub fn check_results(mut input: impl BufRead, emit: &mut dyn FnMut(CheckedResult
 }
 
 /// Checks the results of a file with one object per line.
-fn check_lines(mut input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
-    let mut line = Vec::new();
-    for number in 1.. {
-        line.clear();
-        let limit = LONGEST_RESULT as u64 + 1;
-        if input.by_ref().take(limit).read_until(b'\n', &mut line)? == 0 {
-            return Ok(());
-        }
-        let is_cut = line.len() > LONGEST_RESULT && line.last() != Some(&b'\n');
-        if is_cut {
-            skip_line(&mut input)?;
-        }
-        if line.trim_ascii().is_empty() && !is_cut {
+fn check_lines(input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
+    let mut lines = Lines::new(input, LONGEST_RESULT);
+    while let Some(line) = lines.next()? {
+        let text = line.bytes.trim_ascii();
+        if text.is_empty() && !line.is_cut {
             continue;
         }
-        let claim = match serde_json::from_slice(line.trim_ascii()) {
-            _ if is_cut => Err(format!("the line is longer than {LONGEST_RESULT} bytes")),
+        let claim = match serde_json::from_slice(text) {
+            _ if line.is_cut => Err(format!("the line is longer than {LONGEST_RESULT} bytes")),
             read => read.map_err(|error| json_fault(&error)),
         };
-        emit(check_claim(ResultPlace::Line(number), claim));
+        emit(check_claim(ResultPlace::Line(line.number), claim));
     }
     Ok(())
-}
-
-/// Skips the rest of a line.
-fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let buffer = input.fill_buf()?;
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let used = end.map_or(buffer.len(), |end| end + 1);
-        input.consume(used);
-        if end.is_some() || used == 0 {
-            return Ok(());
-        }
-    }
 }
 
 /// Checks the results of a JSON array. What is not JSON ends the check.

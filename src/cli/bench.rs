@@ -2,17 +2,34 @@
 
 use std::io::Write as _;
 
+use clap::Args as ClapArgs;
+
 use crate::bench;
+use crate::cli::options::args::engine_names;
+use crate::cli::options::units;
 use crate::output::text::grouped;
+use crate::solve::registry::ENGINES;
 use crate::solve::{Request, registry};
 
-use super::args::BenchArgs;
-use super::config;
-use super::exit::Exit;
-use super::interrupt::Interrupt;
-use super::messages::{CliError, print_message};
+use crate::cli::options::config;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::interrupt::Interrupt;
+use crate::cli::terminal::messages::{CliError, print_message};
 
-pub(super) fn run(args: &BenchArgs) -> Result<Exit, CliError> {
+#[derive(Debug, ClapArgs)]
+pub(crate) struct BenchArgs {
+    /// The search engine to use
+    #[arg(long, value_name = "NAME", default_value = ENGINES[0].name, value_parser = engine_names())]
+    pub engine: String,
+    /// Node limit for each problem, such as 500k or 1M
+    #[arg(long, value_name = "N", default_value = "200k", value_parser = units::count)]
+    pub nodes: u64,
+    /// Memory limit for each problem, such as 64M or 2G; a number without unit is in MiB
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = units::bytes)]
+    pub hash: usize,
+}
+
+pub(crate) fn run(args: &BenchArgs) -> Result<Exit, CliError> {
     let engine =
         registry::engine(&args.engine).ok_or_else(|| CliError::Usage(format!("there is no engine {}", args.engine)))?;
     let request = Request {

@@ -3,20 +3,50 @@
 //! Of each line a small record stays in memory, because a position may stand anywhere in the other file.
 
 use std::io::{BufReader, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::compare::{self, Comparison, Results};
 
-use super::compare_args::{CompareArgs, CompareFormat};
-use super::exit::Exit;
-use super::inputs;
-use super::messages::{CliError, print_message};
-use super::output_file;
+use crate::cli::files::inputs;
+use crate::cli::files::output_file;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::messages::{CliError, print_message};
 
 /// The number of positions of each kind that are listed without `--all`.
 const LISTED: usize = 20;
 
-pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CompareArgs {
+    /// The results of the first run in JSON lines, also compressed by gzip or zstd; - means standard input
+    pub a: PathBuf,
+    /// The results of the second run
+    pub b: PathBuf,
+    /// List all positions that differ, instead of 20 of each kind
+    #[arg(long)]
+    pub all: bool,
+    /// The format of the comparison
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: CompareFormat,
+    /// Write the comparison to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Also write an HTML page with the table and with plots
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+}
+
+/// The formats of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompareFormat {
+    /// Plain text, for reading
+    Text,
+    /// One JSON object
+    Json,
+}
+
+pub(crate) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
     if inputs::is_stdin(&args.a) && inputs::is_stdin(&args.b) {
         return Err(CliError::Usage("standard input can be one of the two runs; name a file for the other".to_owned()));
     }

@@ -4,18 +4,47 @@
 use std::io::{BufReader, Write as _};
 use std::path::Path;
 
+use clap::Args as ClapArgs;
+
 use crate::chess::Stipulation;
 use crate::output::svg::{self, Caption};
 use crate::problem::source::{self, Reading};
 use crate::problem::{Problem, ProblemError};
 
-use super::args::DiagramArgs;
-use super::exit::Exit;
-use super::inputs;
-use super::messages::{CliError, print_message};
-use super::position;
+use crate::cli::files::inputs;
+use crate::cli::help::texts::EXIT_CODES;
+use crate::cli::options::args::GameArgs;
+use crate::cli::options::position;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::messages::{CliError, print_message};
 
-pub(super) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct DiagramArgs {
+    /// The position, as for `matesolve solve`; of an EPD line, `id` becomes the title and `dm N` or `bm #N` the
+    /// stipulation
+    #[arg(value_name = "POSITION", required = true)]
+    pub position: Vec<String>,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The stipulation below the board, such as #3
+    #[arg(short, long, value_name = "#N")]
+    pub stipulation: Option<String>,
+    /// The title above the board, such as author and source
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+    /// Write letters and numbers around the board
+    #[arg(long)]
+    pub coordinates: bool,
+    /// Draw only the board: no title, stipulation or number of pieces
+    #[arg(long, conflicts_with_all = ["stipulation", "title", "coordinates"])]
+    pub bare: bool,
+    /// The width of the picture in pixels
+    #[arg(long, value_name = "PX", default_value_t = 400, value_parser = clap::value_parser!(u32).range(16..=10_000))]
+    pub width: u32,
+}
+
+pub(crate) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
     let problem = match read(args)? {
         Ok(problem) => problem,
         Err(error) => {

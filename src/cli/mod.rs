@@ -1,66 +1,37 @@
-//! The command line. Each command has a file of its own.
+//! The command line: a folder or file for each command, with its arguments, its run and its output.
 //!
-//! | file | content |
+//! | file or folder | content |
 //! |---|---|
-//! | `args`, `audit_args`, `check_args`, `compare_args`, `popeye_args`, `report_args`, `units` | the arguments, as clap parses them |
-//! | `config` | checks the arguments against each other and builds requests for the library |
-//! | `solve`, `batch`, `report`, `verify`, … | one command each; `collection` is `report` for `.olv` files |
-//! | `position` | the position argument, in all its forms |
-//! | `popeye_args` | the arguments of `popeye`, which are Popeye's |
-//! | `moves` | `--moves` and `--lines` |
-//! | `stipulation` | `-s`, in the commands that search |
-//! | `help`, `manual` | the help texts and the manual pages |
-//! | `resume`, `checkpoint`, `shard`, `shares` | continuing a batch, its shares, and their files |
-//! | `rewriting` | collections written again |
-//! | `inputs`, `output_file`, `messages`, `progress`, `batch_progress`, `summary`, `interrupt`, `exit` | used by the commands |
+//! | `command` | the list of commands |
+//! | `solve`, `report`, `batch`, `audit`, `merge`, `compare`, `popeye`, `puzzles`, `verify`, `diagram`, `uci`, `bench` | one command each |
+//! | `help` | `help`, `man`, `completions` and `schema` |
+//! | `options` | the options that several commands have, the position argument, and the requests made from them |
+//! | `runs` | what `batch`, `audit` and `puzzles` share: `--resume`, `--shard`, progress |
+//! | `files` | inputs, output files, collections written again |
+//! | `terminal` | messages, progress, Ctrl-C, exit codes |
 //!
 //! Results go to standard output; progress, warnings and errors go to standard error. If the reader of standard output
 //! closes the pipe, the command ends successfully.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod args;
 mod audit;
-mod audit_args;
 mod batch;
-mod batch_progress;
 mod bench;
-mod certificate;
-mod check_args;
-mod checkpoint;
-mod collection;
+mod command;
 mod compare;
-mod compare_args;
-mod config;
 mod diagram;
-mod exit;
-mod generate;
+mod files;
 mod help;
-mod help_texts;
-mod inputs;
-mod interrupt;
-mod manual;
 mod merge;
-mod merge_audits;
-mod messages;
-mod moves;
-mod output_file;
+mod options;
 mod popeye;
-mod popeye_args;
-mod position;
-mod progress;
 mod puzzles;
 mod report;
-mod report_args;
-mod resume;
-mod rewriting;
-mod shard;
-mod shares;
+mod runs;
 mod solve;
-mod stipulation;
-mod summary;
+mod terminal;
 mod uci;
-mod units;
 mod verify;
 
 use std::ffi::OsString;
@@ -68,8 +39,11 @@ use std::io;
 
 use clap::Parser as _;
 
-pub use exit::Exit;
-use messages::{CliError, print_message};
+use command::{Args, Command};
+use help::{generate, manual};
+use terminal::messages::{self, CliError, print_message};
+
+pub use terminal::exit::Exit;
 
 /// Runs the command that `arguments` describe; the first argument is the program's name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
@@ -79,11 +53,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         arguments.splice(..1, ["matesolve", "popeye"].map(OsString::from));
     }
     let first = arguments.get(1).and_then(|argument| argument.to_str());
-    if let Some(message) = first.and_then(position::mistyped_command) {
+    if let Some(message) = first.and_then(command::mistyped_command) {
         print_message(&format!("matesolve: {message}"));
         return Exit::Usage;
     }
-    let args = match args::Args::try_parse_from(arguments) {
+    let args = match Args::try_parse_from(arguments) {
         Ok(args) => args,
         Err(error) => {
             messages::print_usage(&error);
@@ -100,25 +74,25 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     }
 }
 
-fn dispatch(args: args::Args) -> Result<Exit, CliError> {
+fn dispatch(args: Args) -> Result<Exit, CliError> {
     match args.command {
         None => solve::run(&args.solve),
-        Some(args::Command::Solve(args)) => solve::run(&args),
-        Some(args::Command::Batch(args)) => batch::run(&args),
-        Some(args::Command::Audit(args)) => audit::run(&args),
-        Some(args::Command::Merge(args)) => merge::run(&args),
-        Some(args::Command::Compare(args)) => compare::run(&args),
-        Some(args::Command::Bench(args)) => bench::run(&args),
-        Some(args::Command::Diagram(args)) => diagram::run(&args),
-        Some(args::Command::Verify(args)) => verify::run(&args),
-        Some(args::Command::Completions { shell }) => generate::completions(shell),
-        Some(args::Command::Man { topic, dir: None }) => manual::print(topic.as_deref()),
-        Some(args::Command::Man { dir: Some(dir), .. }) => manual::write_all(&dir),
-        Some(args::Command::Help { topic }) => help::print(topic.as_deref()),
-        Some(args::Command::Popeye { words }) => popeye::run(&words),
-        Some(args::Command::Uci) => uci::run(),
-        Some(args::Command::Puzzles(args)) => puzzles::run(&args),
-        Some(args::Command::Report(args)) => report::run(&args),
-        Some(args::Command::Schema { object }) => generate::schema(object),
+        Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Batch(args)) => batch::run(&args),
+        Some(Command::Audit(args)) => audit::run(&args),
+        Some(Command::Merge(args)) => merge::run(&args),
+        Some(Command::Compare(args)) => compare::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Diagram(args)) => diagram::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Completions { shell }) => generate::completions(shell),
+        Some(Command::Man { topic, dir: None }) => manual::print(topic.as_deref()),
+        Some(Command::Man { dir: Some(dir), .. }) => manual::write_all(&dir),
+        Some(Command::Help { topic }) => help::print(topic.as_deref()),
+        Some(Command::Popeye { words }) => popeye::run(&words),
+        Some(Command::Uci) => uci::run(),
+        Some(Command::Puzzles(args)) => puzzles::run(&args),
+        Some(Command::Report(args)) => report::run(&args),
+        Some(Command::Schema { object }) => generate::schema(object),
     }
 }

@@ -14,17 +14,17 @@ use crate::output::puzzles::{Counted, PuzzleFormat, PuzzleTally};
 use crate::printable;
 use crate::puzzles::{Certified, Judge, JudgeLimits, Puzzle, PuzzleRecord, PuzzleVerdict, records};
 
-use super::args::{Color, LimitArgs};
-use super::batch_progress::BatchProgress;
-use super::checkpoint::{Problems, RunOutput, SyncedFile};
-use super::config;
-use super::exit::{Exit, Tally};
-use super::inputs;
-use super::interrupt::Interrupt;
-use super::messages::{CliError, print_message};
-use super::output_file;
-use super::resume;
-use super::shard::Shard;
+use crate::cli::files::inputs;
+use crate::cli::files::output_file;
+use crate::cli::options::args::{Color, LimitArgs};
+use crate::cli::options::config;
+use crate::cli::runs::batch_progress::BatchProgress;
+use crate::cli::runs::checkpoint::{Problems, RunOutput, SyncedFile};
+use crate::cli::runs::resume;
+use crate::cli::runs::shard::Shard;
+use crate::cli::terminal::exit::{Exit, Tally};
+use crate::cli::terminal::interrupt::Interrupt;
+use crate::cli::terminal::messages::{CliError, print_message};
 
 const PUZZLES_EXIT_CODES: &str = "\
 Exit codes:
@@ -38,7 +38,7 @@ Exit codes:
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = PUZZLES_EXIT_CODES)]
-pub(super) struct PuzzlesArgs {
+pub(crate) struct PuzzlesArgs {
     /// Puzzle databases: the published CSV of lichess, with or without its header, or JSON or EPD lines with `fen`,
     /// `moves`, `themes`, also compressed by gzip or zstd; - means standard input
     #[arg(value_name = "FILE", required = true)]
@@ -65,7 +65,7 @@ pub(super) struct PuzzlesArgs {
     pub quiet: bool,
 }
 
-pub(super) fn run(args: &PuzzlesArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &PuzzlesArgs) -> Result<Exit, CliError> {
     check_options(args)?;
     let path = args.output.as_deref();
     resume::check_outputs(path, args.resume, &args.files)?;

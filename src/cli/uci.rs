@@ -2,11 +2,11 @@
 
 use std::io::{self, BufReader};
 
-use super::exit::Exit;
-use super::messages::CliError;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::messages::CliError;
 
 /// Runs the engine until `quit` or the end of the input.
-pub(super) fn run() -> Result<Exit, CliError> {
+pub(crate) fn run() -> Result<Exit, CliError> {
     crate::uci::run(BufReader::new(io::stdin()), io::stdout())?;
     Ok(Exit::Answered)
 }

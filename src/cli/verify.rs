@@ -2,7 +2,9 @@
 //! not show.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read as _, Write as _};
+use std::path::PathBuf;
 
+use clap::Args as ClapArgs;
 use shakmaty::Color;
 
 use crate::output::text::grouped;
@@ -10,15 +12,23 @@ use crate::printable;
 use crate::proof::{CertificateError, CheckedCertificate};
 use crate::verify::{CheckedResult, FileKind, LineCheck, check_results};
 
-use super::args::VerifyArgs;
-use super::exit::Exit;
-use super::inputs;
-use super::messages::{CliError, print_message};
+use crate::cli::files::inputs;
+use crate::cli::help::texts::EXIT_CODES;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::messages::{CliError, print_message};
 
 /// The number of bytes from which the kind of a file is recognised.
 const START: u64 = 4096;
 
-pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct VerifyArgs {
+    /// A certificate, or results in JSON or JSONL; - means standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     let name = inputs::name(&args.file);
     let mut input = inputs::open(&args.file)?;
     let unreadable = |error: io::Error| CliError::Usage(format!("{name} cannot be read: {error}"));

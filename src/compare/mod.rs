@@ -22,7 +22,7 @@ mod record;
 mod table;
 mod text;
 
-use std::io::{self, BufRead};
+use std::io::BufRead;
 
 pub(crate) use json::json;
 pub(crate) use judge::Difference;
@@ -30,11 +30,12 @@ pub(crate) use page::page;
 pub(crate) use record::Record;
 pub(crate) use text::text;
 
+use crate::lines::Lines;
 use matching::Matching;
 use table::{Common, Table};
 
 /// The longest line that is read, in bytes.
-const LONGEST_LINE: u64 = 16 << 20;
+const LONGEST_LINE: usize = 16 << 20;
 
 /// The results of one run.
 #[derive(Debug, Default)]
@@ -60,24 +61,18 @@ pub(crate) struct Comparison {
 ///
 /// # Errors
 /// A sentence that names the file and the line.
-pub(crate) fn read(name: &str, mut input: impl BufRead) -> Result<Results, String> {
+pub(crate) fn read(name: &str, input: impl BufRead) -> Result<Results, String> {
     let mut results = Results { name: name.to_owned(), records: Vec::new() };
-    let mut bytes = Vec::new();
-    for number in 1.. {
-        bytes.clear();
-        let read = io::Read::take(&mut input, LONGEST_LINE).read_until(b'\n', &mut bytes);
-        match read {
-            Ok(0) => break,
-            Ok(_) => {}
-            Err(error) => return Err(format!("{name} cannot be read: {error}")),
+    let mut lines = Lines::new(input, LONGEST_LINE);
+    while let Some(line) = lines.next().map_err(|error| format!("{name} cannot be read: {error}"))? {
+        let at = |why: String| format!("{name}:{}: {why}", line.number);
+        if line.is_cut {
+            return Err(at(format!("the line is longer than {LONGEST_LINE} bytes")));
         }
-        let text = std::str::from_utf8(&bytes).map_err(|_| format!("{name}:{number}: not UTF-8 text"))?;
-        let text = text.trim_start_matches('\u{feff}').trim();
-        if text.is_empty() {
-            continue;
+        let text = line.text().map_err(|_| at("not UTF-8 text".to_owned()))?;
+        if !text.is_empty() {
+            results.records.push(record::read(text, line.number).map_err(at)?);
         }
-        let record = record::read(text, number).map_err(|why| format!("{name}:{number}: {why}"))?;
-        results.records.push(record);
     }
     results.records.shrink_to_fit();
     Ok(results)

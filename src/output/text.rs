@@ -8,6 +8,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::results::help::HelpSolutions;
 use crate::results::solution::{MoveOutcome, Outcome, Status, StoppedBy};
+use crate::results::stamp::seconds;
 use crate::results::{Question, Solution};
 
 /// A mate that is proved to be the shortest.
@@ -216,15 +217,15 @@ pub(crate) fn verdict(solution: &Solution) -> String {
     }
     let reason = reason(false, solution.stats.stopped_by);
     if let Some(help) = &solution.help {
-        return help_words(help, reason);
+        return help_words(help, &reason);
     }
     let asked = solution.stipulation.as_ref().and_then(Question::moves);
     match (&solution.result, asked) {
         (Outcome { longer_mate: Some(mate), status: Status::NoMate, .. }, Some(asked)) => {
             format!("no mate in {asked}; {}", outcome_words(mate, ""))
         }
-        (Outcome { longer_mate: Some(mate), .. }, Some(asked)) => longer_words(mate, asked, reason),
-        (outcome, _) => outcome_words(outcome, reason),
+        (Outcome { longer_mate: Some(mate), .. }, Some(asked)) => longer_words(mate, asked, &reason),
+        (outcome, _) => outcome_words(outcome, &reason),
     }
 }
 
@@ -261,14 +262,11 @@ fn outcome_words(outcome: &Outcome, reason: &str) -> String {
 }
 
 /// Returns the reason why a search ended without an answer, to be written after the verdict.
-pub(super) fn reason(internal_failure: bool, stopped_by: Option<StoppedBy>) -> &'static str {
+pub(super) fn reason(internal_failure: bool, stopped_by: Option<StoppedBy>) -> String {
     match stopped_by {
-        _ if internal_failure => " (internal failure)",
-        Some(StoppedBy::Nodes) => " (node limit reached)",
-        Some(StoppedBy::Time) => " (time limit reached)",
-        Some(StoppedBy::Memory) => " (memory limit reached)",
-        Some(StoppedBy::Interrupt) => " (interrupted)",
-        None => "",
+        _ if internal_failure => " (internal failure)".to_owned(),
+        Some(limit) => format!(" ({})", limit.text()),
+        None => String::new(),
     }
 }
 
@@ -283,11 +281,6 @@ pub(crate) fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
-}
-
-/// Writes a time in milliseconds or seconds.
-pub(super) fn seconds(ms: u64) -> String {
-    if ms < 1000 { format!("{ms} ms") } else { format!("{}.{} s", ms / 1000, ms % 1000 / 100) }
 }
 
 #[cfg(test)]

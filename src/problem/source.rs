@@ -11,6 +11,8 @@
 
 use std::io::{self, BufRead, Cursor, Read as _};
 
+use crate::lines;
+
 use super::csv::Header;
 use super::items::{Cut, Item, Items, LONGEST_TEXT};
 use super::olv::{self, Document, Documents, LONGEST_DOCUMENT, OlvEntry};
@@ -173,7 +175,7 @@ fn unreadable(error: &io::Error) -> ProblemError {
 /// Reads the lines of one input that should hold problems.
 #[derive(Debug)]
 pub(crate) struct Lines<R> {
-    input: R,
+    reader: lines::Lines<R>,
     file: usize,
     number: usize,
     /// Whether reading the input has failed; then there are no more lines.
@@ -189,32 +191,14 @@ pub(crate) struct Lines<R> {
 impl<R: BufRead> Lines<R> {
     /// Reads `input`, which has the index `file` among several.
     pub fn new(input: R, file: usize) -> Lines<R> {
-        Lines { input, file, number: 0, failed: false, is_start: true, header: None, has_noted_remarks: false }
+        let reader = lines::Lines::new(input, LONGEST_LINE);
+        Lines { reader, file, number: 0, failed: false, is_start: true, header: None, has_noted_remarks: false }
     }
 
     /// Returns the next line without its line break, and whether it was cut because it is too long. Returns `None` at
     /// the end of the input.
     fn raw(&mut self) -> io::Result<Option<(Vec<u8>, bool)>> {
-        let mut line = Vec::new();
-        let mut cut = false;
-        let mut any = false;
-        loop {
-            let buffer = self.input.fill_buf()?;
-            if buffer.is_empty() {
-                return Ok(any.then_some((line, cut)));
-            }
-            any = true;
-            let end = buffer.iter().position(|&byte| byte == b'\n');
-            let part = &buffer[..end.unwrap_or(buffer.len())];
-            let room = LONGEST_LINE - line.len();
-            cut |= part.len() > room;
-            line.extend_from_slice(&part[..part.len().min(room)]);
-            let used = part.len() + usize::from(end.is_some());
-            self.input.consume(used);
-            if end.is_some() {
-                return Ok(Some((line, cut)));
-            }
-        }
+        Ok(self.reader.next()?.map(|line| (line.content().to_vec(), line.is_cut)))
     }
 
     /// Returns the next record without its line break, whether it was cut, and the number of lines that it takes: one

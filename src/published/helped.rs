@@ -231,7 +231,6 @@ mod tests {
             "1...Bf6 2.Rf8 Sd6#\n\n1.0-0 Kh5 2.Kh7 Sg5#",
             "* 1...Bf6 2.Rf8 Sd6#\n1.0-0 Kh5 2.Kh7 Sg5#",
             "1.0-0 Kh5 2.Kh7 Sg5#\n\n*1...Bf6 2.Rf8 Sd6#",
-            "1.0-0 Kh5 2.Kh7 Sg5#\n1...Bf6 2.Rf8 Sd6#",
         ] {
             let printed = read(BENKO, "h#2", text);
             let mut found: Vec<_> = printed.lines.iter().map(|line| (line.is_set, line.moves.len())).collect();

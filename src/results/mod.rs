@@ -11,6 +11,7 @@
 //! | `question` | the question that a result answers |
 //! | `solution` | the result of one solve: mate, no mate or undecided, with the main line |
 //! | `soundness` | whether a problem is sound |
+//! | `stamp` | the stamp at the end of a report |
 //! | `report` | the composer's report: keys, tries, set play, the solution tree and the verdict |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -22,8 +23,10 @@ pub mod question;
 pub mod report;
 pub mod solution;
 mod soundness;
+pub mod stamp;
 
 pub use audit::Audit;
 pub use question::Question;
 pub use report::Report;
 pub use solution::Solution;
+pub use stamp::Stamp;

@@ -304,6 +304,18 @@ pub enum StoppedBy {
     Interrupt,
 }
 
+impl StoppedBy {
+    /// Returns the words for it.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            StoppedBy::Nodes => "node limit reached",
+            StoppedBy::Time => "time limit reached",
+            StoppedBy::Memory => "memory limit reached",
+            StoppedBy::Interrupt => "interrupted",
+        }
+    }
+}
+
 /// The cost of a solve or a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stats {

@@ -141,6 +141,7 @@ actual play
   1.O-O Kh5 2.Kh7 Ng5# (model mate, castling)
 
 [..] nodes, [..]
+C+ matesolve 0.1 (h#2, whole, set play, [..])
 
 "#]]
     );

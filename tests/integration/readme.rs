@@ -65,7 +65,8 @@ fn mask_times(text: &str) -> String {
     for line in text.lines() {
         let words: Vec<&str> = line.split(' ').collect();
         let is_time = |i: usize| {
-            let unit = words.get(i + 1).is_some_and(|unit| matches!(*unit, "ms" | "s" | "s," | "nodes/s"));
+            let unit =
+                words.get(i + 1).is_some_and(|unit| matches!(*unit, "ms" | "s" | "s," | "ms)" | "s)" | "nodes/s"));
             let field = i > 0 && words[i - 1].ends_with("\"time_ms\":");
             unit || field
         };

@@ -53,6 +53,9 @@ impl Booklet {
         if let Some(board) = board(report) {
             self.write_still(report, printed, &board);
         }
+        if let Some(stamp) = report.stamp() {
+            let _ = writeln!(self.articles, "<p class=\"soft\">{}</p>", escape(&stamp.to_string()));
+        }
         self.articles.push_str("</article>\n");
     }
 

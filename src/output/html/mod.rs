@@ -164,8 +164,11 @@ fn write_footer(page: &mut String, report: &Report) {
     for warning in &report.warnings {
         let _ = writeln!(page, "<p>{}</p>", escape(warning));
     }
-    let version = env!("CARGO_PKG_VERSION");
-    let _ = writeln!(page, "<p>matesolve {version}, {} nodes</p>\n</footer>", super::text::grouped(report.stats.nodes));
+    if let Some(stamp) = report.stamp() {
+        let nodes = super::text::grouped(report.stats.nodes);
+        let _ = writeln!(page, "<p>{nodes} nodes</p>\n<p>{}</p>", escape(&stamp.to_string()));
+    }
+    page.push_str("</footer>\n");
 }
 
 /// Returns the verdict and the keys.

@@ -89,6 +89,7 @@ impl Serialize for ReportObject<'_> {
         )?;
         object.serialize_entry("duals", &Each(&report.duals, dual))?;
         object.serialize_entry("stats", &report.stats)?;
+        object.serialize_entry("stamp", &report.stamp().map(|stamp| stamp.to_string()))?;
         object.serialize_entry("warnings", &report.warnings)?;
         object.serialize_entry("error", &report.error)?;
         if let Some(text) = &report.text {

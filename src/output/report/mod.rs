@@ -163,7 +163,8 @@ impl ReportFormat {
 mod tests {
     use super::*;
     use crate::output::sample::{ply, report};
-    use crate::results::report::{Key, Soundness};
+    use crate::results::report::{Extent, FirstMoveCounts, Key, Soundness};
+    use crate::results::solution::StoppedBy;
 
     /// Returns a report on a problem with two keys, of which `open` first moves are not decided.
     fn two_keys(open: usize, intended: Option<bool>) -> Report {
@@ -232,5 +233,39 @@ mod tests {
         short.verdict.short_solutions = short.verdict.cooks.split_off(1);
         let words = "hort solution, mate in ≤ 2 at least by Rg1";
         assert_eq!(verdicts(&short), both(&format!("#2 s{words}"), &format!("S{words}")));
+    }
+
+    /// Returns the stamp of the sample after a change.
+    fn stamp(change: impl FnOnce(&mut Report)) -> Option<String> {
+        let mut report = report();
+        (report.stats.time_ms, report.options.set_play, report.options.tries) = (3120, false, None);
+        change(&mut report);
+        report.stamp().map(|stamp| stamp.to_string())
+    }
+
+    #[test]
+    fn a_stamp_says_what_is_wrong_and_what_is_not_decided() {
+        let is = |text: &str| Some(text.to_owned());
+        assert_eq!(stamp(|_| {}), is("C+ matesolve 0.1 (#2, whole, 3.1 s)"));
+        assert_eq!(stamp(|it| it.options.extent = Extent::Soundness), is("C+ matesolve 0.1 (#2, keys, 3.1 s)"));
+        assert_eq!(
+            stamp(|it| (it.options.set_play, it.options.tries) = (true, Some(1))),
+            is("C+ matesolve 0.1 (#2, whole, set play, tries, 3.1 s)")
+        );
+        let cooked = |it: &mut Report| it.verdict.soundness = Soundness::Cooked;
+        assert_eq!(stamp(cooked), is("matesolve 0.1 (#2, cooked, whole, 3.1 s)"));
+        let limited = |it: &mut Report| {
+            it.verdict.soundness = Soundness::Undecided;
+            it.stats.stopped_by = Some(StoppedBy::Time);
+            let open = vec![ply("5Kbk/6pp/6P1/8/8/8/8/7R w - -", "h1h5"); 2];
+            it.first_moves = FirstMoveCounts { total: 30, refuted: 27, open };
+        };
+        let text = "matesolve 0.1 (#2, not decided: 2 of 30 first moves; time limit reached, 3.1 s)";
+        assert_eq!(stamp(limited), is(text));
+        let cut = |it: &mut Report| (it.verdict.complete, it.stats.stopped_by) = (false, Some(StoppedBy::Memory));
+        assert_eq!(stamp(cut), is("matesolve 0.1 (#2, not decided: play; memory limit reached, 3.1 s)"));
+        let small = |it: &mut Report| (it.verdict.truncated, it.options.max_tree_nodes) = (true, 5);
+        assert_eq!(stamp(small), is("matesolve 0.1 (#2, not decided: play beyond 5 positions, 3.1 s)"));
+        assert_eq!(stamp(|it| it.error = Some("no king".to_owned())), None);
     }
 }

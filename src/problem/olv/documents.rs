@@ -5,7 +5,9 @@
 //! separator (`--- {algebraic: …}`, `--- !tag`), and a line `...` ends one, so that what follows it is another entry. At
 //! most [`LONGEST_DOCUMENT`] bytes of an entry are kept. Every byte of the stream is in a document or beside one.
 
-use std::io::{self, BufRead, Read as _};
+use std::io::{self, BufRead};
+
+use crate::lines::{Line, Lines};
 
 /// The longest entry that is read, in bytes.
 pub(crate) const LONGEST_DOCUMENT: usize = 1 << 20;
@@ -39,83 +41,83 @@ impl Document {
 /// Iterates over the YAML documents of a stream that are not blank.
 #[derive(Debug)]
 pub struct Documents<R> {
-    input: R,
-    /// The number of lines read.
-    lines: usize,
-    /// Whether the last piece that was read does not end its line.
-    in_line: bool,
-    /// The start of the next document, if it stands on the line of its separator, and the number of that line.
-    opened: Option<(Vec<u8>, usize)>,
+    lines: Lines<R>,
+    /// The start of the next document, if it stands on the line of its separator.
+    opened: Option<Opened>,
     /// Whether the input has ended or cannot be read.
     done: bool,
     /// The bytes that belong to no document, since the last one.
     between: Vec<u8>,
 }
 
+/// A document that is being read.
+#[derive(Debug, Default)]
+struct Opened {
+    /// The number of its first line.
+    line: usize,
+    bytes: Vec<u8>,
+    /// Whether it is too long.
+    cut: bool,
+}
+
+impl Opened {
+    fn push(&mut self, line: &[u8], is_cut: bool) {
+        self.cut |= is_cut || self.bytes.len() + line.len() > LONGEST_DOCUMENT;
+        if !self.cut {
+            self.bytes.extend_from_slice(line);
+        }
+    }
+}
+
 impl<R: BufRead> Documents<R> {
     /// Splits `input` into documents.
     pub fn new(input: R) -> Documents<R> {
-        Documents { input, lines: 0, in_line: false, opened: None, done: false, between: Vec::new() }
-    }
-
-    /// Returns the next line with its line break, or `None` at the end of the input. A line longer than
-    /// [`LONGEST_DOCUMENT`] is returned in pieces.
-    fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
-        let mut line = Vec::new();
-        let limit = LONGEST_DOCUMENT as u64 + 1;
-        self.input.by_ref().take(limit).read_until(b'\n', &mut line)?;
-        self.lines += usize::from(line.ends_with(b"\n"));
-        Ok((!line.is_empty()).then_some(line))
+        let lines = Lines::new(input, LONGEST_DOCUMENT);
+        Documents { lines, opened: None, done: false, between: Vec::new() }
     }
 
     /// Returns the next document, blank or not, or `None` at the end of the input.
     fn document(&mut self) -> io::Result<Option<Document>> {
         let mut any = self.opened.is_some();
-        let (mut bytes, first) = self.opened.take().unwrap_or((Vec::new(), self.lines + 1));
-        let mut cut = false;
-        loop {
-            let (number, is_start) = (self.lines + 1, !self.in_line);
-            let Some(mut line) = self.line()? else { break };
-            self.in_line = !line.ends_with(b"\n");
-            let marked = is_start && line.starts_with(MARK);
-            if is_start && is_separator(line.strip_prefix(MARK).unwrap_or(&line)) {
-                let document = self.finish(first, bytes, cut);
-                self.separate(&line, number);
+        let first = self.lines.number() + 1;
+        let mut opened = self.opened.take().unwrap_or(Opened { line: first, ..Opened::default() });
+        while let Some(Line { number, bytes, is_cut, .. }) = self.lines.next()? {
+            let unmarked = bytes.strip_prefix(MARK).unwrap_or(bytes);
+            if is_separator(unmarked) {
+                let line = bytes.to_vec();
+                let document = self.finish(opened);
+                self.separate(&line, number, is_cut);
                 return Ok(Some(document));
             }
-            if marked && bytes.is_empty() {
-                self.keep(MARK);
-                line.drain(..MARK.len());
-            }
             any = true;
-            cut |= bytes.len() + line.len() > LONGEST_DOCUMENT;
-            if !cut {
-                bytes.extend_from_slice(&line);
-            }
-            if is_start && is_end(&line) {
-                return Ok(Some(self.finish(first, bytes, cut)));
+            let mark = &bytes[..if opened.bytes.is_empty() { bytes.len() - unmarked.len() } else { 0 }];
+            let kept = &bytes[mark.len()..];
+            self.between.extend_from_slice(mark);
+            opened.push(kept, is_cut);
+            if is_end(kept) {
+                return Ok(Some(self.finish(opened)));
             }
         }
         self.done = true;
-        Ok(any.then(|| self.finish(first, bytes, cut)))
+        Ok(any.then(|| self.finish(opened)))
     }
 
     /// Keeps the separator on line `number`. What stands after it on its line, other than a comment, begins the next
     /// document.
-    fn separate(&mut self, line: &[u8], number: usize) {
+    fn separate(&mut self, line: &[u8], number: usize, is_cut: bool) {
         let marker = line.windows(SEPARATOR.len()).position(|part| part == SEPARATOR).unwrap_or(0) + SEPARATOR.len();
         let (before, content) = line.split_at(marker);
         // A line break of old files (`\r`) ends a comment too.
-        let is_line = !content.trim_ascii_end().contains(&b'\r');
+        let is_line = !content.trim_ascii_end().contains(&b'\r') && !is_cut;
         if is_line && matches!(content.trim_ascii_start(), [] | [b'#', ..]) {
             return self.keep(line);
         }
         self.keep(before);
-        self.opened = Some((content.to_vec(), number));
+        self.opened = Some(Opened { line: number, bytes: content.to_vec(), cut: is_cut });
     }
 
     /// Makes a document, or keeps its bytes if it is blank.
-    fn finish(&mut self, line: usize, bytes: Vec<u8>, cut: bool) -> Document {
+    fn finish(&mut self, Opened { line, bytes, cut }: Opened) -> Document {
         let (text, bytes) = match String::from_utf8(bytes) {
             _ if cut => (None, Vec::new()),
             Ok(text) => (Some(text), Vec::new()),

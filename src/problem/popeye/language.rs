@@ -1,62 +1,21 @@
 //! The keywords of Popeye's input in English, German and French, and the letters of the men.
 //!
 //! The language of a file is that of its first keyword: `BeginProblem`, `AnfangProblem` or `DebutProbleme`. A keyword
-//! may be abbreviated as long as no other keyword of the same table begins in this way, and in any case: `opt`, `VARI`.
-//! A word that is a whole keyword is that keyword, even if a longer one begins with it.
+//! may be abbreviated as long as no other keyword of the same table begins in this way, and in any case: `opt`, `VARI`
+//! (`twins::keywords`, which also has the table of the words in twins).
 
-use crate::problem::twins::Language;
+pub(super) use crate::problem::twins::{Found, Language, TWINNINGS, Word, abbreviates, look_up};
 
 /// The shortest abbreviation of the first keyword. (Popeye takes a single letter, with which any text begins.)
 const SHORTEST_BEGIN: usize = 3;
 
-/// All languages.
-const ALL: [Language; 3] = [Language::English, Language::German, Language::French];
-
 /// Returns the language whose `BeginProblem` this word abbreviates.
 pub(super) fn language_of(word: &str) -> Option<Language> {
     let begins = |language: &Language| word.len() >= SHORTEST_BEGIN && abbreviates(word, BEGIN.of(*language));
-    ALL.into_iter().find(begins)
-}
-
-/// A keyword in the three languages.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Word([&'static str; 3]);
-
-impl Word {
-    pub(super) fn of(self, language: Language) -> &'static str {
-        self.0[language as usize]
-    }
+    Language::ALL.into_iter().find(begins)
 }
 
 const BEGIN: Word = Word(["BeginProblem", "AnfangProblem", "DebutProbleme"]);
-
-/// The result of looking a word up in a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Found<T> {
-    /// The word is this keyword.
-    One(T),
-    /// Several keywords begin with the word.
-    Several,
-    /// No keyword begins with it.
-    Nothing,
-}
-
-fn abbreviates(word: &str, keyword: &str) -> bool {
-    !word.is_empty() && keyword.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
-}
-
-/// Looks a word up in a table.
-pub(super) fn look_up<T: Copy>(word: &str, table: &[(T, Word)], language: Language) -> Found<T> {
-    let mut candidates = table.iter().filter(|(_, keyword)| abbreviates(word, keyword.of(language)));
-    if let Some((meaning, _)) = candidates.clone().find(|(_, keyword)| keyword.of(language).len() == word.len()) {
-        return Found::One(*meaning);
-    }
-    match (candidates.next(), candidates.next()) {
-        (Some((meaning, _)), None) => Found::One(*meaning),
-        (Some(_), Some(_)) => Found::Several,
-        (None, _) => Found::Nothing,
-    }
-}
 
 /// Returns the keywords of a table that are most like a word, the most similar first.
 pub(super) fn nearest<T>(word: &str, tables: &[&[(T, Word)]], language: Language) -> Vec<&'static str> {
@@ -249,24 +208,6 @@ pub(super) const OPTIONS: &[(OptionWord, Word)] = &[
         OptionWord::TrivialTriesAvoid,
         Word(["TrivialTriesAvoid", "TrivialeFehlversucheUnterdruecken", "TrivialEssaiSupprimer"]),
     ),
-];
-
-/// The commands within a twin.
-pub(super) const TWINNINGS: &[((), Word)] = &[
-    ((), Word(["Move", "versetze", "deplacement"])),
-    ((), Word(["Exchange", "tausche", "echange"])),
-    ((), Word(["Stipulation", "Forderung", "enonce"])),
-    ((), Word(["SStipulation", "SForderung", "senonce"])),
-    ((), Word(["Add", "hinzufuegen", "ajoute"])),
-    ((), Word(["Remove", "entferne", "ote"])),
-    ((), Word(["Continued", "ferner", "enplus"])),
-    ((), Word(["Rotate", "Drehung", "rotation"])),
-    ((), Word(["Condition", "Bedingung", "condition"])),
-    ((), Word(["PolishType", "Farbwechsel", "CouleurEchange"])),
-    ((), Word(["Mirror", "Spiegelung", "miroir"])),
-    ((), Word(["Shift", "Verschiebung", "translation"])),
-    ((), Word(["Substitute", "ersetze", "remplace"])),
-    ((), Word(["Forsyth", "Forsyth", "Forsyth"])),
 ];
 
 #[cfg(test)]

@@ -17,7 +17,7 @@
 //! |---|---|
 //! | `command` | the commands of a twin, as data |
 //! | `tokens` | cuts the text of a twin into words, arrows and stipulations |
-//! | `keywords` | Popeye's keywords in its three languages, and their abbreviations |
+//! | `keywords` | the keywords of twins in Popeye's three languages, and how abbreviations are looked up |
 //! | `mention` | the men that a twin names |
 //! | `read` | the text of a twin as commands |
 //! | `board` | applies commands to the men, and writes Popeye's heading |
@@ -35,6 +35,7 @@ mod tokens;
 pub use command::{Mirror, NamedMan, Rotation, Twin, TwinCommand};
 #[doc(hidden)]
 pub use keywords::Language;
+pub(super) use keywords::{Found, TWINNINGS, Word, abbreviates, look_up};
 pub use phases::{Phase, PhaseName};
 #[doc(hidden)]
 pub use phases::{PhaseOptions, TwinDiagram, Twins, phases};

@@ -47,6 +47,7 @@ pub struct TwinDiagram {
 
 /// The options of a problem that concern all its phases.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct PhaseOptions {
     /// `Duplex`: each phase is solved twice, with White and with Black as the side that mates.
     pub duplex: bool,

@@ -259,7 +259,7 @@ impl Reader {
                 let new = self.words.kind()?;
                 self.commands.push(TwinCommand::Substitute(old, new));
             }
-            Keyword::Condition | Keyword::StructuredStipulation => return None,
+            Keyword::Unsolved => return None,
         }
         Some(())
     }

@@ -5,6 +5,7 @@ use std::io::BufRead;
 use shakmaty::{Color, Role, Square};
 
 use crate::chess::{MateLength, MoveCode};
+use crate::lines::Lines;
 use crate::printable::excerpt;
 use crate::proof::{NodeId, ProofNode, ProofTree};
 
@@ -14,6 +15,9 @@ use super::{Certificate, CertificateError};
 
 /// The longest line that is read, in bytes. A line with all the moves of a board full of queens is shorter.
 const LONGEST_LINE: usize = 1 << 16;
+
+/// The longest certificate that is read, in bytes.
+const MOST_BYTES: u64 = u32::MAX as u64;
 
 /// A certificate as it was read. Whether its proof holds is not known.
 pub(super) struct Claim {
@@ -38,7 +42,7 @@ impl Certificate {
 
 /// Reads a certificate and checks everything that needs no chess.
 pub(super) fn read(input: impl BufRead) -> Result<Claim, CertificateError> {
-    let mut lines = Lines { input, line: Vec::new(), bytes: 0, number: 0 };
+    let mut lines = CertificateLines { lines: Lines::new(input.take(MOST_BYTES + 1), LONGEST_LINE), bytes: 0 };
     let mut checksum = Checksum::default();
     let mut header: Vec<String> = Vec::with_capacity(HEADER_LINES);
     let mut proof = BodyReader::default();
@@ -65,7 +69,7 @@ pub(super) fn read(input: impl BufRead) -> Result<Claim, CertificateError> {
         return Err(CertificateError::Checksum { stated: excerpt(stated), computed });
     }
     let (fen, attacker, length) = claim(&header)?;
-    let (stated, found) = (number(&header, 5, "nodes", "nodes COUNT")?, lines.number - HEADER_LINES);
+    let (stated, found) = (number(&header, 5, "nodes", "nodes COUNT")?, lines.lines.number() - HEADER_LINES);
     if stated != found {
         return Err(CertificateError::Count { stated, found });
     }
@@ -75,68 +79,42 @@ pub(super) fn read(input: impl BufRead) -> Result<Claim, CertificateError> {
     }
 }
 
-/// Reads the lines of a certificate, of each at most [`LONGEST_LINE`] bytes.
-struct Lines<R> {
-    input: R,
-    line: Vec<u8>,
+/// The lines of a certificate, of each at most [`LONGEST_LINE`] bytes.
+struct CertificateLines<R> {
+    lines: Lines<R>,
     /// The number of bytes read so far.
-    bytes: usize,
-    /// The number of lines read so far.
-    number: usize,
+    bytes: u64,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> CertificateLines<R> {
     /// Returns the next line, without its line break, and whether it was cut. Adds it to the checksum, unless it is the
     /// line of the checksum.
     fn next(&mut self, checksum: &mut Checksum) -> Result<Option<(&str, bool)>, CertificateError> {
         let start = self.bytes;
-        let mut is_cut = false;
-        self.line.clear();
-        self.number += 1;
-        let is_counted = self.number != HEADER_LINES;
-        loop {
-            let buffer = self.input.fill_buf().map_err(CertificateError::Unreadable)?;
-            if buffer.is_empty() {
-                self.number -= 1;
-                return if self.bytes == start { Ok(None) } else { Err(self.unfinished()) };
-            }
-            let end = buffer.iter().position(|&byte| byte == b'\n');
-            let part = &buffer[..end.unwrap_or(buffer.len())];
-            let room = LONGEST_LINE - self.line.len();
-            is_cut |= part.len() > room;
-            self.line.extend_from_slice(&part[..part.len().min(room)]);
+        let is_counted = self.lines.number() + 1 != HEADER_LINES;
+        let read = self.lines.next_seen(|part| {
+            self.bytes += part.len() as u64;
             if is_counted {
                 checksum.add(part);
             }
-            let used = part.len() + usize::from(end.is_some());
-            self.input.consume(used);
-            self.bytes += used;
-            if u32::try_from(self.bytes).is_err() {
-                return Err(CertificateError::Size);
-            }
-            if end.is_some() {
-                break;
-            }
+        });
+        let Some(line) = read.map_err(CertificateError::Unreadable)? else { return Ok(None) };
+        let content = line.content();
+        if self.bytes > MOST_BYTES {
+            return Err(CertificateError::Size);
         }
-        if is_counted {
-            checksum.add(b"\n");
+        if !line.is_ended {
+            let is_other = line.number == 1 && content != TITLE.as_bytes();
+            return Err(if is_other { CertificateError::Title } else { CertificateError::Size });
         }
-        if self.line.last() == Some(&b'\r') && !is_cut {
-            self.line.pop();
-        }
-        match std::str::from_utf8(&self.line) {
-            Ok(line) => Ok(Some((line, is_cut))),
+        match std::str::from_utf8(content) {
+            Ok(text) => Ok(Some((text, line.is_cut))),
             // The last character may have been cut.
-            Err(error) if is_cut && error.error_len().is_none() => {
-                Ok(std::str::from_utf8(&self.line[..error.valid_up_to()]).ok().map(|line| (line, true)))
+            Err(error) if line.is_cut && error.error_len().is_none() => {
+                Ok(std::str::from_utf8(&content[..error.valid_up_to()]).ok().map(|text| (text, true)))
             }
-            Err(error) => Err(CertificateError::NotText { byte: start + error.valid_up_to() }),
+            Err(error) => Err(CertificateError::NotText { byte: start as usize + error.valid_up_to() }),
         }
-    }
-
-    /// Returns the error of a text that does not end with a line break.
-    fn unfinished(&self) -> CertificateError {
-        if self.number == 0 && self.line != TITLE.as_bytes() { CertificateError::Title } else { CertificateError::Size }
     }
 }
 

@@ -224,6 +224,9 @@ class Report(JsonObject):
     first_moves: FirstMoves
     duals: list[Dual]
     stats: Stats
+    #: What was tested and with which result, to print below the problem; `C+ matesolve 0.1 (#3, whole, 3.1 s)` if all is
+    #: decided and the problem is sound. It contains a time.
+    stamp: str | None
     warnings: list[str]
     error: str | None
     phase: Phase | None = None

@@ -1,0 +1,15 @@
+//! What stands below everything else: the clock, memory, threads, lines of inputs, and text that is safe to print.
+//!
+//! | file | content |
+//! |---|---|
+//! | `clock` | the clock of the system, or of the host of a WebAssembly module |
+//! | `lines` | reads the lines of an input, of each a bounded number of bytes |
+//! | `memory` | memory for large tables, and how much the machine has |
+//! | `printable` | makes text from an input safe to print |
+//! | `threads` | threads with a large stack, and crews that share work |
+
+pub mod clock;
+pub(crate) mod lines;
+pub(crate) mod memory;
+pub(crate) mod printable;
+pub mod threads;

@@ -1,0 +1,364 @@
+//! `matesolve audit FILE…`: solves published problems again and says whether their solutions are right.
+//!
+//! Several entries are worked on at the same time, and the results are written in input order, as in a batch. The list
+//! of unsound problems is sorted by year, so it is written at the end; it holds a line for each of them, no more.
+
+pub(crate) mod args;
+
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::{Map, Value};
+
+use crate::audit::{self, AuditRequest, Audited};
+use crate::batch::{self, SpareThreads};
+use crate::memory;
+use crate::output::audit::json::{self, WrittenAudit};
+use crate::output::audit::table::{AuditTable, Counted};
+use crate::output::audit::{AuditFormat, text};
+use crate::output::olv;
+use crate::printable;
+use crate::problem::olv::OlvEntry;
+use crate::published::{Published, PublishedItem, published};
+use crate::report::ReportRequest;
+use crate::results::audit::{Audit, AuditVerdict, FindingKind};
+
+use crate::cli::audit::args::{AuditArgs, Listed};
+use crate::cli::files::inputs;
+use crate::cli::files::output_file;
+use crate::cli::files::rewriting::Rewriting;
+use crate::cli::options::config::{self, OutputSettings};
+use crate::cli::runs::checkpoint::{Problems, RunOutput, SyncedFile};
+use crate::cli::runs::resume;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::interrupt::Interrupt;
+use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::progress::ProgressLine;
+
+pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
+    check_options(args)?;
+    let path = args.output.as_deref();
+    resume::check_outputs(path, args.resume, &args.files)?;
+    let items = items(args)?;
+    let names: Vec<String> = args.files.iter().map(|path| inputs::name(path)).collect();
+    let (request, jobs) = request(args);
+    let interrupt = Interrupt::install();
+    let settings = OutputSettings {
+        format: crate::output::Format::Text,
+        color: args.color.into(),
+        quiet: args.quiet,
+        verbose: false,
+    };
+    let progress = ProgressLine::new(settings);
+    let mut counts = AuditCounts { table: AuditTable::default(), names: &names };
+    let (out, items) = match args.format {
+        _ if args.resume => {
+            let mut skip = |written: &WrittenAudit, item: &FileItem| counts.skip(written, item);
+            let (file, items) = continued(path.unwrap_or(Path::new("-")), record(args), items, &mut skip)?;
+            (RunOutput::Continued(file), items)
+        }
+        AuditFormat::Olv => (RunOutput::New(output_file::open_exact(path)?), items),
+        _ => (RunOutput::New(output_file::open(path, args.color.into())?), items),
+    };
+    let table = counts.table;
+    let rewriting = Rewriting::default();
+    let mut output = AuditOutput {
+        args,
+        names: &names,
+        out,
+        rewriting,
+        progress,
+        table,
+        unsolved: 0,
+        unsound: vec![],
+        is_cut: false,
+    };
+    let work = |item: FileItem, spare: &SpareThreads| {
+        let audited = audit_item(&item.item, &request, interrupt.stop_flag(), spare);
+        let written =
+            if args.format == AuditFormat::Olv { rewritten(&item.item, &audited, args.mark) } else { Ok(None) };
+        (item, audited.audit, written)
+    };
+    let emit = &mut |(item, audit, written): (FileItem, Audit, _)| output.add(&item, &audit, written);
+    let finished = batch::ordered(items, jobs, interrupt.stop_flag(), work, emit);
+    output.progress.remove();
+    finished?;
+    output.finish(&interrupt)
+}
+
+/// The entries of an audit.
+type Items<'a> = Box<dyn Iterator<Item = FileItem> + Send + 'a>;
+
+/// Opens the file of a run that is continued. Passes the audits that are there to `skip`, which returns `None` if one
+/// is of another entry. Returns the file for more audits and the entries that are left.
+fn continued<'a>(
+    path: &Path,
+    options: Map<String, Value>,
+    items: Items<'a>,
+    skip: &mut dyn FnMut(&WrittenAudit, &FileItem) -> Option<()>,
+) -> Result<(SyncedFile, Items<'a>), CliError> {
+    let problems = Problems::default();
+    let mut items = problems.watch(items, text_of).peekable();
+    let mut continued = resume::open(path, options, &problems)?;
+    while let Some(item) = items.peek() {
+        let Some(written) = continued.next()? else { break };
+        skip(&written, item).ok_or_else(|| continued.other_input(item.item.line))?;
+        continued.check_saved()?;
+        items.next();
+    }
+    let is_end = items.peek().is_none();
+    Ok((continued.finish(is_end)?, Box::new(items)))
+}
+
+/// Returns everything that an entry says that its audit depends on.
+fn text_of(FileItem { item, .. }: &FileItem) -> String {
+    match &item.content {
+        Ok(published) => {
+            let Published { problem, keywords, keys, solution, intended, .. } = published;
+            let (line, fen, twins) = (item.line, &problem.fen, &problem.phases);
+            format!("{line} {fen} {:?} {twins:?} {keywords:?} {keys:?} {solution:?} {intended:?}", problem.stipulation)
+        }
+        Err(error) => format!("{} {error}", item.line),
+    }
+}
+
+/// An entry with the index of its input.
+struct FileItem {
+    file: usize,
+    item: PublishedItem,
+}
+
+/// Returns the entries of all inputs that this run is to audit. All inputs are opened first.
+fn items(args: &AuditArgs) -> Result<Items<'_>, CliError> {
+    let files = args.files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let collections: Vec<bool> = args.files.iter().map(|path| inputs::is_collection(path)).collect();
+    let items =
+        files.into_iter().zip(collections).enumerate().flat_map(|(file, (input, collection))| {
+            published(input, collection).map(move |item| FileItem { file, item })
+        });
+    let is_copied = args.format == AuditFormat::Olv;
+    let items = items.filter(move |item| is_copied || !item.item.is_end);
+    let shard = args.shard;
+    let items = items.enumerate().filter(move |(index, _)| shard.is_none_or(|shard| shard.has(*index)));
+    Ok(Box::new(items.map(|(_, item)| item)))
+}
+
+fn request(args: &AuditArgs) -> (AuditRequest, usize) {
+    let jobs = config::total_threads(args.limits.threads).max(1);
+    let report = ReportRequest {
+        time: config::batch_time(args.limits.time, args.limits.nodes),
+        nodes: args.limits.nodes,
+        hash: args.limits.hash.min(memory::most() / jobs),
+        threads: 1,
+        ..ReportRequest::default()
+    };
+    (AuditRequest { report, confirm: args.confirm }, jobs)
+}
+
+/// Audits one entry. A panic costs this entry only.
+fn audit_item(item: &PublishedItem, request: &AuditRequest, stop: &AtomicBool, spare: &SpareThreads) -> Audited {
+    let audited = match &item.content {
+        Ok(problem) => catch_unwind(AssertUnwindSafe(|| audit::audit_borrowing(problem, request, stop, spare)))
+            .map_err(|_| {
+                let fen = &problem.problem.fen;
+                audit::failed(problem, format!("matesolve broke down on the position {fen}; please report it"))
+            }),
+        Err(error) => Err(audit::unreadable(error, item.line)),
+    };
+    audited.unwrap_or_else(|audit| Audited { audit, report: None })
+}
+
+/// Returns the text of an entry with its solution written anew, and its keywords put right if `mark` is set; `None` if
+/// nothing changes.
+fn rewritten(item: &PublishedItem, audited: &Audited, mark: bool) -> Result<Option<String>, String> {
+    let entry = item.content.as_ref().ok().and_then(|published| published.entry.as_deref());
+    let (Some(entry), Some(report)) = (entry, &audited.report) else { return Ok(None) };
+    let solved = olv::with_solution(entry, report).map_err(|error| error.to_string())?;
+    let Audit { wrong_keywords: wrong, missing_keywords: missing, .. } = &audited.audit;
+    if !mark || wrong.is_empty() && missing.is_empty() {
+        return Ok(solved);
+    }
+    let source = solved.as_deref().unwrap_or(entry.source());
+    let entry = OlvEntry::read(source, item.line).map_err(|error| error.to_string())?;
+    entry.with_keywords(wrong, missing).map(Some).map_err(|error| error.to_string())
+}
+
+/// Refuses options that do not fit together.
+fn check_options(args: &AuditArgs) -> Result<(), CliError> {
+    let is_olv = args.format == AuditFormat::Olv;
+    let other = args.files.iter().find(|path| !inputs::is_collection(path) && !inputs::is_stdin(path));
+    let why = if args.resume && args.format != AuditFormat::Jsonl {
+        "--resume needs --format jsonl, whose lines say which entry they audit".to_owned()
+    } else if args.resume && args.output.as_deref().is_some_and(inputs::is_stdin) {
+        "--resume needs a file to continue; name it with -o FILE".to_owned()
+    } else if args.list != Listed::All && (args.resume || is_olv) {
+        "--list cannot leave out entries with --resume or --format olv, which need all of them; leave it out".to_owned()
+    } else if args.mark && !is_olv {
+        "--mark changes the keywords of a collection that is written anew; add --format olv".to_owned()
+    } else if let (true, Some(path)) = (is_olv, other) {
+        format!("--format olv writes a collection again, and {} is none; give .olv files", inputs::name(path))
+    } else if is_olv && args.shard.is_some() {
+        "--format olv writes the whole collection; leave out --shard".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(CliError::Usage(why))
+}
+
+/// Describes the run for `--resume`: the options that change its results, and its inputs with their sizes.
+fn record(args: &AuditArgs) -> Map<String, Value> {
+    let limits = &args.limits;
+    let mut record = Map::new();
+    record.insert("version".into(), env!("CARGO_PKG_VERSION").into());
+    record.insert("input".into(), resume::inputs(&args.files).into());
+    record.insert("shard".into(), args.shard.map(|shard| shard.to_string()).into());
+    record.insert("confirm".into(), args.confirm.into());
+    record.insert("limits".into(), resume::limits(limits.time, limits.nodes, limits.hash));
+    record
+}
+
+/// Counts the audits of an earlier run.
+struct AuditCounts<'a> {
+    table: AuditTable,
+    /// The names of the inputs.
+    names: &'a [String],
+}
+
+impl AuditCounts<'_> {
+    /// Counts an entry that an earlier run has audited; `None` if it is another one.
+    fn skip(&mut self, written: &WrittenAudit, item: &FileItem) -> Option<()> {
+        let published = item.item.content.as_ref().ok();
+        let id = published.and_then(|published| published.problem.id.as_ref()).map(|id| printable::line(id));
+        let is_same = (written.file.as_str(), written.line) == (self.names[item.file].as_str(), Some(item.item.line))
+            && written.id.as_deref().map(printable::line) == id;
+        self.table.add(written.counted());
+        is_same.then_some(())
+    }
+}
+
+/// Writes the audits, in input order, and counts them.
+struct AuditOutput<'a> {
+    args: &'a AuditArgs,
+    names: &'a [String],
+    out: RunOutput,
+    rewriting: Rewriting,
+    progress: ProgressLine,
+    table: AuditTable,
+    /// The number of entries with a phase that cannot be solved.
+    unsolved: usize,
+    /// Year, authors and line of each problem that was published as sound and is not.
+    unsound: Vec<(Option<u16>, String, String)>,
+    /// Whether an entry was left out, because its audit was interrupted.
+    is_cut: bool,
+}
+
+impl AuditOutput<'_> {
+    /// Writes one audit.
+    fn add(&mut self, item: &FileItem, audit: &Audit, written: Result<Option<String>, String>) -> io::Result<()> {
+        let file = &self.names[item.file];
+        if item.item.is_end {
+            self.rewriting.write(&mut self.out, item.file, &item.item.before, &[])?;
+            return self.out.flush();
+        }
+        self.is_cut |= self.args.resume && audit.interrupted;
+        if self.is_cut {
+            // The continued run begins with the first entry that was interrupted.
+            return Ok(());
+        }
+        self.table.add(Counted::of(audit));
+        self.unsolved += usize::from(audit.findings().any(|(_, finding)| finding.kind == FindingKind::Unsolved));
+        if audit.is_unsound_unmarked() {
+            self.unsound.push((audit.year, audit.authors.join(" & "), text::unsound(audit, file)));
+        }
+        match self.args.format {
+            AuditFormat::Olv => self.copy(item, written)?,
+            AuditFormat::Text if self.is_listed(audit) => {
+                let several = if self.names.len() > 1 { format!("{file}:") } else { String::new() };
+                self.out.write_all(format!("{several}{}", text::entry(audit)).as_bytes())?;
+            }
+            AuditFormat::Jsonl if self.is_listed(audit) => {
+                self.out.write_all(format!("{}\n", json::line(audit, file)).as_bytes())?;
+            }
+            AuditFormat::Text | AuditFormat::Jsonl => {}
+        }
+        let (entries, wrong) = (self.table.entries(), self.table.disagreeing());
+        self.progress.show(format!("{entries} entries, {wrong} published solutions wrong"));
+        self.out.flush()
+    }
+
+    /// Writes an entry of a collection again, with what stands before it.
+    fn copy(&mut self, item: &FileItem, written: Result<Option<String>, String>) -> io::Result<()> {
+        let place = format!("{}:{}", self.names[item.file], item.item.line);
+        let written = written.unwrap_or_else(|why| {
+            print_message(&format!("{place}: {why}"));
+            None
+        });
+        let source = match &item.item.content {
+            Ok(published) => published.entry.as_ref().map_or("", |entry| entry.source()),
+            Err(error) => {
+                print_message(&format!("{place}: {error}"));
+                ""
+            }
+        };
+        let text = written.as_deref().unwrap_or(source);
+        self.rewriting.write(&mut self.out, item.file, &item.item.before, text.as_bytes())
+    }
+
+    fn is_listed(&self, audit: &Audit) -> bool {
+        match self.args.list {
+            Listed::All => true,
+            Listed::Differing => text::is_notable(audit),
+            Listed::Unsound => self.args.format == AuditFormat::Jsonl && audit.is_unsound_unmarked(),
+        }
+    }
+
+    /// Ends the output with the totals and returns the exit code.
+    fn finish(mut self, interrupt: &Interrupt) -> Result<Exit, CliError> {
+        let is_text = self.args.format == AuditFormat::Text;
+        if is_text && self.args.list == Listed::Unsound {
+            self.unsound.sort_by(|a, b| (a.0.unwrap_or(u16::MAX), &a.1).cmp(&(b.0.unwrap_or(u16::MAX), &b.1)));
+            for (.., line) in &self.unsound {
+                writeln!(self.out, "{line}")?;
+            }
+        }
+        let entries = self.table.entries();
+        if is_text && entries > 0 {
+            self.out.write_all(format!("\n{}", self.table.text()).as_bytes())?;
+        } else if entries > 0 && !self.args.quiet {
+            self.table.text().lines().for_each(print_message);
+        }
+        self.out.finish()?;
+        if interrupt.is_requested() {
+            print_message(&format!(
+                "matesolve: interrupted after {entries} entries; the remaining entries were not audited"
+            ));
+            return Ok(Exit::Interrupted);
+        }
+        if entries == 0 && self.args.shard.is_none() {
+            print_message(&format!("matesolve: {} holds no published problem", self.names.join(", ")));
+            return Ok(Exit::Invalid);
+        }
+        Ok(self.exit())
+    }
+
+    fn exit(&self) -> Exit {
+        let has = |verdict| self.table.count(verdict) > 0;
+        let open = [
+            AuditVerdict::OtherRights,
+            AuditVerdict::OtherRotation,
+            AuditVerdict::WrongMove,
+            AuditVerdict::Dual,
+            AuditVerdict::Unreadable,
+        ];
+        match () {
+            () if has(AuditVerdict::Failed) => Exit::Failed,
+            () if self.table.disagreeing() > 0 => Exit::Disagrees,
+            () if has(AuditVerdict::Invalid) => Exit::Invalid,
+            () if has(AuditVerdict::Undecided) => Exit::Undecided,
+            () if self.unsolved > 0 || open.into_iter().any(has) => Exit::Incomplete,
+            () => Exit::Answered,
+        }
+    }
+}

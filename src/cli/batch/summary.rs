@@ -1,0 +1,115 @@
+//! The summary at the end of a batch, on standard error: what was solved, by length, and at which cost.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use crate::output::text::grouped;
+use crate::results::Solution;
+use crate::results::solution::Check;
+
+use crate::cli::terminal::exit::Tally;
+
+/// The lines of one length.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Row {
+    lines: usize,
+    found: usize,
+    /// The mates of the length that the line states.
+    at_length: usize,
+    proved: usize,
+    time_ms: u64,
+    nodes: u64,
+}
+
+/// Counts the results of a batch by length: the stated one, or else that of the mate.
+#[derive(Debug, Default)]
+pub(crate) struct Summary {
+    rows: BTreeMap<Option<u16>, Row>,
+    checks: BTreeMap<Check, usize>,
+    /// The nodes that this run has searched.
+    nodes: u64,
+}
+
+impl Summary {
+    /// Counts a result. `is_new` is unset if this run did not search for it.
+    pub(crate) fn add(&mut self, solution: &Solution, is_new: bool) {
+        let stats = &solution.stats;
+        self.nodes += if is_new { stats.nodes } else { 0 };
+        if let Some(check) = solution.check {
+            *self.checks.entry(check).or_default() += 1;
+        }
+        let Some(goal) = &solution.stipulation else { return };
+        let mate_in = solution.result.mate_in;
+        let row = self.rows.entry(goal.moves().or(mate_in)).or_default();
+        row.lines += 1;
+        row.found += usize::from(mate_in.is_some());
+        row.at_length += usize::from(mate_in.is_some() && goal.moves().is_none_or(|n| Some(n) == mate_in));
+        row.proved += usize::from(solution.result.proved_shortest);
+        row.time_ms += stats.time_ms;
+        row.nodes += stats.nodes;
+    }
+
+    /// Writes the summary: a table by length, the verdicts of `--check`, the totals unless `with_totals` is unset, and
+    /// the speed.
+    pub(crate) fn text(&self, tally: &Tally, with_totals: bool, elapsed: Duration) -> String {
+        let mut text = format!(
+            "{:>6} {:>8} {:>8} {:>8} {:>8} {:>10} {:>15}\n",
+            "length", "lines", "found", "exact", "proved", "time", "nodes"
+        );
+        for (length, row) in &self.rows {
+            let length = length.map_or("?".to_owned(), |n| n.to_string());
+            let Row { lines, found, at_length, proved, time_ms, nodes } = row;
+            let seconds = format!("{}.{:02} s", time_ms / 1000, time_ms % 1000 / 10);
+            let nodes = grouped(*nodes);
+            let _ = writeln!(
+                text,
+                "{length:>6} {lines:>8} {found:>8} {at_length:>8} {proved:>8} {seconds:>10} {nodes:>15}"
+            );
+        }
+        if !self.checks.is_empty() {
+            let verdicts = Check::ALL.iter().filter_map(|(check, words)| Some((words, self.checks.get(check)?)));
+            let verdicts: Vec<String> = verdicts.map(|(words, count)| format!("{words} {count}")).collect();
+            let _ = writeln!(text, "check: {}", verdicts.join(", "));
+        }
+        if with_totals {
+            let _ = writeln!(text, "{tally}");
+        }
+        let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+        let speed = self.nodes.saturating_mul(1000) / ms.max(1);
+        let (nodes, speed) = (grouped(self.nodes), grouped(speed));
+        let _ = write!(text, "{nodes} nodes in {}.{:02} s, {speed} nodes/s", ms / 1000, ms % 1000 / 10);
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Problem;
+    use crate::solver::Solver;
+
+    #[test]
+    fn results_are_counted_by_the_length_that_the_line_states_or_that_was_found() {
+        let mut summary = Summary::default();
+        let mut tally = Tally::default();
+        for operations in ["dm 2;", "dm 1;", "dm 3;", ""] {
+            let line = format!("5Kbk/6pp/6P1/8/8/8/8/7R w - - {operations}");
+            let mut solution = Solver::new().solve(&Problem::read(&line).unwrap());
+            solution.stats.time_ms = 1234;
+            solution.stats.nodes = 1000;
+            solution.check = (operations == "dm 3;").then_some(Check::Shorter);
+            summary.add(&solution, true);
+            tally.add(&solution);
+        }
+        let expected = "\
+length    lines    found    exact   proved       time           nodes
+     1        1        0        0        0     1.23 s           1,000
+     2        2        2        2        2     2.46 s           2,000
+     3        1        1        0        1     1.23 s           1,000
+check: shorter 1
+lines 4: mates 3 (proved shortest 3), no mate 1, undecided 0, invalid 0, failed 0
+4,000 nodes in 2.00 s, 2,000 nodes/s";
+        assert_eq!(summary.text(&tally, true, Duration::from_secs(2)), expected);
+    }
+}

@@ -1,0 +1,195 @@
+//! The list of commands. The arguments of each stand beside what it does.
+
+use std::path::Path;
+
+use clap::builder::PossibleValuesParser;
+use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::cli::audit::args::AuditArgs;
+use crate::cli::batch::args::BatchArgs;
+use crate::cli::bench::BenchArgs;
+use crate::cli::compare::CompareArgs;
+use crate::cli::diagram::DiagramArgs;
+use crate::cli::help::texts::{EXIT_CODES, POPEYE_FLAGS, SHORT_HELP};
+use crate::cli::merge::args::MergeArgs;
+use crate::cli::puzzles::PuzzlesArgs;
+use crate::cli::report::args::ReportArgs;
+use crate::cli::solve::args::SolveArgs;
+use crate::cli::verify::VerifyArgs;
+
+/// Finds forced mates in chess positions and proves them
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    args_conflicts_with_subcommands = true,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    override_help = SHORT_HELP,
+    after_help = EXIT_CODES,
+    max_term_width = 100
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub solve: SolveArgs,
+}
+
+/// The pages of `help` and `man`: one for each command, and one for the engines with their options.
+pub(crate) const TOPICS: [&str; 17] = [
+    "solve",
+    "report",
+    "batch",
+    "audit",
+    "merge",
+    "compare",
+    "popeye",
+    "puzzles",
+    "engines",
+    "verify",
+    "diagram",
+    "uci",
+    "bench",
+    "completions",
+    "man",
+    "schema",
+    "help",
+];
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Solve one position and print the result; the command may be left out
+    #[command(arg_required_else_help = true, after_help = EXIT_CODES)]
+    Solve(Box<SolveArgs>),
+    /// Solve files of problems and print one result per line, in input order
+    Batch(BatchArgs),
+    /// Solve published problems again and say whether their solutions are right: cooks, other keys, short mates, duals
+    Audit(AuditArgs),
+    /// Certify a puzzle database: lengths, only moves and the themes `mateInN`
+    Puzzles(PuzzlesArgs),
+    /// Put the results of several runs of `batch --shard` or `audit --shard` together, in input order, and name those
+    /// that are missing
+    Merge(MergeArgs),
+    /// Set two runs over the same problems side by side: what each has found, where they differ, and contradictions
+    #[command(after_help = EXIT_CODES)]
+    Compare(CompareArgs),
+    /// Solve a fixed set of problems on one thread and print the node count and the speed
+    Bench(BenchArgs),
+    /// Draw a position as an SVG picture
+    Diagram(DiagramArgs),
+    /// Print the whole solution of a problem and judge its soundness: keys, tries, set play, threats, variations, duals
+    Report(ReportArgs),
+    /// Check a certificate, or the main lines of a results file, by the rules of chess alone
+    Verify(VerifyArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell to write the script for
+        shell: Shell,
+    },
+    /// Print a manual page, or write all of them to a folder
+    Man {
+        /// The command, or `engines`; without it, the page of the program
+        #[arg(value_name = "COMMAND", value_parser = PossibleValuesParser::new(TOPICS))]
+        topic: Option<String>,
+        /// Write all pages to this folder, as matesolve.1, matesolve-report.1 and so on
+        #[arg(long, value_name = "DIR", conflicts_with = "topic")]
+        dir: Option<std::path::PathBuf>,
+    },
+    /// Print help on a command, or on the engines and their options
+    Help {
+        /// The command, or `engines`
+        #[arg(value_name = "COMMAND", value_parser = PossibleValuesParser::new(TOPICS))]
+        topic: Option<String>,
+    },
+    /// Solve the problems of a file in Popeye's input language and print the solutions in Popeye's layout
+    #[command(disable_help_flag = true, override_usage = "matesolve popeye [FLAGS] [FILE]", after_help = POPEYE_FLAGS)]
+    Popeye {
+        /// The flags and the file; without a file, or with -, standard input is read
+        #[arg(value_name = "FILE", trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<std::ffi::OsString>,
+    },
+    /// Run as a UCI engine for chess programs, on standard input and output
+    Uci,
+    /// Print the JSON Schema of a result, a report, an audit or a certified puzzle
+    Schema {
+        /// The object to describe
+        #[arg(default_value = "result")]
+        object: SchemaOf,
+    },
+}
+
+/// The JSON objects that have a schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemaOf {
+    /// The result of solving one problem
+    Result,
+    /// The audit of one published problem
+    Audit,
+    /// The certificate of one puzzle
+    Puzzle,
+    /// The report on one problem
+    Report,
+}
+
+/// Returns a message if the first argument is no command and no position, but almost the name of a command.
+pub(crate) fn mistyped_command(word: &str) -> Option<String> {
+    let is_name = !word.is_empty() && word.chars().all(|c| c.is_ascii_alphabetic());
+    if !is_name || Path::new(word).exists() {
+        return None;
+    }
+    let command = Args::command();
+    let names = || command.get_subcommands().map(clap::Command::get_name);
+    if names().any(|name| name == word) {
+        return None;
+    }
+    let lower = word.to_ascii_lowercase();
+    let distance = |name: &str| strsim::osa_distance(&lower, name);
+    let best = names().min_by_key(|name| distance(name))?;
+    // A third of the letters may be wrong: more is another word.
+    let close = distance(best) * 3 <= best.len().max(3);
+    close.then(|| format!("there is no command `{word}`; did you mean `matesolve {best}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::SHORT_HELP;
+
+    #[test]
+    fn clap_accepts_the_argument_definitions() {
+        super::Args::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_is_a_topic_and_in_the_short_help() {
+        let command = super::Args::command();
+        let mut names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        for name in &names {
+            let is_named = SHORT_HELP.split([' ', ',', '\n']).any(|word| word == *name);
+            assert!(is_named, "{name} is not in the short help");
+        }
+        names.push("engines");
+        names.sort_unstable();
+        let mut topics = super::TOPICS.to_vec();
+        topics.sort_unstable();
+        assert_eq!(names, topics);
+    }
+
+    #[test]
+    fn words_like_a_command_are_recognised() {
+        for (word, command) in
+            [("reprot", "report"), ("bacth", "batch"), ("veryfy", "verify"), ("hlep", "help"), ("Batch", "batch")]
+        {
+            let message = super::mistyped_command(word);
+            assert!(
+                message.is_some_and(|text| text.contains(&format!("did you mean `matesolve {command}`"))),
+                "{word}"
+            );
+        }
+        for word in ["report", "help", "startpos", "nonsense", "8/8/8", "-", "-h", "--help", "", "Kf8"] {
+            assert_eq!(super::mistyped_command(word), None, "{word}");
+        }
+    }
+}

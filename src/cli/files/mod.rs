@@ -1,0 +1,11 @@
+//! The files that commands read and write.
+//!
+//! | file | content |
+//! |---|---|
+//! | `inputs` | opens inputs, compressed ones too, and recognises their kind |
+//! | `output_file` | the file of `-o`, which replaces an older one at the end |
+//! | `rewriting` | collections written again |
+
+pub(crate) mod inputs;
+pub(crate) mod output_file;
+pub(crate) mod rewriting;

@@ -1,0 +1,49 @@
+//! `matesolve help`: the short help, the help of a command, and that of the engines.
+
+pub(crate) mod generate;
+pub(crate) mod manual;
+pub(crate) mod texts;
+
+use clap::{Command, CommandFactory as _};
+
+use crate::solve::engine_options::OPTIONS;
+use crate::solve::registry::ENGINES;
+
+use crate::cli::command::Args;
+use crate::cli::help::texts::SHORT_HELP;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::messages::CliError;
+
+/// Prints the help on a command or on the engines; without a topic, the short help.
+pub(crate) fn print(topic: Option<&str>) -> Result<Exit, CliError> {
+    let text = match topic.and_then(command) {
+        Some(mut command) => command.render_help().to_string(),
+        None => SHORT_HELP.to_owned(),
+    };
+    generate::print(text.as_bytes())
+}
+
+/// Returns a command by its name, as it is called; `None` if there is none. The topic `engines` is a command of
+/// its own.
+pub(crate) fn command(topic: &str) -> Option<Command> {
+    if topic == "engines" {
+        return Some(engines());
+    }
+    let mut program = Args::command();
+    program.build();
+    program.find_subcommand(topic).cloned()
+}
+
+fn engines() -> Command {
+    let width = ENGINES.iter().map(|entry| entry.name.len()).max().unwrap_or_default();
+    let names: Vec<String> = ENGINES.iter().map(|entry| format!("  {:<width$}  {}", entry.name, entry.about)).collect();
+    let about = format!("Search engines, for --engine NAME of `solve`, `batch` and `bench`:\n\n{}", names.join("\n"));
+    let options: Vec<String> = OPTIONS.iter().map(|option| format!("  {option}")).collect();
+    let options = format!("Options, for --engine-option NAME=VALUE (once for each):\n\n{}", options.join("\n"));
+    Command::new("engines")
+        .about(about)
+        .override_usage("matesolve POSITION --engine NAME --engine-option NAME=VALUE [OPTIONS]")
+        .after_help(options)
+        .disable_help_flag(true)
+        .max_term_width(100)
+}

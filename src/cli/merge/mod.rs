@@ -1,0 +1,205 @@
+//! `matesolve merge FILE…`: puts the results of several shares together, in the order of the input.
+//!
+//! Each file has JSON lines in input order, as `batch --shard` writes them, so one line of each is in memory. Of
+//! results for the same line the first is kept. With `--input` the results are compared with the problems they should
+//! answer. Shares of an audit are put together by `audits`.
+
+pub(crate) mod args;
+pub(crate) mod audits;
+pub(crate) mod shares;
+
+use std::io::{BufReader, Write as _};
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::problem::source::{self, InputLine, Reading};
+
+use crate::cli::files::inputs;
+use crate::cli::files::output_file;
+use crate::cli::merge::args::MergeArgs;
+use crate::cli::merge::shares::Share;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::messages::{CliError, print_message};
+
+/// The results of one file.
+struct Part {
+    share: Share,
+    /// The next result.
+    next: Option<Found>,
+}
+
+/// A result: the line of the input that it answers, and its text.
+struct Found {
+    line: usize,
+    fen: Option<String>,
+    /// The answer, to compare with another for the same line.
+    answer: (Value, Value),
+    text: String,
+}
+
+#[derive(Deserialize)]
+struct Fields {
+    line: usize,
+    fen: Option<String>,
+    #[serde(flatten)]
+    answer: Answer,
+}
+
+/// The answer in a result, or in a certified puzzle.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Answer {
+    Result { result: Outcome },
+    Puzzle { verdict: Value, mate_in: Value },
+}
+
+#[derive(Deserialize)]
+struct Outcome {
+    status: Value,
+    mate_in: Value,
+}
+
+impl Part {
+    fn new(share: Share) -> Result<Part, CliError> {
+        let mut part = Part { share, next: None };
+        part.advance()?;
+        Ok(part)
+    }
+
+    /// Reads the next result and returns the one before it.
+    fn advance(&mut self) -> Result<Option<Found>, CliError> {
+        let found = |(Fields { line, fen, answer }, text)| {
+            let answer = match answer {
+                Answer::Result { result } => (result.status, result.mate_in),
+                Answer::Puzzle { verdict, mate_in } => (verdict, mate_in),
+            };
+            Found { line, fen, answer, text }
+        };
+        let next = self.share.next("a result in JSON lines with the number of its line")?.map(found);
+        if let (Some(next), Some(before)) = (&next, &self.next)
+            && next.line <= before.line
+        {
+            return Err(CliError::Usage(format!(
+                "{}:{}: the result of line {} stands after that of line {}; give the files as batch wrote them",
+                self.share.name, self.share.read, next.line, before.line
+            )));
+        }
+        Ok(std::mem::replace(&mut self.next, next))
+    }
+}
+
+/// The numbers of lines whose results are at fault.
+#[derive(Default)]
+struct Faults {
+    missing: usize,
+    /// The lines without a result that follow one another and are not reported yet: the first and the last.
+    gap: Option<(usize, usize)>,
+    /// The number of gaps that were reported.
+    gaps: usize,
+    twice: usize,
+    wrong: usize,
+}
+
+/// The number of gaps that are reported one by one.
+const LISTED_GAPS: usize = 20;
+
+impl Faults {
+    /// Records that a line has no result.
+    fn miss(&mut self, line: usize) {
+        self.missing += 1;
+        match &mut self.gap {
+            Some((_, last)) if *last + 1 == line => *last = line,
+            _ => {
+                self.report_gap();
+                self.gap = Some((line, line));
+            }
+        }
+    }
+
+    /// Reports the lines that follow one another without a result.
+    fn report_gap(&mut self) {
+        let Some((first, last)) = self.gap.take() else { return };
+        self.gaps += 1;
+        match self.gaps {
+            gaps if gaps > LISTED_GAPS => {}
+            LISTED_GAPS => print_message("further missing results are counted, not listed"),
+            _ if first == last => print_message(&format!("line {first}: the result is missing")),
+            _ => print_message(&format!("lines {first} to {last}: the results are missing")),
+        }
+    }
+}
+
+pub(crate) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
+    let files: Vec<_> = args.files.iter().chain(&args.input).cloned().collect();
+    output_file::check(&[args.output.as_deref()], &files)?;
+    let mut shares = args.files.iter().map(|path| Share::open(path)).collect::<Result<Vec<_>, _>>()?;
+    if audits::is_audit(&shares[0].start()?) {
+        return audits::run(args, shares);
+    }
+    let mut parts = shares.into_iter().map(Part::new).collect::<Result<Vec<_>, _>>()?;
+    let mut problems = match &args.input {
+        Some(path) => {
+            let olv = inputs::is_collection(path);
+            Some(source::problems(BufReader::new(inputs::open(path)?), 0, Reading { olv, ply: args.game.ply }))
+        }
+        None => None,
+    };
+    let mut out = output_file::open(args.output.as_deref(), anstream::ColorChoice::Never)?;
+    let mut faults = Faults::default();
+    let (mut results, mut expected) = (0, problems.as_mut().and_then(Iterator::next));
+    while let Some(found) = take_first(&mut parts, &mut faults)? {
+        while let Some(missing) = expected.take_if(|problem| problem.number < found.line) {
+            faults.miss(missing.number);
+            expected = problems.as_mut().and_then(Iterator::next);
+        }
+        if args.input.is_some() {
+            check_problem(&found, expected.as_ref(), &mut faults);
+            if expected.take_if(|problem| problem.number == found.line).is_some() {
+                expected = problems.as_mut().and_then(Iterator::next);
+            }
+        }
+        writeln!(out, "{}", found.text)?;
+        results += 1;
+    }
+    for missing in expected.into_iter().chain(problems.into_iter().flatten()) {
+        faults.miss(missing.number);
+    }
+    faults.report_gap();
+    out.flush()?;
+    let Faults { missing, twice, wrong, .. } = faults;
+    let missing_words = if args.input.is_some() { missing.to_string() } else { "unknown without --input".to_owned() };
+    print_message(&format!("results {results}: missing {missing_words}, twice {twice}, of other problems {wrong}"));
+    Ok(if missing + twice + wrong > 0 { Exit::Disagrees } else { Exit::Answered })
+}
+
+/// Takes the result with the smallest line number out of all parts, and drops others for the same line.
+fn take_first(parts: &mut [Part], faults: &mut Faults) -> Result<Option<Found>, CliError> {
+    let Some(line) = parts.iter().filter_map(|part| part.next.as_ref().map(|next| next.line)).min() else {
+        return Ok(None);
+    };
+    let mut first: Option<(Found, String)> = None;
+    for part in parts.iter_mut().filter(|part| part.next.as_ref().is_some_and(|next| next.line == line)) {
+        let Some(found) = part.advance()? else { continue };
+        match &first {
+            None => first = Some((found, part.share.name.clone())),
+            Some((kept, name)) => {
+                faults.twice += 1;
+                let same = if kept.answer == found.answer { "the same" } else { "another" };
+                let other = &part.share.name;
+                print_message(&format!("line {line}: {other} has {same} answer; that of {name} is kept"));
+            }
+        }
+    }
+    Ok(first.map(|(found, _)| found))
+}
+
+/// Checks that a result belongs to the problem of its line.
+fn check_problem(found: &Found, expected: Option<&InputLine>, faults: &mut Faults) {
+    let expected = expected.filter(|problem| problem.number == found.line);
+    let fen = expected.map(|line| line.problem.as_ref().ok().map(|problem| problem.fen.as_str()));
+    if fen != Some(found.fen.as_deref()) {
+        faults.wrong += 1;
+        print_message(&format!("line {}: the result is not for the problem of this line of the input", found.line));
+    }
+}

@@ -1,0 +1,184 @@
+//! Checks the arguments against each other and builds the requests that the library understands.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::chess::MateLength;
+use crate::memory;
+use crate::output::Format;
+use crate::search::syzygy::SyzygyFiles;
+use crate::solve::registry::{ENGINES, EngineEntry};
+use crate::solve::{Length, Request, engine_options, registry};
+
+use crate::cli::options::args::{Color, CommonArgs, OutputArgs, SearchArgs};
+use crate::cli::terminal::messages::{CliError, print_message};
+
+/// The time limit for each problem of a batch or collection if no limit is given.
+const BATCH_TIME: Duration = Duration::from_secs(10);
+
+/// The format of the results and the amount of messages.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OutputSettings {
+    pub format: Format,
+    pub color: anstream::ColorChoice,
+    pub quiet: bool,
+    pub verbose: bool,
+}
+
+impl OutputSettings {
+    pub(crate) fn new(args: &OutputArgs) -> OutputSettings {
+        OutputSettings { format: args.format, color: args.color.into(), quiet: args.quiet, verbose: args.verbose }
+    }
+}
+
+impl From<Color> for anstream::ColorChoice {
+    fn from(color: Color) -> anstream::ColorChoice {
+        match color {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+    }
+}
+
+/// Returns the request for a single position.
+pub(crate) fn single(args: &CommonArgs) -> Result<Request, CliError> {
+    let hash = share_of_memory(args.search.hash, 1, args.output.quiet);
+    Ok(Request { hash, ..request(args, total_threads(args.search.threads), args.search.time)? })
+}
+
+/// Returns the request for each line of a batch, and the number of lines to solve at the same time. `memory` is the
+/// memory for all of them together; without it, each may take `--hash`.
+pub(crate) fn batch(args: &CommonArgs, jobs: Option<u16>, memory: Option<usize>) -> Result<(Request, usize), CliError> {
+    let search = &args.search;
+    let jobs = jobs.map(usize::from);
+    let threads = match (search.threads, jobs) {
+        (Some(threads), Some(jobs)) if jobs > usize::from(threads) => {
+            return Err(CliError::Usage(format!(
+                "--jobs {jobs} needs at least as many threads, and --threads is {threads}; use --threads {jobs}"
+            )));
+        }
+        (None, Some(jobs)) => jobs.max(total_threads(search.threads)),
+        _ => total_threads(search.threads),
+    };
+    let jobs = jobs.unwrap_or(threads);
+    let time = batch_time(search.time, search.nodes);
+    let hash = share_of_memory(memory.unwrap_or(search.hash.saturating_mul(jobs)), jobs, args.output.quiet);
+    Ok((Request { hash, ..request(args, (threads / jobs).max(1), time)? }, jobs))
+}
+
+/// Returns the memory for each of `jobs` problems that are solved at the same time and ask for `asked` bytes together.
+/// That is never more than the machine has; a warning says so unless `quiet`.
+pub(crate) fn share_of_memory(asked: usize, jobs: usize, quiet: bool) -> usize {
+    let used = asked.min(memory::most());
+    if let (true, Some(warning)) = (!quiet, memory::warning(asked)) {
+        print_message(&format!("matesolve: warning: {warning}"));
+    }
+    used / jobs.max(1)
+}
+
+/// Returns the time limit for each problem of a batch or collection, given `--time` and `--nodes`.
+///
+/// With a node limit there is no default time limit, so that two runs print the same.
+pub(crate) fn batch_time(time: Option<Duration>, nodes: Option<u64>) -> Option<Duration> {
+    time.or(if nodes.is_some() { None } else { Some(BATCH_TIME) })
+}
+
+fn request(args: &CommonArgs, threads: usize, time: Option<Duration>) -> Result<Request, CliError> {
+    let CommonArgs { question, search, engine_options, .. } = args;
+    let engine = registry::engine(&search.engine)
+        .ok_or_else(|| CliError::Usage(format!("there is no engine {}", search.engine)))?;
+    if !args.output.quiet {
+        question.print_note();
+    }
+    let [mate, max] = [question.mate, question.max].map(|moves| moves.map(MateLength));
+    let length = Length::asked(mate, max, question.ignores_length()).ok_or_else(|| {
+        CliError::Usage("--mate, --max and --any-length exclude one another; give one of them".to_owned())
+    })?;
+    let mut options = engine_options::read(engine, engine_options).map_err(CliError::Usage)?;
+    options.race.syzygy = syzygy(search, engine)?;
+    Ok(Request {
+        engine,
+        options,
+        length,
+        defend: question.defend,
+        time,
+        nodes: search.nodes,
+        hash: search.hash,
+        threads,
+        help: question.help(),
+    })
+}
+
+/// Finds the Syzygy files of the search arguments; `None` if none are given.
+fn syzygy(search: &SearchArgs, engine: &EngineEntry) -> Result<Option<&'static SyzygyFiles>, CliError> {
+    if search.syzygy.is_empty() {
+        return Ok(None);
+    }
+    if engine.name != ENGINES[0].name {
+        let name = engine.name;
+        return Err(CliError::Usage(format!(
+            "the engine {name} does not read Syzygy files; leave --syzygy out, or use --engine race"
+        )));
+    }
+    let folders: Vec<PathBuf> = search.syzygy.iter().flat_map(std::env::split_paths).collect();
+    SyzygyFiles::open(&folders).map(Some).map_err(|error| CliError::Usage(error.to_string()))
+}
+
+/// Returns the number of threads for a value of `--threads`: without one, the number of cores.
+pub(crate) fn total_threads(threads: Option<u16>) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    threads.map_or_else(cores, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::command::{Args, Command};
+    use clap::Parser as _;
+
+    fn batch_of(line: &str) -> Result<(Request, usize), CliError> {
+        let words = ["matesolve", "batch", "-"].into_iter().chain(line.split_whitespace());
+        match Args::try_parse_from(words).unwrap().command {
+            Some(Command::Batch(args)) => batch(&args.common, args.jobs, args.memory),
+            _ => unreachable!("the command is batch"),
+        }
+    }
+
+    #[test]
+    fn threads_are_shared_among_jobs() {
+        let shares = |line| batch_of(line).map(|(request, jobs)| (request.threads, jobs)).unwrap();
+        assert_eq!(shares("--threads 4"), (1, 4));
+        assert_eq!(shares("--threads 4 --jobs 2"), (2, 2));
+        assert_eq!(shares("--threads 5 -j 2"), (2, 2));
+        assert_eq!(shares("--threads 1"), (1, 1));
+        assert!(batch_of("--threads 2 --jobs 4").is_err_and(|error| error.to_string().contains("use --threads 4")));
+    }
+
+    #[test]
+    fn memory_is_shared_among_jobs() {
+        let hash = |line| batch_of(line).map(|(request, _)| request.hash).unwrap();
+        assert_eq!(hash("--jobs 2 --hash 4M"), 4 << 20);
+        assert_eq!(hash("--jobs 2 --memory 4M"), 2 << 20);
+        assert!(
+            hash("--jobs 4 --hash 1T -q") <= memory::most() / 4
+                && hash("--jobs 4 --memory 1T -q") <= memory::most() / 4
+        );
+    }
+
+    #[test]
+    fn syzygy_files_must_exist_and_have_a_reader() {
+        let error = |line| batch_of(line).unwrap_err().to_string();
+        assert!(error("--syzygy /no/such/folder").contains("cannot read the Syzygy files in /no/such/folder"));
+        assert!(error("--syzygy . --engine pn").contains("the engine pn does not read Syzygy files"));
+    }
+
+    #[test]
+    fn a_batch_has_a_time_limit_unless_it_has_another() {
+        let time = |line| batch_of(line).unwrap().0.time;
+        assert_eq!(time(""), Some(BATCH_TIME));
+        assert_eq!(time("--time 3s"), Some(Duration::from_secs(3)));
+        assert_eq!(time("--nodes 1M"), None);
+    }
+}

@@ -1,0 +1,123 @@
+//! The arguments of `matesolve report`.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use crate::chess::Stipulation;
+use crate::cli::help::texts::REPORT_EXIT_CODES;
+use crate::cli::options::args::{Color, GameArgs, LimitArgs};
+use crate::cli::options::question::{self, Begins};
+use crate::output::report::{Depth, Letters, ReportFormat, ReportStyle};
+use crate::report::Castling;
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = REPORT_EXIT_CODES)]
+pub(crate) struct ReportArgs {
+    /// The position, as for `matesolve solve`; an EPD line may state the length (`dm N`) and the intended key (`bm`).
+    /// Or files of FEN, EPD or JSON lines or .olv collections, to report on every problem; - means standard input
+    #[arg(value_name = "POSITION|FILE", required = true)]
+    pub position: Vec<String>,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The stipulation: #3, #-2 for a diagram after the key, or help play such as h#2.5 or ser-h#4 [default: the one in
+    /// the input, or else the length of the shortest mate]
+    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = question::parse_any)]
+    pub stipulation: Option<Stipulation>,
+    /// The same as -s '#N'
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "stipulation",
+        value_parser = clap::value_parser!(u16).range(1..=1000)
+    )]
+    pub mate: Option<u16>,
+    #[command(flatten)]
+    pub content: ContentArgs,
+    #[command(flatten)]
+    pub rights: RightsArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// The format of the report
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub format: ReportFormat,
+    /// Write the report to a file instead of standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Show the play to the attacker's move N, the key being move 1, or all of it [default: all; in text, mates
+    /// longer than 4 moves as deep as 500 lines allow]
+    #[arg(long, value_name = "N|all", help_heading = "Output")]
+    pub depth: Option<Depth>,
+    /// The letters of the men [default: en; en-s in Popeye's layout]
+    #[arg(long, value_name = "LANGUAGE", help_heading = "Output")]
+    pub letters: Option<Letters>,
+    /// When to colour text output
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    pub color: Color,
+    /// Print no progress and no warnings
+    #[arg(short, long, help_heading = "Output", conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print each key and try to standard error as it is found
+    #[arg(short, long, help_heading = "Output")]
+    pub verbose: bool,
+}
+
+impl ReportArgs {
+    /// Returns the letters and the depth in which reports are written.
+    pub(crate) fn style(&self) -> ReportStyle {
+        ReportStyle { letters: self.letters, depth: self.depth }
+    }
+}
+
+// Each flag of the command line is a bool of its own.
+#[allow(clippy::struct_excessive_bools)]
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Content")]
+pub(crate) struct ContentArgs {
+    /// Show tries that have at most R refutations; R is 1 if not given
+    #[arg(
+        long,
+        value_name = "R",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1",
+        value_parser = clap::value_parser!(u16).range(1..=100)
+    )]
+    pub tries: Option<u16>,
+    /// Show the set play: the attacker's replies if the defender were to move in the diagram
+    #[arg(long)]
+    pub set_play: bool,
+    /// Print the verdict and the keys only, without the solution tree
+    #[arg(long, conflicts_with_all = ["tries", "set_play", "short_variations"])]
+    pub soundness: bool,
+    /// The diagram shows the position after the key; the key counts as the first move
+    #[arg(long)]
+    pub post_key: bool,
+    /// Also show variations in which the mate comes sooner than by the threat
+    #[arg(long)]
+    pub short_variations: bool,
+    /// The number of solutions that the composer intends
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub intended: u16,
+    /// Help play: the side that makes the first half-move [default: as the stipulation says when White mates]
+    #[arg(long, value_name = "SIDE")]
+    pub begins: Option<Begins>,
+    /// Help play: stop after N solutions [default: as many as fit into --hash]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_solutions: Option<u32>,
+    /// The largest number of positions in the solution tree; omitted parts are marked
+    #[arg(long, value_name = "N", default_value = "20000", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_tree_nodes: u32,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Conventions")]
+pub(crate) struct RightsArgs {
+    /// Where castling rights come from [default: fen; assume if the FEN has no castling field]
+    #[arg(long, value_name = "WHAT")]
+    pub castling: Option<Castling>,
+    /// Two rooks whose castling rights exclude each other, such as a1h8: once one has castled, the other may not. May
+    /// be repeated
+    #[arg(long, value_name = "SQUARES")]
+    pub castling_exclusive: Vec<String>,
+}

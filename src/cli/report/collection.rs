@@ -1,0 +1,324 @@
+//! `matesolve report FILE…`: reports on every problem of the files, several at the same time, in input order.
+//!
+//! A file is an `.olv` collection, or has one problem on each line (FEN, EPD, JSON). With `--format olv` a collection
+//! is written again: each entry gets its solution, and nothing else changes. An entry that cannot be solved is written
+//! as it was, with a message on standard error. Many short problems are worked on side by side; the last ones share the
+//! threads that are left.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead, BufReader, BufWriter, Cursor, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::batch::{self, SpareThreads};
+use crate::memory;
+use crate::output;
+use crate::output::html::Booklet;
+use crate::output::report::ReportFormat;
+use crate::printable;
+use crate::problem::olv::{self, Document, Documents, OlvEntry};
+use crate::problem::rejected::Rejected;
+use crate::problem::source::{self, InputLine, Reading};
+use crate::problem::{Problem, ProblemError};
+use crate::report::{Castling, NoObserver, ReportRequest, rejected, report_borrowing};
+use crate::results::report::Report;
+
+use crate::cli::files::inputs;
+use crate::cli::files::output_file;
+use crate::cli::files::rewriting::Rewriting;
+use crate::cli::options::config;
+use crate::cli::options::position;
+use crate::cli::report::args::ReportArgs;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::interrupt::Interrupt;
+use crate::cli::terminal::messages::{CliError, print_message};
+
+/// Returns the input files if every word of the position argument is an existing file, names a collection, or is `-`
+/// (standard input). A single `.pgn` file is one position.
+pub(crate) fn files(position: &[String]) -> Option<Vec<PathBuf>> {
+    let files: Vec<PathBuf> = position.iter().map(PathBuf::from).collect();
+    let is_input = |path: &PathBuf| inputs::is_stdin(path) || inputs::is_collection(path) || path.is_file();
+    let is_game = matches!(position, [word] if position::is_game_file(word));
+    (!files.is_empty() && !is_game && files.iter().all(is_input)).then_some(files)
+}
+
+/// Reports on all problems of the files, in their order.
+pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBuf]) -> Result<Exit, CliError> {
+    let opened = files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let jobs = request.threads;
+    request.threads = 1;
+    request.hash = request.hash.min(memory::most() / jobs.max(1));
+    request.time = config::batch_time(request.time, request.nodes);
+    request.castling = args.rights.castling.unwrap_or(Castling::Fen);
+    let names: Vec<String> = files.iter().map(|path| inputs::name(path)).collect();
+    let ply = args.game.ply;
+    let entries =
+        files.iter().zip(opened).enumerate().flat_map(move |(file, (path, input))| entries(path, input, file, ply));
+    let interrupt = Interrupt::install();
+    let path = args.output.as_deref();
+    let out = match args.format {
+        ReportFormat::Olv => output_file::open_exact(path)?,
+        _ => output_file::open(path, args.color.into())?,
+    };
+    let out = BufWriter::new(out);
+    let is_exact = path.is_some_and(|path| !inputs::is_stdin(path));
+    let mut run = CollectionRun::new(args, names, out, is_exact);
+    let work = |entry: CollectionEntry, spare: &SpareThreads| {
+        let mut report = match &entry.content {
+            Ok(content) => {
+                let request = content.request(&request);
+                report_borrowing(content.problem(), &request, interrupt.stop_flag(), &NoObserver, spare)
+            }
+            Err(Unreadable::Problem(error)) => rejected(entry.line, &entry.rejected, error, request.options),
+            Err(Unreadable::Input(_) | Unreadable::End) => {
+                let error = ProblemError::Text(String::new());
+                rejected(entry.line, &entry.rejected, &error, request.options)
+            }
+        };
+        report.line = Some(entry.line).filter(|&line| line > 0);
+        (entry, report)
+    };
+    batch::ordered(entries, jobs, interrupt.stop_flag(), work, &mut |(entry, report)| run.add(&entry, report))?;
+    run.finish(&interrupt)
+}
+
+/// A place of an input that should hold a problem.
+struct CollectionEntry {
+    /// The index of the input.
+    file: usize,
+    /// The number of its first line.
+    line: usize,
+    /// The bytes of a collection before this entry: the separator, comments and directives.
+    before: Vec<u8>,
+    /// The bytes of an entry of a collection. `None` for other inputs; empty if it is too long.
+    source: Option<Vec<u8>>,
+    content: Result<Content, Unreadable>,
+    /// The name and the text of an entry that is no problem.
+    rejected: Rejected,
+}
+
+/// A problem with what belongs to it.
+enum Content {
+    Olv(Box<OlvEntry>),
+    Line(Box<Problem>),
+}
+
+/// Why an entry holds no problem.
+enum Unreadable {
+    Problem(ProblemError),
+    /// The input cannot be read from here on.
+    Input(io::Error),
+    /// A collection has ended.
+    End,
+}
+
+impl CollectionEntry {
+    fn without_problem(file: usize, why: Unreadable) -> CollectionEntry {
+        let (before, rejected) = (Vec::new(), Rejected::default());
+        CollectionEntry { file, line: 0, before, source: None, content: Err(why), rejected }
+    }
+}
+
+impl Content {
+    fn problem(&self) -> &Problem {
+        match self {
+            Content::Olv(entry) => &entry.problem,
+            Content::Line(problem) => problem,
+        }
+    }
+
+    /// Adds what the entry's own options demand to the request from the command line.
+    fn request(&self, request: &ReportRequest) -> ReportRequest {
+        let mut request = request.clone();
+        if let Content::Olv(entry) = self {
+            request.options.set_play |= entry.options.set_play;
+            request.options.tries = request.options.tries.or(entry.options.tries);
+        }
+        request
+    }
+}
+
+/// Returns the entries of one input. A file without the extension of a collection is one if its first line is `---`.
+fn entries(
+    path: &Path,
+    input: Box<dyn Read + Send>,
+    file: usize,
+    ply: Option<u16>,
+) -> Box<dyn Iterator<Item = CollectionEntry> + Send> {
+    let mut input = BufReader::new(input);
+    let start = source::beginning(&mut input);
+    let is_documents = inputs::is_collection(path) || olv::is_collection(&start);
+    let input = Cursor::new(start).chain(input);
+    if ply.is_none() && is_documents {
+        return Box::new(documents(input, file));
+    }
+    let reading = Reading { olv: inputs::is_collection(path), ply };
+    Box::new(source::problems(input, file, reading).map(move |InputLine { number, problem, rejected, .. }| {
+        let content = problem.map(|problem| Content::Line(Box::new(problem))).map_err(Unreadable::Problem);
+        CollectionEntry { file, line: number, before: Vec::new(), source: None, content, rejected }
+    }))
+}
+
+/// Returns the entries of a collection, and at its end the bytes that follow them.
+fn documents(input: impl BufRead, file: usize) -> impl Iterator<Item = CollectionEntry> {
+    let mut documents = Documents::new(input);
+    let mut is_done = false;
+    std::iter::from_fn(move || {
+        if is_done {
+            return None;
+        }
+        let document = documents.next();
+        is_done = !matches!(document, Some(Ok(_)));
+        Some(match document {
+            Some(Ok(document)) => olv_entry(document, file),
+            Some(Err(error)) => CollectionEntry::without_problem(file, Unreadable::Input(error)),
+            None => {
+                let end = CollectionEntry::without_problem(file, Unreadable::End);
+                CollectionEntry { before: documents.rest().to_vec(), ..end }
+            }
+        })
+    })
+}
+
+fn olv_entry(document: Document, file: usize) -> CollectionEntry {
+    let Document { line, text, before, bytes } = document;
+    let too_long = "the entry is too long or not UTF-8 text; shorten it or convert it to UTF-8";
+    let entry = match &text {
+        Some(text) => OlvEntry::read(text, line),
+        None => Err(ProblemError::Text(too_long.to_owned())),
+    };
+    let content = entry.map(|entry| Content::Olv(Box::new(entry))).map_err(Unreadable::Problem);
+    let rejected = text.as_deref().filter(|_| content.is_err()).map(Rejected::text).unwrap_or_default();
+    let source = Some(text.map_or(bytes, String::into_bytes));
+    CollectionEntry { file, line, before, source, content, rejected }
+}
+
+/// The state of a run over files.
+struct CollectionRun<'a, W> {
+    args: &'a ReportArgs,
+    /// The names of the inputs.
+    names: Vec<String>,
+    out: W,
+    /// Whether the output is a file, which gets every byte of a collection.
+    is_exact: bool,
+    rewriting: Rewriting,
+    /// The page of `--format html`, which is written at the end.
+    booklet: Option<Booklet>,
+    /// The number of entries reported on.
+    entries: usize,
+    /// The number of sound entries.
+    sound: usize,
+    /// Whether an entry ended with an internal failure.
+    failed: bool,
+    /// The input that could not be read to its end, and why.
+    unreadable: Option<String>,
+}
+
+impl<'a, W: Write> CollectionRun<'a, W> {
+    fn new(args: &'a ReportArgs, names: Vec<String>, out: W, is_exact: bool) -> CollectionRun<'a, W> {
+        let booklet = (args.format == ReportFormat::Html).then(Booklet::default);
+        let rewriting = Rewriting::default();
+        let (entries, sound, failed, unreadable) = (0, 0, false, None);
+        CollectionRun { args, names, out, is_exact, rewriting, booklet, entries, sound, failed, unreadable }
+    }
+
+    /// Writes the report on an entry.
+    fn add(&mut self, entry: &CollectionEntry, report: Report) -> io::Result<()> {
+        let (file, line) = (&self.names[entry.file], entry.line);
+        if let Err(Unreadable::Input(error)) = &entry.content {
+            self.unreadable = Some(format!("{file} cannot be read any further: {error}"));
+            return Ok(());
+        }
+        if let Err(Unreadable::End) = &entry.content {
+            let is_olv = self.args.format == ReportFormat::Olv;
+            return if is_olv { self.rewrite(entry.file, &entry.before, &[]) } else { Ok(()) };
+        }
+        let warnings = report.warnings.iter().filter(|_| !self.args.quiet).map(|text| format!("warning: {text}"));
+        for message in warnings.chain(report.error.clone()) {
+            print_message(&format!("{file}:{line}: {message}"));
+        }
+        let exit = Exit::of_report(&report);
+        self.failed |= exit == Exit::Failed;
+        self.sound += usize::from(exit == Exit::Answered);
+        if let Some(booklet) = &mut self.booklet {
+            ReportFormat::add_to_booklet(booklet, &report, self.args.style(), &format!("{file}:{line}"));
+            self.entries += 1;
+            return Ok(());
+        }
+        match (self.args.format, &entry.content, &entry.source) {
+            (ReportFormat::Olv, Ok(Content::Olv(olv)), Some(source)) => {
+                let solved = output::olv::with_solution(olv, &report).unwrap_or_else(|error| {
+                    print_message(&format!("{file}:{line}: {error}"));
+                    None
+                });
+                let text = solved.as_ref().map_or(source.as_slice(), |text| text.as_bytes());
+                self.rewrite(entry.file, &entry.before, text)?;
+            }
+            (ReportFormat::Olv, _, Some(source)) => self.rewrite(entry.file, &entry.before, source)?,
+            (format, ..) => self.write_report(format, report, line)?,
+        }
+        self.entries += 1;
+        self.out.flush()
+    }
+
+    /// Writes an entry of a collection with what stands before it.
+    fn rewrite(&mut self, file: usize, before: &[u8], text: &[u8]) -> io::Result<()> {
+        let safe = |bytes| if self.is_exact { Cow::Borrowed(bytes) } else { printable::bytes(bytes) };
+        self.rewriting.write(&mut self.out, file, &safe(before), &safe(text))
+    }
+
+    /// Writes a report as one of several; `line` is the line number of its entry.
+    fn write_report(&mut self, format: ReportFormat, report: Report, line: usize) -> io::Result<()> {
+        if report.position.is_none() && report.phases.is_empty() && !format.writes_errors() {
+            return Ok(());
+        }
+        let end = match format {
+            ReportFormat::Json => {
+                self.out.write_all(if self.entries == 0 { b"[\n" } else { b",\n" })?;
+                ""
+            }
+            ReportFormat::Jsonl | ReportFormat::Olv => "\n",
+            _ => {
+                let name = report.id.as_deref().map_or(String::new(), |id| format!(" {}", printable::line(id)));
+                write!(self.out, "{line}{name}\n\n")?;
+                "\n\n"
+            }
+        };
+        format.write_to(Cow::Owned(report), self.args.style(), &mut self.out)?;
+        self.out.write_all(end.as_bytes())
+    }
+
+    /// Ends the output and returns the exit code.
+    fn finish(mut self, interrupt: &Interrupt) -> Result<Exit, CliError> {
+        if self.args.format == ReportFormat::Json {
+            let end = if self.entries == 0 { "[]\n" } else { "\n]\n" };
+            self.out.write_all(end.as_bytes())?;
+            self.out.flush()?;
+        }
+        if let Some(booklet) = &self.booklet {
+            booklet.write(&printable::line(&self.names.join(", ")), &mut self.out)?;
+            self.out.flush()?;
+        }
+        if let Some(why) = self.unreadable {
+            return Err(CliError::Usage(why));
+        }
+        Ok(match self {
+            _ if interrupt.is_requested() => {
+                print_message(&format!(
+                    "matesolve: interrupted after {} entries; the remaining entries were not tried",
+                    self.entries
+                ));
+                Exit::Interrupted
+            }
+            CollectionRun { failed: true, .. } => Exit::Failed,
+            CollectionRun { entries: 0, .. } => {
+                print_message(
+                    "matesolve: there is no problem in the input; give one FEN or EPD line per problem, or .olv entries that \
+                     begin with a line ---",
+                );
+                Exit::Invalid
+            }
+            CollectionRun { entries, sound, .. } if entries == sound => Exit::Answered,
+            _ => Exit::Incomplete,
+        })
+    }
+}

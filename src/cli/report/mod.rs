@@ -1,0 +1,142 @@
+//! `matesolve report POSITION`: prints the composer's report on one problem.
+
+pub(crate) mod args;
+pub(crate) mod collection;
+
+use std::borrow::Cow;
+use std::io::{BufWriter, Write as _};
+use std::path::PathBuf;
+
+use shakmaty::Square;
+
+use crate::chess::{MateLength, Stipulation};
+use crate::output::report::{Depth, ReportFormat};
+use crate::problem::Problem;
+use crate::report::{Castling, ReportRequest, castling_rights, invalid, report_observed};
+use crate::results::report::{Extent, Report, ReportOptions};
+
+use crate::cli::files::inputs;
+use crate::cli::files::output_file;
+use crate::cli::options::config;
+use crate::cli::options::position::{self, GivenPosition};
+use crate::cli::options::question::Begins;
+use crate::cli::report::args::ReportArgs;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::interrupt::Interrupt;
+use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::progress::ReportProgress;
+
+pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
+    check_style(args)?;
+    output_file::check(&[args.output.as_deref()], &position::files(&args.position))?;
+    // With --ply, standard input is one game.
+    let is_one_game =
+        |files: &Vec<_>| args.game.ply.is_some() && files.iter().any(|path: &PathBuf| inputs::is_stdin(path));
+    if let Some(files) = collection::files(&args.position).filter(|files| !is_one_game(files)) {
+        return collection::run(args, request(args, "")?, &files);
+    }
+    let given = position::read(&args.position, args.game.ply)?;
+    let request = request(args, given.as_ref().map_or("", |given| &given.line))?;
+    let report = match given {
+        Ok(GivenPosition { problem, .. }) => {
+            check_exclusive_rights(&problem, &request)?;
+            search(&problem, &request, args)
+        }
+        Err(error) => invalid(&error, request.options),
+    };
+    for warning in report.warnings.iter().filter(|_| !args.quiet) {
+        print_message(&format!("matesolve: warning: {warning}"));
+    }
+    if let Some(error) = &report.error {
+        print_message(&format!("matesolve: {error}"));
+    }
+    let exit = Exit::of_report(&report);
+    if report.position.is_some() || !report.phases.is_empty() || args.format.writes_errors() {
+        let mut out = BufWriter::new(output_file::open(args.output.as_deref(), args.color.into())?);
+        args.format.write_to(Cow::Owned(report), args.style(), &mut out)?;
+        writeln!(out)?;
+        out.flush()?;
+    }
+    Ok(exit)
+}
+
+/// Makes the report. Meanwhile, shows progress and stops at Ctrl-C.
+fn search(problem: &Problem, request: &ReportRequest, args: &ReportArgs) -> Report {
+    let interrupt = Interrupt::install();
+    let progress = ReportProgress::new(args.quiet, args.verbose);
+    let report = report_observed(problem, request, interrupt.stop_flag(), &progress);
+    progress.remove();
+    report
+}
+
+/// Returns the request that the arguments describe. `line` is the position as a line of FEN, EPD or JSON.
+fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
+    let mate = args.mate.map(|n| Stipulation::mate(Some(MateLength(n))));
+    let stipulation = args.stipulation.or(mate);
+    let content = &args.content;
+    let options = ReportOptions {
+        tries: content.tries,
+        set_play: content.set_play,
+        extent: if content.soundness { Extent::Soundness } else { Extent::WholeSolution },
+        post_key: content.post_key,
+        short_variations: content.short_variations,
+        threats: true,
+        full_length: false,
+        max_tree_nodes: content.max_tree_nodes as usize,
+        intended_solutions: content.intended,
+        depth: None,
+    };
+    let exclusive = args.rights.castling_exclusive.iter().map(|text| rook_pair(text));
+    Ok(ReportRequest {
+        stipulation,
+        options,
+        begins: content.begins.map(Begins::color),
+        most: content.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
+        castling: args.rights.castling.unwrap_or_else(|| Castling::of_line(line)),
+        exclusive: exclusive.collect::<Result<_, _>>()?,
+        proves_en_passant: true,
+        time: args.limits.time,
+        nodes: args.limits.nodes,
+        hash: config::share_of_memory(args.limits.hash, 1, args.quiet),
+        threads: config::total_threads(args.limits.threads),
+    })
+}
+
+/// Refuses letters and a depth that the format cannot have.
+fn check_style(args: &ReportArgs) -> Result<(), CliError> {
+    let why = if args.letters.is_some() && !args.format.has_letters() {
+        "--letters needs --format text, popeye or html: JSON has standard notation, and .olv entries have the letters \
+         of their collections"
+    } else if matches!(args.depth, Some(Depth::Moves(_))) && args.format == ReportFormat::Olv {
+        "--depth cannot shorten an .olv entry, whose solution must be whole; leave it out"
+    } else {
+        return Ok(());
+    };
+    Err(CliError::Usage(why.to_owned()))
+}
+
+/// Parses the squares of two rooks, such as `a1h8`.
+fn rook_pair(text: &str) -> Result<(Square, Square), CliError> {
+    let square = |part: Option<&str>| part.and_then(|part| part.parse::<Square>().ok());
+    match (square(text.get(..2)), square(text.get(2..))) {
+        (Some(a), Some(b)) if a != b => Ok((a, b)),
+        _ => Err(CliError::Usage(format!(
+            "--castling-exclusive \"{text}\" does not name two rooks; write their squares, such as a1h8"
+        ))),
+    }
+}
+
+/// Checks that every rook named by `--castling-exclusive` has a castling right; without one the pair would have no
+/// effect.
+fn check_exclusive_rights(problem: &Problem, request: &ReportRequest) -> Result<(), CliError> {
+    let rights = castling_rights(&problem.chess, request.castling);
+    for &(a, b) in &request.exclusive {
+        if let Some(missing) = [a, b].into_iter().find(|&rook| !rights.contains(rook)) {
+            return Err(CliError::Usage(format!(
+                "--castling-exclusive {a}{b} names the rook on {missing}, which has no right to castle; state the \
+                 right in the FEN, or use --castling assume"
+            )));
+        }
+    }
+    Ok(())
+}

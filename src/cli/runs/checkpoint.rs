@@ -1,0 +1,269 @@
+//! `FILE.run`, the record of a run that writes FILE with `--resume`: its options, and the results that are on the disk.
+//!
+//! What a program has written survives its end, even by a kill. It survives a power cut only if it was *synced*: the
+//! system writes files to the disk when it likes. So about once a second, and at the end, a [`SyncedFile`] syncs the
+//! results and then writes a [`Checkpoint`]: how many results there are, their checksum, and that of the problems they
+//! answer. The record is written under another name first, so that after a power cut it is the new one or the old one.
+
+use std::collections::VecDeque;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::problem::source::InputLine;
+
+/// The time between two checkpoints while results are written.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// The field of the record that holds the checkpoint; the others describe the run.
+const CHECKPOINT: &str = "checkpoint";
+
+/// A checksum of bytes: FNV-1a (Fowler, Noll, Vo), 64 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Checksum(u64);
+
+impl Default for Checksum {
+    fn default() -> Checksum {
+        Checksum(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Checksum {
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+/// The first results of a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Checkpoint {
+    /// The number of results.
+    pub results: u64,
+    /// The number of bytes of the results.
+    pub bytes: u64,
+    /// The checksum of the results.
+    pub results_checksum: Checksum,
+    /// The checksum of the problems that they answer.
+    pub problems_checksum: Checksum,
+}
+
+impl Checkpoint {
+    /// Adds bytes that follow. Each line break among them ends the result of the next problem.
+    pub(crate) fn add(&mut self, bytes: &[u8], problems: &Problems) {
+        self.bytes += bytes.len() as u64;
+        self.results_checksum.add(bytes);
+        for _ in bytes.iter().filter(|&&byte| byte == b'\n') {
+            self.results += 1;
+            self.problems_checksum.add(&problems.next().0.to_le_bytes());
+        }
+    }
+}
+
+/// The checksums of the problems that have been read and whose results are not written yet, in input order.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Problems(Arc<Mutex<VecDeque<Checksum>>>);
+
+impl Problems {
+    /// Returns the same items, and notes the checksums of their texts as they are read.
+    pub(crate) fn watch<L: Iterator, F: Fn(&L::Item) -> String>(
+        &self,
+        lines: L,
+        text: F,
+    ) -> impl Iterator<Item = L::Item> + use<L, F> {
+        let problems = self.clone();
+        let note = move |line: &L::Item| {
+            let mut checksum = Checksum::default();
+            checksum.add(text(line).as_bytes());
+            problems.0.lock().unwrap_or_else(PoisonError::into_inner).push_back(checksum);
+        };
+        lines.inspect(note)
+    }
+
+    fn next(&self) -> Checksum {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front().unwrap_or_default()
+    }
+}
+
+/// Returns everything that a line of the input says, for [`Problems::watch`].
+pub(crate) fn text_of(line: &InputLine) -> String {
+    match &line.problem {
+        Ok(problem) => format!(
+            "{} {} {:?} {:?} {:?} {:?}",
+            line.number, problem.fen, problem.stipulation, problem.id, problem.operations, problem.given
+        ),
+        Err(error) => format!("{} {error}", line.number),
+    }
+}
+
+/// The record of a run beside its results.
+#[derive(Debug)]
+pub(crate) struct Record {
+    path: PathBuf,
+    /// The options that change the results, and the inputs.
+    options: Map<String, Value>,
+}
+
+impl Record {
+    /// The record of a run that writes to `results`.
+    pub(crate) fn new(results: &Path, options: Map<String, Value>) -> Record {
+        let mut name = results.as_os_str().to_owned();
+        name.push(".run");
+        Record { path: PathBuf::from(name), options }
+    }
+
+    /// Returns where the record is written.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads the record that is there: the first option with another value, if there is one, as a sentence, and the
+    /// checkpoint. `None` if there is no record.
+    pub(crate) fn read(&self) -> Option<Result<Checkpoint, String>> {
+        let text = fs::read_to_string(&self.path).ok()?;
+        let mut old = serde_json::from_str::<Map<String, Value>>(&text).ok()?;
+        let checkpoint = serde_json::from_value(old.shift_remove(CHECKPOINT)?).ok()?;
+        let differs = |key: &&String| old.get(*key) != self.options.get(*key);
+        let Some(key) = self.options.keys().chain(old.keys()).find(differs) else { return Some(Ok(checkpoint)) };
+        let value = |of: &Map<String, Value>| of.get(key).map_or("nothing".to_owned(), Value::to_string);
+        Some(Err(format!("{key}: {}, and now it is {}", value(&old), value(&self.options))))
+    }
+
+    /// Writes the record with this checkpoint.
+    fn write(&self, checkpoint: Checkpoint) -> io::Result<()> {
+        let mut record = self.options.clone();
+        record.insert(CHECKPOINT.to_owned(), serde_json::to_value(checkpoint)?);
+        let new = self.path.with_extension("run.new");
+        let mut file = File::create(&new)?;
+        file.write_all(format!("{}\n", serde_json::to_string_pretty(&record)?).as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&new, &self.path)
+    }
+
+    /// Makes the names of new files survive a power cut.
+    fn sync_folder(&self) {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        // Not every system can do it for a folder.
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+}
+
+/// A file of results that survives a power cut up to the last checkpoint.
+#[derive(Debug)]
+pub(crate) struct SyncedFile {
+    file: File,
+    record: Record,
+    written: Checkpoint,
+    problems: Problems,
+    synced: Instant,
+}
+
+impl SyncedFile {
+    /// Continues a file that holds `written`, and writes the first checkpoint. Results are written at the file's
+    /// position; `problems` are those that follow.
+    pub(crate) fn start(file: File, record: Record, written: Checkpoint, problems: Problems) -> io::Result<SyncedFile> {
+        let mut file = SyncedFile { file, record, written, problems, synced: Instant::now() };
+        file.sync()?;
+        file.record.sync_folder();
+        Ok(file)
+    }
+
+    /// Waits until everything that was written is on the disk.
+    pub(crate) fn sync(&mut self) -> io::Result<()> {
+        self.file.sync_data()?;
+        self.record.write(self.written)?;
+        self.synced = Instant::now();
+        Ok(())
+    }
+}
+
+impl Write for SyncedFile {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let count = self.file.write(buffer)?;
+        self.written.add(&buffer[..count], &self.problems);
+        Ok(count)
+    }
+
+    /// To be called after whole results.
+    fn flush(&mut self) -> io::Result<()> {
+        if self.synced.elapsed() >= INTERVAL { self.sync() } else { Ok(()) }
+    }
+}
+
+/// The output of a run: a new one, or the file of a run that is continued.
+pub(crate) enum RunOutput {
+    New(Box<dyn Write + Send>),
+    Continued(SyncedFile),
+}
+
+impl RunOutput {
+    /// Ends the output.
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
+        match self {
+            RunOutput::New(out) => out.flush(),
+            RunOutput::Continued(file) => file.sync(),
+        }
+    }
+}
+
+impl Write for RunOutput {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        match self {
+            RunOutput::New(out) => out.write(buffer),
+            RunOutput::Continued(file) => file.write(buffer),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            RunOutput::New(out) => out.flush(),
+            RunOutput::Continued(file) => file.flush(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::source::Lines;
+
+    #[test]
+    fn a_checkpoint_tells_results_and_problems_apart_from_others() {
+        let checkpoint = |problems: &'static str, results: &[&str]| {
+            let watched = Problems::default();
+            watched.watch(Lines::new(problems.as_bytes(), 0), text_of).for_each(drop);
+            let mut checkpoint = Checkpoint::default();
+            for part in results {
+                checkpoint.add(part.as_bytes(), &watched);
+            }
+            checkpoint
+        };
+        let one = checkpoint("8/8/8/8/8/8/8/K1k5 w - - dm 2;\nx", &["a\n", "b\n"]);
+        assert_eq!(one, checkpoint("8/8/8/8/8/8/8/K1k5 w - - dm 2;\nx\n8/8 w", &["a", "\nb\n"]));
+        assert_eq!((one.results, one.bytes), (2, 4));
+        assert_ne!(one, checkpoint("8/8/8/8/8/8/8/K1k5 w - - dm 3;\nx", &["a\n", "b\n"]));
+        assert_ne!(one, checkpoint("8/8/8/8/8/8/8/K1k5 w - - dm 2;\nx", &["a\n", "c\n"]));
+    }
+
+    #[test]
+    fn a_record_is_read_as_it_was_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = |nodes: u64| Map::from_iter([("nodes".to_owned(), Value::from(nodes))]);
+        let record = |nodes| Record::new(&folder.path().join("out"), options(nodes));
+        assert!(record(1).read().is_none());
+        let file = File::create(folder.path().join("out")).unwrap();
+        let mut file = SyncedFile::start(file, record(1), Checkpoint::default(), Problems::default()).unwrap();
+        assert_eq!(record(1).read().unwrap().unwrap().results, 0);
+        file.write_all(b"one\n").unwrap();
+        file.sync().unwrap();
+        assert_eq!(record(1).read().unwrap().unwrap(), file.written);
+        assert_eq!(record(2).read().unwrap().unwrap_err(), "nodes: 1, and now it is 2");
+    }
+}

@@ -1,0 +1,13 @@
+//! Long runs over files of problems: continued, shared among machines, with progress.
+//!
+//! | file | content |
+//! |---|---|
+//! | `batch_progress` | the bar that shows how far a run is |
+//! | `checkpoint` | the record of a run beside its output |
+//! | `resume` | `--resume`: continues a run |
+//! | `shard` | `--shard`: one share of a run |
+
+pub(crate) mod batch_progress;
+pub(crate) mod checkpoint;
+pub(crate) mod resume;
+pub(crate) mod shard;

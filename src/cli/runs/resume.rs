@@ -1,0 +1,219 @@
+//! `batch -o FILE --resume`: continues a run that was ended, by a kill or a power cut.
+//!
+//! Results are written in input order, one JSON line each, so the lines of FILE say what is done. A last line without
+//! a line break was being written when the run ended; it is removed. So is everything from a line on that is no
+//! result, if the record of the run does not say that it was safe (`checkpoint`). A run with other options or inputs is
+//! refused, and so is a FILE that is not what the run has written, or whose results belong to other problems.
+
+use std::fs::{File, Metadata};
+use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use crate::problem::source::InputLine;
+use crate::results::Solution;
+use crate::results::solution::Status;
+
+use crate::cli::files::inputs;
+use crate::cli::files::output_file;
+use crate::cli::runs::checkpoint::{Checkpoint, Problems, Record, SyncedFile};
+use crate::cli::terminal::messages::{CliError, print_message};
+
+/// The output of a run that is continued.
+#[derive(Debug)]
+pub(crate) struct Continued {
+    path: PathBuf,
+    /// The file for more results. While it is open, no other run can write to it.
+    file: File,
+    record: Record,
+    /// Reads the results that are there.
+    results: BufReader<File>,
+    /// What the results were when they were last safe on the disk. `None` if there were none, if the file is shorter
+    /// now, or if they have been compared.
+    saved: Option<Checkpoint>,
+    /// The results read so far.
+    read: Checkpoint,
+    /// The problems of the input.
+    problems: Problems,
+}
+
+/// Checks the outputs of a run before it begins: they are no inputs, and without `--resume` the results of a run that can
+/// be continued are not overwritten.
+pub(crate) fn check_outputs(path: Option<&Path>, resumes: bool, inputs: &[PathBuf]) -> Result<(), CliError> {
+    let record = path.filter(|path| !inputs::is_stdin(path)).map(|path| Record::new(path, Map::new()));
+    let record = record.as_ref().map(Record::path);
+    output_file::check(&[path, record.filter(|_| resumes)], inputs)?;
+    let has_results = path.and_then(|path| std::fs::metadata(path).ok()).is_some_and(|file| file.len() > 0);
+    match (path, record.filter(|record| !resumes && has_results && record.is_file())) {
+        (Some(path), Some(record)) => Err(CliError::Usage(format!(
+            "{} holds the results of a run that was started with --resume; repeat the command with --resume to continue \
+             it, or remove {} to begin again",
+            path.display(),
+            record.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Opens the output of a run for more results, and the results that it holds. `options` describe this run, `problems`
+/// are those of its input.
+///
+/// # Errors
+/// The file cannot be opened, or it does not belong to a run with these options.
+pub(crate) fn open(path: &Path, options: Map<String, Value>, problems: &Problems) -> Result<Continued, CliError> {
+    let file = output_file::lock(path)?;
+    let failed = |error: io::Error| output_file::unwritable(path, &error.to_string());
+    let metadata = file.metadata().map_err(failed)?;
+    if !metadata.is_file() {
+        return Err(output_file::unwritable(path, "--resume needs a file on a disk, which it can read again"));
+    }
+    let record = Record::new(path, options);
+    let saved = if metadata.len() == 0 { Checkpoint::default() } else { checkpoint(path, &record)? };
+    if metadata.len() > 0 && metadata.len() < saved.bytes {
+        print_message(&format!("matesolve: {} has lost results; they are solved again", path.display()));
+    }
+    let results = BufReader::new(File::open(path).map_err(failed)?);
+    let saved = (1..=metadata.len()).contains(&saved.bytes).then_some(saved);
+    let (path, problems) = (path.to_owned(), problems.clone());
+    Ok(Continued { path, file, record, results, saved, read: Checkpoint::default(), problems })
+}
+
+/// Returns the last checkpoint of the run that wrote this file.
+fn checkpoint(path: &Path, record: &Record) -> Result<Checkpoint, CliError> {
+    let name = path.display();
+    let why = match record.read() {
+        Some(Ok(checkpoint)) => return Ok(checkpoint),
+        Some(Err(differs)) => {
+            format!("{name} was begun with another {differs}; repeat the command as it was, or name another file")
+        }
+        None => format!(
+            "{name} holds results, but {}, the record of their run, is not there; --resume continues only runs that \
+             were started with --resume. Name another file, or remove this one",
+            record.path().display()
+        ),
+    };
+    Err(CliError::Usage(why))
+}
+
+/// Describes the limits of a run, for its record: the time in milliseconds, nodes, and memory in bytes.
+pub(crate) fn limits(time: Option<Duration>, nodes: Option<u64>, hash: usize) -> Value {
+    let time_ms = time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+    json!({ "time_ms": time_ms, "nodes": nodes, "hash": hash })
+}
+
+/// Names the inputs of a run with their sizes, for its record.
+pub(crate) fn inputs(paths: &[PathBuf]) -> String {
+    let size = |path: &PathBuf| std::fs::metadata(path).ok().filter(Metadata::is_file).map(|file| file.len());
+    let named = paths.iter().map(|path| format!("{} ({} bytes)", inputs::name(path), size(path).unwrap_or(0)));
+    named.collect::<Vec<_>>().join(", ")
+}
+
+impl Continued {
+    /// Reads the next result that is there already. `None`: the problem that it would answer and those after it are not
+    /// done.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(crate) fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, CliError> {
+        let mut text = Vec::new();
+        self.results.read_until(b'\n', &mut text).map_err(|error| self.error(&format!("cannot be read: {error}")))?;
+        let number = self.read.results + 1;
+        let written = match serde_json::from_slice(&text) {
+            Ok(written) if text.ends_with(b"\n") => written,
+            _ if self.is_safe() => return Err(self.error(&format!("is damaged: line {number} is not a result"))),
+            _ => {
+                if text.ends_with(b"\n") {
+                    let name = self.path.display();
+                    print_message(&format!("matesolve: line {number} of {name} is damaged; solving continues there"));
+                }
+                return Ok(None);
+            }
+        };
+        self.read.add(&text, &self.problems);
+        Ok(Some(written))
+    }
+
+    /// The error for a result, the last one read, that does not belong to this line of the input.
+    pub(crate) fn other_input(&self, line: usize) -> CliError {
+        CliError::Usage(format!(
+            "line {} of {} is not the result of line {line} of the input, so the input is another one than before; \
+             name another file",
+            self.read.results,
+            self.path.display()
+        ))
+    }
+
+    /// Returns the result of a line of the input if it is there already, as far as it is counted. `None`: this line and those
+    /// after it are not done.
+    ///
+    /// # Errors
+    /// The result belongs to another problem, or cannot be read.
+    pub(crate) fn result_of(&mut self, line: &InputLine) -> Result<Option<Solution>, CliError> {
+        let Some(written) = self.next::<Solution>()? else { return Ok(None) };
+        let mut solution = match &line.problem {
+            Ok(problem) => Solution::of(problem),
+            Err(error) => Solution::rejected(line, error),
+        };
+        if (written.line, &written.id, &written.fen) != (solution.line, &solution.id, &solution.fen) {
+            return Err(self.other_input(line.number));
+        }
+        self.check_saved()?;
+        solution.internal_failure = written.error.is_some() && written.result.status != Status::Invalid;
+        solution.stipulation = written.stipulation.filter(|_| line.problem.is_ok());
+        (solution.stats.nodes, solution.stats.time_ms) = (written.stats.nodes, written.stats.time_ms);
+        (solution.result, solution.check) = (written.result, written.check);
+        Ok(Some(solution))
+    }
+
+    /// Returns whether the next line was safe on the disk.
+    fn is_safe(&self) -> bool {
+        self.saved.is_some_and(|saved| self.read.bytes < saved.bytes)
+    }
+
+    /// Compares the results that were safe, and the problems they answer, with those of today. To be called when the
+    /// result that was read belongs to its problem.
+    pub(crate) fn check_saved(&mut self) -> Result<(), CliError> {
+        let Some(saved) = self.saved.take_if(|saved| self.read.bytes >= saved.bytes) else { return Ok(()) };
+        if (saved.bytes, saved.results_checksum) != (self.read.bytes, self.read.results_checksum) {
+            let first = saved.results;
+            return Err(
+                self.error(&format!("is damaged: its first {first} lines are not those that the run has written"))
+            );
+        }
+        if saved.problems_checksum != self.read.problems_checksum {
+            let (name, first) = (self.path.display(), saved.results);
+            return Err(CliError::Usage(format!(
+                "the input is another one than when {name} was begun: its first {first} problems have changed; name \
+                 another file"
+            )));
+        }
+        Ok(())
+    }
+
+    fn error(&self, what: &str) -> CliError {
+        CliError::Usage(format!("{} {what}; name another file, or remove this one", self.path.display()))
+    }
+
+    /// Removes what follows the results that were read, and returns the file for more results. `is_end`: the input has
+    /// no more problems.
+    ///
+    /// # Errors
+    /// There are more results than problems, or the file cannot be written.
+    pub(crate) fn finish(mut self, is_end: bool) -> Result<SyncedFile, CliError> {
+        let failed = |error: io::Error| output_file::unwritable(&self.path, &error.to_string());
+        let mut rest = Vec::new();
+        if is_end && self.results.read_until(b'\n', &mut rest).map_err(failed)? > 0 {
+            if rest.ends_with(b"\n") && serde_json::from_slice::<Map<String, Value>>(&rest).is_ok() {
+                return Err(self.error("holds more results than the input has problems"));
+            }
+            let name = self.path.display();
+            print_message(&format!("matesolve: what follows the last result in {name} is no result; it is removed"));
+        }
+        let end = self.read.bytes;
+        self.file.set_len(end).and_then(|()| self.file.seek(SeekFrom::Start(end))).map_err(failed)?;
+        SyncedFile::start(self.file, self.record, self.read, self.problems).map_err(failed)
+    }
+}

@@ -1,0 +1,102 @@
+//! `matesolve POSITION`: solves one position and prints the result.
+
+pub(crate) mod args;
+pub(crate) mod certificate;
+pub(crate) mod moves;
+
+use std::io::Write;
+
+use crate::output::Format;
+use crate::problem::Problem;
+use crate::results::Solution;
+use crate::solve::{MovesWanted, Request, Solved, solve_both_sides};
+
+use crate::cli::files::output_file;
+use crate::cli::options::config::{self, OutputSettings};
+use crate::cli::options::position::{self, GivenPosition};
+use crate::cli::solve::args::SolveArgs;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::interrupt::Interrupt;
+use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::progress::ProgressLine;
+
+pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
+    let request = config::single(&args.common)?;
+    let settings = OutputSettings::new(&args.common.output);
+    let single_moves = moves::wanted(args)?;
+    let output = args.common.output.output.as_deref();
+    output_file::check(&[output, args.certificate.as_deref()], &position::files(&args.position))?;
+    let solved = match position::read(&args.position, args.game.ply)? {
+        Ok(GivenPosition { mut problem, .. }) => {
+            args.common.question.stipulate(&mut problem);
+            print_warnings(&problem.warnings, settings);
+            if let Some(wanted) = single_moves {
+                let mut out = output_file::open(output, settings.color)?;
+                return first_moves(&problem, &request, wanted, settings, &mut *out);
+            }
+            let solved = search(&problem, &request, settings);
+            // The solution repeats the problem's warnings first.
+            let new_warnings = solved.solution.warnings.get(problem.warnings.len()..).unwrap_or_default();
+            print_warnings(new_warnings, settings);
+            solved
+        }
+        Err(error) => Solved { solution: Solution::invalid(None, &error), proof: None },
+    };
+    let solution = &solved.solution;
+    if let Some(error) = &solution.error {
+        print_message(&format!("matesolve: {error}"));
+    }
+    if let Some(lane) = solution.stats.found_by.as_ref().filter(|_| settings.verbose) {
+        print_message(&format!("matesolve: the lane {lane} found the mate"));
+    }
+    if settings.verbose && solution.result.pv_repeatable == Some(false) {
+        print_message("matesolve: note: the line depends on timing; another run may print another one");
+    }
+    // The certificate is written first, so that it exists even if the reader of standard output closes the pipe.
+    let written = args.certificate.as_ref().map(|path| certificate::write(path, &solved));
+    if solution.fen.is_some() || settings.format != Format::Text {
+        let mut out = output_file::open(output, settings.color)?;
+        writeln!(out, "{}", settings.format.single(solution))?;
+        out.flush()?;
+    }
+    Ok(match written.transpose()? {
+        Some(certificate::WriteOutcome::ProofRejected) => Exit::Failed,
+        _ => Exit::of(solution),
+    })
+}
+
+/// Prints the first moves one by one.
+fn first_moves(
+    problem: &Problem,
+    request: &Request,
+    wanted: MovesWanted,
+    settings: OutputSettings,
+    out: &mut (dyn Write + Send),
+) -> Result<Exit, CliError> {
+    moves::check_side(problem, request)?;
+    let solution = moves::run(problem, request, wanted, settings, out)?;
+    if let Some(error) = &solution.error {
+        print_message(&format!("matesolve: {error}"));
+    }
+    match settings.format {
+        Format::Text => writeln!(out, "{}", moves::end(&solution, wanted))?,
+        format => writeln!(out, "{}", format.single(&solution))?,
+    }
+    out.flush()?;
+    Ok(Exit::of(&solution))
+}
+
+fn print_warnings(warnings: &[String], settings: OutputSettings) {
+    for warning in warnings.iter().filter(|_| !settings.quiet) {
+        print_message(&format!("matesolve: warning: {warning}"));
+    }
+}
+
+/// Solves the problem. Meanwhile, shows progress and stops at Ctrl-C.
+fn search(problem: &Problem, request: &Request, settings: OutputSettings) -> Solved {
+    let interrupt = Interrupt::install();
+    let mut progress = ProgressLine::new(settings);
+    let solved = solve_both_sides(problem, request, interrupt.stop_flag(), &mut progress);
+    progress.remove();
+    solved
+}

@@ -1,0 +1,101 @@
+//! `--moves` and `--lines K`: the first moves of a position one by one.
+
+use std::io::{self, Write};
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::output::{Format, text};
+use crate::problem::Problem;
+use crate::results::Solution;
+use crate::results::solution::MoveOutcome;
+use crate::solve::{Length, MovesWanted, Request, registry, solve_moves};
+
+use crate::cli::options::config::{self, OutputSettings};
+use crate::cli::solve::args::SolveArgs;
+use crate::cli::terminal::interrupt::Interrupt;
+use crate::cli::terminal::messages::CliError;
+use crate::cli::terminal::progress::ProgressLine;
+
+/// Returns the moves that the arguments ask for, if they ask for single moves.
+pub(crate) fn wanted(args: &SolveArgs) -> Result<Option<MovesWanted>, CliError> {
+    let wanted = match args.lines {
+        Some(count) => MovesWanted::Best(usize::from(count)),
+        None if args.moves => MovesWanted::All,
+        None => return Ok(None),
+    };
+    let option = if args.moves { "--moves" } else { "--lines" };
+    let format = args.common.output.format;
+    if matches!(format, Format::Epd | Format::Csv) {
+        let name = if format == Format::Epd { "EPD" } else { "CSV" };
+        return Err(CliError::Usage(format!("{option} cannot be printed as {name}; use --format text, json or jsonl")));
+    }
+    if args.common.search.engine != registry::ENGINES[0].name {
+        return Err(CliError::Usage(format!("{option} uses the engine race; leave out --engine")));
+    }
+    if !args.common.search.syzygy.is_empty() {
+        return Err(CliError::Usage(format!("{option} does not read Syzygy files; leave out --syzygy")));
+    }
+    Ok(Some(wanted))
+}
+
+/// Checks that the problem asks for a mate by the side to move.
+pub(crate) fn check_side(problem: &Problem, request: &Request) -> Result<(), CliError> {
+    if problem.stipulation.is_helped() {
+        let why = "--moves and --lines are for direct mates; help play lists all its solutions without them";
+        return Err(CliError::Usage(why.to_owned()));
+    }
+    if problem.stipulation.defender_begins() || request.defend {
+        let why = "--moves and --lines list the moves of the side that mates; here it is not to move";
+        return Err(CliError::Usage(why.to_owned()));
+    }
+    Ok(())
+}
+
+/// Searches the moves. As text, each is written to `out` as soon as it is known. Without any limit there is one of
+/// time.
+pub(crate) fn run(
+    problem: &Problem,
+    request: &Request,
+    wanted: MovesWanted,
+    settings: OutputSettings,
+    out: &mut (dyn Write + Send),
+) -> Result<Solution, CliError> {
+    let stated = problem.stipulation.moves().is_some() && request.length == Length::Stipulated;
+    let is_bounded = stated || matches!(request.length, Length::AtMost(_) | Length::Within(_));
+    let time = if is_bounded { request.time } else { config::batch_time(request.time, request.nodes) };
+    let request = Request { time, ..*request };
+    let interrupt = Interrupt::install();
+    let progress = ProgressLine::new(settings);
+    let mut failed: Option<io::Error> = None;
+    let with_line = wanted != MovesWanted::All;
+    let mut emit = |first: &MoveOutcome| {
+        if settings.format != Format::Text || failed.is_some() {
+            return;
+        }
+        let line = text::first_move(first, with_line);
+        let written = progress.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()));
+        if let Err(error) = written {
+            failed = Some(error);
+            interrupt.stop_flag().store(true, Relaxed);
+        }
+    };
+    let solution = solve_moves(problem, &request, wanted, interrupt.stop_flag(), &mut emit);
+    progress.remove();
+    failed.map_or(Ok(solution), |error| Err(CliError::Output(error)))
+}
+
+/// Returns the text after the single moves: a line about the other moves, and the cost.
+pub(crate) fn end(solution: &Solution, wanted: MovesWanted) -> String {
+    let moves = solution.moves.as_deref().unwrap_or_default();
+    let others = match wanted {
+        MovesWanted::All => &[],
+        MovesWanted::Best(count) => {
+            let mates = moves.iter().filter(|m| m.outcome.mate_in.is_some()).count();
+            &moves[count.min(mates)..]
+        }
+    };
+    if moves.is_empty() {
+        return Format::Text.single(solution);
+    }
+    let lines = [text::other_moves(others), text::stopped(solution), text::cost(solution)];
+    lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,166 @@
+//! Exit codes. Scripts rely on them, so they do not change. `--help` and `docs/reference.md` list them.
+
+use std::fmt;
+use std::process::ExitCode;
+
+use crate::results::Solution;
+use crate::results::report::{Report, Soundness};
+use crate::results::solution::{Check, Status, StoppedBy};
+
+/// The exit code of the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// Success: a mate was found, or the command did what was asked.
+    Answered = 0,
+    /// The answer is no: there is no such mate, the problem is unsound, or a file failed its check.
+    Negative = 1,
+    /// Wrong usage, or a file that cannot be read or written.
+    Usage = 2,
+    /// Invalid position, or an input without positions; of a batch, a line that is no problem.
+    Invalid = 3,
+    /// A limit was reached first; of a batch, on at least one line.
+    Undecided = 4,
+    /// Every line of a batch is answered, but not every answer is a mate; or not every entry of a collection is sound.
+    Incomplete = 5,
+    /// `batch --check`: an answer disagrees with what its line claims. `compare`: two results contradict each other.
+    Disagrees = 6,
+    /// Internal failure: a result did not pass its check, or a search panicked.
+    Failed = 70,
+    /// Interrupted by the user.
+    Interrupted = 130,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+impl Exit {
+    /// Returns the exit code for a composer's report.
+    pub(crate) fn of_report(report: &Report) -> Exit {
+        if report.internal_failure {
+            return Exit::Failed;
+        }
+        if report.stats.stopped_by == Some(StoppedBy::Interrupt) {
+            return Exit::Interrupted;
+        }
+        match (report.verdict.status, report.verdict.soundness) {
+            (Status::Invalid, _) => Exit::Invalid,
+            (_, Soundness::Sound) => Exit::Answered,
+            (_, Soundness::Undecided) => Exit::Undecided,
+            (_, Soundness::Cooked | Soundness::ShortSolution | Soundness::NoSolution | Soundness::Incomplete) => {
+                Exit::Negative
+            }
+        }
+    }
+
+    /// Returns the exit code for one problem.
+    pub(crate) fn of(solution: &Solution) -> Exit {
+        if solution.internal_failure {
+            return Exit::Failed;
+        }
+        if solution.stats.stopped_by == Some(StoppedBy::Interrupt) {
+            return Exit::Interrupted;
+        }
+        let asked_for_mated = solution.stipulation.as_ref().is_some_and(|goal| goal.stipulation.defender_begins());
+        match solution.result.status {
+            Status::Mate | Status::Solved => Exit::Answered,
+            // The side to move is checkmated already. If the question was whether it mates, the answer is no.
+            Status::Mated => {
+                if asked_for_mated {
+                    Exit::Answered
+                } else {
+                    Exit::Negative
+                }
+            }
+            Status::NoMate | Status::Stalemate | Status::NoSolution => Exit::Negative,
+            Status::Undecided => Exit::Undecided,
+            Status::Invalid => Exit::Invalid,
+        }
+    }
+}
+
+/// Counts the results of a batch. Every line counts in exactly one of `mates`, `refuted`, `undecided`, `invalid` and
+/// `failed`.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tally {
+    pub lines: usize,
+    pub mates: usize,
+    /// The mates that are proved shortest.
+    pub proved: usize,
+    /// The lines without a mate within the length asked for.
+    pub refuted: usize,
+    pub undecided: usize,
+    /// The lines with no mate but one that is longer than the length asked for. They count as refuted or undecided,
+    /// too.
+    pub longer: usize,
+    pub invalid: usize,
+    pub failed: usize,
+    /// The lines whose twins were not solved. They count as one of the others, too.
+    pub twins: usize,
+    /// The lines whose claim is proved wrong. They count as one of the others, too.
+    pub disagreeing: usize,
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, solution: &Solution) {
+        self.lines += 1;
+        self.twins += usize::from(solution.leaves_twins);
+        self.disagreeing += usize::from(solution.check.is_some_and(Check::disagrees));
+        self.longer += usize::from(solution.result.longer_mate.is_some());
+        let mates_before = self.mates;
+        match Exit::of(solution) {
+            Exit::Answered => self.mates += 1,
+            Exit::Negative => self.refuted += 1,
+            Exit::Invalid => self.invalid += 1,
+            Exit::Failed => self.failed += 1,
+            // A search that was interrupted may have found a mate before.
+            _ if solution.is_mate() => self.mates += 1,
+            _ => self.undecided += 1,
+        }
+        self.proved += usize::from(self.mates > mates_before && solution.result.proved_shortest);
+    }
+
+    /// Returns the exit code for a batch that was not interrupted.
+    pub(crate) fn exit(self) -> Exit {
+        match self {
+            Tally { failed: 1.., .. } => Exit::Failed,
+            Tally { disagreeing: 1.., .. } => Exit::Disagrees,
+            Tally { lines: 0, .. } | Tally { invalid: 1.., .. } => Exit::Invalid,
+            Tally { undecided: 1.., .. } => Exit::Undecided,
+            Tally { lines, mates, twins: 0, .. } if lines == mates => Exit::Answered,
+            _ => Exit::Incomplete,
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { lines, mates, proved, refuted, undecided, longer, invalid, failed, .. } = self;
+        write!(f, "lines {lines}: mates {mates} (proved shortest {proved}), no mate {refuted}, ")?;
+        write!(f, "undecided {undecided}, invalid {invalid}, failed {failed}")?;
+        if *longer > 0 { write!(f, "; longer mates than asked for {longer}") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_line_decides_the_exit_code_of_a_batch() {
+        let of = |lines, mates, failed| Tally { lines, mates, failed, ..Tally::default() }.exit();
+        assert_eq!(of(3, 3, 0), Exit::Answered);
+        assert_eq!(of(3, 2, 0), Exit::Incomplete);
+        assert_eq!(of(3, 2, 1), Exit::Failed);
+        assert_eq!(of(0, 0, 0), Exit::Invalid);
+        let mut tally = Tally { lines: 3, mates: 1, undecided: 1, refuted: 1, ..Tally::default() };
+        assert_eq!(tally.exit(), Exit::Undecided);
+        tally.invalid = 1;
+        assert_eq!(tally.exit(), Exit::Invalid);
+        tally.disagreeing = 1;
+        assert_eq!(tally.exit(), Exit::Disagrees);
+        assert_eq!(Tally { lines: 3, mates: 3, twins: 1, ..Tally::default() }.exit(), Exit::Incomplete);
+    }
+}

@@ -1,0 +1,40 @@
+//! Handles Ctrl-C: the first one stops the searches, so that the program prints what they have proved; the second ends
+//! the program at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+
+use crate::cli::terminal::exit::Exit;
+
+/// Remembers whether the user has asked the program to stop, and holds the flag that stops the searches.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Interrupt {
+    requested: Arc<AtomicBool>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Interrupt {
+    /// Installs the handler for Ctrl-C and for termination signals.
+    pub(crate) fn install() -> Interrupt {
+        let interrupt = Interrupt::default();
+        let in_handler = interrupt.clone();
+        // If the handler cannot be installed, a signal ends the program without a result.
+        let _ = ctrlc::set_handler(move || {
+            if in_handler.requested.swap(true, SeqCst) {
+                std::process::exit(Exit::Interrupted as i32);
+            }
+            in_handler.stop.store(true, SeqCst);
+        });
+        interrupt
+    }
+
+    /// Returns the flag that stops the searches. A search may also set it for another reason than a signal.
+    pub(crate) fn stop_flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    /// Returns whether the user has asked the program to stop.
+    pub(crate) fn is_requested(&self) -> bool {
+        self.requested.load(SeqCst)
+    }
+}

@@ -1,0 +1,72 @@
+//! Messages to the user: the error type of the commands, and printing to standard error.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io::{self, Write as _};
+
+use crate::printable;
+
+/// An error that prevents a command from doing its work.
+#[derive(Debug)]
+pub(crate) enum CliError {
+    /// The arguments do not fit together, or a named file cannot be used. The text is shown to the user.
+    Usage(String),
+    /// Writing the results failed.
+    Output(io::Error),
+}
+
+impl fmt::Display for CliError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CliError::Usage(why) => f.write_str(why),
+            CliError::Output(error) => write!(f, "the results cannot be written: {error}"),
+        }
+    }
+}
+
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> CliError {
+        CliError::Output(error)
+    }
+}
+
+/// Prints a line to standard error. Control characters in it, which a name or a text of the input may hold, are
+/// replaced. A failure to print it is ignored.
+pub(crate) fn print_message(line: &str) {
+    let _ = writeln!(anstream::stderr(), "{}", printable::line(line));
+}
+
+/// Prints a usage error or the text of `--help`. A failure to print it is ignored.
+pub(crate) fn print_usage(error: &clap::Error) {
+    let plain = error.render().to_string();
+    match printable::lines(&plain) {
+        Cow::Borrowed(_) => {
+            let _ = error.print();
+        }
+        // An argument that is quoted holds control characters. They could also be hidden in the styled text.
+        Cow::Owned(clean) => {
+            let _ = write!(anstream::stderr(), "{clean}");
+        }
+    }
+}
+
+/// Says why a run over a collection does not end with exit code 0 although every diagram is solved.
+pub(crate) fn print_unsolved_twins(entries: usize) {
+    let entries = match entries {
+        0 => return,
+        1 => "1 entry has".to_owned(),
+        _ => format!("{entries} entries have"),
+    };
+    print_message(&format!("matesolve: {entries} twins that were not solved, so the exit code is not 0"));
+}
+
+/// Makes every panic print one line with its place and message, without a backtrace.
+///
+/// `solve` catches a panic inside a search and reports it together with the problem.
+pub(crate) fn print_panics_as_messages() {
+    std::panic::set_hook(Box::new(|info| {
+        let place = info.location().map_or(String::new(), |place| format!(" at {}:{}", place.file(), place.line()));
+        let message = info.payload_as_str().unwrap_or("no message");
+        print_message(&format!("matesolve: internal failure{place}: {message}"));
+    }));
+}

@@ -1,0 +1,13 @@
+//! What a user sees while a command runs: messages, progress, the end by Ctrl-C, the exit code.
+//!
+//! | file | content |
+//! |---|---|
+//! | `exit` | the exit codes |
+//! | `interrupt` | stops searches at Ctrl-C |
+//! | `messages` | warnings and errors on standard error |
+//! | `progress` | the line that shows how far a search is |
+
+pub(crate) mod exit;
+pub(crate) mod interrupt;
+pub(crate) mod messages;
+pub(crate) mod progress;

@@ -1,0 +1,113 @@
+//! The progress line on standard error, for a person at a terminal.
+
+use std::borrow::Cow;
+use std::io::{IsTerminal as _, stderr};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::output::text::grouped;
+use crate::report::{ReportEvent, ReportObserver};
+use crate::search::{Event, Observer};
+
+use crate::cli::options::config::OutputSettings;
+use crate::cli::terminal::messages::print_message;
+
+/// A line that shows the latest progress. It is hidden if standard error is not a terminal.
+#[derive(Debug)]
+pub(crate) struct ProgressLine {
+    bar: ProgressBar,
+    verbose: bool,
+}
+
+/// Returns the bar that draws a line; a hidden one if `quiet` is set or standard error is not a terminal.
+fn bar(quiet: bool) -> ProgressBar {
+    if quiet || !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner();
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+impl ProgressLine {
+    /// Shows the line, unless `settings` or standard error rule it out.
+    pub(crate) fn new(settings: OutputSettings) -> ProgressLine {
+        ProgressLine { bar: bar(settings.quiet), verbose: settings.verbose }
+    }
+
+    pub(crate) fn show(&self, message: impl Into<Cow<'static, str>>) {
+        self.bar.set_message(message);
+    }
+
+    /// Hides the line while `print` writes to the terminal.
+    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+
+    /// Removes the line.
+    pub(crate) fn remove(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Observer for ProgressLine {
+    fn event(&mut self, event: Event<'_>, nodes: u64) {
+        let message = match event {
+            Event::Mate(tree) => format!("mate in ≤ {} claimed", tree.length()),
+            Event::Refuted(n) => format!("no mate in {n}"),
+            Event::Building { class, known } => {
+                format!("building the table of {class}: mates in at most {known} moves are known")
+            }
+        };
+        let message = format!("{message} ({} nodes)", grouped(nodes));
+        if self.verbose {
+            self.suspend(|| print_message(&message));
+        }
+        self.show(message);
+    }
+}
+
+/// The progress line of a report: how many first moves are decided, and what is being worked on. With `verbose`, keys,
+/// tries and refuted lengths are printed on lines of their own.
+#[derive(Debug)]
+pub(crate) struct ReportProgress {
+    bar: ProgressBar,
+    verbose: bool,
+    /// The last event, without node counts.
+    last: Mutex<String>,
+}
+
+impl ReportProgress {
+    /// Shows the line, unless `quiet` or standard error rules it out.
+    pub(crate) fn new(quiet: bool, verbose: bool) -> ReportProgress {
+        ReportProgress { bar: bar(quiet), verbose, last: Mutex::new(ReportEvent::Nodes.to_string()) }
+    }
+
+    /// Removes the line.
+    pub(crate) fn remove(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl ReportObserver for ReportProgress {
+    fn event(&self, event: ReportEvent, nodes: u64) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if event != ReportEvent::Nodes {
+            *last = event.to_string();
+        }
+        let message = format!("{last} ({} nodes)", grouped(nodes));
+        let lasting = matches!(event, ReportEvent::Refuted(_) | ReportEvent::Key { .. } | ReportEvent::Try { .. });
+        if self.verbose && lasting {
+            self.bar.suspend(|| print_message(&message));
+        }
+        self.bar.set_message(message);
+    }
+
+    fn wants_node_counts(&self) -> bool {
+        !self.bar.is_hidden()
+    }
+}
