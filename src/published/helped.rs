@@ -70,14 +70,15 @@ impl PrintedLines {
             position: None,
             read: PrintedLines::default(),
         };
-        for group in &groups {
-            reader.group(group);
+        for at in 0..groups.len() {
+            reader.group(&groups[at..]);
         }
         reader.read
     }
 }
 
 /// A half-move of a line: the move, the word, and the position before it.
+#[derive(Clone)]
 struct Step {
     uci: String,
     word: String,
@@ -109,33 +110,59 @@ impl Reader<'_> {
         usize::from(self.is_set || attacker_begins)
     }
 
-    fn group(&mut self, group: &Group) {
-        let number = (group.number as usize).max(1) - 1;
-        let slot = match self.stipulation.play() {
-            Play::Help => 2 * number + usize::from(group.defence) + self.shift,
-            _ => number,
-        };
-        if (group.number, group.defence) == (1, true) && self.begins_set_play(group) {
+    /// Reads the first of these groups.
+    fn group(&mut self, groups: &[Group]) {
+        let group = &groups[0];
+        let slot = self.slot(group);
+        if (group.number, group.defence) == (1, true) && self.begins_set_play(groups) {
             self.begin(true);
         } else if slot == 0 && self.is_set {
             self.begin(false);
         }
+        self.words(slot, group);
+    }
+
+    /// Returns the half-move of the first word of a group.
+    fn slot(&self, group: &Group) -> usize {
+        let number = (group.number as usize).max(1) - 1;
+        match self.stipulation.play() {
+            Play::Help => 2 * number + usize::from(group.defence) + self.shift,
+            _ => number,
+        }
+    }
+
+    fn words(&mut self, slot: usize, group: &Group) {
         for (slot, word) in (slot..).zip(&group.moves) {
             self.word(slot, word);
         }
     }
 
-    /// Returns whether a first move of the side that does not begin is set play, and not the reply to the last first
-    /// move.
-    fn begins_set_play(&self, group: &Group) -> bool {
-        let Some(word) = group.moves.first().filter(|_| self.set.is_some()) else { return false };
-        let replies = |step: &Step| find_word(&step.before, word).is_some();
+    /// Returns whether the first of these groups, a move of the side that does not begin, is set play, and not a reply to
+    /// the last first move. After a whole line both are tried, and the reading with fewer misprints is right; of equally
+    /// good ones it is a reply.
+    fn begins_set_play(&self, groups: &[Group]) -> bool {
         match self.path.len() {
-            _ if self.is_set || group.after_blank => true,
+            _ if self.set.is_none() => false,
+            _ if self.is_set || groups[0].after_blank => true,
             0 => true,
             1 => false,
-            _ => !self.path.get(1).is_some_and(replies),
+            _ => self.misprints_of(groups, true) < self.misprints_of(groups, false),
         }
+    }
+
+    /// Returns the number of misprints if these groups, to the next first move, are read as set play or as a reply.
+    fn misprints_of(&self, groups: &[Group], as_set: bool) -> usize {
+        let (set, path) = (self.set.clone(), self.path.clone());
+        let mut trial = Reader { set, path, position: None, read: PrintedLines::default(), ..*self };
+        if as_set {
+            trial.begin(true);
+        }
+        let end = groups.iter().skip(1).position(|group| group.number == 1).map_or(groups.len(), |at| at + 1);
+        for at in 0..end {
+            let slot = trial.slot(&groups[at]);
+            trial.words(slot, &groups[at]);
+        }
+        trial.read.misprints.len()
     }
 
     fn begin(&mut self, is_set: bool) {
@@ -231,6 +258,7 @@ mod tests {
             "1...Bf6 2.Rf8 Sd6#\n\n1.0-0 Kh5 2.Kh7 Sg5#",
             "* 1...Bf6 2.Rf8 Sd6#\n1.0-0 Kh5 2.Kh7 Sg5#",
             "1.0-0 Kh5 2.Kh7 Sg5#\n\n*1...Bf6 2.Rf8 Sd6#",
+            "1.0-0 Kh5 2.Kh7 Sg5#\n1...Bf6 2.Rf8 Sd6#",
         ] {
             let printed = read(BENKO, "h#2", text);
             let mut found: Vec<_> = printed.lines.iter().map(|line| (line.is_set, line.moves.len())).collect();

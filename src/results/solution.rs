@@ -141,18 +141,21 @@ pub enum Check {
     WrongMove,
     /// The other side mates.
     WrongSide,
+    /// There are more or fewer solutions of help play than intended.
+    WrongNumber,
     /// A limit was reached before the claim was confirmed or refuted.
     NotFound,
 }
 
 impl Check {
     /// All verdicts, with their words.
-    pub const ALL: [(Check, &'static str); 6] = [
+    pub const ALL: [(Check, &'static str); 7] = [
         (Check::Ok, "ok"),
         (Check::Longer, "longer"),
         (Check::Shorter, "shorter"),
         (Check::WrongMove, "wrong move"),
         (Check::WrongSide, "wrong side"),
+        (Check::WrongNumber, "wrong number"),
         (Check::NotFound, "not found"),
     ];
 

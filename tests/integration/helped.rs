@@ -172,7 +172,7 @@ fn reports_of_every_kind_of_help_play_match_the_schema() {
         (vec![CASTLING, "-s", "h#4", "--nodes", "100"], 4, ["undecided", "undecided"]),
         (vec![two, "-s", "h#2.5"], 1, ["solved", "short_solution"]),
         (vec![two, "-s", "ser-h#2", "--intended", "2"], 0, ["solved", "sound"]),
-        (vec!["R7/8/8/8/8/8/1k6/K7 b - -", "-s", "h=3", "--begins", "white"], 1, ["no_solution", "no_solution"]),
+        (vec!["7r/8/8/8/8/1k6/8/K7 w - -", "-s", "h#1", "--begins", "white"], 0, ["solved", "sound"]),
         (vec!["7k/8/8/8/8/8/8/K6R b - -", "-s", "h#1.5"], 3, ["invalid", "undecided"]),
     ] {
         let run = run(&[&["report", "--format", "jsonl"], arguments.as_slice()].concat());
@@ -254,4 +254,27 @@ fn an_audit_compares_the_published_lines() {
 fn a_diagram_names_help_play() {
     let svg = run(&["diagram", ONE, "-s", "H#1,5"]).out;
     assert!(svg.contains(">h#1.5<") && !svg.contains("to move"), "{svg}");
+}
+
+#[test]
+fn a_batch_checks_the_number_of_solutions() {
+    let of = |fields: &str| format!(r##"{{"fen":"k7/8/2K5/8/8/8/7R/8 b - -",{fields}}}"##);
+    let cases = [
+        (of(r##""stipulation":"ser-h#2","intended":2"##), "ok"),
+        (of(r##""stipulation":"ser-h#2","intended":"1.2.1""##), "ok"),
+        (of(r##""stipulation":"ser-h#2""##), "wrong_number"),
+        (of(r##""stipulation":"ser-h#2","intended":3"##), "wrong_number"),
+        (of(r##""stipulation":"h#3""##), "shorter"),
+        (of(r##""stipulation":"h#1""##), "longer"),
+    ];
+    let input: Vec<String> = cases.iter().map(|(line, _)| line.clone()).collect();
+    let first = run_with_input(&["batch", "-", "--check", "--format", "jsonl"], input.join("\n"));
+    let check = |text: &str| -> Vec<Value> {
+        text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")["check"].clone()).collect()
+    };
+    assert_eq!(check(&first.out), cases.map(|(_, expected)| Value::from(expected)));
+    assert_eq!(first.code, 6);
+    // A result states its problem, so that it can be solved again.
+    let again = run_with_input(&["batch", "-", "--check", "--format", "jsonl"], first.out.clone());
+    assert_eq!(check(&again.out), check(&first.out));
 }

@@ -19,7 +19,6 @@ pub(crate) struct Given {
     pub set_play: bool,
     pub post_key: bool,
     pub tries: Option<u16>,
-    pub intended: Option<u16>,
     pub exclusive: Vec<(Square, Square)>,
     /// Whether a capture en passant is allowed if the position proves the double step.
     pub proves_en_passant: bool,
@@ -33,7 +32,6 @@ impl Given {
             set_play: false,
             post_key: false,
             tries: None,
-            intended: None,
             exclusive: Vec::new(),
             proves_en_passant: true,
         }
@@ -52,7 +50,7 @@ impl Given {
             "asked": {
                 "setPlay": self.set_play,
                 "tries": self.tries,
-                "intended": self.intended,
+                "intended": problem.intended,
                 "postKey": self.post_key,
             },
             "warnings": problem.warnings,
@@ -118,9 +116,9 @@ fn entry(document: Document) -> Reading {
     let Some(text) = document.text else {
         return Err(ProblemError::Text("the entry is too long; shorten it".to_owned()));
     };
-    let OlvEntry { problem, options, intended, .. } = OlvEntry::read(&text, document.line)?;
+    let OlvEntry { problem, options, .. } = OlvEntry::read(&text, document.line)?;
     let given = Given::new(problem, Castling::Fen);
-    Ok(Given { set_play: options.set_play, tries: options.tries, intended, ..given })
+    Ok(Given { set_play: options.set_play, tries: options.tries, ..given })
 }
 
 fn of_popeye(source: &PopeyeProblem) -> Reading {
