@@ -20,7 +20,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     let text = std::env::args().nth(1).ok_or("name a problem: an EPD line in quotes, with its length (dm 2;)")?;
     let problem = Problem::read(&text)?;
     // Tries that one defence refutes.
-    let options = ReportOptions { tries: Some(1), ..ReportOptions::default() };
+    let options = ReportOptions::default().with(|options| options.tries = Some(1));
     let report = Solver::new().nodes(10_000_000).report(&problem, options)?;
     if let Some(why) = report.error {
         return Err(why.into());

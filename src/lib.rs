@@ -25,7 +25,8 @@
 //! use matesolve::{Problem, Solver};
 //!
 //! let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;")?;
-//! let report = Solver::new().report(&problem, ReportOptions { set_play: true, ..ReportOptions::default() })?;
+//! let options = ReportOptions::default().with(|options| options.set_play = true);
+//! let report = Solver::new().report(&problem, options)?;
 //! assert_eq!(report.verdict.soundness, Soundness::Sound);
 //! assert_eq!(report.keys[0].ply.san, "Rh6");
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,7 +1,7 @@
 //! The main entry point of the library: [`Solver`], which holds the options of a solve and runs it.
 //!
-//! It wraps [`crate::solve`], [`crate::report`] and [`crate::batch`] and supplies what their functions require: a
-//! request, a flag that stops the search, and an observer. Use those functions for options that [`Solver`] lacks.
+//! The command line and the packages for Python and the web use it too, with a [`Request`] and a [`ReportRequest`] that
+//! hold all options.
 
 use std::fmt;
 #[cfg(feature = "cli")]
@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+use crate::audit::{self, AuditRequest, Audited};
 #[cfg(feature = "cli")]
 use crate::batch;
 use crate::chess::MateLength;
@@ -18,12 +19,14 @@ use crate::memory;
 use crate::problem::Problem;
 #[cfg(feature = "cli")]
 use crate::problem::source::Lines;
-use crate::report::{ReportRequest, report};
+use crate::published::Published;
+use crate::report::{NoObserver, ReportObserver, ReportRequest, report_observed};
 use crate::results::report::ReportOptions;
+use crate::results::solution::MoveOutcome;
 use crate::results::{Report, Solution};
 use crate::search::syzygy::{SyzygyError, SyzygyFiles};
 use crate::search::{Observer, Silent};
-use crate::solve::{Length, Request, Solved, registry, solve_with_proof};
+use crate::solve::{self, Length, MovesWanted, Request, Solved, registry};
 
 /// Solves problems, makes reports and runs batches with fixed options.
 ///
@@ -67,7 +70,7 @@ pub struct StopHandle(Arc<AtomicBool>);
 pub enum ReportRefused {
     /// The engine of this name was chosen; a report has its own.
     Engine(&'static str),
-    /// Syzygy files refute positions; a report claims only what is proved without them.
+    /// An audit cannot say that its verdict rests on Syzygy files. A report can, and reads them.
     Syzygy,
     /// [`Solver::defend`] was called; a problem or its stipulation says who begins.
     Defend,
@@ -79,7 +82,7 @@ impl fmt::Display for ReportRefused {
             ReportRefused::Engine(name) => {
                 write!(f, "a report cannot use the engine {name}: it has its own; leave the engine out")
             }
-            ReportRefused::Syzygy => write!(f, "a report does not read Syzygy files; leave them out"),
+            ReportRefused::Syzygy => write!(f, "an audit does not read Syzygy files; leave them out"),
             ReportRefused::Defend => {
                 write!(f, "a report cannot defend; state the stipulation #-n, or use the option post_key")
             }
@@ -90,6 +93,11 @@ impl fmt::Display for ReportRefused {
 impl std::error::Error for ReportRefused {}
 
 impl StopHandle {
+    /// Returns the flag that the searches read.
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+
     /// Ends the running search and every later search of the same solver. Each returns what it has proved by then.
     pub fn stop(&self) {
         self.0.store(true, Relaxed);
@@ -200,6 +208,13 @@ impl Solver {
         &self.request
     }
 
+    /// Stops this solver by a handle that may stop others too.
+    #[must_use]
+    pub fn stopped_by(mut self, stop: StopHandle) -> Solver {
+        self.stop = stop;
+        self
+    }
+
     /// Returns a handle with which another thread can stop this solver.
     pub fn stop_handle(&self) -> StopHandle {
         self.stop.clone()
@@ -233,27 +248,71 @@ impl Solver {
     /// assert_eq!(refuted.last(), Some(&2));
     /// ```
     pub fn solve_observed(&self, problem: &Problem, observer: &mut (dyn Observer + Send)) -> Solved {
-        solve_with_proof(problem, &self.request, &self.stop.0, observer)
+        solve::solve_with_proof(problem, &self.request, &self.stop.0, observer)
+    }
+
+    /// Solves a problem like [`Solver::solve_observed`]. If the side to move is to mate and no mate is found, the
+    /// solution also says whether it is mated itself ([`Solution::other_side`]).
+    pub fn solve_both_sides(&self, problem: &Problem, observer: &mut (dyn Observer + Send)) -> Solved {
+        solve::solve_both_sides(problem, &self.request, &self.stop.0, observer)
+    }
+
+    /// Answers the question for each first move, and calls `emit` with every move whose answer is final. The solution
+    /// lists them in [`Solution::moves`], the fastest mates first. The side to move is the attacker.
+    ///
+    /// ```
+    /// use matesolve::{Problem, Solver, solve::MovesWanted};
+    ///
+    /// let problem = Problem::read("7k/8/5K2/6Q1/8/8/8/8 w - -").unwrap();
+    /// let moves = Solver::new().at_most(2).first_moves(&problem, MovesWanted::Best(1), &mut |_| ()).moves.unwrap();
+    /// assert_eq!((moves[0].san.as_str(), moves[0].outcome.mate_in), ("Qg7#", Some(1)));
+    /// ```
+    pub fn first_moves(
+        &self,
+        problem: &Problem,
+        wanted: MovesWanted,
+        emit: &mut (dyn FnMut(&MoveOutcome) + Send),
+    ) -> Solution {
+        solve::solve_moves(problem, &self.request, wanted, &self.stop.0, emit)
     }
 
     /// Makes the composer's report: the whole solution within the length that the problem states, and whether the
-    /// problem is sound. Time, nodes, memory, threads and the length apply; a report has an engine of its own.
+    /// problem is sound. Time, nodes, memory, threads, Syzygy files and the length apply; a report has an engine of its
+    /// own.
     ///
     /// # Errors
-    /// If the solver has options that a report cannot follow: another engine than the default, Syzygy files, or
-    /// [`Solver::defend`].
+    /// If the solver has options that a report cannot follow: another engine than the default, or [`Solver::defend`].
     ///
     /// ```
     /// use matesolve::{Problem, Solver, results::report::ReportOptions};
     ///
     /// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").unwrap();
-    /// let options = ReportOptions { tries: Some(1), ..ReportOptions::default() };
+    /// let options = ReportOptions::default().with(|options| options.tries = Some(1));
     /// let report = Solver::new().report(&problem, options)?;
     /// let tries: Vec<&str> = report.tries.iter().flatten().map(|t| t.ply.san.as_str()).collect();
     /// assert_eq!((report.keys[0].ply.san.as_str(), tries), ("Rh6", vec!["Rh5", "Rxh7+"]));
     /// # Ok::<(), matesolve::ReportRefused>(())
     /// ```
     pub fn report(&self, problem: &Problem, options: ReportOptions) -> Result<Report, ReportRefused> {
+        self.report_observed(problem, ReportRequest { options, ..ReportRequest::default() }, &NoObserver)
+    }
+
+    /// Makes a report like [`Solver::report`], with the conventions of a request and events for a person who waits. A
+    /// stipulation of the request comes before that of the solver and of the problem.
+    ///
+    /// # Errors
+    /// As [`Solver::report`].
+    pub fn report_observed(
+        &self,
+        problem: &Problem,
+        request: ReportRequest,
+        observer: &dyn ReportObserver,
+    ) -> Result<Report, ReportRefused> {
+        Ok(report_observed(problem, &self.limited(problem, request)?, &self.stop.0, observer))
+    }
+
+    /// Adds the limits and the length of this solver to a request for a report.
+    fn limited(&self, problem: &Problem, request: ReportRequest) -> Result<ReportRequest, ReportRefused> {
         let Request { engine, options: engines, length, defend, time, nodes, hash, threads, .. } = self.request;
         if defend {
             return Err(ReportRefused::Defend);
@@ -261,16 +320,36 @@ impl Solver {
         if engine.name != registry::ENGINES[0].name {
             return Err(ReportRefused::Engine(engine.name));
         }
-        if engines.race.syzygy.is_some() {
-            return Err(ReportRefused::Syzygy);
-        }
-        let stipulation = match length {
+        let of_length = match length {
             Length::Stipulated => None,
             Length::Shortest => Some(problem.stipulation.within(None)),
             Length::AtMost(moves) | Length::Within(moves) => Some(problem.stipulation.within(Some(moves))),
         };
-        let request = ReportRequest { stipulation, options, time, nodes, hash, threads, ..ReportRequest::default() };
-        Ok(report(problem, &request, &self.stop.0))
+        let stipulation = request.stipulation.or(of_length);
+        let syzygy = request.syzygy.or(engines.race.syzygy);
+        Ok(ReportRequest { stipulation, syzygy, time, nodes, hash, threads, ..request })
+    }
+
+    /// Audits a published problem: compares the published solution with a report. With `confirm`, the engine `exhaustive`
+    /// searches each differing key again for that number of nodes.
+    ///
+    /// # Errors
+    /// As [`Solver::report`], or if the solver has Syzygy files.
+    ///
+    /// ```
+    /// use matesolve::{Solver, published::Published, results::audit::AuditVerdict};
+    ///
+    /// let json = r##"{"fen": "7k/8/5K2/6Q1/8/8/8/8 w - -", "stipulation": "#1", "solution": "1.Qg7#!"}"##;
+    /// let audited = Solver::new().audit(&Published::of_json(json, 1)?, None)?;
+    /// assert_eq!(audited.audit.verdict, AuditVerdict::Agrees);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn audit(&self, published: &Published, confirm: Option<u64>) -> Result<Audited, ReportRefused> {
+        let report = self.limited(&published.problem, ReportRequest::default())?;
+        if report.syzygy.is_some() {
+            return Err(ReportRefused::Syzygy);
+        }
+        Ok(audit::audit(published, &AuditRequest { report, confirm }, &self.stop.0))
     }
 
     /// Solves a text with one problem on each line (FEN, EPD or JSON), `jobs` problems at a time, and calls `emit` with
@@ -308,6 +387,7 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::results::report::{Extent, Soundness};
 
     /// Runs `work` on a thread with a stack of 2 MiB, the default of a user's threads.
     fn with_small_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
@@ -336,6 +416,17 @@ mod tests {
         let why = report(Solver::new().defend()).unwrap_err();
         assert_eq!(why, ReportRefused::Defend);
         assert!(why.to_string().contains("#-n"));
+    }
+
+    #[test]
+    fn a_report_uses_tables_of_few_men() {
+        // King, bishop and knight: a search for the mate in 31 takes hours.
+        let problem = Problem::read("8/8/8/8/4k3/8/8/K2N1B2 w - - dm 31;").unwrap();
+        let options = ReportOptions { extent: Extent::Soundness, ..ReportOptions::default() };
+        let report = Solver::new().nodes(10_000_000).report(&problem, options).unwrap();
+        assert_eq!(report.verdict.soundness, Soundness::Sound, "{report:?}");
+        assert_eq!(report.keys.iter().map(|key| key.ply.san.as_str()).collect::<Vec<_>>(), ["Kb2"]);
+        assert!(report.verdict.verified.is_set() && !report.verdict.with_tables);
     }
 
     #[test]

@@ -135,7 +135,7 @@ impl std::error::Error for LineFault {}
 
 /// The fields of a result object that the check reads.
 #[derive(Deserialize)]
-struct Claim {
+struct ClaimedObject {
     id: Option<JsonId>,
     fen: Option<String>,
     result: ClaimedResult,
@@ -264,14 +264,14 @@ impl<'de> Visitor<'de> for Elements<'_> {
     }
 }
 
-fn check_claim(place: ResultPlace, claim: Result<Claim, String>) -> CheckedResult {
+fn check_claim(place: ResultPlace, claim: Result<ClaimedObject, String>) -> CheckedResult {
     match claim {
         Ok(claim) => CheckedResult { place, outcome: claim.check(), id: claim.id.map(JsonId::text) },
         Err(why) => CheckedResult { place, id: None, outcome: Err(LineFault::Unreadable(why)) },
     }
 }
 
-impl Claim {
+impl ClaimedObject {
     fn check(&self) -> Result<LineCheck, LineFault> {
         let ClaimedResult { status, mate_in, pv } = &self.result;
         let to_move_mates = match status.as_str() {

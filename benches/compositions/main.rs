@@ -21,17 +21,18 @@ mod record;
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use matesolve::Solver;
 use matesolve::audit::keys::{self, KeyPair, Moves};
-use matesolve::audit::lines::{self, Lines};
+use matesolve::audit::lines::{self, LineCounts};
 use matesolve::chess::Stipulation;
 use matesolve::problem::Problem;
 use matesolve::published::{self, PrintedSolution};
-use matesolve::report::{self, ReportRequest};
+use matesolve::report::{NoObserver, ReportRequest};
 use matesolve::results::audit::Keys;
 use matesolve::results::report::{Report, Soundness};
+use matesolve::solve::Request;
 use shakmaty::Chess;
 
 use record::Record;
@@ -105,7 +106,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, lines: &Lines) {
+    fn add(&mut self, lines: &LineCounts) {
         self.problems += 1;
         self.whole += usize::from(lines.different.is_empty());
         self.same += lines.same;
@@ -265,6 +266,7 @@ fn report_keys(fen: &str, stipulation: &str, limit: Option<Duration>) -> Option<
 fn report(fen: &str, stipulation: &str, limit: Option<Duration>) -> Option<Report> {
     let problem = Problem::read(fen).ok()?;
     let stipulation = Stipulation::parse(stipulation).ok()?;
-    let request = ReportRequest { stipulation: Some(stipulation), time: limit, ..ReportRequest::default() };
-    Some(report::report(&problem, &request, &AtomicBool::new(false)))
+    let solver = Solver::with_request(Request::default().with(|request| request.time = limit));
+    let request = ReportRequest::default().with(|request| request.stipulation = Some(stipulation));
+    solver.report_observed(&problem, request, &NoObserver).ok()
 }

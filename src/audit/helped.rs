@@ -10,10 +10,10 @@ use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit
 use crate::results::help::{HelpLine, HelpSolutions};
 use crate::results::report::{Report, Soundness};
 
-use super::judge::{Phase, blank, finding, solved_position};
+use super::judge::{PublishedPhase, blank, finding, solved_position};
 
 /// Compares the report on a phase of help play with what was published.
-pub(super) fn judge(phase: &Phase<'_>, report: &Report, help: &HelpSolutions) -> PhaseAudit {
+pub(super) fn judge(phase: &PublishedPhase<'_>, report: &Report, help: &HelpSolutions) -> PhaseAudit {
     let mut audit = blank(phase.letter, report);
     let chess = solved_position(report).unwrap_or_else(|| phase.problem.chess.clone());
     let printed = PrintedLines::read(phase.part.text, &chess, phase.problem.stipulation);
@@ -60,7 +60,7 @@ fn moves(lines: &[HelpLine]) -> BTreeSet<&[String]> {
 
 /// The published lines beside those that were found.
 struct Comparison<'a> {
-    phase: &'a Phase<'a>,
+    phase: &'a PublishedPhase<'a>,
     report: &'a Report,
     help: &'a HelpSolutions,
     printed: &'a PrintedLines,
@@ -145,10 +145,11 @@ impl Comparison<'_> {
     }
 }
 
-impl Phase<'_> {
+impl PublishedPhase<'_> {
     /// Returns the place of a word in the whole text of the solution.
     pub(super) fn place(&self, at: usize, word: &str) -> TextPlace {
-        let place = place(self.whole, self.part.start + at);
-        TextPlace { line: place.line, column: place.column, word: word.to_owned() }
+        let at = place(self.whole, self.part.start + at);
+        let in_file = self.published.entry.as_ref().and_then(|entry| entry.solution_place(at.line, at.column));
+        TextPlace { line: at.line, column: at.column, word: word.to_owned(), in_file }
     }
 }

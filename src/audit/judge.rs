@@ -13,7 +13,7 @@ use crate::results::solution::Status;
 
 use super::helped;
 use super::keys::{self, KeyPair, Moves};
-use super::lines::{LineFault, concealed_duals, false_mates};
+use super::lines::{SecondMove, concealed_duals, false_mates};
 use super::remarks;
 
 /// Returns the audit of a phase that cannot be solved.
@@ -51,7 +51,7 @@ pub(super) fn blank(letter: Option<char>, report: &Report) -> PhaseAudit {
 const MOST_FINDINGS: usize = 50;
 
 /// A phase and what was published about it.
-pub(super) struct Phase<'a> {
+pub(super) struct PublishedPhase<'a> {
     pub letter: Option<char>,
     pub problem: &'a Problem,
     /// Whether it is one half of a duplex. The text may hold the play of both.
@@ -67,7 +67,7 @@ pub(super) struct Phase<'a> {
     pub marked: bool,
 }
 
-impl Phase<'_> {
+impl PublishedPhase<'_> {
     /// Compares the report on the phase with what was published. `solve` makes further reports, on the same diagram
     /// with other rights.
     pub(super) fn judge(
@@ -242,7 +242,7 @@ impl Phase<'_> {
     fn check_lines(&self, report: &Report, solution: &PrintedSolution, audit: &mut PhaseAudit) {
         let keys: Vec<&Printed> = solution.parts.iter().filter(|part| part.key).collect();
         let wrong = keys.iter().flat_map(|part| false_mates(report, part));
-        let wrong = wrong.map(|LineFault { defence, published, right }| {
+        let wrong = wrong.map(|SecondMove { defence, published, right }| {
             let moves: Vec<String> = published.iter().map(|m| format!("{}-{}", &m[..2], &m[2..])).collect();
             let text = format!("1...{defence} 2.{} does not mate", moves.join("/"));
             finding(FindingKind::WrongMove, text, right)
@@ -254,7 +254,7 @@ impl Phase<'_> {
         if remarks::mentions_duals(self.published) {
             return;
         }
-        for LineFault { defence, right, .. } in keys.iter().flat_map(|part| concealed_duals(report, part)) {
+        for SecondMove { defence, right, .. } in keys.iter().flat_map(|part| concealed_duals(report, part)) {
             let text = format!("a dual after 1...{defence}");
             audit.findings.push(finding(FindingKind::Dual, text, right));
             audit.verdict = audit.verdict.max(AuditVerdict::Dual);
@@ -313,5 +313,7 @@ fn how_far(report: &Report) -> String {
         _ => String::new(),
     };
     let total = report.first_moves.total;
-    format!("{refuted}{keys}, {} of {total} first moves are not decided", report.first_moves.open.len())
+    let open = report.first_moves.open.len();
+    let stopped = report.stats.stopped_by.map_or_else(String::new, |limit| format!("; stopped by {}", limit.option()));
+    format!("{refuted}{keys}, {open} of {total} first moves are not decided{stopped}")
 }

@@ -10,7 +10,7 @@ use super::keys::Moves;
 
 /// The result of comparing the lines of one part of a solution.
 #[derive(Debug, Clone, Default)]
-pub struct Lines {
+pub struct LineCounts {
     /// The number of lines that agree. All threats are one line; each defence with all its continuations is one.
     pub same: usize,
     /// Descriptions of the lines that differ.
@@ -18,14 +18,14 @@ pub struct Lines {
 }
 
 /// Compares the lines printed for the key of a two-mover with the report. Returns `None` if the report has no such key.
-pub fn compare_lines(report: &Report, printed: &Printed) -> Option<Lines> {
+pub fn compare_lines(report: &Report, printed: &Printed) -> Option<LineCounts> {
     let key = report.keys.iter().find(|key| Some(uci(key.ply.mv)) == printed.first)?;
     let Next::Play(id) = key.next else { return None };
     let play = report.tree.play(id);
     let set = |continuations: &[Continuation]| -> Moves { continuations.iter().map(|c| uci(c.ply.mv)).collect() };
     let ours: BTreeMap<String, Moves> =
         play.variations.iter().map(|variation| (uci(variation.defence.mv), set(&variation.continuations))).collect();
-    let mut lines = Lines::default();
+    let mut lines = LineCounts::default();
     let mut line = |what: String, ours: Option<&Moves>, theirs: Option<&Moves>| {
         if ours == theirs {
             lines.same += 1;
@@ -42,10 +42,10 @@ pub fn compare_lines(report: &Report, printed: &Printed) -> Option<Lines> {
 }
 
 /// Compares the whole tree printed by Popeye with the report's tree in the same layout.
-pub fn compare_trees(report: &Report, text: &str) -> Lines {
+pub fn compare_trees(report: &Report, text: &str) -> LineCounts {
     let (ours, theirs) = (paths(&popeye::solution(report).0), paths(text));
     let different = ours.symmetric_difference(&theirs).cloned().collect();
-    Lines { same: ours.intersection(&theirs).count(), different }
+    LineCounts { same: ours.intersection(&theirs).count(), different }
 }
 
 /// Describes a set of moves.
@@ -59,7 +59,7 @@ fn words(moves: Option<&Moves>) -> String {
 
 /// A second move of the attacker that was published, and what is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct LineFault {
+pub(super) struct SecondMove {
     /// The defence, in standard algebraic notation.
     pub defence: String,
     /// The published moves, in UCI notation.
@@ -70,7 +70,7 @@ pub(super) struct LineFault {
 
 /// Returns the duals on the second move that the published part conceals: it gives some of the moves, but not all.
 /// Duals after a threat and in the promotion only do not count.
-pub(super) fn concealed_duals(report: &Report, printed: &Printed) -> Vec<LineFault> {
+pub(super) fn concealed_duals(report: &Report, printed: &Printed) -> Vec<SecondMove> {
     let after_key = |dual: &&crate::results::report::Dual| {
         dual.at_move == 2 && dual.severity == Severity::Major && !dual.in_threat && dual.line.len() == 2
     };
@@ -80,7 +80,7 @@ pub(super) fn concealed_duals(report: &Report, printed: &Printed) -> Vec<LineFau
         let published = printed.variations.get(&uci(dual.line[1].mv))?;
         let all: Moves = dual.moves.iter().map(|ply| uci(ply.mv)).collect();
         let conceals = !published.is_empty() && published.is_subset(&all) && published.len() < all.len();
-        conceals.then(|| LineFault {
+        conceals.then(|| SecondMove {
             defence: dual.line[1].san.clone(),
             published: published.clone(),
             right: dual.moves.iter().map(|ply| ply.san.clone()).collect(),
@@ -90,13 +90,13 @@ pub(super) fn concealed_duals(report: &Report, printed: &Printed) -> Vec<LineFau
 }
 
 /// Returns the variations of a two-mover in which a published second move does not mate.
-pub(super) fn false_mates(report: &Report, printed: &Printed) -> Vec<LineFault> {
+pub(super) fn false_mates(report: &Report, printed: &Printed) -> Vec<SecondMove> {
     let key = report.keys.iter().find(|key| Some(uci(key.ply.mv)) == printed.first && key.mate_in == 2);
     let Some(Next::Play(id)) = key.map(|key| key.next) else { return Vec::new() };
     let faults = report.tree.play(id).variations.iter().filter_map(|variation| {
         let published = printed.variations.get(&uci(variation.defence.mv))?;
         let right: Moves = variation.continuations.iter().map(|it| uci(it.ply.mv)).collect();
-        (!published.is_subset(&right)).then(|| LineFault {
+        (!published.is_subset(&right)).then(|| SecondMove {
             defence: variation.defence.san.clone(),
             published: published.difference(&right).cloned().collect(),
             right: variation.continuations.iter().map(|it| it.ply.san.clone()).collect(),

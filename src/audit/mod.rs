@@ -30,16 +30,17 @@ use std::sync::atomic::AtomicBool;
 use crate::problem::twins::Phase as ProblemPhase;
 use crate::problem::{Problem, ProblemError};
 use crate::published::{PhaseText, Published, PublishedError, phase_texts};
-use crate::report::{NoObserver, NoThreads, ReportRequest, ThreadSource, report_borrowing};
+use crate::report::{NoObserver, ReportRequest, report_borrowing};
 use crate::results::audit::{Audit, AuditVerdict};
 use crate::results::report::Report;
 use crate::results::solution::StoppedBy;
+use crate::search::pool::{NoThreads, ThreadSource};
 
-use judge::Phase;
+use judge::PublishedPhase;
 
 /// The options of an audit, and its limits.
 #[derive(Debug, Clone, Default)]
-pub struct AuditRequest {
+pub(crate) struct AuditRequest {
     /// The options and limits of each report.
     pub report: ReportRequest,
     /// The number of nodes with which the engine `exhaustive` confirms each differing key; `None`: it does not.
@@ -56,20 +57,7 @@ pub struct Audited {
 }
 
 /// Audits a published problem. When `stop` becomes true, the search ends, and what is not proved by then is undecided.
-///
-/// ```
-/// use std::sync::atomic::AtomicBool;
-/// use matesolve::audit::{AuditRequest, audit};
-/// use matesolve::published::Published;
-/// use matesolve::results::audit::AuditVerdict;
-///
-/// let json = r##"{"fen": "7k/8/5K2/6Q1/8/8/8/8 w - -", "stipulation": "#1", "solution": "1.Qg7#!"}"##;
-/// let published = Published::of_json(json, 1)?;
-/// let audited = audit(&published, &AuditRequest::default(), &AtomicBool::new(false));
-/// assert_eq!(audited.audit.verdict, AuditVerdict::Agrees);
-/// # Ok::<(), matesolve::published::PublishedError>(())
-/// ```
-pub fn audit(published: &Published, request: &AuditRequest, stop: &AtomicBool) -> Audited {
+pub(crate) fn audit(published: &Published, request: &AuditRequest, stop: &AtomicBool) -> Audited {
     audit_borrowing(published, request, stop, &NoThreads)
 }
 
@@ -107,7 +95,8 @@ pub(crate) fn audit_borrowing(
         let part = part(&texts, half(&published.problem, name).or(letter), text);
         let is_half = name.is_some_and(|phase| phase.name.attacker.is_some());
         let turned = name.is_some_and(|phase| phase.turned);
-        let phase = Phase { letter, problem, is_half, turned, published, whole: text, part, marked: audit.marked };
+        let phase =
+            PublishedPhase { letter, problem, is_half, turned, published, whole: text, part, marked: audit.marked };
         audit.phases.push(phase.judge(report, request.confirm, &solve));
     }
     audit.interrupted = report.stats.stopped_by == Some(StoppedBy::Interrupt);
@@ -117,7 +106,7 @@ pub(crate) fn audit_borrowing(
 }
 
 /// Returns the audit of an entry that holds no problem to audit.
-pub fn unreadable(error: &PublishedError, line: usize) -> Audit {
+pub(crate) fn unreadable(error: &PublishedError, line: usize) -> Audit {
     let verdict = match error {
         PublishedError::OtherGenre(_) => AuditVerdict::NotAudited,
         PublishedError::Invalid(_) => AuditVerdict::Invalid,
@@ -126,7 +115,7 @@ pub fn unreadable(error: &PublishedError, line: usize) -> Audit {
 }
 
 /// Returns the audit of a problem on which the program failed.
-pub fn failed(published: &Published, why: String) -> Audit {
+pub(crate) fn failed(published: &Published, why: String) -> Audit {
     Audit { verdict: AuditVerdict::Failed, error: Some(why), ..blank(published) }
 }
 

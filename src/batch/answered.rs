@@ -18,7 +18,7 @@ use crate::results::solution::Status;
 const CAPACITY: usize = 2048;
 
 /// The question of a problem: position, whether castling is written as in Chess960, stipulation and warnings.
-type Question = (String, bool, String, Vec<String>);
+type QuestionKey = (String, bool, String, Vec<String>);
 
 /// The answers so far. If the young generation is full, the old one is forgotten, and the young one becomes old.
 #[derive(Debug, Default)]
@@ -28,11 +28,11 @@ pub(super) struct Answered {
 
 #[derive(Debug, Default)]
 struct Generations {
-    young: HashMap<Question, Solution>,
-    old: HashMap<Question, Solution>,
+    young: HashMap<QuestionKey, Solution>,
+    old: HashMap<QuestionKey, Solution>,
 }
 
-fn question(problem: &Problem) -> Question {
+fn question(problem: &Problem) -> QuestionKey {
     let is_chess960 = problem.chess.castles().mode().is_chess960();
     (problem.fen.clone(), is_chess960, problem.stipulation.to_string(), problem.warnings.clone())
 }

@@ -19,8 +19,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use answered::Answered;
 
 use crate::problem::source::InputLine;
-use crate::report::ThreadSource;
 use crate::results::Solution;
+use crate::search::pool::ThreadSource;
 use crate::search::{Event, Observer};
 use crate::solve::{Request, solve};
 use crate::threads;

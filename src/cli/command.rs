@@ -11,11 +11,12 @@ use crate::cli::batch::args::BatchArgs;
 use crate::cli::bench::BenchArgs;
 use crate::cli::compare::CompareArgs;
 use crate::cli::diagram::DiagramArgs;
-use crate::cli::help::texts::{EXIT_CODES, POPEYE_FLAGS, SHORT_HELP};
+use crate::cli::help::texts::{POPEYE_FLAGS, SHORT_HELP};
 use crate::cli::merge::args::MergeArgs;
 use crate::cli::puzzles::PuzzlesArgs;
 use crate::cli::report::args::ReportArgs;
 use crate::cli::solve::args::SolveArgs;
+use crate::cli::terminal::exit::Codes;
 use crate::cli::verify::VerifyArgs;
 
 /// Finds forced mates in chess positions and proves them
@@ -26,7 +27,7 @@ use crate::cli::verify::VerifyArgs;
     arg_required_else_help = true,
     disable_help_subcommand = true,
     override_help = SHORT_HELP,
-    after_help = EXIT_CODES,
+    after_help = Codes::Most.help(),
     max_term_width = 100
 )]
 pub(crate) struct Args {
@@ -60,7 +61,7 @@ pub(crate) const TOPICS: [&str; 17] = [
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Solve one position and print the result; the command may be left out
-    #[command(arg_required_else_help = true, after_help = EXIT_CODES)]
+    #[command(arg_required_else_help = true, after_help = Codes::Most.help())]
     Solve(Box<SolveArgs>),
     /// Solve files of problems and print one result per line, in input order
     Batch(BatchArgs),
@@ -72,7 +73,7 @@ pub(crate) enum Command {
     /// that are missing
     Merge(MergeArgs),
     /// Set two runs over the same problems side by side: what each has found, where they differ, and contradictions
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = Codes::Most.help())]
     Compare(CompareArgs),
     /// Solve a fixed set of problems on one thread and print the node count and the speed
     Bench(BenchArgs),
@@ -103,7 +104,7 @@ pub(crate) enum Command {
         topic: Option<String>,
     },
     /// Solve the problems of a file in Popeye's input language and print the solutions in Popeye's layout
-    #[command(disable_help_flag = true, override_usage = "matesolve popeye [FLAGS] [FILE]", after_help = POPEYE_FLAGS)]
+    #[command(disable_help_flag = true, override_usage = "matesolve popeye [FLAGS] [FILE]", after_help = format!("{POPEYE_FLAGS}\n\n{}", Codes::Popeye.help()))]
     Popeye {
         /// The flags and the file; without a file, or with -, standard input is read
         #[arg(value_name = "FILE", trailing_var_arg = true, allow_hyphen_values = true)]

@@ -11,15 +11,14 @@ use crate::output::svg::{self, Caption};
 use crate::problem::source::{self, Reading};
 use crate::problem::{Problem, ProblemError};
 
-use crate::cli::files::inputs;
-use crate::cli::help::texts::EXIT_CODES;
-use crate::cli::options::args::GameArgs;
+use crate::cli::files::{inputs, output_file};
+use crate::cli::options::args::{Color, GameArgs};
 use crate::cli::options::position;
-use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::exit::{Codes, Exit};
 use crate::cli::terminal::messages::{CliError, print_message};
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = Codes::Most.help())]
 pub(crate) struct DiagramArgs {
     /// The position, as for `matesolve solve`; of an EPD line, `id` becomes the title and `dm N` or `bm #N` the
     /// stipulation
@@ -42,9 +41,13 @@ pub(crate) struct DiagramArgs {
     /// The width of the picture in pixels
     #[arg(long, value_name = "PX", default_value_t = 400, value_parser = clap::value_parser!(u32).range(16..=10_000))]
     pub width: u32,
+    /// Write the picture to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<std::path::PathBuf>,
 }
 
 pub(crate) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
+    output_file::check(&[args.output.as_deref()], &position::files(&args.position))?;
     let problem = match read(args)? {
         Ok(problem) => problem,
         Err(error) => {
@@ -54,7 +57,7 @@ pub(crate) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
     };
     let caption = if args.bare { Caption::default() } else { caption(&problem, args)? };
     let svg = svg::diagram(svg::board_of(&problem), &caption, args.width);
-    let mut out = std::io::stdout().lock();
+    let mut out = output_file::open(args.output.as_deref(), Color::Never.into())?;
     out.write_all(svg.as_bytes())?;
     out.flush()?;
     Ok(Exit::Answered)

@@ -22,22 +22,12 @@ use crate::cli::runs::batch_progress::BatchProgress;
 use crate::cli::runs::checkpoint::{Problems, RunOutput, SyncedFile};
 use crate::cli::runs::resume;
 use crate::cli::runs::shard::Shard;
-use crate::cli::terminal::exit::{Exit, Tally};
+use crate::cli::terminal::exit::{Codes, Exit, Tally};
 use crate::cli::terminal::interrupt::Interrupt;
 use crate::cli::terminal::messages::{CliError, print_message};
 
-const PUZZLES_EXIT_CODES: &str = "\
-Exit codes:
-    0  every mate puzzle is right
-    2  wrong usage, or a file that cannot be read or written
-    3  a puzzle cannot be read or played, or an input without puzzles
-    4  undecided: a limit was reached first on at least one puzzle
-    6  a puzzle or a theme is proved wrong
-   70  internal failure: a result did not pass its check
-  130  interrupted";
-
 #[derive(Debug, ClapArgs)]
-#[command(after_help = PUZZLES_EXIT_CODES)]
+#[command(after_help = Codes::Puzzles.help())]
 pub(crate) struct PuzzlesArgs {
     /// Puzzle databases: the published CSV of lichess, with or without its header, or JSON or EPD lines with `fen`,
     /// `moves`, `themes`, also compressed by gzip or zstd; - means standard input
@@ -78,7 +68,7 @@ pub(crate) fn run(args: &PuzzlesArgs) -> Result<Exit, CliError> {
     let interrupt = Interrupt::install();
     let nodes = NodeCount::default();
     let progress = BatchProgress::new(args.quiet, &args.files, &nodes);
-    let mut counts = Counts { tally: PuzzleTally::default(), progress, nodes: nodes.clone() };
+    let mut counts = PuzzleCounts { tally: PuzzleTally::default(), progress, nodes: nodes.clone() };
     let (out, puzzles) = if args.resume {
         let (file, puzzles) = continued(path.unwrap_or(Path::new("-")), record(args), puzzles, &mut counts)?;
         (RunOutput::Continued(file), puzzles)
@@ -113,7 +103,7 @@ fn continued(
     path: &Path,
     options: Map<String, Value>,
     puzzles: Puzzles,
-    counts: &mut Counts,
+    counts: &mut PuzzleCounts,
 ) -> Result<(SyncedFile, Puzzles), CliError> {
     let read = Problems::default();
     let mut puzzles = read.watch(puzzles, |record| format!("{} {:?}", record.line, record.puzzle)).peekable();
@@ -160,13 +150,13 @@ fn record(args: &PuzzlesArgs) -> Map<String, Value> {
 }
 
 /// Counts answers, for the progress, the totals and the exit code.
-struct Counts {
+struct PuzzleCounts {
     tally: PuzzleTally,
     progress: BatchProgress,
     nodes: NodeCount,
 }
 
-impl Counts {
+impl PuzzleCounts {
     /// Counts the answer to a puzzle of an input. `is_new` is unset if an earlier run has given it.
     fn add(&mut self, answer: &Counted, file: usize, is_new: bool) {
         self.tally.add(answer);
@@ -184,7 +174,7 @@ struct PuzzleOutput<'a> {
     /// The names of the inputs.
     names: &'a [String],
     out: RunOutput,
-    counts: Counts,
+    counts: PuzzleCounts,
     /// Whether an answer was left out, because its search was interrupted.
     is_cut: bool,
 }

@@ -7,21 +7,21 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use shakmaty::Color;
 
+use crate::chess::Goal;
 use crate::output::text::grouped;
 use crate::printable;
 use crate::proof::{CertificateError, CheckedCertificate};
 use crate::verify::{CheckedResult, FileKind, LineCheck, check_results};
 
 use crate::cli::files::inputs;
-use crate::cli::help::texts::EXIT_CODES;
-use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::exit::{Codes, Exit};
 use crate::cli::terminal::messages::{CliError, print_message};
 
 /// The number of bytes from which the kind of a file is recognised.
 const START: u64 = 4096;
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = Codes::Most.help())]
 pub(crate) struct VerifyArgs {
     /// A certificate, or results in JSON or JSONL; - means standard input
     #[arg(value_name = "FILE")]
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
         Some(FileKind::Results) => verify_results(&name, input),
         None => {
             print_message(&format!(
-                "{name}: neither a certificate (its first line would be \"matesolve certificate 1\") nor results in \
+                "{name}: neither a certificate (its first line would be \"matesolve certificate 2\") nor results in \
                  JSON; write one with --certificate or --format jsonl"
             ));
             Ok(Exit::Invalid)
@@ -60,8 +60,13 @@ fn verify_certificate(name: &str, input: impl BufRead) -> Result<Exit, CliError>
         }
         Err(error) => {
             print_message(&format!("{name}: {error}"));
-            let is_no_certificate = matches!(error, CertificateError::Title);
-            Ok(if is_no_certificate { Exit::Invalid } else { Exit::Negative })
+            // Without a header that can be read, the file claims nothing.
+            Ok(match error {
+                CertificateError::Title | CertificateError::Header { .. } | CertificateError::Position { .. } => {
+                    Exit::Invalid
+                }
+                _ => Exit::Disagrees,
+            })
         }
     }
 }
@@ -71,13 +76,19 @@ fn certificate_summary(checked: &CheckedCertificate) -> String {
     let (fen, moves, attacker) = (checked.fen(), checked.length(), checked.attacker());
     let to_move = if fen.split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
     let side = attacker.fold_wb("White", "Black");
-    let verdict = if to_move == attacker { "mate" } else { "mated" };
+    let is_mate = checked.goal() == Goal::MATE;
+    let (verdict, plays, end) = match (is_mate, to_move == attacker) {
+        (true, true) => ("mate", "mates", "checkmate"),
+        (true, false) => ("mated", "mates", "checkmate"),
+        (false, _) => ("solved", "reaches the goal", "the goal"),
+    };
     let positions = grouped(checked.positions() as u64);
     format!(
         "certificate: {verdict} in {moves} holds\n\
-         {side} mates from {fen}\n\
-         checked: all legal defences are answered (positions: {positions}), and every line ends in checkmate\n\
-         not shown: that no shorter mate exists\n"
+         {side} {plays} from {fen}\n\
+         checked: all legal defences are answered (positions: {positions}), and every line ends in {end}\n\
+         not shown: that no shorter {} exists\n",
+        if is_mate { "mate" } else { "solution" }
     )
 }
 
@@ -103,7 +114,7 @@ fn verify_results(name: &str, input: impl BufRead) -> Result<Exit, CliError> {
          checked: whether every main line is legal, is as long as claimed, and ends in checkmate\n\
          not shown: that the mates are forced (a certificate shows that) or shortest, or that a mate is refuted\n"
     ))?;
-    Ok(if wrong > 0 { Exit::Negative } else { Exit::Answered })
+    Ok(if wrong > 0 { Exit::Disagrees } else { Exit::Answered })
 }
 
 /// Prints to standard output. A closed pipe is ignored, so that the exit code still gives the verdict.

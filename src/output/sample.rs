@@ -104,6 +104,7 @@ pub(super) fn report() -> Report {
             short_solutions: Vec::new(),
             complete: true,
             truncated: false,
+            with_tables: false,
         },
         keys: vec![Key {
             ply: last("h1h6"),

@@ -63,6 +63,30 @@ impl Caption {
     }
 }
 
+impl Caption {
+    /// Returns the size of the letters of the title and its lines. A long title is broken between words and set in
+    /// smaller letters, not cut; a letter is about half as wide as it is high.
+    fn title_lines(&self) -> (u32, Vec<String>) {
+        let title = self.title.as_deref().unwrap_or_default();
+        let size = if title.chars().count() as u32 * 20 <= 8 * SQUARE { 40 } else { 32 };
+        let most = (8 * SQUARE * 2 / size) as usize;
+        let mut lines: Vec<String> = Vec::new();
+        for word in title.split(' ').filter(|word| !word.is_empty()) {
+            // A word that fills more than a line is broken, too.
+            let letters: Vec<char> = word.chars().collect();
+            for part in letters.chunks(most).map(|part| part.iter().collect::<String>()) {
+                match lines.last_mut() {
+                    Some(line) if line.chars().count() + 1 + part.chars().count() <= most => {
+                        line.extend([" ", &part]);
+                    }
+                    _ => lines.push(part),
+                }
+            }
+        }
+        (size, lines)
+    }
+}
+
 /// Returns the headings of the phases that change something. The two halves of a duplex have one heading.
 fn headings(problem: &Problem) -> Vec<String> {
     let names = problem.phases.iter().map(|phase| PhaseName { attacker: None, ..phase.name.clone() });
@@ -143,7 +167,8 @@ struct Layout {
 impl Layout {
     fn of(caption: &Caption) -> Layout {
         let coordinates = if caption.coordinates { 46 } else { 0 };
-        let title = if caption.title.is_some() { 64 } else { 0 };
+        let (size, lines) = caption.title_lines();
+        let title = if lines.is_empty() { 0 } else { 64 + (size + 8) * (lines.len() as u32 - 1) };
         let below = if caption.counts || caption.stipulation.is_some() { 64 } else { 0 };
         let twins = TWIN_LINE * u32::try_from(caption.twins.len()).unwrap_or_default();
         Layout { left: 16 + coordinates, top: 16 + title, right: 16, bottom: 16 + coordinates + below + twins }
@@ -207,10 +232,9 @@ fn write_caption(svg: &mut String, board: &Board, caption: &Caption, layout: Lay
             text(34, layout.top + SQUARE * (7 - rank as u32) + 62, 34, "middle", &rank.char().to_string());
         }
     }
-    if let Some(title) = &caption.title {
-        // A long title is set in smaller letters, not cut.
-        let size = (8 * SQUARE * 2 / (title.chars().count() as u32).max(1)).clamp(16, 40);
-        text(layout.left + 4 * SQUARE, 54, size, "middle", title);
+    let (size, lines) = caption.title_lines();
+    for (line, y) in lines.iter().zip((0..).map(|index| 54 + (size + 8) * index)) {
+        text(layout.left + 4 * SQUARE, y, size, "middle", line);
     }
     let twins = TWIN_LINE * caption.twins.len() as u32;
     let line = below + layout.bottom - twins - 24;

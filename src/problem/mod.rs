@@ -219,6 +219,13 @@ impl Problem {
         Ok(())
     }
 
+    /// Adds twins. Each text is one, such as `b) Ka1-b1` or `Remove g7`; without a letter it gets the next one.
+    pub(crate) fn add_twins(&mut self, texts: &[String]) -> Result<(), ProblemError> {
+        let twins = olv::json::twins(&serde_json::Value::from(texts.to_vec()))?;
+        self.add_phases(&twins, false);
+        Ok(())
+    }
+
     /// Makes this position the diagram of a problem with several phases. The other phases have its rights as far as
     /// king and rooks stand on their squares.
     fn add_phases(&mut self, twins: &twins::Twins, is_duplex: bool) {

@@ -3,10 +3,7 @@
 //! It holds all that the legal moves depend on: men, side to move, castling rights, and the en passant square if the
 //! capture is legal. Two positions are equal exactly if they are equal when packed.
 
-use shakmaty::{
-    Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, Color, FromSetup as _, Position as _, PositionError, Role,
-    Setup, Square,
-};
+use shakmaty::{Chess, Color, Position as _, Role, Square};
 
 /// A packed position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,29 +35,6 @@ impl PackedPosition {
             turn: position.turn(),
         }
     }
-
-    /// Returns the position; `None` if there is no such position, which would be a fault of the program.
-    pub(super) fn unpack(&self, mode: CastlingMode) -> Option<Chess> {
-        let squares = |role: Role| {
-            let with = |bit: usize| if role as u32 >> bit & 1 == 1 { self.roles[bit] } else { !self.roles[bit] };
-            Bitboard(with(0) & with(1) & with(2))
-        };
-        let men = Bitboard(self.roles[0] | self.roles[1] | self.roles[2]);
-        let by_color = ByColor { white: Bitboard(self.white), black: men & !Bitboard(self.white) };
-        let [first, eighth] = self.castling;
-        let setup = Setup {
-            board: Board::try_from_bitboards(ByRole::new_with(squares), by_color).ok()?,
-            turn: self.turn,
-            castling_rights: Bitboard(u64::from_le_bytes([first, 0, 0, 0, 0, 0, 0, eighth])),
-            ep_square: self.en_passant,
-            ..Setup::empty()
-        };
-        let position = Chess::from_setup(setup, mode)
-            .or_else(PositionError::ignore_too_much_material)
-            .or_else(PositionError::ignore_impossible_check)
-            .ok()?;
-        (PackedPosition::of(&position) == *self).then_some(position)
-    }
 }
 
 #[cfg(test)]
@@ -69,24 +43,8 @@ mod tests {
     use crate::proof::parse_position;
 
     #[test]
-    fn a_position_is_the_same_when_packed_and_unpacked() {
-        assert_eq!(size_of::<PackedPosition>(), 40);
-        for fen in [
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 3 17",
-            "7R/7p/5P1k/4PKpP/8/8/8/8 w - g6 0 1",
-            "4rkr1/R7/8/8/8/8/6P1/5KR1 w Gg - 0 1",
-            "k7/8/1K6/8/2QQ4/2QQ4/2Q1Q3/2QQQQQ1 w - - 0 1",
-            "7k/5KQ1/8/8/8/8/8/8 b - - 0 1",
-        ] {
-            let position = parse_position(fen).unwrap();
-            let packed = PackedPosition::of(&position);
-            assert_eq!(packed.unpack(position.castles().mode()), Some(position), "{fen}");
-        }
-    }
-
-    #[test]
     fn each_part_of_a_position_counts() {
+        assert_eq!(size_of::<PackedPosition>(), 40);
         let packed = |fen: &str| PackedPosition::of(&parse_position(fen).unwrap());
         let fens = [
             "4k3/8/8/3pP3/8/8/8/R3K3 w Q d6 0 1",

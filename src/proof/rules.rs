@@ -146,7 +146,7 @@ pub(super) fn code(m: Move) -> MoveCode {
     MoveCode::new(m.from().unwrap_or(to), to, m.promotion())
 }
 
-fn san(position: &Chess, m: Move) -> String {
+pub(super) fn san(position: &Chess, m: Move) -> String {
     San::from_move(position, m).to_string()
 }
 

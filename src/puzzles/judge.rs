@@ -67,7 +67,7 @@ impl From<Interrupted> for Open {
 
 /// The facts about a position and a line.
 #[derive(Debug, Default)]
-struct Found {
+struct PuzzleFacts {
     /// The shortest mate in the position of the solver, if there is one in the moves of the line; or a longer one.
     mate_in: Option<u16>,
     /// The half-moves at which other moves mate in time, with these moves.
@@ -149,7 +149,7 @@ impl Judge<'_> {
 
     /// Answers the questions about a line, first with little memory. `mates` says whether the line ends in a mate by
     /// the solver; `least` is the length of a mate that is looked for at least.
-    fn search(&self, line: &Line, mates: bool, least: u16) -> Result<Found, Open> {
+    fn search(&self, line: &Line, mates: bool, least: u16) -> Result<PuzzleFacts, Open> {
         let deadline = self.limits.time.and_then(|time| Instant::now().checked_add(time));
         let limits = Limits { nodes: self.limits.nodes, deadline };
         let control = Control::new(limits, self.stop).watched(Some(self.nodes.clone()));
@@ -179,12 +179,12 @@ struct Questions<'l, 'a, 'c> {
 }
 
 impl Questions<'_, '_, '_> {
-    fn answer(&mut self, mates: bool, least: u16, slice: Option<u64>) -> Result<Found, Open> {
+    fn answer(&mut self, mates: bool, least: u16, slice: Option<u64>) -> Result<PuzzleFacts, Open> {
         let length = self.line.length();
         let bound = if mates { length } else { length.max(least) };
         let root = Position::from_chess(&self.line.root);
         let mate_in = self.decider.shortest_mate(&root, MateLength(bound))?.map(|n| n.0);
-        let mut found = Found { mate_in, ..Found::default() };
+        let mut found = PuzzleFacts { mate_in, ..PuzzleFacts::default() };
         match found.mate_in {
             Some(n) => self.prove(&self.line.root, NodeKind::Or, n)?,
             None => found.mate_in = self.longer_mate(&root, bound, slice)?,
@@ -220,7 +220,7 @@ impl Questions<'_, '_, '_> {
     }
 
     /// Finds the other moves at a half-move of the solver, from 0, with `left` moves left.
-    fn at(&mut self, ply: usize, left: u16, found: &mut Found) -> Result<(), Open> {
+    fn at(&mut self, ply: usize, left: u16, found: &mut PuzzleFacts) -> Result<(), Open> {
         let (chess, published) = &self.line.moves[ply];
         let position = Position::from_chess(chess);
         let fastest = self.decider.shortest_mate(&position, MateLength(left - 1))?;
@@ -262,7 +262,7 @@ impl Questions<'_, '_, '_> {
 }
 
 /// Returns the verdict on a line that ends in a mate by the solver, and what is wrong with it.
-fn verdict(found: &Found, line: &Line) -> (PuzzleVerdict, Option<String>) {
+fn verdict(found: &PuzzleFacts, line: &Line) -> (PuzzleVerdict, Option<String>) {
     let length = line.length();
     match (found.mate_in, found.faster, found.wrong_move) {
         (Some(n), ..) if n > length => {
@@ -287,7 +287,7 @@ fn verdict(found: &Found, line: &Line) -> (PuzzleVerdict, Option<String>) {
 }
 
 /// Says which other moves mate, and whether the published one does not.
-fn other_moves(found: &Found, line: &Line) -> String {
+fn other_moves(found: &PuzzleFacts, line: &Line) -> String {
     let wrong = found.wrong_move.and_then(|ply| {
         let m = uci(line.moves.get(ply - 1)?.1);
         let left = usize::from(line.length()) - ply / 2;
@@ -334,7 +334,7 @@ impl Themes {
 
     /// Returns whether the themes are right for a line of this length and for its position, as far as that is found
     /// out; `None` if there are none, or if that is not decided.
-    fn right(&self, length: u16, found: Option<&Found>) -> Option<bool> {
+    fn right(&self, length: u16, found: Option<&PuzzleFacts>) -> Option<bool> {
         let all = |moves: u16| self.lengths.iter().all(|&n| Themes::fits(n, moves));
         match found {
             _ if self.lengths.is_empty() => None,

@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Position as _};
 
-use crate::chess::{MateLength, Stipulation};
+use crate::chess::Stipulation;
 use crate::problem::rejected::Rejected;
 use crate::problem::{Problem, ProblemError, olv};
 use crate::results::Question;
@@ -14,26 +14,12 @@ use crate::solve::stopped_by;
 use super::request::ReportRequest;
 use super::rights::{self, Settled};
 
-/// The question: how many moves the attacker has, and whether he is to move.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ReportGoal {
-    /// Stated moves of the attacker from the diagram; `None`: as few as possible.
-    pub moves: Option<MateLength>,
-    /// The diagram stands after the key.
-    pub post_key: bool,
-    pub attacker: Color,
-}
-
-impl ReportGoal {
-    pub(super) fn new(problem: &Problem, request: &ReportRequest) -> ReportGoal {
-        let stipulation = request.stipulation.unwrap_or(problem.stipulation);
-        let turn = problem.chess.turn();
-        // `#3` after the key leaves two moves; `#-2` says the same.
-        let post_key = request.options.post_key || stipulation.defender_begins();
-        let played = u16::from(request.options.post_key && !stipulation.defender_begins());
-        let moves = stipulation.moves().map(|n| MateLength(n.0.saturating_sub(played)));
-        ReportGoal { moves, post_key, attacker: if post_key { !turn } else { turn } }
-    }
+/// Returns the question of a report: the stated one, or what is left of it after the key, if the diagram stands there.
+pub(super) fn asked(problem: &Problem, request: &ReportRequest) -> Stipulation {
+    let stated = request.stipulation.unwrap_or(problem.stipulation);
+    // `#3` after the key leaves two moves; `#-2` says the same.
+    let key_is_played = request.options.post_key && !stated.defender_begins();
+    stated.after_first().filter(|_| key_is_played).unwrap_or(stated)
 }
 
 /// Makes the report for a line of an input that is not a valid problem.
@@ -82,16 +68,19 @@ pub(super) fn failed(report: Report, why: String) -> Report {
     Report { line, id, position, stipulation, stats, warnings, error, internal_failure: true, ..blank(options) }
 }
 
-/// Makes a report that states the question and has no answer.
-pub(super) fn opened(problem: &Problem, request: &ReportRequest, goal: ReportGoal, settled: &Settled) -> Report {
+/// Makes a report that states the question and has no answer. `asked`: the question of the search.
+pub(super) fn opened(problem: &Problem, request: &ReportRequest, asked: Stipulation, settled: &Settled) -> Report {
     let mut warnings = problem.warnings.clone();
     warnings.extend(settled.warnings.iter().cloned());
     Report {
         id: problem.id.clone(),
         position: Some(diagrammed(settled)),
-        stipulation: Some(published_goal(request.stipulation.unwrap_or(problem.stipulation), goal)),
+        stipulation: Some(Question {
+            stipulation: request.stipulation.unwrap_or(problem.stipulation),
+            attacker: asked.attacker(problem.chess.turn()),
+        }),
         warnings,
-        ..blank(ReportOptions { post_key: goal.post_key, ..request.options })
+        ..blank(ReportOptions { post_key: asked.defender_begins(), ..request.options })
     }
 }
 
@@ -99,12 +88,8 @@ pub(super) fn opened(problem: &Problem, request: &ReportRequest, goal: ReportGoa
 /// phases, the start of a search for each would take longer than the limit.
 pub(super) fn untried(problem: &Problem, request: &ReportRequest, reason: StopReason) -> Report {
     let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
-    let report = opened(problem, request, ReportGoal::new(problem, request), &settled);
+    let report = opened(problem, request, asked(problem, request), &settled);
     Report { stats: Stats { stopped_by: Some(stopped_by(reason)), ..Stats::NONE }, ..report }
-}
-
-fn published_goal(stipulation: Stipulation, goal: ReportGoal) -> Question {
-    Question { stipulation, attacker: goal.attacker }
 }
 
 pub(super) fn diagrammed(settled: &Settled) -> Diagrammed {

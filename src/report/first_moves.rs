@@ -2,57 +2,37 @@
 //!
 //! 1. The race finds a mate from the diagram and refutes every shorter one (`search::race`); short problems are
 //!    searched length by length instead. This gives one key, and decides all first moves for shorter lengths.
-//! 2. The other first moves are decided one by one, in rounds of growing slices: what is easy is decided first and
-//!    fills the table for what is hard.
-//! 3. Every first move that mates gets a proof, which the checker replays.
+//! 2. The other first moves are decided one by one (`solve::first_moves`). Every one that mates gets a proof, which the
+//!    checker replays.
 //!
 //! A limit ends the work at any point. What is decided by then stays decided.
 
 use shakmaty::{Chess, Square};
 
-use crate::chess::{Goal, MateLength, Move, MoveCode, NodeKind, Position};
+use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position};
 use crate::proof::{ProofTree, Verified, VerifiedFlag, check_exclusive};
 use crate::search::decider::Decider;
 use crate::search::race::{Race, RaceOptions};
-use crate::search::{Answer, Event, Interrupted, StopReason, Task};
+use crate::search::{Answer, Event, Interrupted, Task};
+use crate::solve::first_moves::{Caller, FirstMove, FirstMoveSearch, Method, Slices, Wanted};
 
 use super::notation::Scribe;
-use super::progress::ReportEvent;
+use super::progress::{ReportEvent, ReportObserver};
 use super::workers::Workers;
 
 /// The longest stipulation, in moves, that is searched length by length. For short problems a race costs more nodes
 /// than it saves (`benches/tuning/reports.md`).
 const WITHOUT_RACE: u16 = 5;
 
-/// The nodes for each first move in the first round. Each later round has twice as many as the one before.
-const FIRST_SLICE: u64 = 1_000;
-
-/// The result for a first move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fate {
-    /// Not decided.
-    Open,
-    /// It does not mate within the stipulated length.
-    Refuted,
-    /// It mates in exactly this many moves, itself counted.
-    Mates(MateLength),
-    /// It mates in at most this many moves; a limit was reached before it was known whether it mates in fewer.
-    MatesWithin(MateLength),
-}
-
-/// A first move.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct FirstMove {
-    pub m: Move,
-    /// The position after it.
-    pub after: Position,
-    pub fate: Fate,
-}
+/// The nodes for each first move.
+const SLICES: Slices = Slices { first: 1_000, growth: 2 };
 
 /// The results for all first moves of a diagram. For a diagram after the key, only the length of the mate and no moves.
 #[derive(Debug, Default)]
 pub(super) struct FirstMoves {
     pub moves: Vec<FirstMove>,
+    /// The longest mate that counts, in moves.
+    bound: MateLength,
     /// The shortest proved mate from the diagram.
     pub shortest: Option<MateLength>,
     /// Whether the checker has replayed its proof.
@@ -66,20 +46,17 @@ pub(super) struct FirstMoves {
 impl FirstMoves {
     /// Returns the first moves that mate, with the length of the mate.
     pub(super) fn keys(&self) -> impl Iterator<Item = (&FirstMove, MateLength)> {
-        self.moves.iter().filter_map(|first| match first.fate {
-            Fate::Mates(length) | Fate::MatesWithin(length) => Some((first, length)),
-            Fate::Open | Fate::Refuted => None,
-        })
+        self.moves.iter().filter_map(|first| Some((first, first.mate?)))
     }
 
     /// Returns the first moves that are refuted.
     pub(super) fn refuted(&self) -> impl Iterator<Item = &FirstMove> {
-        self.moves.iter().filter(|first| first.fate == Fate::Refuted)
+        self.moves.iter().filter(|first| first.mate.is_none() && !first.is_open(self.bound))
     }
 
     /// Returns the first moves that are not decided.
     pub(super) fn open(&self) -> impl Iterator<Item = &FirstMove> {
-        self.moves.iter().filter(|first| first.fate == Fate::Open)
+        self.moves.iter().filter(|first| first.is_open(self.bound))
     }
 
     /// Takes over the length and the first move of a checked proof, if it is the shortest so far.
@@ -96,9 +73,8 @@ impl FirstMoves {
     /// Records the first move of the proof from the diagram as a key. It needs no search of its own.
     fn take_over_the_key(&mut self, diagram: &Diagram<'_>, workers: &mut Workers<'_, '_>) {
         let (Some(key), Some(length)) = (self.key, self.shortest) else { return };
-        let exact = length.shorter().is_none_or(|shorter| self.refuted_through >= shorter);
         if let Some(first) = self.moves.iter_mut().find(|first| first.m.code() == key) {
-            first.fate = if exact { Fate::Mates(length) } else { Fate::MatesWithin(length) };
+            first.mate = Some(length);
             let san = diagram.scribe.ply(&diagram.root, first.m).san;
             workers.send(ReportEvent::Key { san, moves: length });
         }
@@ -160,19 +136,22 @@ pub(super) fn find_keys(
     workers: &mut Workers<'_, '_>,
 ) -> Result<FirstMoves, String> {
     let mut found = find_mate(diagram, moves.unwrap_or(MateLength::MAX), workers)?;
-    let first = |m: Move| FirstMove { m, after: diagram.root.play(m), fate: Fate::Open };
-    found.moves = diagram.root.legal_moves().into_iter().map(first).collect();
+    found.moves = FirstMove::all(&diagram.root, found.refuted_through);
     // If no length is given and no mate is found, all lengths were looked for.
-    let bound = moves.or(found.shortest).unwrap_or(MateLength::MAX);
-    if found.refuted_through >= bound {
-        found.moves.iter_mut().for_each(|first| first.fate = Fate::Refuted);
+    found.bound = moves.or(found.shortest).unwrap_or(MateLength::MAX);
+    if found.refuted_through >= found.bound {
         return Ok(found);
     }
     if found.shortest.is_none() && moves.is_none() {
         return Ok(found);
     }
     found.take_over_the_key(diagram, workers);
-    decide(diagram, &mut found, bound, workers)?;
+    let mut moves = std::mem::take(&mut found.moves);
+    let wanted = Wanted { bound: found.bound, shortest: true, best: None };
+    let method = Method::Decide { max_proof: diagram.max_proof };
+    let mut keys = Keys { diagram, found: &mut found, observer: workers.observer() };
+    FirstMoveSearch { wanted, method, slices: SLICES, pause: None }.run(&mut moves, workers, &mut keys)?;
+    found.moves = moves;
     Ok(found)
 }
 
@@ -215,77 +194,28 @@ fn race(diagram: &Diagram<'_>, bound: MateLength, workers: &mut Workers<'_, '_>)
     })
 }
 
-/// Decides the open first moves in rounds, and proves those that mate.
-fn decide(
-    diagram: &Diagram<'_>,
-    found: &mut FirstMoves,
-    bound: MateLength,
-    workers: &mut Workers<'_, '_>,
-) -> Result<(), String> {
-    let refuted = found.refuted_through;
-    let mut slice = FIRST_SLICE;
-    loop {
-        let open: Vec<usize> = (0..found.moves.len()).filter(|&i| found.moves[i].fate == Fate::Open).collect();
-        let (Some(&next), None) = (open.first(), workers.stopped()) else { break };
-        let current = diagram.scribe.ply(&diagram.root, found.moves[next].m).san;
-        let (total, decided) = (found.moves.len(), found.moves.len() - open.len());
-        workers.send(ReportEvent::FirstMoves { decided, total, current });
-        let moves = &found.moves;
-        let fates = workers.map_slices(&open, slice, |decider, &i| fate(decider, &moves[i].after, bound, refuted));
-        for (&i, fate) in open.iter().zip(fates) {
-            let Some(fate) = fate else { continue };
-            if let Fate::Mates(length) = fate {
-                // Without a proof it stays open; what is decided about the others holds.
-                let Some(proof) = prove(diagram, &found.moves[i], length, workers)? else { continue };
-                found.learn(&proof);
-                let san = diagram.scribe.ply(&diagram.root, found.moves[i].m).san;
-                workers.send(ReportEvent::Key { san, moves: length });
-            }
-            found.moves[i].fate = fate;
-        }
-        slice = slice.saturating_mul(2);
-    }
-    Ok(())
+/// Collects the keys that a search finds, and reports its progress.
+struct Keys<'k> {
+    diagram: &'k Diagram<'k>,
+    found: &'k mut FirstMoves,
+    observer: &'k dyn ReportObserver,
 }
 
-/// Decides the position after a first move: whether it mates within `bound` moves, itself counted, and in exactly how
-/// many. Mates from the diagram within `refuted` moves are known not to exist.
-fn fate(
-    decider: &mut Decider<'_, '_>,
-    after: &Position,
-    bound: MateLength,
-    refuted: MateLength,
-) -> Result<Fate, Interrupted> {
-    let rest = MateLength(bound.0.saturating_sub(1));
-    if decider.mated(after, rest)?.is_none() {
-        return Ok(Fate::Refuted);
+impl Caller for Keys<'_> {
+    fn check(&mut self, first: &FirstMove, tree: ProofTree, nodes: u64) -> Result<MateLength, String> {
+        let proof = self.diagram.check(tree)?;
+        self.found.learn(&proof);
+        let san = self.diagram.scribe.ply(&self.diagram.root, first.m).san;
+        self.observer.event(ReportEvent::Key { san, moves: proof.length() }, nodes);
+        Ok(proof.length())
     }
-    for n in (refuted.0..rest.0).map(MateLength) {
-        if decider.mated(after, n)?.is_some() {
-            return Ok(Fate::Mates(n.longer()));
-        }
-    }
-    Ok(Fate::Mates(bound))
-}
 
-/// Proves that a first move mates in exactly `length` moves, and has the proof checked. `None`: a limit was reached.
-fn prove(
-    diagram: &Diagram<'_>,
-    first: &FirstMove,
-    length: MateLength,
-    workers: &mut Workers<'_, '_>,
-) -> Result<Option<Verified>, String> {
-    let rest = MateLength(length.0.saturating_sub(1));
-    let tree = match workers.first().prove(&first.after, NodeKind::And, rest, diagram.max_proof) {
-        Ok(tree) => tree.ok_or("the search claims a mate and cannot show it")?,
-        Err(reason) => {
-            workers.stop(if reason == StopReason::Slice { StopReason::Nodes } else { reason });
-            return Ok(None);
+    fn round(&mut self, moves: &[FirstMove], open: &[usize], nodes: u64) -> Result<(), String> {
+        if let Some(&next) = open.first() {
+            let current = self.diagram.scribe.ply(&self.diagram.root, moves[next].m).san;
+            let event = ReportEvent::FirstMoves { decided: moves.len() - open.len(), total: moves.len(), current };
+            self.observer.event(event, nodes);
         }
-    };
-    let proof = diagram.check(tree.after(first.m.code()))?;
-    if proof.length() == length {
-        return Ok(Some(proof));
+        Ok(())
     }
-    Err(format!("a proof of a mate in {length} takes {} moves", proof.length()))
 }

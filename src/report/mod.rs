@@ -60,17 +60,17 @@ use crate::proof::Facts;
 use crate::results::report::{Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Try};
 use crate::results::solution::Stats;
 use crate::search::decider::Decider;
-use crate::search::dfpn::{DfpnOptions, Prover};
-use crate::search::{Control, Limits, Meter, StopReason};
+use crate::search::pool::{NoThreads, Pool, ThreadSource};
+use crate::search::{Control, Limits, Meter, StopReason, race};
 use crate::solve::stopped_by;
 use crate::threads::on_large_stack;
 
 pub use blank::invalid;
 #[cfg(feature = "cli")]
 pub(crate) use blank::rejected;
-use blank::{ReportGoal, blank, failed, opened, untried};
+use blank::{blank, failed, opened, untried};
 use features::features;
-use first_moves::{Diagram, Fate, FirstMoves, find_keys, find_mate};
+use first_moves::{Diagram, FirstMoves, find_keys, find_mate};
 use notation::Scribe;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
@@ -80,7 +80,6 @@ pub use rights::Castling;
 use tries::{FoundTry, find_tries};
 use unfold::{TreeBuilder, after_key, written};
 use workers::Workers;
-pub(crate) use workers::{NoThreads, ThreadSource};
 
 /// Returns the rooks that may castle in this diagram.
 pub(crate) fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bitboard {
@@ -88,34 +87,20 @@ pub(crate) fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bi
 }
 
 /// Makes the composer's report on one problem. When `stop` becomes true, the search ends and the report contains what
-/// has been proved by then.
-///
-/// The search runs on a thread of its own with a large stack, so any thread may call this. [`crate::Solver::report`] is
-/// the simple way to call it.
-///
-/// ```
-/// use std::sync::atomic::AtomicBool;
-/// use matesolve::problem::Problem;
-/// use matesolve::results::report::Soundness;
-/// use matesolve::report::{ReportRequest, report};
-///
-/// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").unwrap();
-/// let report = report(&problem, &ReportRequest::default(), &AtomicBool::new(false));
-/// assert_eq!(report.verdict.soundness, Soundness::Sound);
-/// assert_eq!(report.keys[0].ply.san, "Rh6");
-/// ```
-pub fn report(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
-    report_observed(problem, request, stop, &NoObserver)
-}
-
-/// [`report`], with events for a person who waits.
-pub fn report_observed(
+/// has been proved by then. The search runs on a thread of its own with a large stack, so any thread may call this.
+pub(crate) fn report_observed(
     problem: &Problem,
     request: &ReportRequest,
     stop: &AtomicBool,
     observer: &dyn ReportObserver,
 ) -> Report {
     report_borrowing(problem, request, stop, observer, &NoThreads)
+}
+
+/// Makes a report without events.
+#[cfg(test)]
+pub(crate) fn report(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
+    report_observed(problem, request, stop, &NoObserver)
 }
 
 /// [`report_observed`], with threads that it may borrow beside those of the request.
@@ -178,32 +163,36 @@ fn attempt(
     threads: &dyn ThreadSource,
 ) -> Report {
     let start = Instant::now();
-    let goal = ReportGoal::new(problem, request);
+    let asked = blank::asked(problem, request);
+    let attacker = asked.attacker(problem.chess.turn());
     let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
-    let mut report = opened(problem, request, goal, &settled);
-    let facts = Facts::with_bytes(FACTS).about(Stipulation::default(), goal.attacker);
+    let mut report = opened(problem, request, asked, &settled);
+    let facts = Facts::with_bytes(FACTS).about(asked, attacker);
     let deadline = request.time.and_then(|time| start.checked_add(time));
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
     let table = request.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
-    let prover = Prover::new(DfpnOptions::default(), table);
-    let mut workers =
-        Workers::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, threads, observer);
+    let root = Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive);
+    let prover = race::prover_of_report(request.syzygy, &root, attacker, table);
+    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, threads);
+    let mut workers = Workers::new(pool, observer);
     let diagram = Diagram {
         chess: &settled.chess,
-        root: Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive),
+        root,
         exclusive: &request.exclusive,
-        attacker: goal.attacker,
+        attacker,
         max_proof: (request.hash - table) / BYTES_PER_PROOF_NODE,
         scribe: Scribe::of(&settled.chess),
     };
-    let mut reporter = Reporter { goal, problem, diagram, memory, report: &mut report };
+    let mut reporter = Reporter { asked, problem, diagram, memory, report: &mut report };
     let found = progress::with_node_counts(observer, &|| control.nodes(), || reporter.search(&mut workers));
     let stopped = workers.stopped();
+    let with_tables = workers.first().parts().0.has_used_syzygy();
     // The tree gets the memory of the table.
     drop(workers);
     let outcome = found.map(|found| {
         if let Some(found) = found {
             reporter.fill_in(found, stopped.is_none());
+            reporter.report.verdict.with_tables = with_tables;
         }
     });
     report.stats = Stats {
@@ -222,7 +211,7 @@ fn attempt(
 }
 
 /// What the search has found.
-struct Found {
+struct Searched {
     first_moves: FirstMoves,
     /// Whether all first moves are decided.
     decided: bool,
@@ -234,7 +223,7 @@ struct Found {
 
 /// Fills one report in.
 struct Reporter<'r> {
-    goal: ReportGoal,
+    asked: Stipulation,
     problem: &'r Problem,
     diagram: Diagram<'r>,
     /// The memory of the plays, in bytes.
@@ -245,32 +234,32 @@ struct Reporter<'r> {
 impl Reporter<'_> {
     /// Searches. Returns what is found; `None` if the diagram needs no search. An error is a claim that did not pass its
     /// check.
-    fn search(&mut self, workers: &mut Workers<'_, '_>) -> Result<Option<Found>, String> {
+    fn search(&mut self, workers: &mut Workers<'_, '_>) -> Result<Option<Searched>, String> {
         if !self.diagram.root.has_move() {
-            self.report.verdict = judge::game_over(self.diagram.chess, self.goal.post_key);
+            self.report.verdict = judge::game_over(self.diagram.chess, self.asked.defender_begins());
             self.report.verdict.complete = true;
             return Ok(None);
         }
-        let first_moves = if self.goal.post_key {
-            let bound = self.goal.moves.unwrap_or(MateLength::MAX);
+        let first_moves = if self.asked.defender_begins() {
+            let bound = self.asked.moves().unwrap_or(MateLength::MAX);
             find_mate(&self.diagram, bound, workers)?
         } else {
-            find_keys(&self.diagram, self.goal.moves, workers)?
+            find_keys(&self.diagram, self.asked.moves(), workers)?
         };
         // The verdict rests on the first moves alone: what stops the rest of the report does not change it.
         let decided = workers.stopped().is_none();
         let refuted = self.refuted_post_key(&first_moves, workers);
         let (plays, tries, set_play) = self.explore(&first_moves, refuted.as_ref().map(|found| found.root), workers);
-        Ok(Some(Found { first_moves, decided, refuted, plays, tries, set_play }))
+        Ok(Some(Searched { first_moves, decided, refuted, plays, tries, set_play }))
     }
 
     /// Fills the report in. `complete`: no limit was reached.
-    fn fill_in(&mut self, found: Found, complete: bool) {
-        let Found { first_moves, decided, refuted, plays, tries, set_play } = found;
+    fn fill_in(&mut self, found: Searched, complete: bool) {
+        let Searched { first_moves, decided, refuted, plays, tries, set_play } = found;
         self.write(&first_moves, &plays, tries, set_play, refuted);
         let solved = self.report.post_key.filter(|_| first_moves.shortest.is_some());
         self.report.duals = duals::duals(&self.report.keys, solved, &self.report.tree);
-        self.report.verdict = judge::verdict(self.report, &first_moves, decided, self.goal.moves);
+        self.report.verdict = judge::verdict(self.report, &first_moves, decided, self.asked.moves());
         self.report.verdict.complete = complete;
         self.report.verdict.truncated = plays.truncated;
     }
@@ -294,7 +283,7 @@ impl Reporter<'_> {
             roots.extend(self.post_key_root(first_moves).or(refuted_post_key));
         }
         // Tries fail within the stipulated length, or within that of the shortest mate if none is stipulated.
-        let length = self.goal.moves.or(first_moves.shortest).filter(|_| !self.goal.post_key);
+        let length = self.asked.moves().or(first_moves.shortest).filter(|_| !self.asked.defender_begins());
         let set_play = length.filter(|_| options.set_play).and_then(|length| self.set_play_root(length));
         roots.extend(set_play);
         let tries = match (length, options.tries) {
@@ -312,25 +301,26 @@ impl Reporter<'_> {
 
     /// Finds the refutations of a diagram after the key that fails, and warns if the wrong side seems to be to move.
     fn refuted_post_key(&mut self, first_moves: &FirstMoves, workers: &mut Workers<'_, '_>) -> Option<Refuted> {
-        let wanted = self.goal.post_key && first_moves.shortest.is_none() && workers.stopped().is_none();
-        let left = self.goal.moves.filter(|_| wanted)?;
+        let wanted = self.asked.defender_begins() && first_moves.shortest.is_none() && workers.stopped().is_none();
+        let left = self.asked.moves().filter(|_| wanted)?;
         let control = workers.first().parts().1.control();
         self.report.warnings.extend(post_key::wrong_side(&self.diagram, left, control));
         let options = self.report.options;
         // Popeye leaves out the defences that allow the threats.
         let kind = if options.full_length { PlayKind::Try } else { PlayKind::FailedKey };
-        post_key::refuted(&self.diagram, first_moves, self.goal.moves, kind, workers)
+        post_key::refuted(&self.diagram, first_moves, self.asked.moves(), kind, workers)
             .filter(|_| options.extent == Extent::WholeSolution)
     }
 
     fn post_key_root(&self, first_moves: &FirstMoves) -> Option<PlayRoot> {
-        let left = first_moves.shortest.filter(|_| self.goal.post_key).map(|shortest| self.play_length(shortest))?;
+        let left =
+            first_moves.shortest.filter(|_| self.asked.defender_begins()).map(|shortest| self.play_length(shortest))?;
         Some(PlayRoot { position: self.diagram.root, left, kind: PlayKind::Solution })
     }
 
     /// Returns the number of moves that the play has in which the attacker mates in exactly `length` moves.
     fn play_length(&self, length: MateLength) -> MateLength {
-        self.goal.moves.filter(|_| self.report.options.full_length).unwrap_or(length)
+        self.asked.moves().filter(|_| self.report.options.full_length).unwrap_or(length)
     }
 
     /// The diagram with the defender to move, if there can be set play.
@@ -363,7 +353,7 @@ impl Reporter<'_> {
             self.report.keys.push(Key {
                 ply,
                 mate_in: length.0,
-                exact: matches!(first.fate, Fate::Mates(_)),
+                exact: first.is_exact(),
                 intended: named.as_ref().map(|named| named.contains(&first.m)),
                 features: features(&root, first.m),
                 next: tree.add(&after_key(&first.after, self.play_length(length))),
@@ -376,7 +366,7 @@ impl Reporter<'_> {
         self.report.set_play = set_play
             .and_then(|root| play_id(tree.add(&root)))
             .map(|play| SetPlay { complete: tree.tree().play(play).unshown == 0, play });
-        let length = self.goal.moves.or(first_moves.shortest);
+        let length = self.asked.moves().or(first_moves.shortest);
         self.report.tries = tries.map(|tries| {
             let mut written_tries: Vec<Try> = tries
                 .into_iter()

@@ -59,6 +59,7 @@ fn whole(phases: Vec<Report>) -> Report {
         whole.warnings.extend(phase.warnings.iter().map(|warning| format!("phase {name}: {warning}")));
     }
     whole.verdict.complete = phases.iter().all(|phase| phase.verdict.complete);
+    whole.verdict.with_tables = phases.iter().any(|phase| phase.verdict.with_tables);
     whole.stats.nodes = phases.iter().map(|phase| phase.stats.nodes).sum();
     whole.stats.time_ms = phases.iter().map(|phase| phase.stats.time_ms).sum();
     whole.stats.stopped_by = phases.iter().find_map(|phase| phase.stats.stopped_by);

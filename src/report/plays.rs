@@ -218,7 +218,7 @@ enum PlayQuestion<'l> {
 }
 
 /// The answer to an [`PlayQuestion`].
-enum Found {
+enum PlayAnswer {
     Pass(PassFacts),
     Defence(Option<MateLength>),
 }
@@ -235,11 +235,11 @@ fn explore_level(
         items.extend(root.position.legal_moves().into_iter().map(|m| PlayQuestion::Defence(root, m)));
     }
     let found = workers.map(&items, |decider, item| match *item {
-        PlayQuestion::Pass(root) if options.threats => Ok(Found::Pass(pass(decider, root)?)),
-        PlayQuestion::Pass(_) => Ok(Found::Pass(PassFacts::Impossible)),
+        PlayQuestion::Pass(root) if options.threats => Ok(PlayAnswer::Pass(pass(decider, root)?)),
+        PlayQuestion::Pass(_) => Ok(PlayAnswer::Pass(PassFacts::Impossible)),
         PlayQuestion::Defence(root, m) => {
             let after = decider.play(&root.position, m)?;
-            Ok(Found::Defence(decider.shortest_mate(&after, root.left)?))
+            Ok(PlayAnswer::Defence(decider.shortest_mate(&after, root.left)?))
         }
     });
     let mut plays: Vec<(PlayRoot, Option<PlayFacts>)> = Vec::with_capacity(level.len());
@@ -254,13 +254,13 @@ fn explore_level(
                     unanswered: 0,
                     complete: true,
                 };
-                let pass = found.and_then(|found| if let Found::Pass(pass) = found { Some(pass) } else { None });
+                let pass = found.and_then(|found| if let PlayAnswer::Pass(pass) = found { Some(pass) } else { None });
                 plays.push((**root, pass.map(facts)));
             }
             (PlayQuestion::Defence(_, m), found) => {
                 let Some((_, Some(facts))) = plays.last_mut() else { continue };
                 match found {
-                    Some(Found::Defence(Some(mate_in))) => {
+                    Some(PlayAnswer::Defence(Some(mate_in))) => {
                         let answer = AttackerMoves { mate_in, moves: Vec::new() };
                         facts.defences.push(DefenceFacts { m: *m, answer, shown: false });
                     }

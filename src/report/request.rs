@@ -1,4 +1,4 @@
-//! What a report is asked for: its parts, its conventions and its limits.
+//! The request for a report: its parts and conventions, and its limits.
 
 use std::time::Duration;
 
@@ -7,9 +7,11 @@ use shakmaty::{Color, Square};
 use super::rights::Castling;
 use crate::chess::Stipulation;
 use crate::results::report::ReportOptions;
+use crate::search::syzygy::SyzygyFiles;
 
-/// The parts of a report, the conventions it follows, and its limits.
+/// The parts of a report and the conventions it follows. [`crate::Solver`] adds the limits.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct ReportRequest {
     /// The stipulation; `None`: the one that the problem states, or the shortest mate if it states none.
     pub stipulation: Option<Stipulation>,
@@ -26,14 +28,19 @@ pub struct ReportRequest {
     /// Whether an en passant capture is allowed in the diagram if the position proves that the last move was the double
     /// step, even if the problem does not state it. Default: yes.
     pub proves_en_passant: bool,
+    /// Syzygy files, which refute positions of few men; what rests on them is marked ([`Verdict::with_tables`]).
+    /// Default: none.
+    ///
+    /// [`Verdict::with_tables`]: crate::results::report::Verdict::with_tables
+    pub syzygy: Option<&'static SyzygyFiles>,
     /// Time limit; `None`: no limit.
-    pub time: Option<Duration>,
+    pub(crate) time: Option<Duration>,
     /// Node limit; `None`: no limit.
-    pub nodes: Option<u64>,
+    pub(crate) nodes: Option<u64>,
     /// Memory for the table and the proofs together, in bytes. Default: 256 MiB.
-    pub hash: usize,
+    pub(crate) hash: usize,
     /// Threads, at least 1. Default: 1.
-    pub threads: usize,
+    pub(crate) threads: usize,
 }
 
 impl Default for ReportRequest {
@@ -46,10 +53,27 @@ impl Default for ReportRequest {
             castling: Castling::Fen,
             exclusive: Vec::new(),
             proves_en_passant: true,
+            syzygy: None,
             time: None,
             nodes: None,
             hash: 256 << 20,
             threads: 1,
         }
+    }
+}
+
+impl ReportRequest {
+    /// Returns this request after a change of its fields. Other crates use this instead of writing all fields.
+    ///
+    /// ```
+    /// use matesolve::report::{Castling, ReportRequest};
+    ///
+    /// let request = ReportRequest::default().with(|request| request.castling = Castling::Assume);
+    /// assert_eq!(request.castling, Castling::Assume);
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut ReportRequest)) -> ReportRequest {
+        change(&mut self);
+        self
     }
 }

@@ -121,6 +121,8 @@ pub struct TextPlace {
     pub column: usize,
     /// The word that stands there.
     pub word: String,
+    /// Line and column in the file, from 1; `None` if the lines of the text are not lines of the file, as in JSON.
+    pub in_file: Option<(usize, usize)>,
 }
 
 /// The kind of a finding.

@@ -317,6 +317,16 @@ impl StoppedBy {
             StoppedBy::Interrupt => "interrupted",
         }
     }
+
+    /// Returns the option that sets the limit, or the words for the user's stop.
+    pub(crate) fn option(self) -> &'static str {
+        match self {
+            StoppedBy::Nodes => "--nodes",
+            StoppedBy::Time => "--time",
+            StoppedBy::Memory => "--hash",
+            StoppedBy::Interrupt => "an interruption",
+        }
+    }
 }
 
 /// The cost of a solve or a report.

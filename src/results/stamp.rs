@@ -22,9 +22,9 @@ pub struct Stamp {
     pub question: String,
     /// What is wrong with the problem: `cooked`; `None` if nothing is known to be.
     pub fault: Option<String>,
-    /// What was asked: `whole`, `keys`.
+    /// The extent of the question: `whole`, `keys`.
     pub asked: String,
-    /// What is not decided; `None` if everything that was asked is.
+    /// The open questions; `None` if everything that was asked is decided.
     pub open: Option<String>,
     /// The time of the report, in milliseconds.
     pub time_ms: u64,
@@ -106,6 +106,7 @@ impl Report {
             asked.extend(options.set_play.then_some("set play"));
             asked.extend(options.tries.map(|_| "tries"));
         }
+        asked.extend(self.verdict.with_tables.then_some("with tables"));
         asked.join(", ")
     }
 

@@ -186,6 +186,11 @@ impl<'a> Meter<'a> {
         self.next_check = self.count;
     }
 
+    /// Returns the nodes that are left of the slice; `None` without a slice.
+    pub fn slice_left(&self) -> Option<u64> {
+        self.slice_end.map(|end| end.saturating_sub(self.count))
+    }
+
     /// Returns the control that this meter adds its nodes to.
     pub fn control(&self) -> &'a Control<'a> {
         self.control

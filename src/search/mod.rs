@@ -17,7 +17,8 @@
 //!
 //! `help` finds all solutions of help play, where nobody resists: a search of its own, which is no engine.
 //!
-//! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
+//! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine. `pool`
+//! works through lists of such questions on several threads.
 //!
 //! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend`
 //! (shortens a first mate), `claims` (the results of iterative deepening), `window` (mate lengths looked for by a
@@ -48,6 +49,7 @@ pub(crate) mod mate_in_two;
 pub(crate) mod numbers;
 #[doc(hidden)]
 pub mod pn;
+pub(crate) mod pool;
 pub(crate) mod principal;
 #[doc(hidden)]
 pub mod pvs;

@@ -15,21 +15,21 @@ use super::{Interrupted, Task};
 
 /// The result of a node: its value, and the move that decides it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Outcome {
+pub(crate) struct NodeResult {
     pub value: Value,
     /// The move that mates at an OR node, or the reply that avoids mate at an AND node.
     pub best: Option<MoveCode>,
 }
 
-impl Outcome {
+impl NodeResult {
     /// There is no mate.
-    pub const NO_MATE: Outcome = Outcome { value: Value::NoMate, best: None };
+    pub const NO_MATE: NodeResult = NodeResult { value: Value::NoMate, best: None };
     /// No mate was found, which proves nothing.
-    pub const UNKNOWN: Outcome = Outcome { value: Value::Unknown, best: None };
+    pub const UNKNOWN: NodeResult = NodeResult { value: Value::Unknown, best: None };
 
     /// Returns a mate of this length, at an OR node with its move.
-    pub fn mate(length: MateLength, best: Option<MoveCode>) -> Outcome {
-        Outcome { value: Value::Mate(length), best }
+    pub fn mate(length: MateLength, best: Option<MoveCode>) -> NodeResult {
+        NodeResult { value: Value::Mate(length), best }
     }
 
     /// Shares what is proved with other engines. `within` is the longest mate that was looked for.
@@ -62,7 +62,7 @@ impl<F> Default for Entry<F> {
 /// The knowledge about one position, from the engine's own table and from the shared facts.
 pub(crate) struct Known {
     /// The outcome, if it is known.
-    pub answer: Option<Outcome>,
+    pub answer: Option<NodeResult>,
     /// The move to try first.
     pub best: Option<MoveCode>,
     /// The lengths that are proved and refuted, in moves.
@@ -82,11 +82,11 @@ impl<F: Copy> Entry<F> {
         } else {
             self.failure.is_some_and(fails).then_some(Value::Unknown)
         };
-        Known { answer: value.map(|value| Outcome { value, best }), best, bounds }
+        Known { answer: value.map(|value| NodeResult { value, best }), best, bounds }
     }
 
     /// Records the outcome of a search for a mate within `within` moves; `failure` describes it if it failed.
-    pub fn record(&mut self, outcome: Outcome, within: MateLength, failure: F) {
+    pub fn record(&mut self, outcome: NodeResult, within: MateLength, failure: F) {
         if outcome.best.is_some() && self.bounds.proved().is_none() {
             self.best = outcome.best;
         }
@@ -133,7 +133,7 @@ impl OrNode {
     pub fn try_move(
         &mut self,
         played: MoveCode,
-        mut search: impl FnMut(Window) -> Result<Outcome, Interrupted>,
+        mut search: impl FnMut(Window) -> Result<NodeResult, Interrupted>,
     ) -> Result<bool, Interrupted> {
         loop {
             let scouting = self.best.is_some() && self.window.enough < self.window.within;
@@ -157,11 +157,11 @@ impl OrNode {
     }
 
     /// Returns the outcome, after all moves or the one that ended the search.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> NodeResult {
         match self.best {
-            Some((length, best)) => Outcome::mate(length, Some(best)),
-            None if self.tainted => Outcome::UNKNOWN,
-            None => Outcome::NO_MATE,
+            Some((length, best)) => NodeResult::mate(length, Some(best)),
+            None if self.tainted => NodeResult::UNKNOWN,
+            None => NodeResult::NO_MATE,
         }
     }
 }

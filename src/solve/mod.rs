@@ -11,6 +11,7 @@
 //!
 //! | file | idea |
 //! |---|---|
+//! | `first_moves` | the search of all first moves, for `moves`, reports and UCI |
 //! | `helped` | all solutions of help play |
 //! | `judge` | checks an engine's answer |
 //! | `other_side` | without a mate by the side to move: is it mated itself? |
@@ -21,6 +22,7 @@
 pub mod engine_options;
 pub mod registry;
 
+pub(crate) mod first_moves;
 mod helped;
 mod judge;
 mod moves;
@@ -36,17 +38,20 @@ use crate::chess::{MateLength, Position, Side};
 use crate::clock::Instant;
 use crate::problem::Problem;
 use crate::proof::{Facts, Verified};
-use crate::results::solution::{Stats, StoppedBy};
+use crate::results::solution::{Stats, Status, StoppedBy};
 use crate::results::{Question, Solution};
 use crate::search::race::RaceOptions;
-use crate::search::{Answer, Control, Limits, Meter, Observer, StopReason, Task};
+use crate::search::{Answer, Control, Limits, Meter, Observer, StopReason, Task, retro};
 use crate::threads;
 
 pub use helped::HelpOptions;
 pub(crate) use helped::begun;
 use judge::{Judgement, game_over, judge};
-pub use moves::{MovesWanted, solve_moves};
-pub use other_side::solve_both_sides;
+#[cfg(feature = "cli")]
+pub(crate) use moves::MOVE_ENGINES;
+pub use moves::MovesWanted;
+pub(crate) use moves::solve_moves;
+pub(crate) use other_side::solve_both_sides;
 
 /// The mate to look for, by its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -79,6 +84,7 @@ impl Length {
 
 /// The options of a solve: engine, question and limits. One request serves any number of problems.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Request {
     /// The search engine to use.
     pub engine: &'static registry::EngineEntry,
@@ -113,6 +119,22 @@ impl Default for Request {
             threads: 1,
             help: HelpOptions::default(),
         }
+    }
+}
+
+impl Request {
+    /// Returns this request after a change of its fields. Other crates use this instead of writing all fields.
+    ///
+    /// ```
+    /// use matesolve::solve::Request;
+    ///
+    /// let request = Request::default().with(|request| request.defend = true);
+    /// assert!(request.defend && request.nodes.is_none());
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Request)) -> Request {
+        change(&mut self);
+        self
     }
 }
 
@@ -164,17 +186,8 @@ pub struct Solved {
 /// Solves one problem. When `stop` becomes true the search ends with what it has proved by then.
 ///
 /// The search runs on a thread of its own with a large stack, so any thread may call this.
-///
-/// ```
-/// use std::sync::atomic::AtomicBool;
-/// use matesolve::{Problem, search::Silent, solve::{Request, solve}};
-///
-/// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap();
-/// let solution = solve(&problem, &Request::default(), &AtomicBool::new(false), &mut Silent);
-/// assert_eq!(solution.result.mate_in, Some(2));
-/// assert!(solution.result.proved_shortest && solution.result.verified.is_set());
-/// ```
-pub fn solve(
+#[cfg(any(test, feature = "cli"))]
+pub(crate) fn solve(
     problem: &Problem,
     request: &Request,
     stop: &AtomicBool,
@@ -184,7 +197,7 @@ pub fn solve(
 }
 
 /// Solves one problem like [`solve`], and also returns the checked proof of the mate.
-pub fn solve_with_proof(
+pub(crate) fn solve_with_proof(
     problem: &Problem,
     request: &Request,
     stop: &AtomicBool,
@@ -203,9 +216,9 @@ pub fn solve_with_proof(
         Solved { solution: solution.failed(why), proof: None }
     };
     match searched {
-        Ok(Ok(Attempt { stats, judgement: Ok((outcome, proof)), refusal })) => {
+        Ok(Ok(Attempt { stats, judgement: Ok((outcome, proof)), warning })) => {
             let mut solution = Solution { stats, result: outcome, ..solution };
-            solution.warnings.extend(refusal.map(|why| format!("{engine} was not run: {why}")));
+            solution.warnings.extend(warning);
             warn_of_short_mate(&mut solution, problem, request);
             Solved { solution, proof }
         }
@@ -223,8 +236,8 @@ pub fn solve_with_proof(
 struct Attempt {
     stats: Stats,
     judgement: Judgement,
-    /// Why the engine did not search; `None` if it did.
-    refusal: Option<String>,
+    /// Why the engine did not search, or what would decide the position.
+    warning: Option<String>,
 }
 
 /// Runs the engine, unless the side to move has no legal move.
@@ -238,13 +251,13 @@ fn attempt(
     let threads = if request.engine.parallel { request.threads } else { 1 };
     let mut stats = Stats { threads, hash_mb: request.hash >> 20, ..Stats::NONE };
     if let Some(judgement) = game_over(problem) {
-        return Attempt { stats, judgement, refusal: None };
+        return Attempt { stats, judgement, warning: None };
     }
     let position = Position::from_chess(&problem.chess);
     if position.cannot_mate(asked.question.attacker) {
         let answer = Answer { refuted: MateLength::MAX, refuted_at_any_length: true, ..Answer::default() };
         let judgement = judge(problem, asked, answer);
-        return Attempt { stats, judgement, refusal: None };
+        return Attempt { stats, judgement, warning: None };
     }
     let start = Instant::now();
     let Question { stipulation, attacker } = asked.question;
@@ -281,7 +294,10 @@ fn attempt(
         }
     }
     stats.time_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-    Attempt { stats, judgement, refusal }
+    let is_open = matches!(&judgement, Ok((outcome, _)) if outcome.status == Status::Undecided);
+    let hint = || retro::hint(&task.position, attacker, task.memory).filter(|_| is_open && request.engine.is_default());
+    let warning = refusal.map(|why| format!("{} was not run: {why}", request.engine.name)).or_else(hint);
+    Attempt { stats, judgement, warning }
 }
 
 /// Returns the published name of a limit.
@@ -308,7 +324,6 @@ fn warn_of_short_mate(solution: &mut Solution, problem: &Problem, request: &Requ
 mod tests {
     use super::*;
     use crate::proof::{ProofNode, ProofTree};
-    use crate::results::solution::Status;
     use crate::search::{Engine, Silent};
 
     /// An engine that returns a prepared answer, or panics if that answer has a reason for stopping.
@@ -373,6 +388,19 @@ mod tests {
             Box::new(Liar(Answer { proof: Some(tree), refuted: MateLength(1), ..Answer::default() }))
         });
         assert!(solution.error.is_some_and(|why| why.contains("proved and refuted")));
+    }
+
+    #[test]
+    fn a_warning_names_the_tables_that_would_decide_the_position() {
+        let warnings = |fen: &str, nodes| {
+            let problem = Problem::read(fen).unwrap();
+            solve(&problem, &Request { nodes, ..Request::default() }, &AtomicBool::new(false), &mut Silent).warnings
+        };
+        let five = "8/8/8/3n4/4k3/8/8/K1B2B2 w - -";
+        let [warning] = &warnings(five, Some(1_000))[..] else { panic!("one warning") };
+        assert!(warning.starts_with("the tables of KBBKN decide this position; --engine retro --hash "), "{warning}");
+        assert!(warnings("7k/8/5K2/5NQN/8/8/8/8 w - -", None).is_empty(), "a mate is found");
+        assert!(warnings("8/8/7p/3n4/4k3/8/8/K1B2B2 w - -", Some(1_000)).is_empty(), "six men");
     }
 
     #[test]

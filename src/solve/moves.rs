@@ -1,29 +1,27 @@
 //! The first moves of a position one by one: which of them mate, and in how many moves.
 //!
-//! After every first move there is a question of its own: is the other side mated, and in how many moves? The race
-//! works on these questions in rounds of growing slices, so what is easy is answered first. All share one table. Every
-//! mate is published only after the checker has replayed a proof that begins with the first move.
-//!
-//! If only the k fastest mates are wanted, a question is closed as soon as its answer cannot be among them.
+//! The search is that of `first_moves`; here it gets the memory and the tables that a solve of the position would get,
+//! and its answers are written. Every mate is published only after the checker has replayed a proof that begins with the
+//! first move.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Position as _, san::SanPlus};
 
 use crate::chess::notation::legal_move;
-use crate::chess::{Goal, MateLength, MoveCode, Position, Stipulation};
+use crate::chess::{Goal, MateLength, MoveCode, Position};
 use crate::clock::Instant;
 use crate::problem::Problem;
-use crate::proof::{Bounds, Facts, ProofNode, ProofTree, Verified, check};
-use crate::results::Question;
+use crate::proof::{Bounds, Facts, ProofTree, Verified, check};
 use crate::results::Solution;
 use crate::results::solution::{MoveOutcome, Outcome, Stats, Status};
-use crate::search::dfpn::{DfpnOptions, Prover};
-use crate::search::race::{Race, RaceOptions};
-use crate::search::{Answer, Control, Limits, Meter, Silent, StopReason, Task};
+use crate::search::decider::Decider;
+use crate::search::pool::{NoThreads, Pool};
+use crate::search::{Control, Limits, Meter, Silent, StopReason, Task, race, retro};
 use crate::threads;
 
+use super::first_moves::{Caller, FirstMove, FirstMoveSearch, Method, Slices, Wanted, at_sight, from_tables};
 use super::{Asked, Request, judge::game_over, stopped_by};
 
 /// The first moves that are wanted.
@@ -36,20 +34,20 @@ pub enum MovesWanted {
     Best(usize),
 }
 
-/// The nodes of the first slice of each question; each later round has four times as many as the one before.
-const FIRST_SLICE: u64 = 2_000;
-const SLICE_GROWTH: u64 = 4;
+/// The nodes for each move.
+const SLICES: Slices = Slices { first: 2_000, growth: 4 };
 
 /// The part of the memory for the table of facts, in percent.
 const FACTS_PERCENT: usize = 3;
 
 /// Answers the question of the request for each first move of the problem. Calls `emit` with every move whose answer is
-/// final, as soon as it is known.
+/// final, as soon as it is known. The engine `retro` reads all answers from its tables; with any other engine they come
+/// from `race`.
 ///
 /// The solution lists all moves in `moves`: mates first, the fastest before the others. Its `result` is the answer for
 /// the position, as far as the moves give it. The side to move is the attacker, also if the request or the problem says
 /// otherwise.
-pub fn solve_moves(
+pub(crate) fn solve_moves(
     problem: &Problem,
     request: &Request,
     wanted: MovesWanted,
@@ -61,292 +59,223 @@ pub fn solve_moves(
     if let Some(Ok((result, _))) = game_over(problem) {
         return Solution { result, moves: Some(Vec::new()), ..solution };
     }
-    let search = || MoveSearch::new(problem, request, asked, wanted, stop).run(emit);
+    let search = || {
+        let start = Instant::now();
+        let mut listing = Listing::new(problem, request, asked, wanted, emit);
+        let searched = listing.search(start, stop)?;
+        listing.finish(searched, start)
+    };
+    let engine = engine(request);
     match threads::on_large_stack(|| catch_unwind(AssertUnwindSafe(search))) {
-        Ok(Ok(Ok((result, moves, stats)))) => Solution { result, moves: Some(moves), stats, ..solution },
-        Ok(Ok(Err(why))) => solution.failed(format!("race failed: {why}; please report this position")),
-        Ok(Err(_)) => solution.failed("race broke down on this position; please report it".to_owned()),
+        Ok(Ok(Ok(Listed { result, moves, stats, warning }))) => {
+            let mut solution = Solution { result, moves: Some(moves), stats, ..solution };
+            solution.warnings.extend(warning);
+            solution
+        }
+        Ok(Ok(Err(why))) => solution.failed(format!("{engine} failed: {why}; please report this position")),
+        Ok(Err(_)) => solution.failed(format!("{engine} broke down on this position; please report it")),
         Err(error) => solution.failed(format!("the search could not be run: {error}")),
     }
 }
 
-/// A first move with the bounds of its mate. All lengths count the move itself.
-struct FirstMove {
+/// The engines that answer the questions about single moves: the default, and the one that builds its tables at once.
+pub(crate) const MOVE_ENGINES: [&str; 2] = ["race", RETRO];
+
+const RETRO: &str = "retro";
+
+/// Returns the engine that answers the questions of a request.
+fn engine(request: &Request) -> &'static str {
+    if request.engine.name == RETRO { RETRO } else { MOVE_ENGINES[0] }
+}
+
+/// A first move as it is written.
+struct ListedMove {
     code: MoveCode,
     san: String,
     uci: String,
-    after: Position,
-    /// Within this many moves there is no mate by this move.
-    refuted: MateLength,
-    refuted_at_any_length: bool,
     proof: Option<Verified>,
-    /// The memory does not suffice for an answer.
-    out_of_memory: bool,
     emitted: bool,
 }
 
-impl FirstMove {
-    fn length(&self) -> Option<MateLength> {
-        self.proof.as_ref().map(Verified::length)
-    }
-
-    /// Returns the answer for this move. Mates longer than `bound` do not count.
-    fn outcome(&self, bound: MateLength, threads: usize) -> Result<MoveOutcome, String> {
-        let outcome = outcome(self.proof.as_ref(), self.refuted, self.refuted_at_any_length, bound, threads)?;
-        Ok(MoveOutcome { san: self.san.clone(), uci: self.uci.clone(), outcome })
-    }
-}
-
-/// Returns the answer that a proof and a refuted length give.
-fn outcome(
-    proof: Option<&Verified>,
-    refuted: MateLength,
-    at_any_length: bool,
-    bound: MateLength,
-    threads: usize,
-) -> Result<Outcome, String> {
-    let Some(proof) = proof else {
-        let status = if refuted >= bound { Status::NoMate } else { Status::Undecided };
-        let no_mate_at_all = at_any_length;
-        return Ok(Outcome { refuted_through: Some(refuted.0), no_mate_at_all, ..Outcome::bare(status) });
-    };
-    let bounds = Bounds::new(Some(refuted), Some(proof.length()));
-    if at_any_length || !bounds.is_consistent() {
-        return Err(format!("it proved and refuted a mate in {}", proof.length()));
-    }
-    let outcome = Outcome::of_proof(proof, bounds).ok_or("a main line does not end in checkmate")?;
-    // Whose proof comes first is a matter of timing, and so is the proof that a limit leaves.
-    Ok(Outcome { pv_repeatable: Some(threads == 1 && outcome.proved_shortest), ..outcome })
-}
-
-/// The search of all first moves.
-struct MoveSearch<'s> {
+/// The answers that are known, and who receives them.
+struct Listing<'s, 'e> {
     problem: &'s Problem,
-    asked: Asked,
-    wanted: MovesWanted,
     request: &'s Request,
-    start: Instant,
-    stop: &'s AtomicBool,
-    facts: Facts,
-    /// The nodes that are used or granted to a running slice.
-    nodes: AtomicU64,
-    moves: Vec<FirstMove>,
+    asked: Asked,
+    wanted: Wanted,
+    emit: &'e mut (dyn FnMut(&MoveOutcome) + Send),
+    moves: Vec<ListedMove>,
 }
 
-impl<'s> MoveSearch<'s> {
+/// The end of a search.
+struct Searched {
+    moves: Vec<FirstMove>,
+    nodes: u64,
+    stopped: Option<StopReason>,
+    warning: Option<String>,
+}
+
+/// All answers.
+struct Listed {
+    result: Outcome,
+    moves: Vec<MoveOutcome>,
+    stats: Stats,
+    /// Why the engine did not search, or what would decide the position.
+    warning: Option<String>,
+}
+
+impl<'s, 'e> Listing<'s, 'e> {
     fn new(
         problem: &'s Problem,
         request: &'s Request,
         asked: Asked,
         wanted: MovesWanted,
-        stop: &'s AtomicBool,
-    ) -> MoveSearch<'s> {
-        let root = Position::from_chess(&problem.chess);
-        let moves = root.legal_moves().into_iter().map(|m| {
+        emit: &'e mut (dyn FnMut(&MoveOutcome) + Send),
+    ) -> Listing<'s, 'e> {
+        let best = match wanted {
+            MovesWanted::All => None,
+            MovesWanted::Best(count) => Some(count),
+        };
+        let wanted = Wanted { bound: asked.bound(), shortest: asked.shortest, best };
+        let moves = Position::from_chess(&problem.chess).legal_moves().into_iter().map(|m| {
             let mv = legal_move(&problem.chess, m.code()).expect("kernel and shakmaty agree about legal moves");
-            FirstMove {
+            ListedMove {
                 code: m.code(),
                 san: SanPlus::from_move(problem.chess.clone(), mv).to_string(),
                 uci: mv.to_uci(problem.chess.castles().mode()).to_string(),
-                after: root.play(m),
-                refuted: MateLength(0),
-                refuted_at_any_length: false,
                 proof: None,
-                out_of_memory: false,
                 emitted: false,
             }
         });
-        let Question { stipulation, attacker } = asked.question;
-        let facts = Facts::with_bytes(request.hash / 100 * FACTS_PERCENT).about(stipulation, attacker);
-        let (moves, nodes) = (moves.collect(), AtomicU64::new(0));
-        MoveSearch { problem, asked, wanted, request, start: Instant::now(), stop, facts, nodes, moves }
+        let moves = moves.collect();
+        Listing { problem, request, asked, wanted, emit, moves }
     }
 
-    fn run(
-        mut self,
-        emit: &mut (dyn FnMut(&MoveOutcome) + Send),
-    ) -> Result<(Outcome, Vec<MoveOutcome>, Stats), String> {
-        self.answer_without_search()?;
-        let memory = self.request.hash.saturating_sub(self.facts.bytes());
-        let mut provers = vec![Prover::new(DfpnOptions::default(), memory)];
-        let mut slice = FIRST_SLICE;
-        let stopped = loop {
-            self.emit_answered(emit)?;
-            let open: Vec<usize> = (0..self.moves.len()).filter(|&at| self.useful_length(at).is_some()).collect();
-            if open.is_empty() {
-                let out_of_memory = self.moves.iter().any(|first| first.out_of_memory);
-                break out_of_memory.then_some(StopReason::Memory);
-            }
-            if let Err(reason) = self.control(u64::MAX).check() {
-                break Some(reason);
-            }
-            self.round(&open, slice, &mut provers)?;
-            slice = slice.saturating_mul(SLICE_GROWTH);
+    /// Searches the moves, with tables where a solve would use them.
+    fn search(&mut self, start: Instant, stop: &AtomicBool) -> Result<Searched, String> {
+        let Request { hash, threads, time, nodes, options, .. } = *self.request;
+        let deadline = time.and_then(|time| start.checked_add(time));
+        let control = Control::new(Limits { nodes, deadline }, stop);
+        let mut moves = FirstMove::all(&Position::from_chess(&self.problem.chess), MateLength(0));
+        at_sight(&mut moves, self.wanted, self)?;
+        let only_tables = engine(self.request) == RETRO;
+        let facts = Facts::with_bytes(if only_tables { 0 } else { hash / 100 * FACTS_PERCENT });
+        let facts = facts.about(self.asked.question.stipulation, self.asked.question.attacker);
+        let task = Task {
+            position: Position::from_chess(&self.problem.chess),
+            stipulation: self.asked.question.stipulation,
+            shortest: self.asked.shortest,
+            memory: hash.saturating_sub(facts.bytes()),
         };
-        self.finish(stopped, emit)
-    }
-
-    /// Answers the moves after which the other side has no legal move, and mates in one.
-    fn answer_without_search(&mut self) -> Result<(), String> {
-        for at in 0..self.moves.len() {
-            let first = &self.moves[at];
-            if first.after.is_checkmate() {
-                let mut tree = ProofTree::new();
-                tree.push(ProofNode::MATE);
-                self.learn(at, tree)?;
-                continue;
-            }
-            let stalemate = first.after.legal_moves().is_empty();
-            let first = &mut self.moves[at];
-            first.refuted_at_any_length = stalemate;
-            first.refuted = if stalemate { self.asked.bound() } else { MateLength(1) };
+        let refusal = retro::refusal(&task).filter(|_| only_tables);
+        let mut warning = refusal.map(|why| format!("{RETRO} was not run: {why}"));
+        let (mut decided, mut stopped) = (warning.is_some(), None);
+        if !only_tables {
+            let pause = race::nodes_before_tables(&task);
+            let prover = race::prover_of_moves(options.race.syzygy, &task);
+            let mut pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), threads, &NoThreads);
+            let search = FirstMoveSearch { wanted: self.wanted, method: Method::Race, slices: SLICES, pause };
+            decided = search.run(&mut moves, &mut pool, self)?;
+            stopped = pool.stopped();
+            let hint = || retro::hint(&task.position, self.asked.question.attacker, task.memory);
+            warning = if decided { None } else { hint() };
         }
-        Ok(())
-    }
-
-    /// Takes over a proof for the position after a first move, if it is within the bound and the shortest so far.
-    fn learn(&mut self, at: usize, tree: ProofTree) -> Result<(), String> {
-        let first = &mut self.moves[at];
-        let length = tree.length().longer();
-        if length > self.asked.bound() || first.length().is_some_and(|known| known <= length) {
-            return Ok(());
-        }
-        let proof = check(&self.problem.chess, self.asked.question.attacker, Goal::MATE, tree.after(first.code))
-            .map_err(|error| format!("its proof of a mate does not hold ({error})"))?;
-        first.proof = Some(proof);
-        Ok(())
-    }
-
-    /// Returns the longest mate by this move that would change the answer, in moves; `None` if none would.
-    fn useful_length(&self, at: usize) -> Option<MateLength> {
-        let first = &self.moves[at];
-        let known = first.length();
-        if first.out_of_memory || (known.is_some() && !self.asked.shortest) {
-            return None;
-        }
-        let mut longest = known.map_or(self.asked.bound(), |known| known.shorter().unwrap_or_default());
-        if let MovesWanted::Best(count) = self.wanted {
-            let mut lengths: Vec<MateLength> = self.moves.iter().filter_map(FirstMove::length).collect();
-            lengths.sort_unstable();
-            let last = count.checked_sub(1).and_then(|last| lengths.get(last));
-            // A move that mates as fast as the last of the best would not replace it.
-            longest = longest.min(last.map_or(longest, |last| last.shorter().unwrap_or_default()));
-        }
-        (first.refuted < longest).then_some(longest)
-    }
-
-    /// Returns the limits for a slice of `nodes` nodes.
-    fn control(&self, nodes: u64) -> Control<'s> {
-        let deadline = self.request.time.and_then(|time| self.start.checked_add(time));
-        let left = self.request.nodes.map(|limit| limit.saturating_sub(self.nodes.load(SeqCst)).min(nodes));
-        let slice = (nodes < u64::MAX).then_some(nodes);
-        Control::new(Limits { nodes: left.or(slice), deadline }, self.stop)
-    }
-
-    /// Works one slice on each of the open moves, on all threads.
-    fn round(&mut self, open: &[usize], slice: u64, provers: &mut Vec<Prover>) -> Result<(), String> {
-        let threads = self.request.threads.max(1);
-        // Most positions are answered before another thread has started.
-        let workers = if slice == FIRST_SLICE { 1 } else { threads.min(open.len()) };
-        while provers.len() < workers {
-            let other = provers[0].sharing_table();
-            provers.push(other);
-        }
-        // With more threads than questions, the first question gets the rest.
-        let spare = if slice == FIRST_SLICE { 0 } else { threads - workers };
-        let answers = threads::share(&mut provers[..workers], open, |prover, &at| {
-            let extra = if at == open[0] { spare } else { 0 };
-            self.slice(at, slice, 1 + extra, prover)
-        });
-        for (&at, answer) in open.iter().zip(answers).filter_map(|(at, answer)| Some((at, answer?))) {
-            let first = &mut self.moves[at];
-            let refuted = if answer.refuted_at_any_length { self.asked.bound() } else { answer.refuted.longer() };
-            first.refuted = first.refuted.max(refuted).min(self.asked.bound());
-            first.refuted_at_any_length |= answer.refuted_at_any_length;
-            first.out_of_memory = answer.stopped == Some(StopReason::Memory);
-            if let Some(tree) = answer.proof {
-                self.learn(at, tree)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Works at most `nodes` nodes on the position after a first move; `None` if there is nothing to ask about it.
-    fn slice(&self, at: usize, nodes: u64, threads: usize, prover: &mut Prover) -> Option<Answer> {
-        let bound = self.useful_length(at)?.shorter()?;
-        let granted = match self.request.nodes {
-            Some(limit) => {
-                let before = self.nodes.fetch_add(nodes, SeqCst);
-                let granted = nodes.min(limit.saturating_sub(before));
-                self.nodes.fetch_sub(nodes - granted, SeqCst);
-                granted
-            }
-            None => nodes,
-        };
-        let deadline = self.request.time.and_then(|time| self.start.checked_add(time));
-        let control = Control::new(Limits { nodes: Some(granted), deadline }, self.stop);
-        let position = self.moves[at].after;
-        let stipulation = Stipulation::mated(Some(bound));
-        let task = Task { position, stipulation, shortest: self.asked.shortest, memory: 0 };
-        let answer = {
+        if !decided && stopped.is_none() {
             let mut meter = Meter::new(&control);
-            let options = RaceOptions { threads, ..RaceOptions::default() };
-            Race::new(options).solve_with(prover, &task, &mut meter, &self.facts, &mut Silent)
-        };
-        match self.request.nodes {
-            Some(_) => self.nodes.fetch_sub(granted.saturating_sub(control.nodes()), SeqCst),
-            None => self.nodes.fetch_add(control.nodes(), SeqCst),
-        };
-        Some(answer)
+            stopped = match retro::build(&task, threads, &meter, &mut Silent) {
+                Ok(tables) => from_tables(&mut moves, &tables, self.wanted, task.memory, &mut meter, self)?,
+                Err(reason) => Some(reason),
+            };
+        }
+        let full = moves.iter().any(|first| first.out_of_memory).then_some(StopReason::Memory);
+        Ok(Searched { moves, nodes: control.nodes(), stopped: stopped.or(full), warning })
     }
 
-    /// Emits the moves whose answer is final. If only the best are wanted, they are known at the end.
-    fn emit_answered(&mut self, emit: &mut (dyn FnMut(&MoveOutcome) + Send)) -> Result<(), String> {
-        if self.wanted != MovesWanted::All {
-            return Ok(());
+    /// Returns the answer for a move.
+    fn outcome(&self, first: &FirstMove, listed: &ListedMove) -> Result<MoveOutcome, String> {
+        let outcome = self.outcome_of(listed.proof.as_ref(), first.refuted, first.refuted_at_any_length)?;
+        let outcome = Outcome { with_tables: first.with_tables, ..outcome };
+        Ok(MoveOutcome { san: listed.san.clone(), uci: listed.uci.clone(), outcome })
+    }
+
+    /// Returns the answer that a proof and a refuted length give.
+    fn outcome_of(
+        &self,
+        proof: Option<&Verified>,
+        refuted: MateLength,
+        at_any_length: bool,
+    ) -> Result<Outcome, String> {
+        let Some(proof) = proof else {
+            let status = if refuted >= self.asked.bound() { Status::NoMate } else { Status::Undecided };
+            let no_mate_at_all = at_any_length;
+            return Ok(Outcome { refuted_through: Some(refuted.0), no_mate_at_all, ..Outcome::bare(status) });
+        };
+        let bounds = Bounds::new(Some(refuted), Some(proof.length()));
+        if at_any_length || !bounds.is_consistent() {
+            return Err(format!("it proved and refuted a mate in {}", proof.length()));
         }
-        let mut answered = Vec::new();
-        for at in 0..self.moves.len() {
-            if !self.moves[at].emitted && self.useful_length(at).is_none() && !self.moves[at].out_of_memory {
-                self.moves[at].emitted = true;
-                answered.push(self.moves[at].outcome(self.asked.bound(), self.request.threads)?);
-            }
-        }
-        answered.sort_by(by_length);
-        answered.iter().for_each(emit);
-        Ok(())
+        let outcome = Outcome::of_proof(proof, bounds).ok_or("a main line does not end in checkmate")?;
+        // Whose proof comes first is a matter of timing, and so is the proof that a limit leaves.
+        let pv_repeatable = Some(self.request.threads == 1 && outcome.proved_shortest);
+        Ok(Outcome { pv_repeatable, ..outcome })
     }
 
     /// Returns the answer for the position, and those for all moves. Emits the moves that are not emitted yet: of the
     /// best moves, those wanted.
-    fn finish(
-        self,
-        stopped: Option<StopReason>,
-        emit: &mut (dyn FnMut(&MoveOutcome) + Send),
-    ) -> Result<(Outcome, Vec<MoveOutcome>, Stats), String> {
-        let bound = self.asked.bound();
-        let outcomes = self.moves.iter().map(|first| Ok((first.outcome(bound, self.request.threads)?, first.emitted)));
+    fn finish(self, searched: Searched, start: Instant) -> Result<Listed, String> {
+        let Searched { moves, nodes, stopped, warning } = searched;
+        let listed = moves.iter().zip(&self.moves);
+        let outcomes = listed.map(|(first, listed)| Ok((self.outcome(first, listed)?, listed.emitted)));
         let mut outcomes = outcomes.collect::<Result<Vec<_>, String>>()?;
         outcomes.sort_by(|(a, _), (b, _)| by_length(a, b));
-        let count = match self.wanted {
-            MovesWanted::All => outcomes.len(),
-            MovesWanted::Best(count) => count.min(outcomes.iter().filter(|(m, _)| m.outcome.mate_in.is_some()).count()),
-        };
-        outcomes.iter().take(count).filter(|(_, emitted)| !emitted).for_each(|(outcome, _)| emit(outcome));
-        let best = self.moves.iter().filter(|first| first.proof.is_some()).min_by_key(|first| first.length());
-        let refuted = self.moves.iter().map(|first| first.refuted).min().unwrap_or_default();
-        let never = self.moves.iter().all(|first| first.refuted_at_any_length);
-        let result = outcome(best.and_then(|first| first.proof.as_ref()), refuted, never, bound, self.request.threads)?;
+        let mates = outcomes.iter().filter(|(m, _)| m.outcome.mate_in.is_some()).count();
+        let count = self.wanted.best.map_or(outcomes.len(), |count| count.min(mates));
+        let best = self.moves.iter().filter_map(|listed| listed.proof.as_ref()).min_by_key(|proof| proof.length());
+        let refuted = moves.iter().map(|first| first.refuted).min().unwrap_or_default();
+        let never = moves.iter().all(|first| first.refuted_at_any_length);
+        let with_tables = moves.iter().any(|first| first.with_tables);
+        let result = Outcome { with_tables, ..self.outcome_of(best, refuted, never)? };
+        outcomes.iter().take(count).filter(|(_, emitted)| !emitted).for_each(|(outcome, _)| (self.emit)(outcome));
         let stats = Stats {
             found_by: None,
-            engine: Some("race".to_owned()),
-            nodes: self.nodes.into_inner(),
-            time_ms: u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX),
+            engine: Some(engine(self.request).to_owned()),
+            nodes,
+            time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
             threads: self.request.threads,
             hash_mb: self.request.hash >> 20,
             stopped_by: stopped.map(stopped_by),
         };
-        Ok((result, outcomes.into_iter().map(|(outcome, _)| outcome).collect(), stats))
+        let moves = outcomes.into_iter().map(|(outcome, _)| outcome).collect();
+        Ok(Listed { result, moves, stats, warning })
+    }
+}
+
+impl Caller for Listing<'_, '_> {
+    fn check(&mut self, first: &FirstMove, tree: ProofTree, _: u64) -> Result<MateLength, String> {
+        let proof = check(&self.problem.chess, self.asked.question.attacker, Goal::MATE, tree)
+            .map_err(|error| format!("its proof of a mate does not hold ({error})"))?;
+        let length = proof.length();
+        if let Some(listed) = self.moves.iter_mut().find(|listed| listed.code == first.m.code()) {
+            listed.proof = Some(proof);
+        }
+        Ok(length)
+    }
+
+    /// Emits the moves whose answer is final. If only the best are wanted, they are known at the end.
+    fn round(&mut self, moves: &[FirstMove], _: &[usize], _: u64) -> Result<(), String> {
+        if self.wanted.best.is_some() {
+            return Ok(());
+        }
+        let mut answered = Vec::new();
+        for (at, first) in moves.iter().enumerate() {
+            if !self.moves[at].emitted && self.wanted.is_answered(moves, at) {
+                self.moves[at].emitted = true;
+                answered.push(self.outcome(first, &self.moves[at])?);
+            }
+        }
+        answered.sort_by(by_length);
+        answered.iter().for_each(&mut *self.emit);
+        Ok(())
     }
 }
 
@@ -359,7 +288,7 @@ fn by_length(a: &MoveOutcome, b: &MoveOutcome) -> std::cmp::Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::Length;
+    use crate::solve::{Length, registry};
 
     fn solve(fen: &str, request: &Request, wanted: MovesWanted) -> (Solution, Vec<String>) {
         let problem = Problem::read(fen).unwrap();
@@ -408,8 +337,12 @@ mod tests {
             ("k7/2Q5/2K5/8/8/8/8/8 w - -", 2),
             ("7k/5P2/6K1/8/8/8/8/8 w - -", 3),
         ] {
-            for threads in [1, 3] {
-                let (solution, emitted) = solve(fen, &at_most(n, threads), MovesWanted::All);
+            let few_men = fen.chars().take_while(|c| *c != ' ').filter(|c| c.is_alphabetic()).count() <= 4;
+            let engines = [("race", 1), ("race", 3), ("retro", 1)];
+            for (engine, threads) in engines.into_iter().filter(|&(engine, _)| few_men || engine == "race") {
+                let engine = registry::engine(engine).unwrap();
+                let (solution, emitted) = solve(fen, &Request { engine, ..at_most(n, threads) }, MovesWanted::All);
+                assert_eq!(solution.stats.engine.as_deref(), Some(engine.name));
                 let moves = solution.moves.unwrap();
                 let mut found: Vec<(String, Option<u16>)> =
                     moves.iter().map(|m| (m.san.clone(), m.outcome.mate_in)).collect();
@@ -437,6 +370,32 @@ mod tests {
         let found: Vec<u16> = moves.iter().take(3).filter_map(|m| m.outcome.mate_in).collect();
         assert_eq!(found, lengths[..3]);
         assert!(moves.iter().take(3).all(|m| m.outcome.proved_shortest));
+    }
+
+    #[test]
+    fn few_men_are_answered_by_tables() {
+        // King, bishop and knight: no search finds these mates in seconds.
+        let fen = "8/8/8/8/4k3/8/8/K2N1B2 w - -";
+        let nodes = Some(200_000);
+        let (solution, emitted) = solve(fen, &Request { nodes, ..Request::default() }, MovesWanted::Best(2));
+        let moves = solution.moves.unwrap();
+        let found: Vec<_> = moves.iter().map(|m| (m.san.as_str(), m.outcome.mate_in)).take(3).collect();
+        assert_eq!(found, [("Kb2", Some(31)), ("Nb2", Some(32)), (found[2].0, None)]);
+        assert!(emitted.len() == 2 && moves[..2].iter().all(|m| m.outcome.proved_shortest));
+        assert!(moves[2..].iter().all(|m| m.outcome.refuted_through >= Some(31)));
+        assert_eq!((solution.result.mate_in, solution.stats.stopped_by), (Some(31), None));
+        let pawn = "8/8/8/4k3/8/8/4P3/4K3 w - -";
+        let (drawn, _) = solve(pawn, &Request { nodes, ..Request::default() }, MovesWanted::All);
+        assert!(drawn.result.no_mate_at_all && drawn.moves.unwrap().iter().all(|m| m.outcome.no_mate_at_all));
+    }
+
+    #[test]
+    fn the_engine_retro_says_why_it_has_no_tables() {
+        let engine = registry::engine("retro").unwrap();
+        let (solution, emitted) =
+            solve("5Kbk/6pp/6P1/8/8/8/8/7R w - -", &Request { engine, ..Request::default() }, MovesWanted::All);
+        assert!(solution.warnings[0].starts_with("retro was not run: tables hold at most 5 men"), "{solution:?}");
+        assert_eq!((solution.result.status, emitted.len()), (Status::Undecided, solution.moves.unwrap().len()));
     }
 
     #[test]

@@ -37,7 +37,7 @@ const MEMORY: usize = 16 << 20;
 ///
 /// The nodes and the time of the solution include those of the other question if its answer is shown. The proof
 /// belongs to the main answer.
-pub fn solve_both_sides(
+pub(crate) fn solve_both_sides(
     problem: &Problem,
     request: &Request,
     stop: &AtomicBool,

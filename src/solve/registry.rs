@@ -25,6 +25,13 @@ pub struct EngineEntry {
     pub(crate) make: fn(&EngineOptions) -> Box<dyn Engine>,
 }
 
+impl EngineEntry {
+    /// Returns whether this is the engine that solves without a choice.
+    pub(crate) fn is_default(&self) -> bool {
+        self.name == ENGINES[0].name
+    }
+}
+
 /// Options of the search engines. Each engine reads its own.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct EngineOptions {

@@ -5,6 +5,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 use snapbox::{assert_data_eq, str};
 
+#[cfg(target_os = "linux")]
+use crate::util::on_a_terminal;
 use crate::util::{Run, matesolve, run, run_with_input};
 
 const PRINZ: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1";
@@ -61,7 +63,7 @@ fn every_verdict_is_given_with_its_finding() {
     assert_eq!(verdicts, cases.iter().map(|(_, verdict)| *verdict).collect::<Vec<_>>(), "{out}");
     assert_eq!(code, 6);
     let place = &audits[3]["phases"][0]["findings"][0]["place"];
-    assert_eq!(place, &json!({"line": 1, "column": 3, "word": "Re6"}));
+    assert_eq!(place, &json!({"line": 1, "column": 3, "word": "Re6", "in_file": null}));
     assert_eq!(audits[7]["missing_keywords"], json!(["Cooked"]));
     assert_eq!(audits[7]["phases"][0]["findings"][0]["moves"], json!(["Qe8#"]));
     let undecided =
@@ -249,6 +251,40 @@ fn a_collection_is_written_again_and_nothing_else_changes() {
     assert_eq!(found.lines().count(), standard.lines().count(), "{found}");
     let (_, marked) = audit(&["--mark"]);
     assert_eq!(marked, write(&found, ""));
+    let (_, keywords) = audit(&["--mark", "--keywords-only"]);
+    assert_eq!(keywords, write("  1.Rh6! zz\n", ""), "the solution stays as it is");
+    assert_eq!(audit(&["--keywords-only"]).0.code, 2);
+}
+
+#[test]
+fn places_are_lines_of_the_file_and_a_limit_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let entry = |solution: &str| format!("---\n{MEN}stipulation: '#2'\nsolution: {solution}\nauthors: [A]\n");
+    let file = format!("{}{}", entry("|\n  1.Rh6! zz\n    1...Bb4 2.Rxh7#"), entry("'1.Rh6! 1...Bb4\n    2.g7#'"));
+    std::fs::write(folder.path().join("in.olv"), &file).unwrap();
+    let audit = |more: &[&str]| -> Run {
+        matesolve().current_dir(folder.path()).args(["audit", "in.olv"]).args(more).output().unwrap().into()
+    };
+    let text = audit(&["--nodes", "1M"]).out;
+    let (line, of_file) = (1..).zip(file.lines()).find(|(_, line)| line.contains("Bb4")).unwrap();
+    let place = format!("line {line}, column {}, \"Bb4\"", of_file.find("Bb4").unwrap() + 1);
+    assert!(text.contains(&place), "{place}: {text}");
+    assert!(text.contains("line 1 of the solution, column 12, \"Bb4\""), "{text}");
+    let first = &objects(&audit(&["--nodes", "1M", "--format", "jsonl"]).out)[0]["phases"][0]["findings"][0]["place"];
+    assert_eq!(first, &json!({"line": 2, "column": 7, "word": "Bb4", "in_file": [line, 9]}));
+    let limited = audit(&["--time", "0s"]).out;
+    assert!(limited.contains("first moves are not decided; stopped by --time\n"), "{limited}");
+}
+
+/// A person at a terminal sees how far an audit is.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_person_sees_the_progress_of_an_audit() {
+    let folder = tempfile::tempdir().unwrap();
+    let hard = line(crate::util::HARD, "#9", "1.e4!", &[]);
+    std::fs::write(folder.path().join("in.jsonl"), line(PRINZ, "#2", "1.Rh6!", &[]) + &hard + &hard).unwrap();
+    let Some(seen) = on_a_terminal(folder.path(), "audit in.jsonl -o out.txt --time 1s --threads 1") else { return };
+    assert!(seen.contains("1 lines (") && seen.contains(" %, about ") && seen.contains(" left"), "{seen:?}");
 }
 
 /// Returns the solution of the entry as `report --format olv` writes it, indented.

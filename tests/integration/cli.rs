@@ -246,7 +246,12 @@ fn single_moves_are_listed_with_their_lengths() {
     let limited = run(&[HARD, "--moves", "--nodes", "5000"]);
     assert_eq!(limited.code, 4);
     assert!(limited.out.contains("not all lengths are exact (node limit reached)"), "{}", limited.out);
+    let tables = run(&["8/8/8/8/4k3/8/8/K2N1B2 w - -", "--lines", "2", "--engine", "retro"]);
+    assert!(tables.out.starts_with("Kb2     mate in 31 (proved shortest)"), "{}", tables.out);
+    assert!(tables.out.contains("12 other moves: no mate in 31\nretro: "), "{}", tables.out);
+    assert!(run(&[queen, "--moves", "--syzygy", "."]).err.contains("there is no Syzygy file"));
     for refused in [
+        &["--moves", "--engine", "pn"],
         &["--moves", "--defend"][..],
         &["--moves", "--lines", "2"],
         &["--lines", "2", "--format", "epd"],

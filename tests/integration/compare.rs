@@ -2,12 +2,11 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::Command;
 
 use serde_json::Value;
 use snapbox::{assert_data_eq, str};
 
-use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, batch_of, has_program, run, run_with_input};
+use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, batch_of, on_a_terminal, run, run_with_input};
 
 /// Two mates and a position that a thousand nodes do not answer.
 fn problems() -> String {
@@ -163,16 +162,10 @@ fn a_table_is_neither_continued_nor_merged() {
 
 /// Runs a batch with a terminal for standard error. Returns what the terminal gets; `None` if there is no `script`.
 #[cfg(target_os = "linux")]
-fn on_a_terminal(input: &str, more: &str) -> Option<String> {
-    if !has_program("script", "script from util-linux") {
-        return None;
-    }
+fn batch_on_a_terminal(input: &str, more: &str) -> Option<String> {
     let folder = Folder::new();
-    let (input, out) = (folder.write("in.jsonl", input), folder.path("out.jsonl"));
-    let binary = env!("CARGO_BIN_EXE_matesolve");
-    let command = format!("'{binary}' batch '{input}' --format jsonl -o '{}' {more}", out.display());
-    let output = Command::new("script").args(["-qec", &command, "/dev/null"]).env("TERM", "xterm").output().unwrap();
-    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+    folder.write("in.jsonl", input);
+    on_a_terminal(&folder.path(""), &format!("batch in.jsonl --format jsonl -o out.jsonl {more}"))
 }
 
 #[test]
@@ -181,13 +174,13 @@ fn a_person_sees_the_progress_and_no_control_characters_of_names() {
     let id = "x\u{1b}]0;owned\u{7}\u{9b}31m";
     let line = |fen: &str| serde_json::json!({ "fen": fen, "id": id, "stipulation": "#9" }).to_string();
     let input = [line(PRINZ), line("nonsense\u{1b}]0;owned\u{7}"), line(HARD)].join("\n");
-    let Some(seen) = on_a_terminal(&input, "--time 3s --threads 1") else { return };
+    let Some(seen) = batch_on_a_terminal(&input, "--time 3s --threads 1") else { return };
     assert!(seen.contains("solved 1, undecided 0, invalid 1") && seen.contains(" left"), "{seen:?}");
     assert!(!seen.contains("\u{1b}]0;") && !seen.contains(['\u{7}', '\u{9b}']), "{seen:?}");
     // The counts move while the last position is searched.
     let counts = seen.split("invalid 1; ").filter_map(|part| part.split_once(" nodes")).map(|(count, _)| count);
     let counts: std::collections::BTreeSet<&str> = counts.collect();
     assert!(counts.len() > 2, "{counts:?}");
-    let quiet = on_a_terminal(&input, "--time 1s --threads 1 -q");
+    let quiet = batch_on_a_terminal(&input, "--time 1s --threads 1 -q");
     assert_eq!(quiet.as_deref(), Some(""));
 }

@@ -54,3 +54,22 @@ fn pictures_and_pages_have_only_characters_that_xml_allows() {
     let page = crate::util::run_with_input(&["report", "-", "--format", "html"], format!("{line}\n{line}\n"));
     assert!(page.out.chars().all(is_allowed) && page.out.contains(replaced), "{page:?}");
 }
+
+#[test]
+fn a_picture_is_written_to_a_file_and_a_long_title_is_broken() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.svg");
+    let title = "A. Composer & B. Author, 1st Prize, Problem Tourney of a Magazine with a very long Name 1951-1952";
+    let to_file = run(&["diagram", PRINZ, "--title", title, "-o", file.to_str().unwrap()]);
+    assert_eq!((to_file.code, to_file.out.as_str(), to_file.err.as_str()), (0, "", ""));
+    let svg = std::fs::read_to_string(file).unwrap();
+    assert_eq!(svg, run(&["diagram", PRINZ, "--title", title]).out);
+    let lines: Vec<&str> = svg.lines().filter(|line| line.contains("text-anchor=\"middle\"")).collect();
+    assert!(lines.len() > 1 && lines[0].contains(">A. Composer &amp; B. Author, 1st Prize"), "{lines:?}");
+    // The board begins below the last line of the title.
+    let y = |line: &str| -> u32 { line.split_once(" y=\"").unwrap().1.split_once('"').unwrap().0.parse().unwrap() };
+    let board = svg.lines().filter(|line| line.starts_with("<rect x=")).map(y).max().unwrap();
+    assert!(y(lines[0]) < y(lines[1]) && y(lines[1]) < board, "{lines:?} {board}");
+    let missing = run(&["diagram", PRINZ, "-o", "no/such/folder/a.svg"]);
+    assert!(missing.code == 2 && missing.err.contains("no/such/folder"), "{}", missing.err);
+}

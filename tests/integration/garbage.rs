@@ -1,11 +1,9 @@
 //! Input that is not a problem: the program prints an error message, returns the right exit code, and never panics.
 
 use std::process::Stdio;
-use std::sync::atomic::AtomicBool;
 
+use matesolve::Solver;
 use matesolve::problem::Problem;
-use matesolve::search::Silent;
-use matesolve::solve::{Request, solve};
 use proptest::prelude::*;
 
 use crate::util::{PRINZ, Run, batch_of, matesolve, run, run_with_input};
@@ -108,8 +106,7 @@ fn a_full_disk_is_reported() {
 /// Solves a position with few nodes and returns whether the program had an internal failure.
 fn fails_internally(fen: &str) -> bool {
     let Ok(problem) = Problem::read(fen) else { return false };
-    let request = Request { nodes: Some(300), hash: 1 << 20, ..Request::default() };
-    solve(&problem, &request, &AtomicBool::new(false), &mut Silent).internal_failure
+    Solver::new().nodes(300).hash(1 << 20).solve(&problem).internal_failure
 }
 
 #[test]

@@ -91,6 +91,56 @@ fn a_report_has_every_phase_and_the_worst_verdict() {
 }
 
 #[test]
+fn a_page_shows_dates_and_awards_and_no_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let entry = |fields: &str| {
+        let men = "{white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}";
+        format!("---\n{fields}algebraic: {men}\nstipulation: '#2'\n")
+    };
+    let plain = entry("authors: [A]\nsource: S\ndate: 1981-04\ndistinction: 3rd Honorable Mention\n");
+    let nested =
+        "source: {name: S, date: {year: 1975, month: 5}}\naward: {tourney: {name: T}, distinction: 1st Prize}\n";
+    let file = folder.path().join("my.olv");
+    std::fs::write(&file, plain + &entry(nested) + &entry("")).unwrap();
+    let path = file.to_str().unwrap();
+    let page = run(&["report", path, "--format", "html"]).out;
+    assert!(
+        page.contains("<p>1981-04, 3rd Honorable Mention</p>") && page.contains("<p>1975-5, 1st Prize, T</p>"),
+        "{page}"
+    );
+    assert!(page.contains("<title>my</title>") && page.contains("3. my, line "), "{page}");
+    assert!(!page.contains(folder.path().to_str().unwrap()), "a path stands on the page");
+    let titled = run(&["report", path, "--format", "html", "--title", "Prinz & others"]).out;
+    assert!(titled.contains("<title>Prinz &amp; others</title>"), "{titled}");
+    let one = run(&["report", crate::util::PRINZ, "--format", "html", "--title", "One"]).out;
+    assert!(one.contains("<title>One</title>") && one.contains("<h1>One</h1>"));
+    assert_eq!(run(&["report", path, "--title", "x"]).code, 2);
+}
+
+#[test]
+fn twins_of_the_command_line_are_phases() {
+    let fen = "8/3R4/8/3nkpQ1/8/1P3K2/2B5/8 w - -";
+    let report = |more: &[&str]| run(&[&["report", fen, "-s", "#2"], more].concat());
+    let both = report(&["--twin", "b) Remove b3"]);
+    for part in
+        ["sound, 2 phases\n", "\n\nb) -wPb3\n#2 sound\n", "\n1. Bb3!", "\nC+ matesolve 0.1 (#2, 2 phases, whole, "]
+    {
+        assert!(both.out.contains(part), "{part}: {}", both.out);
+    }
+    assert_eq!(both.out.matches("C+ ").count(), 1, "{}", both.out);
+    let three = report(&["--twin", "Remove b3", "--twin", "c) Pb3-b4 #3", "--format", "json"]);
+    let object: serde_json::Value = serde_json::from_str(&three.out).unwrap();
+    let names = |phase: &serde_json::Value| (phase["phase"]["letter"].clone(), phase["stipulation"]["text"].clone());
+    let phases: Vec<_> = object["phases"].as_array().unwrap().iter().map(names).collect();
+    let expected = [("a", "#2"), ("b", "#2"), ("c", "#3")].map(|(letter, text)| (letter.into(), text.into()));
+    assert_eq!(phases, expected);
+    let own = format!("{{\"fen\": \"{fen}\", \"twins\": {{\"b\": \"Remove b3\"}}}}");
+    assert_eq!(run(&["report", &own, "--twin", "Remove b3"]).code, 2);
+    let twice = report(&["--twin", "b) Remove b3", "--twin", "b) Remove c2"]);
+    assert!(twice.code == 3 && twice.err.contains('b'), "{}", twice.err);
+}
+
+#[test]
 fn the_solution_of_twins_is_written_with_headings() {
     let whole = TWINS.replace(", d: \"Continued Stipulation s#2\"", "");
     let run = run_with_input(&["report", "-", "--format", "olv"], &whole);

@@ -95,7 +95,7 @@ fn reports_diagrams_and_certificates_read_the_same_forms() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let written = run(&[&address, "--certificate", file.path().to_str().unwrap()]);
     assert_eq!(written.code, 0, "{}", written.err);
-    assert!(std::fs::read_to_string(file.path()).unwrap().contains("mate 2\n"));
+    assert!(std::fs::read_to_string(file.path()).unwrap().contains("claim solved in 2\n"));
     // Without a castling field castling is assumed in a report, also if the position is pasted in quotes.
     let castling = run(&["report", "\"nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w\"", "-s", "#2", "-q"]);
     assert!(castling.out.contains("O-O!"), "{}", castling.out);

@@ -106,8 +106,9 @@ fn other_inputs_get_a_sentence() {
     assert_eq!((run.code, run.out.as_str(), run.err.lines().count()), (3, "", 1), "{}", run.err);
     assert!(run.err.contains("standard input: the input is not a text"), "{}", run.err);
     let unknown = run_with_input(&["popeye"], format!("{PRINZ}Stpulation #3\nEndProblem\n"));
-    assert!(unknown.err.contains("line 5, column 1: \"Stpulation\" is no option and no command"), "{}", unknown.err);
-    assert!(unknown.err.contains("Stipulation") && unknown.code == 0, "{}", unknown.err);
+    assert!(unknown.out.contains("line 5, column 1: \"Stpulation\" is no option and no command"), "{}", unknown.out);
+    assert!(unknown.out.contains("Stipulation") && unknown.code == 0, "{}", unknown.out);
+    assert_eq!(unknown.err, "matesolve: standard input: not solved: 1; the output says why in the place of each\n");
     assert!(run_with_input(&["popeye"], "5Kbk/6pp/6P1/8/8/8/8/7R w - -").err.contains("BeginProblem"));
     let missing = crate::util::run(&["popeye", "no/such/file"]);
     assert!(missing.code == 2 && missing.err.contains("no/such/file"), "{}", missing.err);
@@ -170,4 +171,18 @@ fn the_trees_are_those_that_popeye_printed() {
     }
     println!("{same} of {all} have the same tree, {identical} are the same byte by byte");
     assert!(all > 0 && same * 10 >= all * 9, "{same} of {all}");
+}
+
+/// A person at a terminal sees how far a search is, and each refusal once.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_person_sees_the_progress_and_each_refusal_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let hard = "NextProblem\nForsyth rsbqkbsr/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR\nStipulation #9\nOption MaxTime 1\n";
+    let refused = "NextProblem\nForsyth 5Kbk/6pp/6P1/8/8/8/8/7R\nStipulation #2\nCondition Circe\n";
+    std::fs::write(folder.path().join("in.inp"), format!("{PRINZ}{hard}{refused}EndProblem\n")).unwrap();
+    let Some(seen) = crate::util::on_a_terminal(folder.path(), "popeye in.inp") else { return };
+    assert!(seen.contains("problem 2 of 3: ") && seen.contains(" nodes)"), "{seen:?}");
+    assert_eq!(seen.matches("Circe").count(), 1, "{seen:?}");
+    assert!(seen.contains("in.inp: not solved: 1;"), "{seen:?}");
 }

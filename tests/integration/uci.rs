@@ -4,14 +4,11 @@
 
 use std::io::Write as _;
 use std::process::Stdio;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use matesolve::chess::MateLength;
+use matesolve::Solver;
 use matesolve::problem::Problem;
 use matesolve::results::solution::Status;
-use matesolve::search::Silent;
-use matesolve::solve::{Length, Request, registry, solve};
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 
 use crate::gui::{Analysis, Gui};
@@ -375,13 +372,8 @@ fn exhaustive_mates(fen: &str, within: u16) -> Vec<u16> {
         let mut after = chess.clone();
         after.play_unchecked(m);
         let fen = Fen::from_position(&after, shakmaty::EnPassantMode::Legal).to_string();
-        let request = Request {
-            engine: registry::engine("exhaustive").unwrap(),
-            length: Length::AtMost(MateLength(within - 1)),
-            defend: true,
-            ..Request::default()
-        };
-        let solution = solve(&Problem::read(&fen).unwrap(), &request, &AtomicBool::new(false), &mut Silent);
+        let solver = Solver::new().engine("exhaustive").unwrap().at_most(within - 1).defend();
+        let solution = solver.solve(&Problem::read(&fen).unwrap());
         if solution.result.status == Status::Mated {
             mates.extend(solution.result.mate_in.map(|n| n + 1));
         }

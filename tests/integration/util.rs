@@ -93,3 +93,16 @@ pub fn mates(fen: &str, pv: &[String]) -> bool {
     }
     chess.is_checkmate()
 }
+
+/// Runs the program in a folder with a terminal for standard output and standard error. Returns what the terminal gets;
+/// `None` if there is no `script`.
+#[cfg(target_os = "linux")]
+pub fn on_a_terminal(folder: &std::path::Path, arguments: &str) -> Option<String> {
+    if !has_program("script", "script from util-linux") {
+        return None;
+    }
+    let command = format!("'{}' {arguments}", env!("CARGO_BIN_EXE_matesolve"));
+    let mut script = std::process::Command::new("script");
+    script.current_dir(folder).args(["-qec", &command, "/dev/null"]).env("TERM", "xterm");
+    Some(String::from_utf8_lossy(&script.output().unwrap().stdout).into_owned())
+}

@@ -1,7 +1,7 @@
 //! `matesolve verify`: correct and altered certificates and results.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, matesolve, run, run_with_input};
@@ -43,14 +43,18 @@ fn love_chase() -> String {
 fn with_correct_checksum(text: &str) -> String {
     let message = verify(text).err;
     let Some((_, computed)) = message.trim().rsplit_once("that of its content is ") else { return text.to_owned() };
-    let old = text.lines().nth(5).unwrap();
-    text.replacen(old, &format!("checksum {computed}"), 1)
+    let (before, _) = text.trim_end().rsplit_once(' ').unwrap();
+    format!("{before} {computed}\n")
 }
 
-/// Asserts that the file is refused with this sentence.
+/// Asserts that the file is a certificate that does not hold, and is refused with this sentence.
 fn refused(contents: &str, sentence: &str) {
+    refused_with(6, contents, sentence);
+}
+
+fn refused_with(expected: i32, contents: &str, sentence: &str) {
     let Run { code, out, err } = verify(contents);
-    assert_eq!((code, out.as_str()), (1, ""), "{err}\n{contents}");
+    assert_eq!((code, out.as_str()), (expected, ""), "{err}\n{contents}");
     assert!(err.starts_with("standard input: ") && err.contains(sentence), "{err}");
 }
 
@@ -113,26 +117,26 @@ fn altered_bytes_and_truncated_certificates_are_refused() {
             let mut damaged = text.clone();
             damaged[at] = byte;
             let Run { code, out, err } = verify(&damaged);
-            let is_refused = if damaged == text { code == 0 } else { matches!(code, 1 | 3) && out.is_empty() };
+            let is_refused = if damaged == text { code == 0 } else { matches!(code, 3 | 6) && out.is_empty() };
             assert!(is_refused && err.is_empty() == (code == 0), "byte {at} changed to {byte}: {code} {out} {err}");
         }
     }
     for end in (0..text.len()).step_by(step) {
         let Run { code, out, .. } = verify(&text[..end]);
-        assert!(matches!(code, 1 | 3) && out.is_empty(), "truncated after {end} bytes: {code}");
+        assert!(matches!(code, 3 | 6) && out.is_empty(), "truncated after {end} bytes: {code}");
     }
 }
 
 #[test]
 fn an_altered_move_is_found_by_the_checker() {
     let text = love_chase();
-    let key = text.lines().last().unwrap();
+    let key = text.lines().nth(5).unwrap();
     refused(&text.replace(key, &key.replace("c4f1", "c4f4")), "its checksum is ");
     // 1. Qf1 changed to a legal move that does not mate, to one that is not legal, and to no move at all.
     for (played, sentence) in [
         ("c4f4", "the proof is wrong: after 1. Qf4 "),
         ("c4c4", "the proof is wrong: in the diagram the attacker's move c4c4 is not legal"),
-        ("castle", "\"castle-"),
+        ("castle", "\"castle\" is not a move such as e2e4"),
     ] {
         let forged = with_correct_checksum(&text.replace(key, &key.replace("c4f1", played)));
         refused(&forged, sentence);
@@ -143,11 +147,10 @@ fn an_altered_move_is_found_by_the_checker() {
 fn a_removed_defence_is_named() {
     let text = love_chase();
     let mut removed = 0;
-    for line in text.lines().skip(6).filter(|line| line.contains(' ')) {
-        // An answer without a reference mates at once, so no other line becomes unused.
-        let Some(defence) = line.split(' ').find(|part| !part.contains('-')) else { continue };
-        let shorter: Vec<&str> = line.split(' ').filter(|part| *part != defence).collect();
-        let forged = with_correct_checksum(&text.replacen(line, &shorter.join(" "), 1));
+    for line in text.lines().skip(6).filter(|line| line.contains(' ') && line.ends_with('#')) {
+        // The last defence of the line loses its answer.
+        let (shorter, _) = line.rsplit_once(' ').unwrap();
+        let forged = with_correct_checksum(&text.replacen(line, shorter, 1));
         assert_ne!(forged, text);
         refused(&forged, "the proof has no answer to the defence ");
         removed += 1;
@@ -158,12 +161,42 @@ fn a_removed_defence_is_named() {
 #[test]
 fn an_altered_length_or_position_is_found() {
     let text = love_chase();
-    let forged = |from: &str, to: &str| with_correct_checksum(&text.replacen(from, to, 1));
-    refused(&forged("mate 3", "mate 2"), "claims mate in 2, but its proof is of mate in 3");
-    refused(&forged("attacker white", "attacker black"), "but the defender is to move");
+    let forged = |from: &str, to: &str| with_correct_checksum(&text.replace(from, to));
+    refused(&forged("solved in 3", "solved in 2"), "claims mate in 2, but its proof is of mate in 3");
+    refused(&forged("stipulation #3", "stipulation #-3"), "the proof is wrong: ");
     refused(&forged("/b6K w", "/b5K1 w"), "the proof is wrong: ");
-    refused(&forged("/b6K w", "/b7 w"), "cannot be played");
-    refused(&forged("mate 3", "mate many"), "line 4 of the certificate must be \"mate MOVES\"");
+    refused_with(3, &forged("/b6K w", "/b7 w"), "cannot be played");
+    refused_with(3, &forged("claim solved in 3", "claim solved in many"), "line 4 of the certificate must be \"claim ");
+    refused_with(3, &forged("claim solved", "claim no solution"), "line 4 of the certificate must be \"claim ");
+}
+
+#[test]
+fn a_certificate_may_be_compressed() {
+    let folder = Folder::new();
+    let path = folder.path("mate.cert.gz");
+    assert_eq!(run(&[LOVE_CHASE, "--certificate", path.to_str().unwrap()]).code, 0);
+    assert!(fs::read(&path).unwrap().starts_with(b"\x1f\x8b"));
+    let run = run(&["verify", path.to_str().unwrap()]);
+    assert!(run.code == 0 && run.out.starts_with("certificate: mate in 3 holds\n"), "{run:?}");
+}
+
+#[test]
+fn the_certificates_for_other_checkers_are_judged_as_their_table_says() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/certificates");
+    let table = fs::read_to_string(folder.join("README.md")).unwrap();
+    let rows =
+        table.lines().filter_map(|line| line.strip_prefix("| `")).map(|row| row.split(" | ").collect::<Vec<_>>());
+    let mut judged = 0;
+    for row in rows {
+        let [name, code, says, ..] = row[..] else { panic!("{row:?}") };
+        let path = folder.join(name.trim_end_matches('`'));
+        let run = run(&["verify", path.to_str().unwrap()]);
+        assert_eq!(run.code.to_string(), code, "{row:?}: {run:?}");
+        assert!(run.out.contains(says) || run.err.contains(says), "{row:?}: {run:?}");
+        judged += 1;
+    }
+    let files = fs::read_dir(&folder).unwrap().count();
+    assert!(judged + 1 == files && judged > 15, "{judged} rows, {files} files");
 }
 
 /// Returns results of several kinds, one per line: three mates, an undecided one and an invalid one.
@@ -211,7 +244,7 @@ fn altered_results_are_reported_with_their_line() {
     ] {
         assert!(text.contains(from));
         let Run { code, out, err } = verify(text.replacen(from, to, 1));
-        assert_eq!(code, 1, "{from} → {to}: {out}");
+        assert_eq!(code, 6, "{from} → {to}: {out}");
         assert!(err.contains(sentence), "{err}");
         assert!(out.starts_with("results 5: main lines that mate as claimed 2, wrong 1, no mate claimed 2"), "{out}");
     }
@@ -225,13 +258,13 @@ fn other_files_are_refused_with_a_message() {
         assert!(err.starts_with("standard input: "), "{err}");
     }
     let Run { code, err, .. } = verify(b"{\xff}");
-    assert!(code == 1 && err.starts_with("standard input: line 1: not a result of matesolve: "), "{code} {err}");
+    assert!(code == 6 && err.starts_with("standard input: line 1: not a result of matesolve: "), "{code} {err}");
     assert_eq!(run(&["verify", "/"]).code, 2);
     assert_eq!(run(&["verify", "no/such/file"]).code, 2);
     assert_eq!(run(&["verify"]).code, 2);
     let long = format!("{{\"fen\": \"{}\"}}", "8".repeat(10_000_000));
     let Run { code, err, .. } = verify(long);
-    assert!(code == 1 && err.len() < 1000, "{code} {}", err.len());
+    assert!(code == 6 && err.len() < 1000, "{code} {}", err.len());
 }
 
 #[test]
@@ -248,7 +281,7 @@ fn a_broken_pipe_changes_neither_the_exit_code_nor_the_certificate() {
     };
     assert_eq!(run_with_broken_pipe(&["verify", good.to_str().unwrap()]).code, 0);
     let refused = run_with_broken_pipe(&["verify", bad.to_str().unwrap()]);
-    assert!(refused.code == 1 && refused.err.contains("is not legal"), "{refused:?}");
+    assert!(refused.code == 6 && refused.err.contains("is not legal"), "{refused:?}");
     assert_eq!(run_with_broken_pipe(&[PRINZ, "--certificate", certificate.to_str().unwrap()]).code, 0);
     assert_eq!(verify(fs::read(certificate).unwrap()).code, 0);
 }

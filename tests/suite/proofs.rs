@@ -283,18 +283,17 @@ fn altered_and_truncated_certificates_are_rejected() {
     assert!(by_checksum > 50 * good.len());
 }
 
-/// Makes the count and the checksum in the header fit an altered content, as a forger would.
+/// Makes the last line fit an altered content, as a forger would.
 fn reseal(text: &str) -> String {
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    lines[4] = format!("nodes {}", lines.len() - 6);
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for line in lines.iter().enumerate().filter(|(i, _)| *i != 5).map(|(_, line)| line) {
-        for byte in line.bytes().chain([b'\n']) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let content = text.rfind("end ").map_or(text, |at| &text[..at]);
+    let mut crc = u32::MAX;
+    for byte in content.bytes() {
+        crc ^= u32::from(byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 };
         }
     }
-    lines[5] = format!("checksum {hash:016x}");
-    lines.join("\n") + "\n"
+    format!("{content}end {} {:08x}\n", content.matches('\n').count(), !crc)
 }
 
 /// Reads and verifies a certificate in both ways: as a tree, and without one. If it is accepted, asserts that its proof
@@ -323,39 +322,56 @@ fn an_altered_certificate_with_a_correct_checksum_is_rejected_by_the_checker() {
     let good = certificate(fen, attacker, &prove(fen, attacker, length));
     assert_eq!(reseal(&good), good);
     let error_after = |from: &str, to: &str| {
-        let bad = reseal(&good.replacen(from, to, 1));
+        let bad = reseal(&good.replace(from, to));
         assert_ne!(bad, good, "{from} is not in the certificate");
         verify(bad.as_bytes()).unwrap_err()
     };
-    assert_eq!(error_after("mate 3", "mate 2"), "the certificate claims mate in 2, but its proof is of mate in 3");
-    assert!(error_after("attacker white", "attacker black").starts_with("the proof is wrong: in the diagram"));
+    assert_eq!(
+        error_after("solved in 3", "solved in 2"),
+        "the certificate claims mate in 2, but its proof is of mate in 3"
+    );
+    assert!(error_after("claim solved in 3", "claim solved in 2").starts_with("line 5 of the certificate must be"));
+    assert!(error_after("stipulation #3", "stipulation #-3").starts_with("the proof is wrong: "));
+    assert!(error_after("stipulation #3", "stipulation =3").starts_with("the proof is wrong: "));
+    assert!(error_after("stipulation #3", "stipulation s#3").starts_with("the proof is wrong: "));
     assert!(error_after(" w - - 0 1", " b - - 0 1").contains("the proof is wrong: in the diagram"));
     assert!(error_after("5K1k", "5K2").contains("cannot be played"));
     assert!(error_after("5K1k", "5k1K").contains("the proof is wrong"));
-    let mut defences = 0;
-    let body: Vec<&str> = good.lines().skip(6).collect();
-    for (i, line) in body.iter().enumerate() {
-        for token in line.split(' ').filter(|token| !token.starts_with(':')) {
-            let shorter = line.split(' ').filter(|other| *other != token).collect::<Vec<_>>().join(" ");
-            let mut lines: Vec<&str> = good.lines().collect();
-            lines[6 + i] = &shorter;
-            let error = verify(reseal(&(lines.join("\n") + "\n")).as_bytes()).unwrap_err();
-            // Either the checker misses the defence, or no line refers to its answer any more.
-            let named = error.contains("no answer to the defence") || error.contains("by no later line");
-            assert!(named || shorter.is_empty(), "{token} is removed, but: {error}");
-            defences += 1;
+    let lines: Vec<&str> = good.lines().collect();
+    let (mut removed, mut named) = (0, 0);
+    for (at, line) in lines.iter().enumerate().take(lines.len() - 1).skip(5) {
+        let tokens: Vec<&str> = line.split(' ').collect();
+        for (index, token) in tokens.iter().enumerate() {
+            // A defence loses its answer: the whole token, or one of the defences that it stands for.
+            let (answer, count) = token.split_once('*').unwrap_or((token, "1"));
+            let fewer = match count.parse::<usize>().unwrap() {
+                1 => Vec::new(),
+                2 => vec![vec![answer.to_owned()]],
+                count => vec![vec![format!("{answer}*{}", count - 1)]],
+            };
+            for kept in [vec![Vec::new()], fewer].concat() {
+                let mut changed: Vec<String> = tokens.iter().map(|&token| token.to_owned()).collect();
+                changed.splice(index..=index, kept);
+                let shorter = changed.join(" ");
+                let mut lines = lines.clone();
+                lines[at] = &shorter;
+                let error = verify(reseal(&(lines.join("\n") + "\n")).as_bytes()).unwrap_err();
+                removed += 1;
+                named += usize::from(error.contains("no answer to the defence"));
+            }
         }
     }
-    assert!(defences >= 10, "{defences}");
+    println!("{removed} tokens removed, {named} times the missing defence is named");
+    assert!(removed >= 10 && named > 0, "{removed} {named}");
 }
 
 /// Generates texts that look like a line of a proof.
 fn body_line() -> impl Strategy<Value = String> {
-    let part = "[a-h][1-8][a-h][1-8][nbrq]?:[a-h][1-8][a-h][1-8][nbrq]?(-[0-9]{1,2})?";
+    let token = "[a-h][1-8][a-h][1-8][nbrq]?#?(\\*[0-9]{1,2})?";
     prop_oneof![
-        "#?:?[a-h1-8nbrq:# -]{0,30}",
-        proptest::collection::vec(part, 1..5).prop_map(|parts| parts.join(" ")),
-        "(:[a-h][1-8][a-h][1-8](-[0-9])?)|#",
+        "=?(& )?[a-h1-8nbrq#* ]{0,30}",
+        proptest::collection::vec(token, 1..5).prop_map(|tokens| tokens.join(" ")),
+        "(& )?[a-h][1-8][a-h][1-8]#?|#|=[1-9]",
     ]
 }
 
@@ -365,9 +381,9 @@ proptest! {
     #[test]
     fn reading_arbitrary_bytes_never_panics(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         let _ = verify(&bytes);
-        let mut titled = b"matesolve certificate 1\n".to_vec();
-        titled.extend(bytes);
-        let _ = verify(&titled);
+        for title in ["matesolve certificate 1\n", "matesolve certificate 2\n"] {
+            let _ = verify(&[title.as_bytes(), &bytes].concat());
+        }
     }
 
     #[test]
@@ -376,8 +392,9 @@ proptest! {
         mate in 0..4_u32,
         lines in proptest::collection::vec(body_line(), 0..6),
     ) {
-        let head = format!("matesolve certificate 1\nfen {fen}\nattacker white\nmate {mate}\nnodes 0\nchecksum 0\n");
-        let _ = verify(reseal(&(head + &lines.join("\n"))).as_bytes());
+        let claim = format!("stipulation #{mate}\nclaim solved in {mate}\nproof solved in {mate}\n");
+        let head = format!("matesolve certificate 2\nposition {fen}\n{claim}");
+        let _ = verify(reseal(&(head + &lines.join("\n") + "\n")).as_bytes());
     }
 
     #[test]
@@ -390,9 +407,10 @@ proptest! {
         let (attacker, fen, length) = PROBLEMS[index];
         prop_assume!(length < 3);
         let good = certificate(fen, attacker, &prove(fen, attacker, length));
-        let body = good.match_indices('\n').nth(5).map_or(0, |(i, _)| i + 1);
+        let body = good.match_indices('\n').nth(4).map_or(0, |(i, _)| i + 1);
+        let size = good.rfind("end ").unwrap_or_default() - body;
         let mut bad = good.clone().into_bytes();
-        let (i, j) = (body + at.index(good.len() - body), body + to.index(good.len() - body));
+        let (i, j) = (body + at.index(size), body + to.index(size));
         if byte % 4 == 0 { bad.swap(i, j) } else { bad[i] = byte }
         let _ = verify(reseal(&String::from_utf8(bad).unwrap()).as_bytes());
     }

@@ -2,13 +2,13 @@
 //! `output::popeye`.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
 
+use matesolve::Solver;
 use matesolve::chess::Stipulation;
 use matesolve::output::popeye;
 use matesolve::problem::Problem;
 use matesolve::published::{Printed, PrintedSolution, place, uci};
-use matesolve::report::{ReportRequest, report};
+use matesolve::report::{NoObserver, ReportRequest};
 use matesolve::results::report::{Continuation, Next, PlayId, Ply, Report, ReportOptions};
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
@@ -94,10 +94,11 @@ fn reports_in_popeyes_layout_can_be_read() {
         ("6R1/8/2N1n1bN/1Bp1P3/2r2P1p/2p1Pk1p/Q6P/2B1K2R w K - 0 1", "#2"),
     ] {
         let problem = Problem::read(fen).unwrap();
-        let options = ReportOptions { tries: Some(1), set_play: true, ..ReportOptions::default() };
+        let options = ReportOptions::default().with(|options| (options.tries, options.set_play) = (Some(1), true));
         let stipulation = Some(Stipulation::parse(stipulation).unwrap());
-        let request = ReportRequest { stipulation, options, ..ReportRequest::default() };
-        let report = report(&problem, &request, &AtomicBool::new(false));
+        let request =
+            ReportRequest::default().with(|request| (request.stipulation, request.options) = (stipulation, options));
+        let report = Solver::new().report_observed(&problem, request, &NoObserver).unwrap();
         assert!(!report.keys.is_empty(), "{fen}");
         let read = PrintedSolution::read(&popeye::full(&report), &chess(fen));
         assert!(read.misprints.is_empty(), "{fen} {:?}", read.misprints);

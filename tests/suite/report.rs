@@ -1,15 +1,15 @@
 //! Compares every statement of reports on generated positions with the reference.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
 
 use crate::support::generator::{self, Theme};
 use crate::support::random::Random;
 use crate::support::reference::Reference;
 use crate::support::suites::{Claim, problems};
+use matesolve::Solver;
 use matesolve::chess::{Move, NodeKind, Position};
 use matesolve::problem::Problem;
-use matesolve::report::{ReportRequest, report};
+use matesolve::report::{NoObserver, ReportRequest};
 use matesolve::results::report::{
     Continuation, Dual, DualKind, Extent, Next, Pass, PlayId, Ply, Report, ReportOptions, Severity, Soundness,
 };
@@ -17,18 +17,9 @@ use matesolve::results::solution::{Status, StoppedBy};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 
 /// The options for tries and set play.
-const ALL: ReportOptions = ReportOptions {
-    tries: Some(1),
-    set_play: true,
-    extent: Extent::WholeSolution,
-    post_key: false,
-    short_variations: false,
-    threats: true,
-    full_length: false,
-    max_tree_nodes: 20_000,
-    intended_solutions: 1,
-    depth: None,
-};
+fn all() -> ReportOptions {
+    ReportOptions::default().with(|options| (options.tries, options.set_play) = (Some(1), true))
+}
 
 fn problem(chess: &Chess, moves: u16) -> Problem {
     let fen = Fen::from_position(chess, EnPassantMode::Always);
@@ -36,7 +27,7 @@ fn problem(chess: &Chess, moves: u16) -> Problem {
 }
 
 fn reported(problem: &Problem, options: ReportOptions) -> Report {
-    report(problem, &ReportRequest { options, ..ReportRequest::default() }, &AtomicBool::new(false))
+    Solver::new().report(problem, options).expect("the solver has no option that a report refuses")
 }
 
 /// Compares a report with the reference. Every method panics with the position if they differ.
@@ -225,7 +216,7 @@ fn every_statement_about_generated_positions_is_true() {
         let Some(chess) = generator::placement(&mut random, men, theme) else { continue };
         let chess = if random.one_in(2) { generator::colors_flipped(&chess) } else { chess };
         let moves = if random.one_in(4) { 3 } else { 2 };
-        let report = reported(&problem(&chess, moves), ALL);
+        let report = reported(&problem(&chess, moves), all());
         // Positions with many keys take long to compare and show little.
         if report.keys.is_empty() || report.keys.len() > 4 {
             continue;
@@ -273,7 +264,7 @@ fn the_report_after_the_key_contains_the_same_play() {
     // Prinz 1951: the position after 1. Rh6.
     let after = Problem::read("5Kbk/6pp/6PR/8/8/8/8/8 b - - dm 2;").unwrap();
     let whole = reported(&Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").unwrap(), ReportOptions::default());
-    let rest = reported(&after, ReportOptions { post_key: true, ..ReportOptions::default() });
+    let rest = reported(&after, ReportOptions::default().with(|options| options.post_key = true));
     let Next::Play(played) = whole.keys[0].next else { panic!("the key is followed by play") };
     assert_eq!(whole.tree.play(played), rest.tree.play(rest.post_key.unwrap()));
     assert_eq!((rest.verdict.status, rest.verdict.soundness), (Status::Mated, Soundness::Sound));
@@ -288,7 +279,7 @@ fn the_report_after_the_key_contains_the_same_play() {
 fn intended_keys_and_numbers_of_solutions_change_the_verdict() {
     let report_on = |operations: &str, intended| {
         let line = format!("8/8/7k/8/6K1/8/8/5QR1 w - - dm 2; {operations}");
-        let options = ReportOptions { intended_solutions: intended, ..ReportOptions::default() };
+        let options = ReportOptions::default().with(|options| options.intended_solutions = intended);
         reported(&Problem::read(&line).unwrap(), options)
     };
     let plain = report_on("", 1);
@@ -306,11 +297,10 @@ fn intended_keys_and_numbers_of_solutions_change_the_verdict() {
 #[test]
 fn a_node_limit_gives_an_incomplete_but_correct_report() {
     let love_chase = Problem::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - dm 3;").unwrap();
-    let whole = reported(&love_chase, ALL);
+    let whole = reported(&love_chase, all());
     let mut statuses = BTreeSet::new();
     for nodes in (0..whole.stats.nodes).step_by(97) {
-        let request = ReportRequest { options: ALL, nodes: Some(nodes), ..ReportRequest::default() };
-        let limited = report(&love_chase, &request, &AtomicBool::new(false));
+        let limited = Solver::new().nodes(nodes).report(&love_chase, all()).unwrap();
         assert_eq!(limited.stats.stopped_by, Some(StoppedBy::Nodes), "{nodes}");
         assert!(!limited.verdict.complete && limited.stats.nodes <= nodes);
         // All statements are the same as without a limit. The verdict is "sound" only if all first moves were examined.
@@ -327,10 +317,7 @@ fn a_node_limit_gives_an_incomplete_but_correct_report() {
 #[test]
 fn a_limit_during_the_proof_of_a_key_loses_no_refutation() {
     let problem = Problem::read("6k1/8/5K2/8/8/8/1Q6/R7 w - - dm 3;").unwrap();
-    let limited = |nodes| {
-        let request = ReportRequest { nodes: Some(nodes), ..ReportRequest::default() };
-        report(&problem, &request, &AtomicBool::new(false))
-    };
+    let limited = |nodes| Solver::new().nodes(nodes).report(&problem, ReportOptions::default()).unwrap();
     let reports: Vec<Report> = (300..1_000).step_by(3).map(limited).collect();
     // The first key comes from the search of the diagram, the second one after the round.
     let after_round = reports.iter().filter(|report| report.keys.len() > 1);
@@ -347,7 +334,8 @@ fn a_tree_of_limited_size_is_cut_and_marked() {
     let whole = reported(&love_chase, ReportOptions::default());
     assert!(!whole.verdict.truncated && whole.tree.plays().iter().all(|play| !play.cut));
     for max_tree_nodes in 1..whole.tree.plays().len() {
-        let cut = reported(&love_chase, ReportOptions { max_tree_nodes, ..ReportOptions::default() });
+        let cut =
+            reported(&love_chase, ReportOptions::default().with(|options| options.max_tree_nodes = max_tree_nodes));
         assert!(cut.verdict.truncated && cut.tree.plays().len() == max_tree_nodes);
         assert_eq!(cut.verdict.soundness, Soundness::Sound);
         let Next::Play(root) = cut.keys[0].next else { panic!("the first play is missing") };
@@ -406,26 +394,28 @@ fn parts_of_a_report_can_be_left_out() {
         Next::Play(play) => Some(report.tree.play(play).clone()),
         _ => None,
     };
-    let first_moves = ReportOptions { extent: Extent::FirstMoves, ..ALL };
+    let first_moves = all().with(|options| options.extent = Extent::FirstMoves);
     let report = reported(&prinz, first_moves);
     assert!(play_of(&report).is_none() && report.verdict.complete && report.set_play.is_some());
     let tries = |report: &Report| report.tries.iter().flatten().map(|it| it.ply.san.clone()).collect::<Vec<_>>();
-    assert_eq!(tries(&report), tries(&reported(&prinz, ALL)));
+    assert_eq!(tries(&report), tries(&reported(&prinz, all())));
     // The key mates in two moves of three.
-    let play = play_of(&reported(&prinz, ALL)).unwrap();
+    let play = play_of(&reported(&prinz, all())).unwrap();
     assert_eq!((play.left, play.pass), (1, Pass::Zugzwang));
-    let full = play_of(&reported(&prinz, ReportOptions { full_length: true, ..ALL })).unwrap();
+    let full = play_of(&reported(&prinz, all().with(|options| options.full_length = true))).unwrap();
     assert_eq!((full.left, full.mate_in), (2, Some(1)));
-    let silent = play_of(&reported(&prinz, ReportOptions { full_length: true, threats: false, ..ALL })).unwrap();
+    let silent =
+        play_of(&reported(&prinz, all().with(|options| (options.full_length, options.threats) = (true, false))))
+            .unwrap();
     assert_eq!((silent.pass, silent.variations.len()), (Pass::Impossible, 7));
     let amelung = Problem::read("7R/7p/5P1k/4PKpP/8/8/8/8 w - - dm 2;").unwrap();
-    let request = ReportRequest { proves_en_passant: false, ..ReportRequest::default() };
+    let request = ReportRequest::default().with(|request| request.proves_en_passant = false);
     assert!(report_of(&amelung, &request).keys.is_empty());
     assert_eq!(report_of(&amelung, &ReportRequest::default()).keys[0].ply.san, "hxg6");
 }
 
 fn report_of(problem: &Problem, request: &ReportRequest) -> Report {
-    report(problem, request, &AtomicBool::new(false))
+    Solver::new().report_observed(problem, request.clone(), &NoObserver).unwrap()
 }
 
 #[test]
@@ -434,8 +424,9 @@ fn rights_follow_the_chosen_convention() {
     use matesolve::results::report::Source;
     let with = |line: &str, castling, exclusive: &[(&str, &str)]| {
         let exclusive = exclusive.iter().map(|(a, b)| (a.parse().unwrap(), b.parse().unwrap())).collect();
-        let request = ReportRequest { castling, exclusive, ..ReportRequest::default() };
-        let report = report(&Problem::read(line).unwrap(), &request, &AtomicBool::new(false));
+        let request =
+            ReportRequest::default().with(|request| (request.castling, request.exclusive) = (castling, exclusive));
+        let report = report_of(&Problem::read(line).unwrap(), &request);
         let sans = report.keys.iter().map(|key| key.ply.san.clone()).collect::<Vec<_>>().join(" ");
         (sans, report.position.unwrap().castling)
     };
@@ -450,7 +441,7 @@ fn rights_follow_the_chosen_convention() {
     // Amelung: the position itself proves that Black's last move was g7-g5.
     let amelung = |en_passant: &str| {
         let line = format!("7R/7p/5P1k/4PKpP/8/8/8/8 w - {en_passant} dm 2;");
-        let report = report(&Problem::read(&line).unwrap(), &ReportRequest::default(), &AtomicBool::new(false));
+        let report = report_of(&Problem::read(&line).unwrap(), &ReportRequest::default());
         let position = report.position.unwrap();
         (report.keys[0].ply.san.clone(), position.en_passant, position.fen)
     };

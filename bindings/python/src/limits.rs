@@ -9,6 +9,8 @@
 
 use std::time::Duration;
 
+use matesolve::Solver;
+use matesolve::solve::Request;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -23,8 +25,16 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Returns a solver for this request within these limits.
+    pub fn solver(&self, request: Request) -> PyResult<Solver> {
+        let (time, hash, threads) = (self.time()?, self.hash()?, self.threads()?);
+        let request =
+            request.with(|request| (request.time, request.nodes, request.threads) = (time, self.nodes, threads));
+        Ok(Solver::with_request(request).hash(hash))
+    }
+
     /// Returns the time limit.
-    pub fn time(&self) -> PyResult<Option<Duration>> {
+    fn time(&self) -> PyResult<Option<Duration>> {
         let Some(seconds) = self.time else { return Ok(None) };
         match Duration::try_from_secs_f64(seconds) {
             Ok(time) if !time.is_zero() => Ok(Some(time)),
@@ -32,26 +42,20 @@ impl Limits {
         }
     }
 
-    /// Returns the node limit.
-    pub fn nodes(&self) -> Option<u64> {
-        self.nodes
-    }
-
     /// Returns the number of threads.
-    pub fn threads(&self) -> PyResult<usize> {
+    fn threads(&self) -> PyResult<usize> {
         match self.threads {
             threads @ 1..=1024 => Ok(threads as usize),
             threads => Err(out_of_range("threads", &threads, "a number from 1 to 1024")),
         }
     }
 
-    /// Returns the memory in bytes, at most what the machine has.
-    pub fn hash(&self) -> PyResult<usize> {
+    /// Returns the memory in bytes.
+    fn hash(&self) -> PyResult<usize> {
         if self.hash == 0 {
             return Err(out_of_range("hash", &self.hash, "a number of MiB, at least 1"));
         }
-        let bytes = usize::try_from(self.hash).unwrap_or(usize::MAX).saturating_mul(1 << 20);
-        Ok(matesolve::Solver::new().hash(bytes).request().hash)
+        Ok(usize::try_from(self.hash).unwrap_or(usize::MAX).saturating_mul(1 << 20))
     }
 }
 

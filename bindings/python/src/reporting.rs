@@ -1,8 +1,9 @@
 //! `report`, and the formats of a report.
 
 use matesolve::output::report::{ReportFormat, ReportStyle};
-use matesolve::report::{Castling, ReportEvent, ReportObserver, ReportRequest, report_observed};
+use matesolve::report::{Castling, ReportEvent, ReportObserver, ReportRequest};
 use matesolve::results::report::{Extent, ReportOptions};
+use matesolve::solve::Request;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -50,15 +51,14 @@ pub struct Content {
 
 impl Content {
     fn options(&self) -> ReportOptions {
-        ReportOptions {
-            tries: self.tries.map(Into::into),
-            set_play: self.set_play,
-            post_key: self.post_key,
-            short_variations: self.short_variations,
-            extent: if self.soundness_only { Extent::Soundness } else { Extent::WholeSolution },
-            intended_solutions: self.intended.into(),
-            ..ReportOptions::default()
-        }
+        ReportOptions::default().with(|options| {
+            options.tries = self.tries;
+            options.set_play = self.set_play;
+            options.post_key = self.post_key;
+            options.short_variations = self.short_variations;
+            options.extent = if self.soundness_only { Extent::Soundness } else { Extent::WholeSolution };
+            options.intended_solutions = self.intended;
+        })
     }
 
     fn castling(&self, line: &str) -> PyResult<Castling> {
@@ -99,20 +99,16 @@ pub fn report(
 ) -> PyResult<Report> {
     let (line, problem) =
         read(text, content.stipulation.as_deref()).map_err(|error| ProblemError::new_err(error.to_string()))?;
-    let request = ReportRequest {
-        options: content.options(),
-        castling: content.castling(&line)?,
-        time: limits.time()?,
-        nodes: limits.nodes(),
-        hash: limits.hash()?,
-        threads: limits.threads()?,
-        ..ReportRequest::default()
-    };
-    let stop = Stop::flag(stop);
+    let castling = content.castling(&line)?;
+    let request =
+        ReportRequest::default().with(|request| (request.options, request.castling) = (content.options(), castling));
+    let stop = Stop::handle(stop);
+    let solver = limits.solver(Request::default())?.stopped_by(stop.clone());
     let report = running::run(py, &stop, on_progress.as_ref(), |news| {
         let events = Events(std::sync::Mutex::new(news));
-        report_observed(&problem, &request, &stop, &events)
+        solver.report_observed(&problem, request, &events)
     })?;
+    let report = report.map_err(|refused| PyValueError::new_err(refused.to_string()))?;
     if report.internal_failure {
         return Err(InternalError::new_err(report.error));
     }

@@ -1,12 +1,11 @@
 //! Runs a search on a thread of its own, without the interpreter lock. Meanwhile the calling thread looks for signals,
 //! so that Ctrl-C stops the search, and calls the function that wants progress.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
+use matesolve::StopHandle;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -16,7 +15,7 @@ const INTERVAL: Duration = Duration::from_millis(50);
 /// Stops searches from another thread. One object can be given to several searches.
 #[pyclass(frozen, module = "matesolve._matesolve")]
 #[derive(Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop(StopHandle);
 
 #[pymethods]
 impl Stop {
@@ -27,14 +26,14 @@ impl Stop {
 
     /// Ends the searches that have this object, now and later. Each returns what it has proved by then.
     fn stop(&self) {
-        self.0.store(true, Relaxed);
+        self.0.stop();
     }
 }
 
 impl Stop {
-    /// Returns the flag that the searches read.
-    pub fn flag(stop: Option<&Stop>) -> Arc<AtomicBool> {
-        stop.map_or_else(Arc::default, |stop| Arc::clone(&stop.0))
+    /// Returns the handle that stops a search.
+    pub fn handle(stop: Option<&Stop>) -> StopHandle {
+        stop.map(|stop| stop.0.clone()).unwrap_or_default()
     }
 }
 
@@ -47,7 +46,7 @@ pub type News = (String, u64);
 /// The exception of a signal handler (`KeyboardInterrupt`) or of `on_progress`; the search is stopped first.
 pub fn run<T: Send>(
     py: Python<'_>,
-    stop: &AtomicBool,
+    stop: &StopHandle,
     on_progress: Option<&Py<PyAny>>,
     work: impl FnOnce(Sender<News>) -> T + Send,
 ) -> PyResult<T> {
@@ -65,7 +64,7 @@ pub fn run<T: Send>(
                 if raised.is_none() {
                     raised = Python::attach(|py| attend(py, on_progress, item.ok())).err();
                     if raised.is_some() {
-                        stop.store(true, Relaxed);
+                        stop.stop();
                     }
                 }
             }

@@ -1,12 +1,13 @@
 //! `solve` and `verify`.
 
-use matesolve::chess::{MateLength, Stipulation};
+use matesolve::Solver;
+use matesolve::chess::{Goal, MateLength, Stipulation};
 use matesolve::output::Format;
 use matesolve::problem::{Problem, pasted};
 use matesolve::proof::Certificate;
 use matesolve::results::Solution;
 use matesolve::search::Event;
-use matesolve::solve::{Length, Request, Solved, registry, solve_both_sides};
+use matesolve::solve::{Length, Request, Solved, registry};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -53,7 +54,7 @@ pub struct Question {
 }
 
 impl Question {
-    fn request(&self, limits: &Limits) -> PyResult<Request> {
+    fn solver(&self, limits: &Limits) -> PyResult<Solver> {
         let moves = |name, value: Option<u32>| match value.map(|n| (n, u16::try_from(n).map(MateLength))) {
             None => Ok(None),
             Some((1.., Ok(length))) if length <= MateLength::MAX => Ok(Some(length)),
@@ -66,8 +67,9 @@ impl Question {
             let why = format!("there is no engine {:?}; the engines are {}", self.engine, names.join(", "));
             return Err(PyValueError::new_err(why));
         };
-        let (time, nodes, hash, threads) = (limits.time()?, limits.nodes(), limits.hash()?, limits.threads()?);
-        Ok(Request { engine, length, defend: self.defend, time, nodes, hash, threads, ..Request::default() })
+        limits.solver(Request::default().with(|request| {
+            (request.engine, request.length, request.defend) = (engine, length, self.defend);
+        }))
     }
 }
 
@@ -86,13 +88,14 @@ pub fn solve<'py>(
     stop: Option<&Stop>,
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<(String, Option<Bound<'py, PyBytes>>)> {
-    let request = question.request(&limits)?;
+    let search = question.solver(&limits)?;
     let problem = match read(text, question.stipulation.as_deref()) {
         Ok((_, problem)) => Problem { line, ..problem },
         Err(error) if line.is_some() => return Ok((Format::Jsonl.single(&Solution::invalid(line, &error)), None)),
         Err(error) => return Err(ProblemError::new_err(error.to_string())),
     };
-    let stop = Stop::flag(stop);
+    let stop = Stop::handle(stop);
+    let search = search.stopped_by(stop.clone());
     let solved = running::run(py, &stop, on_progress.as_ref(), |news| {
         let mut observer = |event: Event<'_>, nodes: u64| {
             let text = match event {
@@ -103,7 +106,7 @@ pub fn solve<'py>(
             // Nobody listens after an exception.
             let _ = news.send((text, nodes));
         };
-        solve_both_sides(&problem, &request, &stop, &mut observer)
+        search.solve_both_sides(&problem, &mut observer)
     })?;
     if solved.solution.internal_failure && line.is_none() {
         return Err(InternalError::new_err(solved.solution.error));
@@ -132,6 +135,9 @@ pub fn verify(py: Python<'_>, certificate: &[u8]) -> PyResult<(String, bool, u16
     });
     let (fen, attacker, proof) =
         checked.map_err(|error: matesolve::proof::CertificateError| ProblemError::new_err(error.to_string()))?;
+    if proof.goal() != Goal::MATE {
+        return Err(ProblemError::new_err("the certificate holds, but it is not that of a mate of the other side"));
+    }
     let line = proof.main_line_uci();
     Ok((fen, attacker.is_white(), proof.length().0, line, proof.main_line_san()))
 }

@@ -1,6 +1,7 @@
 """The package as a whole: certificates, the schemas, the examples of the README, the command."""
 
 import doctest
+import gzip
 import json
 import os
 import pathlib
@@ -27,6 +28,9 @@ def test_a_certificate_is_checked(tmp_path):
     path = tmp_path / "prinz.cert"
     path.write_bytes(result.certificate)
     assert matesolve.verify(path) == matesolve.verify(str(path)) == checked
+    assert matesolve.verify(gzip.compress(result.certificate)) == checked
+    with pytest.raises(OSError, match="damaged or cut short"):
+        matesolve.verify(gzip.compress(result.certificate)[:-9])
     assert matesolve.solve(PRINZ).certificate is None
 
 

@@ -1,17 +1,16 @@
 //! Solves and reports, with the options of a request.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use matesolve::Solution;
 use matesolve::chess::Stipulation;
 use matesolve::output::Format;
 use matesolve::output::report::{Depth, Letters, ReportFormat, ReportStyle};
-use matesolve::report::{Castling, ReportEvent, ReportObserver, ReportRequest, invalid, report_observed};
-use matesolve::results::report::{Extent, ReportOptions};
+use matesolve::report::{Castling, ReportEvent, ReportObserver, ReportRequest, invalid};
+use matesolve::results::report::Extent;
 use matesolve::search::{Event, Observer, Silent};
 use matesolve::shakmaty::Square;
-use matesolve::solve::{Length, Request, registry, solve_both_sides, solve_with_proof};
+use matesolve::solve::{Length, Request, registry};
+use matesolve::{Solution, Solver};
 use serde_json::{Map, Value, json};
 
 use crate::gave_up::GaveUp;
@@ -52,6 +51,13 @@ impl Limits {
         })
     }
 
+    /// Returns a solver for this request within these limits.
+    fn solver(&self, request: Request) -> Solver {
+        Solver::with_request(request.with(|request| {
+            (request.time, request.nodes, request.hash) = (self.time, self.nodes, self.hash);
+        }))
+    }
+
     /// Sets the limits so that no search takes place.
     fn without_search(self, gave_up: Option<&GaveUp>) -> Limits {
         if gave_up.is_some() { Limits { time: None, nodes: Some(0), hash: 1 << 20 } } else { self }
@@ -72,24 +78,28 @@ pub(crate) fn solve(
     if stipulation.is_some() && length != Length::Stipulated {
         return Err("stipulation states the length; leave out mate, max and anyLength".to_owned());
     }
-    let Limits { time, nodes, hash } = Limits::read(&mut options)?.without_search(gave_up);
+    let limits = Limits::read(&mut options)?.without_search(gave_up);
     let name = options.text("engine")?.unwrap_or_else(|| registry::ENGINES[0].name.to_owned());
     let engine = registry::engine(&name).ok_or_else(|| format!("there is no engine {name}"))?;
     let defend = options.switch("defend")?;
     let other_side = options.optional_switch("otherSide")?.unwrap_or(true);
     let reading = read::one(text, &mut options)?;
     options.finish("solve")?;
-    let request = Request { engine, length, defend, time, nodes, hash, ..Request::default() };
+    let request =
+        Request::default().with(|request| (request.engine, request.length, request.defend) = (engine, length, defend));
     let solution = match reading {
         Err(error) => Solution::invalid(None, &error),
         Ok(Given { mut problem, .. }) => {
             problem.stipulation = stipulation.unwrap_or(problem.stipulation);
-            let stop = AtomicBool::new(false);
+            let solver = limits.solver(request);
             let mut events = SolveEvents(send);
             let observer: &mut (dyn Observer + std::marker::Send) =
                 if gave_up.is_some() { &mut Silent } else { &mut events };
-            let search = if other_side { solve_both_sides } else { solve_with_proof };
-            let solution = search(&problem, &request, &stop, observer).solution;
+            let solved = match other_side {
+                true => solver.solve_both_sides(&problem, observer),
+                false => solver.solve_observed(&problem, observer),
+            };
+            let solution = solved.solution;
             match gave_up {
                 Some(why) => why.solution(solution, &name),
                 None => solution,
@@ -126,13 +136,15 @@ pub(crate) fn report(
         depth: options.parsed::<Depth>("depth")?,
     };
     let reading = read::one(text, &mut options)?;
-    let request = report_request(&mut options, &reading, gave_up)?;
+    let request = report_request(&mut options, &reading)?;
+    let solver = Limits::read(&mut options)?.without_search(gave_up).solver(Request::default());
     options.finish("report")?;
     let report = match reading {
         Err(error) => invalid(&error, request.options),
         Ok(Given { problem, .. }) => {
-            let events = ReportEvents(send);
-            let report = report_observed(&problem, &request, &AtomicBool::new(false), &events);
+            let report = solver
+                .report_observed(&problem, request, &ReportEvents(send))
+                .map_err(|refused| refused.to_string())?;
             match gave_up {
                 Some(why) => why.report(report),
                 None => report,
@@ -159,31 +171,26 @@ fn formats(options: &mut Options) -> Result<Vec<(ReportFormat, &'static str)>, R
 }
 
 /// Reads the request of a report. What the text of the problem asks for is added to it.
-fn report_request(
-    options: &mut Options,
-    reading: &Reading,
-    gave_up: Option<&GaveUp>,
-) -> Result<ReportRequest, Refusal> {
+fn report_request(options: &mut Options, reading: &Reading) -> Result<ReportRequest, Refusal> {
     let mate = moves(options, "mate")?.map(|n| Stipulation::mate(Some(n)));
     let stipulation = stipulation(options)?.or(mate);
-    let Limits { time, nodes, hash } = Limits::read(options)?.without_search(gave_up);
     let soundness = options.switch("soundness")?;
     let most_nodes = options.number("maxTreeNodes", 1, u64::from(u32::MAX))?;
-    let defaults = ReportOptions::default();
-    let mut parts = ReportOptions {
-        tries: options.switch_or_small("tries", 100)?,
-        set_play: options.switch("setPlay")?,
-        extent: if soundness { Extent::Soundness } else { Extent::WholeSolution },
-        post_key: options.switch("postKey")?,
-        short_variations: options.switch("shortVariations")?,
-        max_tree_nodes: most_nodes.map_or(defaults.max_tree_nodes, |most| usize::try_from(most).unwrap_or(usize::MAX)),
-        intended_solutions: options.small("intended", 1000)?.unwrap_or(1),
-        ..defaults
-    };
+    let mut request = ReportRequest::default();
+    let parts = &mut request.options;
+    parts.tries = options.switch_or_small("tries", 100)?;
+    parts.set_play = options.switch("setPlay")?;
+    parts.extent = if soundness { Extent::Soundness } else { Extent::WholeSolution };
+    parts.post_key = options.switch("postKey")?;
+    parts.short_variations = options.switch("shortVariations")?;
+    if let Some(most) = most_nodes {
+        parts.max_tree_nodes = usize::try_from(most).unwrap_or(usize::MAX);
+    }
+    parts.intended_solutions = options.small("intended", 1000)?.unwrap_or(1);
     let castling = options.choice("castling", &CASTLING)?;
     let pairs = options.texts("castlingExclusive")?;
     let mut exclusive = pairs.iter().map(|text| rook_pair(text)).collect::<Result<Vec<_>, _>>()?;
-    let mut request = ReportRequest { stipulation, time, nodes, hash, ..ReportRequest::default() };
+    request.stipulation = stipulation;
     if let Ok(given) = reading {
         parts.set_play |= given.set_play;
         parts.post_key |= given.post_key;
@@ -192,7 +199,8 @@ fn report_request(
         request.castling = castling.unwrap_or(given.castling);
         request.proves_en_passant = given.proves_en_passant;
     }
-    Ok(ReportRequest { options: parts, exclusive, ..request })
+    request.exclusive = exclusive;
+    Ok(request)
 }
 
 /// Reads the squares of two rooks, such as `a1h8`.

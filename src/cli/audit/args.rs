@@ -2,22 +2,12 @@
 
 use clap::{Args as ClapArgs, ValueEnum};
 
+use crate::cli::terminal::exit::Codes;
 use crate::output::audit::AuditFormat;
 
 use crate::cli::options::args::{Color, LimitArgs};
 use crate::cli::options::units;
 use crate::cli::runs::shard::Shard;
-
-const AUDIT_EXIT_CODES: &str = "\
-Exit codes:
-    0  every published solution agrees
-    2  wrong usage, or a file that cannot be read or written
-    3  an entry cannot be read, or an input without entries
-    4  undecided: a limit was reached first on at least one entry
-    5  no solution is proved wrong, but an entry is unreadable or has a wrong move, an unmarked dual or an unsolved twin
-    6  a published solution or a keyword is proved wrong
-   70  internal failure: a result did not pass its check
-  130  interrupted";
 
 /// The entries that are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -31,7 +21,9 @@ pub(crate) enum Listed {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = AUDIT_EXIT_CODES)]
+#[command(after_help = Codes::Audit.help())]
+// Each option that is a word alone is a bool.
+#[allow(clippy::struct_excessive_bools)]
 pub(crate) struct AuditArgs {
     /// Collections with solutions: .olv files, JSON lines or arrays, the JSON of the YACPDB's query gateway, or EPD
     /// lines with `bm` and `dm`, also compressed by gzip or zstd; - means standard input
@@ -67,6 +59,9 @@ pub(crate) struct AuditArgs {
     /// With --format olv, put the keywords about soundness right, too
     #[arg(long, help_heading = "Output")]
     pub mark: bool,
+    /// With --mark, change nothing but keywords, and leave the solutions as they are
+    #[arg(long, requires = "mark", help_heading = "Output")]
+    pub keywords_only: bool,
     /// Write the audit to a file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<std::path::PathBuf>,

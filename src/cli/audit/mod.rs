@@ -8,12 +8,12 @@ pub(crate) mod args;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use serde_json::{Map, Value};
 
 use crate::audit::{self, AuditRequest, Audited};
-use crate::batch::{self, SpareThreads};
+use crate::batch::{self, NodeCount, SpareThreads};
 use crate::memory;
 use crate::output::audit::json::{self, WrittenAudit};
 use crate::output::audit::table::{AuditTable, Counted};
@@ -29,13 +29,13 @@ use crate::cli::audit::args::{AuditArgs, Listed};
 use crate::cli::files::inputs;
 use crate::cli::files::output_file;
 use crate::cli::files::rewriting::Rewriting;
-use crate::cli::options::config::{self, OutputSettings};
+use crate::cli::options::config;
+use crate::cli::runs::batch_progress::BatchProgress;
 use crate::cli::runs::checkpoint::{Problems, RunOutput, SyncedFile};
 use crate::cli::runs::resume;
-use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::exit::{Exit, Tally};
 use crate::cli::terminal::interrupt::Interrupt;
 use crate::cli::terminal::messages::{CliError, print_message};
-use crate::cli::terminal::progress::ProgressLine;
 
 pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     check_options(args)?;
@@ -45,14 +45,9 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let names: Vec<String> = args.files.iter().map(|path| inputs::name(path)).collect();
     let (request, jobs) = request(args);
     let interrupt = Interrupt::install();
-    let settings = OutputSettings {
-        format: crate::output::Format::Text,
-        color: args.color.into(),
-        quiet: args.quiet,
-        verbose: false,
-    };
-    let progress = ProgressLine::new(settings);
-    let mut counts = AuditCounts { table: AuditTable::default(), names: &names };
+    let nodes = NodeCount::default();
+    let progress = BatchProgress::new(args.quiet, &args.files, &nodes);
+    let mut counts = AuditCounts { table: AuditTable::default(), names: &names, progress, nodes };
     let (out, items) = match args.format {
         _ if args.resume => {
             let mut skip = |written: &WrittenAudit, item: &FileItem| counts.skip(written, item);
@@ -62,28 +57,17 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         AuditFormat::Olv => (RunOutput::New(output_file::open_exact(path)?), items),
         _ => (RunOutput::New(output_file::open(path, args.color.into())?), items),
     };
-    let table = counts.table;
     let rewriting = Rewriting::default();
-    let mut output = AuditOutput {
-        args,
-        names: &names,
-        out,
-        rewriting,
-        progress,
-        table,
-        unsolved: 0,
-        unsound: vec![],
-        is_cut: false,
-    };
+    let mut output =
+        AuditOutput { args, names: &names, out, rewriting, counts, unsolved: 0, unsound: vec![], is_cut: false };
     let work = |item: FileItem, spare: &SpareThreads| {
         let audited = audit_item(&item.item, &request, interrupt.stop_flag(), spare);
-        let written =
-            if args.format == AuditFormat::Olv { rewritten(&item.item, &audited, args.mark) } else { Ok(None) };
+        let written = if args.format == AuditFormat::Olv { rewritten(&item.item, &audited, args) } else { Ok(None) };
         (item, audited.audit, written)
     };
     let emit = &mut |(item, audit, written): (FileItem, Audit, _)| output.add(&item, &audit, written);
     let finished = batch::ordered(items, jobs, interrupt.stop_flag(), work, emit);
-    output.progress.remove();
+    output.counts.progress.remove();
     finished?;
     output.finish(&interrupt)
 }
@@ -170,14 +154,15 @@ fn audit_item(item: &PublishedItem, request: &AuditRequest, stop: &AtomicBool, s
     audited.unwrap_or_else(|audit| Audited { audit, report: None })
 }
 
-/// Returns the text of an entry with its solution written anew, and its keywords put right if `mark` is set; `None` if
-/// nothing changes.
-fn rewritten(item: &PublishedItem, audited: &Audited, mark: bool) -> Result<Option<String>, String> {
+/// Returns the text of an entry with its solution written anew, or its keywords put right, or both, as the options want
+/// it; `None` if nothing changes.
+fn rewritten(item: &PublishedItem, audited: &Audited, args: &AuditArgs) -> Result<Option<String>, String> {
     let entry = item.content.as_ref().ok().and_then(|published| published.entry.as_deref());
     let (Some(entry), Some(report)) = (entry, &audited.report) else { return Ok(None) };
-    let solved = olv::with_solution(entry, report).map_err(|error| error.to_string())?;
+    let solved = if args.keywords_only { Ok(None) } else { olv::with_solution(entry, report) };
+    let solved = solved.map_err(|error| error.to_string())?;
     let Audit { wrong_keywords: wrong, missing_keywords: missing, .. } = &audited.audit;
-    if !mark || wrong.is_empty() && missing.is_empty() {
+    if !args.mark || wrong.is_empty() && missing.is_empty() {
         return Ok(solved);
     }
     let source = solved.as_deref().unwrap_or(entry.source());
@@ -224,16 +209,29 @@ struct AuditCounts<'a> {
     table: AuditTable,
     /// The names of the inputs.
     names: &'a [String],
+    progress: BatchProgress,
+    nodes: NodeCount,
 }
 
 impl AuditCounts<'_> {
+    /// Counts an entry. `is_new` is unset if an earlier run has audited it.
+    fn add(&mut self, counted: Counted, item: &FileItem, is_new: bool) {
+        self.table.add(counted);
+        let [undecided, invalid, failed] = [AuditVerdict::Undecided, AuditVerdict::Invalid, AuditVerdict::Failed]
+            .map(|verdict| self.table.count(verdict));
+        let (lines, disagreeing) = (self.table.entries(), self.table.disagreeing());
+        let mates = lines - undecided - invalid - failed;
+        let tally = Tally { lines, mates, undecided, invalid, failed, disagreeing, ..Tally::default() };
+        self.progress.add(tally, item.file, Some(item.item.line), is_new, &self.nodes);
+    }
+
     /// Counts an entry that an earlier run has audited; `None` if it is another one.
     fn skip(&mut self, written: &WrittenAudit, item: &FileItem) -> Option<()> {
         let published = item.item.content.as_ref().ok();
         let id = published.and_then(|published| published.problem.id.as_ref()).map(|id| printable::line(id));
         let is_same = (written.file.as_str(), written.line) == (self.names[item.file].as_str(), Some(item.item.line))
             && written.id.as_deref().map(printable::line) == id;
-        self.table.add(written.counted());
+        self.add(written.counted(), item, false);
         is_same.then_some(())
     }
 }
@@ -244,8 +242,7 @@ struct AuditOutput<'a> {
     names: &'a [String],
     out: RunOutput,
     rewriting: Rewriting,
-    progress: ProgressLine,
-    table: AuditTable,
+    counts: AuditCounts<'a>,
     /// The number of entries with a phase that cannot be solved.
     unsolved: usize,
     /// Year, authors and line of each problem that was published as sound and is not.
@@ -267,25 +264,26 @@ impl AuditOutput<'_> {
             // The continued run begins with the first entry that was interrupted.
             return Ok(());
         }
-        self.table.add(Counted::of(audit));
+        self.counts.nodes.0.fetch_add(audit.phases.iter().map(|phase| phase.nodes).sum(), Relaxed);
+        self.counts.add(Counted::of(audit), item, true);
         self.unsolved += usize::from(audit.findings().any(|(_, finding)| finding.kind == FindingKind::Unsolved));
         if audit.is_unsound_unmarked() {
             self.unsound.push((audit.year, audit.authors.join(" & "), text::unsound(audit, file)));
         }
-        match self.args.format {
-            AuditFormat::Olv => self.copy(item, written)?,
+        let text = match self.args.format {
+            AuditFormat::Olv => return self.copy(item, written),
             AuditFormat::Text if self.is_listed(audit) => {
                 let several = if self.names.len() > 1 { format!("{file}:") } else { String::new() };
-                self.out.write_all(format!("{several}{}", text::entry(audit)).as_bytes())?;
+                format!("{several}{}", text::entry(audit))
             }
-            AuditFormat::Jsonl if self.is_listed(audit) => {
-                self.out.write_all(format!("{}\n", json::line(audit, file)).as_bytes())?;
-            }
-            AuditFormat::Text | AuditFormat::Jsonl => {}
-        }
-        let (entries, wrong) = (self.table.entries(), self.table.disagreeing());
-        self.progress.show(format!("{entries} entries, {wrong} published solutions wrong"));
-        self.out.flush()
+            AuditFormat::Jsonl if self.is_listed(audit) => format!("{}\n", json::line(audit, file)),
+            AuditFormat::Text | AuditFormat::Jsonl => return Ok(()),
+        };
+        let out = &mut self.out;
+        self.counts.progress.suspend(|| {
+            out.write_all(text.as_bytes())?;
+            out.flush()
+        })
     }
 
     /// Writes an entry of a collection again, with what stands before it.
@@ -303,7 +301,8 @@ impl AuditOutput<'_> {
             }
         };
         let text = written.as_deref().unwrap_or(source);
-        self.rewriting.write(&mut self.out, item.file, &item.item.before, text.as_bytes())
+        self.rewriting.write(&mut self.out, item.file, &item.item.before, text.as_bytes())?;
+        self.out.flush()
     }
 
     fn is_listed(&self, audit: &Audit) -> bool {
@@ -323,11 +322,11 @@ impl AuditOutput<'_> {
                 writeln!(self.out, "{line}")?;
             }
         }
-        let entries = self.table.entries();
+        let entries = self.counts.table.entries();
         if is_text && entries > 0 {
-            self.out.write_all(format!("\n{}", self.table.text()).as_bytes())?;
+            self.out.write_all(format!("\n{}", self.counts.table.text()).as_bytes())?;
         } else if entries > 0 && !self.args.quiet {
-            self.table.text().lines().for_each(print_message);
+            self.counts.table.text().lines().for_each(print_message);
         }
         self.out.finish()?;
         if interrupt.is_requested() {
@@ -344,7 +343,7 @@ impl AuditOutput<'_> {
     }
 
     fn exit(&self) -> Exit {
-        let has = |verdict| self.table.count(verdict) > 0;
+        let has = |verdict| self.counts.table.count(verdict) > 0;
         let open = [
             AuditVerdict::OtherRights,
             AuditVerdict::OtherRotation,
@@ -354,7 +353,7 @@ impl AuditOutput<'_> {
         ];
         match () {
             () if has(AuditVerdict::Failed) => Exit::Failed,
-            () if self.table.disagreeing() > 0 => Exit::Disagrees,
+            () if self.counts.table.disagreeing() > 0 => Exit::Disagrees,
             () if has(AuditVerdict::Invalid) => Exit::Invalid,
             () if has(AuditVerdict::Undecided) => Exit::Undecided,
             () if self.unsolved > 0 || open.into_iter().any(has) => Exit::Incomplete,

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use crate::batch::Checking;
-use crate::cli::help::texts::EXIT_CODES;
 use crate::cli::options::args::{CommonArgs, GameArgs};
 use crate::cli::options::units;
 use crate::cli::runs::shard::Shard;
+use crate::cli::terminal::exit::Codes;
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = Codes::Most.help())]
 pub(crate) struct BatchArgs {
     /// Files of FEN, EPD or JSONL lines, tables (CSV) with a column FEN, JSON arrays, games (PGN), or .olv collections,
     /// also compressed by gzip or zstd; - means standard input

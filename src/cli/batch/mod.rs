@@ -39,7 +39,8 @@ pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     let interrupt = Interrupt::install();
     let nodes = NodeCount::default();
     let progress = BatchProgress::new(settings.quiet, &args.files, &nodes);
-    let mut counts = Counts { tally: Tally::default(), summary: Summary::default(), progress, nodes: nodes.clone() };
+    let mut counts =
+        BatchCounts { tally: Tally::default(), summary: Summary::default(), progress, nodes: nodes.clone() };
     let (out, lines) = if args.resume {
         let mut add = |solution: &Solution, file| counts.add(solution, file, false);
         let (file, lines) = continued(path.unwrap_or(Path::new("-")), record(args), lines, &mut add)?;
@@ -156,7 +157,7 @@ fn record(args: &BatchArgs) -> Map<String, Value> {
 }
 
 /// Counts results, for the progress, the last lines and the exit code.
-struct Counts {
+struct BatchCounts {
     tally: Tally,
     summary: Summary,
     progress: BatchProgress,
@@ -164,7 +165,7 @@ struct Counts {
     nodes: NodeCount,
 }
 
-impl Counts {
+impl BatchCounts {
     /// Counts a result for a line of an input. `is_new` is unset if this run did not search for it.
     fn add(&mut self, solution: &Solution, file: usize, is_new: bool) {
         self.tally.add(solution);
@@ -177,7 +178,7 @@ impl Counts {
 struct BatchOutput {
     settings: OutputSettings,
     out: RunOutput,
-    counts: Counts,
+    counts: BatchCounts,
     /// Whether EPD output replaces the operations of the input.
     update: bool,
     started: Instant,

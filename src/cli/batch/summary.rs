@@ -12,7 +12,7 @@ use crate::cli::terminal::exit::Tally;
 
 /// The lines of one length.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-struct Row {
+struct SummaryRow {
     lines: usize,
     found: usize,
     /// The mates of the length that the line states.
@@ -25,7 +25,7 @@ struct Row {
 /// Counts the results of a batch by length: the stated one, or else that of the mate.
 #[derive(Debug, Default)]
 pub(crate) struct Summary {
-    rows: BTreeMap<Option<u16>, Row>,
+    rows: BTreeMap<Option<u16>, SummaryRow>,
     checks: BTreeMap<Check, usize>,
     /// The nodes that this run has searched.
     nodes: u64,
@@ -59,7 +59,7 @@ impl Summary {
         );
         for (length, row) in &self.rows {
             let length = length.map_or("?".to_owned(), |n| n.to_string());
-            let Row { lines, found, at_length, proved, time_ms, nodes } = row;
+            let SummaryRow { lines, found, at_length, proved, time_ms, nodes } = row;
             let seconds = format!("{}.{:02} s", time_ms / 1000, time_ms % 1000 / 10);
             let nodes = grouped(*nodes);
             let _ = writeln!(

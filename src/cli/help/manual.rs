@@ -12,7 +12,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 use crate::cli::command::{Args, TOPICS};
 use crate::cli::help;
 use crate::cli::help::generate;
-use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::exit::{Codes, Exit};
 use crate::cli::terminal::messages::CliError;
 
 /// An example: a command line, and what it does.
@@ -135,8 +135,8 @@ fn start(man: &Man) -> Result<Vec<u8>, CliError> {
 fn end(mut bytes: Vec<u8>, topic: &str, command: &Command) -> Result<Vec<u8>, CliError> {
     let mut roff = Roff::new();
     roff.control("SH", ["EXIT STATUS"]);
-    let codes = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let codes = if codes.is_empty() { "0 success\n2 wrong usage\n70 internal failure".to_owned() } else { codes };
+    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let codes = if help.contains("Exit codes:") { help } else { Codes::Plain.help() };
     for (code, meaning) in codes.lines().filter_map(|line| line.trim().split_once(' ')) {
         if code.chars().all(|c| c.is_ascii_digit()) {
             roff.control("TP", []).text([bold(code)]).text([roman(meaning.trim())]);

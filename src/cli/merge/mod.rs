@@ -23,14 +23,14 @@ use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::messages::{CliError, print_message};
 
 /// The results of one file.
-struct Part {
+struct MergedFile {
     share: Share,
     /// The next result.
-    next: Option<Found>,
+    next: Option<ShareResult>,
 }
 
 /// A result: the line of the input that it answers, and its text.
-struct Found {
+struct ShareResult {
     line: usize,
     fen: Option<String>,
     /// The answer, to compare with another for the same line.
@@ -43,38 +43,38 @@ struct Fields {
     line: usize,
     fen: Option<String>,
     #[serde(flatten)]
-    answer: Answer,
+    answer: ShareAnswer,
 }
 
 /// The answer in a result, or in a certified puzzle.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Answer {
-    Result { result: Outcome },
+enum ShareAnswer {
+    Result { result: ResultAnswer },
     Puzzle { verdict: Value, mate_in: Value },
 }
 
 #[derive(Deserialize)]
-struct Outcome {
+struct ResultAnswer {
     status: Value,
     mate_in: Value,
 }
 
-impl Part {
-    fn new(share: Share) -> Result<Part, CliError> {
-        let mut part = Part { share, next: None };
+impl MergedFile {
+    fn new(share: Share) -> Result<MergedFile, CliError> {
+        let mut part = MergedFile { share, next: None };
         part.advance()?;
         Ok(part)
     }
 
     /// Reads the next result and returns the one before it.
-    fn advance(&mut self) -> Result<Option<Found>, CliError> {
+    fn advance(&mut self) -> Result<Option<ShareResult>, CliError> {
         let found = |(Fields { line, fen, answer }, text)| {
             let answer = match answer {
-                Answer::Result { result } => (result.status, result.mate_in),
-                Answer::Puzzle { verdict, mate_in } => (verdict, mate_in),
+                ShareAnswer::Result { result } => (result.status, result.mate_in),
+                ShareAnswer::Puzzle { verdict, mate_in } => (verdict, mate_in),
             };
-            Found { line, fen, answer, text }
+            ShareResult { line, fen, answer, text }
         };
         let next = self.share.next("a result in JSON lines with the number of its line")?.map(found);
         if let (Some(next), Some(before)) = (&next, &self.next)
@@ -137,7 +137,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     if audits::is_audit(&shares[0].start()?) {
         return audits::run(args, shares);
     }
-    let mut parts = shares.into_iter().map(Part::new).collect::<Result<Vec<_>, _>>()?;
+    let mut parts = shares.into_iter().map(MergedFile::new).collect::<Result<Vec<_>, _>>()?;
     let mut problems = match &args.input {
         Some(path) => {
             let olv = inputs::is_collection(path);
@@ -174,11 +174,11 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
 }
 
 /// Takes the result with the smallest line number out of all parts, and drops others for the same line.
-fn take_first(parts: &mut [Part], faults: &mut Faults) -> Result<Option<Found>, CliError> {
+fn take_first(parts: &mut [MergedFile], faults: &mut Faults) -> Result<Option<ShareResult>, CliError> {
     let Some(line) = parts.iter().filter_map(|part| part.next.as_ref().map(|next| next.line)).min() else {
         return Ok(None);
     };
-    let mut first: Option<(Found, String)> = None;
+    let mut first: Option<(ShareResult, String)> = None;
     for part in parts.iter_mut().filter(|part| part.next.as_ref().is_some_and(|next| next.line == line)) {
         let Some(found) = part.advance()? else { continue };
         match &first {
@@ -195,7 +195,7 @@ fn take_first(parts: &mut [Part], faults: &mut Faults) -> Result<Option<Found>, 
 }
 
 /// Checks that a result belongs to the problem of its line.
-fn check_problem(found: &Found, expected: Option<&InputLine>, faults: &mut Faults) {
+fn check_problem(found: &ShareResult, expected: Option<&InputLine>, faults: &mut Faults) {
     let expected = expected.filter(|problem| problem.number == found.line);
     let fen = expected.map(|line| line.problem.as_ref().ok().map(|problem| problem.fen.as_str()));
     if fen != Some(found.fen.as_deref()) {

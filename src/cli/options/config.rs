@@ -1,5 +1,6 @@
 //! Checks the arguments against each other and builds the requests that the library understands.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -113,16 +114,21 @@ fn request(args: &CommonArgs, threads: usize, time: Option<Duration>) -> Result<
 
 /// Finds the Syzygy files of the search arguments; `None` if none are given.
 fn syzygy(search: &SearchArgs, engine: &EngineEntry) -> Result<Option<&'static SyzygyFiles>, CliError> {
-    if search.syzygy.is_empty() {
-        return Ok(None);
-    }
-    if engine.name != ENGINES[0].name {
+    if !search.syzygy.is_empty() && engine.name != ENGINES[0].name {
         let name = engine.name;
         return Err(CliError::Usage(format!(
             "the engine {name} does not read Syzygy files; leave --syzygy out, or use --engine race"
         )));
     }
-    let folders: Vec<PathBuf> = search.syzygy.iter().flat_map(std::env::split_paths).collect();
+    syzygy_files(&search.syzygy)
+}
+
+/// Finds the Syzygy files in lists of folders; `None` if there is no list.
+pub(crate) fn syzygy_files(lists: &[OsString]) -> Result<Option<&'static SyzygyFiles>, CliError> {
+    if lists.is_empty() {
+        return Ok(None);
+    }
+    let folders: Vec<PathBuf> = lists.iter().flat_map(std::env::split_paths).collect();
     SyzygyFiles::open(&folders).map(Some).map_err(|error| CliError::Usage(error.to_string()))
 }
 

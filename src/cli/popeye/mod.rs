@@ -20,7 +20,7 @@ use crate::output::popeye::{diagram::diagram, run, words::PopeyeWords};
 use crate::printable;
 use crate::problem::popeye::{self, PopeyeOptions, PopeyeProblem};
 use crate::problem::twins::Phase;
-use crate::report::{Castling, ReportRequest, report};
+use crate::report::{Castling, ReportRequest, report_observed};
 use crate::results::report::{Extent, ReportOptions};
 use crate::results::solution::StoppedBy;
 
@@ -31,6 +31,7 @@ use crate::cli::popeye::args::PopeyeArgs;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::interrupt::Interrupt;
 use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::progress::ReportProgress;
 
 /// The longest input, in bytes.
 const LONGEST_INPUT: u64 = 64 << 20;
@@ -73,16 +74,23 @@ pub(crate) fn run(words: &[OsString]) -> Result<Exit, CliError> {
         name: inputs::name(&path),
         out: io::stdout().lock(),
         interrupt: Interrupt::install(),
+        place: String::new(),
+        refused: 0,
         failed: false,
     };
     if !run.args.regression {
         writeln!(run.out, "matesolve {} ({} MB)", env!("CARGO_PKG_VERSION"), memory >> 20)?;
     }
-    for problem in &problems {
+    for (number, problem) in (1..).zip(&problems) {
+        run.place = format!("problem {number} of {}: ", problems.len());
         run.problem(problem)?;
         if run.interrupt.is_requested() {
             return Ok(Exit::Interrupted);
         }
+    }
+    if run.refused > 0 {
+        let (name, refused) = (&run.name, run.refused);
+        print_message(&format!("matesolve: {name}: not solved: {refused}; the output says why in the place of each"));
     }
     Ok(if run.failed { Exit::Failed } else { Exit::Answered })
 }
@@ -108,6 +116,10 @@ struct Run<W> {
     name: String,
     out: W,
     interrupt: Interrupt,
+    /// The number of the problem, for the progress.
+    place: String,
+    /// The number of problems and phases that were refused.
+    refused: usize,
     /// Whether the program failed on a phase.
     failed: bool,
 }
@@ -191,12 +203,15 @@ impl<W: Write> Run<W> {
             castling: Castling::Fen,
             exclusive: exclusive(options, &problem.chess),
             proves_en_passant: false,
+            syzygy: None,
             time: deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
             nodes: None,
             hash: self.memory,
             threads: config::total_threads(self.args.threads),
         };
-        let report = report(problem, &request, self.interrupt.stop_flag());
+        let progress = ReportProgress::new(false, false).labelled(&self.place);
+        let report = report_observed(problem, &request, self.interrupt.stop_flag(), &progress);
+        progress.remove();
         for warning in &report.warnings {
             print_message(&format!("matesolve: {}: {warning}", self.name));
         }
@@ -210,9 +225,9 @@ impl<W: Write> Run<W> {
         Ok(complete && report.stats.stopped_by != Some(StoppedBy::Interrupt))
     }
 
-    /// Says why there is no solution, also on standard error. Returns the text that stands in its place.
-    fn refused(&self, why: &str) -> String {
-        print_message(&format!("matesolve: {}: {why}", self.name));
+    /// Counts a refusal. Returns the text that stands in the place of the solution and says why there is none.
+    fn refused(&mut self, why: &str) -> String {
+        self.refused += 1;
         format!("\n{}\n\n", printable::line(why))
     }
 

@@ -1,18 +1,19 @@
 //! The arguments of `matesolve report`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
 use crate::chess::Stipulation;
-use crate::cli::help::texts::REPORT_EXIT_CODES;
 use crate::cli::options::args::{Color, GameArgs, LimitArgs};
 use crate::cli::options::question::{self, Begins};
+use crate::cli::terminal::exit::Codes;
 use crate::output::report::{Depth, Letters, ReportFormat, ReportStyle};
 use crate::report::Castling;
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = REPORT_EXIT_CODES)]
+#[command(after_help = Codes::Report.help())]
 pub(crate) struct ReportArgs {
     /// The position, as for `matesolve solve`; an EPD line may state the length (`dm N`) and the intended key (`bm`).
     /// Or files of FEN, EPD or JSON lines or .olv collections, to report on every problem; - means standard input
@@ -32,18 +33,28 @@ pub(crate) struct ReportArgs {
         value_parser = clap::value_parser!(u16).range(1..=1000)
     )]
     pub mate: Option<u16>,
+    /// A twin, in any spelling of collections: 'b) Ka1-b1', 'Remove g7', 'c) +bPa5 #3'; may be given several times
+    #[arg(long, value_name = "TWIN")]
+    pub twin: Vec<String>,
     #[command(flatten)]
     pub content: ContentArgs,
     #[command(flatten)]
     pub rights: RightsArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
+    /// Folders with Syzygy files, divided as in PATH; may be given several times. Positions that they do not show as
+    /// won are refuted, and a verdict that may rest on this says "with tables"
+    #[arg(long, value_name = "PATH", help_heading = "Limits")]
+    pub syzygy: Vec<OsString>,
     /// The format of the report
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: ReportFormat,
     /// Write the report to a file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
+    /// The title of the page, with --format html [default: the name of the problem, or of the files]
+    #[arg(long, value_name = "TEXT", help_heading = "Output")]
+    pub title: Option<String>,
     /// Show the play to the attacker's move N, the key being move 1, or all of it [default: all; in text, mates
     /// longer than 4 moves as deep as 500 lines allow]
     #[arg(long, value_name = "N|all", help_heading = "Output")]

@@ -137,6 +137,12 @@ impl Content {
     }
 }
 
+/// Returns the name of an input without its folder and its extension, for titles.
+fn stem(name: &str) -> &str {
+    let file = Path::new(name).file_name().and_then(|file| file.to_str()).unwrap_or(name);
+    file.split_once('.').map_or(file, |(stem, _)| stem)
+}
+
 /// Returns the entries of one input. A file without the extension of a collection is one if its first line is `---`.
 fn entries(
     path: &Path,
@@ -240,7 +246,12 @@ impl<'a, W: Write> CollectionRun<'a, W> {
         self.failed |= exit == Exit::Failed;
         self.sound += usize::from(exit == Exit::Answered);
         if let Some(booklet) = &mut self.booklet {
-            ReportFormat::add_to_booklet(booklet, &report, self.args.style(), &format!("{file}:{line}"));
+            let note = match &entry.content {
+                Ok(Content::Olv(olv)) => olv.date_and_award().join(", "),
+                _ => String::new(),
+            };
+            booklet.set_note(&printable::line(&note));
+            ReportFormat::add_to_booklet(booklet, &report, self.args.style(), &format!("{}, line {line}", stem(file)));
             self.entries += 1;
             return Ok(());
         }
@@ -295,7 +306,9 @@ impl<'a, W: Write> CollectionRun<'a, W> {
             self.out.flush()?;
         }
         if let Some(booklet) = &self.booklet {
-            booklet.write(&printable::line(&self.names.join(", ")), &mut self.out)?;
+            let stems: Vec<&str> = self.names.iter().map(|name| stem(name)).collect();
+            let title = self.args.title.clone().unwrap_or_else(|| stems.join(", "));
+            booklet.write(&printable::line(&title), &mut self.out)?;
             self.out.flush()?;
         }
         if let Some(why) = self.unreadable {

@@ -11,7 +11,7 @@ use shakmaty::Square;
 
 use crate::chess::{MateLength, Stipulation};
 use crate::output::report::{Depth, ReportFormat};
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemError};
 use crate::report::{Castling, ReportRequest, castling_rights, invalid, report_observed};
 use crate::results::report::{Extent, Report, ReportOptions};
 
@@ -33,14 +33,20 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let is_one_game =
         |files: &Vec<_>| args.game.ply.is_some() && files.iter().any(|path: &PathBuf| inputs::is_stdin(path));
     if let Some(files) = collection::files(&args.position).filter(|files| !is_one_game(files)) {
+        if !args.twin.is_empty() {
+            return Err(CliError::Usage("--twin belongs to one position, not to files; give a FEN".to_owned()));
+        }
         return collection::run(args, request(args, "")?, &files);
     }
     let given = position::read(&args.position, args.game.ply)?;
-    let request = request(args, given.as_ref().map_or("", |given| &given.line))?;
+    let mut request = request(args, given.as_ref().map_or("", |given| &given.line))?;
     let report = match given {
-        Ok(GivenPosition { problem, .. }) => {
+        Ok(GivenPosition { mut problem, .. }) => {
             check_exclusive_rights(&problem, &request)?;
-            search(&problem, &request, args)
+            match add_twins(&mut problem, &mut request, &args.twin)? {
+                Ok(()) => search(&problem, &request, args),
+                Err(error) => invalid(&error, request.options),
+            }
         }
         Err(error) => invalid(&error, request.options),
     };
@@ -53,11 +59,30 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let exit = Exit::of_report(&report);
     if report.position.is_some() || !report.phases.is_empty() || args.format.writes_errors() {
         let mut out = BufWriter::new(output_file::open(args.output.as_deref(), args.color.into())?);
-        args.format.write_to(Cow::Owned(report), args.style(), &mut out)?;
+        let id = args.title.clone().or(report.id);
+        args.format.write_to(Cow::Owned(Report { id, ..report }), args.style(), &mut out)?;
         writeln!(out)?;
         out.flush()?;
     }
     Ok(exit)
+}
+
+/// Adds the twins of the command line. The stipulation of the command line is that of the diagram, because a twin may
+/// have another.
+fn add_twins(
+    problem: &mut Problem,
+    request: &mut ReportRequest,
+    twins: &[String],
+) -> Result<Result<(), ProblemError>, CliError> {
+    if twins.is_empty() {
+        return Ok(Ok(()));
+    }
+    if !problem.phases.is_empty() {
+        let why = "the problem has twins of its own; leave out --twin, or the twins of the input";
+        return Err(CliError::Usage(why.to_owned()));
+    }
+    problem.stipulation = request.stipulation.take().unwrap_or(problem.stipulation);
+    Ok(problem.add_twins(twins))
 }
 
 /// Makes the report. Meanwhile, shows progress and stops at Ctrl-C.
@@ -95,6 +120,7 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
         castling: args.rights.castling.unwrap_or_else(|| Castling::of_line(line)),
         exclusive: exclusive.collect::<Result<_, _>>()?,
         proves_en_passant: true,
+        syzygy: config::syzygy_files(&args.syzygy)?,
         time: args.limits.time,
         nodes: args.limits.nodes,
         hash: config::share_of_memory(args.limits.hash, 1, args.quiet),
@@ -107,6 +133,8 @@ fn check_style(args: &ReportArgs) -> Result<(), CliError> {
     let why = if args.letters.is_some() && !args.format.has_letters() {
         "--letters needs --format text, popeye or html: JSON has standard notation, and .olv entries have the letters \
          of their collections"
+    } else if args.title.is_some() && args.format != ReportFormat::Html {
+        "--title is the title of a page; add --format html"
     } else if matches!(args.depth, Some(Depth::Moves(_))) && args.format == ReportFormat::Olv {
         "--depth cannot shorten an .olv entry, whose solution must be whole; leave it out"
     } else {

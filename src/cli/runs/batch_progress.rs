@@ -139,15 +139,17 @@ impl Shown {
 
     /// Returns the counts in words, with the speed of this run.
     fn counts(&self, elapsed: Duration, nodes: u64) -> String {
-        let Tally { lines, mates, refuted, undecided, invalid, failed, .. } = self.tally;
+        let Tally { lines, mates, refuted, undecided, invalid, failed, disagreeing, .. } = self.tally;
         let seconds = elapsed.as_secs_f64().max(0.001);
         let mut text = format!("{} lines", grouped(lines as u64));
         if self.new > 0 {
             let _ = write!(text, " ({:.1}/s)", self.new as f64 / seconds);
         }
         let _ = write!(text, ": solved {}, undecided {undecided}, invalid {invalid}", mates + refuted);
-        if failed > 0 {
-            let _ = write!(text, ", failed {failed}");
+        for (count, word) in [(failed, "failed"), (disagreeing, "contradicted")] {
+            if count > 0 {
+                let _ = write!(text, ", {word} {count}");
+            }
         }
         let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
         let speed = nodes.saturating_mul(1000) / ms.max(1);

@@ -1,9 +1,12 @@
 //! `--certificate FILE`: writes the proof of the mate to a file.
 //!
-//! The certificate is built in memory and then written in one call. An existing file is replaced only if there is a
-//! mate to certify.
+//! The certificate is built in memory and then written in one call, compressed if the file's name ends in `.gz`. An
+//! existing file is replaced only if there is a mate to certify.
 
 use std::path::Path;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use crate::proof::Certificate;
 use crate::solve::Solved;
@@ -43,8 +46,14 @@ pub(crate) fn write(path: &Path, solved: &Solved) -> Result<WriteOutcome, CliErr
             return Ok(WriteOutcome::ProofRejected);
         }
     };
-    let mut bytes = Vec::new();
-    let written = certificate.write(&mut bytes).and_then(|()| std::fs::write(path, bytes));
+    let bytes = if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz")) {
+        let mut compressed = GzEncoder::new(Vec::new(), Compression::default());
+        certificate.write(&mut compressed).and_then(|()| compressed.finish())
+    } else {
+        let mut bytes = Vec::new();
+        certificate.write(&mut bytes).map(|()| bytes)
+    };
+    let written = bytes.and_then(|bytes| std::fs::write(path, bytes));
     written.map_err(|error| output_file::unwritable_as(WHAT, path, &error.to_string()))?;
     Ok(WriteOutcome::Written)
 }

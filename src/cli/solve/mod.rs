@@ -9,7 +9,8 @@ use std::io::Write;
 use crate::output::Format;
 use crate::problem::Problem;
 use crate::results::Solution;
-use crate::solve::{MovesWanted, Request, Solved, solve_both_sides};
+use crate::solve::{MovesWanted, Request, Solved};
+use crate::solver::Solver;
 
 use crate::cli::files::output_file;
 use crate::cli::options::config::{self, OutputSettings};
@@ -35,9 +36,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
                 return first_moves(&problem, &request, wanted, settings, &mut *out);
             }
             let solved = search(&problem, &request, settings);
-            // The solution repeats the problem's warnings first.
-            let new_warnings = solved.solution.warnings.get(problem.warnings.len()..).unwrap_or_default();
-            print_warnings(new_warnings, settings);
+            print_new_warnings(&problem, &solved.solution, settings);
             solved
         }
         Err(error) => Solved { solution: Solution::invalid(None, &error), proof: None },
@@ -75,6 +74,7 @@ fn first_moves(
 ) -> Result<Exit, CliError> {
     moves::check_side(problem, request)?;
     let solution = moves::run(problem, request, wanted, settings, out)?;
+    print_new_warnings(problem, &solution, settings);
     if let Some(error) = &solution.error {
         print_message(&format!("matesolve: {error}"));
     }
@@ -84,6 +84,11 @@ fn first_moves(
     }
     out.flush()?;
     Ok(Exit::of(&solution))
+}
+
+/// Prints the warnings that came with the search; the solution repeats those of its problem first.
+fn print_new_warnings(problem: &Problem, solution: &Solution, settings: OutputSettings) {
+    print_warnings(solution.warnings.get(problem.warnings.len()..).unwrap_or_default(), settings);
 }
 
 fn print_warnings(warnings: &[String], settings: OutputSettings) {
@@ -96,7 +101,8 @@ fn print_warnings(warnings: &[String], settings: OutputSettings) {
 fn search(problem: &Problem, request: &Request, settings: OutputSettings) -> Solved {
     let interrupt = Interrupt::install();
     let mut progress = ProgressLine::new(settings);
-    let solved = solve_both_sides(problem, request, interrupt.stop_flag(), &mut progress);
+    let solved =
+        Solver::with_request(*request).stopped_by(interrupt.stop_handle()).solve_both_sides(problem, &mut progress);
     progress.remove();
     solved
 }

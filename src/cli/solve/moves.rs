@@ -1,13 +1,13 @@
 //! `--moves` and `--lines K`: the first moves of a position one by one.
 
 use std::io::{self, Write};
-use std::sync::atomic::Ordering::Relaxed;
 
 use crate::output::{Format, text};
 use crate::problem::Problem;
 use crate::results::Solution;
 use crate::results::solution::MoveOutcome;
-use crate::solve::{Length, MovesWanted, Request, registry, solve_moves};
+use crate::solve::{Length, MOVE_ENGINES, MovesWanted, Request};
+use crate::solver::Solver;
 
 use crate::cli::options::config::{self, OutputSettings};
 use crate::cli::solve::args::SolveArgs;
@@ -28,11 +28,9 @@ pub(crate) fn wanted(args: &SolveArgs) -> Result<Option<MovesWanted>, CliError> 
         let name = if format == Format::Epd { "EPD" } else { "CSV" };
         return Err(CliError::Usage(format!("{option} cannot be printed as {name}; use --format text, json or jsonl")));
     }
-    if args.common.search.engine != registry::ENGINES[0].name {
-        return Err(CliError::Usage(format!("{option} uses the engine race; leave out --engine")));
-    }
-    if !args.common.search.syzygy.is_empty() {
-        return Err(CliError::Usage(format!("{option} does not read Syzygy files; leave out --syzygy")));
+    if !MOVE_ENGINES.contains(&args.common.search.engine.as_str()) {
+        let engines = MOVE_ENGINES.join(" or ");
+        return Err(CliError::Usage(format!("{option} uses the engine {engines}; leave out --engine")));
     }
     Ok(Some(wanted))
 }
@@ -60,7 +58,10 @@ pub(crate) fn run(
     out: &mut (dyn Write + Send),
 ) -> Result<Solution, CliError> {
     let stated = problem.stipulation.moves().is_some() && request.length == Length::Stipulated;
-    let is_bounded = stated || matches!(request.length, Length::AtMost(_) | Length::Within(_));
+    // Building tables ends by itself.
+    let is_bounded = stated
+        || matches!(request.length, Length::AtMost(_) | Length::Within(_))
+        || request.engine.name == MOVE_ENGINES[1];
     let time = if is_bounded { request.time } else { config::batch_time(request.time, request.nodes) };
     let request = Request { time, ..*request };
     let interrupt = Interrupt::install();
@@ -75,10 +76,11 @@ pub(crate) fn run(
         let written = progress.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()));
         if let Err(error) = written {
             failed = Some(error);
-            interrupt.stop_flag().store(true, Relaxed);
+            interrupt.stop_handle().stop();
         }
     };
-    let solution = solve_moves(problem, &request, wanted, interrupt.stop_flag(), &mut emit);
+    let solution =
+        Solver::with_request(request).stopped_by(interrupt.stop_handle()).first_moves(problem, wanted, &mut emit);
     progress.remove();
     failed.map_or(Ok(solution), |error| Err(CliError::Output(error)))
 }

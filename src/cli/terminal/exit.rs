@@ -1,4 +1,6 @@
-//! Exit codes. Scripts rely on them, so they do not change. `--help` and `docs/reference.md` list them.
+//! Exit codes. Scripts rely on them, so they do not change.
+//!
+//! The help of the commands, the manual pages and the table of `docs/reference.md` come from one list, [`MEANINGS`].
 
 use std::fmt;
 use std::process::ExitCode;
@@ -12,7 +14,7 @@ use crate::results::solution::{Check, Status, StoppedBy};
 pub enum Exit {
     /// Success: a mate was found, or the command did what was asked.
     Answered = 0,
-    /// The answer is no: there is no such mate, the problem is unsound, or a file failed its check.
+    /// The answer is no: there is no such mate, or the problem is unsound.
     Negative = 1,
     /// Wrong usage, or a file that cannot be read or written.
     Usage = 2,
@@ -23,11 +25,81 @@ pub enum Exit {
     /// Every line of a batch is answered, but not every answer is a mate; or not every entry of a collection is sound.
     Incomplete = 5,
     /// `batch --check`: an answer disagrees with what its line claims. `compare`: two results contradict each other.
+    /// `verify`: a claim does not hold.
     Disagrees = 6,
     /// Internal failure: a result did not pass its check, or a search panicked.
     Failed = 70,
     /// Interrupted by the user.
     Interrupted = 130,
+}
+
+/// Commands whose exit codes have the same meanings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Codes {
+    Most,
+    Report,
+    Audit,
+    Puzzles,
+    Popeye,
+    /// Commands that search nothing, whose help does not list their codes.
+    Plain,
+}
+
+const EVERYWHERE: &[Codes] = &[Codes::Most, Codes::Report, Codes::Audit, Codes::Puzzles, Codes::Popeye, Codes::Plain];
+
+/// What each exit code means, and in which commands.
+const MEANINGS: &[(Exit, &str, &[Codes])] = &[
+    (Exit::Answered, "success: a mate was found, or the command did what was asked", &[Codes::Most, Codes::Plain]),
+    (Exit::Answered, "sound", &[Codes::Report]),
+    (Exit::Answered, "every published solution agrees", &[Codes::Audit]),
+    (Exit::Answered, "every mate puzzle is right", &[Codes::Puzzles]),
+    (Exit::Answered, "the input was read to its end; what is not solved has a sentence in its place", &[Codes::Popeye]),
+    (Exit::Negative, "the answer is no: no mate within the given length", &[Codes::Most]),
+    (Exit::Negative, "unsound: cooked, a short solution, or no solution", &[Codes::Report]),
+    (Exit::Usage, "wrong usage, or a file that cannot be read or written", EVERYWHERE),
+    (
+        Exit::Invalid,
+        "invalid position or line, no position in the input, or a file that cannot be checked",
+        &[Codes::Most],
+    ),
+    (Exit::Invalid, "invalid position, or a collection without entries", &[Codes::Report]),
+    (Exit::Invalid, "an entry cannot be read, or an input without entries", &[Codes::Audit]),
+    (Exit::Invalid, "a puzzle cannot be read or played, or an input without puzzles", &[Codes::Puzzles]),
+    (Exit::Invalid, "the input is not in Popeye's language", &[Codes::Popeye]),
+    (Exit::Undecided, "undecided: a limit was reached first, of a batch on at least one line", &[Codes::Most]),
+    (Exit::Undecided, "undecided: a limit was reached first", &[Codes::Report]),
+    (Exit::Undecided, "undecided: a limit was reached first on at least one entry", &[Codes::Audit]),
+    (Exit::Undecided, "undecided: a limit was reached first on at least one puzzle", &[Codes::Puzzles]),
+    (
+        Exit::Incomplete,
+        "all lines of the batch are answered, some without a mate, or an entry has twins",
+        &[Codes::Most],
+    ),
+    (Exit::Incomplete, "the collection is finished, but not every entry is sound in all its phases", &[Codes::Report]),
+    (
+        Exit::Incomplete,
+        "no solution is proved wrong, but an entry is unreadable or has a wrong move, an unmarked dual or an \
+         unsolved twin",
+        &[Codes::Audit],
+    ),
+    (
+        Exit::Disagrees,
+        "batch --check, compare, verify: a claim does not hold; merge: results are incomplete",
+        &[Codes::Most],
+    ),
+    (Exit::Disagrees, "a published solution or a keyword is proved wrong", &[Codes::Audit]),
+    (Exit::Disagrees, "a puzzle or a theme is proved wrong", &[Codes::Puzzles]),
+    (Exit::Failed, "internal failure: a result did not pass its check", EVERYWHERE),
+    (Exit::Interrupted, "interrupted", EVERYWHERE),
+];
+
+impl Codes {
+    /// Returns the part of a help text that lists the exit codes.
+    pub(crate) fn help(self) -> String {
+        let rows = MEANINGS.iter().filter(|(_, _, commands)| commands.contains(&self));
+        let lines = rows.map(|&(exit, meaning, _)| format!("  {:>3}  {meaning}", exit as u8));
+        std::iter::once("Exit codes:".to_owned()).chain(lines).collect::<Vec<_>>().join("\n")
+    }
 }
 
 impl From<Exit> for ExitCode {
@@ -147,6 +219,23 @@ impl fmt::Display for Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_reference_has_the_same_table() {
+        let name = |commands: &[Codes]| match commands {
+            [Codes::Most] | [Codes::Most, Codes::Plain] => "most commands",
+            [Codes::Report] => "`report`",
+            [Codes::Audit] => "`audit`",
+            [Codes::Puzzles] => "`puzzles`",
+            [Codes::Popeye] => "`popeye`",
+            _ => "all commands",
+        };
+        let row =
+            |&(exit, meaning, of): &(Exit, &str, &[Codes])| format!("| {} | {meaning} | {} |\n", exit as u8, name(of));
+        let table: String = MEANINGS.iter().map(row).collect();
+        let reference = include_str!("../../../docs/reference.md");
+        assert!(reference.contains(&format!("| code | meaning | of |\n|---|---|---|\n{table}\n")), "{table}");
+    }
 
     #[test]
     fn the_worst_line_decides_the_exit_code_of_a_batch() {

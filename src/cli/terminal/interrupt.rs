@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use crate::cli::terminal::exit::Exit;
+use crate::solver::StopHandle;
 
 /// Remembers whether the user has asked the program to stop, and holds the flag that stops the searches.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Interrupt {
     requested: Arc<AtomicBool>,
-    stop: Arc<AtomicBool>,
+    stop: StopHandle,
 }
 
 impl Interrupt {
@@ -23,14 +24,19 @@ impl Interrupt {
             if in_handler.requested.swap(true, SeqCst) {
                 std::process::exit(Exit::Interrupted as i32);
             }
-            in_handler.stop.store(true, SeqCst);
+            in_handler.stop.stop();
         });
         interrupt
     }
 
     /// Returns the flag that stops the searches. A search may also set it for another reason than a signal.
     pub(crate) fn stop_flag(&self) -> &AtomicBool {
-        &self.stop
+        self.stop.flag()
+    }
+
+    /// Returns the handle that stops the searches.
+    pub(crate) fn stop_handle(&self) -> StopHandle {
+        self.stop.clone()
     }
 
     /// Returns whether the user has asked the program to stop.

@@ -77,6 +77,8 @@ impl Observer for ProgressLine {
 pub(crate) struct ReportProgress {
     bar: ProgressBar,
     verbose: bool,
+    /// What stands before each message.
+    label: String,
     /// The last event, without node counts.
     last: Mutex<String>,
 }
@@ -84,7 +86,14 @@ pub(crate) struct ReportProgress {
 impl ReportProgress {
     /// Shows the line, unless `quiet` or standard error rules it out.
     pub(crate) fn new(quiet: bool, verbose: bool) -> ReportProgress {
-        ReportProgress { bar: bar(quiet), verbose, last: Mutex::new(ReportEvent::Nodes.to_string()) }
+        let last = Mutex::new(ReportEvent::Nodes.to_string());
+        ReportProgress { bar: bar(quiet), verbose, label: String::new(), last }
+    }
+
+    /// Puts a label before each message of the line.
+    pub(crate) fn labelled(mut self, label: &str) -> ReportProgress {
+        label.clone_into(&mut self.label);
+        self
     }
 
     /// Removes the line.
@@ -104,7 +113,7 @@ impl ReportObserver for ReportProgress {
         if self.verbose && lasting {
             self.bar.suspend(|| print_message(&message));
         }
-        self.bar.set_message(message);
+        self.bar.set_message(format!("{}{message}", self.label));
     }
 
     fn wants_node_counts(&self) -> bool {

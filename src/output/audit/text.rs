@@ -56,10 +56,10 @@ fn name(audit: &Audit) -> String {
 
 /// Writes a finding as a sentence with its place and moves.
 fn sentence(finding: &Finding) -> String {
-    let place = finding
-        .place
-        .as_ref()
-        .map_or(String::new(), |place| format!("line {}, column {}, \"{}\": ", place.line, place.column, place.word));
+    let place = finding.place.as_ref().map_or(String::new(), |place| match place.in_file {
+        Some((line, column)) => format!("line {line}, column {column}, \"{}\": ", place.word),
+        None => format!("line {} of the solution, column {}, \"{}\": ", place.line, place.column, place.word),
+    });
     let moves = if finding.moves.is_empty() { String::new() } else { format!(": {}", finding.moves.join(" ")) };
     printable::line(&format!("{place}{}{moves}", finding.text)).into_owned()
 }

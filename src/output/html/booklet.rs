@@ -30,6 +30,8 @@ pub(crate) struct Booklet {
     count: usize,
     /// The number of articles that are further phases of a problem.
     phases: usize,
+    /// What stands below the names of the phases that are added next: date and award.
+    note: String,
 }
 
 impl Booklet {
@@ -49,6 +51,9 @@ impl Booklet {
             "<li><a href=\"#p{number}\">{title} <span class=\"{class}\">{short}</span></a></li>"
         );
         let _ = writeln!(self.articles, "<article id=\"p{number}\">\n<header>\n<h2>{number}. {title}</h2>");
+        if !self.note.is_empty() {
+            let _ = writeln!(self.articles, "<p>{}</p>", escape(&self.note));
+        }
         self.write_header(report, class);
         if let Some(board) = board(report) {
             self.write_still(report, printed, &board);
@@ -57,6 +62,11 @@ impl Booklet {
             let _ = writeln!(self.articles, "<p class=\"soft\">{}</p>", escape(&stamp.to_string()));
         }
         self.articles.push_str("</article>\n");
+    }
+
+    /// Sets what stands below the name of the problem that is added next.
+    pub(crate) fn set_note(&mut self, note: &str) {
+        note.clone_into(&mut self.note);
     }
 
     /// Counts the last diagram as a further phase of the problem before it, if it `is` one.

@@ -183,6 +183,7 @@ fn verdict(report: &Report) -> String {
         Soundness::NoSolution | Soundness::Incomplete => "No solution".to_owned(),
         Soundness::Undecided => format!("Undecided{}", text::progress(report)),
     };
+    let word = word + text::with_tables(report);
     let keys = report.keys.iter().map(|key| key.ply.san.as_str()).collect::<Vec<_>>().join(", ");
     if keys.is_empty() { word } else { format!("{word} · {keys}") }
 }

@@ -44,7 +44,7 @@ pub(crate) fn phase(
     if let Some(help) = &report.help {
         return help_phase(writer, help, report.stipulation);
     }
-    let mut phase = Phase { report, options, writer, whole: true };
+    let mut phase = PhaseWriter { report, options, writer, whole: true };
     if options.set_play && !options.post_key {
         phase.writer.text.push('\n');
     }
@@ -96,7 +96,7 @@ enum Attempt {
 }
 
 /// Writes one phase.
-struct Phase<'a> {
+struct PhaseWriter<'a> {
     report: &'a Report,
     options: &'a PopeyeOptions,
     writer: PopeyeWriter<'a>,
@@ -104,7 +104,7 @@ struct Phase<'a> {
     whole: bool,
 }
 
-impl Phase<'_> {
+impl PhaseWriter<'_> {
     /// Writes the play after the key, which the diagram shows. Defences without an answer are marked.
     fn post_key(&mut self, id: Option<PlayId>) {
         self.writer.text.push('\n');

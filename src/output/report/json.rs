@@ -164,7 +164,7 @@ fn result(report: &Report) -> Value {
 
 fn judgement(verdict: &Verdict) -> Value {
     let exact = verdict.mate_in.is_some_and(|n| n == 0 || verdict.refuted_through == Some(n - 1));
-    json!({
+    let mut result = json!({
         "status": verdict.status,
         "soundness": verdict.soundness,
         "mate_in": verdict.mate_in,
@@ -175,7 +175,11 @@ fn judgement(verdict: &Verdict) -> Value {
         "short_solutions": plies(&verdict.short_solutions),
         "complete": verdict.complete,
         "truncated": verdict.truncated,
-    })
+    });
+    if verdict.with_tables {
+        result["with_tables"] = true.into();
+    }
+    result
 }
 
 fn ply(ply: &Ply) -> Value {

@@ -59,14 +59,14 @@ pub fn full(report: &Report) -> String {
 
 /// Returns the number of lines of the report on one phase.
 pub(super) fn lines(report: &Report) -> usize {
-    struct Lines(usize);
-    impl Write for Lines {
+    struct NewLines(usize);
+    impl Write for NewLines {
         fn write_str(&mut self, text: &str) -> std::fmt::Result {
             self.0 += text.matches('\n').count();
             Ok(())
         }
     }
-    let mut lines = Lines(1);
+    let mut lines = NewLines(1);
     write_full(report, &mut lines);
     lines.0
 }
@@ -167,13 +167,19 @@ fn omissions(text: &mut dyn Write, report: &Report) {
 /// Returns the verdict in one line. The verdict on several phases is that of the worst.
 pub fn verdict(report: &Report) -> String {
     let one = phase_verdict(report);
-    match &report.phase {
+    let words = match &report.phase {
         Some(_) if report.phases.is_empty() => one,
         Some(_) if report.verdict.soundness == Soundness::Sound => format!("sound, {} phases", report.phases.len()),
         Some(name) if report.verdict.status == Status::Invalid => format!("phase {} is not solved", name.short()),
         Some(name) => format!("phase {}: {one}", name.short()),
         None => one,
-    }
+    };
+    words + with_tables(report)
+}
+
+/// Returns the words after a verdict that may rest on Syzygy files.
+pub(crate) fn with_tables(report: &Report) -> &'static str {
+    if report.verdict.with_tables { " (with tables)" } else { "" }
 }
 
 fn phase_verdict(report: &Report) -> String {

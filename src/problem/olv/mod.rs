@@ -115,6 +115,18 @@ impl OlvEntry {
         &self.source
     }
 
+    /// Returns the line and the column in the file of a place in the solution, all counted from 1; `None` if the lines
+    /// of the solution are not those of the file, as in a text in quotes.
+    pub(crate) fn solution_place(&self, line: usize, column: usize) -> Option<(usize, usize)> {
+        let field = self.document.field("solution")?;
+        let text = self.solution.as_ref()?.lines().nth(line - 1)?;
+        // The lines of a block of text follow that of the name.
+        let written = self.source.get(field.start..)?.lines().nth(line)?;
+        let indent = written.trim_end().strip_suffix(text.trim_end()).filter(|_| !text.trim().is_empty())?;
+        let before = self.source[..field.start].matches('\n').count();
+        Some((self.problem.line? + before + line, indent.chars().count() + column))
+    }
+
     /// Returns the text of the entry with a new solution and no other change, without the line `---` before it.
     pub fn with_solution(&self, solution: &str) -> Result<String, OlvError> {
         let written = if self.document.flow { self.replace_in_flow(solution) } else { self.replace_in_block(solution) };

@@ -29,6 +29,24 @@ impl OlvEntry {
         })
     }
 
+    /// Returns the date of publication, if it says more than the name of the problem, and the award.
+    pub(crate) fn date_and_award(&self) -> Vec<String> {
+        let get = |name: &str| self.document.get(name);
+        let date = get("source").and_then(|source| source.get("date")).or_else(|| get("date"));
+        let date = date.map(|date| {
+            let parts = ["year", "month", "day"].into_iter().filter_map(|part| date.get(part).and_then(YamlNode::text));
+            let parts: Vec<&str> = date.text().into_iter().chain(parts).collect();
+            parts.join("-")
+        });
+        let known = self.problem.id.as_deref().unwrap_or_default();
+        let date = date.filter(|date| !known.contains(date.as_str()));
+        let award = get("award");
+        let inner = |name: &str| award.and_then(|award| award.get(name)).or_else(|| get(name));
+        let tourney = inner("tourney").map(|tourney| tourney.get("name").unwrap_or(tourney));
+        let award = [inner("distinction"), tourney, award].into_iter().flatten().filter_map(YamlNode::text);
+        date.into_iter().chain(award.map(str::to_owned)).collect()
+    }
+
     /// Returns the text of the entry without the keywords of `wrong` and with those of `missing`, and with no other
     /// change.
     pub(crate) fn with_keywords(&self, wrong: &[String], missing: &[String]) -> Result<String, OlvError> {

@@ -11,7 +11,7 @@ use super::PastedError;
 
 /// The content of an address.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum AddressContent {
     Fen(String),
     /// A game as a list of moves.
     Moves(String),
@@ -22,7 +22,7 @@ const VARIANTS: [&str; 8] =
     ["crazyhouse", "antichess", "atomic", "horde", "kingofthehill", "racingkings", "threecheck", "3check"];
 
 /// Returns the position in an address; `None` if the text is no address.
-pub(super) fn position(text: &str) -> Option<Result<Found, PastedError>> {
+pub(super) fn position(text: &str) -> Option<Result<AddressContent, PastedError>> {
     let hosts = ["lichess.org/", "www.chess.com/", "chess.com/"];
     let path = match text.split_once("://") {
         Some((scheme, rest)) if scheme.chars().all(|c| c.is_ascii_alphabetic()) => rest,
@@ -33,7 +33,7 @@ pub(super) fn position(text: &str) -> Option<Result<Found, PastedError>> {
 }
 
 /// Returns the position in an address without its scheme; `None` if there is none.
-fn in_address(address: &str) -> Option<Result<Found, PastedError>> {
+fn in_address(address: &str) -> Option<Result<AddressContent, PastedError>> {
     let (address, fragment) = address.split_once('#').unwrap_or((address, ""));
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let parameter = |name: &str| {
@@ -47,10 +47,10 @@ fn in_address(address: &str) -> Option<Result<Found, PastedError>> {
     }
     let fen = parameter("fen").map(|(_, value)| decoded(value)).or_else(|| fen_of_path(&path));
     if let Some(fen) = fen {
-        return Some(Ok(Found::Fen(fen.replace(['_', '+'], " ").trim().to_owned())));
+        return Some(Ok(AddressContent::Fen(fen.replace(['_', '+'], " ").trim().to_owned())));
     }
     let moves = path.split_once("/pgn/").map(|(_, moves)| moves.replace(['_', '+'], " "));
-    moves.map(|moves| Ok(Found::Moves(moves)))
+    moves.map(|moves| Ok(AddressContent::Moves(moves)))
 }
 
 /// Returns the last eight parts of a path, if they can be the ranks of a board.
@@ -94,10 +94,10 @@ mod tests {
             format!("chess.com/practice/custom?color=white&fen={}", query.replace('+', "%20")),
             format!("https://example.org/board#fen={query}"),
         ] {
-            assert_eq!(position(&address).unwrap().unwrap(), Found::Fen(fen.to_owned()), "{address}");
+            assert_eq!(position(&address).unwrap().unwrap(), AddressContent::Fen(fen.to_owned()), "{address}");
         }
         let moves = position("https://lichess.org/analysis/pgn/e4_e5_Nf3").unwrap().unwrap();
-        assert_eq!(moves, Found::Moves("e4 e5 Nf3".to_owned()));
+        assert_eq!(moves, AddressContent::Moves("e4 e5 Nf3".to_owned()));
     }
 
     #[test]

@@ -142,8 +142,8 @@ pub fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
     }
     if let Some(found) = address::position(text) {
         return match found? {
-            address::Found::Fen(fen) => plain(fen, ply),
-            address::Found::Moves(moves) => pgn::read(&moves, ply),
+            address::AddressContent::Fen(fen) => plain(fen, ply),
+            address::AddressContent::Moves(moves) => pgn::read(&moves, ply),
         };
     }
     if let Some(shown) = diagram::read(text) {

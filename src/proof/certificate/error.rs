@@ -11,15 +11,19 @@ use super::format::TITLE;
 /// The reason why a certificate cannot be made or read, or does not pass the check.
 #[derive(Debug)]
 pub enum CertificateError {
-    /// The first line is not the title of a certificate of this version.
+    /// The first line is not the title of a certificate of a version that is known.
     Title,
     /// The file is not UTF-8 text.
     NotText {
         /// The offset of the first wrong byte, from 0.
         byte: usize,
     },
-    /// The file does not end with a line feed, or has 4 GiB or more.
-    Size,
+    /// The file does not come to its end; or it is of version 1 and has 4 GiB or more.
+    Cut,
+    /// Something stands after the last line.
+    AfterEnd,
+    /// The lines end before the proof is complete.
+    Unfinished,
     /// A line of the header is missing or cannot be read.
     Header {
         /// The number of the line in the file, from 1.
@@ -27,18 +31,18 @@ pub enum CertificateError {
         /// The form that the line must have.
         expected: &'static str,
     },
-    /// The checksum in the header is not that of the other lines.
+    /// The checksum is not that of the other lines.
     Checksum {
-        /// The checksum in the header.
+        /// The checksum in the file.
         stated: String,
         /// The checksum of the lines.
         computed: String,
     },
-    /// The number of lines after the header is not the one that the header states.
+    /// The number of lines is not the one that the certificate states.
     Count {
-        /// The number in the header.
+        /// The number that it states.
         stated: usize,
-        /// The number of lines in the file.
+        /// The number of these lines in the file.
         found: usize,
     },
     /// A line of the proof cannot be read.
@@ -82,9 +86,11 @@ impl fmt::Display for CertificateError {
             CertificateError::NotText { byte } => {
                 write!(f, "byte {byte} is not text: the certificate was damaged or is another kind of file")
             }
-            CertificateError::Size => {
-                write!(f, "the certificate is cut off (its last line does not end) or is 4 GiB or larger")
+            CertificateError::Cut => {
+                write!(f, "the certificate is cut off: it does not come to its last line; copy the file again")
             }
+            CertificateError::AfterEnd => write!(f, "the certificate goes on after its last line"),
+            CertificateError::Unfinished => write!(f, "the certificate ends before its proof is complete"),
             CertificateError::Header { line, expected } => {
                 write!(f, "line {line} of the certificate must be \"{expected}\"")
             }
@@ -93,7 +99,7 @@ impl fmt::Display for CertificateError {
                 "the certificate was altered or damaged: its checksum is {stated}, that of its content is {computed}"
             ),
             CertificateError::Count { stated, found } => {
-                write!(f, "the header of the certificate states {stated} lines of proof, but there are {found}")
+                write!(f, "the certificate states {stated} lines, but there are {found}")
             }
             CertificateError::Node { line, part, why } => {
                 write!(f, "line {line} of the certificate: \"{part}\" {why}")

@@ -1,22 +1,24 @@
-//! Certificates: proofs of mates as text files that other programs can check too.
+//! Certificates: proofs in text files that other programs can check too.
 //!
-//! The documentation of [`Certificate`] describes the file format.
+//! `docs/certificates.md` is the page about the format: its grammar, its meaning, and why it proves what it says.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `format` | the parts that reader and writer share: title, size of the header, checksum |
+//! | `format` | the parts that reader and writer share: header, moves, checksum |
 //! | `write` | writes a proof tree as text |
-//! | `body` | the lines of a proof, packed |
-//! | `read` | reads the lines from text, and a proof tree from the lines |
-//! | `checked` | replays a proof from its lines, without a tree |
+//! | `read` | reads the lines, and checks the seal in the last one |
+//! | `replay` | replays a proof while its lines are read |
+//! | `version1` | reads the first version of the format |
 //! | `error` | the faults of a certificate |
 
-mod body;
-mod checked;
 mod error;
 mod format;
 mod read;
+mod replay;
+mod version1;
 mod write;
+
+use std::io::BufRead;
 
 use shakmaty::{CastlingMode, Chess, Color, PositionError, fen::Fen};
 
@@ -24,39 +26,27 @@ use crate::chess::{Goal, MateLength};
 
 use super::{ProofTree, Verified, check};
 
-pub use checked::CheckedCertificate;
 pub use error::CertificateError;
 
-/// A proof of a mate for a file, with the position, the side that mates and the length that it proves.
+/// A proof for a file, with the position, the side that reaches the goal and the length that it proves.
 ///
-/// A certificate is a text file, so that a checker can be written in any language that has a chess library. The file
-/// gives each position of the proof once:
+/// The file is a text, so that a checker can be written in any language that has a chess library. It gives each
+/// position of the proof once:
 ///
 /// ```text
-/// matesolve certificate 1
-/// fen k7/8/2K5/8/8/8/8/1R6 w - - 0 1
-/// attacker white
-/// mate 2
-/// nodes 2
-/// checksum 7e04031b53365913
-/// a8a7:b1a1
-/// :c6c7-1
+/// matesolve certificate 2
+/// position 5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1
+/// stipulation #2
+/// claim solved in 2
+/// proof solved in 2
+/// h1h6
+/// g6g7# h6h7#*6
+/// end 7 603d8242
 /// ```
 ///
-/// - The first six lines are the header. `mate` is the length in moves of the attacker, `nodes` the number of lines
-///   after the header.
-/// - Each line after the header is a position with the defender to move. It lists all legal defences, separated by
-///   spaces, each with the attacker's answer: `defence:answer-k`. The position after the answer is the line `k` lines
-///   further up. An answer without `-k` gives checkmate. So a line stands above all lines that refer to it.
-/// - The last line is the diagram. If the attacker is to move there, the line is his first move alone, `:move-k`. If
-///   the diagram is checkmate already, the line is `#`.
-/// - Moves are in coordinates, `e7e8q` for a promotion. Castling is written as the king taking his own rook (`e1h1`),
-///   which also covers Chess960.
-/// - The checksum is the 64-bit FNV-1a hash of all other lines, each with its line feed. It finds damage only: a person
-///   who changes the proof can change the checksum too. [`Certificate::verify`] finds every false proof, because it
-///   replays the proof by the rules of chess.
-///
-/// A certificate does *not* show that no shorter mate exists.
+/// After the header, each line is a position with the defender to move: for each of his moves the answer of the
+/// attacker, and `#` if the goal stands after it. An answer without `#` is followed by the line of the position after
+/// it. `docs/certificates.md` describes the format. A certificate does *not* show that no shorter solution exists.
 ///
 /// ```
 /// use matesolve::proof::Certificate;
@@ -76,6 +66,7 @@ pub use error::CertificateError;
 pub struct Certificate {
     fen: String,
     attacker: Color,
+    goal: Goal,
     length: MateLength,
     tree: ProofTree,
 }
@@ -90,9 +81,20 @@ impl Certificate {
     /// If the FEN is not a playable position, or not the position of the proof.
     pub fn new(fen: &str, proof: &Verified) -> Result<Certificate, CertificateError> {
         let fen = fen.split_whitespace().collect::<Vec<_>>().join(" ");
-        let (root, attacker) = (root(&fen)?, proof.attacker());
-        let proof = check(&root, attacker, Goal::MATE, proof.tree().compact(&root, attacker, Goal::MATE)?)?;
-        Ok(Certificate { fen, attacker, length: proof.length(), tree: proof.into_tree() })
+        let (root, attacker, goal) = (root(&fen)?, proof.attacker(), proof.goal());
+        let proof = check(&root, attacker, goal, proof.tree().compact(&root, attacker, goal)?)?;
+        Ok(Certificate { fen, attacker, goal, length: proof.length(), tree: proof.into_tree() })
+    }
+
+    /// Reads a certificate of version 1 or 2 with its tree, which may be large. The proof is replayed, since version 2
+    /// does not write the defences; [`Certificate::verify`] compares the length, too.
+    ///
+    /// # Errors
+    /// If the bytes are not the text of a certificate, or its proof has a fault.
+    pub fn read(bytes: &[u8]) -> Result<Certificate, CertificateError> {
+        let (header, proved) = read::read(bytes, true)?;
+        let format::Header { fen, attacker, goal, length } = header;
+        Ok(Certificate { fen, attacker, goal, length, tree: proved.tree })
     }
 
     /// Returns the FEN of the position in which the proof starts, as it was given.
@@ -100,7 +102,7 @@ impl Certificate {
         &self.fen
     }
 
-    /// Returns the side that mates.
+    /// Returns the side that reaches the goal.
     pub fn attacker(&self) -> Color {
         self.attacker
     }
@@ -128,11 +130,81 @@ impl Certificate {
     /// # Errors
     /// Those of [`Certificate::verify`].
     pub fn into_verified(self) -> Result<Verified, CertificateError> {
-        let proof = check(&root(&self.fen)?, self.attacker, Goal::MATE, self.tree)?;
+        let proof = check(&root(&self.fen)?, self.attacker, self.goal, self.tree)?;
         if proof.length() != self.length {
             return Err(CertificateError::Length { claimed: self.length, proved: proof.length() });
         }
         Ok(proof)
+    }
+}
+
+/// What a certificate shows whose proof was replayed by the rules of chess. Only [`CheckedCertificate::read`] makes it.
+///
+/// ```
+/// use matesolve::proof::CheckedCertificate;
+///
+/// let file = "\
+/// matesolve certificate 2
+/// position 5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1
+/// stipulation #2
+/// claim solved in 2
+/// proof solved in 2
+/// h1h6
+/// g6g7# h6h7#*6
+/// end 7 603d8242
+/// ";
+/// let checked = CheckedCertificate::read(file.as_bytes())?;
+/// assert_eq!((checked.length().0, checked.positions()), (2, 1));
+///
+/// let error = CheckedCertificate::read(file.replace("h1h6", "h1h5").as_bytes()).unwrap_err();
+/// assert!(error.to_string().starts_with("the certificate was altered or damaged"));
+/// # Ok::<(), matesolve::proof::CertificateError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckedCertificate {
+    header: format::Header,
+    positions: usize,
+}
+
+impl CheckedCertificate {
+    /// Reads a certificate, replays its proof by the rules of chess as the lines come, and compares its length with the
+    /// claimed one. A large file needs little memory, unless it is of version 1. Accepts exactly what
+    /// [`Certificate::read`] and [`Certificate::verify`] accept.
+    ///
+    /// # Errors
+    /// If the input is not a certificate, its proof has a fault, or the length is not the claimed one.
+    pub fn read(input: impl BufRead) -> Result<CheckedCertificate, CertificateError> {
+        let (header, proved) = read::read(input, false)?;
+        let (claimed, proved_length) = (header.length, MateLength(proved.moves as u16));
+        if proved_length != claimed {
+            return Err(CertificateError::Length { claimed, proved: proved_length });
+        }
+        Ok(CheckedCertificate { header, positions: proved.positions })
+    }
+
+    /// Returns the FEN of the position in which the proof starts.
+    pub fn fen(&self) -> &str {
+        &self.header.fen
+    }
+
+    /// Returns the side that reaches the goal.
+    pub fn attacker(&self) -> Color {
+        self.header.attacker
+    }
+
+    /// Returns what stands on the board at the end of every line.
+    pub fn goal(&self) -> Goal {
+        self.header.goal
+    }
+
+    /// Returns the proved length, in moves of the attacker.
+    pub fn length(&self) -> MateLength {
+        self.header.length
+    }
+
+    /// Returns the number of positions in which all legal defences are answered.
+    pub fn positions(&self) -> usize {
+        self.positions
     }
 }
 
@@ -161,27 +233,23 @@ mod tests {
     use super::*;
     use crate::proof::ProofNode;
 
-    /// The example in the documentation of [`Certificate`].
-    const EXAMPLE: &str = "\
-matesolve certificate 1
-fen k7/8/2K5/8/8/8/8/1R6 w - - 0 1
-attacker white
-mate 2
-nodes 2
-checksum 7e04031b53365913
-a8a7:b1a1
-:c6c7-1
-";
+    fn written(fen: &str, proof: &Verified) -> String {
+        let mut written = Vec::new();
+        Certificate::new(fen, proof).unwrap().write(&mut written).unwrap();
+        String::from_utf8(written).unwrap()
+    }
 
     #[test]
-    fn the_example_is_read_verified_and_written() {
-        let certificate = Certificate::read(EXAMPLE.as_bytes()).unwrap();
+    fn version_1_is_read_and_version_2_is_written() {
+        let first = "matesolve certificate 1\nfen k7/8/2K5/8/8/8/8/1R6 w - - 0 1\nattacker white\nmate 2\nnodes 2\n\
+                     checksum 7e04031b53365913\na8a7:b1a1\n:c6c7-1\n";
+        let certificate = Certificate::read(first.as_bytes()).unwrap();
         let proof = certificate.verify().unwrap();
         assert_eq!(proof.length(), MateLength(2));
-        let again = Certificate::new(certificate.fen(), &proof).unwrap();
-        let mut written = Vec::new();
-        again.write(&mut written).unwrap();
-        assert_eq!(String::from_utf8(written).unwrap(), EXAMPLE);
+        let second = written(certificate.fen(), &proof);
+        assert!(second.starts_with("matesolve certificate 2\nposition k7/8/2K5/8/8/8/8/1R6 w - - 0 1\n"), "{second}");
+        assert!(second.contains("\nproof solved in 2\nc6c7\nb1a1#\nend 7 "), "{second}");
+        assert_eq!(Certificate::read(second.as_bytes()).unwrap(), certificate);
     }
 
     #[test]
@@ -190,10 +258,8 @@ a8a7:b1a1
         tree.push(ProofNode::MATE);
         let fen = "R5k1/5ppp/8/8/8/8/8/K7 b - -";
         let proof = check(&parse_position(fen).unwrap(), Color::White, Goal::MATE, tree).unwrap();
-        let certificate = Certificate::new(fen, &proof).unwrap();
-        let mut written = Vec::new();
-        certificate.write(&mut written).unwrap();
-        assert!(written.ends_with(b"\n#\n"));
-        assert_eq!(Certificate::read(&written).unwrap().verify().unwrap().length(), MateLength(0));
+        let written = written(fen, &proof);
+        assert!(written.contains("\nstipulation #-0\nclaim solved in 0\nproof solved in 0\n#\nend 6 "), "{written}");
+        assert_eq!(Certificate::read(written.as_bytes()).unwrap().verify().unwrap().length(), MateLength(0));
     }
 }

@@ -1,90 +1,132 @@
-//! Writes a certificate: turns a proof tree into text.
+//! Writes a certificate: turns a proof tree into text, each position before those that follow it.
 
 use std::fmt::Write as _;
 use std::io;
 
-use shakmaty::Role;
+use shakmaty::{Position as _, Role};
 
 use crate::chess::MoveCode;
 use crate::proof::{NodeId, ProofNode, ProofTree};
 
-use super::Certificate;
-use super::format::{Checksum, TITLE};
+use super::format::{Crc, END, Header, order};
+use super::{Certificate, root};
 
 impl Certificate {
-    /// Writes the certificate as text.
+    /// Writes the certificate as text, in version 2 of the format.
     ///
     /// # Errors
-    /// The first error of `out`.
+    /// The first error of `out`, or that the position of the certificate cannot be played.
     pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
-        let body = TreeWriter::new(&self.tree).write();
-        let Certificate { fen, attacker, length, .. } = self;
-        let nodes = body.lines().count();
-        let head = format!("{TITLE}\nfen {fen}\nattacker {attacker}\nmate {length}\nnodes {nodes}\n");
-        let mut checksum = Checksum::default();
-        checksum.add(head.as_bytes());
-        checksum.add(body.as_bytes());
-        write!(out, "{head}checksum {checksum}\n{body}")
+        let Certificate { fen, attacker, goal, length, tree } = self;
+        let turn = root(fen).map_err(io::Error::other)?.turn();
+        let header = Header { fen: fen.clone(), attacker: *attacker, goal: *goal, length: *length };
+        let mut text = Sealed { out, crc: Crc::default(), lines: 0 };
+        for line in header.text(turn).lines() {
+            text.line(line)?;
+        }
+        write_proof(tree, &mut text)?;
+        let Sealed { out, crc, lines } = text;
+        writeln!(out, "{END}{lines} {crc}")
     }
 }
 
-/// Writes the lines after the header.
-struct TreeWriter<'a> {
-    tree: &'a ProofTree,
-    text: String,
-    /// The number of lines written so far.
+/// A text whose lines are counted and summed as they are written.
+struct Sealed<'a, W> {
+    out: &'a mut W,
+    crc: Crc,
     lines: usize,
-    /// By node: the index of its line, from 0. `None` for nodes without a line: checkmates and the attacker's nodes.
-    line_of: Vec<Option<usize>>,
 }
 
-impl TreeWriter<'_> {
-    fn new(tree: &ProofTree) -> TreeWriter<'_> {
-        TreeWriter { tree, text: String::new(), lines: 0, line_of: vec![None; tree.nodes().len()] }
+impl<W: io::Write> Sealed<'_, W> {
+    fn line(&mut self, line: &str) -> io::Result<()> {
+        for bytes in [line.as_bytes(), b"\n"] {
+            self.crc.add(bytes);
+            self.out.write_all(bytes)?;
+        }
+        self.lines += 1;
+        Ok(())
     }
+}
 
-    fn write(mut self) -> String {
-        let tree = self.tree;
-        for (id, node) in (0..).zip(tree.nodes()) {
-            let is_root = Some(id) == tree.root();
-            match node {
-                ProofNode::Defend(replies) => {
-                    self.defences(replies);
-                    self.line_of[id as usize] = Some(self.lines);
+/// Writes the lines of a proof. The positions that are still to be written stand on a stack, the next one on top.
+fn write_proof<W: io::Write>(tree: &ProofTree, text: &mut Sealed<'_, W>) -> io::Result<()> {
+    let visits = visits(tree);
+    // By node: the number of its line.
+    let mut lines: Vec<Option<usize>> = vec![None; visits.len()];
+    let mut waiting: Vec<NodeId> = tree.root().into_iter().collect();
+    let mut line = String::new();
+    while let Some(id) = waiting.pop() {
+        line.clear();
+        if let Some(earlier) = lines[id as usize] {
+            let _ = write!(line, "={earlier}");
+        } else {
+            lines[id as usize] = Some(text.lines + 1);
+            line.push_str(if visits[id as usize] > 1 { "& " } else { "" });
+            let first = waiting.len();
+            write_node(tree, id, &mut line, &mut waiting);
+            waiting[first..].reverse();
+        }
+        text.line(&line)?;
+    }
+    Ok(())
+}
+
+/// Returns how many answers of the attacker lead to each node.
+fn visits(tree: &ProofTree) -> Vec<u32> {
+    let mut visits = vec![0; tree.nodes().len()];
+    for node in tree.nodes() {
+        if let ProofNode::Defend(replies) = node {
+            for &(_, reply) in replies {
+                if let ProofNode::Attack(_, child) = tree.nodes()[reply as usize] {
+                    visits[child as usize] += 1;
                 }
-                ProofNode::End(_) if is_root => self.text.push('#'),
-                ProofNode::Attack(..) if is_root => self.answer(id),
-                _ => continue,
-            }
-            self.text.push('\n');
-            self.lines += 1;
-        }
-        self.text
-    }
-
-    fn defences(&mut self, replies: &[(MoveCode, NodeId)]) {
-        for (i, &(code, child)) in replies.iter().enumerate() {
-            if i > 0 {
-                self.text.push(' ');
-            }
-            self.push_move(code);
-            self.answer(child);
-        }
-    }
-
-    /// Writes the move of an attacker's node and the distance to the line of the position after it.
-    fn answer(&mut self, node: NodeId) {
-        if let ProofNode::Attack(code, child) = &self.tree.nodes()[node as usize] {
-            self.text.push(':');
-            self.push_move(*code);
-            if let Some(line) = self.line_of[*child as usize] {
-                let _ = write!(self.text, "-{}", self.lines - line);
             }
         }
     }
+    visits
+}
 
-    fn push_move(&mut self, code: MoveCode) {
-        let _ = write!(self.text, "{}{}", code.from(), code.to());
-        self.text.extend(code.promotion().map(Role::char));
+/// Writes the line of a node, and adds the nodes that must follow it to `waiting`.
+fn write_node(tree: &ProofTree, id: NodeId, line: &mut String, waiting: &mut Vec<NodeId>) {
+    let ProofNode::Defend(replies) = &tree.nodes()[id as usize] else {
+        return write_answer(tree, id, line, waiting);
+    };
+    let mut replies: Vec<(MoveCode, NodeId)> = replies.clone();
+    replies.sort_unstable_by_key(|&(defence, _)| order(defence));
+    let mut tokens = replies.iter().map(|&(_, reply)| {
+        let mut token = String::new();
+        write_answer(tree, reply, &mut token, waiting);
+        token
+    });
+    let mut next = tokens.next();
+    let mut separator = "";
+    while let Some(token) = next {
+        let mut count = 1;
+        next = tokens.find(|other| {
+            count += usize::from(*other == token);
+            *other != token
+        });
+        let _ = write!(line, "{separator}{token}");
+        if count > 1 {
+            let _ = write!(line, "*{count}");
+        }
+        separator = " ";
+    }
+}
+
+/// Writes the token of a node where the attacker moves or the goal stands. A position that is left to be written is
+/// added to `waiting`.
+fn write_answer(tree: &ProofTree, id: NodeId, token: &mut String, waiting: &mut Vec<NodeId>) {
+    let mut end = &tree.nodes()[id as usize];
+    if let ProofNode::Attack(code, child) = end {
+        let _ = write!(token, "{}{}", code.from(), code.to());
+        token.extend(code.promotion().map(Role::char));
+        end = &tree.nodes()[*child as usize];
+        if !matches!(end, ProofNode::End(_)) {
+            waiting.push(*child);
+        }
+    }
+    if matches!(end, ProofNode::End(_)) {
+        token.push('#');
     }
 }

@@ -200,6 +200,7 @@ pub struct Diagrammed {
 // Each part of a report is a bool of its own.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ReportOptions {
     /// The greatest number of refutations of a try, at least 1; `None`: tries are not reported.
     pub tries: Option<u16>,
@@ -239,6 +240,22 @@ impl Default for ReportOptions {
             intended_solutions: 1,
             depth: None,
         }
+    }
+}
+
+impl ReportOptions {
+    /// Returns these options after a change of its fields. Other crates use this instead of writing all fields.
+    ///
+    /// ```
+    /// use matesolve::results::report::ReportOptions;
+    ///
+    /// let options = ReportOptions::default().with(|options| options.tries = Some(1));
+    /// assert_eq!((options.tries, options.set_play), (Some(1), false));
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut ReportOptions)) -> ReportOptions {
+        change(&mut self);
+        self
     }
 }
 

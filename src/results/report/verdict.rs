@@ -33,6 +33,8 @@ pub struct Verdict {
     pub complete: bool,
     /// Whether plays are left out because the tree was full.
     pub truncated: bool,
+    /// Whether what is refuted may rest on Syzygy files, which nobody replays. Missing in the JSON if it is false.
+    pub with_tables: bool,
 }
 
 impl Verdict {
@@ -48,6 +50,7 @@ impl Verdict {
             short_solutions: Vec::new(),
             complete: false,
             truncated: false,
+            with_tables: false,
         }
     }
 }

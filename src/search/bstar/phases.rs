@@ -27,19 +27,19 @@ const VERIFY_EFFORT: u32 = 50;
 
 /// The phases of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Phase {
+pub(super) enum SearchPhase {
     /// Looks for the best move.
     Select,
     /// Lets the other side attack the best move.
     Verify,
-    /// Refutes the rivals of the best move. It takes the place of [`Phase::Verify`] where a shorter mate is unlikely.
+    /// Refutes the rivals of the best move. It takes the place of [`SearchPhase::Verify`] where a shorter mate is unlikely.
     DisproveRest,
 }
 
 /// The state of the phases.
 #[derive(Debug, Clone)]
 pub(super) struct Phases {
-    pub phase: Phase,
+    pub phase: SearchPhase,
     /// The expansions in this phase.
     pub spent: u32,
     /// The phases so far.
@@ -50,7 +50,7 @@ pub(super) struct Phases {
 
 impl Default for Phases {
     fn default() -> Phases {
-        Phases { phase: Phase::Select, spent: 0, count: 0, best: 0 }
+        Phases { phase: SearchPhase::Select, spent: 0, count: 0, best: 0 }
     }
 }
 
@@ -79,20 +79,20 @@ impl Phases {
     fn ends(&self, moves: &[RootMove], best: RootMove, rival: RootMove) -> bool {
         let min_act = min_act(self.count);
         let effort = match self.phase {
-            Phase::Select => {
+            SearchPhase::Select => {
                 if rival.attack.share_against(best.attack) < min_act {
                     return true;
                 }
                 SELECT_EFFORT
             }
-            Phase::Verify => {
+            SearchPhase::Verify => {
                 let verified = moves.iter().find(|m| m.offset == self.best);
                 if verified.is_none_or(|verified| verified.attack.share_against(best.attack) < min_act) {
                     return true;
                 }
                 VERIFY_EFFORT
             }
-            Phase::DisproveRest => VERIFY_EFFORT,
+            SearchPhase::DisproveRest => VERIFY_EFFORT,
         };
         self.spent >= effort
     }
@@ -100,9 +100,9 @@ impl Phases {
     /// Begins the next phase. `refute` says that refuting all first moves is likelier than proving one.
     fn turn(&mut self, best: RootMove, refute: bool) {
         self.phase = match self.phase {
-            Phase::Select if refute => Phase::DisproveRest,
-            Phase::Select => Phase::Verify,
-            Phase::Verify | Phase::DisproveRest => Phase::Select,
+            SearchPhase::Select if refute => SearchPhase::DisproveRest,
+            SearchPhase::Select => SearchPhase::Verify,
+            SearchPhase::Verify | SearchPhase::DisproveRest => SearchPhase::Select,
         };
         self.best = best.offset;
         self.spent = 0;
@@ -112,9 +112,9 @@ impl Phases {
     /// Returns the first move that the phase expands next.
     fn choose(&self, moves: &[RootMove], best: RootMove) -> u16 {
         match self.phase {
-            Phase::Select => best.offset,
-            Phase::Verify => self.best,
-            Phase::DisproveRest => {
+            SearchPhase::Select => best.offset,
+            SearchPhase::Verify => self.best,
+            SearchPhase::DisproveRest => {
                 let rivals = moves.iter().filter(|m| m.offset != self.best);
                 rivals.min_by_key(|m| (m.defence, m.offset)).map_or(self.best, |easiest| easiest.offset)
             }
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn verify_ends_when_the_best_move_is_refuted_or_stands() {
-        let verify = Phases { phase: Phase::Verify, spent: 1, count: 1, best: 0 };
+        let verify = Phases { phase: SearchPhase::Verify, spent: 1, count: 1, best: 0 };
         assert!(!ends(&verify, &[0.1, 0.4]));
         assert!(ends(&verify, &[0.01, 0.4]));
         let gone = Phases { best: 7, ..verify.clone() };
@@ -199,12 +199,12 @@ mod tests {
     #[test]
     fn disprove_rest_takes_the_place_of_verify_where_a_refutation_is_likelier() {
         let best = root_move(3, 0.5);
-        for (refute, expected) in [(false, Phase::Verify), (true, Phase::DisproveRest)] {
+        for (refute, expected) in [(false, SearchPhase::Verify), (true, SearchPhase::DisproveRest)] {
             let mut phases = Phases::default();
             phases.turn(best, refute);
             assert_eq!((phases.phase, phases.best, phases.count), (expected, 3, 1));
             phases.turn(best, refute);
-            assert_eq!(phases.phase, Phase::Select);
+            assert_eq!(phases.phase, SearchPhase::Select);
         }
     }
 
@@ -215,10 +215,10 @@ mod tests {
         assert_eq!((best.offset, rival.offset), (1, 2));
         let select = Phases::default();
         assert_eq!(select.choose(&moves, best), 1);
-        let verify = Phases { phase: Phase::Verify, best: 2, ..select.clone() };
+        let verify = Phases { phase: SearchPhase::Verify, best: 2, ..select.clone() };
         assert_eq!(verify.choose(&moves, best), 2);
         // The rival with the defender's greatest OptPrb.
-        let rest = Phases { phase: Phase::DisproveRest, best: 1, ..select };
+        let rest = Phases { phase: SearchPhase::DisproveRest, best: 1, ..select };
         assert_eq!(rest.choose(&moves, best), 0);
         assert!(Phases::leaders(&moves[..1]).is_none(), "a single move has no rival");
     }

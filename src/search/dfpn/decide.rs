@@ -39,7 +39,9 @@ impl Prover {
             self.table.refresh();
         }
         let mut search = DfpnSearch::new(self.options, self.shared, &mut self.table, &mut self.order, meter, facts);
-        let known = search.look_up(position.key(), question).filter(|value| value.numbers.is_solved());
+        (search.leaves, search.syzygy) = (self.leaves.as_mut(), self.syzygy.as_ref());
+        let leaf = if kind == NodeKind::Or { search.look_up_leaf(position, question) } else { None };
+        let known = leaf.or_else(|| search.look_up(position.key(), question)).filter(|value| value.numbers.is_solved());
         let value = known.map_or_else(|| search.solve(position, kind, question), Ok)?;
         Ok(value.numbers.is_proved().then_some(value.length))
     }
@@ -60,6 +62,7 @@ impl Prover {
         facts: &Facts,
     ) -> Result<Option<ProofTree>, Interrupted> {
         let mut search = DfpnSearch::new(self.options, self.shared, &mut self.table, &mut self.order, meter, facts);
+        search.leaves = self.leaves.as_mut();
         match rebuild(&mut search, kind, position, n, Some(max_nodes)) {
             Ok(tree) => Ok(Some(tree)),
             Err(RebuildError::Interrupted(reason)) => Err(reason),

@@ -8,7 +8,7 @@ use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::proof::{Bounds, Facts};
 
 use super::super::mate_in_two::MateInTwo;
-use super::super::principal::{Known, OrNode, Outcome};
+use super::super::principal::{Known, NodeResult, OrNode};
 use super::super::window::{Value, Window};
 use super::super::{Interrupted, Meter};
 use super::depth::Depth;
@@ -114,7 +114,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
     }
 
     /// Stores an outcome in the table and, if it is proved, in the shared facts.
-    fn record(&mut self, key: u64, node: &NodeParameters, outcome: Outcome) {
+    fn record(&mut self, key: u64, node: &NodeParameters, outcome: NodeResult) {
         let within = node.window.within;
         let failure = FailedSearch { within, depth: node.depth, verify: node.verify };
         self.table.update(key, |entry| entry.record(outcome, within, failure));
@@ -149,13 +149,13 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         position: &Position,
         node: &NodeParameters,
         known: &Known,
-    ) -> Result<Outcome, Interrupted> {
+    ) -> Result<NodeResult, Interrupted> {
         let outcome = match self.search_last_two_moves(position, node, known.best)? {
             Some(found) => found,
             None => self.search_attacks(position, node, known)?,
         };
         self.record(position.key(), node, outcome);
-        if let Outcome { value: Value::Mate(_), best: Some(best) } = outcome {
+        if let NodeResult { value: Value::Mate(_), best: Some(best) } = outcome {
             self.order.learned.record_decisive(NodeKind::Or, node.ply, best, node.depth.in_plies());
         }
         Ok(outcome)
@@ -173,7 +173,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         let best = self.look_up(position.key(), &node).best;
         let known = Known { answer: None, best, bounds: Bounds::UNKNOWN };
         Ok(match self.search_or_node(position, &node, &known)? {
-            Outcome { value: Value::Mate(length), best: Some(best) } => Some((best, length)),
+            NodeResult { value: Value::Mate(length), best: Some(best) } => Some((best, length)),
             _ => None,
         })
     }
@@ -185,7 +185,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         position: &Position,
         node: &NodeParameters,
         hint: Option<MoveCode>,
-    ) -> Result<Option<Outcome>, Interrupted> {
+    ) -> Result<Option<NodeResult>, Interrupted> {
         let within = node.window.within.0;
         let moves = node.depth.moves().min(within);
         let checks_go_on = self.extensions().has(Extension::Check) && within > moves;
@@ -193,17 +193,17 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
             return Ok(None);
         }
         if let Some(m) = position.mate_in_one() {
-            return Ok(Some(Outcome::mate(MateLength(1), Some(m.code()))));
+            return Ok(Some(NodeResult::mate(MateLength(1), Some(m.code()))));
         }
         if moves == 2
             && let Some(m) = self.mate_in_two.find(position, hint, self.meter)?
         {
-            return Ok(Some(Outcome::mate(MateLength(2), Some(m.code()))));
+            return Ok(Some(NodeResult::mate(MateLength(2), Some(m.code()))));
         }
         Ok(match (within == moves, checks_go_on) {
-            (true, _) => Some(Outcome::NO_MATE),
+            (true, _) => Some(NodeResult::NO_MATE),
             (false, true) => None,
-            (false, false) => Some(Outcome::UNKNOWN),
+            (false, false) => Some(NodeResult::UNKNOWN),
         })
     }
 
@@ -214,7 +214,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         position: &Position,
         node: &NodeParameters,
         known: &Known,
-    ) -> Result<Outcome, Interrupted> {
+    ) -> Result<NodeResult, Interrupted> {
         let (start, only_checks) = (self.attacks.len(), node.depth.moves() == 1);
         let mut state = OrNode::new(node.window, known.bounds);
         state.tainted = only_checks;
@@ -268,7 +268,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
                 may_pass: true,
                 last: Some(attack.m),
             };
-            Ok(Outcome { value: self.and_node(&attack.child, child)?, best: None })
+            Ok(NodeResult { value: self.and_node(&attack.child, child)?, best: None })
         })
     }
 
@@ -299,13 +299,13 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         node: &NodeParameters,
         known: &Known,
         in_check: bool,
-    ) -> Result<Outcome, Interrupted> {
+    ) -> Result<NodeResult, Interrupted> {
         let mut reduced = *node;
         let may_pass = node.may_pass && !in_check && node.window.within > NullMove::EXACT;
         let fails_high = may_pass && self.pass(position, node)?;
         if fails_high {
             match self.options.null.fail_high(node.depth, node.verify) {
-                FailHigh::Cut => return Ok(Outcome::UNKNOWN),
+                FailHigh::Cut => return Ok(NodeResult::UNKNOWN),
                 FailHigh::Continue { depth, verify } => (reduced.depth, reduced.verify) = (depth, verify),
             }
         }
@@ -345,7 +345,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         position: &Position,
         node: &NodeParameters,
         best: Option<MoveCode>,
-    ) -> Result<Outcome, Interrupted> {
+    ) -> Result<NodeResult, Interrupted> {
         let start = self.replies.len();
         let count = self.order.replies(position, node.ply, best, &mut self.replies);
         let mut longest = MateLength(0);
@@ -361,13 +361,13 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
             match value {
                 Value::Mate(length) => longest = longest.max(length),
                 failure => {
-                    failed = Some(Outcome { value: failure, best: Some(m.code()) });
+                    failed = Some(NodeResult { value: failure, best: Some(m.code()) });
                     break;
                 }
             }
         }
         self.replies.truncate(start);
-        Ok(failed.unwrap_or(Outcome::mate(longest, None)))
+        Ok(failed.unwrap_or(NodeResult::mate(longest, None)))
     }
 
     /// Searches the position after one reply.

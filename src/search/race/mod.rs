@@ -49,10 +49,11 @@ use super::descend::Finding;
 use super::dfpn::{DfpnOptions, Prover, Question};
 use super::horizon::Horizon;
 use super::syzygy::SyzygyFiles;
-use super::{Answer, Engine, Meter, Observer, Silent, Task};
+use super::{Answer, Engine, Meter, Observer, Silent, StopReason, Task};
 use crate::proof::{Facts, ProofTree};
 use crate::threads::STACK_SIZE;
 
+pub(crate) use endings::{nodes_before_tables, prover_of_moves, prover_of_report};
 pub use lanes::{LaneName, LaneSet};
 
 use state::RaceState;
@@ -124,7 +125,8 @@ impl Race {
     }
 
     /// Solves the task with a prover of the caller's, which keeps what it learns for later questions. Only the lanes of
-    /// the prover take part; it has memory of its own.
+    /// the prover take part; it has memory of its own. If the meter has a slice, the race ends soon after it is used up,
+    /// with [`StopReason::Slice`].
     pub fn solve_with(
         &self,
         prover: &mut Prover,
@@ -135,8 +137,19 @@ impl Race {
     ) -> Answer {
         let state = RaceState::new(task, self.options.lanes.of_the_prover(), self.workers());
         let race = SharedRace::new(task, facts, state, Vec::new());
-        let several = self.run(&race, prover, meter, observer);
-        self.complete(race.into_parts().0.answer(), several, task, meter)
+        let several = match meter.slice_left() {
+            None => self.run(&race, prover, meter, observer),
+            Some(slice) => {
+                let region = Region::default();
+                race.run(&mut Worker::new(0, prover, &region, meter), slice, u64::MAX, observer);
+                false
+            }
+        };
+        let mut state = race.into_parts().0;
+        let cut = !state.is_over();
+        let mut answer = state.answer();
+        answer.stopped = answer.stopped.or(cut.then_some(StopReason::Slice));
+        self.complete(answer, several, task, meter)
     }
 
     fn new_state(&self, task: &Task) -> RaceState {
@@ -203,7 +216,7 @@ impl Race {
         let read_facts = self.options.read_facts || self.options.lanes.share_facts();
         let options = DfpnOptions { read_facts, ..DfpnOptions::default() };
         let for_prover = if self.options.lanes.has_prover() { memory } else { 0 };
-        let prover = endings::prover(options, self.options.syzygy, task, for_prover);
+        let prover = endings::prover(options, self.options.syzygy, &task.position, for_prover);
         SavedRace { key, attacker, memory, prover, state: self.new_state(task), engines: Vec::new() }
     }
 }
@@ -243,11 +256,18 @@ impl Engine for Race {
         {
             return answer;
         }
-        let SavedRace { key, attacker, memory, mut prover, state, engines } = self.take_saved(task);
+        let SavedRace { key, attacker, memory, mut prover, mut state, engines } = self.take_saved(task);
+        state.pause = nodes_before_tables(task).filter(|_| self.options.lanes.has(LaneName::Dfpn));
         let race = SharedRace::new(task, facts, state, engines);
         let several = self.run(&race, &mut prover, meter, observer);
         let (mut state, engines) = race.into_parts();
         let answer = Answer { with_tables: prover.has_used_syzygy(), ..state.answer() };
+        if state.is_paused() {
+            // The tables get the memory of the searches.
+            drop((prover, engines));
+            let searched = self.complete(answer, several, task, meter);
+            return endings::after_the_search(searched, self.options.threads, task, meter, observer);
+        }
         if answer.stopped.is_some() {
             self.saved = Some(SavedRace { key, attacker, memory, prover, state, engines });
         } else {
@@ -266,7 +286,7 @@ mod tests {
     use crate::chess::MateLength;
     use crate::chess::testing::position;
     use crate::clock::Instant;
-    use crate::search::{Control, Limits, StopReason};
+    use crate::search::{Control, Limits};
 
     fn race(text: &str, threads: usize, control: &Control<'_>) -> (Answer, u64) {
         let position = position(text);

@@ -443,6 +443,17 @@ mod tests {
     }
 
     #[test]
+    fn a_race_pauses_for_tables_unless_it_is_answered() {
+        let mut race = RaceState { pause: Some(5_000), ..race(40) };
+        race.record(0, ANY, 4_999, SliceResult::Unfinished);
+        assert!(!race.is_over());
+        race.record(0, ANY, 1, SliceResult::Unfinished);
+        assert!(race.is_over() && race.is_paused() && race.answer().stopped.is_none());
+        race.record(0, ANY, 10, SliceResult::Refuted(MateLength(40)));
+        assert!(race.is_over() && !race.is_paused());
+    }
+
+    #[test]
     fn a_race_whose_lanes_are_all_closed_is_over() {
         let mut race = race_of(&[LaneName::Pvs], 1);
         race.record(0, PVS, 10, SliceResult::Answer(Answer { stopped: Some(StopReason::Slice), ..Answer::default() }));

@@ -96,6 +96,8 @@ pub(super) struct RaceState {
     pub(super) out_of_memory: bool,
     /// The first limit that was reached.
     pub(super) stopped: Option<StopReason>,
+    /// The nodes of all lanes and workers after which the race pauses for tables.
+    pub(super) pause: Option<u64>,
 }
 
 /// The nodes that a worker has spent on a lane.
@@ -155,12 +157,21 @@ impl RaceState {
             spent: Vec::new(),
             out_of_memory: false,
             stopped: None,
+            pause: None,
         }
     }
 
-    /// Returns whether the task is answered, a limit is reached, or every lane is closed.
+    /// Returns whether the task is answered, a limit is reached, every lane is closed, or tables are to be built.
     pub fn is_over(&self) -> bool {
-        self.is_answered() || self.stopped.is_some() || (0..self.workers).all(|worker| self.lanes(worker).is_empty())
+        self.is_answered()
+            || self.stopped.is_some()
+            || self.is_paused()
+            || (0..self.workers).all(|worker| self.lanes(worker).is_empty())
+    }
+
+    /// Returns whether the task is not answered, and tables are to be built for it.
+    pub fn is_paused(&self) -> bool {
+        !self.is_answered() && self.stopped.is_none() && self.pause.is_some_and(|nodes| self.nodes() >= nodes)
     }
 
     fn is_answered(&self) -> bool {

@@ -27,7 +27,7 @@ use super::frame::Frame;
 use super::layout::Layout;
 use super::material::{Material, Side};
 use super::sets::{Agenda, PositionSet, WordSet, in_parallel};
-use super::table::{ILLEGAL, LONGEST, NO_MATE, Table};
+use super::table::{ClassTable, ILLEGAL, LONGEST, NO_MATE};
 use super::tables::Tables;
 
 /// A table with this many words is large: it takes seconds.
@@ -83,8 +83,8 @@ fn build(
     threads: usize,
     control: &Control<'_>,
     report: &mut dyn FnMut(MateLength),
-) -> Result<Table, Interrupted> {
-    let table = Table::new(material);
+) -> Result<ClassTable, Interrupted> {
+    let table = ClassTable::new(material);
     let words = table.layout.words();
     let build = Build {
         conversions: Conversions::new(&table.layout, |class| tables.table(class)),
@@ -103,7 +103,7 @@ fn build(
 
 /// A table under construction.
 pub(super) struct Build<'t> {
-    pub table: Table,
+    pub table: ClassTable,
     conversions: Conversions,
     /// Positions with the attacker to move whose mate is known, and all that are no positions.
     pub won: PositionSet,

@@ -10,14 +10,14 @@ use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 use crate::chess::NodeKind;
 
 use super::frame::{Frame, color};
-use super::layout::{Layout, MAX_MEN, Row, Squares, TableMan};
+use super::layout::{Layout, MAX_MEN, PositionRow, Squares, TableMan};
 use super::material::{Material, PROMOTIONS, Side};
-use super::table::{ILLEGAL, LONGEST, NO_MATE, Table};
+use super::table::{ClassTable, ILLEGAL, LONGEST, NO_MATE};
 
 /// The table of a class after a conversion, and where its men come from.
 #[derive(Debug)]
 struct Link {
-    table: Arc<Table>,
+    table: Arc<ClassTable>,
     /// By man of that table: the index of the same man before the conversion.
     origin: [usize; MAX_MEN],
 }
@@ -33,7 +33,7 @@ impl Link {
     /// Returns the row of the positions after a conversion that differ only in the square of a man, given by its index
     /// before the conversion. The man is neither the anchor nor a pawn.
     #[inline]
-    fn row(&self, squares: Squares, man: usize) -> Row {
+    fn row(&self, squares: Squares, man: usize) -> PositionRow {
         let at = self.origin.iter().position(|&origin| origin == man).unwrap_or_default();
         self.table.layout.row(self.origin.map(|man| squares[man]), at)
     }
@@ -68,7 +68,7 @@ pub(super) struct Conversions {
 
 impl Conversions {
     /// Collects the conversions of a class. `table` returns the table of a class that comes after it.
-    pub fn new(layout: &Layout, table: impl Fn(Material) -> Option<Arc<Table>>) -> Conversions {
+    pub fn new(layout: &Layout, table: impl Fn(Material) -> Option<Arc<ClassTable>>) -> Conversions {
         let mut links = Vec::new();
         links.resize_with(PROMOTION_SLOTS * (MAX_MEN + 1), || None);
         let men = layout.men();
@@ -208,7 +208,7 @@ pub(super) fn ahead(side: Side, square: Square, ranks: i32) -> Square {
 }
 
 /// Returns the link for a change. `None` if the change is impossible.
-fn link(layout: &Layout, change: Change, table: impl Fn(Material) -> Option<Arc<Table>>) -> Option<Link> {
+fn link(layout: &Layout, change: Change, table: impl Fn(Material) -> Option<Arc<ClassTable>>) -> Option<Link> {
     if change.captured.is_some() && change.captured == change.promoted.map(|(pawn, _)| pawn) {
         return None;
     }

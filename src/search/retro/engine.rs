@@ -1,6 +1,7 @@
 //! The engine `retro`: builds the tables of the men on the board and reads the answer from them.
 
 use hashbrown::HashMap;
+use shakmaty::Color;
 
 use crate::chess::{MateLength, Move, MoveCode, Position};
 use crate::proof::{Facts, ProofTree};
@@ -44,16 +45,29 @@ impl Engine for Retro {
 
 /// Builds the tables of a task that is not refused ([`refusal`]), and reads the answer from them.
 pub(crate) fn solve(task: &Task, threads: usize, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
+    match build(task, threads, meter, observer) {
+        Ok(tables) => answer(&tables, task, meter, observer),
+        Err(reason) => Answer { stopped: Some(reason), ..Answer::default() },
+    }
+}
+
+/// Builds the tables of a task that is not refused ([`refusal`]). They hold every position that can follow, too.
+///
+/// # Errors
+/// A limit was reached.
+pub(crate) fn build(
+    task: &Task,
+    threads: usize,
+    meter: &Meter<'_>,
+    observer: &mut dyn Observer,
+) -> Result<Tables, Interrupted> {
     let mut tables = Tables::default();
     let class = Material::of(&task.position, task.attacker());
     let nodes = meter.count();
-    let built = tables.build_observed(class, threads, meter.control(), &mut |class, known| {
+    tables.build_observed(class, threads, meter.control(), &mut |class, known| {
         observer.event(Event::Building { class: &class.to_string(), known }, nodes);
-    });
-    match built {
-        Ok(()) => answer(&tables, task, meter, observer),
-        Err(reason) => Answer { stopped: Some(reason), ..Answer::default() },
-    }
+    })?;
+    Ok(tables)
 }
 
 /// Returns why no tables can be built for a task, as a sentence; `None` if they can.
@@ -67,7 +81,7 @@ pub(crate) fn refusal(task: &Task) -> Option<String> {
         let men = material.men();
         return Some(format!("tables hold at most {MAX_MEN} men, and {men} are on the board; use another engine"));
     };
-    let needed = bytes.div_ceil(1 << 20);
+    let needed = mebibytes(bytes);
     (bytes > task.memory).then(|| {
         format!(
             "the tables of {material} and of what it can turn into take {needed} MiB; give at least --hash {needed}M"
@@ -75,8 +89,24 @@ pub(crate) fn refusal(task: &Task) -> Option<String> {
     })
 }
 
+/// Returns a sentence that says how to decide a position by tables that do not fit into `memory` bytes; `None` if they
+/// fit, or if there are none of its men.
+pub(crate) fn hint(position: &Position, attacker: Color, memory: usize) -> Option<String> {
+    if position.castling_rights().any() || position.occupied().count() > MAX_MEN {
+        return None;
+    }
+    let material = Material::of(position, attacker);
+    let bytes = Tables::bytes_needed(material).filter(|&bytes| bytes > memory)?;
+    let needed = mebibytes(bytes);
+    Some(format!("the tables of {material} decide this position; --engine retro --hash {needed}M builds them"))
+}
+
+fn mebibytes(bytes: usize) -> usize {
+    bytes.div_ceil(1 << 20)
+}
+
 /// Reads the answer to a task from tables that hold its position, and collects the proof of the mate.
-fn answer(tables: &Tables, task: &Task, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
+pub(crate) fn answer(tables: &Tables, task: &Task, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
     let (refuted, length) = match tables.distance(&task.position, task.attacker()) {
         None => return Answer { stopped: Some(StopReason::Memory), ..Answer::default() },
         Some(Distance::NoMate) => (MateLength::MAX, None),

@@ -46,14 +46,14 @@ pub(super) struct Layout {
 
 /// The positions that differ only in the square of one man.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Row {
+pub(super) struct PositionRow {
     /// The number of the position in which the image of the man stands on a1.
     first: usize,
     stride: usize,
     symmetry: Symmetry,
 }
 
-impl Row {
+impl PositionRow {
     /// Returns the number of the position in which the man stands on this square.
     #[inline]
     pub fn number(self, square: Square) -> usize {
@@ -203,12 +203,12 @@ impl Layout {
     /// Returns the row of the positions that differ only in the square of a man, which is neither the anchor nor a
     /// pawn. The square that `squares` has for it does not matter.
     #[inline]
-    pub fn row(&self, squares: Squares, man: usize) -> Row {
+    pub fn row(&self, squares: Squares, man: usize) -> PositionRow {
         debug_assert!(man > 0 && self.men[man].role != Role::Pawn);
         let symmetry = self.normaliser(squares[0]);
         let mut images = squares.map(|square| symmetry.square(square));
         images[man] = Square::A1;
-        Row { first: self.number_as_is(images), stride: self.strides[man], symmetry }
+        PositionRow { first: self.number_as_is(images), stride: self.strides[man], symmetry }
     }
 
     /// Returns the squares of the men of a position of this class, seen by an attacker who plays White.

@@ -15,16 +15,17 @@ use shakmaty::Color;
 use crate::chess::{MateLength, MoveCode, Position};
 use crate::search::Control;
 
-use super::layout::Layout;
+use super::layout::{Layout, MAX_MEN};
 use super::material::Material;
 use super::table::Distance;
 use super::tables::Tables;
 
-/// Positions with more men are not looked up.
+/// Positions with more men are not looked up, unless a caller allows it ([`Leaves::up_to`]).
 pub const MAX_LEAF_MEN: usize = 4;
 
-/// The work of one question, in words of a table.
-const WORDS_PER_QUESTION: usize = 1;
+/// The work of building a word of a table, in questions: with five men, a word takes about ten times as long, because
+/// many more sweeps pass over it and nothing fits into a cache.
+const QUESTIONS_PER_WORD: [usize; 2] = [1, 10];
 
 /// The tables that one thread of a search looks positions up in.
 #[derive(Debug, Clone)]
@@ -37,18 +38,27 @@ pub struct Leaves {
     questions: HashMap<Material, usize>,
     /// The largest size of all tables together, in bytes.
     memory: usize,
+    /// Positions with more men are not looked up.
+    max_men: usize,
 }
 
 impl Leaves {
     /// Returns a set of no tables, which may grow to this number of bytes.
     pub fn new(memory: usize) -> Leaves {
-        Leaves { tables: Tables::default(), shared: Arc::default(), questions: HashMap::new(), memory }
+        let (tables, questions) = (Tables::default(), HashMap::new());
+        Leaves { tables, shared: Arc::default(), questions, memory, max_men: MAX_LEAF_MEN }
+    }
+
+    /// Returns the same set for positions of at most `men` men; [`MAX_LEAF_MEN`] is the least, [`MAX_MEN`] the most.
+    #[must_use]
+    pub(crate) fn up_to(self, men: usize) -> Leaves {
+        Leaves { max_men: men.clamp(MAX_LEAF_MEN, MAX_MEN), ..self }
     }
 
     /// Returns the value of a position; `None` if it is not known. May build tables.
     #[inline]
     pub(crate) fn distance(&mut self, position: &Position, attacker: Color, control: &Control<'_>) -> Option<Distance> {
-        if position.occupied().count() > MAX_LEAF_MEN || position.castling_rights().any() {
+        if position.occupied().count() > self.max_men || position.castling_rights().any() {
             return None;
         }
         self.known_or_built(position, attacker, control)
@@ -63,7 +73,7 @@ impl Leaves {
         let questions = self.questions.entry(class).or_default();
         *questions += 1;
         // The size of a class is computed at powers of two only.
-        if !questions.is_power_of_two() || *questions * WORDS_PER_QUESTION < self.work(class)? {
+        if !questions.is_power_of_two() || *questions < self.work(class)? {
             return None;
         }
         let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -75,18 +85,21 @@ impl Leaves {
         self.tables.distance(position, attacker)
     }
 
-    /// Returns the number of words in the tables that a class still needs.
+    /// Returns the work of building the tables that a class still needs, in questions.
     fn work(&self, class: Material) -> Option<usize> {
-        (class.men() <= MAX_LEAF_MEN).then(|| {
+        (class.men() <= self.max_men).then(|| {
             let missing = class.closure().into_iter().filter(|&class| !self.tables.has(class));
-            missing.map(|class| Layout::new(class).words()).sum()
+            let work = |class: Material| {
+                QUESTIONS_PER_WORD[usize::from(class.men() > MAX_LEAF_MEN)] * Layout::new(class).words()
+            };
+            missing.map(work).sum()
         })
     }
 
     /// Returns a move that leads to the shortest mate, and the length of that mate, with `attacker` to move. `None` if
     /// the tables of no thread tell.
     pub(crate) fn best_move(&mut self, position: &Position, attacker: Color) -> Option<(MoveCode, MateLength)> {
-        if position.occupied().count() > MAX_LEAF_MEN {
+        if position.occupied().count() > self.max_men {
             return None;
         }
         if !self.tables.has(Material::of(position, attacker)) {

@@ -25,7 +25,7 @@ pub(super) const LONGEST: u8 = u8::MAX - 2;
 
 /// The table of one class. While it is built, several threads write to different bytes.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct ClassTable {
     pub layout: Layout,
     /// By position with the attacker to move: the moves to mate, from 1.
     attacker_to_move: Vec<AtomicU8>,
@@ -33,16 +33,16 @@ pub(super) struct Table {
     defender_to_move: Vec<AtomicU8>,
 }
 
-impl Table {
+impl ClassTable {
     /// Returns the table of a class before it is built: no position is a mate.
-    pub fn new(material: Material) -> Table {
+    pub fn new(material: Material) -> ClassTable {
         let layout = Layout::new(material);
         let bytes = |value| {
             let mut bytes = Vec::new();
             bytes.resize_with(64 * layout.words(), || AtomicU8::new(value));
             bytes
         };
-        Table { attacker_to_move: bytes(NO_MATE), defender_to_move: bytes(NO_MATE), layout }
+        ClassTable { attacker_to_move: bytes(NO_MATE), defender_to_move: bytes(NO_MATE), layout }
     }
 
     /// Returns the bytes of the 64 positions of a word.

@@ -9,12 +9,12 @@ use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 
 use super::layout::{Layout, MAX_MEN};
 use super::material::Material;
-use super::table::{Distance, Table};
+use super::table::{ClassTable, Distance};
 
 /// Distance-to-mate tables in memory.
 #[derive(Debug, Clone, Default)]
 pub struct Tables {
-    tables: HashMap<Material, Arc<Table>>,
+    tables: HashMap<Material, Arc<ClassTable>>,
 }
 
 /// The bytes that a finished table takes for each word: a byte for each of 64 positions and two sides to move.
@@ -53,11 +53,11 @@ impl Tables {
     }
 
     /// Adds the table of a class.
-    pub(super) fn insert(&mut self, material: Material, table: Table) {
+    pub(super) fn insert(&mut self, material: Material, table: ClassTable) {
         self.tables.insert(material, Arc::new(table));
     }
 
-    pub(super) fn table(&self, material: Material) -> Option<Arc<Table>> {
+    pub(super) fn table(&self, material: Material) -> Option<Arc<ClassTable>> {
         self.tables.get(&material).cloned()
     }
 

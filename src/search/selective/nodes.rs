@@ -9,7 +9,7 @@ use crate::proof::{Bounds, Facts};
 
 use super::super::learned::LearnedOrder;
 use super::super::mate_in_two::MateInTwo;
-use super::super::principal::{Known, OrNode, Outcome};
+use super::super::principal::{Known, NodeResult, OrNode};
 use super::super::window::{Value, Window};
 use super::super::{Interrupted, Meter};
 use super::candidates::{self, Candidate, LEAST_QUIET_PRICE, Surroundings};
@@ -94,7 +94,7 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
     }
 
     /// Closes the node at the end of the line, stores its outcome and, if it is proved, shares it.
-    fn close(&mut self, kind: NodeKind, key: u64, node: &NodeParameters, outcome: Outcome, before: u64) {
+    fn close(&mut self, kind: NodeKind, key: u64, node: &NodeParameters, outcome: NodeResult, before: u64) {
         let (within, width) = (node.window.within, node.width);
         let decided = matches!((kind, outcome.value), (NodeKind::Or, Value::Mate(_)))
             || (kind == NodeKind::And && !matches!(outcome.value, Value::Mate(_)));
@@ -108,16 +108,16 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
     }
 
     /// Searches an OR node for a move that mates, unless the tables answer.
-    pub fn or_node(&mut self, position: &Position, node: NodeParameters) -> Result<Outcome, Interrupted> {
+    pub fn or_node(&mut self, position: &Position, node: NodeParameters) -> Result<NodeResult, Interrupted> {
         let within = node.window.within;
         if within.0 == 0 {
-            return Ok(Outcome::NO_MATE);
+            return Ok(NodeResult::NO_MATE);
         }
         if let Some(mate) = position.mate_in_one() {
-            return Ok(Outcome::mate(MateLength(1), Some(mate.code())));
+            return Ok(NodeResult::mate(MateLength(1), Some(mate.code())));
         }
         if within.0 == 1 || !position.by_color(position.turn()).more_than_one() {
-            return Ok(Outcome::NO_MATE);
+            return Ok(NodeResult::NO_MATE);
         }
         let key = position.key();
         let Known { answer, best, bounds } = self.look_up(key, &node);
@@ -126,7 +126,7 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         }
         // If the position repeats, the attacker had the same moves before, with more moves left.
         if !node.width.is_full() && self.path.contains(&key) {
-            return Ok(Outcome::UNKNOWN);
+            return Ok(NodeResult::UNKNOWN);
         }
         self.search_or_node(position, &node, best, bounds)
     }
@@ -138,13 +138,13 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         node: &NodeParameters,
         best: Option<MoveCode>,
         bounds: Bounds,
-    ) -> Result<Outcome, Interrupted> {
+    ) -> Result<NodeResult, Interrupted> {
         let (key, before) = (position.key(), self.meter.count());
         self.table.open(key);
         self.path.push(key);
         let outcome = if node.window.within.0 == 2 && node.width.is_full() {
             let mate = self.last_moves.find(position, best.or(node.hint), self.meter)?;
-            mate.map_or(Outcome::NO_MATE, |m| Outcome::mate(MateLength(2), Some(m.code())))
+            mate.map_or(NodeResult::NO_MATE, |m| NodeResult::mate(MateLength(2), Some(m.code())))
         } else {
             self.try_candidates(position, node, best, bounds)?
         };
@@ -178,7 +178,7 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         node: &NodeParameters,
         best: Option<MoveCode>,
         bounds: Bounds,
-    ) -> Result<Outcome, Interrupted> {
+    ) -> Result<NodeResult, Interrupted> {
         let mut state = OrNode::new(node.window, bounds);
         self.try_stages(position, node, best, &mut state)?;
         Ok(state.outcome())
@@ -270,12 +270,12 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
     }
 
     /// Searches an AND node for a reply that avoids mate, unless the tables answer.
-    pub fn and_node(&mut self, position: &Position, node: NodeParameters) -> Result<Outcome, Interrupted> {
+    pub fn and_node(&mut self, position: &Position, node: NodeParameters) -> Result<NodeResult, Interrupted> {
         if !position.has_move() {
-            return Ok(if position.is_check() { Outcome::mate(MateLength(0), None) } else { Outcome::NO_MATE });
+            return Ok(if position.is_check() { NodeResult::mate(MateLength(0), None) } else { NodeResult::NO_MATE });
         }
         if node.window.within.0 == 0 {
-            return Ok(Outcome::NO_MATE);
+            return Ok(NodeResult::NO_MATE);
         }
         // The pass is not counted, like that of `Position::threatens_mate`.
         let threat = position.pass().and_then(|passed| passed.mate_in_one()).map(Move::code);
@@ -295,15 +295,15 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
     }
 
     /// Decides an AND node with one move left to the attacker. `threat` is his mate after a pass.
-    fn last_replies(&mut self, position: &Position, threat: Option<MoveCode>) -> Result<Outcome, Interrupted> {
+    fn last_replies(&mut self, position: &Position, threat: Option<MoveCode>) -> Result<NodeResult, Interrupted> {
         let mut replies = position.legal_moves();
         if let Some(denial) = threat.filter(|_| self.options.denial).map(Denial::of) {
             replies.sort_by_key(|&m| !denial.contains(position, m));
         }
         let refutation = self.last_moves.refutation(position, replies, self.meter)?;
         Ok(match refutation {
-            Some(reply) => Outcome { value: Value::NoMate, best: Some(reply.code()) },
-            None => Outcome::mate(MateLength(1), None),
+            Some(reply) => NodeResult { value: Value::NoMate, best: Some(reply.code()) },
+            None => NodeResult::mate(MateLength(1), None),
         })
     }
 
@@ -315,7 +315,7 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         node: &NodeParameters,
         best: Option<MoveCode>,
         threat: Option<MoveCode>,
-    ) -> Result<Outcome, Interrupted> {
+    ) -> Result<NodeResult, Interrupted> {
         let mut denied = threat.filter(|_| self.options.denial);
         let mut replies = ordered_replies(position, node.ply, best, denied, self.learned);
         let mut longest = MateLength(0);
@@ -336,9 +336,9 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
                     longest = longest.max(length);
                     mating_move = outcome.best.or(mating_move);
                 }
-                value => return Ok(Outcome { value, best: Some(replies[i].code()) }),
+                value => return Ok(NodeResult { value, best: Some(replies[i].code()) }),
             }
         }
-        Ok(Outcome::mate(longest, None))
+        Ok(NodeResult::mate(longest, None))
     }
 }

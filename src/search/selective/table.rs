@@ -42,7 +42,7 @@ impl SlotId {
 
 /// The part of the table that a slot belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Part {
+enum SlotPart {
     /// The slot holds no entry.
     #[default]
     Empty,
@@ -64,7 +64,7 @@ struct Slot {
     parent: Option<SlotId>,
     first_child: Option<SlotId>,
     next_sibling: Option<SlotId>,
-    part: Part,
+    part: SlotPart,
     /// Whether the entry has been used instead of a search.
     used: bool,
 }
@@ -139,7 +139,7 @@ impl LinkedTable {
         self.root = root;
         for frame in std::mem::take(&mut self.line) {
             if let Some(slot) = frame.slot {
-                self.slot_mut(slot).part = Part::Linked;
+                self.slot_mut(slot).part = SlotPart::Linked;
             }
         }
         self.counters.active += self.filled as u64;
@@ -148,7 +148,7 @@ impl LinkedTable {
 
     /// Opens a node: it becomes the end of the current line.
     pub fn open(&mut self, key: u64) {
-        let slot = if self.linking { self.link(key, Part::OnLine) } else { None };
+        let slot = if self.linking { self.link(key, SlotPart::OnLine) } else { None };
         self.line.push(Frame { key, slot, last_child: None });
     }
 
@@ -161,7 +161,7 @@ impl LinkedTable {
                 if keep == Keep::Last {
                     self.unlink_children(slot, frame.last_child);
                 }
-                self.slot_mut(slot).part = Part::Linked;
+                self.slot_mut(slot).part = SlotPart::Linked;
                 Some(slot)
             }
             None => self.find(frame.key).or_else(|| self.insert(frame.key)),
@@ -183,9 +183,9 @@ impl LinkedTable {
         let Slot { used, part, .. } = *self.slot(slot);
         self.counters.used += u64::from(!used);
         self.slot_mut(slot).used = true;
-        if self.linking && part == Part::Available {
+        if self.linking && part == SlotPart::Available {
             self.counters.relinked += 1;
-            self.link(key, Part::Linked);
+            self.link(key, SlotPart::Linked);
         }
         if let Some(parent) = self.line.last_mut() {
             parent.last_child = Some(slot);
@@ -208,32 +208,32 @@ impl LinkedTable {
     }
 
     fn find(&self, key: u64) -> Option<SlotId> {
-        self.bucket(key).find(|&i| self.slots[i].key == key && self.slots[i].part != Part::Empty).map(SlotId::new)
+        self.bucket(key).find(|&i| self.slots[i].key == key && self.slots[i].part != SlotPart::Empty).map(SlotId::new)
     }
 
     /// Makes an entry for a key that the table does not hold, in place of the cheapest available entry. Returns `None`
     /// if all slots of the bucket are on the current line.
     fn insert(&mut self, key: u64) -> Option<SlotId> {
-        let cheapest = |part: Part| {
+        let cheapest = |part: SlotPart| {
             let slots = self.bucket(key).filter(|&i| self.slots[i].part == part);
             slots.min_by_key(|&i| self.slots[i].work).map(SlotId::new)
         };
-        let place = if let Some(place) = cheapest(Part::Empty).or_else(|| cheapest(Part::Available)) {
+        let place = if let Some(place) = cheapest(SlotPart::Empty).or_else(|| cheapest(SlotPart::Available)) {
             place
         } else {
-            let place = cheapest(Part::Linked)?;
+            let place = cheapest(SlotPart::Linked)?;
             self.unlink(place);
             place
         };
-        self.filled += usize::from(self.slot(place).part == Part::Empty);
+        self.filled += usize::from(self.slot(place).part == SlotPart::Empty);
         self.counters.entries += 1;
-        *self.slot_mut(place) = Slot { key, part: Part::Available, ..Slot::default() };
+        *self.slot_mut(place) = Slot { key, part: SlotPart::Available, ..Slot::default() };
         Some(place)
     }
 
     /// Links the entry of this key, which is made if necessary, as a child of the end of the line. Returns `None` if it
     /// cannot be a part of the line: there is no room, or the position is on the line already.
-    fn link(&mut self, key: u64, part: Part) -> Option<SlotId> {
+    fn link(&mut self, key: u64, part: SlotPart) -> Option<SlotId> {
         if self.linked > self.slots.len() / 4 * 3 {
             self.make_room();
         }
@@ -243,9 +243,9 @@ impl LinkedTable {
         }
         let slot = self.find(key).or_else(|| self.insert(key))?;
         match self.slot(slot).part {
-            Part::OnLine => return None,
-            Part::Linked => self.detach(slot),
-            Part::Available | Part::Empty => self.linked += 1,
+            SlotPart::OnLine => return None,
+            SlotPart::Linked => self.detach(slot),
+            SlotPart::Available | SlotPart::Empty => self.linked += 1,
         }
         let next_sibling = parent.and_then(|parent| self.slot_mut(parent).first_child.replace(slot));
         let slot_data = self.slot_mut(slot);
@@ -299,7 +299,7 @@ impl LinkedTable {
         while let Some(at) = below.pop() {
             below.extend(self.children(at));
             let slot = self.slot_mut(at);
-            (slot.part, slot.parent, slot.first_child, slot.next_sibling) = (Part::Available, None, None, None);
+            (slot.part, slot.parent, slot.first_child, slot.next_sibling) = (SlotPart::Available, None, None, None);
             self.linked -= 1;
         }
     }
@@ -312,7 +312,7 @@ impl LinkedTable {
     fn make_room(&mut self) {
         let line: Vec<SlotId> = self.line.iter().filter_map(|frame| frame.slot).collect();
         let mut alternatives: Vec<SlotId> = line.iter().flat_map(|&slot| self.children(slot)).collect();
-        alternatives.retain(|&slot| self.slot(slot).part == Part::Linked);
+        alternatives.retain(|&slot| self.slot(slot).part == SlotPart::Linked);
         alternatives.sort_by_key(|&slot| self.slot(slot).work);
         for slot in alternatives {
             if self.linked <= self.slots.len() / 2 {
@@ -390,7 +390,7 @@ mod tests {
             table.close(n, Keep::All, |entry| entry.bounds.refute(MateLength(1)));
             n += 1;
         }
-        let linked = |key: u64| table.find(spread(key)).is_some_and(|slot| table.slot(slot).part == Part::Linked);
+        let linked = |key: u64| table.find(spread(key)).is_some_and(|slot| table.slot(slot).part == SlotPart::Linked);
         assert!(!linked(2) && !linked(1002), "the least valuable alternative and what is below it");
         assert!(linked(n - 1) && linked(n - 2), "the most valuable ones stay");
         assert!(table.linked <= 64 / 2 + 2);
@@ -434,7 +434,7 @@ mod tests {
         table.open(ROOT);
         table.open(spread(2));
         table.begin_iteration(ROOT);
-        assert!(table.line.is_empty() && table.slots.iter().all(|slot| slot.part != Part::OnLine));
+        assert!(table.line.is_empty() && table.slots.iter().all(|slot| slot.part != SlotPart::OnLine));
         assert_eq!(table.linked, 2);
     }
 

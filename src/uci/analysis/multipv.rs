@@ -12,8 +12,9 @@
 //! if there is one. The searches share the tables of facts, so what is learned after one move helps after the others.
 
 use crate::chess::MateLength;
+use crate::solve::first_moves::Wanted;
 use crate::threads;
-use crate::uci::answer::root_moves::{RootMoves, Score};
+use crate::uci::answer::root_moves::{RootMove, RootMoves, Score};
 
 use super::context::Context;
 use super::question::{RootQuestion, SLICE_GROWTH, Slice, SliceEnd, WorkerSlot};
@@ -83,16 +84,20 @@ fn useful_length(context: &Context, question: RootQuestion) -> Option<MateLength
 /// Returns the longest useful mate by the side to move after its move `index`.
 fn useful_mate(context: &Context, root_moves: &RootMoves, index: usize) -> Option<MateLength> {
     let m = &root_moves.moves[index];
-    let worst_shown = root_moves.kth_mate_length(context.job.options.multi_pv.min(root_moves.moves.len()));
-    let longest = match (m.score(), worst_shown) {
-        (Some(Score::Mated(_)), _) => return None,
-        (Some(Score::Mates(_)), _) | (_, Some(_)) if !context.job.shortest => return None,
-        (Some(Score::Mates(n)), worst) if worst.is_none_or(|worst| n <= worst) => n - 1,
-        (_, Some(worst)) => worst - 1,
-        (_, None) => context.job.limits.mating.0,
+    let lines = context.job.options.multi_pv.min(root_moves.moves.len());
+    let worst_shown = root_moves.kth_mate_length(lines);
+    let mate_of = |m: &RootMove| match m.score() {
+        Some(Score::Mates(n)) => Some(MateLength(n)),
+        _ => None,
     };
+    let is_lost = matches!(m.score(), Some(Score::Mated(_)));
+    if is_lost || (!context.job.shortest && (mate_of(m).is_some() || worst_shown.is_some())) {
+        return None;
+    }
+    let wanted = Wanted { bound: context.job.limits.mating, shortest: true, best: Some(lines) };
+    let longest = wanted.useful(m.no_mate, mate_of(m), root_moves.moves.iter().filter_map(mate_of))?;
     // The first move is itself a move of the mate, and mates in one are known already.
-    (longest > m.no_mate.0 && longest > 1).then(|| MateLength(longest - 1))
+    longest.shorter().filter(|&rest| rest > MateLength(0))
 }
 
 /// Returns the longest useful mate against the side to move after its move `index`.

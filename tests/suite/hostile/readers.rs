@@ -112,15 +112,21 @@ fn check_report(solver: &Solver, problem: &Problem) {
     let Ok(report) = solver.report(problem, options) else { return };
     assert!(!report.internal_failure, "{:?}", report.error);
     let style = ReportStyle::default();
-    for format in [ReportFormat::Text, ReportFormat::Json, ReportFormat::Popeye, ReportFormat::Html, ReportFormat::Olv] {
+    for format in [ReportFormat::Text, ReportFormat::Json, ReportFormat::Popeye, ReportFormat::Html, ReportFormat::Olv]
+    {
         let text = strip_str(&format.write(&report, style)).to_string();
         assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{format:?}: {text:?}");
     }
     if report.phases.is_empty() && report.position.is_some() {
         let entry = ReportFormat::Olv.write(&report, style);
-        let again = OlvEntry::read(entry.trim_start_matches("---\n"), 1).expect("an entry that was written can be read");
+        let again =
+            OlvEntry::read(entry.trim_start_matches("---\n"), 1).expect("an entry that was written can be read");
         let asked = report.stipulation.expect("a report has a question");
-        assert_eq!((again.problem.stipulation, again.problem.attacker()), (asked.stipulation, asked.attacker), "{entry}");
+        assert_eq!(
+            (again.problem.stipulation, again.problem.attacker()),
+            (asked.stipulation, asked.attacker),
+            "{entry}"
+        );
     }
 }
 

@@ -1,8 +1,10 @@
 """The functions of the package."""
 
+import gzip
 import json
 import os
 import sys
+import zlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -164,13 +166,18 @@ def verify(certificate: bytes | str | os.PathLike[str]) -> Certified:
     """Checks a certificate: the whole proof is replayed by the rules of chess.
 
     Args:
-        certificate: The bytes of the certificate, or the path of its file.
+        certificate: The bytes of the certificate, or the path of its file. Either may be compressed by gzip.
 
     Raises:
         ProblemError: The certificate cannot be read or does not prove its mate. The message says where.
         OSError: The file cannot be read.
     """
     data = certificate if isinstance(certificate, bytes) else Path(certificate).read_bytes()
+    if data.startswith(b"\x1f\x8b"):
+        try:
+            data = gzip.decompress(data)
+        except (EOFError, zlib.error) as error:
+            raise OSError(f"the gzip data of the certificate are damaged or cut short: {error}") from error
     fen, white, moves, pv, pv_san = _matesolve.verify(data)
     return Certified(fen, "white" if white else "black", moves, pv, pv_san)
 

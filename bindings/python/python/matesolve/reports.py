@@ -153,6 +153,8 @@ class Verdict(JsonObject):
     truncated: bool
     #: The length of the solutions of help play, in moves. None if there are none, and for direct mates.
     solved_in: int | float | None = None
+    #: What is refuted may rest on Syzygy files, which nobody replays.
+    with_tables: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,358 @@
+//! The search of all first moves of a position: which of them mate, and in how many moves.
+//!
+//! After every first move there is a question of its own: is the other side mated, and in how many moves? The search
+//! works on these questions in rounds of growing slices, on the threads of a pool: what is easy is answered first and
+//! fills the table for what is hard. A question is closed as soon as its answer cannot change what the caller wants
+//! ([`Wanted::useful`]). A mate counts only after the caller has had a proof of it checked.
+//!
+//! The callers differ in how a slice is worked ([`Method`]): where the length may be anything, by a race, and where it
+//! is stipulated, by deciding that length alone. With few men, tables answer all moves at once ([`from_tables`]).
+
+use crate::chess::{MateLength, Move, NodeKind, Position, Stipulation};
+use crate::proof::{ProofNode, ProofTree};
+use crate::search::decider::Decider;
+use crate::search::pool::Pool;
+use crate::search::race::{Race, RaceOptions};
+use crate::search::retro::{self, Distance, Tables};
+use crate::search::{Interrupted, Meter, Silent, StopReason, Task};
+
+/// A first move with the bounds of its mate. All lengths count the move itself.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FirstMove {
+    /// The move.
+    pub m: Move,
+    /// The position after it.
+    pub after: Position,
+    /// There is no mate by this move within this length.
+    pub refuted: MateLength,
+    /// Whether there is no mate by this move at all.
+    pub refuted_at_any_length: bool,
+    /// Whether what is refuted may rest on Syzygy files.
+    pub with_tables: bool,
+    /// The length of the shortest mate by this move of which a proof has been checked.
+    pub mate: Option<MateLength>,
+    /// The memory does not suffice for an answer.
+    pub out_of_memory: bool,
+}
+
+impl FirstMove {
+    /// Returns all first moves of a position, where mates within `refuted` moves are known not to exist.
+    pub(crate) fn all(root: &Position, refuted: MateLength) -> Vec<FirstMove> {
+        let first = |m: Move| FirstMove {
+            m,
+            after: root.play(m),
+            refuted,
+            refuted_at_any_length: false,
+            with_tables: false,
+            mate: None,
+            out_of_memory: false,
+        };
+        root.legal_moves().into_iter().map(first).collect()
+    }
+
+    /// Returns whether nothing is known about mates within `bound` moves that would answer the question.
+    pub(crate) fn is_open(&self, bound: MateLength) -> bool {
+        self.mate.is_none() && self.refuted < bound
+    }
+
+    /// Returns whether the length of the mate is known, and that no shorter one exists.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.mate.is_some_and(|n| n.shorter().is_none_or(|shorter| self.refuted >= shorter))
+    }
+
+    fn refute(&mut self, length: MateLength, at_any_length: bool, bound: MateLength) {
+        let length = if at_any_length { bound } else { length };
+        self.refuted = self.refuted.max(length).min(bound);
+        self.refuted_at_any_length |= at_any_length;
+    }
+}
+
+/// The mates by first moves that a caller wants to know.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted {
+    /// The longest mate that counts, in moves.
+    pub bound: MateLength,
+    /// Whether to find the shortest mate by each move; else any will do.
+    pub shortest: bool,
+    /// The number of moves that are wanted, those that mate fastest; `None`: all.
+    pub best: Option<usize>,
+}
+
+impl Wanted {
+    /// Returns the longest mate by a move that would change the answer, in moves; `None` if none would. Of the move, the
+    /// refuted length and the shortest mate are known; `lengths` are those of the known mates by all moves.
+    pub(crate) fn useful(
+        self,
+        refuted: MateLength,
+        mate: Option<MateLength>,
+        lengths: impl Iterator<Item = MateLength>,
+    ) -> Option<MateLength> {
+        if mate.is_some() && !self.shortest {
+            return None;
+        }
+        let shorter = |known: MateLength| known.shorter().unwrap_or_default();
+        let mut longest = mate.map_or(self.bound, shorter);
+        if let Some(last) = self.best.and_then(|count| count.checked_sub(1)) {
+            let mut lengths: Vec<MateLength> = lengths.collect();
+            lengths.sort_unstable();
+            // A move that mates as fast as the last of the best would not replace it.
+            longest = longest.min(lengths.get(last).map_or(longest, |&last| shorter(last)));
+        }
+        (refuted < longest).then_some(longest)
+    }
+
+    fn useful_at(self, moves: &[FirstMove], at: usize) -> Option<MateLength> {
+        let FirstMove { refuted, mate, out_of_memory, .. } = moves[at];
+        let useful = || self.useful(refuted, mate, moves.iter().filter_map(|first| first.mate));
+        if out_of_memory { None } else { useful() }
+    }
+
+    /// Returns whether all that is wanted about a move is known.
+    pub(crate) fn is_answered(self, moves: &[FirstMove], at: usize) -> bool {
+        self.useful_at(moves, at).is_none() && !moves[at].out_of_memory
+    }
+
+    /// Returns the moves about which something useful is not known.
+    fn open(self, moves: &[FirstMove]) -> Vec<usize> {
+        (0..moves.len()).filter(|&at| self.useful_at(moves, at).is_some()).collect()
+    }
+}
+
+/// The way in which a slice of work on a move is done.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Method {
+    /// By a race for the shortest mate. It keeps what a slice has found.
+    Race,
+    /// By deciding the longest useful length, and then, if there is a mate, the shorter ones. A proof may have
+    /// `max_proof` nodes.
+    Decide {
+        /// The largest proof, in nodes.
+        max_proof: usize,
+    },
+}
+
+/// Slices that grow from round to round, in nodes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Slices {
+    /// The nodes for each move in the first round.
+    pub first: u64,
+    /// A round has this many times the nodes of the one before.
+    pub growth: u64,
+}
+
+/// The caller of a search.
+pub(crate) trait Caller {
+    /// Has the proof of a mate checked, which begins with the first move, and returns its length. `nodes` is the number
+    /// of nodes so far.
+    fn check(&mut self, first: &FirstMove, tree: ProofTree, nodes: u64) -> Result<MateLength, String>;
+
+    /// Receives the bounds of all moves before the next round; `open` are the moves that it works on, none at the end.
+    fn round(&mut self, moves: &[FirstMove], open: &[usize], nodes: u64) -> Result<(), String>;
+}
+
+/// The search of all first moves.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FirstMoveSearch {
+    /// The mates that are wanted.
+    pub wanted: Wanted,
+    /// The way in which a slice is worked.
+    pub method: Method,
+    /// The nodes of the slices.
+    pub slices: Slices,
+    /// The search pauses after about this many nodes of the pool.
+    pub pause: Option<u64>,
+}
+
+/// A mate that work on a move has found, in moves after the first one.
+enum Mate {
+    Proved(ProofTree),
+    Exactly(MateLength),
+}
+
+/// What a slice of work on a move has found, in moves after the first one.
+struct Finding {
+    refuted: MateLength,
+    refuted_at_any_length: bool,
+    with_tables: bool,
+    mate: Option<Mate>,
+    out_of_memory: bool,
+}
+
+impl FirstMoveSearch {
+    /// Searches until all questions are closed, until the pool is stopped by a limit, or until the pause. Returns
+    /// whether all are closed.
+    pub(crate) fn run(
+        &self,
+        moves: &mut [FirstMove],
+        pool: &mut Pool<'_, '_>,
+        caller: &mut dyn Caller,
+    ) -> Result<bool, String> {
+        let mut slice = self.slices.first;
+        loop {
+            let open = self.wanted.open(moves);
+            let left = self.pause.map_or(u64::MAX, |pause| pause.saturating_sub(pool.nodes()));
+            if open.is_empty() || left == 0 || pool.check_limits().is_err() {
+                caller.round(moves, &[], pool.nodes())?;
+                return Ok(open.is_empty());
+            }
+            caller.round(moves, &open, pool.nodes())?;
+            // The pause may come in the middle of a round.
+            let left = left.div_ceil(open.len() as u64);
+            let known = &*moves;
+            let work = |decider: &mut Decider<'_, '_>, &at: &usize| self.work(decider, known, at);
+            let found = pool.map_slices(&open, slice.min(left), work);
+            for (&at, finding) in open.iter().zip(found).filter_map(|(at, found)| Some((at, found?))) {
+                let first = &mut moves[at];
+                first.out_of_memory = finding.out_of_memory;
+                first.with_tables |= finding.with_tables && finding.refuted.longer() > first.refuted;
+                first.refute(finding.refuted.longer(), finding.refuted_at_any_length, self.wanted.bound);
+                match finding.mate {
+                    Some(Mate::Proved(tree)) => learn(first, tree, self.wanted, caller, pool.nodes())?,
+                    // Without a proof the move stays open; what is decided about the others holds.
+                    Some(Mate::Exactly(length)) => self.prove(first, length, pool, caller)?,
+                    None => {}
+                }
+            }
+            slice = slice.saturating_mul(self.slices.growth);
+        }
+    }
+
+    /// Works one slice on a move.
+    fn work(&self, decider: &mut Decider<'_, '_>, moves: &[FirstMove], at: usize) -> Result<Finding, Interrupted> {
+        let first = &moves[at];
+        let longest = self.wanted.useful_at(moves, at).and_then(MateLength::shorter).unwrap_or_default();
+        match self.method {
+            Method::Race => Ok(race(decider, &first.after, longest, self.wanted.shortest)),
+            Method::Decide { .. } => decide(decider, first, longest),
+        }
+    }
+
+    /// Proves that a move mates in exactly `length` moves after it.
+    fn prove(
+        &self,
+        first: &mut FirstMove,
+        length: MateLength,
+        pool: &mut Pool<'_, '_>,
+        caller: &mut dyn Caller,
+    ) -> Result<(), String> {
+        let Method::Decide { max_proof } = self.method else { return Ok(()) };
+        match pool.first().prove(&first.after, NodeKind::And, length, max_proof) {
+            Ok(Some(tree)) if tree.length() == length => {
+                first.with_tables |= pool.first().parts().0.has_used_syzygy();
+                first.refute(length, false, self.wanted.bound);
+                learn(first, tree, self.wanted, caller, pool.nodes())
+            }
+            Ok(Some(tree)) => {
+                let (claimed, proved) = (length.longer(), tree.length().longer());
+                Err(format!("a proof of a mate in {claimed} takes {proved} moves"))
+            }
+            Ok(None) => Err("the search claims a mate and cannot show it".to_owned()),
+            Err(reason) => {
+                pool.stop(if reason == StopReason::Slice { StopReason::Nodes } else { reason });
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Takes over a proof for the position after a first move, if it is within the bound and the shortest so far.
+fn learn(
+    first: &mut FirstMove,
+    tree: ProofTree,
+    wanted: Wanted,
+    caller: &mut dyn Caller,
+    nodes: u64,
+) -> Result<(), String> {
+    let length = tree.length().longer();
+    if length <= wanted.bound && first.mate.is_none_or(|known| length < known) {
+        first.mate = Some(caller.check(first, tree.after(first.m.code()), nodes)?);
+    }
+    Ok(())
+}
+
+/// Races for a mate of at most `longest` moves against the side to move.
+fn race(decider: &mut Decider<'_, '_>, after: &Position, longest: MateLength, shortest: bool) -> Finding {
+    let task = mated(after, longest, shortest, 0);
+    let (prover, meter, facts) = decider.parts();
+    let answer = Race::new(RaceOptions::default()).solve_with(prover, &task, meter, facts, &mut Silent);
+    Finding {
+        refuted: answer.refuted,
+        refuted_at_any_length: answer.refuted_at_any_length,
+        with_tables: prover.has_used_syzygy(),
+        mate: answer.proof.map(Mate::Proved),
+        out_of_memory: answer.stopped == Some(StopReason::Memory),
+    }
+}
+
+/// Decides whether a move mates within `longest` moves after it, and in exactly how many.
+fn decide(decider: &mut Decider<'_, '_>, first: &FirstMove, longest: MateLength) -> Result<Finding, Interrupted> {
+    let (mut refuted, mut mate) = (longest, None);
+    if decider.mated(&first.after, longest)?.is_some() {
+        let mut length = longest;
+        for n in (first.refuted.0..longest.0).map(MateLength) {
+            if decider.mated(&first.after, n)?.is_some() {
+                length = n;
+                break;
+            }
+        }
+        // Shorter lengths count as refuted when the mate is proved.
+        (refuted, mate) = (MateLength(0), Some(Mate::Exactly(length)));
+    }
+    let with_tables = decider.parts().0.has_used_syzygy();
+    Ok(Finding { refuted, refuted_at_any_length: false, with_tables, mate, out_of_memory: false })
+}
+
+fn mated(after: &Position, longest: MateLength, shortest: bool, memory: usize) -> Task {
+    Task { position: *after, stipulation: Stipulation::mated(Some(longest)), shortest, memory }
+}
+
+/// Answers the moves that need no search: those that mate, and those after which the other side has no legal move. No
+/// other move mates in one.
+pub(crate) fn at_sight(moves: &mut [FirstMove], wanted: Wanted, caller: &mut dyn Caller) -> Result<(), String> {
+    for first in moves {
+        if first.after.is_checkmate() {
+            let mut tree = ProofTree::new();
+            tree.push(ProofNode::MATE);
+            learn(first, tree, wanted, caller, 0)?;
+        } else {
+            first.refute(MateLength(1), !first.after.has_move(), wanted.bound);
+        }
+    }
+    Ok(())
+}
+
+/// Answers all moves from tables that hold the position. Mates are proved as far as they are wanted, with `memory`
+/// bytes for the tables and a proof.
+pub(crate) fn from_tables(
+    moves: &mut [FirstMove],
+    tables: &Tables,
+    wanted: Wanted,
+    memory: usize,
+    meter: &mut Meter<'_>,
+    caller: &mut dyn Caller,
+) -> Result<Option<StopReason>, String> {
+    let mut by_length = Vec::new();
+    for (at, first) in moves.iter_mut().enumerate() {
+        first.with_tables = false;
+        match tables.distance(&first.after, !first.after.turn()) {
+            Some(Distance::Mate(length)) => {
+                first.refute(length, false, wanted.bound);
+                by_length.push((length, at));
+            }
+            Some(Distance::NoMate) => first.refute(MateLength::MAX, true, wanted.bound),
+            None => {}
+        }
+    }
+    by_length.sort_unstable();
+    for (_, at) in by_length {
+        let Some(longest) = wanted.useful_at(moves, at) else { continue };
+        let task = mated(&moves[at].after, longest.shorter().unwrap_or_default(), true, memory);
+        let answer = retro::answer(tables, &task, meter, &mut Silent);
+        match (answer.proof, answer.stopped) {
+            (Some(tree), _) => learn(&mut moves[at], tree, wanted, caller, meter.count())?,
+            (None, reason @ Some(_)) => return Ok(reason),
+            (None, None) => {}
+        }
+    }
+    Ok(None)
+}
