@@ -158,9 +158,8 @@ impl Reader<'_> {
             trial.begin(true);
         }
         let end = groups.iter().skip(1).position(|group| group.number == 1).map_or(groups.len(), |at| at + 1);
-        for at in 0..end {
-            let slot = trial.slot(&groups[at]);
-            trial.words(slot, &groups[at]);
+        for group in &groups[..end] {
+            trial.words(trial.slot(group), group);
         }
         trial.read.misprints.len()
     }

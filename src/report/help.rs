@@ -59,7 +59,7 @@ pub(super) fn report(
         return if internal_failure { failed(report, why) } else { named(invalid(&ProblemError::Text(why), options)) };
     };
     if options.extent != Extent::Soundness {
-        add_plies(&mut help, &settled.chess, stipulation);
+        add_plies(&mut help, &settled.chess, stipulation, request.hash / 4);
     }
     let verdict = Verdict {
         soundness: result.soundness.unwrap_or(Soundness::Undecided),
@@ -86,10 +86,15 @@ fn search(request: &ReportRequest, start: &Chess) -> Request {
     }
 }
 
-/// Adds to each line its moves.
-fn add_plies(help: &mut HelpSolutions, start: &Chess, stipulation: Stipulation) {
+/// The bytes that a move of a line takes, with its notation.
+const BYTES_OF_A_PLY: usize = 192;
+
+/// Adds to each line its moves, as far as the memory allows, in bytes. Of hundreds of thousands of lines the last ones
+/// have only their notation.
+fn add_plies(help: &mut HelpSolutions, start: &Chess, stipulation: Stipulation, memory: usize) {
     let half_moves = stipulation.half_moves().map_or(0, usize::from);
-    for line in help.lines_mut() {
+    let room = memory / BYTES_OF_A_PLY / half_moves.max(1);
+    for line in help.lines_mut().take(room) {
         line.plies = plies(line, start, stipulation, half_moves.saturating_sub(line.moves.len()));
     }
 }

@@ -324,9 +324,11 @@ fn lines_of_help(heading: &str, lines: &[HelpLine]) -> Value {
         });
         json!({ "line": moves.collect::<Vec<_>>(), "note": line.remarks().join(", ") })
     };
+    let left_out = lines.iter().filter(|line| line.plies.is_empty()).count();
+    let left_out = if left_out == 0 { String::new() } else { format!(" ({left_out} of {} are left out)", lines.len()) };
     let is_open = lines.first().is_some_and(|line| line.phase == HelpPhase::Actual);
-    let lines: Vec<Value> = lines.iter().map(line).collect();
-    json!({ "title": capitalized(heading), "lines": lines, "open": is_open })
+    let lines: Vec<Value> = lines.iter().filter(|line| !line.plies.is_empty()).map(line).collect();
+    json!({ "title": format!("{}{left_out}", capitalized(heading)), "lines": lines, "open": is_open })
 }
 
 fn play(play: &Play) -> Value {

@@ -343,14 +343,15 @@ impl<'a> PopeyeWriter<'a> {
             if self.in_order {
                 lines.sort_by_cached_key(|line| line.plies.iter().map(order).collect::<Vec<_>>());
             }
-            for line in lines {
-                if self.lines >= self.longest {
-                    self.line(CUT);
-                    self.cut = true;
-                    break;
-                }
+            // The last ones of very many have no moves.
+            let shown = self.longest.saturating_sub(self.lines);
+            for line in lines.iter().filter(|line| !line.plies.is_empty()).take(shown) {
                 let text = help_line(line, self.letters);
                 self.line(&format!("{text}{end}"));
+            }
+            if lines.iter().filter(|line| !line.plies.is_empty()).count() < lines.len() || lines.len() > shown {
+                self.line(CUT);
+                self.cut = true;
             }
             self.end_of_part();
         }

@@ -108,7 +108,7 @@ fn check_problem(problem: Result<Problem, String>, nodes: u64) {
 
 /// A report on help play is written in every format, and its entry is the same problem.
 fn check_report(solver: &Solver, problem: &Problem) {
-    let options = ReportOptions { set_play: true, ..ReportOptions::default() };
+    let options = ReportOptions::default().with(|options| options.set_play = true);
     let Ok(report) = solver.report(problem, options) else { return };
     assert!(!report.internal_failure, "{:?}", report.error);
     let style = ReportStyle::default();
