@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::problem::Problem;
-use crate::problem::source::Lines;
+use crate::problem::input::rows::Rows;
 use crate::results::Solution;
 use crate::search::Silent;
 use crate::solve::{Length, Request, solve};
@@ -68,7 +68,7 @@ impl BenchResult {
 pub(crate) fn run(request: &Request, stop: &AtomicBool) -> BenchResult {
     let request = Request { length: Length::Shortest, threads: 1, ..*request };
     let mut result = BenchResult::default();
-    let lines = SUITES.iter().enumerate().flat_map(|(file, text)| Lines::new(text.as_bytes(), file));
+    let lines = SUITES.iter().flat_map(|text| Rows::new(text.as_bytes()));
     for problem in lines.filter_map(|line| line.problem.ok()) {
         let start = Instant::now();
         let solution = solve(&problem, &request, stop, &mut Silent);

@@ -18,7 +18,7 @@ use crate::chess::MateLength;
 use crate::memory;
 use crate::problem::Problem;
 #[cfg(feature = "cli")]
-use crate::problem::source::Lines;
+use crate::problem::input::{Reading, entries};
 use crate::published::Published;
 use crate::report::{NoObserver, ReportObserver, ReportRequest, report_observed};
 use crate::results::report::ReportOptions;
@@ -377,7 +377,7 @@ impl Solver {
         jobs: usize,
         mut emit: impl FnMut(Solution) -> io::Result<()>,
     ) -> io::Result<()> {
-        let lines = Lines::new(lines, 0);
+        let lines = entries(lines, 0, Reading::default());
         let nodes = batch::NodeCount::default();
         let emit = &mut |answered: batch::BatchAnswer| emit(answered.solution);
         batch::run(lines, &self.request, None, jobs.max(1), &self.stop.0, &nodes, emit)

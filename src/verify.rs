@@ -9,16 +9,16 @@
 //! moves come from shakmaty alone, not from the code that the searches and the problem readers use. A main line is only
 //! one line: the defender may have a better move, so a correct main line does not prove the mate.
 
-use std::cell::Cell;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
 use serde::Deserialize;
-use serde::de::{Deserializer as _, SeqAccess, Visitor};
 use shakmaty::{Chess, Position as _, uci::UciMove};
 
-use crate::lines::Lines;
-use crate::printable::{excerpt, json_fault, shortened};
+use crate::lines::{LONGEST_RESULT, Lines};
+use crate::printable::{excerpt, json_fault};
+use crate::problem::input::InputFormat;
+use crate::problem::input::objects::{Item, Objects};
 use crate::proof::parse_position;
 
 /// The kinds of files that can be checked.
@@ -33,10 +33,9 @@ pub enum FileKind {
 impl FileKind {
     /// Recognises a file by its beginning. Returns `None` if it is neither a certificate nor JSON.
     pub fn of(bytes: &[u8]) -> Option<FileKind> {
-        let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-        match bytes.trim_ascii_start() {
-            text if text.starts_with(b"matesolve certificate") => Some(FileKind::Certificate),
-            [b'{' | b'[', ..] => Some(FileKind::Results),
+        match InputFormat::of(bytes) {
+            InputFormat::Certificate => Some(FileKind::Certificate),
+            InputFormat::JsonArray | InputFormat::Pages | InputFormat::JsonLines => Some(FileKind::Results),
             _ => None,
         }
     }
@@ -165,9 +164,6 @@ struct ClaimedResult {
     pv: Option<Vec<String>>,
 }
 
-/// The longest result that is read, in bytes.
-const LONGEST_RESULT: usize = 16 << 20;
-
 /// Checks every result of a file, in its order, and passes them to `emit`. The file is a single JSON object, an array
 /// of objects, or one object per line. One result is in memory at a time, and of a result at most 16 MiB.
 ///
@@ -205,63 +201,24 @@ fn check_lines(input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::
     Ok(())
 }
 
-/// Checks the results of a JSON array. What is not JSON ends the check.
+/// Checks the results of a JSON array. A result that is too long ends the check.
 fn check_array(input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
-    let left = Cell::new(LONGEST_RESULT);
-    let mut json = serde_json::Deserializer::from_reader(Limited { input, left: &left });
-    let read = json.deserialize_seq(Elements { left: &left, emit }).and_then(|()| json.end());
-    let Err(error) = read else { return Ok(()) };
-    let why = match left.get() {
-        0 => format!("it is longer than {LONGEST_RESULT} bytes"),
-        _ if error.is_io() => return Err(error.into()),
-        _ => shortened(&error.to_string()),
-    };
-    emit(check_claim(ResultPlace::Line(error.line()), Err(why)));
+    let mut objects = Objects::new(input, LONGEST_RESULT, false);
+    for (index, object) in (1..).zip(objects.by_ref()) {
+        let Item { line, bytes, is_cut } = object?;
+        if is_cut {
+            let why = format!("it is longer than {LONGEST_RESULT} bytes");
+            emit(check_claim(ResultPlace::Line(line), Err(why)));
+            return Ok(());
+        }
+        let claim = serde_json::from_slice(&bytes).map_err(|error| json_fault(&error));
+        emit(check_claim(ResultPlace::Element(index), claim));
+    }
+    if let Some(line) = objects.stray() {
+        let why = "what stands here is no part of an array of results".to_owned();
+        emit(check_claim(ResultPlace::Line(line), Err(why)));
+    }
     Ok(())
-}
-
-/// An input that ends with an error if a single result is too long.
-struct Limited<'a, R> {
-    input: R,
-    /// The number of bytes that may be read until the next result begins.
-    left: &'a Cell<usize>,
-}
-
-impl<R: BufRead> Read for Limited<'_, R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let most = buffer.len().min(self.left.get());
-        if most == 0 && !buffer.is_empty() {
-            return Err(io::ErrorKind::FileTooLarge.into());
-        }
-        let read = self.input.read(&mut buffer[..most])?;
-        self.left.set(self.left.get() - read);
-        Ok(read)
-    }
-}
-
-/// Receives the elements of an array.
-struct Elements<'a> {
-    left: &'a Cell<usize>,
-    emit: &'a mut dyn FnMut(CheckedResult),
-}
-
-impl<'de> Visitor<'de> for Elements<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array of results")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
-        let mut index = 0;
-        while let Some(element) = elements.next_element::<serde_json::Value>()? {
-            index += 1;
-            let claim = serde_json::from_value(element).map_err(|error| json_fault(&error));
-            (self.emit)(check_claim(ResultPlace::Element(index), claim));
-            self.left.set(LONGEST_RESULT);
-        }
-        Ok(())
-    }
 }
 
 fn check_claim(place: ResultPlace, claim: Result<ClaimedObject, String>) -> CheckedResult {

@@ -302,7 +302,7 @@ fn sans(chess: &Chess, moves: &Moves) -> Vec<String> {
     sans
 }
 
-/// Says how far a search came that a limit has ended.
+/// Says how far a search got before a limit stopped it.
 fn how_far(report: &Report) -> String {
     let refuted = match report.verdict.refuted_through {
         None | Some(0) => "nothing is refuted".to_owned(),

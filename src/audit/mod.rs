@@ -148,7 +148,7 @@ fn blank(published: &Published) -> Audit {
     }
 }
 
-/// A phase, if the problem has several; its problem or why there is none; and the report on it.
+/// A phase, if the problem has several; its problem, or why it is not a problem; and the report on it.
 type SolvedPhase<'a> = (Option<&'a ProblemPhase>, Result<&'a Problem, &'a ProblemError>, &'a Report);
 
 fn phases<'a>(published: &'a Published, report: &'a Report) -> Vec<SolvedPhase<'a>> {

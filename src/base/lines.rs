@@ -1,4 +1,4 @@
-//! Reads the lines of any input, one at a time, and of each line only so many bytes.
+//! Reads the lines of any input, one at a time, and of each line a bounded number of bytes.
 //!
 //! Whatever reads lines reads them here: problems, results, certificates, the commands of a GUI. An input may be a line of
 //! a terabyte, a binary file, or text without a last line break. So a line is a piece of memory of bounded size, what is
@@ -7,6 +7,9 @@
 
 use std::io::{self, BufRead};
 use std::str::Utf8Error;
+
+/// The longest result in JSON that is read, in bytes.
+pub(crate) const LONGEST_RESULT: usize = 16 << 20;
 
 /// Reads the lines of an input.
 #[derive(Debug)]

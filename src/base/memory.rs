@@ -14,7 +14,7 @@ use bytemuck::Zeroable;
 /// bits).
 const ALWAYS_RETURNED: usize = 32 << 20;
 
-/// Blocks below this size are small change: they do not make the allocator keep larger ones.
+/// Blocks below this size are too small to matter: they do not make the allocator keep larger ones.
 const SMALL: usize = 128 << 10;
 
 /// Returns the number of records to reserve so that a block of `len` records is given back when it is freed.

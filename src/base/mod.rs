@@ -2,12 +2,14 @@
 //!
 //! | file | content |
 //! |---|---|
+//! | `checksum` | the checksum of certificates and of the records of runs |
 //! | `clock` | the clock of the system, or of the host of a WebAssembly module |
 //! | `lines` | reads the lines of an input, of each a bounded number of bytes |
 //! | `memory` | memory for large tables, and how much the machine has |
 //! | `printable` | makes text from an input safe to print |
 //! | `threads` | threads with a large stack, and crews that share work |
 
+pub(crate) mod checksum;
 pub mod clock;
 pub(crate) mod lines;
 pub(crate) mod memory;

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use answered::Answered;
 
-use crate::problem::source::InputLine;
+use crate::problem::input::Entry;
 use crate::results::Solution;
 use crate::search::pool::ThreadSource;
 use crate::search::{Event, Observer};
@@ -56,7 +56,7 @@ impl Observer for NodeCount {
 /// answers are still emitted, so the emitted answers always belong to the first lines of the input, without gaps.
 /// An error returned by `emit` stops all searches and is returned.
 pub(crate) fn run(
-    lines: impl Iterator<Item = InputLine> + Send,
+    lines: impl Iterator<Item = Entry> + Send,
     request: &Request,
     checking: Option<Checking>,
     jobs: usize,
@@ -157,7 +157,7 @@ struct Ask<'a> {
 
 /// Solves the problem of one line. A panic costs this answer only: inside the search `solve` catches it, outside of it
 /// this function does.
-fn answer(line: &InputLine, ask: &Ask<'_>, answered: &Answered, stop: &AtomicBool) -> BatchAnswer {
+fn answer(line: &Entry, ask: &Ask<'_>, answered: &Answered, stop: &AtomicBool) -> BatchAnswer {
     let &Ask { request, checking, nodes } = ask;
     let file = line.file;
     let known = line.problem.as_ref().ok().filter(|_| checking.is_none()).and_then(|problem| answered.get(problem));
@@ -200,7 +200,7 @@ fn in_order<O>(receiver: Receiver<(usize, O)>, emit: &mut dyn FnMut(O) -> io::Re
 mod tests {
     use super::*;
     use crate::chess::MateLength;
-    use crate::problem::source::Lines;
+    use crate::problem::input::rows::Rows;
     use crate::proof::Facts;
     use crate::search::{Answer, Engine, Meter, Observer, Task};
     use crate::solve::registry::EngineEntry;
@@ -215,7 +215,7 @@ garbage
 ";
 
     fn answers(jobs: usize) -> Vec<String> {
-        let lines = Lines::new(TEXT.as_bytes(), 0);
+        let lines = Rows::new(TEXT.as_bytes());
         let mut out = Vec::new();
         let emit = &mut |answer: BatchAnswer| {
             let solution = answer.solution;
@@ -254,7 +254,7 @@ garbage
             EngineEntry { name: "fragile", about: "", facts_percent: 0, parallel: false, make: |_| Box::new(Fragile) };
         let request = Request { engine: &FRAGILE, ..Request::default() };
         let mut failures = Vec::new();
-        let lines = Lines::new(TEXT.as_bytes(), 0);
+        let lines = Rows::new(TEXT.as_bytes());
         let emit = &mut |answer: BatchAnswer| {
             let Solution { line, internal_failure, error, .. } = answer.solution;
             failures.push((line, internal_failure, error.unwrap_or_default()));
@@ -269,7 +269,7 @@ garbage
     #[test]
     fn an_error_from_emit_stops_the_batch() {
         let stop = AtomicBool::new(false);
-        let lines = Lines::new(TEXT.as_bytes(), 0);
+        let lines = Rows::new(TEXT.as_bytes());
         let result = run(lines, &Request::default(), None, 2, &stop, &NodeCount::default(), &mut |_| {
             Err(io::ErrorKind::BrokenPipe.into())
         });

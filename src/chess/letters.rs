@@ -8,6 +8,7 @@ use shakmaty::Role;
 /// The letters of the men. (The comments of the variants are help texts of `--letters`.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[non_exhaustive]
 pub enum Letters {
     /// English: K Q R B N P
     #[default]

@@ -45,6 +45,7 @@ pub use attack::{Attack, ManList};
 #[doc(hidden)]
 pub use checks::Checks;
 pub use length::MateLength;
+#[doc(hidden)] // `output::report` shows it
 pub use letters::Letters;
 #[doc(hidden)]
 pub use movegen::Moves;
@@ -52,6 +53,7 @@ pub(crate) use moves::MOVE_CAPACITY;
 #[doc(hidden)]
 pub use moves::MoveList;
 pub use moves::{Move, MoveCode};
+#[doc(hidden)]
 pub use position::Position;
 pub(crate) use position::castling_targets;
 #[doc(hidden)]

@@ -25,7 +25,7 @@ pub struct Position {
     pub(super) turn: Color,
     /// The square behind a pawn that has just made a double step, if an enemy pawn attacks that square.
     pub(super) en_passant: Option<Square>,
-    /// Castling rights of which one takes away the other.
+    /// Castling rights that exclude each other.
     exclusive: ExclusiveRights,
 }
 

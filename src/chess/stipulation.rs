@@ -12,8 +12,11 @@
 //! | `h#2.5` | the same with 5 half-moves, so the attacker begins | the defender is mated |
 //! | `ser-#4`, `ser-=4` | 4 half-moves of the attacker | the defender is mated, stalemated |
 //! | `ser-h#4`, `ser-h=4` | 4 half-moves of the defender, then one of the attacker | the defender is mated, stalemated |
+//! | `ser-s#4`, `ser-s=4` | 4 half-moves of the attacker who helps, then one of the defender who resists | the attacker is mated, stalemated |
+//! | `hs#4`, `hs=4` | both help, by turns, 8 half-moves; the last one is the defender's, who resists | the attacker is mated, stalemated |
 //!
-//! In the last two rows a half-move that another one of the same side follows must not give check.
+//! In a series a half-move that another one of the same side follows must not give check. A side that resists with the
+//! last half-move has no legal move that misses the goal.
 //!
 //! The sides are the **attacker** and the **defender**, not White and Black: a stipulation does not know the diagram.
 //! [`Stipulation::attacker`] gives the colour, from the side to move in the diagram.
@@ -110,6 +113,10 @@ pub enum Play {
     Series,
     /// The defender makes all half-moves but the last, which is the attacker's.
     SeriesHelp,
+    /// The attacker makes all half-moves but the last, with which the defender must reach the goal.
+    SeriesSelf,
+    /// The sides move by turns and help, but the defender resists with the last half-move.
+    HelpSelf,
 }
 
 /// A question about a diagram: the half-moves, the goal, and the number of half-moves.
@@ -156,25 +163,22 @@ impl Stipulation {
         if attacker == turn { Stipulation::mate(moves) } else { Stipulation::mated(moves) }
     }
 
-    /// A question in which nobody resists, with so many half-moves: at least 1, and at least 2 for
-    /// [`Play::SeriesHelp`]. `play` is not [`Play::Forced`].
+    /// A question in which nobody resists, except perhaps with the last half-move, with so many half-moves: at least 1,
+    /// and at least 2 for all but [`Play::Help`] and [`Play::Series`]. `play` is not [`Play::Forced`].
     pub fn helped(play: Play, end: End, half_moves: u16) -> Stipulation {
         let begins = match play {
             Play::Help if half_moves.is_multiple_of(2) => Side::Defender,
+            Play::HelpSelf if !half_moves.is_multiple_of(2) => Side::Defender,
             Play::SeriesHelp => Side::Defender,
-            Play::Forced | Play::Help | Play::Series => Side::Attacker,
+            _ => Side::Attacker,
         };
-        Stipulation { begins, play, goal: Goal { end, of: Side::Defender }, half_moves: Some(half_moves) }
+        let of = if matches!(play, Play::SeriesSelf | Play::HelpSelf) { Side::Attacker } else { Side::Defender };
+        Stipulation { begins, play, goal: Goal { end, of }, half_moves: Some(half_moves) }
     }
 
-    /// Returns whether nobody resists, so that the answer is a list of all solutions.
+    /// Returns whether the sides help each other, so that the answer is a list of all solutions.
     pub fn is_helped(self) -> bool {
         self.play != Play::Forced
-    }
-
-    /// Returns whether one side makes all half-moves.
-    pub fn plays_alone(self) -> bool {
-        self.play == Play::Series
     }
 
     /// Returns the stated length as problemists count it: whole moves, and whether there is half a move more, which
@@ -183,9 +187,9 @@ impl Stipulation {
         let half_moves = self.half_moves?;
         Some(match self.play {
             Play::Forced => (self.moves()?.0, false),
-            Play::Help => (half_moves / 2, !half_moves.is_multiple_of(2)),
+            Play::Help | Play::HelpSelf => (half_moves / 2, !half_moves.is_multiple_of(2)),
             Play::Series => (half_moves, false),
-            Play::SeriesHelp => (half_moves - 1, false),
+            Play::SeriesHelp | Play::SeriesSelf => (half_moves - 1, false),
         })
     }
 
@@ -250,14 +254,16 @@ impl Stipulation {
         let by_turns = if index.is_multiple_of(2) { self.begins } else { self.begins.other() };
         let is_last = self.half_moves == Some(index + 1);
         let side = match self.play {
-            Play::Forced | Play::Help => by_turns,
-            Play::Series => Side::Attacker,
+            Play::Forced | Play::Help | Play::HelpSelf => by_turns,
             Play::SeriesHelp if is_last => Side::Attacker,
+            Play::SeriesSelf if is_last => Side::Defender,
+            Play::Series | Play::SeriesSelf => Side::Attacker,
             Play::SeriesHelp => Side::Defender,
         };
         let will = match (self.play, side) {
             (Play::Forced, Side::Attacker) => Will::Strives,
             (Play::Forced, Side::Defender) => Will::Resists,
+            (Play::SeriesSelf | Play::HelpSelf, _) if is_last => Will::Resists,
             _ => Will::Helps,
         };
         HalfMove { side, will }

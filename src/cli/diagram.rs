@@ -1,14 +1,13 @@
 //! `matesolve diagram POSITION`: prints an SVG picture of the position, or of the first entry of an `.olv` collection
 //! with its twins.
 
-use std::io::{BufReader, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 
 use clap::Args as ClapArgs;
 
 use crate::chess::Stipulation;
 use crate::output::svg::{self, Caption};
-use crate::problem::source::{self, Reading};
 use crate::problem::{Problem, ProblemError};
 
 use crate::cli::files::{inputs, output_file};
@@ -67,9 +66,10 @@ pub(crate) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
 fn read(args: &DiagramArgs) -> Result<Result<Problem, ProblemError>, CliError> {
     match &args.position[..] {
         [word] if inputs::is_collection(Path::new(word)) && Path::new(word).is_file() => {
-            let input = BufReader::new(inputs::open(Path::new(word))?);
+            let path = Path::new(word);
             let no_entry = || CliError::Usage(format!("{word} has no entry; an entry begins with a line ---"));
-            Ok(source::problems(input, 0, Reading { olv: true, ply: None }).next().ok_or_else(no_entry)?.problem)
+            let mut entries = inputs::entries(path, inputs::open(path)?, 0, None, false);
+            Ok(entries.next().ok_or_else(no_entry)?.problem)
         }
         words => Ok(position::read(words, args.game.ply)?.map(|given| given.problem)),
     }

@@ -157,7 +157,7 @@ struct PuzzleCounts {
 }
 
 impl PuzzleCounts {
-    /// Counts the answer to a puzzle of an input. `is_new` is unset if an earlier run has given it.
+    /// Counts the answer to a puzzle of an input. `is_new` is false if an earlier run has given it.
     fn add(&mut self, answer: &Counted, file: usize, is_new: bool) {
         self.tally.add(answer);
         let PuzzleTally { puzzles: lines, undecided, failed, .. } = self.tally;

@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json as object};
 use crate::printable;
 
 use super::judge::words;
-use super::record::{ANY_LENGTH, Claims};
-use super::table::{Costs, Counts, Row};
+use super::record::{ANY_LENGTH, RunClaims};
+use super::table::{Costs, LengthRow, RunCounts};
 use super::{Comparison, Difference, Record};
 
 /// Writes a comparison. Of each kind of difference at most `most` positions are listed.
@@ -53,18 +53,18 @@ fn cost(costs: &Costs) -> Value {
     object!({ "positions": costs.count, "a": costs.sums[0], "b": costs.sums[1], "ratio": costs.ratio() })
 }
 
-fn table_row(length: Option<u16>, row: &Row) -> Value {
+fn table_row(length: Option<u16>, row: &LengthRow) -> Value {
     let mut object = Map::new();
     object.insert("length".into(), length.into());
     object.extend(counts_of(row));
     object.into()
 }
 
-fn counts_of(row: &Row) -> Map<String, Value> {
+fn counts_of(row: &LengthRow) -> Map<String, Value> {
     let mut object = Map::new();
     object.insert("lines".into(), row.lines.into());
     for (name, counts) in ["a", "b"].into_iter().zip(&row.runs) {
-        let Counts { found, best, proved, none, nodes, time_ms } = counts;
+        let RunCounts { found, best, proved, none, nodes, time_ms } = counts;
         let counts = object!({
             "found": found, "best": best, "proved": proved, "no_mate": none, "nodes": nodes, "time_ms": time_ms,
         });
@@ -84,7 +84,7 @@ fn difference(kind: Difference, a: &Record, b: &Record) -> Value {
 }
 
 fn side(record: &Record) -> Value {
-    let Claims { mates, no_mate, mated, not_mated, is_proved, .. } = record.claims;
+    let RunClaims { mates, no_mate, mated, not_mated, is_proved, .. } = record.claims;
     object!({
         "line": record.line,
         "answer": words(&record.claims),

@@ -3,7 +3,7 @@
 //! Two claims contradict each other if they cannot both be true. A longer mate that is not claimed to be the shortest
 //! contradicts nothing.
 
-use super::record::{ANY_LENGTH, Claims};
+use super::record::{ANY_LENGTH, RunClaims};
 
 /// How two answers differ. In the order of their weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,7 +74,7 @@ impl Difference {
 }
 
 /// Returns the difference between two answers; `None` if there is none.
-pub(crate) fn difference(a: &Claims, b: &Claims) -> Option<Difference> {
+pub(crate) fn difference(a: &RunClaims, b: &RunClaims) -> Option<Difference> {
     if contradict(a, b) || contradict(b, a) {
         return Some(Difference::Contradiction);
     }
@@ -93,26 +93,26 @@ pub(crate) fn difference(a: &Claims, b: &Claims) -> Option<Difference> {
 }
 
 /// Returns whether a mate that `a` claims cannot be if what `b` says is true.
-fn contradict(a: &Claims, b: &Claims) -> bool {
+fn contradict(a: &RunClaims, b: &RunClaims) -> bool {
     let both_sides = a.mates.is_some() && b.mated.is_some();
     let refuted = |mate: Option<u16>, none: Option<u16>| matches!((mate, none), (Some(n), Some(none)) if n <= none);
     both_sides || refuted(a.mates, b.no_mate) || refuted(a.mated, b.not_mated)
 }
 
 /// Describes an answer in words.
-pub(crate) fn words(claims: &Claims) -> String {
+pub(crate) fn words(claims: &RunClaims) -> String {
     let proved = if claims.is_proved { " (proved shortest)" } else { "" };
     match *claims {
-        Claims { is_invalid: true, .. } => "invalid".to_owned(),
-        Claims { mates: Some(n), .. } => format!("mate in {n}{proved}"),
-        Claims { mated: Some(0), .. } => "checkmated".to_owned(),
-        Claims { mated: Some(n), .. } => format!("mated in {n}{proved}"),
-        Claims { no_mate, not_mated, is_no: true, .. } => match no_mate.max(not_mated) {
+        RunClaims { is_invalid: true, .. } => "invalid".to_owned(),
+        RunClaims { mates: Some(n), .. } => format!("mate in {n}{proved}"),
+        RunClaims { mated: Some(0), .. } => "checkmated".to_owned(),
+        RunClaims { mated: Some(n), .. } => format!("mated in {n}{proved}"),
+        RunClaims { no_mate, not_mated, is_no: true, .. } => match no_mate.max(not_mated) {
             None => "no mate".to_owned(),
             Some(ANY_LENGTH) => "no mate at all".to_owned(),
             Some(n) => format!("no mate in {n}"),
         },
-        Claims { no_mate, not_mated, .. } => match no_mate.or(not_mated) {
+        RunClaims { no_mate, not_mated, .. } => match no_mate.or(not_mated) {
             None | Some(0) => "undecided".to_owned(),
             Some(n) => format!("undecided (no mate in {n})"),
         },
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const NONE: Claims = Claims {
+    const NONE: RunClaims = RunClaims {
         mates: None,
         no_mate: None,
         mated: None,
@@ -134,22 +134,22 @@ mod tests {
         is_invalid: false,
     };
 
-    fn mate(n: u16) -> Claims {
-        Claims { mates: Some(n), ..NONE }
+    fn mate(n: u16) -> RunClaims {
+        RunClaims { mates: Some(n), ..NONE }
     }
 
-    fn shortest(n: u16) -> Claims {
-        Claims { no_mate: n.checked_sub(1), is_proved: true, ..mate(n) }
+    fn shortest(n: u16) -> RunClaims {
+        RunClaims { no_mate: n.checked_sub(1), is_proved: true, ..mate(n) }
     }
 
-    fn no_mate(n: u16) -> Claims {
-        Claims { no_mate: Some(n), is_no: true, ..NONE }
+    fn no_mate(n: u16) -> RunClaims {
+        RunClaims { no_mate: Some(n), is_no: true, ..NONE }
     }
 
     #[test]
     fn only_claims_that_exclude_each_other_are_contradictions() {
         use Difference::{Contradiction, ProvedBy, ShorterBy, SolvedBy};
-        let mated = Claims { mated: Some(4), ..NONE };
+        let mated = RunClaims { mated: Some(4), ..NONE };
         for (a, b, expected) in [
             (shortest(3), mate(2), Some(Contradiction)),
             (shortest(3), shortest(4), Some(Contradiction)),
@@ -169,13 +169,13 @@ mod tests {
         }
     }
 
-    fn answers() -> impl Strategy<Value = (Claims, Option<u16>)> {
+    fn answers() -> impl Strategy<Value = (RunClaims, Option<u16>)> {
         // A true answer about a position whose shortest mate is `truth`.
         (prop::option::of(1u16..9), 0u16..9, 0u16..4, any::<bool>()).prop_map(|(truth, refuted, more, finds)| {
             let refuted = truth.map_or(refuted, |n| refuted.min(n - 1));
             let mates = truth.filter(|_| finds).map(|n| n + more);
             let is_proved = mates == Some(refuted + 1);
-            let claims = Claims { mates, no_mate: Some(refuted), is_proved, ..NONE };
+            let claims = RunClaims { mates, no_mate: Some(refuted), is_proved, ..NONE };
             (claims, truth)
         })
     }

@@ -30,12 +30,9 @@ pub(crate) use page::page;
 pub(crate) use record::Record;
 pub(crate) use text::text;
 
-use crate::lines::Lines;
+use crate::lines::{LONGEST_RESULT, Lines};
 use matching::Matching;
-use table::{Common, Table};
-
-/// The longest line that is read, in bytes.
-const LONGEST_LINE: usize = 16 << 20;
+use table::{Common, LengthTable};
 
 /// The results of one run.
 #[derive(Debug, Default)]
@@ -51,7 +48,7 @@ pub(crate) struct Results {
 pub(crate) struct Comparison {
     runs: [Results; 2],
     matching: Matching,
-    table: Table,
+    table: LengthTable,
     common: Common,
     /// The pairs that differ, as indices into the pairs, the weightiest difference first.
     differences: Vec<(Difference, usize)>,
@@ -63,11 +60,11 @@ pub(crate) struct Comparison {
 /// A sentence that names the file and the line.
 pub(crate) fn read(name: &str, input: impl BufRead) -> Result<Results, String> {
     let mut results = Results { name: name.to_owned(), records: Vec::new() };
-    let mut lines = Lines::new(input, LONGEST_LINE);
+    let mut lines = Lines::new(input, LONGEST_RESULT);
     while let Some(line) = lines.next().map_err(|error| format!("{name} cannot be read: {error}"))? {
         let at = |why: String| format!("{name}:{}: {why}", line.number);
         if line.is_cut {
-            return Err(at(format!("the line is longer than {LONGEST_LINE} bytes")));
+            return Err(at(format!("the line is longer than {LONGEST_RESULT} bytes")));
         }
         let text = line.text().map_err(|_| at("not UTF-8 text".to_owned()))?;
         if !text.is_empty() {
@@ -89,7 +86,7 @@ impl Comparison {
             .filter_map(|(index, (a, b))| Some((judge::difference(&a.claims, &b.claims)?, index)))
             .collect();
         differences.sort_unstable();
-        let (table, common) = (Table::of(pairs()), Common::of(pairs()));
+        let (table, common) = (LengthTable::of(pairs()), Common::of(pairs()));
         Comparison { runs, matching, table, common, differences }
     }
 

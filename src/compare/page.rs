@@ -9,7 +9,7 @@ use crate::output::svg::escape;
 
 use super::axis::Unit;
 use super::judge::words;
-use super::table::{Counts, Row};
+use super::table::{LengthRow, RunCounts};
 use super::text::{costs, length, sentences};
 use super::{Comparison, Difference, label, plots};
 
@@ -58,7 +58,7 @@ fn write_table(page: &mut String, comparison: &Comparison) {
     );
     let rows = comparison.table.rows.iter().map(|(&n, row)| (length(n), row));
     for (name, row) in rows.chain([("all".to_owned(), &comparison.table.total)]) {
-        let Row { lines, runs: [a, b] } = row;
+        let LengthRow { lines, runs: [a, b] } = row;
         let _ = writeln!(
             page,
             "<tbody><tr><th rowspan=\"2\">{name}<td rowspan=\"2\">{lines}{}</tr>\n<tr>{}</tr></tbody>",
@@ -73,7 +73,7 @@ fn write_table(page: &mut String, comparison: &Comparison) {
 }
 
 /// Writes the cells of one run. Counts that are greater than those of the other run are marked.
-fn cells(class: &str, counts: &Counts, other: &Counts) -> String {
+fn cells(class: &str, counts: &RunCounts, other: &RunCounts) -> String {
     let [time, nodes] = costs(counts);
     let mut cells = format!("<td><b class=\"key {class}\">{}</b>", class.to_uppercase());
     for (count, other) in [

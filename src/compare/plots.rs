@@ -33,11 +33,12 @@ const NAMED_CELLS: usize = 3000;
 /// The width of the border for positions that one run did not solve.
 const BORDER: f64 = 22.0;
 
-/// Returns the cost of a solved position in a unit; `None` if it is not solved, or its cost is not known.
+/// Returns the cost of a solved position in a unit; `None` if it is not solved, or its cost is not known. The cost of a
+/// mate is that at which it was found, if the run says so: what refutes shorter mates comes later.
 fn cost(record: &Record, unit: Unit) -> Option<f64> {
     let cost = match unit {
-        Unit::Milliseconds => record.time_ms,
-        _ => record.nodes.map(|nodes| nodes as f64),
+        Unit::Milliseconds => record.found_at.map(|(_, ms)| ms).or(record.time_ms),
+        _ => record.found_at.map(|(nodes, _)| nodes).or(record.nodes).map(|nodes| nodes as f64),
     };
     cost.filter(|_| record.claims.is_solved())
 }
@@ -46,7 +47,7 @@ fn of_unit(unit: Unit) -> &'static str {
     if unit == Unit::Milliseconds { "time" } else { "nodes" }
 }
 
-/// Begins a picture. The description is read to those who do not see it.
+/// Begins a picture. The description is for screen readers.
 fn begin(description: &str) -> String {
     format!(
         "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">\n",
@@ -261,6 +262,16 @@ mod tests {
         assert_eq!(points.len(), 3, "{svg}");
         assert!(points.iter().any(|point| point.contains("point a\"") && point.contains("cy=\"32.5\"")), "{svg}");
         assert!(points.iter().any(|point| point.contains("point b\"") && point.contains("cx=\"487.5\"")), "{svg}");
+    }
+
+    #[test]
+    fn a_mate_costs_what_it_took_to_find_it() {
+        let line = |stats: &str| format!("{{\"id\":1,\"result\":{{\"mate_in\":2}},\"stats\":{{{stats}}}}}");
+        let found = line("\"nodes\":900,\"time_ms\":90,\"found_at\":{\"nodes\":40,\"time_ms\":4}");
+        let comparison = of(&found, &line("\"nodes\":40,\"time_ms\":4"));
+        let record = comparison.pairs().next().unwrap().0;
+        assert_eq!([Unit::Nodes, Unit::Milliseconds].map(|unit| cost(record, unit)), [Some(40.0), Some(4.0)]);
+        assert_eq!((record.nodes, record.time_ms), (Some(900), Some(90.0)));
     }
 
     #[test]

@@ -31,16 +31,18 @@ pub(crate) struct Record {
     /// The length of the mate that was asked for, in moves.
     pub stated: Option<u16>,
     /// The claims of the run.
-    pub claims: Claims,
+    pub claims: RunClaims,
     /// The nodes of the search.
     pub nodes: Option<u64>,
     /// The time of the search, in milliseconds.
     pub time_ms: Option<f64>,
+    /// The nodes and the time, in milliseconds, at which the mate was found.
+    pub found_at: Option<(u64, f64)>,
 }
 
 /// The mates that a run claims, and the lengths that it refutes, in moves. Each number is a claim of its own.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Claims {
+pub(crate) struct RunClaims {
     /// The side to move mates within this length.
     pub mates: Option<u16>,
     /// The side to move does not mate within this length.
@@ -60,7 +62,7 @@ pub(crate) struct Claims {
 /// A length that no mate has: a claim about all lengths.
 pub(crate) const ANY_LENGTH: u16 = u16::MAX;
 
-impl Claims {
+impl RunClaims {
     /// Returns the length of the mate that the run has found, for either side.
     pub(crate) fn found(&self) -> Option<u16> {
         self.mates.or(self.mated)
@@ -82,11 +84,11 @@ struct Fields {
     /// The line of the problem in the input of the run.
     line: Option<u64>,
     stipulation: Option<GoalField>,
-    result: Option<Outcome>,
-    other_side: Option<Outcome>,
+    result: Option<ClaimedOutcome>,
+    other_side: Option<ClaimedOutcome>,
     stats: Option<Cost>,
     #[serde(flatten)]
-    outcome: Outcome,
+    outcome: ClaimedOutcome,
     #[serde(flatten)]
     cost: Cost,
 }
@@ -100,7 +102,7 @@ enum GoalField {
 
 /// An answer, of matesolve or of another program.
 #[derive(Deserialize, Default)]
-struct Outcome {
+struct ClaimedOutcome {
     status: Option<Status>,
     #[serde(alias = "mate", alias = "dm")]
     mate_in: Option<i32>,
@@ -120,6 +122,14 @@ struct Cost {
     /// In seconds.
     #[serde(alias = "acs")]
     time: Option<f64>,
+    found_at: Option<FoundAt>,
+}
+
+/// The cost at which a mate was found.
+#[derive(Deserialize)]
+struct FoundAt {
+    nodes: u64,
+    time_ms: f64,
 }
 
 /// Reads a line of a results file. `number` is its number, from 1.
@@ -155,7 +165,7 @@ pub(crate) fn read(text: &str, number: usize) -> Result<Record, String> {
         claims.mated = claims.mated.or(other.mated);
         claims.not_mated = claims.not_mated.max(other.not_mated);
     }
-    let Cost { nodes, time_ms, time } = stats.unwrap_or(cost);
+    let Cost { nodes, time_ms, time, found_at } = stats.unwrap_or(cost);
     let time_ms = time_ms.or(time.map(|seconds| seconds * 1000.0)).filter(|ms| ms.is_finite() && *ms >= 0.0);
     Ok(Record {
         line: number,
@@ -168,6 +178,7 @@ pub(crate) fn read(text: &str, number: usize) -> Result<Record, String> {
         claims,
         nodes,
         time_ms,
+        found_at: found_at.map(|at| (at.nodes, at.time_ms)).filter(|(_, ms)| ms.is_finite() && *ms >= 0.0),
     })
 }
 
@@ -182,11 +193,11 @@ fn key(text: &str) -> u64 {
     hasher.finish()
 }
 
-impl Outcome {
+impl ClaimedOutcome {
     /// Returns the claims. `mated` is set if the question was whether the side to move is mated.
-    fn claims(&self, mated: bool) -> Claims {
+    fn claims(&self, mated: bool) -> RunClaims {
         let status = self.status;
-        let mut claims = Claims { is_invalid: status == Some(Status::Invalid), ..Claims::default() };
+        let mut claims = RunClaims { is_invalid: status == Some(Status::Invalid), ..RunClaims::default() };
         let length = self.mate_in.or_else(|| self.bm.as_ref().and_then(length_of_bm));
         let is_mated = status == Some(Status::Mated) || length.is_some_and(|n| n < 0) || (status.is_none() && mated);
         let found = length.map(|n| n.unsigned_abs().try_into().unwrap_or(ANY_LENGTH));
@@ -227,7 +238,7 @@ mod tests {
     fn a_result_of_matesolve_is_read_whole() {
         let solution = Solver::new().solve(&Problem::read(&format!("{FEN} dm 2; id \"Prinz\";")).unwrap());
         let record = read(&Format::Jsonl.single(&solution), 7).unwrap();
-        let expected = Claims { mates: Some(2), no_mate: Some(1), is_proved: true, ..Claims::default() };
+        let expected = RunClaims { mates: Some(2), no_mate: Some(1), is_proved: true, ..RunClaims::default() };
         assert_eq!((record.claims, record.stated, record.line), (expected, Some(2), 7));
         assert_eq!((record.id.as_deref(), record.fen.as_deref()), (Some("Prinz"), Some(FEN)));
         assert_eq!(record.nodes, Some(solution.stats.nodes));
@@ -239,13 +250,13 @@ mod tests {
     #[test]
     fn small_objects_of_other_programs_are_read() {
         let claims = |fields: &str| read(&format!("{{\"fen\":\"{FEN}\"{fields}}}"), 1).unwrap().claims;
-        let mate = |n| Claims { mates: Some(n), ..Claims::default() };
+        let mate = |n| RunClaims { mates: Some(n), ..RunClaims::default() };
         for fields in [r#","mate":2"#, r##","bm":"#2""##, r#","dm":2,"id":5"#, r#","mate_in":2,"score":{}"#] {
             assert_eq!(claims(fields), mate(2), "{fields}");
         }
-        assert_eq!(claims(r#","mate":-3"#), Claims { mated: Some(3), ..Claims::default() });
-        assert_eq!(claims(r#","mate":null,"bm":"Rh6""#), Claims::default());
-        assert_eq!(claims(r#","mate":2,"proved":true"#), Claims { no_mate: Some(1), is_proved: true, ..mate(2) });
+        assert_eq!(claims(r#","mate":-3"#), RunClaims { mated: Some(3), ..RunClaims::default() });
+        assert_eq!(claims(r#","mate":null,"bm":"Rh6""#), RunClaims::default());
+        assert_eq!(claims(r#","mate":2,"proved":true"#), RunClaims { no_mate: Some(1), is_proved: true, ..mate(2) });
         assert_eq!(claims(r#","no_mate":true"#).no_mate, Some(ANY_LENGTH));
         assert_eq!(claims(r##","stipulation":"#-3","refuted_through":2"##).not_mated, Some(2));
         let record = read(&format!("{{\"epd\":\"{FEN} dm 4; id \\\"x\\\";\",\"time\":1.5,\"acn\":9}}"), 1).unwrap();

@@ -8,7 +8,7 @@ use super::record::Record;
 
 /// The counts of one run over the lines of one length.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
-pub(super) struct Counts {
+pub(super) struct RunCounts {
     /// The mates.
     pub found: usize,
     /// The mates that have the length of the row.
@@ -25,16 +25,16 @@ pub(super) struct Counts {
 
 /// The lines of one length: their number, and the counts of both runs.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
-pub(super) struct Row {
+pub(super) struct LengthRow {
     pub lines: usize,
-    pub runs: [Counts; 2],
+    pub runs: [RunCounts; 2],
 }
 
 /// The counts by length, and the total. Length `None`: no length is known.
 #[derive(Debug, Default)]
-pub(super) struct Table {
-    pub rows: BTreeMap<Option<u16>, Row>,
-    pub total: Row,
+pub(super) struct LengthTable {
+    pub rows: BTreeMap<Option<u16>, LengthRow>,
+    pub total: LengthRow,
 }
 
 /// Returns the length of a problem; `None` if neither line states one or has a mate.
@@ -42,9 +42,9 @@ pub(super) fn length(a: &Record, b: &Record) -> Option<u16> {
     [a.stated, b.stated, a.claims.found(), b.claims.found()].into_iter().flatten().min()
 }
 
-impl Table {
-    pub(super) fn of<'a>(pairs: impl Iterator<Item = (&'a Record, &'a Record)>) -> Table {
-        let mut table = Table::default();
+impl LengthTable {
+    pub(super) fn of<'a>(pairs: impl Iterator<Item = (&'a Record, &'a Record)>) -> LengthTable {
+        let mut table = LengthTable::default();
         for (a, b) in pairs {
             let length = length(a, b);
             for row in [table.rows.entry(length).or_default(), &mut table.total] {
@@ -58,7 +58,7 @@ impl Table {
     }
 }
 
-impl Counts {
+impl RunCounts {
     fn add(&mut self, record: &Record, length: Option<u16>) {
         let found = record.claims.found();
         self.found += usize::from(found.is_some());
@@ -144,7 +144,7 @@ mod tests {
             {"id":2,"mate":6,"nodes":400}
             {"id":3,"no_mate":true,"nodes":1000}"#;
         let comparison = of(a, b);
-        let Row { lines, runs: [first, second] } = comparison.table.total;
+        let LengthRow { lines, runs: [first, second] } = comparison.table.total;
         assert_eq!((lines, first.found, first.best, first.proved, first.none), (3, 2, 1, 1, 1));
         assert_eq!((second.found, second.best, second.proved, second.none), (2, 1, 0, 1));
         assert_eq!((first.nodes, first.time_ms, second.time_ms), (Some(1110), Some(3.0), None));

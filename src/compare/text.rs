@@ -7,7 +7,7 @@ use crate::printable;
 
 use super::axis::whole;
 use super::judge::{Run, words};
-use super::table::{Common, Costs, Counts, Row};
+use super::table::{Common, Costs, LengthRow, RunCounts};
 use super::{Comparison, Difference, label};
 
 /// Writes a comparison. Of each kind of difference at most `most` positions are listed.
@@ -76,7 +76,7 @@ pub(super) fn seconds(ms: f64) -> String {
 }
 
 /// Writes a cost; a dash if it is not known.
-pub(super) fn costs(counts: &Counts) -> [String; 2] {
+pub(super) fn costs(counts: &RunCounts) -> [String; 2] {
     let dash = || "–".to_owned();
     [counts.time_ms.map_or_else(dash, seconds), counts.nodes.map_or_else(dash, grouped)]
 }
@@ -94,10 +94,10 @@ fn write_table(text: &mut String, comparison: &Comparison) {
     );
     let rows = comparison.table.rows.iter().map(|(&n, row)| (length(n), row));
     for (name, row) in rows.chain([("all".to_owned(), &comparison.table.total)]) {
-        let Row { lines, runs } = row;
+        let LengthRow { lines, runs } = row;
         let (mut name, mut lines) = (name, lines.to_string());
         for (letter, counts) in ["A", "B"].into_iter().zip(runs) {
-            let Counts { found, best, proved, none, .. } = counts;
+            let RunCounts { found, best, proved, none, .. } = counts;
             let [time, nodes] = costs(counts);
             let _ = writeln!(
                 text,

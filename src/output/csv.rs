@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use crate::chess::Stipulation;
     use crate::output::Format;
-    use crate::problem::{Problem, ProblemError, source};
+    use crate::problem::{Problem, ProblemError, input};
     use crate::solver::Solver;
 
     const LINE: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;";
@@ -111,15 +111,14 @@ mod tests {
         let solved = Solver::new().solve(&Problem::read(LINE).unwrap());
         (solution.line, solution.stipulation) = (Some(9), solved.stipulation);
         let table = format!("{}\n", Format::Csv.item(&solution, true));
-        let problems: Vec<Problem> = source::problems(std::io::Cursor::new(table), 0, source::Reading::default())
-            .map(|line| line.problem.unwrap())
-            .collect();
+        let problems: Vec<Problem> =
+            input::entries(table.as_bytes(), 0, input::Reading::default()).map(|line| line.problem.unwrap()).collect();
         assert_eq!((problems.len(), problems[0].id.as_deref()), (1, Some("x")));
         assert_eq!(problems[0].stipulation.to_string(), "#2");
         // The shortest mate was asked for: the stipulation has no length.
         solution.stipulation = Some(Question::of(Stipulation::default(), shakmaty::Color::White));
         let table = format!("{}\n", Format::Csv.item(&solution, true));
-        let mut problems = source::problems(std::io::Cursor::new(table), 0, source::Reading::default());
+        let mut problems = input::entries(table.as_bytes(), 0, input::Reading::default());
         assert_eq!(problems.next().unwrap().problem.unwrap().stipulation, Stipulation::default());
     }
 }

@@ -122,6 +122,7 @@ pub fn diagram(board: &Board, caption: &Caption, width: u32) -> String {
 
 /// Returns a picture that shows nothing and defines the shapes of all six roles, for boards that use them. The
 /// ids of the shapes are the letters of the men in lower case, such as `k`.
+#[doc(hidden)]
 pub fn shapes() -> String {
     let mut svg =
         "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\n<defs>\n".to_owned();

@@ -108,6 +108,7 @@ const STANDARD: [&str; 12] = ["hmvc", "hmvn", "fmvn", "eco", "nic", "noop", "pm"
 
 /// The reason why the text after a position cannot be read as operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EpdError {
     /// A string has no closing quote. Contains the text from the opening quote on.
     Unterminated(String),

@@ -55,6 +55,7 @@ impl FenDiagram {
 
 /// The reason why a FEN is refused. The message says what is wrong, where, and how to correct it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FenError {
     /// There is no text.
     Empty,

@@ -7,8 +7,6 @@
 //! | `jsonl` | problems as JSON objects, one per line |
 //! | `once` | JSON in which each name stands once |
 //! | `csv` | tables with a column `FEN`, as puzzle databases publish them |
-//! | `items` | cuts JSON arrays and PGN collections into their problems |
-//! | `rejected` | the name and the text of a line that is no problem |
 //! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
 //! | `popeye` | Popeye's input language |
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
@@ -16,14 +14,15 @@
 //! | `men` | men in the notation of problemists: `Kh1`, `Sf3` |
 //! | `twins` | twins and duplexes: the phases of a problem |
 //! | `stipulation` | `#N` and `#-N` |
-//! | `source` | the problems of a file or stream, with line numbers; broken lines do not stop it |
+//! | `input` | the problems of a file or stream of any format, with line numbers; broken entries do not stop it |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub(crate) mod csv;
 pub mod epd;
 pub(crate) mod fen;
-pub(crate) mod items;
+#[doc(hidden)]
+pub mod input;
 mod jsonl;
 mod men;
 pub(crate) mod moves;
@@ -33,10 +32,6 @@ pub(crate) mod once;
 pub mod pasted;
 #[doc(hidden)]
 pub mod popeye;
-#[doc(hidden)]
-pub mod rejected;
-#[doc(hidden)]
-pub mod source;
 mod stipulation;
 pub mod twins;
 
@@ -90,6 +85,7 @@ pub struct Given {
 
 /// The reason why a line cannot be read as a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ProblemError {
     /// The position cannot be read, or the rules of chess cannot play it.
     Fen(FenError),

@@ -2,7 +2,7 @@
 //!
 //! Direct mates: `#3` (the side to move mates in three) and `#-3` (the side to move is mated in three). Without a
 //! number, the shortest mate is to be found. Help play: `h#3`, `h#2.5`, `h=2`, `ser-#4`, `ser-=4`, `ser-h#4`, `ser-h=4`,
-//! in capital letters too, with blanks, and in the spellings `h#2,5`, `h#2½`, `serh#4`, `sh#4`.
+//! `ser-s#4`, `hs#4`, in capital letters too, with blanks, and in the spellings `h#2,5`, `h#2½`, `serh#4`, `sh#4`, `sers#4`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -52,6 +52,8 @@ impl Stipulation {
             "h" => Play::Help,
             "ser-" | "ser" => Play::Series,
             "ser-h" | "serh" | "sh" => Play::SeriesHelp,
+            "ser-s" | "sers" | "ss" => Play::SeriesSelf,
+            "hs" => Play::HelpSelf,
             _ => return None,
         };
         let whole = [".5", ",5", "½"].into_iter().find_map(|half| length.strip_suffix(half));
@@ -65,8 +67,9 @@ impl Stipulation {
         };
         let half_moves = match play {
             Play::Help => moves.checked_mul(2)?.checked_add(u16::from(has_half))?,
+            Play::HelpSelf if moves > 0 => moves.checked_mul(2)?.checked_add(u16::from(has_half))?,
             Play::Series if !has_half => moves,
-            Play::SeriesHelp if !has_half && moves > 0 => moves.checked_add(1)?,
+            Play::SeriesHelp | Play::SeriesSelf if !has_half && moves > 0 => moves.checked_add(1)?,
             _ => return None,
         };
         (1..=MOST_HALF_MOVES).contains(&half_moves).then(|| Stipulation::helped(play, end, half_moves))
@@ -81,6 +84,8 @@ impl fmt::Display for Stipulation {
             Play::Help => "h",
             Play::Series => "ser-",
             Play::SeriesHelp => "ser-h",
+            Play::SeriesSelf => "ser-s",
+            Play::HelpSelf => "hs",
         };
         if let Some((moves, half)) = self.counted().filter(|_| self.is_helped()) {
             let goal = if self.goal().end == End::Mate { '#' } else { '=' };
@@ -137,12 +142,18 @@ mod tests {
             ("serh#7", "ser-h#7"),
             ("sh#7", "ser-h#7"),
             ("ser-h=1", "ser-h=1"),
+            ("ser-s#3", "ser-s#3"),
+            ("sers=2", "ser-s=2"),
+            ("HS#2.5", "hs#2.5"),
             ("#3", "#3"),
         ] {
             let read = Stipulation::parse_any(text).unwrap();
             assert_eq!((read.to_string().as_str(), Stipulation::parse_stated(printed)), (printed, Ok(read)), "{text}");
         }
-        for text in ["h#", "h#0", "h#-2", "ser-#2.5", "ser-h#0", "h#1000", "hs#2", "pser-#4", "s#2", "h#2.55", "h#+2"] {
+        for text in [
+            "h#", "h#0", "h#-2", "ser-#2.5", "ser-h#0", "h#1000", "hs#0.5", "ser-s#0", "pser-#4", "s#2", "h#2.55",
+            "h#+2",
+        ] {
             assert!(Stipulation::parse_any(text).is_err(), "{text}");
         }
     }

@@ -207,7 +207,7 @@ fn without_excluded_rights(position: Chess, exclusive: &[(Square, Square)], rook
         .unwrap_or(position)
 }
 
-/// Returns the length of a replayed tree. Counts in `u32`: a tree made in bad faith may be longer than a `MateLength`
+/// Returns the length of a replayed tree. Counts in `u32`: an invalid tree may be longer than a `MateLength`
 /// can hold.
 fn length(tree: &ProofTree) -> Result<MateLength, ProofError> {
     let mut lengths: Vec<u32> = Vec::with_capacity(tree.nodes().len());

@@ -54,6 +54,7 @@ impl fmt::Display for LineText {
 /// Legal moves are given in standard algebraic notation without `+` and `#`. Moves that are not legal are given in
 /// coordinates, such as `e2e4` or `e7e8q`; castling is the king taking his own rook.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ProofError {
     /// The tree has no nodes.
     Empty,

@@ -1,14 +1,15 @@
 //! The checker of lines of help play: replays a line by shakmaty's rules alone.
 //!
 //! A line holds if each half-move is a legal move of the side that the stipulation names, if no half-move that another
-//! one of the same side follows gives check, and if the goal stands at the end. That there are no other lines is not
+//! one of the same side follows gives check, and if the goal stands at the end. A side that resists with the last
+//! half-move must have no other move than those that lead to the goal. That there are no other lines is not
 //! checked here: it rests on the search.
 
 use std::fmt::Write as _;
 
-use shakmaty::{CastlingMode, Chess, Move, Position as _, san::SanPlus};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, san::SanPlus};
 
-use crate::chess::{End, MoveCode, Play, Side, Stipulation};
+use crate::chess::{End, HalfMove, MoveCode, Play, Side, Stipulation, Will};
 
 use super::picture::Picture;
 
@@ -23,39 +24,91 @@ pub(crate) struct ReplayedLine {
     pub mate: Picture,
 }
 
-/// Replays a line from its diagram, in which the side that begins is to move. `None` if it does not hold, which is a
-/// fault of the search.
-pub(crate) fn replay(start: &Chess, stipulation: Stipulation, line: &[MoveCode]) -> Option<ReplayedLine> {
-    if stipulation.half_moves().map(usize::from) != Some(line.len()) {
-        return None;
+/// Replays lines of one problem. Moves that a line shares with the one before it are not played again.
+pub(crate) struct Replayer {
+    stipulation: Stipulation,
+    attacker: Color,
+    start: Chess,
+    /// The half-moves of the last line.
+    steps: Vec<Step>,
+    /// The last line as it is written.
+    san: String,
+}
+
+/// A half-move that was replayed.
+struct Step {
+    code: MoveCode,
+    uci: String,
+    /// The length of the text with this half-move, in bytes.
+    written: usize,
+    after: Chess,
+}
+
+impl Replayer {
+    /// Replays lines from this diagram, in which the side that begins is to move.
+    pub(crate) fn new(start: &Chess, stipulation: Stipulation) -> Replayer {
+        let attacker = stipulation.attacker(start.turn());
+        Replayer { stipulation, attacker, start: start.clone(), steps: Vec::new(), san: String::new() }
     }
-    let attacker = stipulation.attacker(start.turn());
-    let mut position = start.clone();
-    let mut replayed =
-        ReplayedLine { san: String::new(), uci: Vec::with_capacity(line.len()), mate: Picture::default() };
-    for (at, &code) in line.iter().enumerate() {
-        let side = |at: usize| stipulation.half_move(at as u16).side;
-        if position.turn() != side(at).color(attacker) {
+
+    /// Replays a line. `None` if it does not hold, which is a fault of the search.
+    pub(crate) fn replay(&mut self, line: &[MoveCode]) -> Option<ReplayedLine> {
+        if self.stipulation.half_moves().map(usize::from) != Some(line.len()) {
+            return None;
+        }
+        let shared = self.steps.iter().zip(line).take_while(|(step, code)| step.code == **code).count();
+        self.steps.truncate(shared);
+        self.san.truncate(self.steps.last().map_or(0, |step| step.written));
+        line[shared..].iter().try_for_each(|&code| self.step(code))?;
+        let position = &self.steps.last()?.after;
+        let holds = self.is_goal(position);
+        holds.then(|| ReplayedLine {
+            san: self.san.clone(),
+            uci: self.steps.iter().map(|step| step.uci.clone()).collect(),
+            mate: Picture::of(position),
+        })
+    }
+
+    /// Returns whether the goal stands on the board.
+    fn is_goal(&self, position: &Chess) -> bool {
+        let goal = self.stipulation.goal();
+        let is_end = match goal.end {
+            End::Mate => position.is_checkmate(),
+            End::Stalemate => position.is_stalemate(),
+        };
+        is_end && position.turn() == goal.of.color(self.attacker)
+    }
+
+    /// Returns whether every legal move leads to the goal.
+    fn is_forced(&self, position: &Chess) -> bool {
+        position.legal_moves().into_iter().all(|m| position.clone().play(m).is_ok_and(|after| self.is_goal(&after)))
+    }
+
+    /// Plays one half-move more. `None` if it may not be made.
+    fn step(&mut self, code: MoveCode) -> Option<()> {
+        let at = self.steps.len();
+        let HalfMove { side, will } = self.stipulation.half_move(at as u16);
+        let mut position = self.steps.last().map_or(&self.start, |step| &step.after).clone();
+        if position.turn() != side.color(self.attacker) {
             // A series: the other side does not move, and must not be in check.
             position = position.swap_turn().ok()?;
         }
         let m = find(&position, code)?;
+        if will == Will::Resists && !self.is_forced(&position) {
+            return None;
+        }
         let mode = if position.castles().mode() == CastlingMode::Chess960 {
             CastlingMode::Chess960
         } else {
             CastlingMode::Standard
         };
-        replayed.uci.push(m.to_uci(mode).to_string());
-        let number = number(stipulation, at, side(at));
+        let uci = m.to_uci(mode).to_string();
+        let number = number(self.stipulation, at, side);
         let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
-        let _ = write!(replayed.san, "{}{number}{san}", if at > 0 { " " } else { "" });
+        let _ = write!(self.san, "{}{number}{san}", if at > 0 { " " } else { "" });
+        self.steps.push(Step { code, uci, written: self.san.len(), after: position });
+        Some(())
     }
-    let is_end = match stipulation.goal().end {
-        End::Mate => position.is_checkmate(),
-        End::Stalemate => position.is_stalemate(),
-    };
-    replayed.mate = Picture::of(&position);
-    (is_end && position.turn() != attacker).then_some(replayed)
 }
 
 fn find(position: &Chess, code: MoveCode) -> Option<Move> {
@@ -70,14 +123,18 @@ fn find(position: &Chess, code: MoveCode) -> Option<Move> {
 fn number(stipulation: Stipulation, at: usize, side: Side) -> String {
     match stipulation.play() {
         // In a series each move has a number; the other side's answer has none.
-        Play::Series | Play::SeriesHelp if side == stipulation.begins() => return format!("{}.", at + 1),
-        Play::SeriesHelp => return String::new(),
+        Play::Series | Play::SeriesHelp | Play::SeriesSelf if side == stipulation.begins() => {
+            return format!("{}.", at + 1);
+        }
+        Play::SeriesHelp | Play::SeriesSelf => return String::new(),
         _ => {}
     }
-    match (stipulation.begins(), at) {
-        (Side::Attacker, 0) => "1...".to_owned(),
-        (Side::Attacker, at) if at % 2 == 1 => format!("{}.", at / 2 + 2),
-        (Side::Defender, at) if at % 2 == 0 => format!("{}.", at / 2 + 1),
+    // The side to which the goal happens makes the first half of each move.
+    let is_half = stipulation.begins() != stipulation.goal().of;
+    match (is_half, at) {
+        (true, 0) => "1...".to_owned(),
+        (true, at) if at % 2 == 1 => format!("{}.", at / 2 + 2),
+        (false, at) if at % 2 == 0 => format!("{}.", at / 2 + 1),
         _ => String::new(),
     }
 }
@@ -86,6 +143,10 @@ fn number(stipulation: Stipulation, at: usize, side: Side) -> String {
 mod tests {
     use super::*;
     use crate::proof::parse_position;
+
+    fn replay(start: &Chess, stipulation: Stipulation, line: &[MoveCode]) -> Option<ReplayedLine> {
+        Replayer::new(start, stipulation).replay(line)
+    }
 
     fn code(text: &str) -> MoveCode {
         let square = |at: usize| text[at..at + 2].parse().unwrap();
@@ -109,6 +170,20 @@ mod tests {
         let found = replay(&start, Stipulation::helped(Play::Help, End::Mate, 1), &["h2h1"].map(code)).unwrap();
         assert_eq!((found.san.as_str(), found.uci.as_slice()), ("1...Rh1#", ["h2h1".to_owned()].as_slice()));
         assert_eq!(replay(&start, Stipulation::helped(Play::Help, End::Stalemate, 1), &["h2h1"].map(code)), None);
+    }
+
+    #[test]
+    fn who_resists_has_only_moves_to_the_goal() {
+        let series = Stipulation::helped(Play::SeriesSelf, End::Mate, 3);
+        let line = ["d4d2", "d2h2", "g3h2"].map(code);
+        let forced = parse_position("8/6P1/3P4/8/3R2p1/6qk/8/7K w - - 0 1").unwrap();
+        assert_eq!(replay(&forced, series, &line).unwrap().san, "1.Rd2 2.Rh2+ Qxh2#");
+        let with_a_choice = parse_position("8/6P1/3P4/8/3R2p1/6qk/8/5n1K w - - 0 1").unwrap();
+        assert_eq!(replay(&with_a_choice, series, &line), None, "the knight can take too");
+        let help = Stipulation::helped(Play::HelpSelf, End::Mate, 4);
+        let start = parse_position("k7/8/K3R3/1P6/1P6/6q1/2p5/8 w - - 0 1").unwrap();
+        let found = replay(&start, help, &["e6e7", "g3b8", "e7a7", "b8a7"].map(code)).unwrap();
+        assert_eq!(found.san, "1.Re7 Qb8 2.Ra7+ Qxa7#");
     }
 
     #[test]

@@ -30,15 +30,21 @@ mod rules;
 mod tree;
 mod verified;
 
+#[doc(hidden)]
 pub use bounds::Bounds;
 pub(crate) use certificate::parse_position;
 pub use certificate::{Certificate, CertificateError, CheckedCertificate};
-pub use checker::{check, check_exclusive};
+pub use checker::check;
+#[doc(hidden)]
+pub use checker::check_exclusive;
 #[cfg(feature = "cli")]
 pub(crate) use draws::{Draw, claimable_draw};
 
 pub(crate) use facts::Fact;
+#[doc(hidden)]
 pub use facts::Facts;
-pub use fault::{LineText, ProofError};
+#[doc(hidden)]
+pub use fault::LineText;
+pub use fault::ProofError;
 pub use tree::{NodeId, ProofNode, ProofTree};
 pub use verified::{Verified, VerifiedFlag};

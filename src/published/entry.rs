@@ -4,8 +4,9 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
+use crate::problem::input::Entry;
 use crate::problem::olv::{self, OlvEntry, OlvError, json};
-use crate::problem::{Problem, ProblemError, once};
+use crate::problem::{Problem, ProblemError};
 
 use super::keywords::Claim;
 
@@ -34,6 +35,7 @@ pub struct Published {
 
 /// The reason why an entry is not audited.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PublishedError {
     /// It is neither an orthodox direct mate nor help play, which is no fault of the entry.
     OtherGenre(ProblemError),
@@ -69,14 +71,32 @@ impl From<ProblemError> for PublishedError {
 }
 
 impl Published {
-    /// Reads an entry of a collection that starts in line `line` of its file.
-    pub fn of_entry(source: &str, line: usize) -> Result<Published, PublishedError> {
-        let entry = OlvEntry::read(source, line)?;
+    /// Takes what an entry of an input says about its problem.
+    ///
+    /// # Errors
+    /// If the entry holds neither an orthodox direct mate nor help play, or a field about the solution cannot be read.
+    pub fn of(entry: &Entry) -> Result<Published, PublishedError> {
+        let problem = entry.problem.as_ref().map_err(|error| PublishedError::from(error.clone()))?.clone();
+        if let Some(olv) = &entry.olv {
+            return Ok(Published::of_olv(olv, problem));
+        }
+        check_forms(&problem.given.fields).map_err(ProblemError::from)?;
+        Ok(Published::of_problem(problem))
+    }
+
+    /// Reads a JSON object: with a `fen`, or with the lists of men of the YACPDB (`algebraic`).
+    ///
+    /// # Errors
+    /// As [`Published::of`].
+    pub fn of_json(text: &str, line: usize) -> Result<Published, PublishedError> {
+        Published::of(&Entry::of_text(text, line))
+    }
+
+    fn of_olv(entry: &OlvEntry, mut problem: Problem) -> Published {
         let owned = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
-        let mut problem = entry.problem.clone();
         // The number of an entry in its database says more than its author.
         problem.id = entry.texts("id").first().map(|&id| id.to_owned()).or(problem.id);
-        Ok(Published {
+        Published {
             authors: owned(entry.texts("authors")),
             source: entry.published_in().map(str::to_owned),
             year: entry.year(),
@@ -85,25 +105,12 @@ impl Published {
             solution: entry.solution.clone(),
             intended: problem.intended,
             problem,
-            entry: Some(Box::new(entry)),
-        })
-    }
-
-    /// Reads a JSON object: with a `fen`, or with the lists of men of the YACPDB (`algebraic`).
-    pub fn of_json(text: &str, line: usize) -> Result<Published, PublishedError> {
-        let fields = once::object(text).ok();
-        if let Some(fields) = fields.filter(|fields| fields.contains_key("algebraic") && !fields.contains_key("fen")) {
-            // JSON is YAML, except for some ways to write a character. serde_json does not use them.
-            return Published::of_entry(&Value::from(fields).to_string(), line);
+            entry: Some(Box::new(entry.clone())),
         }
-        let problem = Problem::read(text)?;
-        check_forms(&problem.given.fields).map_err(ProblemError::from)?;
-        Ok(Published::of_problem(problem, line))
     }
 
     /// Takes what a problem from a line of EPD or JSON says about itself.
-    pub fn of_problem(mut problem: Problem, line: usize) -> Published {
-        problem.line = Some(line);
+    fn of_problem(problem: Problem) -> Published {
         let fields = &problem.given.fields;
         let text = |name: &str| fields.get(name).map(words).filter(|words| !words.is_empty()).map(|it| it.join("\n"));
         let bm = problem.operations.iter().filter(|operation| operation.code == "bm");
@@ -207,7 +214,7 @@ mod tests {
     #[test]
     fn keys_come_from_bm_and_other_genres_are_told_from_mistakes() {
         let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - bm #2; bm Rh6 Rh5;").unwrap();
-        assert_eq!(Published::of_problem(problem, 1).keys, ["Rh6", "Rh5"]);
+        assert_eq!(Published::of_problem(problem).keys, ["Rh6", "Rh5"]);
         let other = Published::of_json(&format!(r#"{{{MEN},"stipulation":"s#2"}}"#), 1).unwrap_err();
         assert!(matches!(other, PublishedError::OtherGenre(_)));
         let broken = Published::of_json(r##"{"stipulation":"#2"}"##, 1).unwrap_err();

@@ -126,7 +126,7 @@ impl Reader<'_> {
     fn slot(&self, group: &Group) -> usize {
         let number = (group.number as usize).max(1) - 1;
         match self.stipulation.play() {
-            Play::Help => 2 * number + usize::from(group.defence) + self.shift,
+            Play::Help | Play::HelpSelf => 2 * number + usize::from(group.defence) + self.shift,
             _ => number,
         }
     }

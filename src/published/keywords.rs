@@ -7,6 +7,7 @@ use crate::results::report::Soundness;
 
 /// The claim of a keyword.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Claim {
     /// There are more keys than intended.
     Cooked,

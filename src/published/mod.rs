@@ -9,7 +9,6 @@
 //! | `phases` | the parts of a solution that belong to the twins of a problem |
 //! | `keywords` | the remarks of a collection about soundness, such as `Cooked` |
 //! | `entry` | a published problem: diagram, solution text, keys, keywords, author and year |
-//! | `inputs` | the published problems of a file: `.olv`, JSON Lines, the YACPDB's JSON, EPD |
 //!
 //! A published text is written by people, so nothing in it is believed: a move counts only if it is legal where it
 //! stands. What cannot be read is returned with its place, never dropped in silence.
@@ -18,7 +17,6 @@
 
 mod entry;
 mod helped;
-mod inputs;
 mod keywords;
 mod paths;
 mod phases;
@@ -29,7 +27,6 @@ mod words;
 pub use crate::problem::moves::{find, uci};
 pub use entry::{Published, PublishedError};
 pub use helped::{PrintedLine, PrintedLines};
-pub use inputs::{PublishedItem, published};
 #[doc(hidden)]
 pub use keywords::{Claim, keyword_for};
 #[doc(hidden)]

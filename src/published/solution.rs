@@ -76,7 +76,7 @@ impl PrintedSolution {
     /// Reads the printed solution of one half of a duplex. What follows a first move that only the other half can play,
     /// in the position `other`, is left out.
     pub fn read_half(text: &str, start: &Chess, other: Option<&Chess>) -> PrintedSolution {
-        let mut reader = Reader { other, ..Reader::new(start) };
+        let mut reader = SolutionReader { other, ..SolutionReader::new(start) };
         let groups = groups(text);
         for (at, group) in groups.iter().enumerate() {
             if group.begins_defences() {
@@ -125,7 +125,7 @@ pub(super) fn find_word(chess: &Chess, word: &Word) -> Option<Move> {
 }
 
 /// The state while a solution is read.
-struct Reader<'a> {
+struct SolutionReader<'a> {
     start: &'a Chess,
     /// The position of the other half of a duplex.
     other: Option<&'a Chess>,
@@ -142,9 +142,9 @@ struct Reader<'a> {
     unmarked: Vec<bool>,
 }
 
-impl<'a> Reader<'a> {
-    fn new(start: &'a Chess) -> Reader<'a> {
-        Reader {
+impl<'a> SolutionReader<'a> {
+    fn new(start: &'a Chess) -> SolutionReader<'a> {
+        SolutionReader {
             start,
             other: None,
             passes_over: false,
@@ -228,7 +228,7 @@ impl<'a> Reader<'a> {
         let ends = |group: &&Group| group.number == 1 && (!group.defence || group.begins_defences());
         let end = groups.iter().skip(1).position(|group| ends(&group)).map_or(groups.len(), |at| at + 1);
         let misprints = |current: Option<(Printed, Option<Chess>)>| {
-            let mut trial = Reader { current, ..Reader::new(self.start) };
+            let mut trial = SolutionReader { current, ..SolutionReader::new(self.start) };
             groups[..end].iter().for_each(|group| trial.read(group));
             trial.solution.misprints.len()
         };

@@ -14,9 +14,9 @@ use serde_json::Value;
 use crate::printable::shortened;
 use crate::problem::csv::Header;
 use crate::problem::epd::{self, Operand};
+use crate::problem::input::Rejected;
+use crate::problem::input::rows::Rows;
 use crate::problem::once;
-use crate::problem::rejected::Rejected;
-use crate::problem::source::Lines;
 
 /// A record of a puzzle database as it is written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -44,12 +44,12 @@ pub(crate) struct PuzzleRecord {
 
 /// Returns the records of an input, which has the index `file` among several.
 pub(crate) fn records<R: BufRead>(input: R, file: usize) -> impl Iterator<Item = PuzzleRecord> {
-    let mut lines = Lines::new(input, file);
+    let mut rows = Rows::new(input);
     let mut header: Option<Header> = None;
     let mut is_start = true;
     std::iter::from_fn(move || {
         loop {
-            let (line, text) = lines.text()?;
+            let (line, text) = rows.text()?;
             let text = match text {
                 Ok(text) => text,
                 Err(why) => return Some(PuzzleRecord { file, line, puzzle: Err((None, why)) }),

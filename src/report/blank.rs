@@ -3,7 +3,7 @@
 use shakmaty::{Color, Position as _};
 
 use crate::chess::Stipulation;
-use crate::problem::rejected::Rejected;
+use crate::problem::input::{Entry, Rejected};
 use crate::problem::{Problem, ProblemError, olv};
 use crate::results::Question;
 use crate::results::report::{Diagrammed, FirstMoveCounts, MenCount, Report, ReportOptions, Tree, Verdict};
@@ -23,9 +23,9 @@ pub(super) fn asked(problem: &Problem, request: &ReportRequest) -> Stipulation {
 }
 
 /// Makes the report for a line of an input that is not a valid problem.
-pub(crate) fn rejected(line: usize, rejected: &Rejected, why: &ProblemError, options: ReportOptions) -> Report {
-    let Rejected { id, text, .. } = rejected.clone();
-    Report { line: Some(line), id, text, ..invalid(why, options) }
+pub(crate) fn rejected(entry: &Entry, why: &ProblemError, options: ReportOptions) -> Report {
+    let Rejected { id, text, .. } = entry.rejected.clone();
+    Report { line: Some(entry.line), id, text, ..invalid(why, options) }
 }
 
 /// Makes the report for a text that is not a valid problem.

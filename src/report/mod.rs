@@ -74,7 +74,9 @@ use first_moves::{Diagram, FirstMoves, find_keys, find_mate};
 use notation::Scribe;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
-pub use progress::{NoObserver, ReportEvent, ReportObserver};
+#[doc(hidden)]
+pub use progress::NoObserver;
+pub use progress::{ReportEvent, ReportObserver};
 pub use request::ReportRequest;
 pub use rights::Castling;
 use tries::{FoundTry, find_tries};
@@ -197,6 +199,7 @@ fn attempt(
     });
     report.stats = Stats {
         found_by: None,
+        found_at: None,
         engine: Some("decider".to_owned()),
         nodes: control.nodes(),
         time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),

@@ -217,7 +217,7 @@ enum PlayQuestion<'l> {
     Defence(&'l PlayRoot, Move),
 }
 
-/// The answer to an [`PlayQuestion`].
+/// The answer to a [`PlayQuestion`].
 enum PlayAnswer {
     Pass(PassFacts),
     Defence(Option<MateLength>),

@@ -13,6 +13,7 @@ pub(crate) const AUDIT_SCHEMA_VERSION: &str = "1";
 /// The result for a published problem, from good to bad.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum AuditVerdict {
     /// It is neither an orthodox direct mate of a stated length nor help play.
     NotAudited,
@@ -87,6 +88,7 @@ impl AuditVerdict {
 /// The result of comparing the keys that were found with the published ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Keys {
     /// The keys are the same.
     Agree,
@@ -128,6 +130,7 @@ pub struct TextPlace {
 /// The kind of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum FindingKind {
     /// A key that was not published.
     Cook,

@@ -91,6 +91,7 @@ impl HelpSolutions {
 /// The part of a solution that a line belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum HelpPhase {
     /// The diagram as stipulated.
     Actual,

@@ -80,6 +80,8 @@ fn words(stipulation: Stipulation) -> Option<(&'static str, &'static str)> {
         Play::Help => "help",
         Play::Series => "series",
         Play::SeriesHelp => "series-help",
+        Play::SeriesSelf => "series-self",
+        Play::HelpSelf => "help-self",
     };
     Some((play, if stipulation.goal().end == End::Mate { "mate" } else { "stalemate" }))
 }

@@ -12,8 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::chess::NodeKind;
-use crate::problem::rejected::Rejected;
-use crate::problem::source::InputLine;
+use crate::problem::input::{Entry, Rejected};
 use crate::problem::{Given, Problem, ProblemError, epd::Operation};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
@@ -130,6 +129,7 @@ fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
 /// How an answer agrees with the length and the first moves that a line claims.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Check {
     /// The mate has the claimed length, and the claimed moves lead to it.
     Ok,
@@ -173,6 +173,7 @@ impl Check {
 /// The kind of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Status {
     /// The side to move mates, in at most `mate_in` moves.
     Mate,
@@ -296,6 +297,7 @@ impl Outcome {
 /// The limit that ended a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum StoppedBy {
     /// The number of nodes (`--nodes`).
     Nodes,
@@ -329,6 +331,15 @@ impl StoppedBy {
     }
 }
 
+/// The cost at which a mate was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundAt {
+    /// The nodes that were searched by then.
+    pub nodes: u64,
+    /// The wall-clock time by then, in milliseconds.
+    pub time_ms: u64,
+}
+
 /// The cost of a solve or a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stats {
@@ -338,6 +349,10 @@ pub struct Stats {
     /// JSON, without a mate, if no search was needed, and for other engines.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found_by: Option<String>,
+    /// The cost at which the printed mate was found; the rest went into shorter mates. `None`, and missing in the JSON,
+    /// without a mate and if no search was needed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found_at: Option<FoundAt>,
     /// Nodes searched: the number of positions made by playing a move. [`crate::solve::solve_both_sides`] adds those of
     /// the search for the other side, if its answer is shown.
     pub nodes: u64,
@@ -355,8 +370,16 @@ pub struct Stats {
 
 impl Stats {
     /// The cost if no search took place.
-    pub(crate) const NONE: Stats =
-        Stats { engine: None, found_by: None, nodes: 0, time_ms: 0, threads: 0, hash_mb: 0, stopped_by: None };
+    pub(crate) const NONE: Stats = Stats {
+        engine: None,
+        found_by: None,
+        found_at: None,
+        nodes: 0,
+        time_ms: 0,
+        threads: 0,
+        hash_mb: 0,
+        stopped_by: None,
+    };
 }
 
 impl Solution {
@@ -386,10 +409,10 @@ impl Solution {
     }
 
     /// Makes the solution for a line of an input that is not a valid problem.
-    pub(crate) fn rejected(line: &InputLine, why: &ProblemError) -> Solution {
-        let Rejected { id, id_is_number, text } = line.rejected.clone();
+    pub(crate) fn rejected(entry: &Entry, why: &ProblemError) -> Solution {
+        let Rejected { id, id_is_number, text } = entry.rejected.clone();
         let given = Given { id_is_number, ..Given::default() };
-        Solution { id, text, given, ..Solution::invalid(Some(line.number), why) }
+        Solution { id, text, given, ..Solution::invalid(Some(entry.line), why) }
     }
 
     /// Makes the solution for a line that is not a valid problem. `line` is its number in its file, from 1.
@@ -448,7 +471,7 @@ mod tests {
             r##""pv_san":null,"pv_repeatable":null}},"other_side":null,"moves":[{"san":"Rh6","uci":"h1h6","##,
             r##""status":"undecided","mate_in":null,"refuted_through":1,"no_mate_at_all":false,"##,
             r##""proved_shortest":false,"verified":false,"pv":null,"pv_san":null,"pv_repeatable":null}],"##,
-            r##""stats":{"engine":"race","found_by":"dfpn","nodes":7,"time_ms":8,"threads":2,"hash_mb":16,"##,
+            r##""stats":{"engine":"race","found_by":"dfpn","found_at":{"nodes":5,"time_ms":6},"nodes":7,"time_ms":8,"threads":2,"hash_mb":16,"##,
             r##""stopped_by":"nodes"},"warnings":["a"],"error":null,"text":"t","check":"longer","rating":[1,{"x":null}]}"##
         );
         let read: Solution = serde_json::from_str(line).unwrap();

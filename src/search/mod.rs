@@ -175,6 +175,7 @@ pub trait Observer {
 
 /// An observer that ignores all events.
 #[derive(Debug, Default)]
+#[doc(hidden)]
 pub struct Silent;
 
 impl Observer for Silent {

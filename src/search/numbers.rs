@@ -18,6 +18,8 @@
 
 use crate::chess::NodeKind;
 
+use super::arena::Numbers;
+
 /// The proof number of a disproved node, and the disproof number of a proved node.
 pub(crate) const INFINITY: u32 = u32::MAX;
 
@@ -89,6 +91,23 @@ impl ProofNumbers {
     #[inline]
     pub fn is_solved(self) -> bool {
         self.pn == 0 || self.dn == 0
+    }
+}
+
+impl Numbers for ProofNumbers {
+    const MATE: ProofNumbers = ProofNumbers::PROVED;
+    const REFUTED: ProofNumbers = ProofNumbers::DISPROVED;
+    // The mark is a taint: without the child its parent's disproof would look exact.
+    const INHERITS_MARK: bool = true;
+
+    #[inline]
+    fn is_proved(self) -> bool {
+        ProofNumbers::is_proved(self)
+    }
+
+    #[inline]
+    fn is_refuted(self) -> bool {
+        self.is_disproved()
     }
 }
 

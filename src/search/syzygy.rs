@@ -27,6 +27,7 @@ use on_disk::Files;
 use nowhere::Files;
 
 /// The Syzygy files of some folders. They are opened when they are needed first.
+#[doc(hidden)]
 pub struct SyzygyFiles {
     files: Files,
 }
@@ -182,6 +183,7 @@ impl Eq for SyzygyFiles {}
 
 /// Refutes positions by Syzygy files, for one search. Its copies for other threads remember together.
 #[derive(Debug, Clone)]
+#[doc(hidden)]
 pub struct SyzygyRefuter {
     files: &'static SyzygyFiles,
     has_refuted: Arc<AtomicBool>,

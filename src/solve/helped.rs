@@ -3,16 +3,17 @@
 //! The table of stipulations decides who begins, whatever side to move the diagram has: collections write White by
 //! habit. Shorter solutions are looked for first; a problem that has some is not sound.
 
+use std::ops::ControlFlow::{Break, Continue};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, fen::Fen};
 
-use crate::chess::{Position, Side, Stipulation};
+use crate::chess::{Play, Position, Stipulation};
 use crate::clock::Instant;
 use crate::problem::{Problem, ProblemError};
-use crate::proof::helped::replay;
+use crate::proof::helped::{ReplayedLine, Replayer};
 use crate::proof::picture::Picture;
 use crate::results::help::{HelpLine, HelpPhase, HelpSolutions};
 use crate::results::report::Soundness;
@@ -26,6 +27,7 @@ use super::{Length, Request, stopped_by};
 
 /// The options of help play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct HelpOptions {
     /// The side that makes the first half-move; `None`: the one that the stipulation names when White mates.
     pub begins: Option<Color>,
@@ -137,7 +139,7 @@ impl<'a> Run<'a> {
         for shorter in shorter(stipulation) {
             let answer = self.search(start, shorter);
             note(&answer);
-            if answer.lines().len() > 0 {
+            if answer.count() > 0 {
                 short = Some(lines(start, shorter, &answer, HelpPhase::Actual)?);
                 break;
             }
@@ -181,7 +183,9 @@ impl<'a> Run<'a> {
     /// Returns the diagram and the question of the set play; `None` if it is not asked for, or the other side cannot
     /// begin.
     fn set_play(&self, start: &Chess, stipulation: Stipulation) -> Option<(Chess, Stipulation)> {
-        let asked = Some(stipulation).filter(|_| self.request.help.set_play && !stipulation.plays_alone())?;
+        let asked = Some(stipulation).filter(|_| {
+            self.request.help.set_play && matches!(stipulation.play(), Play::Help | Play::SeriesHelp | Play::HelpSelf)
+        })?;
         let left = asked.shortened(1)?;
         let turn = if left.begins() == stipulation.begins() { start.turn() } else { !start.turn() };
         let start = if turn == start.turn() { start.clone() } else { start.clone().swap_turn().ok()? };
@@ -194,21 +198,26 @@ fn shorter(stipulation: Stipulation) -> impl Iterator<Item = Stipulation> {
     let half_moves = stipulation.half_moves().unwrap_or_default();
     let (play, end) = (stipulation.play(), stipulation.goal().end);
     let lengths = (1..half_moves).map(move |half_moves| Stipulation::helped(play, end, half_moves));
-    // The side that begins is the same, and a series with help has a move of the other side.
+    // The side that begins is the same. All but help and plain series end with a move of the other side.
     lengths.filter(move |shorter| {
         shorter.begins() == stipulation.begins()
-            && (stipulation.begins() == Side::Attacker || shorter.half_moves() != Some(1))
+            && (matches!(play, Play::Help | Play::Series) || shorter.half_moves() != Some(1))
     })
 }
 
 /// Replays the lines of an answer. `None` if one does not hold.
 fn lines(start: &Chess, stipulation: Stipulation, answer: &HelpAnswer, phase: HelpPhase) -> Option<Vec<HelpLine>> {
-    let written = answer.lines().map(|line| {
-        let line = replay(start, stipulation, line)?;
-        let Picture { pure, model, ideal } = line.mate;
-        Some(HelpLine { phase, san: line.san, moves: line.uci, pure, model, ideal, plies: Vec::new() })
+    let mut replayer = Replayer::new(start, stipulation);
+    let mut lines = Vec::new();
+    let ended = answer.each(|line| match replayer.replay(line) {
+        Some(ReplayedLine { san, uci, mate: Picture { pure, model, ideal } }) => {
+            lines.push(HelpLine { phase, san, moves: uci, pure, model, ideal, plies: Vec::new() });
+            Continue(())
+        }
+        None => Break(()),
     });
-    written.collect()
+    // It ends early when as many lines as wanted are visited.
+    (!matches!(ended, Break(Some(())))).then_some(lines)
 }
 
 /// Returns the answer that these solutions are.

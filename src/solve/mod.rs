@@ -38,10 +38,10 @@ use crate::chess::{MateLength, Position, Side};
 use crate::clock::Instant;
 use crate::problem::Problem;
 use crate::proof::{Facts, Verified};
-use crate::results::solution::{Stats, Status, StoppedBy};
+use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
 use crate::results::{Question, Solution};
 use crate::search::race::RaceOptions;
-use crate::search::{Answer, Control, Limits, Meter, Observer, StopReason, Task, retro};
+use crate::search::{Answer, Control, Event, Limits, Meter, Observer, StopReason, Task, retro};
 use crate::threads;
 
 pub use helped::HelpOptions;
@@ -89,6 +89,7 @@ pub struct Request {
     /// The search engine to use.
     pub engine: &'static registry::EngineEntry,
     /// Options of the engines; each engine reads its own part.
+    #[doc(hidden)]
     pub options: registry::EngineOptions,
     /// The mate to look for, by its length.
     pub length: Length,
@@ -270,10 +271,12 @@ fn attempt(
     let race = RaceOptions { threads, repeatable: true, ..request.options.race };
     let mut engine = (request.engine.make)(&registry::EngineOptions { race, ..request.options });
     let refusal = engine.refusal(&task);
+    let mut finds = Finds { observer, start, found: Vec::new() };
     let answer = match refusal {
         Some(_) => Answer::default(),
-        None => engine.solve(&task, &mut Meter::new(&control), &facts, observer),
+        None => engine.solve(&task, &mut Meter::new(&control), &facts, &mut finds),
     };
+    let found = finds.found;
     // The checker needs memory too.
     drop(engine);
     stats.engine = Some(request.engine.name.to_owned());
@@ -291,13 +294,35 @@ fn attempt(
         let mate = if proof.is_some() { Some(outcome) } else { outcome.longer_mate.as_deref_mut() };
         if let Some(mate) = mate {
             mate.pv_repeatable = Some(runs_alike);
+            let is_printed = |(length, _): &&(MateLength, FoundAt)| Some(length.0) <= mate.mate_in;
+            stats.found_at = found.iter().find(is_printed).map(|(_, at)| *at);
         }
     }
-    stats.time_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+    stats.time_ms = milliseconds(start);
     let is_open = matches!(&judgement, Ok((outcome, _)) if outcome.status == Status::Undecided);
     let hint = || retro::hint(&task.position, attacker, task.memory).filter(|_| is_open && request.engine.is_default());
     let warning = refusal.map(|why| format!("{} was not run: {why}", request.engine.name)).or_else(hint);
     Attempt { stats, judgement, warning }
+}
+
+/// Notes when each mate is found, and passes all events on.
+struct Finds<'o> {
+    observer: &'o mut dyn Observer,
+    start: Instant,
+    found: Vec<(MateLength, FoundAt)>,
+}
+
+impl Observer for Finds<'_> {
+    fn event(&mut self, event: Event<'_>, nodes: u64) {
+        if let Event::Mate(tree) = &event {
+            self.found.push((tree.length(), FoundAt { nodes, time_ms: milliseconds(self.start) }));
+        }
+        self.observer.event(event, nodes);
+    }
+}
+
+fn milliseconds(start: Instant) -> u64 {
+    u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Returns the published name of a limit.

@@ -238,6 +238,7 @@ impl<'s, 'e> Listing<'s, 'e> {
         outcomes.iter().take(count).filter(|(_, emitted)| !emitted).for_each(|(outcome, _)| (self.emit)(outcome));
         let stats = Stats {
             found_by: None,
+            found_at: None,
             engine: Some(engine(self.request).to_owned()),
             nodes,
             time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),

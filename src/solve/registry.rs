@@ -12,6 +12,7 @@ use crate::search::selective::{Selective, SelectiveOptions};
 
 /// A search engine that can be chosen by name.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct EngineEntry {
     /// The name, as after `--engine`.
     pub name: &'static str,
@@ -34,6 +35,7 @@ impl EngineEntry {
 
 /// Options of the search engines. Each engine reads its own.
 #[derive(Debug, Clone, Copy, Default)]
+#[doc(hidden)]
 pub struct EngineOptions {
     /// Options of `pn`.
     pub pn: PnOptions,

@@ -84,6 +84,7 @@ def without_time(text):
     """Returns a result without its time."""
     result = json.loads(text)
     result["stats"]["time_ms"] = None
+    result["stats"].pop("found_at", None)
     return result
 
 

@@ -145,6 +145,8 @@ fn a_collection_gives_valid_json() {
         for report in &mut reports {
             // The solutions take more lines than before.
             (report["stats"], report["line"], report["text"]) = (Value::Null, Value::Null, Value::Null);
+            // The stamp says how long the search took.
+            report["stamp"] = Value::Null;
         }
         reports
     };

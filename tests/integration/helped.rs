@@ -38,6 +38,9 @@ fn series_movers_and_halves_of_moves_are_solved() {
         ("8/8/8/8/8/1K6/7R/k7 w - -", "h#0.5", 0, "1...Rh1#"),
         ("8/8/8/5k2/8/2K5/7R/8 b - -", "ser-h#1", 1, "no solution"),
         ("8/8/8/8/8/1K6/7R/1k6 b - -", "ser-h#2", 0, "1.Ka1 2.Kb1 Rh1#"),
+        ("8/6P1/3P4/8/3R2p1/6qk/8/7K w - -", "ser-s#2", 0, "1.Rd2 2.Rh2+ Qxh2#"),
+        ("k7/8/K3R3/1P6/1P6/6q1/2p5/8 w - -", "hs#2", 0, "1.Re7 Qb8 2.Ra7+ Qxa7#"),
+        ("8/6P1/3P4/8/3R2p1/6qk/8/5n1K w - -", "ser-s#1", 1, "no solution"),
     ] {
         let run = run(&[fen, "-s", text, "--color", "never"]);
         assert_eq!(run.code, code, "{text}: {} {}", run.out, run.err);
@@ -84,8 +87,8 @@ fn what_help_play_does_not_have_is_refused() {
     for args in [
         vec![ONE, "-s", "h#1", "--moves"],
         vec![ONE, "-s", "h#1", "--defend"],
-        vec![ONE, "-s", "hs#2"],
-        vec!["report", ONE, "-s", "hs#1"],
+        vec![ONE, "-s", "pser-#2"],
+        vec!["report", ONE, "-s", "pser-#1"],
         vec![ONE, "-s", "h#1", "--begins", "red"],
         vec!["7k/8/8/8/8/8/8/K6R b - -", "-s", "h#1.5"],
     ] {

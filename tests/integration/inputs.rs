@@ -9,7 +9,7 @@ use crate::util::{PRINZ, Run, batch_of, run, run_with_input};
 
 /// Every kind of input with two entries each, the first of which is a problem, and the second is none. With the line
 /// and the name of the second.
-const INPUTS: [(&str, &str, u64, &str); 7] = [
+const INPUTS: [(&str, &str, u64, &str); 8] = [
     ("fen", "5Kbk/6pp/6P1/8/8/8/8/7R w - -\n# none\n5Kbk/6pp/6P1/8/8/8/8/8R w - -\n", 3, ""),
     (
         "epd",
@@ -24,6 +24,13 @@ const INPUTS: [(&str, &str, u64, &str); 7] = [
         "b",
     ),
     ("json", "[{\"id\":\"a\",\n\"fen\":\"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"},\n{\"id\":\"b\"}]", 3, "b"),
+    (
+        "page",
+        "{\"result\": {\"entries\": [{\"id\": 7, \"algebraic\": {\"white\": [\"Kf8\", \"Rh1\", \"Pg6\"], \"black\": [\"Kh8\", \
+         \"Bg8\", \"Ph7\", \"Pg7\"]}, \"stipulation\": \"#2\"},\n{\"id\": \"b\", \"algebraic\": {}}]}}",
+        2,
+        "b",
+    ),
     (
         "csv",
         "PuzzleId,FEN,Note\na,5Kbk/6pp/6P1/8/8/8/8/7R w - -,\"two\nlines, \"\"quoted\"\"\"\nb,8/8 w - -,\"\n\"\n",
@@ -92,6 +99,20 @@ fn tables_of_positions_need_no_header() {
     }
     let (unclear, _) = batch_of(format!("00008;{fen};h1h6 g8a2"), &[]);
     assert!(unclear.code == 3 && unclear.err.contains("name the columns in the first line"), "{}", unclear.err);
+}
+
+#[test]
+fn inputs_of_other_commands_are_refused_with_the_right_command() {
+    for (text, expected) in [
+        ("BeginProblem\nForsyth 5Kbk/6pp/6P1/8/8/8/8/7R\nStip #2\nEndProblem\n", "`matesolve popeye`"),
+        ("matesolve certificate 1\nfen x\n", "`matesolve verify`"),
+    ] {
+        for command in ["batch", "report", "audit"] {
+            let run = run_with_input(&[command, "-"], text);
+            assert_eq!(run.code, if command == "report" { 5 } else { 3 }, "{run:?}");
+            assert!(format!("{}{}", run.out, run.err).contains(expected), "{command}: {run:?}");
+        }
+    }
 }
 
 /// Returns a text as it is, and compressed in both ways, each with the end of its file name.

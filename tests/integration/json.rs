@@ -140,7 +140,25 @@ fn the_fields_and_their_order_are_fixed() {
         keys(&object["result"]),
         "status mate_in refuted_through no_mate_at_all proved_shortest verified pv pv_san pv_repeatable"
     );
-    assert_eq!(keys(&object["stats"]), "engine found_by nodes time_ms threads hash_mb stopped_by");
+    assert_eq!(keys(&object["stats"]), "engine found_by found_at nodes time_ms threads hash_mb stopped_by");
+}
+
+#[test]
+fn the_cost_of_a_mate_ends_where_it_was_found() {
+    let stats = |arguments: &[&str]| {
+        let object: Value = serde_json::from_str(&run(&[arguments, &["--format", "jsonl"]].concat()).out).unwrap();
+        object["stats"].clone()
+    };
+    // After the mate, the search goes on for shorter ones until the limit.
+    let late = stats(&[crate::util::LATE_MATE, "--nodes", "1M", "--threads", "1"]);
+    let (found, all) = (late["found_at"]["nodes"].as_u64().unwrap(), late["nodes"].as_u64().unwrap());
+    assert!(0 < found && found < all && late["found_at"]["time_ms"].as_u64() <= late["time_ms"].as_u64(), "{late}");
+    for engine in ["exhaustive", "dfpn", "pn", "pvs", "bstar", "selective", "retro"] {
+        let stats = stats(&["8/8/8/8/8/5K2/6R1/7k w - -", "--engine", engine]);
+        assert!(stats["found_at"]["nodes"].as_u64() <= stats["nodes"].as_u64(), "{engine}: {stats}");
+        assert!(stats["found_at"].is_object(), "{engine}: {stats}");
+    }
+    assert_eq!(stats(&[PRINZ, "--mate", "1"]).get("found_at"), None);
 }
 
 #[test]

@@ -48,6 +48,9 @@ fn results(text: &str) -> Vec<Value> {
     lines
         .map(|mut object| {
             object["stats"]["time_ms"] = Value::Null;
+            if let Some(at) = object["stats"].get_mut("found_at") {
+                at["time_ms"] = Value::Null;
+            }
             object
         })
         .collect()

@@ -30,15 +30,11 @@ pyo3::create_exception!(
 
 /// Reads a position in any form that the command line reads. Returns the problem and its line of FEN, EPD or JSON.
 pub fn read(text: &str, stipulation: Option<&str>) -> Result<(String, Problem), matesolve::problem::ProblemError> {
-    let pasted = pasted::read(text, None)?;
-    let mut problem = Problem::read(&pasted.line)?;
-    let warnings: Vec<String> = pasted.warnings.into_iter().filter(|text| !problem.warnings.contains(text)).collect();
-    problem.warnings.splice(0..0, warnings);
-    problem.is_game = pasted.is_game;
+    let (mut problem, line) = pasted::problem(text, None)?;
     if let Some(stipulation) = stipulation {
         problem.stipulation = Stipulation::parse_any(stipulation)?;
     }
-    Ok((pasted.line, problem))
+    Ok((line, problem))
 }
 
 /// The mate that a solve looks for.

@@ -1,10 +1,8 @@
 //! Reads texts with problems: one position in any form, lists of positions, `.olv` collections, Popeye's input.
 
-use std::io::Cursor;
-
-use matesolve::problem::olv::{self, Document, Documents, OlvEntry};
+use matesolve::problem::input::{self, Entry, InputFormat};
 use matesolve::problem::popeye::{self, PopeyeProblem};
-use matesolve::problem::{Problem, ProblemError, pasted, source};
+use matesolve::problem::{Problem, ProblemError, pasted};
 use matesolve::report::Castling;
 use matesolve::shakmaty::{Position as _, Square};
 use serde_json::{Value, json};
@@ -81,44 +79,33 @@ pub(crate) fn one(text: &str, options: &mut Options) -> Result<Reading, Refusal>
 pub(crate) fn all(text: &str) -> Vec<Reading> {
     // Line breaks before the text stay: problems have the numbers of their lines.
     let text = text.trim_start_matches('\u{feff}').trim_end();
-    let bytes = || Cursor::new(text.to_owned().into_bytes());
-    let several: Vec<Reading> = if is_olv(text) {
-        Documents::new(bytes()).map_while(Result::ok).map(entry).collect()
-    } else if let Ok(problems) = popeye::read(text) {
-        problems.iter().map(of_popeye).collect()
-    } else {
-        let position = position(text);
-        if position.is_ok() || text.lines().filter(|line| !line.trim().is_empty()).count() < 2 {
-            return vec![position];
-        }
-        source::problems(bytes(), 0, source::Reading::default())
-            .map(|line| Ok(Given::new(line.problem?, Castling::Fen)))
-            .collect()
+    let format = InputFormat::of_text(text);
+    let several: Vec<Reading> = match format {
+        InputFormat::Popeye => popeye::read(text).unwrap_or_default().iter().map(of_popeye).collect(),
+        InputFormat::Collection | InputFormat::Pages | InputFormat::JsonArray => listed(text, format),
+        _ => match position(text) {
+            Err(_) if text.lines().filter(|line| !line.trim().is_empty()).count() > 1 => listed(text, format),
+            position => vec![position],
+        },
     };
     if several.is_empty() { vec![position(text)] } else { several }
 }
 
+/// Returns the problems of a text as the commands for files read it.
+fn listed(text: &str, format: InputFormat) -> Vec<Reading> {
+    let reading = input::Reading { format: Some(format), ..input::Reading::default() };
+    let given = |entry: Entry| {
+        let given = Given::new(entry.problem?, Castling::Fen);
+        let Some(olv) = entry.olv else { return Ok(given) };
+        Ok(Given { set_play: olv.options.set_play, tries: olv.options.tries, intended: olv.intended, ..given })
+    };
+    input::entries(text.as_bytes(), 0, reading).map(given).collect()
+}
+
 /// Reads a position as the command line does, however it is pasted.
 fn position(text: &str) -> Reading {
-    let pasted = pasted::read(text, None)?;
-    let mut problem = Problem::read(&pasted.line)?;
-    problem.warnings.extend(pasted.warnings);
-    problem.is_game = pasted.is_game;
-    Ok(Given::new(problem, Castling::of_line(&pasted.line)))
-}
-
-/// Returns whether a text is an `.olv` collection or one of its entries.
-fn is_olv(text: &str) -> bool {
-    olv::is_collection(text.as_bytes()) || text.lines().any(|line| line.starts_with("algebraic:"))
-}
-
-fn entry(document: Document) -> Reading {
-    let Some(text) = document.text else {
-        return Err(ProblemError::Text("the entry is too long; shorten it".to_owned()));
-    };
-    let OlvEntry { problem, options, .. } = OlvEntry::read(&text, document.line)?;
-    let given = Given::new(problem, Castling::Fen);
-    Ok(Given { set_play: options.set_play, tries: options.tries, ..given })
+    let (problem, line) = pasted::problem(text, None)?;
+    Ok(Given::new(problem, Castling::of_line(&line)))
 }
 
 fn of_popeye(source: &PopeyeProblem) -> Reading {

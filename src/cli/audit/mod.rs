@@ -20,8 +20,9 @@ use crate::output::audit::table::{AuditTable, Counted};
 use crate::output::audit::{AuditFormat, text};
 use crate::output::olv;
 use crate::printable;
+use crate::problem::input::{Entry, EntryKind};
 use crate::problem::olv::OlvEntry;
-use crate::published::{Published, PublishedItem, published};
+use crate::published::{Published, PublishedError};
 use crate::report::ReportRequest;
 use crate::results::audit::{Audit, AuditVerdict, FindingKind};
 
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let mut counts = AuditCounts { table: AuditTable::default(), names: &names, progress, nodes };
     let (out, items) = match args.format {
         _ if args.resume => {
-            let mut skip = |written: &WrittenAudit, item: &FileItem| counts.skip(written, item);
+            let mut skip = |written: &WrittenAudit, item: &AuditItem| counts.skip(written, item);
             let (file, items) = continued(path.unwrap_or(Path::new("-")), record(args), items, &mut skip)?;
             (RunOutput::Continued(file), items)
         }
@@ -60,12 +61,12 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let rewriting = Rewriting::default();
     let mut output =
         AuditOutput { args, names: &names, out, rewriting, counts, unsolved: 0, unsound: vec![], is_cut: false };
-    let work = |item: FileItem, spare: &SpareThreads| {
-        let audited = audit_item(&item.item, &request, interrupt.stop_flag(), spare);
-        let written = if args.format == AuditFormat::Olv { rewritten(&item.item, &audited, args) } else { Ok(None) };
+    let work = |item: AuditItem, spare: &SpareThreads| {
+        let audited = audit_item(&item, &request, interrupt.stop_flag(), spare);
+        let written = if args.format == AuditFormat::Olv { rewritten(&item, &audited, args) } else { Ok(None) };
         (item, audited.audit, written)
     };
-    let emit = &mut |(item, audit, written): (FileItem, Audit, _)| output.add(&item, &audit, written);
+    let emit = &mut |(item, audit, written): (AuditItem, Audit, _)| output.add(&item, &audit, written);
     let finished = batch::ordered(items, jobs, interrupt.stop_flag(), work, emit);
     output.counts.progress.remove();
     finished?;
@@ -73,7 +74,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
 }
 
 /// The entries of an audit.
-type Items<'a> = Box<dyn Iterator<Item = FileItem> + Send + 'a>;
+type Items<'a> = Box<dyn Iterator<Item = AuditItem> + Send + 'a>;
 
 /// Opens the file of a run that is continued. Passes the audits that are there to `skip`, which returns `None` if one
 /// is of another entry. Returns the file for more audits and the entries that are left.
@@ -81,14 +82,14 @@ fn continued<'a>(
     path: &Path,
     options: Map<String, Value>,
     items: Items<'a>,
-    skip: &mut dyn FnMut(&WrittenAudit, &FileItem) -> Option<()>,
+    skip: &mut dyn FnMut(&WrittenAudit, &AuditItem) -> Option<()>,
 ) -> Result<(SyncedFile, Items<'a>), CliError> {
     let problems = Problems::default();
     let mut items = problems.watch(items, text_of).peekable();
     let mut continued = resume::open(path, options, &problems)?;
     while let Some(item) = items.peek() {
         let Some(written) = continued.next()? else { break };
-        skip(&written, item).ok_or_else(|| continued.other_input(item.item.line))?;
+        skip(&written, item).ok_or_else(|| continued.other_input(item.entry.line))?;
         continued.check_saved()?;
         items.next();
     }
@@ -97,36 +98,32 @@ fn continued<'a>(
 }
 
 /// Returns everything that an entry says that its audit depends on.
-fn text_of(FileItem { item, .. }: &FileItem) -> String {
+fn text_of(item: &AuditItem) -> String {
     match &item.content {
         Ok(published) => {
             let Published { problem, keywords, keys, solution, intended, .. } = published;
-            let (line, fen, twins) = (item.line, &problem.fen, &problem.phases);
+            let (line, fen, twins) = (item.entry.line, &problem.fen, &problem.phases);
             format!("{line} {fen} {:?} {twins:?} {keywords:?} {keys:?} {solution:?} {intended:?}", problem.stipulation)
         }
-        Err(error) => format!("{} {error}", item.line),
+        Err(error) => format!("{} {error}", item.entry.line),
     }
 }
 
-/// An entry with the index of its input.
-struct FileItem {
-    file: usize,
-    item: PublishedItem,
+/// An entry and what was published about it.
+struct AuditItem {
+    entry: Entry,
+    content: Result<Published, PublishedError>,
 }
 
 /// Returns the entries of all inputs that this run is to audit. All inputs are opened first.
 fn items(args: &AuditArgs) -> Result<Items<'_>, CliError> {
-    let files = args.files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let collections: Vec<bool> = args.files.iter().map(|path| inputs::is_collection(path)).collect();
-    let items =
-        files.into_iter().zip(collections).enumerate().flat_map(|(file, (input, collection))| {
-            published(input, collection).map(move |item| FileItem { file, item })
-        });
+    let opened = args.files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
     let is_copied = args.format == AuditFormat::Olv;
-    let items = items.filter(move |item| is_copied || !item.item.is_end);
+    let opened = args.files.iter().zip(opened).enumerate();
+    let entries = opened.flat_map(move |(file, (path, input))| inputs::entries(path, input, file, None, is_copied));
     let shard = args.shard;
-    let items = items.enumerate().filter(move |(index, _)| shard.is_none_or(|shard| shard.has(*index)));
-    Ok(Box::new(items.map(|(_, item)| item)))
+    let entries = entries.enumerate().filter(move |(index, _)| shard.is_none_or(|shard| shard.has(*index)));
+    Ok(Box::new(entries.map(|(_, entry)| AuditItem { content: Published::of(&entry), entry })))
 }
 
 fn request(args: &AuditArgs) -> (AuditRequest, usize) {
@@ -142,21 +139,21 @@ fn request(args: &AuditArgs) -> (AuditRequest, usize) {
 }
 
 /// Audits one entry. A panic costs this entry only.
-fn audit_item(item: &PublishedItem, request: &AuditRequest, stop: &AtomicBool, spare: &SpareThreads) -> Audited {
+fn audit_item(item: &AuditItem, request: &AuditRequest, stop: &AtomicBool, spare: &SpareThreads) -> Audited {
     let audited = match &item.content {
         Ok(problem) => catch_unwind(AssertUnwindSafe(|| audit::audit_borrowing(problem, request, stop, spare)))
             .map_err(|_| {
                 let fen = &problem.problem.fen;
                 audit::failed(problem, format!("matesolve broke down on the position {fen}; please report it"))
             }),
-        Err(error) => Err(audit::unreadable(error, item.line)),
+        Err(error) => Err(audit::unreadable(error, item.entry.line)),
     };
     audited.unwrap_or_else(|audit| Audited { audit, report: None })
 }
 
 /// Returns the text of an entry with its solution written anew, or its keywords put right, or both, as the options want
 /// it; `None` if nothing changes.
-fn rewritten(item: &PublishedItem, audited: &Audited, args: &AuditArgs) -> Result<Option<String>, String> {
+fn rewritten(item: &AuditItem, audited: &Audited, args: &AuditArgs) -> Result<Option<String>, String> {
     let entry = item.content.as_ref().ok().and_then(|published| published.entry.as_deref());
     let (Some(entry), Some(report)) = (entry, &audited.report) else { return Ok(None) };
     let solved = if args.keywords_only { Ok(None) } else { olv::with_solution(entry, report) };
@@ -166,7 +163,7 @@ fn rewritten(item: &PublishedItem, audited: &Audited, args: &AuditArgs) -> Resul
         return Ok(solved);
     }
     let source = solved.as_deref().unwrap_or(entry.source());
-    let entry = OlvEntry::read(source, item.line).map_err(|error| error.to_string())?;
+    let entry = OlvEntry::read(source, item.entry.line).map_err(|error| error.to_string())?;
     entry.with_keywords(wrong, missing).map(Some).map_err(|error| error.to_string())
 }
 
@@ -214,22 +211,23 @@ struct AuditCounts<'a> {
 }
 
 impl AuditCounts<'_> {
-    /// Counts an entry. `is_new` is unset if an earlier run has audited it.
-    fn add(&mut self, counted: Counted, item: &FileItem, is_new: bool) {
+    /// Counts an entry. `is_new` is false if an earlier run has audited it.
+    fn add(&mut self, counted: Counted, item: &AuditItem, is_new: bool) {
         self.table.add(counted);
         let [undecided, invalid, failed] = [AuditVerdict::Undecided, AuditVerdict::Invalid, AuditVerdict::Failed]
             .map(|verdict| self.table.count(verdict));
         let (lines, disagreeing) = (self.table.entries(), self.table.disagreeing());
         let mates = lines - undecided - invalid - failed;
         let tally = Tally { lines, mates, undecided, invalid, failed, disagreeing, ..Tally::default() };
-        self.progress.add(tally, item.file, Some(item.item.line), is_new, &self.nodes);
+        self.progress.add(tally, item.entry.file, Some(item.entry.line), is_new, &self.nodes);
     }
 
     /// Counts an entry that an earlier run has audited; `None` if it is another one.
-    fn skip(&mut self, written: &WrittenAudit, item: &FileItem) -> Option<()> {
-        let published = item.item.content.as_ref().ok();
+    fn skip(&mut self, written: &WrittenAudit, item: &AuditItem) -> Option<()> {
+        let published = item.content.as_ref().ok();
         let id = published.and_then(|published| published.problem.id.as_ref()).map(|id| printable::line(id));
-        let is_same = (written.file.as_str(), written.line) == (self.names[item.file].as_str(), Some(item.item.line))
+        let is_same = (written.file.as_str(), written.line)
+            == (self.names[item.entry.file].as_str(), Some(item.entry.line))
             && written.id.as_deref().map(printable::line) == id;
         self.add(written.counted(), item, false);
         is_same.then_some(())
@@ -253,10 +251,10 @@ struct AuditOutput<'a> {
 
 impl AuditOutput<'_> {
     /// Writes one audit.
-    fn add(&mut self, item: &FileItem, audit: &Audit, written: Result<Option<String>, String>) -> io::Result<()> {
-        let file = &self.names[item.file];
-        if item.item.is_end {
-            self.rewriting.write(&mut self.out, item.file, &item.item.before, &[])?;
+    fn add(&mut self, item: &AuditItem, audit: &Audit, written: Result<Option<String>, String>) -> io::Result<()> {
+        let file = &self.names[item.entry.file];
+        if item.entry.kind == EntryKind::End {
+            self.rewriting.write(&mut self.out, item.entry.file, &item.entry.before, &[])?;
             return self.out.flush();
         }
         self.is_cut |= self.args.resume && audit.interrupted;
@@ -287,21 +285,19 @@ impl AuditOutput<'_> {
     }
 
     /// Writes an entry of a collection again, with what stands before it.
-    fn copy(&mut self, item: &FileItem, written: Result<Option<String>, String>) -> io::Result<()> {
-        let place = format!("{}:{}", self.names[item.file], item.item.line);
+    fn copy(&mut self, item: &AuditItem, written: Result<Option<String>, String>) -> io::Result<()> {
+        let place = format!("{}:{}", self.names[item.entry.file], item.entry.line);
         let written = written.unwrap_or_else(|why| {
             print_message(&format!("{place}: {why}"));
             None
         });
-        let source = match &item.item.content {
-            Ok(published) => published.entry.as_ref().map_or("", |entry| entry.source()),
-            Err(error) => {
-                print_message(&format!("{place}: {error}"));
-                ""
-            }
-        };
-        let text = written.as_deref().unwrap_or(source);
-        self.rewriting.write(&mut self.out, item.file, &item.item.before, text.as_bytes())?;
+        if let Err(error) = &item.content {
+            print_message(&format!("{place}: {error}"));
+        }
+        let Entry { source, olv, .. } = &item.entry;
+        let source = source.as_deref().or(olv.as_ref().map(|olv| olv.source().as_bytes()));
+        let text = written.as_ref().map_or(source.unwrap_or_default(), |text| text.as_bytes());
+        self.rewriting.write(&mut self.out, item.entry.file, &item.entry.before, text)?;
         self.out.flush()
     }
 

@@ -3,7 +3,7 @@
 pub(crate) mod args;
 pub(crate) mod summary;
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use crate::batch::{self, BatchAnswer, NodeCount};
 use crate::output::{Format, epd};
-use crate::problem::source::{self, InputLine, Reading};
+use crate::problem::input::Entry;
 use crate::results::Solution;
 use crate::results::solution::StoppedBy;
 
@@ -67,16 +67,14 @@ pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
 }
 
 /// The problems of a batch.
-type InputLines<'a> = Box<dyn Iterator<Item = InputLine> + Send + 'a>;
+type InputEntries<'a> = Box<dyn Iterator<Item = Entry> + Send + 'a>;
 
 /// Returns the problems of all inputs that this run is to solve. All inputs are opened first.
-fn problems(args: &BatchArgs) -> Result<InputLines<'_>, CliError> {
+fn problems(args: &BatchArgs) -> Result<InputEntries<'_>, CliError> {
     let files = args.files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let collections: Vec<bool> = args.files.iter().map(|path| inputs::is_collection(path)).collect();
-    let files = files.into_iter().zip(collections).enumerate();
     let ply = args.game.ply;
-    let lines = files
-        .flat_map(move |(number, (file, olv))| source::problems(BufReader::new(file), number, Reading { olv, ply }));
+    let files = args.files.iter().zip(files).enumerate();
+    let lines = files.flat_map(move |(number, (path, file))| inputs::entries(path, file, number, ply, false));
     let question = &args.common.question;
     let lines = lines.map(|mut line| {
         if let Ok(problem) = &mut line.problem {
@@ -93,9 +91,9 @@ fn problems(args: &BatchArgs) -> Result<InputLines<'_>, CliError> {
 fn continued<'a>(
     path: &Path,
     options: Map<String, Value>,
-    lines: InputLines<'a>,
+    lines: InputEntries<'a>,
     add: &mut dyn FnMut(&Solution, usize),
-) -> Result<(SyncedFile, InputLines<'a>), CliError> {
+) -> Result<(SyncedFile, InputEntries<'a>), CliError> {
     let problems = Problems::default();
     let mut lines = problems.watch(lines, text_of).peekable();
     let mut continued = resume::open(path, options, &problems)?;
@@ -166,7 +164,7 @@ struct BatchCounts {
 }
 
 impl BatchCounts {
-    /// Counts a result for a line of an input. `is_new` is unset if this run did not search for it.
+    /// Counts a result for a line of an input. `is_new` is false if this run did not search for it.
     fn add(&mut self, solution: &Solution, file: usize, is_new: bool) {
         self.tally.add(solution);
         self.progress.add(self.tally, file, solution.line, is_new, &self.nodes);

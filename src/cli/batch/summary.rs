@@ -32,7 +32,7 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    /// Counts a result. `is_new` is unset if this run did not search for it.
+    /// Counts a result. `is_new` is false if this run did not search for it.
     pub(crate) fn add(&mut self, solution: &Solution, is_new: bool) {
         let stats = &solution.stats;
         self.nodes += if is_new { stats.nodes } else { 0 };
@@ -50,7 +50,7 @@ impl Summary {
         row.nodes += stats.nodes;
     }
 
-    /// Writes the summary: a table by length, the verdicts of `--check`, the totals unless `with_totals` is unset, and
+    /// Writes the summary: a table by length, the verdicts of `--check`, the totals if `with_totals` is set, and
     /// the speed.
     pub(crate) fn text(&self, tally: &Tally, with_totals: bool, elapsed: Duration) -> String {
         let mut text = format!(

@@ -10,6 +10,8 @@ use std::path::Path;
 use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 
+use crate::problem::input::{self, Entries, InputFormat, Reading};
+
 use crate::cli::terminal::messages::CliError;
 
 /// Returns the name of an input as messages show it.
@@ -124,12 +126,26 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     Ok(bytes)
 }
 
-/// Returns whether the file extension is one of `.olv` collections.
+/// Returns the entries of an opened input, which has the index `file` among several. Of games, `ply` chooses the
+/// half-move. `keeps_bytes`: every byte of a collection is kept.
+pub(crate) fn entries(
+    path: &Path,
+    input: impl Read + Send + 'static,
+    file: usize,
+    ply: Option<u16>,
+    keeps_bytes: bool,
+) -> Entries<'static> {
+    let format = is_collection(path).then_some(InputFormat::Collection);
+    input::entries(BufReader::new(input), file, Reading { format, ply, keeps_bytes })
+}
+
+/// Returns whether the end of a file's name says that it is an `.olv` collection. What says that it is compressed may
+/// follow.
 pub(crate) fn is_collection(path: &Path) -> bool {
     let is_compressed = |extension: &std::ffi::OsStr| extension == "gz" || extension == "zst";
     let inner = path.extension().filter(|extension| is_compressed(extension)).and(path.file_stem()).map(Path::new);
     let extension = inner.unwrap_or(path).extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    ["olv", "yaml", "yml"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+    InputFormat::of_ending(extension) == Some(InputFormat::Collection)
 }
 
 /// Returns whether the path means standard input.

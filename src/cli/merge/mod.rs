@@ -8,12 +8,12 @@ pub(crate) mod args;
 pub(crate) mod audits;
 pub(crate) mod shares;
 
-use std::io::{BufReader, Write as _};
+use std::io::Write as _;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::problem::source::{self, InputLine, Reading};
+use crate::problem::input::Entry;
 
 use crate::cli::files::inputs;
 use crate::cli::files::output_file;
@@ -139,23 +139,20 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     }
     let mut parts = shares.into_iter().map(MergedFile::new).collect::<Result<Vec<_>, _>>()?;
     let mut problems = match &args.input {
-        Some(path) => {
-            let olv = inputs::is_collection(path);
-            Some(source::problems(BufReader::new(inputs::open(path)?), 0, Reading { olv, ply: args.game.ply }))
-        }
+        Some(path) => Some(inputs::entries(path, inputs::open(path)?, 0, args.game.ply, false)),
         None => None,
     };
     let mut out = output_file::open(args.output.as_deref(), anstream::ColorChoice::Never)?;
     let mut faults = Faults::default();
     let (mut results, mut expected) = (0, problems.as_mut().and_then(Iterator::next));
     while let Some(found) = take_first(&mut parts, &mut faults)? {
-        while let Some(missing) = expected.take_if(|problem| problem.number < found.line) {
-            faults.miss(missing.number);
+        while let Some(missing) = expected.take_if(|problem| problem.line < found.line) {
+            faults.miss(missing.line);
             expected = problems.as_mut().and_then(Iterator::next);
         }
         if args.input.is_some() {
             check_problem(&found, expected.as_ref(), &mut faults);
-            if expected.take_if(|problem| problem.number == found.line).is_some() {
+            if expected.take_if(|problem| problem.line == found.line).is_some() {
                 expected = problems.as_mut().and_then(Iterator::next);
             }
         }
@@ -163,7 +160,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
         results += 1;
     }
     for missing in expected.into_iter().chain(problems.into_iter().flatten()) {
-        faults.miss(missing.number);
+        faults.miss(missing.line);
     }
     faults.report_gap();
     out.flush()?;
@@ -195,8 +192,8 @@ fn take_first(parts: &mut [MergedFile], faults: &mut Faults) -> Result<Option<Sh
 }
 
 /// Checks that a result belongs to the problem of its line.
-fn check_problem(found: &ShareResult, expected: Option<&InputLine>, faults: &mut Faults) {
-    let expected = expected.filter(|problem| problem.number == found.line);
+fn check_problem(found: &ShareResult, expected: Option<&Entry>, faults: &mut Faults) {
+    let expected = expected.filter(|problem| problem.line == found.line);
     let fen = expected.map(|line| line.problem.as_ref().ok().map(|problem| problem.fen.as_str()));
     if fen != Some(found.fen.as_deref()) {
         faults.wrong += 1;

@@ -1,10 +1,11 @@
 //! The files that `matesolve merge` puts together: JSON objects line by line, read as they are needed.
 
-use std::io::{self, BufRead as _, BufReader, Cursor, Read};
+use std::io::{BufReader, Read};
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
+use crate::lines::{LONGEST_RESULT, Lines};
 use crate::printable::json_fault;
 
 use crate::cli::files::inputs;
@@ -16,56 +17,56 @@ pub(crate) struct Share {
     pub name: String,
     /// The number of lines read.
     pub read: usize,
-    reader: BufReader<Box<dyn Read + Send>>,
+    lines: Lines<BufReader<Box<dyn Read + Send>>>,
+    /// The first line that is not blank, if it has been looked at and not been returned yet.
+    first: Option<String>,
 }
 
 impl Share {
     pub(crate) fn open(path: &Path) -> Result<Share, CliError> {
-        Ok(Share { name: inputs::name(path), read: 0, reader: BufReader::new(inputs::open(path)?) })
+        let lines = Lines::new(BufReader::new(inputs::open(path)?), LONGEST_RESULT);
+        Ok(Share { name: inputs::name(path), read: 0, lines, first: None })
     }
 
-    /// Returns the text to the end of the first line that is not blank. It is read again afterwards.
+    /// Returns the first line that is not blank. It is read again afterwards.
     pub(crate) fn start(&mut self) -> Result<String, CliError> {
-        let mut start = Vec::new();
-        while start.trim_ascii().is_empty() {
-            let read = self.reader.read_until(b'\n', &mut start).map_err(|error| self.unreadable(&error))?;
-            if read == 0 {
-                break;
-            }
-        }
-        let text = String::from_utf8_lossy(&start).into_owned();
-        let empty: Box<dyn Read + Send> = Box::new(io::empty());
-        let rest = std::mem::replace(&mut self.reader, BufReader::new(empty));
-        self.reader = BufReader::new(Box::new(Cursor::new(start).chain(rest)));
-        Ok(text)
+        self.first = self.line()?;
+        Ok(self.first.clone().unwrap_or_default())
     }
 
     /// Reads the next object and its text; `None` at the end of the file. `expected` says what a line should hold.
     pub(crate) fn next<T: DeserializeOwned>(&mut self, expected: &str) -> Result<Option<(T, String)>, CliError> {
+        let first = self.first.take();
+        let Some(text) = first.map_or_else(|| self.line(), |first| Ok(Some(first)))? else { return Ok(None) };
+        let object = serde_json::from_str(&text).map_err(|error| {
+            self.fault(&format!(
+                "not {expected} ({}); repeat the shard, with --resume if the run was ended",
+                json_fault(&error)
+            ))
+        })?;
+        Ok(Some((object, text)))
+    }
+
+    /// Reads the next line that is not blank.
+    fn line(&mut self) -> Result<Option<String>, CliError> {
         loop {
-            let mut text = String::new();
-            let read = self.reader.read_line(&mut text).map_err(|error| self.unreadable(&error))?;
-            if read == 0 {
-                return Ok(None);
+            let line = match self.lines.next() {
+                Ok(Some(line)) => line,
+                Ok(None) => return Ok(None),
+                Err(error) => return Err(CliError::Usage(format!("{} cannot be read: {error}", self.name))),
+            };
+            self.read = line.number;
+            let text = std::str::from_utf8(line.content()).ok().filter(|_| !line.is_cut).map(str::to_owned);
+            let why = "the line is too long, or not UTF-8 text; repeat the shard";
+            let text = text.ok_or_else(|| self.fault(why))?;
+            if !text.trim().is_empty() {
+                return Ok(Some(text));
             }
-            self.read += 1;
-            let text = text.trim_end_matches(['\n', '\r']);
-            if text.trim().is_empty() {
-                continue;
-            }
-            let object = serde_json::from_str(text).map_err(|error| {
-                CliError::Usage(format!(
-                    "{}:{}: not {expected} ({}); repeat the shard, with --resume if the run was ended",
-                    self.name,
-                    self.read,
-                    json_fault(&error)
-                ))
-            })?;
-            return Ok(Some((object, text.to_owned())));
         }
     }
 
-    fn unreadable(&self, error: &io::Error) -> CliError {
-        CliError::Usage(format!("{} cannot be read: {error}", self.name))
+    /// The error about the line that was read last.
+    fn fault(&self, why: &str) -> CliError {
+        CliError::Usage(format!("{}:{}: {why}", self.name, self.read))
     }
 }

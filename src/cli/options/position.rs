@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::problem::input::InputFormat;
 use crate::problem::{Problem, ProblemError, pasted};
 
 use crate::cli::files::inputs;
@@ -32,14 +33,9 @@ pub(crate) fn read(words: &[String], ply: Option<u16>) -> Result<Result<GivenPos
             words.join(" ")
         }
     };
-    Ok(pasted::read(&text, ply.map(usize::from)).and_then(|pasted| {
-        let mut problem = Problem::read(&pasted.line)?;
-        // The first position of a game may have the same warnings as the one that is solved.
-        let new: Vec<String> = pasted.warnings.into_iter().filter(|text| !problem.warnings.contains(text)).collect();
-        problem.warnings.splice(0..0, new);
-        problem.is_game = pasted.is_game;
+    Ok(pasted::problem(&text, ply.map(usize::from)).map(|(mut problem, line)| {
         problem.note_remarks();
-        Ok(GivenPosition { line: pasted.line, problem })
+        GivenPosition { line, problem }
     }))
 }
 
@@ -52,7 +48,12 @@ pub(crate) fn files(words: &[String]) -> Vec<PathBuf> {
 /// Returns whether a word names an existing `.pgn` file.
 pub(crate) fn is_game_file(word: &str) -> bool {
     let path = Path::new(word);
-    path.is_file() && path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
+    path.is_file() && ending(path) == Some(InputFormat::Games)
+}
+
+/// Returns the format that the end of a file's name says.
+fn ending(path: &Path) -> Option<InputFormat> {
+    path.extension()?.to_str().and_then(InputFormat::of_ending)
 }
 
 fn text(bytes: Vec<u8>) -> Result<String, CliError> {
@@ -73,10 +74,8 @@ fn one_position(bytes: Vec<u8>) -> Result<String, CliError> {
 
 /// Refuses words that name files or folders, and a word that can only be the name of a file that does not exist.
 fn refuse_files(words: &[String]) -> Result<(), CliError> {
-    let endings = ["epd", "fen", "txt", "pgn", "json", "jsonl", "olv", "yaml", "yml"];
     if let [word] = words
-        && let Some(ending) = Path::new(word).extension()
-        && endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
+        && ending(Path::new(word)).is_some()
         && !word.contains("://")
         && !Path::new(word).exists()
     {

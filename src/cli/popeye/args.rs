@@ -18,7 +18,7 @@ pub(crate) struct PopeyeArgs {
     pub time: Option<u64>,
     /// `-maxsol`: the number of keys after which a solution ends.
     pub max_solutions: Option<u32>,
-    /// `-threads`, which is none of Popeye's: the number of threads; `None`: one for each core.
+    /// `-threads`, which Popeye lacks: the number of threads; `None`: one for each core.
     pub threads: Option<u16>,
     /// `-regression`: no version, and a dash instead of times.
     pub regression: bool,

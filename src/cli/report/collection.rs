@@ -6,7 +6,7 @@
 //! threads that are left.
 
 use std::borrow::Cow;
-use std::io::{self, BufRead, BufReader, BufWriter, Cursor, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::batch::{self, SpareThreads};
@@ -15,10 +15,7 @@ use crate::output;
 use crate::output::html::Booklet;
 use crate::output::report::ReportFormat;
 use crate::printable;
-use crate::problem::olv::{self, Document, Documents, OlvEntry};
-use crate::problem::rejected::Rejected;
-use crate::problem::source::{self, InputLine, Reading};
-use crate::problem::{Problem, ProblemError};
+use crate::problem::input::{Entry, EntryKind};
 use crate::report::{Castling, NoObserver, ReportRequest, rejected, report_borrowing};
 use crate::results::report::Report;
 
@@ -50,9 +47,9 @@ pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     request.time = config::batch_time(request.time, request.nodes);
     request.castling = args.rights.castling.unwrap_or(Castling::Fen);
     let names: Vec<String> = files.iter().map(|path| inputs::name(path)).collect();
-    let ply = args.game.ply;
-    let entries =
-        files.iter().zip(opened).enumerate().flat_map(move |(file, (path, input))| entries(path, input, file, ply));
+    let (ply, keeps_bytes) = (args.game.ply, args.format == ReportFormat::Olv);
+    let opened = files.iter().zip(opened).enumerate();
+    let entries = opened.flat_map(move |(file, (path, input))| inputs::entries(path, input, file, ply, keeps_bytes));
     let interrupt = Interrupt::install();
     let path = args.output.as_deref();
     let out = match args.format {
@@ -62,17 +59,13 @@ pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     let out = BufWriter::new(out);
     let is_exact = path.is_some_and(|path| !inputs::is_stdin(path));
     let mut run = CollectionRun::new(args, names, out, is_exact);
-    let work = |entry: CollectionEntry, spare: &SpareThreads| {
-        let mut report = match &entry.content {
-            Ok(content) => {
-                let request = content.request(&request);
-                report_borrowing(content.problem(), &request, interrupt.stop_flag(), &NoObserver, spare)
+    let work = |entry: Entry, spare: &SpareThreads| {
+        let mut report = match &entry.problem {
+            Ok(problem) => {
+                let request = asked(&entry, &request);
+                report_borrowing(problem, &request, interrupt.stop_flag(), &NoObserver, spare)
             }
-            Err(Unreadable::Problem(error)) => rejected(entry.line, &entry.rejected, error, request.options),
-            Err(Unreadable::Input(_) | Unreadable::End) => {
-                let error = ProblemError::Text(String::new());
-                rejected(entry.line, &entry.rejected, &error, request.options)
-            }
+            Err(error) => rejected(&entry, error, request.options),
         };
         report.line = Some(entry.line).filter(|&line| line > 0);
         (entry, report)
@@ -81,121 +74,20 @@ pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     run.finish(&interrupt)
 }
 
-/// A place of an input that should hold a problem.
-struct CollectionEntry {
-    /// The index of the input.
-    file: usize,
-    /// The number of its first line.
-    line: usize,
-    /// The bytes of a collection before this entry: the separator, comments and directives.
-    before: Vec<u8>,
-    /// The bytes of an entry of a collection. `None` for other inputs; empty if it is too long.
-    source: Option<Vec<u8>>,
-    content: Result<Content, Unreadable>,
-    /// The name and the text of an entry that is no problem.
-    rejected: Rejected,
-}
-
-/// A problem with what belongs to it.
-enum Content {
-    Olv(Box<OlvEntry>),
-    Line(Box<Problem>),
-}
-
-/// Why an entry holds no problem.
-enum Unreadable {
-    Problem(ProblemError),
-    /// The input cannot be read from here on.
-    Input(io::Error),
-    /// A collection has ended.
-    End,
-}
-
-impl CollectionEntry {
-    fn without_problem(file: usize, why: Unreadable) -> CollectionEntry {
-        let (before, rejected) = (Vec::new(), Rejected::default());
-        CollectionEntry { file, line: 0, before, source: None, content: Err(why), rejected }
+/// Adds what an entry's own options demand to the request from the command line.
+fn asked(entry: &Entry, request: &ReportRequest) -> ReportRequest {
+    let mut request = request.clone();
+    if let Some(olv) = &entry.olv {
+        request.options.set_play |= olv.options.set_play;
+        request.options.tries = request.options.tries.or(olv.options.tries);
     }
-}
-
-impl Content {
-    fn problem(&self) -> &Problem {
-        match self {
-            Content::Olv(entry) => &entry.problem,
-            Content::Line(problem) => problem,
-        }
-    }
-
-    /// Adds what the entry's own options demand to the request from the command line.
-    fn request(&self, request: &ReportRequest) -> ReportRequest {
-        let mut request = request.clone();
-        if let Content::Olv(entry) = self {
-            request.options.set_play |= entry.options.set_play;
-            request.options.tries = request.options.tries.or(entry.options.tries);
-        }
-        request
-    }
+    request
 }
 
 /// Returns the name of an input without its folder and its extension, for titles.
 fn stem(name: &str) -> &str {
     let file = Path::new(name).file_name().and_then(|file| file.to_str()).unwrap_or(name);
     file.split_once('.').map_or(file, |(stem, _)| stem)
-}
-
-/// Returns the entries of one input. A file without the extension of a collection is one if its first line is `---`.
-fn entries(
-    path: &Path,
-    input: Box<dyn Read + Send>,
-    file: usize,
-    ply: Option<u16>,
-) -> Box<dyn Iterator<Item = CollectionEntry> + Send> {
-    let mut input = BufReader::new(input);
-    let start = source::beginning(&mut input);
-    let is_documents = inputs::is_collection(path) || olv::is_collection(&start);
-    let input = Cursor::new(start).chain(input);
-    if ply.is_none() && is_documents {
-        return Box::new(documents(input, file));
-    }
-    let reading = Reading { olv: inputs::is_collection(path), ply };
-    Box::new(source::problems(input, file, reading).map(move |InputLine { number, problem, rejected, .. }| {
-        let content = problem.map(|problem| Content::Line(Box::new(problem))).map_err(Unreadable::Problem);
-        CollectionEntry { file, line: number, before: Vec::new(), source: None, content, rejected }
-    }))
-}
-
-/// Returns the entries of a collection, and at its end the bytes that follow them.
-fn documents(input: impl BufRead, file: usize) -> impl Iterator<Item = CollectionEntry> {
-    let mut documents = Documents::new(input);
-    let mut is_done = false;
-    std::iter::from_fn(move || {
-        if is_done {
-            return None;
-        }
-        let document = documents.next();
-        is_done = !matches!(document, Some(Ok(_)));
-        Some(match document {
-            Some(Ok(document)) => olv_entry(document, file),
-            Some(Err(error)) => CollectionEntry::without_problem(file, Unreadable::Input(error)),
-            None => {
-                let end = CollectionEntry::without_problem(file, Unreadable::End);
-                CollectionEntry { before: documents.rest().to_vec(), ..end }
-            }
-        })
-    })
-}
-
-fn olv_entry(document: Document, file: usize) -> CollectionEntry {
-    let Document { line, text, before, bytes } = document;
-    let too_long = "the entry is too long or not UTF-8 text; shorten it or convert it to UTF-8";
-    let entry = match &text {
-        Some(text) => OlvEntry::read(text, line),
-        None => Err(ProblemError::Text(too_long.to_owned())),
-    };
-    let content = entry.map(|entry| Content::Olv(Box::new(entry))).map_err(Unreadable::Problem);
-    let rejected = text.as_deref().filter(|_| content.is_err()).map(Rejected::text).unwrap_or_default();
-    let source = Some(text.map_or(bytes, String::into_bytes));
-    CollectionEntry { file, line, before, source, content, rejected }
 }
 
 /// The state of a run over files.
@@ -228,15 +120,15 @@ impl<'a, W: Write> CollectionRun<'a, W> {
     }
 
     /// Writes the report on an entry.
-    fn add(&mut self, entry: &CollectionEntry, report: Report) -> io::Result<()> {
+    fn add(&mut self, entry: &Entry, report: Report) -> io::Result<()> {
         let (file, line) = (&self.names[entry.file], entry.line);
-        if let Err(Unreadable::Input(error)) = &entry.content {
-            self.unreadable = Some(format!("{file} cannot be read any further: {error}"));
-            return Ok(());
-        }
-        if let Err(Unreadable::End) = &entry.content {
-            let is_olv = self.args.format == ReportFormat::Olv;
-            return if is_olv { self.rewrite(entry.file, &entry.before, &[]) } else { Ok(()) };
+        match (entry.kind, &entry.problem) {
+            (EntryKind::Unreadable, Err(error)) => {
+                self.unreadable = Some(format!("{file}: {error}"));
+                return Ok(());
+            }
+            (EntryKind::End, _) => return self.rewrite(entry.file, &entry.before, &[]),
+            _ => {}
         }
         let warnings = report.warnings.iter().filter(|_| !self.args.quiet).map(|text| format!("warning: {text}"));
         for message in warnings.chain(report.error.clone()) {
@@ -246,17 +138,14 @@ impl<'a, W: Write> CollectionRun<'a, W> {
         self.failed |= exit == Exit::Failed;
         self.sound += usize::from(exit == Exit::Answered);
         if let Some(booklet) = &mut self.booklet {
-            let note = match &entry.content {
-                Ok(Content::Olv(olv)) => olv.date_and_award().join(", "),
-                _ => String::new(),
-            };
+            let note = entry.olv.as_ref().map_or(String::new(), |olv| olv.date_and_award().join(", "));
             booklet.set_note(&printable::line(&note));
             ReportFormat::add_to_booklet(booklet, &report, self.args.style(), &format!("{}, line {line}", stem(file)));
             self.entries += 1;
             return Ok(());
         }
-        match (self.args.format, &entry.content, &entry.source) {
-            (ReportFormat::Olv, Ok(Content::Olv(olv)), Some(source)) => {
+        match (self.args.format, &entry.olv, &entry.source) {
+            (ReportFormat::Olv, Some(olv), Some(source)) => {
                 let solved = output::olv::with_solution(olv, &report).unwrap_or_else(|error| {
                     print_message(&format!("{file}:{line}: {error}"));
                     None

@@ -72,7 +72,7 @@ impl BatchProgress {
     }
 
     /// Counts an answer to a line. `file` is the number of its input, from 0, and `line` its number there. `is_new` is
-    /// unset if an earlier run has given the answer.
+    /// false if an earlier run has given the answer.
     pub(crate) fn add(&mut self, tally: Tally, file: usize, line: Option<usize>, is_new: bool, nodes: &NodeCount) {
         if self.bar.is_hidden() {
             return;

@@ -1,7 +1,7 @@
 //! `FILE.run`, the record of a run that writes FILE with `--resume`: its options, and the results that are on the disk.
 //!
 //! What a program has written survives its end, even by a kill. It survives a power cut only if it was *synced*: the
-//! system writes files to the disk when it likes. So about once a second, and at the end, a [`SyncedFile`] syncs the
+//! system writes files to the disk at its own time. So about once a second, and at the end, a [`SyncedFile`] syncs the
 //! results and then writes a [`Checkpoint`]: how many results there are, their checksum, and that of the problems they
 //! answer. The record is written under another name first, so that after a power cut it is the new one or the old one.
 
@@ -15,32 +15,14 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::problem::source::InputLine;
+use crate::checksum::Checksum;
+use crate::problem::input::Entry;
 
 /// The time between two checkpoints while results are written.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// The field of the record that holds the checkpoint; the others describe the run.
 const CHECKPOINT: &str = "checkpoint";
-
-/// A checksum of bytes: FNV-1a (Fowler, Noll, Vo), 64 bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(crate) struct Checksum(u64);
-
-impl Default for Checksum {
-    fn default() -> Checksum {
-        Checksum(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Checksum {
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-}
 
 /// The first results of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,7 +44,7 @@ impl Checkpoint {
         self.results_checksum.add(bytes);
         for _ in bytes.iter().filter(|&&byte| byte == b'\n') {
             self.results += 1;
-            self.problems_checksum.add(&problems.next().0.to_le_bytes());
+            self.problems_checksum.add(&problems.next().value().to_le_bytes());
         }
     }
 }
@@ -93,13 +75,13 @@ impl Problems {
 }
 
 /// Returns everything that a line of the input says, for [`Problems::watch`].
-pub(crate) fn text_of(line: &InputLine) -> String {
+pub(crate) fn text_of(line: &Entry) -> String {
     match &line.problem {
         Ok(problem) => format!(
             "{} {} {:?} {:?} {:?} {:?}",
-            line.number, problem.fen, problem.stipulation, problem.id, problem.operations, problem.given
+            line.line, problem.fen, problem.stipulation, problem.id, problem.operations, problem.given
         ),
-        Err(error) => format!("{} {error}", line.number),
+        Err(error) => format!("{} {error}", line.line),
     }
 }
 
@@ -232,13 +214,13 @@ impl Write for RunOutput {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::source::Lines;
+    use crate::problem::input::rows::Rows;
 
     #[test]
     fn a_checkpoint_tells_results_and_problems_apart_from_others() {
         let checkpoint = |problems: &'static str, results: &[&str]| {
             let watched = Problems::default();
-            watched.watch(Lines::new(problems.as_bytes(), 0), text_of).for_each(drop);
+            watched.watch(Rows::new(problems.as_bytes()), text_of).for_each(drop);
             let mut checkpoint = Checkpoint::default();
             for part in results {
                 checkpoint.add(part.as_bytes(), &watched);

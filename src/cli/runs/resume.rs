@@ -6,14 +6,15 @@
 //! refused, and so is a FILE that is not what the run has written, or whose results belong to other problems.
 
 use std::fs::{File, Metadata};
-use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom};
+use std::io::{self, BufReader, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::problem::source::InputLine;
+use crate::lines::{LONGEST_RESULT, Lines};
+use crate::problem::input::Entry;
 use crate::results::Solution;
 use crate::results::solution::Status;
 
@@ -30,7 +31,7 @@ pub(crate) struct Continued {
     file: File,
     record: Record,
     /// Reads the results that are there.
-    results: BufReader<File>,
+    results: Lines<BufReader<File>>,
     /// What the results were when they were last safe on the disk. `None` if there were none, if the file is shorter
     /// now, or if they have been compared.
     saved: Option<Checkpoint>,
@@ -75,7 +76,7 @@ pub(crate) fn open(path: &Path, options: Map<String, Value>, problems: &Problems
     if metadata.len() > 0 && metadata.len() < saved.bytes {
         print_message(&format!("matesolve: {} has lost results; they are solved again", path.display()));
     }
-    let results = BufReader::new(File::open(path).map_err(failed)?);
+    let results = Lines::new(BufReader::new(File::open(path).map_err(failed)?), LONGEST_RESULT);
     let saved = (1..=metadata.len()).contains(&saved.bytes).then_some(saved);
     let (path, problems) = (path.to_owned(), problems.clone());
     Ok(Continued { path, file, record, results, saved, read: Checkpoint::default(), problems })
@@ -118,8 +119,8 @@ impl Continued {
     /// # Errors
     /// It cannot be read.
     pub(crate) fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, CliError> {
-        let mut text = Vec::new();
-        self.results.read_until(b'\n', &mut text).map_err(|error| self.error(&format!("cannot be read: {error}")))?;
+        let line = self.results.next().map(|line| line.map_or(Vec::new(), |line| line.bytes.to_vec()));
+        let text = line.map_err(|error| self.error(&format!("cannot be read: {error}")))?;
         let number = self.read.results + 1;
         let written = match serde_json::from_slice(&text) {
             Ok(written) if text.ends_with(b"\n") => written,
@@ -151,14 +152,14 @@ impl Continued {
     ///
     /// # Errors
     /// The result belongs to another problem, or cannot be read.
-    pub(crate) fn result_of(&mut self, line: &InputLine) -> Result<Option<Solution>, CliError> {
+    pub(crate) fn result_of(&mut self, line: &Entry) -> Result<Option<Solution>, CliError> {
         let Some(written) = self.next::<Solution>()? else { return Ok(None) };
         let mut solution = match &line.problem {
             Ok(problem) => Solution::of(problem),
             Err(error) => Solution::rejected(line, error),
         };
         if (written.line, &written.id, &written.fen) != (solution.line, &solution.id, &solution.fen) {
-            return Err(self.other_input(line.number));
+            return Err(self.other_input(line.line));
         }
         self.check_saved()?;
         solution.internal_failure = written.error.is_some() && written.result.status != Status::Invalid;
@@ -204,9 +205,9 @@ impl Continued {
     /// There are more results than problems, or the file cannot be written.
     pub(crate) fn finish(mut self, is_end: bool) -> Result<SyncedFile, CliError> {
         let failed = |error: io::Error| output_file::unwritable(&self.path, &error.to_string());
-        let mut rest = Vec::new();
-        if is_end && self.results.read_until(b'\n', &mut rest).map_err(failed)? > 0 {
-            if rest.ends_with(b"\n") && serde_json::from_slice::<Map<String, Value>>(&rest).is_ok() {
+        let rest = if is_end { self.results.next().map_err(failed)? } else { None };
+        if let Some(rest) = rest {
+            if rest.is_ended && serde_json::from_slice::<Map<String, Value>>(rest.bytes).is_ok() {
                 return Err(self.error("holds more results than the input has problems"));
             }
             let name = self.path.display();

@@ -23,6 +23,7 @@ const READABLE_LINES: usize = 500;
 
 /// The depth of the play that is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Depth {
     /// The play to this move of the attacker, at least 1.
     Moves(u16),

@@ -52,6 +52,7 @@ pub enum ReportFormat {
 
 /// The letters and the depth of a written report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct ReportStyle {
     /// The letters of the men; `None`: those of the format. Text and pages use `N` for the knight, Popeye's layout and
     /// `.olv` entries use `S`. JSON and `.olv` entries always have the letters of their format.

@@ -12,6 +12,7 @@ use shakmaty::{Rank, Square};
 use super::OlvError;
 use super::shape::{self, OPTIONS};
 use super::yaml::YamlNode;
+use crate::problem::popeye;
 
 /// The options of an `.olv` entry that concern direct mates and help play.
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
@@ -35,30 +36,11 @@ pub struct OlvOptions {
     pub en_passant: Option<Square>,
 }
 
-/// Popeye's words that only change its output or its search. They are ignored.
-const IGNORED: [&str; 21] = [
-    "variation",
-    "nothreat",
-    "threat",
-    "noshortvariations",
-    "trivialtriesavoid",
-    "movenumbers",
-    "noboard",
-    "beep",
-    "maxsolutions",
-    "maxtime",
-    "maxflightsquares",
-    "nontrivial",
-    "stoponshortsolutions",
-    "startmovenumber",
-    "uptomovenumber",
-    "intelligent",
-    "quodlibet",
-    "keepmatingpiece",
-    "lastcapture",
-    "nullmoves",
-    "maxdefence",
-];
+/// Returns whether a word, in small letters, is an option of Popeye that only changes its output or its search.
+fn is_ignored(word: &str) -> bool {
+    // The singular, and an option of old versions, are in use too.
+    matches!(word, "variation" | "maxdefence") || popeye::changes_no_problem(word)
+}
 
 impl OlvOptions {
     pub(super) fn read(list: Option<&YamlNode>) -> Result<OlvOptions, OlvError> {
@@ -123,7 +105,7 @@ impl OlvOptions {
                 let ([passed] | [_, passed, _]) = squares[..] else { return None };
                 self.en_passant = Some(passed);
             }
-            word if IGNORED.contains(&word) => while words.next_if(|word| is_argument(word)).is_some() {},
+            word if is_ignored(word) => while words.next_if(|word| is_argument(word)).is_some() {},
             _ => return None,
         }
         Some(())

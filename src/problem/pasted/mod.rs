@@ -42,6 +42,7 @@ pub struct Pasted {
 
 /// The reason why a pasted text holds no position.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PastedError {
     /// The text is no position of any known form.
     Unknown(String),
@@ -166,6 +167,20 @@ pub fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
         return Err(PastedError::Unknown(rest.to_owned()).into());
     }
     plain(rest.to_owned(), ply)
+}
+
+/// Reads the problem of a pasted text, as [`read`] understands it. Returns its line too.
+///
+/// # Errors
+/// As [`read`] and [`Problem::read`].
+pub fn problem(text: &str, ply: Option<usize>) -> Result<(Problem, String), ProblemError> {
+    let pasted = read(text, ply)?;
+    let mut problem = Problem::read(&pasted.line)?;
+    // The first position of a game may have the same warnings as the one that is solved.
+    let new: Vec<String> = pasted.warnings.into_iter().filter(|text| !problem.warnings.contains(text)).collect();
+    problem.warnings.splice(0..0, new);
+    problem.is_game = pasted.is_game;
+    Ok((problem, pasted.line))
 }
 
 /// Returns a line that states its position without moves.

@@ -43,6 +43,7 @@ use crate::printable::excerpt;
 
 pub use super::twins::Language;
 pub use options::PopeyeOptions;
+pub(super) use options::changes_no_problem;
 
 use reader::Reader;
 use tokens::Tokens;
@@ -140,6 +141,14 @@ pub fn read(text: &str) -> Result<Vec<PopeyeProblem>, NotPopeye> {
             excerpt(first.text)
         ))),
     }
+}
+
+/// Returns whether a text that starts like this is Popeye's input: its first word begins a problem.
+pub(super) fn is_input(start: &[u8]) -> bool {
+    let end = start.iter().position(|&byte| byte == b'\n').unwrap_or(start.len());
+    let text = String::from_utf8_lossy(start.trim_ascii_start().get(..64).unwrap_or(start));
+    let first = Tokens::new(&text).next();
+    end > 0 && !start.contains(&0) && first.is_some_and(|word| language::language_of(word.text).is_some())
 }
 
 impl PopeyeProblem {

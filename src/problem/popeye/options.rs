@@ -4,7 +4,7 @@
 
 use shakmaty::Square;
 
-use super::language::{Found, OPTIONS, OptionWord, look_up};
+use super::language::{Found, Language, OPTIONS, OptionWord, look_up};
 use super::men::{only_squares, squares};
 use super::reader::Reader;
 use super::tokens::Token;
@@ -61,8 +61,27 @@ pub struct PopeyeOptions {
     pub exclusive: Vec<(Square, Square)>,
 }
 
+/// Returns whether a word is the English name of an option, in any case, that states nothing about the problem.
+pub(in crate::problem) fn changes_no_problem(word: &str) -> bool {
+    let found = OPTIONS.iter().find(|(_, name)| name.of(Language::English).eq_ignore_ascii_case(word));
+    found.is_some_and(|(option, _)| {
+        !matches!(
+            option,
+            OptionWord::Defence
+                | OptionWord::SetPlay
+                | OptionWord::PostKeyPlay
+                | OptionWord::Try
+                | OptionWord::Duplex
+                | OptionWord::HalfDuplex
+                | OptionWord::EnPassant
+                | OptionWord::NoCastling
+                | OptionWord::CastlingMutuallyExclusive
+        )
+    })
+}
+
 impl Reader<'_> {
-    /// Reads options until a word is none.
+    /// Reads options until a word is not an option.
     pub(super) fn options(&mut self) {
         while let Some(token) = self.tokens.peek() {
             match look_up(token.text, OPTIONS, self.language) {

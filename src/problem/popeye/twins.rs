@@ -1,4 +1,4 @@
-//! Finds the end of a twin: the text until the next command that is none of a twin. `problem::twins` reads the text.
+//! Finds the end of a twin: the text until the next command that does not belong to a twin. `problem::twins` reads the text.
 
 use super::language::{COMMANDS, Found, TWINNINGS, look_up};
 use super::reader::Reader;
@@ -8,7 +8,7 @@ use crate::problem::twins::Twin;
 const ARGUMENT: usize = 2;
 
 impl Reader<'_> {
-    /// Reads the commands of a twin. `zero`: it is the first phase, and the diagram is none.
+    /// Reads the commands of a twin. `zero`: it is the first phase, and the diagram is not a phase itself.
     pub(super) fn twin(&mut self, zero: bool) {
         let mut words: Vec<&str> = Vec::new();
         while let Some(token) = self.tokens.peek() {

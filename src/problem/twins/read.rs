@@ -31,7 +31,7 @@ impl Twin {
     pub fn read_in(letter: Option<&str>, text: &str, language: Language) -> Twin {
         let (signed, body) = without_letter(text, letter);
         let words = Words::new(tokens(body), language);
-        let mut reader = Reader { words, continued: signed, commands: Vec::new() };
+        let mut reader = TwinReader { words, continued: signed, commands: Vec::new() };
         reader.base(letter);
         if reader.read().is_none() {
             reader.commands.push(TwinCommand::Refused(text.split_whitespace().collect::<Vec<_>>().join(" ")));
@@ -80,13 +80,13 @@ fn on(square: Square) -> NamedMan {
 }
 
 /// Reads the tokens from left to right.
-struct Reader {
+struct TwinReader {
     words: Words,
     continued: bool,
     commands: Vec<TwinCommand>,
 }
 
-impl Reader {
+impl TwinReader {
     /// Reads `=b)` at the start, which means that the twin continues twin b; that must be the twin before this one.
     fn base(&mut self, letter: Option<&str>) {
         if let [Token::To, Token::Word(base), ..] = &self.words.tokens[..]
@@ -265,7 +265,7 @@ impl Reader {
     }
 
     /// Reads pairs of men and squares: one, and further ones as long as men follow.
-    fn pairs(&mut self, read: impl Fn(&mut Reader, NamedMan) -> Option<TwinCommand>) -> Option<()> {
+    fn pairs(&mut self, read: impl Fn(&mut TwinReader, NamedMan) -> Option<TwinCommand>) -> Option<()> {
         loop {
             let man = self.words.mention()?.named()?;
             let _ =

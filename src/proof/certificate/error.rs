@@ -10,6 +10,7 @@ use super::format::TITLE;
 
 /// The reason why a certificate cannot be made or read, or does not pass the check.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum CertificateError {
     /// The first line is not the title of a certificate of a version that is known.
     Title,

@@ -56,7 +56,7 @@ struct Complete {
 
 /// A position of the stack.
 struct Frame {
-    parts: Vec<Part>,
+    parts: Vec<DefenceAnswer>,
     /// The number of parts that are complete.
     done: usize,
     moves: u32,
@@ -65,7 +65,7 @@ struct Frame {
 }
 
 /// A defence and its answer.
-struct Part {
+struct DefenceAnswer {
     /// `None` if the attacker begins.
     defence: Option<MoveCode>,
     /// `None` if the defence itself reaches the goal.
@@ -167,7 +167,7 @@ impl Replay {
         self.check_end(position, &[]).map_err(|fault| fault.into_error(number))?;
         if !matches!(tokens, [Token { answer: None, is_end: true, count: 1, .. }]) {
             let why = "stands where there is no move: the line must be #";
-            return Err(LineFault::Malformed(tokens[0].text.to_owned(), why).into_error(number));
+            return Err(ReplayFault::Malformed(tokens[0].text.to_owned(), why).into_error(number));
         }
         let node = self.push(ProofNode::End(self.goal.end));
         self.proved = Some(Complete { moves: 0, node });
@@ -175,19 +175,19 @@ impl Replay {
     }
 
     /// Checks the line of a diagram in which the attacker moves: his move alone.
-    fn first_move(&mut self, position: &Chess, tokens: &[Token<'_>]) -> Result<Vec<Part>, LineFault> {
+    fn first_move(&mut self, position: &Chess, tokens: &[Token<'_>]) -> Result<Vec<DefenceAnswer>, ReplayFault> {
         let [token] = tokens else {
             let why = "stands where the attacker has only one move";
-            return Err(LineFault::Malformed(tokens[1].text.to_owned(), why));
+            return Err(ReplayFault::Malformed(tokens[1].text.to_owned(), why));
         };
         if token.count > 1 || token.answer.is_none() {
-            return Err(LineFault::Malformed(token.text.to_owned(), "is no single move of the attacker"));
+            return Err(ReplayFault::Malformed(token.text.to_owned(), "is no single move of the attacker"));
         }
         Ok(vec![self.answer(position.clone(), None, token)?])
     }
 
     /// Checks the line of a position with the defender to move: an answer to each of his moves.
-    fn defences(&mut self, position: &Chess, tokens: &[Token<'_>]) -> Result<Vec<Part>, LineFault> {
+    fn defences(&mut self, position: &Chess, tokens: &[Token<'_>]) -> Result<Vec<DefenceAnswer>, ReplayFault> {
         let mut legal = legal_moves(position);
         if legal.is_empty() {
             return Err(self.fault(NodeFault::NoDefences, &[]));
@@ -198,7 +198,7 @@ impl Replay {
         for token in tokens {
             for _ in 0..token.count {
                 let Some((code, m)) = defences.next() else {
-                    return Err(LineFault::Malformed(token.text.to_owned(), "answers more moves than there are"));
+                    return Err(ReplayFault::Malformed(token.text.to_owned(), "answers more moves than there are"));
                 };
                 let mut next = position.clone();
                 next.play_unchecked(m);
@@ -212,14 +212,19 @@ impl Replay {
     }
 
     /// Checks the attacker's answer in the position after a defence, and what follows it.
-    fn answer(&mut self, mut position: Chess, defence: Option<MoveCode>, token: &Token<'_>) -> Result<Part, LineFault> {
+    fn answer(
+        &mut self,
+        mut position: Chess,
+        defence: Option<MoveCode>,
+        token: &Token<'_>,
+    ) -> Result<DefenceAnswer, ReplayFault> {
         let answer = token.answer;
         if let Some(code) = answer {
             let m = rules::attack(&position, self.attacker, code);
             let m = m.map_err(|fault| self.fault(fault, &[defence]))?;
             position.play_unchecked(m);
         }
-        let mut part = Part { defence, answer, open: None, node: 0 };
+        let mut part = DefenceAnswer { defence, answer, open: None, node: 0 };
         if token.is_end {
             self.check_end(&position, &[defence, answer])?;
             part.node = self.push(ProofNode::End(self.goal.end));
@@ -229,7 +234,7 @@ impl Replay {
         Ok(part)
     }
 
-    fn check_end(&self, position: &Chess, after: &[Option<MoveCode>]) -> Result<(), LineFault> {
+    fn check_end(&self, position: &Chess, after: &[Option<MoveCode>]) -> Result<(), ReplayFault> {
         let end = rules::end(position, self.attacker, self.goal, self.goal.end);
         end.map_err(|fault| self.fault(fault, after))
     }
@@ -272,7 +277,7 @@ impl Replay {
     }
 
     /// Adds a complete position to the tree.
-    fn push_frame(&mut self, parts: &[Part]) -> NodeId {
+    fn push_frame(&mut self, parts: &[DefenceAnswer]) -> NodeId {
         if self.tree.is_none() {
             return 0;
         }
@@ -295,7 +300,7 @@ impl Replay {
     }
 
     /// Returns the error of a fault after the moves that lead to the line, and these.
-    fn fault(&self, fault: NodeFault, after: &[Option<MoveCode>]) -> LineFault {
+    fn fault(&self, fault: NodeFault, after: &[Option<MoveCode>]) -> ReplayFault {
         let path = self.stack.iter().filter_map(|frame| frame.parts.get(frame.done));
         let path = path.flat_map(|part| [part.defence, part.answer]).chain(after.iter().copied());
         let mut position = self.root.clone();
@@ -305,22 +310,22 @@ impl Replay {
             position.play_unchecked(m);
             moves.push(m);
         }
-        LineFault::Proof(fault.after(LineText::of(&self.root, &moves)))
+        ReplayFault::Proof(fault.after(LineText::of(&self.root, &moves)))
     }
 }
 
 /// The fault of a line.
-enum LineFault {
+enum ReplayFault {
     Proof(ProofError),
     /// A token, and what is wrong with it.
     Malformed(String, &'static str),
 }
 
-impl LineFault {
+impl ReplayFault {
     fn into_error(self, line: usize) -> CertificateError {
         match self {
-            LineFault::Proof(error) => error.into(),
-            LineFault::Malformed(part, why) => {
+            ReplayFault::Proof(error) => error.into(),
+            ReplayFault::Malformed(part, why) => {
                 CertificateError::Node { line, part: part.chars().take(40).collect(), why }
             }
         }

@@ -23,6 +23,7 @@ use std::io::BufRead;
 
 use shakmaty::Color;
 
+use crate::checksum::Checksum;
 use crate::chess::{Goal, MateLength, MoveCode};
 use crate::printable::excerpt;
 use crate::proof::{NodeId, ProofNode, ProofTree, check};
@@ -84,12 +85,12 @@ fn parse(lines: &[&str]) -> Result<(Header, ProofTree), CertificateError> {
     Ok((Header { fen, attacker, goal: Goal::MATE, length }, proof.finish()?))
 }
 
-/// The hash of all lines but that of the checksum. It changes whenever a single byte changes, because every step is a
-/// bijection of its state.
+/// The checksum of all lines but its own.
 fn checksum(lines: &[&str]) -> u64 {
     let others = lines.iter().enumerate().filter(|&(at, _)| at + 1 != HEADER_LINES);
-    let bytes = others.flat_map(|(_, line)| line.bytes().chain([b'\n']));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    let mut checksum = Checksum::default();
+    others.flat_map(|(_, line)| [line.as_bytes(), b"\n"]).for_each(|bytes| checksum.add(bytes));
+    checksum.value()
 }
 
 /// Returns the value of a field: the rest of the line (numbered from 1) after the field's name and a space.

@@ -166,6 +166,7 @@ impl Report {
 
 /// The origin of castling rights or of an en passant right in the diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Source {
     /// The FEN states it.
     Fen,
@@ -261,6 +262,7 @@ impl ReportOptions {
 
 /// The extent of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Extent {
     /// The verdict, the keys, and the solution tree with all that is asked for.
     #[default]
@@ -298,7 +300,7 @@ pub struct Try {
     pub ply: Ply,
     /// All defences that refute it, at least one.
     pub refutations: Vec<Ply>,
-    /// Whether the try gives check. Such a try deceives nobody.
+    /// Whether the try gives check. Such a try is not worth listing.
     pub trivial: bool,
     /// The play after the other defences. The refutations are not among its variations.
     pub next: Next,

@@ -58,6 +58,7 @@ pub struct Play {
 
 /// The result if the defender could pass.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Pass {
     /// The defender is in check and cannot pass; or the play is set play, which has no threats; or threats were not
     /// asked for.

@@ -58,6 +58,7 @@ impl Verdict {
 /// The kind of moves between which the attacker can choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum DualKind {
     /// Several moves that do not mate at once.
     Continuation,
@@ -70,6 +71,7 @@ pub enum DualKind {
 /// The severity of a dual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Severity {
     /// The choice is on the attacker's second move and not after a threat.
     Major,

@@ -5,17 +5,17 @@
 //!
 //! | node | edges kept | reason |
 //! |---|---|---|
-//! | unsolved OR | to children that are not disproved | a disproved child adds ∞ to a minimum and 0 to a sum |
+//! | unsolved OR | to children that are not refuted | a refuted child adds ∞ to a minimum and 0 to a sum |
 //! | unsolved AND | all | a proved child is part of the proof to come |
 //! | proved OR | the proving one | one move is enough |
 //! | proved AND | all | every reply is needed |
-//! | disproved | none | only its numbers are used |
+//! | refuted | none | only its numbers are used |
 //!
 //! If this frees too little, [`Arena::trim`] also removes leaves: a node whose children are all unexpanded becomes a
 //! leaf again and keeps its numbers. This costs making the children again if the search returns to the node. Repeated
 //! trimming also loses what the numbers of deeper leaves contributed.
 //!
-//! An OR node that loses an edge to a tainted child becomes tainted itself. Otherwise its disproof would look exact.
+//! In `pn` an OR node that loses an edge to a tainted child becomes tainted itself. Otherwise its disproof would look exact.
 //!
 //! Nodes and edges move down within their slabs and keep their order. No second copy is needed, so live nodes may fill
 //! all of the memory given.
@@ -23,7 +23,10 @@
 use crate::chess::NodeKind;
 
 use super::node::ParentLink;
-use super::{Arena, Node, NodeIndex};
+use super::{Arena, Node, NodeIndex, Numbers, SlabSource};
+
+/// A collection must free more than one node in `MIN_FREED`. Otherwise the next one would come too soon.
+const MIN_FREED: usize = 8;
 
 /// The result of a garbage collection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +39,20 @@ pub(crate) struct Collected {
     pub after: usize,
 }
 
-impl Arena<'_> {
+impl<S: SlabSource, V: Numbers> Arena<S, V> {
+    /// Frees nodes that do not matter for `root` and, if these are too few, leaves too, to make room for `wanted` nodes.
+    /// Returns the root's new index, and whether there is room for a while.
+    pub fn free(&mut self, mut root: NodeIndex, wanted: usize) -> (NodeIndex, bool) {
+        for free in [Arena::collect, Arena::trim] {
+            let collected = free(self, root);
+            root = collected.root;
+            if (collected.before - collected.after) * MIN_FREED > collected.before && self.make_room(wanted) {
+                return (root, true);
+            }
+        }
+        (root, false)
+    }
+
     /// Frees every node that does not matter for `root`. The index of every node changes: indices from before are
     /// invalid.
     pub fn collect(&mut self, root: NodeIndex) -> Collected {
@@ -45,17 +61,17 @@ impl Arena<'_> {
 
     /// Does the same as [`Arena::collect`], and turns every node that has only leaves below it into a leaf.
     pub fn trim(&mut self, root: NodeIndex) -> Collected {
-        self.keep(root, |arena, id| id == root || !arena.has_only_leaves_below(id))
+        self.keep(root, |arena: &Self, id| id == root || !arena.has_only_leaves_below(id))
     }
 
     /// Returns whether a node is unsolved and none of its children is expanded or proved.
     fn has_only_leaves_below(&self, id: NodeIndex) -> bool {
-        let is_leaf = |child: &Node| !child.is_expanded() && !child.numbers.is_proved();
-        !self.node(id).numbers.is_solved() && self.edges(id).all(|edge| is_leaf(self.node(edge.child)))
+        let is_leaf = |child: &Node<V>| !child.is_expanded() && !child.is_proved();
+        !self.node(id).is_solved() && self.edges(id).all(|edge| is_leaf(self.node(edge.child())))
     }
 
     /// Frees every node that does not matter for `root`. A node for which `keeps_children` is false becomes a leaf.
-    fn keep(&mut self, root: NodeIndex, keeps_children: impl Fn(&Arena<'_>, NodeIndex) -> bool) -> Collected {
+    fn keep(&mut self, root: NodeIndex, keeps_children: impl Fn(&Self, NodeIndex) -> bool) -> Collected {
         let before = self.len();
         self.mark(root, keeps_children);
         self.assign_new_indices();
@@ -67,44 +83,44 @@ impl Arena<'_> {
     }
 
     /// Returns the indices of all nodes, mate and repetition included.
-    fn all_indices(&self) -> impl Iterator<Item = NodeIndex> + use<> {
+    fn all_indices(&self) -> impl Iterator<Item = NodeIndex> + use<S, V> {
         (0..self.nodes.len).map(NodeIndex)
     }
 
     /// Returns whether an edge of the node matters. `offset` counts from the node's first edge.
-    fn matters(&self, node: &Node, offset: u16) -> bool {
-        if node.numbers.is_disproved() || !node.is_expanded() {
+    fn matters(&self, node: &Node<V>, offset: u16) -> bool {
+        if node.is_refuted() || !node.is_expanded() {
             return false;
         }
         match node.kind() {
             NodeKind::And => true,
-            NodeKind::Or if node.numbers.is_proved() => offset == node.best,
+            NodeKind::Or if node.is_proved() => offset == node.best,
             NodeKind::Or => {
                 let edge = self.edges.get(node.edges + u32::from(offset));
-                !self.node(edge.child).numbers.is_disproved()
+                !self.node(edge.child()).is_refuted()
             }
         }
     }
 
     /// Marks the nodes that matter as live, and turns nodes without `keeps_children` into leaves.
-    fn mark(&mut self, root: NodeIndex, keeps_children: impl Fn(&Arena<'_>, NodeIndex) -> bool) {
+    fn mark(&mut self, root: NodeIndex, keeps_children: impl Fn(&Self, NodeIndex) -> bool) {
         for id in self.all_indices() {
-            self.node_mut(id).set(Node::LIVE, id == root || id.is_reserved());
+            self.node_mut(id).set(Node::<V>::LIVE, id == root || id.is_reserved());
         }
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
             if self.node(id).is_expanded() && !keeps_children(self, id) {
-                self.node_mut(id).set(Node::EXPANDED, false);
+                self.node_mut(id).set(Node::<V>::EXPANDED, false);
             }
             let node = *self.node(id);
             for offset in 0..node.count {
-                let child = self.edges.get(node.edges + u32::from(offset)).child;
+                let child = self.edges.get(node.edges + u32::from(offset)).child();
                 if !self.matters(&node, offset) {
-                    if self.node(child).is_tainted() {
-                        self.node_mut(id).taint();
+                    if V::INHERITS_MARK && self.node(child).is_marked() {
+                        self.node_mut(id).set_marked(true);
                     }
-                } else if !self.node(child).has(Node::LIVE) {
-                    self.node_mut(child).set(Node::LIVE, true);
+                } else if !self.node(child).has(Node::<V>::LIVE) {
+                    self.node_mut(child).set(Node::<V>::LIVE, true);
                     stack.push(child);
                 }
             }
@@ -117,7 +133,7 @@ impl Arena<'_> {
         let mut next = 0;
         for id in self.all_indices() {
             let node = self.node_mut(id);
-            if node.has(Node::LIVE) {
+            if node.has(Node::<V>::LIVE) {
                 node.parents = ParentLink::forward_to(NodeIndex(next));
                 next += 1;
             }
@@ -133,7 +149,7 @@ impl Arena<'_> {
             let node = *self.node(id);
             // Every block of edges belongs to one node, and the size of a block never changes between collections.
             debug_assert_eq!(node.edges, at);
-            if node.has(Node::LIVE) {
+            if node.has(Node::<V>::LIVE) {
                 free = self.slide_block(id, &node, free);
             }
             at += u32::from(node.count);
@@ -142,7 +158,7 @@ impl Arena<'_> {
     }
 
     /// Moves one node's edges to `free`. Returns the index after them.
-    fn slide_block(&mut self, id: NodeIndex, node: &Node, mut free: u32) -> u32 {
+    fn slide_block(&mut self, id: NodeIndex, node: &Node<V>, mut free: u32) -> u32 {
         let first = free;
         let mut best = 0;
         for offset in 0..node.count {
@@ -153,7 +169,7 @@ impl Arena<'_> {
             if offset == node.best {
                 best = (free - first) as u16;
             }
-            edge.child = self.node(edge.child).parents.new_index();
+            edge.set_child(self.node(edge.child()).parents.new_index());
             edge.parent = node.parents.new_index();
             *self.edges.get_mut(free) = edge;
             free += 1;
@@ -170,9 +186,9 @@ impl Arena<'_> {
         let mut free = 0;
         for id in self.all_indices() {
             let mut node = *self.node(id);
-            if node.has(Node::LIVE) {
+            if node.has(Node::<V>::LIVE) {
                 node.parents = ParentLink::END;
-                node.set(Node::ON_PATH, false);
+                node.set(Node::<V>::ON_PATH, false);
                 *self.nodes.get_mut(free) = node;
                 free += 1;
             }
@@ -183,7 +199,7 @@ impl Arena<'_> {
     /// Builds the lists of parents and the index again.
     fn restore_links(&mut self) {
         for at in 0..self.edges.len {
-            let child = self.edges.get(at).child;
+            let child = self.edges.get(at).child();
             if !child.is_reserved() {
                 let next_parent = std::mem::replace(&mut self.node_mut(child).parents, ParentLink::to(at));
                 self.edges.get_mut(at).next_parent = next_parent;

@@ -1,7 +1,8 @@
 //! The memory of best-first search: a graph of nodes and edges, with an index by position.
 //!
 //! A best-first search may continue at any leaf, so it keeps its whole graph in memory. The graph lives in slabs of
-//! fixed size from one `bumpalo` region. Nodes and edges have 32-bit indices: half the size of pointers, and valid when
+//! fixed size: those of `pn` from one `bumpalo` region, those of `bstar`, which keeps its graph from one call to the next, from
+//! the heap. Nodes and edges have 32-bit indices: half the size of pointers, and valid when
 //! the records move.
 //!
 //! ```text
@@ -12,6 +13,8 @@
 //!   edges  │ … │ A→B │ A→C │ A→D │ … │ B→C │ …                   16 bytes each; a node's edges are contiguous
 //!   index  │ key → node │                                       5 bytes a bucket, at most 7 of 8 used
 //! ```
+//!
+//! An engine brings its own [`Numbers`] for the nodes; the figures are those of `pn`. A node of `bstar` takes 40 bytes.
 //!
 //! A node with one parent takes 32 bytes, its edge 16 and its index entry 6 to 11. Tree mode has no index: 48 bytes.
 //!
@@ -25,39 +28,88 @@
 mod collect;
 mod node;
 
+use std::fmt;
+use std::ops::DerefMut;
+
 use bumpalo::Bump;
 use hashbrown::HashTable;
 
 use crate::chess::{MateLength, Move, NodeKind};
 
 use super::horizon::Horizon;
-use super::numbers::ProofNumbers;
 
-pub(crate) use node::{Edge, MATE, Node, NodeIndex, REPETITION};
+pub(crate) use node::{Edge, MATE, Node, NodeIndex, Numbers, REPETITION};
 use node::{ParentLink, RESERVED};
 
-/// The memory region that the slabs are taken from. Every search has its own, and it is freed as a whole.
+/// The place from which the slabs of a graph are taken.
+pub(crate) trait SlabSource {
+    /// `N` records.
+    type Slab<T: Copy + 'static, const N: usize>: DerefMut<Target = [T; N]>;
+
+    /// Returns a slab filled with `filler`; `None` if the allocator fails.
+    fn slab<T: Copy + 'static, const N: usize>(&self, filler: T) -> Option<Self::Slab<T, N>>;
+
+    /// Returns the bytes taken for slabs of this size together.
+    fn bytes(&self, slabs: usize) -> usize;
+}
+
+/// A memory region for the slabs of one graph, which are freed as a whole. All slabs have the same size.
 #[derive(Debug, Default)]
 pub(crate) struct Region(Bump);
 
+impl<'a> SlabSource for &'a Region {
+    type Slab<T: Copy + 'static, const N: usize> = &'a mut [T; N];
+
+    fn slab<T: Copy + 'static, const N: usize>(&self, filler: T) -> Option<&'a mut [T; N]> {
+        let Region(bump) = self;
+        // Without a limit the region would double its size. The limit makes it allocate a single slab.
+        bump.set_allocation_limit(Some(bump.allocated_bytes() + N * size_of::<T>() + SLAB_OVERHEAD));
+        <&mut [T; N]>::try_from(bump.try_alloc_slice_fill_copy(N, filler).ok()?).ok()
+    }
+
+    fn bytes(&self, _: usize) -> usize {
+        self.0.allocated_bytes_including_metadata()
+    }
+}
+
+/// The program's heap, for graphs that outlive the search that makes them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Heap;
+
+impl SlabSource for Heap {
+    type Slab<T: Copy + 'static, const N: usize> = Box<[T; N]>;
+
+    fn slab<T: Copy + 'static, const N: usize>(&self, filler: T) -> Option<Box<[T; N]>> {
+        let mut records = Vec::new();
+        records.try_reserve_exact(N).ok()?;
+        records.resize(N, filler);
+        records.try_into().ok()
+    }
+
+    fn bytes(&self, slabs: usize) -> usize {
+        slabs
+    }
+}
+
 /// A growing list of records in slabs of `N` records each.
-struct SlabList<'a, T, const N: usize> {
-    region: &'a Bump,
-    slabs: Vec<&'a mut [T; N]>,
+struct SlabList<S: SlabSource, T: Copy + 'static, const N: usize> {
+    slabs: Vec<S::Slab<T, N>>,
     /// The number of records in use.
     len: u32,
 }
 
-/// The size of a slab in bytes. Nodes and edges use the same size, so that the region never reserves more than a slab.
-const SLAB_BYTES: usize = 128 << 10;
-/// The bytes that a slab takes from the region beside its records: a page for the region's own header, and rounding.
+/// The bytes that a slab takes beside its records: a page for the header of its region, and rounding.
 const SLAB_OVERHEAD: usize = 8 << 10;
-const NODES_PER_SLAB: usize = SLAB_BYTES / size_of::<Node>();
-const EDGES_PER_SLAB: usize = SLAB_BYTES / size_of::<Edge>();
+/// The records of a slab. Those of `pn` have the same size in bytes, as a [`Region`] wants it.
+const NODES_PER_SLAB: usize = 4 << 10;
+const EDGES_PER_SLAB: usize = 8 << 10;
 
-impl<'a, T: Copy, const N: usize> SlabList<'a, T, N> {
-    fn new(region: &'a Bump) -> SlabList<'a, T, N> {
-        SlabList { region, slabs: Vec::new(), len: 0 }
+impl<S: SlabSource, T: Copy + 'static, const N: usize> SlabList<S, T, N> {
+    /// The bytes of one more slab, at most.
+    const GROWTH: usize = N * size_of::<T>() + SLAB_OVERHEAD;
+
+    fn new() -> Self {
+        SlabList { slabs: Vec::new(), len: 0 }
     }
 
     /// Returns the number of unused records.
@@ -65,19 +117,17 @@ impl<'a, T: Copy, const N: usize> SlabList<'a, T, N> {
         self.slabs.len() * N - self.len as usize
     }
 
+    /// Returns the bytes of all records.
+    fn bytes(&self) -> usize {
+        self.slabs.len() * N * size_of::<T>()
+    }
+
     /// Adds a slab of unused records, which are filled with `filler`. Returns `false` if the allocator fails.
-    fn grow(&mut self, filler: T) -> bool {
-        // Without a limit the region would double its size. The limit makes it allocate a single slab.
-        let now = self.region.allocated_bytes();
-        self.region.set_allocation_limit(Some(now + SLAB_BYTES + SLAB_OVERHEAD));
-        let slab = self.region.try_alloc_slice_fill_copy(N, filler).ok();
-        match slab.and_then(|records| <&mut [T; N]>::try_from(records).ok()) {
-            Some(slab) => {
-                self.slabs.push(slab);
-                true
-            }
-            None => false,
-        }
+    fn grow(&mut self, source: &S, filler: T) -> bool {
+        let slab = source.slab(filler);
+        let has_grown = slab.is_some();
+        self.slabs.extend(slab);
+        has_grown
     }
 
     /// Appends a record and returns its index. There must be room.
@@ -101,39 +151,42 @@ impl<'a, T: Copy, const N: usize> SlabList<'a, T, N> {
 }
 
 /// The graph of one best-first search: its nodes, its edges and an index by key.
-pub(crate) struct Arena<'a> {
-    nodes: SlabList<'a, Node, NODES_PER_SLAB>,
-    edges: SlabList<'a, Edge, EDGES_PER_SLAB>,
+pub(crate) struct Arena<S: SlabSource, V: Numbers> {
+    nodes: SlabList<S, Node<V>, NODES_PER_SLAB>,
+    edges: SlabList<S, Edge, EDGES_PER_SLAB>,
     /// Finds nodes by key. `None` in tree mode.
     index: Option<HashTable<NodeIndex>>,
-    region: &'a Bump,
+    source: S,
     /// The bytes that the graph may take.
     usable: usize,
 }
 
-impl<'a> Arena<'a> {
-    /// Creates an empty graph in an unused region. It may grow to `bytes`. If `indexed`, nodes can be found by key.
-    pub fn new(region: &'a Region, bytes: usize, indexed: bool) -> Arena<'a> {
-        let Region(bump) = region;
-        Arena {
-            nodes: SlabList::new(bump),
-            edges: SlabList::new(bump),
-            index: indexed.then(HashTable::new),
-            region: bump,
-            usable: bytes - bytes / 16,
-        }
+impl<S: SlabSource, V: Numbers> fmt::Debug for Arena<S, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} nodes", self.len())
+    }
+}
+
+impl<S: SlabSource, V: Numbers> Arena<S, V> {
+    /// Creates an empty graph whose slabs come from an unused source. It may grow to `bytes`. If `indexed`, nodes can
+    /// be found by key.
+    pub fn new(source: S, bytes: usize, indexed: bool) -> Arena<S, V> {
+        let (nodes, edges) = (SlabList::new(), SlabList::new());
+        Arena { nodes, edges, index: indexed.then(HashTable::new), source, usable: bytes - bytes / 16 }
     }
 
     /// Makes room for `n` more nodes and their edges. Returns `false` if the memory given is too small for them.
     pub fn make_room(&mut self, n: usize) -> bool {
         while self.nodes.room() < n + RESERVED as usize {
-            if !self.may_take(SLAB_BYTES + SLAB_OVERHEAD) || !self.nodes.grow(Node::new_filler()) {
+            let growth = SlabList::<S, Node<V>, NODES_PER_SLAB>::GROWTH;
+            if !self.may_take(growth) || !self.nodes.grow(&self.source, Node::new_filler()) {
                 return false;
             }
         }
         // A child with a mate in one gets an edge of its own.
         while self.edges.room() < 2 * n {
-            if !self.may_take(SLAB_BYTES + SLAB_OVERHEAD) || !self.edges.grow(Edge::new_filler()) {
+            let growth = SlabList::<S, Edge, EDGES_PER_SLAB>::GROWTH;
+            if !self.may_take(growth) || !self.edges.grow(&self.source, Edge::new_filler()) {
                 return false;
             }
         }
@@ -145,9 +198,9 @@ impl<'a> Arena<'a> {
 
     /// Adds the nodes [`MATE`] and [`REPETITION`], in this order.
     fn push_reserved(&mut self) {
-        self.nodes.push(Node::new(NodeKind::And, 0, ProofNumbers::PROVED, Horizon::within(MateLength(0))));
-        let mut repetition = Node::new(NodeKind::And, 0, ProofNumbers::DISPROVED, Horizon::NONE);
-        repetition.taint();
+        self.nodes.push(Node::new(NodeKind::And, 0, V::MATE, Horizon::within(MateLength(0))));
+        let mut repetition = Node::new(NodeKind::And, 0, V::REFUTED, Horizon::NONE);
+        repetition.set_marked(true);
         self.nodes.push(repetition);
     }
 
@@ -173,7 +226,7 @@ impl<'a> Arena<'a> {
     pub fn bytes(&self) -> usize {
         let tables = (self.nodes.slabs.capacity() + self.edges.slabs.capacity()) * size_of::<usize>();
         let index = self.index.as_ref().map_or(0, HashTable::allocation_size);
-        self.region.allocated_bytes_including_metadata() + tables + index
+        self.source.bytes(self.nodes.bytes() + self.edges.bytes()) + tables + index
     }
 
     /// Returns the number of nodes, not counting [`MATE`] and [`REPETITION`].
@@ -182,7 +235,7 @@ impl<'a> Arena<'a> {
     }
 
     /// Returns the indices of all nodes but [`MATE`] and [`REPETITION`].
-    pub fn indices(&self) -> impl Iterator<Item = NodeIndex> + use<> {
+    pub fn indices(&self) -> impl Iterator<Item = NodeIndex> + use<S, V> {
         (RESERVED..self.nodes.len).map(NodeIndex)
     }
 
@@ -197,19 +250,19 @@ impl<'a> Arena<'a> {
 
     /// Returns a node.
     #[inline]
-    pub fn node(&self, id: NodeIndex) -> &Node {
+    pub fn node(&self, id: NodeIndex) -> &Node<V> {
         self.nodes.get(id.0)
     }
 
     /// Returns a node for changing it.
     #[inline]
-    pub fn node_mut(&mut self, id: NodeIndex) -> &mut Node {
+    pub fn node_mut(&mut self, id: NodeIndex) -> &mut Node<V> {
         self.nodes.get_mut(id.0)
     }
 
     /// Adds a node, also to the index if there is one. [`Arena::make_room`] must have made room for it.
     #[inline]
-    pub fn add(&mut self, node: Node) -> NodeIndex {
+    pub fn add(&mut self, node: Node<V>) -> NodeIndex {
         let id = NodeIndex(self.nodes.push(node));
         let nodes = &self.nodes;
         if let Some(index) = &mut self.index {
@@ -244,12 +297,12 @@ impl<'a> Arena<'a> {
     }
 
     /// Gives a leaf its edges. [`Arena::make_room`] must have made room for them.
-    pub fn expand(&mut self, id: NodeIndex, moves: impl Iterator<Item = (Move, NodeIndex)>) {
+    pub fn expand(&mut self, id: NodeIndex, moves: impl IntoIterator<Item = (Move, NodeIndex)>) {
         let first = self.edges.len;
         for (played, child) in moves {
             let to = self.nodes.get_mut(child.0);
             let next_parent = to.parents;
-            let edge = self.edges.push(Edge { child, parent: id, next_parent, played });
+            let edge = self.edges.push(Edge::new(child, id, next_parent, played));
             // Mate and repetition never change, so their lists of parents are never used.
             if !child.is_reserved() {
                 to.parents = ParentLink::to(edge);
@@ -258,7 +311,7 @@ impl<'a> Arena<'a> {
         let node = self.nodes.get_mut(id.0);
         node.edges = first;
         node.count = (self.edges.len - first) as u16;
-        node.set(Node::EXPANDED, true);
+        node.set(Node::<V>::EXPANDED, true);
     }
 
     /// Returns a node's edges.
@@ -275,14 +328,20 @@ impl<'a> Arena<'a> {
     }
 
     /// Makes the best edge lead to [`REPETITION`].
-    pub fn cut_best_edge(&mut self, id: NodeIndex) {
+    pub fn replace_best_edge(&mut self, id: NodeIndex) {
         let node = self.nodes.get(id.0);
         let edge = node.edges + u32::from(node.best);
-        self.edges.get_mut(edge).child = REPETITION;
+        self.edges.get_mut(edge).set_child(REPETITION);
     }
 
-    /// Returns the first edge in the list of those that lead to a node. Edges cut by [`Arena::cut_best_edge`] stay in
-    /// it.
+    /// Cuts the edge of a node with this number, or opens it. Only [`Edge::is_cut`] tells the difference.
+    pub fn set_cut(&mut self, id: NodeIndex, offset: u16, cut: bool) {
+        let edge = self.nodes.get(id.0).edges + u32::from(offset);
+        self.edges.get_mut(edge).set_cut(cut);
+    }
+
+    /// Returns the first edge in the list of those that lead to a node. Edges changed by [`Arena::replace_best_edge`]
+    /// stay in it.
     #[inline]
     pub fn first_parent(&self, id: NodeIndex) -> Option<&Edge> {
         self.parent_edge(self.nodes.get(id.0).parents)
@@ -305,13 +364,14 @@ mod tests {
     use shakmaty::{Role, Square};
 
     use super::*;
+    use crate::search::numbers::ProofNumbers;
 
     #[test]
     fn nodes_take_32_bytes_and_edges_16() {
-        assert_eq!((size_of::<Node>(), size_of::<Edge>()), (32, 16));
+        assert_eq!((size_of::<Node<ProofNumbers>>(), size_of::<Edge>()), (32, 16));
     }
 
-    fn leaf(key: u64) -> Node {
+    fn leaf(key: u64) -> Node<ProofNumbers> {
         Node::new(NodeKind::Or, key, ProofNumbers::leaf(NodeKind::Or, 3, 0), Horizon::NONE)
     }
 
@@ -342,13 +402,13 @@ mod tests {
         assert!(arena.make_room(10));
         let (a, b, c) = (arena.add(leaf(7)), arena.add(leaf(8)), arena.add(leaf(9)));
         let m = Move::normal(Square::A1, Square::A2, Role::Rook, None, None);
-        arena.expand(a, [(m, c), (m, MATE)].into_iter());
-        arena.expand(b, [(m, c)].into_iter());
+        arena.expand(a, [(m, c), (m, MATE)]);
+        arena.expand(b, [(m, c)]);
         let first = arena.first_parent(c).unwrap();
         let second = arena.next_parent(first).unwrap();
         assert_eq!((first.parent, second.parent), (b, a));
         assert!(arena.next_parent(second).is_none());
-        assert_eq!(arena.edges(a).map(|edge| edge.child).collect::<Vec<_>>(), [c, MATE]);
+        assert_eq!(arena.edges(a).map(|edge| edge.child()).collect::<Vec<_>>(), [c, MATE]);
         assert_eq!((arena.find(8), arena.find(10)), (Some(b), None));
         arena.rekey(b, 10);
         assert_eq!((arena.find(8), arena.find(10)), (None, Some(b)));

@@ -15,7 +15,7 @@
 use crate::chess::{MateLength, NodeKind};
 use crate::search::horizon::Horizon;
 
-use super::graph::{Edge, Graph, NodeId};
+use super::graph::{Edge, Graph, Leaf, NodeId};
 use super::search::BstarSearch;
 use super::value::Cost;
 
@@ -43,13 +43,13 @@ impl BstarSearch<'_, '_> {
     /// Queues the parents of a node. If the node is solved, their updates are urgent.
     pub(super) fn enqueue_parents(&mut self, id: NodeId) {
         let solved = self.state.graph.node(id).is_solved();
-        let mut edge = self.state.graph.first_parent(id);
+        let mut edge = self.state.graph.first_parent(id).copied();
         while let Some(at) = edge {
             self.enqueue(at.parent);
             if solved {
                 self.state.graph.node_mut(at.parent).mark_urgent();
             }
-            edge = self.state.graph.next_parent(&at);
+            edge = self.state.graph.next_parent(&at).copied();
         }
     }
 
@@ -113,9 +113,10 @@ impl BstarSearch<'_, '_> {
             return true;
         }
         let node = self.state.graph.node_mut(id);
-        let changed = (node.attack, node.defence) != (backed.attack, backed.defence);
-        (node.attack, node.defence) = (backed.attack, backed.defence);
-        (node.best, node.optimum) = (backed.best, backed.optimum);
+        let Leaf { attack, defence, .. } = node.numbers;
+        let changed = (attack, defence) != (backed.attack, backed.defence);
+        node.numbers = Leaf { attack: backed.attack, defence: backed.defence, optimum: backed.optimum };
+        node.best = backed.best;
         changed
     }
 
@@ -159,7 +160,11 @@ impl BstarSearch<'_, '_> {
 pub(super) fn costs(graph: &Graph, edge: &Edge) -> (Cost, Cost) {
     let child = graph.node(edge.child());
     // Proofs and refutations do not depend on the path, everything else does.
-    if edge.is_cut() && !child.is_solved() { (Cost::CONDITIONAL, Cost::HALF) } else { (child.attack, child.defence) }
+    if edge.is_cut() && !child.is_solved() {
+        (Cost::CONDITIONAL, Cost::HALF)
+    } else {
+        (child.numbers.attack, child.numbers.defence)
+    }
 }
 
 fn back_up_or(graph: &Graph, id: NodeId) -> Backed {
@@ -171,7 +176,7 @@ fn back_up_or(graph: &Graph, id: NodeId) -> Backed {
         }
         backed.defence = backed.defence.and(defence);
         if attack != Cost::NEVER {
-            backed.optimum = backed.optimum.min(graph.node(edge.child()).optimum.saturating_add(1));
+            backed.optimum = backed.optimum.min(graph.node(edge.child()).numbers.optimum.saturating_add(1));
         }
     }
     backed
@@ -185,7 +190,7 @@ fn back_up_and(graph: &Graph, id: NodeId) -> Backed {
             (backed.defence, backed.best) = (defence, i as u16);
         }
         backed.attack = backed.attack.and(attack);
-        backed.optimum = backed.optimum.max(graph.node(edge.child()).optimum);
+        backed.optimum = backed.optimum.max(graph.node(edge.child()).numbers.optimum);
     }
     backed
 }
@@ -210,18 +215,19 @@ mod tests {
 
     use super::*;
     use crate::chess::Move;
-    use crate::search::bstar::graph::{Leaf, Node};
+    use crate::search::arena::Heap;
+    use crate::search::bstar::graph::{Node, cut_edge};
 
     /// Returns a graph with an AND node whose children have these OptPrbs.
     fn replies(children: &[f64]) -> (Graph, NodeId) {
-        let mut graph = Graph::new(1 << 20);
+        let mut graph = Graph::new(Heap, 1 << 20, true);
         assert!(graph.make_room(children.len() + 1));
         let played = Move::normal(Square::A1, Square::A2, Role::Rook, None, None);
         let leaf = |chance| Leaf { attack: Cost::of(chance), defence: Cost::HALF, optimum: 2 };
-        let parent = graph.add(Node::new(NodeKind::And, 1, Horizon::NONE, leaf(0.5)));
+        let parent = graph.add(Node::new(NodeKind::And, 1, leaf(0.5), Horizon::NONE));
         let edges: Vec<_> = (2..)
             .zip(children)
-            .map(|(key, &chance)| (played, graph.add(Node::new(NodeKind::Or, key, Horizon::NONE, leaf(chance))), false))
+            .map(|(key, &chance)| (played, graph.add(Node::new(NodeKind::Or, key, leaf(chance), Horizon::NONE))))
             .collect();
         graph.expand(parent, edges);
         (graph, parent)
@@ -242,7 +248,7 @@ mod tests {
     #[test]
     fn a_cut_edge_is_conditional_unless_its_child_is_solved() {
         let (mut graph, parent) = replies(&[0.5, 0.5]);
-        graph.cut_edge(parent, 0);
+        cut_edge(&mut graph, parent, 0);
         let backed = back_up_and(&graph, parent);
         assert!(backed.attack.is_conditional() && backed.attack != Cost::NEVER);
         assert!(backed.defence != Cost::CERTAIN, "the defender has refuted nothing");

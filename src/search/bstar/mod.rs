@@ -31,7 +31,7 @@
 //! | `phases` | SELECT, VERIFY and DisproveRest at the root |
 //! | `search` | the way down to a leaf, its expansion, repetitions |
 //! | `run` | the sequence of targets |
-//! | `graph`, `slab`, `collect` | the graph in memory, and its garbage collection |
+//! | `graph` | what a node of the graph means; its memory is `search::arena` |
 //! | `proof` | extracts the proof tree |
 //!
 //! # What is certain
@@ -45,7 +45,6 @@
 #![allow(clippy::doc_markdown)]
 
 mod backup;
-mod collect;
 mod graph;
 #[cfg(test)]
 mod graph_tests;
@@ -55,7 +54,6 @@ mod phases;
 mod proof;
 mod run;
 mod search;
-mod slab;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -95,8 +93,7 @@ impl Bstar {
 
 impl SavedSearch {
     fn new(task: &Task) -> SavedSearch {
-        // A collection copies what it keeps. An eighth is left for its lists, the path and the proof.
-        SavedSearch { task: *task, search: SearchState::new(task.memory / 16 * 7), run: RunState::default() }
+        SavedSearch { task: *task, search: SearchState::new(task.memory), run: RunState::default() }
     }
 
     /// Returns whether this state belongs to the task.

@@ -135,7 +135,7 @@ impl BstarSearch<'_, '_> {
                 // A phase that has just begun makes one expansion before it may end.
                 if phases.spent > 0 && phases.ends(&moves, best, rival) {
                     let root = self.state.graph.node(root);
-                    phases.turn(best, shortening && root.defence < root.attack);
+                    phases.turn(best, shortening && root.numbers.defence < root.numbers.attack);
                 }
                 phases.spent += 1;
                 phases.choose(&moves, best)

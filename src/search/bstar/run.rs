@@ -24,9 +24,6 @@ use super::value::{MateScale, select_target};
 /// A task whose bound is at most this many moves is searched within that bound from the start.
 const NEAR_BOUND: MateLength = MateLength(30);
 
-/// A collection must free more than one node in `MIN_FREED`. Otherwise the next one would come too soon.
-const MIN_FREED: u32 = 8;
-
 /// What has been found, and the phases at the root. Kept from one call to the next.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RunState {
@@ -137,7 +134,7 @@ impl Run<'_, '_, '_> {
             if node.is_refuted() {
                 return Ok(Finding::Refuted);
             }
-            if node.attack.is_conditional() {
+            if node.numbers.attack.is_conditional() {
                 return Ok(Finding::Nothing);
             }
             let choose = node.is_expanded() && node.kind() == NodeKind::Or;
@@ -156,15 +153,8 @@ impl Run<'_, '_, '_> {
     /// number, or an error if these are too few.
     fn free_nodes(&mut self, root: Option<NodeId>) -> Result<Option<NodeId>, Interrupted> {
         self.search.clear_path();
-        let graph = &mut self.search.state.graph;
-        let Some(mut root) = root else { return Err(StopReason::Memory) };
-        for trim in [false, true] {
-            let before = graph.len();
-            root = graph.collect(root, trim);
-            if (before - graph.len()) * MIN_FREED > before && graph.make_room(MOVE_CAPACITY) {
-                return Ok(Some(root));
-            }
-        }
-        Err(StopReason::Memory)
+        let Some(root) = root else { return Err(StopReason::Memory) };
+        let (root, is_enough) = self.search.state.graph.free(root, MOVE_CAPACITY);
+        if is_enough { Ok(Some(root)) } else { Err(StopReason::Memory) }
     }
 }

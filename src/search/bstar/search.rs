@@ -16,10 +16,11 @@ use shakmaty::Color;
 
 use crate::chess::{MateLength, Move, NodeKind, Position};
 use crate::proof::Facts;
+use crate::search::arena::{Heap, Numbers as _};
 use crate::search::horizon::Horizon;
 use crate::search::{Interrupted, Meter};
 
-use super::graph::{Graph, Leaf, MATE, Node, NodeId};
+use super::graph::{Graph, Leaf, MATE, Node, NodeId, cut_edge, open_edges};
 use super::leaf::{Probe, probe};
 use super::options::BstarOptions;
 use super::value::Cost;
@@ -63,7 +64,7 @@ pub(super) struct SearchState {
 impl SearchState {
     /// Creates the state of a search whose graph takes at most this many bytes.
     pub fn new(bytes: usize) -> SearchState {
-        SearchState { graph: Graph::new(bytes), path: Vec::new(), queue: Vec::new() }
+        SearchState { graph: Graph::new(Heap, bytes, true), path: Vec::new(), queue: Vec::new() }
     }
 }
 
@@ -108,7 +109,7 @@ impl BstarSearch<'_, '_> {
         }
         let graph = &mut self.state.graph;
         if node.is_on_path() || self.state.path.len() >= LONGEST_PATH {
-            graph.cut_edge(id, offset);
+            cut_edge(graph, id, offset);
             self.enqueue(id);
             self.update_queued();
             return false;
@@ -125,19 +126,19 @@ impl BstarSearch<'_, '_> {
     /// the node's values.
     fn open_edges(&mut self, id: NodeId) -> bool {
         let graph = &mut self.state.graph;
-        if !graph.node(id).has_cut() || self.state.path.len() + 1 >= LONGEST_PATH {
+        if !graph.node(id).is_marked() || self.state.path.len() + 1 >= LONGEST_PATH {
             return false;
         }
-        let before = (graph.node(id).attack, graph.node(id).defence);
+        let before = graph.node(id).numbers;
         let loose = graph.edges(id).any(|edge| edge.is_cut() && !graph.node(edge.child()).is_on_path());
         if !loose || !graph.node_mut(id).count_reopening() {
             return false;
         }
-        graph.open_edges(id, |child| !child.is_on_path());
+        open_edges(graph, id, |child| !child.is_on_path());
         self.enqueue(id);
         self.update_queued();
         let node = self.state.graph.node(id);
-        (node.attack, node.defence) != before
+        (node.numbers.attack, node.numbers.defence) != (before.attack, before.defence)
     }
 
     /// Adds a node to the end of the path.
@@ -197,7 +198,10 @@ impl BstarSearch<'_, '_> {
                 (m, id, cut)
             })
             .collect();
-        self.state.graph.expand(leaf, edges);
+        self.state.graph.expand(leaf, edges.iter().map(|&(m, id, _)| (m, id)));
+        for (offset, _) in (0..).zip(&edges).filter(|(_, (.., cut))| *cut) {
+            cut_edge(&mut self.state.graph, leaf, offset);
+        }
         self.enqueue(leaf);
         self.update_queued();
         Ok(())
@@ -249,7 +253,7 @@ impl BstarSearch<'_, '_> {
     fn node_of(&mut self, child: Child, kind: NodeKind, horizon: Horizon) -> (NodeId, bool) {
         match child {
             Child::Existing(id, on_path) => (id, on_path),
-            Child::New { key, leaf } => (self.state.graph.add(Node::new(kind, key, horizon, leaf)), false),
+            Child::New { key, leaf } => (self.state.graph.add(Node::new(kind, key, leaf, horizon)), false),
             Child::Mate { key, played } => {
                 let id = self.mate_in_one(key, kind, played);
                 self.facts.prove(key, MateLength(1), Some(played.code()));
@@ -261,7 +265,7 @@ impl BstarSearch<'_, '_> {
     /// Makes the node of a mate in one.
     fn mate_in_one(&mut self, key: u64, kind: NodeKind, played: Move) -> NodeId {
         let graph = &mut self.state.graph;
-        let mut node = Node::new(kind, key, Horizon::NONE, Leaf::REFUTED);
+        let mut node = Node::new(kind, key, Leaf::REFUTED, Horizon::NONE);
         node.set_proved(MateLength(1));
         // An open node of this position, made without a horizon, is replaced in the index.
         let id = match graph.find(key) {
@@ -273,7 +277,7 @@ impl BstarSearch<'_, '_> {
             }
             None => graph.add(node),
         };
-        graph.expand(id, [(played, MATE, false)]);
+        graph.expand(id, [(played, MATE)]);
         id
     }
 }

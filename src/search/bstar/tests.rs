@@ -89,7 +89,7 @@ fn a_small_memory_ends_the_search_without_an_answer() {
     let hard = "r1b1k2r/ppppnppp/2n2q2/2b5/3NP3/2P1B3/PP3PPP/RN1QKB1R w KQkq -";
     let (answer, nodes) = with_meter(2_000_000, |meter| {
         let facts = Facts::with_bytes(1 << 16);
-        Bstar::default().solve(&task(hard, MateLength::MAX, 2 << 20), meter, &facts, &mut Silent)
+        Bstar::default().solve(&task(hard, MateLength::MAX, 1 << 20), meter, &facts, &mut Silent)
     });
     assert_eq!((length(&answer), answer.stopped), (None, Some(StopReason::Memory)));
     assert!(nodes > 20_000, "collections make room for more than one graph: {nodes}");

@@ -12,188 +12,203 @@
 //! 3. **Blocks.** A man who would refute the check from a flight blocks nothing there, unless he can be pinned. A man
 //!    who must go has his first move paid already.
 //! 4. **Guards** by the other men, with the moves that are left.
+//!
+//! In a **double check** a line piece gives check because another man, not the king, leaves the line with the last move
+//! and gives check too (or a capture en passant opens the line). The line is free in the end, but nobody has to go.
 
-use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Square, attacks};
 
-use super::blocks::{Blockers, Costs};
-use super::geometry::{BISHOP, CENTRE, Cover, FAR, Kind, NEIGHBOURS, ROOK, is_line_piece, is_pawn};
-use super::options::{Check, Options};
-use super::possible::{Guards, MEN, Man, Picture, Rules, hits};
+use super::geometry::{BISHOP, Kind, QUEEN, ROOK, first, forms, index, is_line_piece, is_pawn};
+use super::guards::{Guards, Placed};
+use super::possible::{Checks, Picture};
+use super::view::{Man, hits};
 
-/// Returns whether a mate by a double check, or by a man who alone gives check, is perhaps possible.
-pub(super) fn exists(picture: &Picture<'_>, options: &Options, rules: Rules, blockers: &Blockers) -> bool {
-    let off_board = picture.geometry.off_board(picture.king);
-    let moves = picture.attacker_moves;
-    let reaches: ArrayVec<Cover, MEN> = picture
-        .view
-        .attackers
-        .iter()
-        .map(|&(kind, from)| options.within(kind, from, picture.king, moves).last().map_or(0, |choice| choice.up_to))
-        .collect();
-    let mut men = picture.view.attackers.iter().enumerate().skip(1);
-    men.any(|(at, &(kind, from))| {
-        // What the others can cover at most, whoever checks from where.
-        let others = reaches.iter().enumerate().filter(|&(other, _)| other != at);
-        let others = others.fold(off_board, |all, (_, cover)| all | cover);
-        let checks = options.checks(kind, from, picture.king);
-        checks[..checks.partition_point(|check| check.cost <= moves)].iter().any(|check| {
-            is_double(picture, at, check)
-                || blockers.may_shut(NEIGHBOURS & !(others | check.choice.cover), check.choice.own)
-                    && Single { picture, at, check }.is_possible(options, rules, blockers)
-        })
-    })
-}
+/// The mates after which all further ones are taken to be possible.
+const MANY: usize = 6;
 
-/// Returns whether another man can discover this check of a line piece while he gives check himself, or a capture en
-/// passant can open the line.
-fn is_double(picture: &Picture<'_>, at: usize, check: &Check) -> bool {
-    if !is_line_piece(check.kind) || check.cost >= picture.attacker_moves {
-        return false;
+/// Returns whether a mate by a double check, or by a man who alone gives check, is perhaps possible. If `checks` are to be
+/// refined, it asks about all of them.
+pub(super) fn exists(picture: &Picture<'_>, checks: &mut Checks<'_>) -> bool {
+    let most = if checks.after.is_some() { MANY } else { 1 };
+    let mut found = 0;
+    for at in 1..picture.view.attackers.len() {
+        let square = picture.view.attackers[at].1;
+        let old = if square == checks.moved.1 { checks.moved.0 } else { square };
+        let asked = checks.before.map_or(Bitboard::FULL, |before| before[old as usize]);
+        let (more, squares) = if found < most { count(picture, at, asked, most - found) } else { (0, asked) };
+        found += more;
+        match &mut checks.after {
+            Some(after) => after[square as usize] = squares,
+            None if found > 0 => return true,
+            None => {}
+        }
     }
-    let line = attacks::between(check.from, picture.king);
-    let moves = picture.attacker_moves - 1 - check.cost;
-    (line & picture.view.en_passant).any() || opener(picture, at, line, moves, 1)
+    found > 0
 }
 
-/// Returns whether a man other than the checker gets to one of these squares within `moves` moves. `from` is 1 if the
-/// king does not count.
-fn opener(picture: &Picture<'_>, at: usize, line: Bitboard, moves: u8, from: usize) -> bool {
-    let men = picture.view.attackers.iter().enumerate().skip(from).filter(|&(other, _)| other != at);
-    men.into_iter()
-        .any(|(_, &(kind, square))| line.into_iter().any(|to| picture.geometry.moves(kind, square, to) <= moves))
+/// Counts the squares of `asked` from which this man perhaps mates, up to `most`, and returns them; when there are as
+/// many, with all that were not asked.
+fn count(picture: &Picture<'_>, at: usize, asked: Bitboard, most: usize) -> (usize, Bitboard) {
+    let (geometry, moves, near) = (picture.geometry, picture.attacker_moves, picture.near);
+    let (man, origin) = picture.view.attackers[at];
+    let (mut found, mut possible) = (0, Bitboard::EMPTY);
+    for &(form, kind) in forms(man) {
+        let steps = geometry.within(form, origin);
+        let sources = geometry.sources(kind, picture.king) & asked;
+        if (steps[index(moves)] & sources).is_empty() {
+            continue;
+        }
+        let mut before = Bitboard::EMPTY;
+        for (cost, &within) in (0..=moves).zip(steps) {
+            let squares = within & sources & !before;
+            before = within;
+            if squares.is_empty() {
+                continue;
+            }
+            // What the others cannot attack must be attacked by the checker, or blocked.
+            let others = picture.view.attacked(moves - cost, Some(at));
+            let open = near & !others;
+            for from in squares {
+                let reach = geometry.reach(kind, from);
+                let open = open & !reach;
+                if open.contains(from) || !picture.view.nearly_defended(open, picture.defender_moves) {
+                    continue;
+                }
+                let placed = Placed { at, from, reach, line: attacks::between(from, picture.king) };
+                let check = Single { picture, placed, kind, cost, moves: 0 };
+                if check.is_possible() || check.is_possible_double() {
+                    found += 1;
+                    possible.add(from);
+                    if found == most {
+                        return (found, asked);
+                    }
+                }
+            }
+        }
+    }
+    (found, possible)
 }
 
-/// A man who alone gives check.
-struct Single<'a> {
+/// A man who gives check, perhaps alone.
+pub(super) struct Single<'a> {
     picture: &'a Picture<'a>,
-    /// His place in the list of attackers.
-    at: usize,
-    check: &'a Check,
+    placed: Placed,
+    /// What he is when he gives check.
+    kind: Kind,
+    /// The moves that he needs.
+    cost: i32,
+    /// The moves that are left for the other men.
+    moves: i32,
 }
 
 impl Single<'_> {
-    fn is_possible(&self, options: &Options, rules: Rules, blockers: &Blockers) -> bool {
+    fn is_possible(&self) -> bool {
         let picture = self.picture;
-        let line = attacks::between(self.check.from, picture.king);
-        let Some(moves) = self.moves_left(line) else { return false };
-        let guards = Guards { picture, options, without: Some(self.at), budget: moves };
-        let covered = picture.geometry.off_board(picture.king) | self.check.choice.cover;
-        let own = self.check.choice.own;
-        if !rules.must {
-            return guards.can_shut(covered, own, CENTRE, blockers);
+        let Some(moves) = self.moves_left() else { return false };
+        let check = Single { moves, ..*self };
+        let mut guards = Guards::with(picture, self.placed, moves, Some(&check).filter(|_| picture.rules.must));
+        if picture.rules.must {
+            guards.must = check.must_go();
+            guards.defender_moves -= guards.must.count_ones().cast_signed();
         }
-        let must = self.must_go(line, moves);
-        let left = picture.defender_moves - must.count_ones().cast_signed();
-        if left < 0 {
-            return false;
-        }
-        let costs = self.block_costs(line, moves, must, rules);
-        guards.can_shut(covered, own, CENTRE, &Blockers::new(costs, left, rules))
+        guards.defender_moves >= 0 && guards.can_shut()
+    }
+
+    /// Returns whether another man can discover this check while he gives check himself, or a capture en passant can
+    /// open the line.
+    fn is_possible_double(&self) -> bool {
+        let moves = self.picture.attacker_moves - self.cost;
+        is_line_piece(self.kind)
+            && moves > 0
+            && ((self.placed.line & self.picture.view.en_passant).any() || self.is_opened(moves - 1, 1))
+            && Guards::with(self.picture, self.placed, moves, None).can_shut()
+    }
+
+    /// Returns whether another man gets between within `moves` moves. `first` is 1 if the king does not count.
+    fn is_opened(&self, moves: i32, first: usize) -> bool {
+        let (at, line) = (index(moves), self.placed.line);
+        line.any()
+            && self.others(first).any(|(kind, from)| (self.picture.geometry.anywhere(kind, from)[at] & line).any())
+    }
+
+    /// Returns the men of the mating side but the checker, from this place in the list on.
+    fn others(&self, first: usize) -> impl Iterator<Item = Man> {
+        let men = self.picture.view.attackers.iter().enumerate().skip(first);
+        men.filter(|&(other, _)| other != self.placed.at).map(|(_, &man)| man)
     }
 
     /// Returns the moves that are left for the other men; `None` if he cannot give this check in time.
-    fn moves_left(&self, line: Bitboard) -> Option<u8> {
-        let (picture, check) = (self.picture, self.check);
-        if check.cost > 0 {
-            return picture.attacker_moves.checked_sub(check.cost);
+    fn moves_left(&self) -> Option<i32> {
+        let moves = self.picture.attacker_moves;
+        if self.cost > 0 {
+            return Some(moves - self.cost);
         }
-        let opens = is_line_piece(check.kind)
-            && ((line & picture.view.en_passant).any()
-                || opener(picture, self.at, line, picture.attacker_moves.checked_sub(1)?, 0));
+        let opens = is_line_piece(self.kind)
+            && ((self.placed.line & self.picture.view.en_passant).any() || moves > 0 && self.is_opened(moves - 1, 0));
         if opens {
-            return Some(picture.attacker_moves);
+            return Some(moves);
         }
-        if is_pawn(check.kind) { None } else { picture.attacker_moves.checked_sub(2) }
+        Some(moves - 2).filter(|&left| left >= 0 && !is_pawn(self.kind))
     }
 
     /// Returns the defenders that must go, as bits of their places in the list.
-    fn must_go(&self, line: Bitboard, moves: u8) -> u64 {
-        let view = self.picture.view;
-        let men = view.defenders.iter().zip(&view.hits).enumerate();
-        men.filter(|&(_, (&man, &hits))| self.has_to_go(man, hits, line, moves)).fold(0, |set, (at, _)| set | 1 << at)
+    fn must_go(&self) -> u64 {
+        let men = self.picture.view.defenders.iter().enumerate();
+        men.filter(|&(_, &man)| self.has_to_go(man)).fold(0, |set, (at, _)| set | 1 << at)
     }
 
-    fn has_to_go(&self, man: Man, hits: Bitboard, line: Bitboard, moves: u8) -> bool {
+    fn has_to_go(&self, man: Man) -> bool {
         let (kind, square) = man;
-        if square == self.check.from {
+        if square == self.placed.from {
             return false;
         }
-        if line.contains(square) {
-            return !self.can_be_captured(square, moves);
+        if self.placed.line.contains(square) {
+            return !self.can_be_captured(square);
         }
-        self.refutes(kind, square, hits, line)
-            && !self.can_be_pinned(square, moves)
-            && !self.can_be_captured(square, moves)
+        self.refutes(kind, square, hits(man)) && !self.can_be_pinned(square) && !self.can_be_captured(square)
     }
 
     /// Returns whether a man takes the checker or steps between, whatever stands elsewhere.
     #[inline]
-    fn refutes(&self, kind: Kind, from: Square, hits: Bitboard, line: Bitboard) -> bool {
+    pub(super) fn refutes(&self, kind: Kind, from: Square, hits: Bitboard) -> bool {
+        let Placed { from: checker, line, .. } = self.placed;
         if is_pawn(kind) {
             let ahead = if self.picture.view.color.is_white() { from.offset(-8) } else { from.offset(8) };
-            return hits.contains(self.check.from) || ahead.is_some_and(|ahead| line.contains(ahead));
+            return hits.contains(checker) || ahead.is_some_and(|ahead| line.contains(ahead));
         }
-        (hits & line.with(self.check.from)).any()
+        (hits & line.with(checker)).any()
     }
 
     /// Returns whether a line piece can stand behind a man on `square`, seen from the king.
-    fn can_be_pinned(&self, square: Square, moves: u8) -> bool {
+    pub(super) fn can_be_pinned(&self, square: Square) -> bool {
         let king = self.picture.king;
-        if attacks::ray(king, square).is_empty() {
+        let ray = attacks::ray(king, square);
+        if ray.is_empty() {
             return false;
         }
         let straight: Kind = if king.file() == square.file() || king.rank() == square.rank() { ROOK } else { BISHOP };
-        let behind = attacks::ray(king, square) & !attacks::king_attacks(king).with(king);
-        let men = self.picture.view.attackers.iter().enumerate().skip(1).filter(|&(other, _)| other != self.at);
-        men.into_iter().any(|(_, &(kind, from))| {
-            let suits = kind == straight || kind == super::geometry::QUEEN || is_pawn(kind);
-            suits
-                && behind.into_iter().any(|to| {
-                    attacks::between(king, to).contains(square) && self.picture.geometry.moves(kind, from, to) <= moves
-                })
-        })
+        // The squares of the line that the man hides from the king.
+        let seen = attacks::queen_attacks(king, Bitboard::from(square));
+        let behind = ray & attacks::queen_attacks(square, Bitboard::from(king)) & !seen.with(king);
+        let at = index(self.moves);
+        behind.any()
+            && self.others(1).any(|(kind, from)| {
+                (kind == straight || kind == QUEEN || is_pawn(kind))
+                    && (self.picture.geometry.anywhere(kind, from)[at] & behind).any()
+            })
     }
 
     /// Returns whether a man on `square` can be captured: by the checker on his way, by another man, or en passant.
-    fn can_be_captured(&self, square: Square, moves: u8) -> bool {
-        let geometry = self.picture.geometry;
-        let (picture, check) = (self.picture, self.check);
-        let mut others = picture.view.attackers.iter().enumerate().filter(|&(other, _)| other != self.at);
-        if others.any(|(_, &(kind, from))| geometry.moves(kind, from, square) <= moves) {
+    fn can_be_captured(&self, square: Square) -> bool {
+        let (geometry, picture) = (self.picture.geometry, self.picture);
+        let at = index(self.moves);
+        if self.others(0).any(|(kind, from)| geometry.anywhere(kind, from)[at].contains(square)) {
             return true;
         }
-        let (kind, from) = picture.view.attackers[self.at];
-        let first = geometry.moves(kind, from, square);
-        let then = if is_pawn(kind) { 0 } else { geometry.moves(kind, square, check.from) };
-        if first != FAR && then != FAR && first + then <= picture.attacker_moves {
-            return true;
-        }
-        let file = Bitboard::from(square.file());
-        (picture.view.en_passant & file).any()
-    }
-
-    /// Returns what it costs each defender to block each flight.
-    fn block_costs(&self, line: Bitboard, moves: u8, must: u64, rules: Rules) -> Costs {
-        let picture = self.picture;
-        let around = picture.geometry.around(picture.king);
-        let men = picture.view.defenders.iter().enumerate();
-        men.map(|(at, &(kind, from))| {
-            let must_go = must >> at & 1 == 1;
-            around.map(|flight| {
-                let Some(flight) = flight else { return FAR };
-                let cost = picture.geometry.moves(kind, from, flight);
-                if cost == FAR || i32::from(cost) - i32::from(must_go) > picture.defender_moves {
-                    return FAR;
-                }
-                let taken = flight == self.check.from || line.contains(flight) || must_go && cost == 0;
-                let refutes = rules.blocks
-                    && !is_pawn(kind)
-                    && self.refutes(kind, flight, hits((kind, flight)), line)
-                    && !self.can_be_pinned(flight, moves);
-                if taken || refutes { FAR } else { cost - u8::from(must_go) }
-            })
-        })
-        .collect()
+        let (kind, from) = picture.view.attackers[self.placed.at];
+        let then = if is_pawn(kind) { Some(0) } else { first(geometry.anywhere(kind, square), self.placed.from) };
+        let way = first(geometry.anywhere(kind, from), square).zip(then).map(|(there, then)| there + then);
+        way.is_some_and(|way| way <= picture.attacker_moves)
+            || (picture.view.en_passant & Bitboard::from(square.file())).any()
     }
 }

@@ -7,8 +7,9 @@
 //! writes it; a reader who sees it odd, or changed when he has finished, has read nothing. A writer who finds an entry
 //! being written leaves it alone.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{
-    AtomicU64,
+    AtomicU64, AtomicUsize,
     Ordering::{Acquire, Relaxed, Release},
     fence,
 };
@@ -20,14 +21,15 @@ use crate::memory;
 
 /// The men of a position by colour and role, and everything else it is made of, in four and a half words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Exact {
+pub(super) struct Exact {
     men: [u64; 4],
     /// Castling rights (16 bits), en passant square (7), side to move (1), half-moves left (10).
     rest: u64,
 }
 
 impl Exact {
-    fn of(position: &Position, left: u16) -> Exact {
+    /// Returns the position with so many half-moves left.
+    pub(super) fn of(position: &Position, left: u16) -> Exact {
         let [pawns, knights, bishops, rooks, queens, kings] = Role::ALL.map(|role| position.by_role(role).0);
         let rights = position.castling_rights().0.to_le_bytes();
         let en_passant = position.en_passant().map_or(64, |square| square as u64);
@@ -43,6 +45,19 @@ impl Exact {
             | u64::from(position.turn().is_white()) << 23
             | u64::from(left & 1023) << 24;
         Exact { men, rest }
+    }
+
+    fn left(&self) -> u64 {
+        self.rest >> 24 & 1023
+    }
+
+    /// Mixes all bits, so that similar positions are stored far from each other.
+    pub(super) fn hash(&self) -> usize {
+        let mixed = self.men.iter().fold(self.rest, |hash, &word| {
+            let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd1b5_4a32_d192_ed03;
+            product as u64 ^ (product >> 64) as u64
+        });
+        mixed as usize
     }
 }
 
@@ -76,45 +91,99 @@ fn write([men @ .., rest]: &Entry, exact: &Exact) {
     rest.store((count + 2) << WRITES | exact.rest, Release);
 }
 
-/// Returns the half-moves left of the position in an entry.
+/// Returns the position in an entry; `None` if there is none, or somebody writes it.
+fn read([men @ .., rest]: &Entry) -> Option<Exact> {
+    let before = rest.load(Acquire);
+    let exact = Exact {
+        men: [&men[0], &men[1], &men[2], &men[3]].map(|word| word.load(Relaxed)),
+        rest: before & ((1 << WRITES) - 1),
+    };
+    fence(Acquire);
+    let is_whole = before >> WRITES & 1 == 0 && exact.left() > 0;
+    (is_whole && rest.load(Relaxed) == before).then_some(exact)
+}
+
+/// Returns the half-moves left of the position in an entry; 0 if it is empty.
 fn left([.., rest]: &Entry) -> u64 {
     rest.load(Relaxed) >> 24 & 1023
 }
 
-/// A table of dead positions, of a fixed size. Newer entries replace older ones; in each pair of entries, one keeps the
+/// The pairs of entries of the smallest part of a table. Each further part is four times as large.
+const FIRST_PAIRS: usize = 1 << 10;
+
+/// A part of a table: a power of two of pairs. Newer entries replace older ones; in each pair, one entry keeps the
 /// position with more half-moves left.
+type Pairs = Box<[[Entry; 2]]>;
+
+/// A table of dead positions, which grows as it is used: fresh memory costs more than the search of a short problem.
+///
+/// It consists of parts, each four times as large as the one before. Positions are stored in the last part, and
+/// looked up in the last two. When the last part is nearly full, the next one is made, and one thread copies the
+/// entries.
 pub(super) struct DeadTable {
-    entries: Box<[Entry]>,
-    /// The number of pairs minus 1; the number is a power of two.
-    mask: usize,
+    parts: Box<[OnceLock<(Pairs, usize)>]>,
+    /// The number of pairs of each part.
+    sizes: Vec<usize>,
+    /// The part in which positions are stored.
+    last: AtomicUsize,
+    /// The entries of the last part that are used.
+    used: AtomicUsize,
 }
 
 impl DeadTable {
-    /// Makes a table of at most `entries` entries and at most `bytes` bytes.
-    pub(super) fn new(entries: usize, bytes: usize) -> DeadTable {
-        let most = (bytes / size_of::<Entry>()).clamp(2, entries.max(2));
-        let (entries, len) = memory::zeroed::<Entry>(1 << most.ilog2());
-        DeadTable { mask: (len / 2).max(1) - 1, entries }
-    }
-
-    fn pair(&self, position: &Position, left: u16) -> Option<&[Entry]> {
-        let key = (position.key() ^ u64::from(left)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let at = 2 * ((key >> 20) as usize & self.mask);
-        self.entries.get(at..at + 2)
-    }
-
-    /// Returns whether the position is known to have no solution in exactly `left` half-moves.
-    pub(super) fn contains(&self, position: &Position, left: u16) -> bool {
-        let exact = Exact::of(position, left);
-        self.pair(position, left).is_some_and(|pair| pair.iter().any(|entry| holds(entry, &exact)))
-    }
-
-    /// Stores that the position has no solution in exactly `left` half-moves.
-    pub(super) fn add(&self, position: &Position, left: u16) {
-        if let Some([first, second]) = self.pair(position, left) {
-            let entry = if u64::from(left) >= self::left(first) { first } else { second };
-            write(entry, &Exact::of(position, left));
+    /// Makes a table of at most `bytes` bytes.
+    pub(super) fn new(bytes: usize) -> DeadTable {
+        let mut left = bytes / size_of::<[Entry; 2]>();
+        let mut sizes = vec![FIRST_PAIRS.min(1 << left.max(1).ilog2())];
+        left = left.saturating_sub(sizes[0]);
+        while let Some(next) = sizes.last().map(|size| 4 * size).filter(|&next| next <= left) {
+            left -= next;
+            sizes.push(next);
         }
+        let parts = sizes.iter().map(|_| OnceLock::new()).collect();
+        DeadTable { parts, sizes, last: AtomicUsize::new(0), used: AtomicUsize::new(0) }
+    }
+
+    /// Returns the pair of entries for a position in a part of the table.
+    #[inline]
+    fn pair(&self, part: usize, exact: &Exact) -> Option<&[Entry; 2]> {
+        let (pairs, len) = self.parts[part].get_or_init(|| memory::zeroed(self.sizes[part]));
+        pairs.get(exact.hash() & len.saturating_sub(1))
+    }
+
+    /// Returns whether the position is known to have no solution in exactly the half-moves left.
+    pub(super) fn contains(&self, exact: &Exact) -> bool {
+        let last = self.last.load(Relaxed);
+        (last.saturating_sub(1)..=last)
+            .rev()
+            .filter_map(|part| self.pair(part, exact))
+            .any(|pair| pair.iter().any(|entry| holds(entry, exact)))
+    }
+
+    /// Stores that the position has no solution in exactly the half-moves left.
+    pub(super) fn add(&self, exact: &Exact) {
+        self.store(exact);
+        let last = self.last.load(Relaxed);
+        // Three quarters of the entries of the last part.
+        let is_full = self.used.load(Relaxed) >= self.sizes[last] * 3 / 2;
+        if is_full
+            && last + 1 < self.sizes.len()
+            && self.last.compare_exchange(last, last + 1, Relaxed, Relaxed).is_ok()
+        {
+            self.used.store(0, Relaxed);
+            let old = self.parts[last].get().map_or(&[][..], |(pairs, len)| &pairs[..*len]);
+            old.iter().flatten().filter_map(read).for_each(|exact| self.store(&exact));
+        }
+    }
+
+    fn store(&self, exact: &Exact) {
+        let Some([first, second]) = self.pair(self.last.load(Relaxed), exact) else { return };
+        let is_better = left(first) == 0 || left(second) > 0 && exact.left() >= left(first);
+        let entry = if is_better { first } else { second };
+        if left(entry) == 0 {
+            self.used.fetch_add(1, Relaxed);
+        }
+        write(entry, exact);
     }
 }
 
@@ -125,7 +194,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_about_one_position_and_one_number_of_half_moves() {
-        let table = DeadTable::new(1 << 10, 1 << 20);
+        let table = DeadTable::new(1 << 20);
         let fens = [
             "4k3/8/8/3pP3/8/8/8/R3K3 w Q d6",
             "4k3/8/8/3pP3/8/8/8/R3K3 w Q -",
@@ -133,23 +202,40 @@ mod tests {
             "4k3/8/8/3pP3/8/8/8/R3K3 b Q -",
             "4k3/8/8/3pP3/8/8/8/B3K3 w - -",
         ];
+        let contains = |position: &Position, left| table.contains(&Exact::of(position, left));
         for fen in fens {
             let position = position(fen);
-            assert!(!table.contains(&position, 4), "{fen}");
-            table.add(&position, 4);
-            assert!(table.contains(&position, 4) && !table.contains(&position, 5), "{fen}");
+            assert!(!contains(&position, 4), "{fen}");
+            table.add(&Exact::of(&position, 4));
+            assert!(contains(&position, 4) && !contains(&position, 5), "{fen}");
         }
     }
 
     #[test]
     fn a_tiny_table_forgets_but_does_not_confuse() {
-        let table = DeadTable::new(1 << 10, 1);
+        let table = DeadTable::new(1);
         let (one, other) = (position("8/8/8/8/8/k7/8/K6R w - -"), position("8/8/8/8/8/1k6/8/K6R w - -"));
         for left in [3, 2, 2, 5] {
-            table.add(&one, left);
-            assert!(table.contains(&one, left) && !table.contains(&other, left));
-            table.add(&other, left);
-            assert!(table.contains(&other, left));
+            table.add(&Exact::of(&one, left));
+            assert!(table.contains(&Exact::of(&one, left)) && !table.contains(&Exact::of(&other, left)));
+            table.add(&Exact::of(&other, left));
+            assert!(table.contains(&Exact::of(&other, left)));
         }
+    }
+
+    #[test]
+    fn a_table_that_grows_keeps_what_was_stored_last() {
+        let table = DeadTable::new(1 << 20);
+        let root = position("8/8/8/8/8/k7/8/K6R w - -");
+        let mut stored = Vec::new();
+        for m in root.legal_moves().iter().take(3) {
+            stored.extend((1..=1000).map(|left| (root.play(*m), left)));
+        }
+        for (position, left) in &stored {
+            table.add(&Exact::of(position, *left));
+        }
+        assert!(table.last.load(Relaxed) > 0, "it has grown");
+        let kept = stored.iter().filter(|(position, left)| table.contains(&Exact::of(position, *left))).count();
+        assert!(kept > stored.len() / 2, "{kept}");
     }
 }

@@ -1,31 +1,19 @@
-//! Distances and covers on an empty board: what one man can do by himself, and in how many moves.
+//! Distances on an empty board: what one man can do by himself, and in how many moves.
 //!
 //! An empty board only makes a man faster, so each distance here is a **lower bound** of the moves that he needs in a
 //! game. A pawn captures whenever it helps him, steps twice from his second rank, and becomes a queen or a knight on the
 //! last rank; the queen stands for rook and bishop too.
 //!
-//! A **picture** is a square `k` on which the king is to be mated. The eight neighbours of `k` are numbered, and a
-//! [`Cover`] is a set of them, with one bit more for `k` itself. Lines run through `k`, because the king does not
-//! shelter the squares behind him. Neighbours off the board count as covered by everybody.
+//! Everything is a set of squares for each number of moves, because the questions are about sets: which of the squares
+//! around a king can be attacked in two moves, from which squares does a rook that has two moves give check? The last
+//! set of each list ([`LAST`]) holds all that the man ever reaches, so more moves than that ask the last set.
 
 use std::sync::LazyLock;
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
-/// A set of neighbours of a square (bits 0 to 7), and the square itself ([`CENTRE`]).
-pub(super) type Cover = u16;
-
-/// The bit of the square in the middle.
-pub(super) const CENTRE: Cover = 1 << 8;
-
-/// The bits of the eight neighbours.
-pub(super) const NEIGHBOURS: Cover = CENTRE - 1;
-
-/// More moves than any question has.
-pub(super) const FAR: u8 = 99;
-
 /// The kinds of men that move differently: the five pieces, and the pawns of each colour.
-pub(super) const KIND_COUNT: usize = 7;
+const KIND_COUNT: usize = 7;
 
 /// A kind of men, below [`KIND_COUNT`].
 pub(super) type Kind = u8;
@@ -36,6 +24,12 @@ pub(super) const ROOK: Kind = 2;
 pub(super) const BISHOP: Kind = 3;
 pub(super) const KNIGHT: Kind = 4;
 const BLACK_PAWN: Kind = 5;
+
+/// What a man becomes: his kind, or for pawns also "as a queen" and "as a knight", of each colour.
+const FORM_COUNT: usize = KIND_COUNT + 4;
+
+/// A man as what he has become, below [`FORM_COUNT`].
+type Form = usize;
 
 /// Returns the kind of a man.
 pub(super) fn kind(color: Color, role: Role) -> Kind {
@@ -50,17 +44,193 @@ pub(super) fn kind(color: Color, role: Role) -> Kind {
 }
 
 /// Returns whether this is a kind of pawns.
+#[inline]
 pub(super) fn is_pawn(kind: Kind) -> bool {
     kind >= BLACK_PAWN
 }
 
 /// Returns whether this kind moves along lines.
+#[inline]
 pub(super) fn is_line_piece(kind: Kind) -> bool {
     matches!(kind, QUEEN | ROOK | BISHOP)
 }
 
-/// Returns the squares that a man of this kind attacks on an empty board.
-pub(super) fn reach(kind: Kind, from: Square) -> Bitboard {
+/// Returns the forms in which a man can end, each with the kind that he then is.
+#[inline]
+pub(super) fn forms(kind: Kind) -> &'static [(Form, Kind)] {
+    const OFFICERS: [[(Form, Kind); 1]; 5] = [[(0, KING)], [(1, QUEEN)], [(2, ROOK)], [(3, BISHOP)], [(4, KNIGHT)]];
+    const PAWNS: [[(Form, Kind); 3]; 2] =
+        [[(5, BLACK_PAWN), (7, QUEEN), (9, KNIGHT)], [(6, BLACK_PAWN + 1), (8, QUEEN), (10, KNIGHT)]];
+    match kind {
+        0..BLACK_PAWN => &OFFICERS[usize::from(kind)],
+        _ => &PAWNS[usize::from(kind - BLACK_PAWN)],
+    }
+}
+
+/// The last index of each list of sets.
+pub(super) const LAST: usize = 8;
+
+/// For each number of moves, a set of squares; the last set has no limit of moves.
+pub(super) type Steps = [Bitboard; LAST + 1];
+
+/// The distances of all men.
+pub(super) struct Geometry {
+    reach: Vec<[Bitboard; 64]>,
+    /// By form and origin: the squares where he can be, as this form.
+    within: Vec<[Steps; 64]>,
+    /// By kind and origin: the squares where he can be, as anything.
+    anywhere: Vec<[Steps; 64]>,
+    /// By kind and origin: the squares that he can attack, as anything.
+    attacked: Vec<[Steps; 64]>,
+}
+
+static GEOMETRY: LazyLock<Geometry> = LazyLock::new(Geometry::make);
+
+impl Geometry {
+    /// Returns the tables, which are made once.
+    #[inline]
+    pub(super) fn get() -> &'static Geometry {
+        &GEOMETRY
+    }
+
+    fn make() -> Geometry {
+        let none = [Bitboard::EMPTY; LAST + 1];
+        let mut tables = Geometry {
+            reach: vec![[Bitboard::EMPTY; 64]; KIND_COUNT],
+            within: vec![[none; 64]; FORM_COUNT],
+            anywhere: vec![[none; 64]; KIND_COUNT],
+            attacked: vec![[none; 64]; KIND_COUNT],
+        };
+        for (kind, squares) in (0..).zip(&mut tables.reach) {
+            *squares = Square::ALL.map(|from| reach(kind, from));
+        }
+        for from in Square::ALL {
+            for kind in KING..BLACK_PAWN {
+                let steps = tables.officer(kind, from);
+                tables.within[usize::from(kind)][from as usize] = steps;
+            }
+        }
+        for color in Color::ALL {
+            tables.add_pawns(color);
+        }
+        for kind in 0..KIND_COUNT as Kind {
+            for from in Square::ALL {
+                tables.add_union(kind, from);
+            }
+        }
+        tables
+    }
+
+    /// Returns the squares that an officer reaches.
+    fn officer(&self, kind: Kind, from: Square) -> Steps {
+        let mut steps = [Bitboard::from(from); LAST + 1];
+        let mut edge = Bitboard::from(from);
+        for at in 1..=LAST {
+            let next = edge.into_iter().fold(Bitboard::EMPTY, |all, square| all | self.reach(kind, square));
+            edge = next & !steps[at - 1];
+            steps[at] = steps[at - 1] | edge;
+        }
+        steps
+    }
+
+    /// Adds the pawns of a colour, from the last rank backwards, so that the squares in front of each are known.
+    fn add_pawns(&mut self, color: Color) {
+        let own = usize::from(kind(color, Role::Pawn));
+        for ahead in (0..7).rev() {
+            for file in 0..8 {
+                let rank = color.fold_wb(ahead, 7 - ahead);
+                let from = Square::new(8 * rank + file);
+                self.within[own][from as usize] = [Bitboard::from(from); LAST + 1];
+                let forward = color.fold_wb(8, -8);
+                let step = from.offset(forward);
+                let double = step.and_then(|step| step.offset(forward)).filter(|_| ahead == 1);
+                let steps = attacks::pawn_attacks(color, from).into_iter().chain(step).chain(double);
+                for to in steps {
+                    self.add_pawn_step(color, from, to, ahead == 6);
+                }
+            }
+        }
+    }
+
+    fn add_pawn_step(&mut self, color: Color, from: Square, to: Square, promotes: bool) {
+        let own = usize::from(kind(color, Role::Pawn));
+        let becomes = [(QUEEN, KIND_COUNT + color as usize), (KNIGHT, KIND_COUNT + 2 + color as usize)];
+        let parts = if promotes {
+            becomes.map(|(officer, form)| (form, usize::from(officer))).to_vec()
+        } else {
+            [own, becomes[0].1, becomes[1].1].map(|form| (form, form)).to_vec()
+        };
+        for (form, then) in parts {
+            // The last set holds everything, so it also follows from the last set.
+            for at in 1..=LAST {
+                let after = self.within[then][to as usize][if at == LAST { LAST } else { at - 1 }];
+                self.within[form][from as usize][at] |= after;
+            }
+        }
+    }
+
+    fn add_union(&mut self, kind: Kind, from: Square) {
+        let mut attacked = [Bitboard::EMPTY; LAST + 1];
+        let mut anywhere = [Bitboard::EMPTY; LAST + 1];
+        for &(form, is) in forms(kind) {
+            let (mut all, mut seen) = (Bitboard::EMPTY, Bitboard::EMPTY);
+            for (at, &squares) in self.within[form][from as usize].iter().enumerate() {
+                all = (squares & !seen).into_iter().fold(all, |all, square| all | self.reach(is, square));
+                seen = squares;
+                attacked[at] |= all;
+                anywhere[at] |= squares;
+            }
+        }
+        self.attacked[usize::from(kind)][from as usize] = attacked;
+        self.anywhere[usize::from(kind)][from as usize] = anywhere;
+    }
+
+    /// Returns the squares that a man of this kind attacks on an empty board.
+    #[inline]
+    pub(super) fn reach(&self, kind: Kind, from: Square) -> Bitboard {
+        self.reach[usize::from(kind)][from as usize]
+    }
+
+    /// Returns the squares from which a man of this kind attacks `to` on an empty board.
+    #[inline]
+    pub(super) fn sources(&self, kind: Kind, to: Square) -> Bitboard {
+        // A pawn attacks from where a pawn of the other colour on the square would attack.
+        let kind = if is_pawn(kind) { 2 * BLACK_PAWN + 1 - kind } else { kind };
+        self.reach[usize::from(kind)][to as usize]
+    }
+
+    /// Returns the squares where a man can be in one of his [`forms`], by the number of moves.
+    #[inline]
+    pub(super) fn within(&self, form: Form, from: Square) -> &Steps {
+        &self.within[form][from as usize]
+    }
+
+    /// Returns the squares where a man can be as anything, by the number of moves.
+    #[inline]
+    pub(super) fn anywhere(&self, kind: Kind, from: Square) -> &Steps {
+        &self.anywhere[usize::from(kind)][from as usize]
+    }
+
+    /// Returns the squares that a man can attack, as anything, by the number of moves.
+    #[inline]
+    pub(super) fn attacked(&self, kind: Kind, from: Square) -> &Steps {
+        &self.attacked[usize::from(kind)][from as usize]
+    }
+}
+
+/// Returns the index for a number of moves.
+#[inline]
+pub(super) fn index(moves: i32) -> usize {
+    (moves.max(0).cast_unsigned() as usize).min(LAST)
+}
+
+/// Returns the least number of moves until a square is in the sets; `None` if it never is.
+#[inline]
+pub(super) fn first(steps: &Steps, square: Square) -> Option<i32> {
+    (0..).zip(steps).find(|(_, squares)| squares.contains(square)).map(|(at, _)| at)
+}
+
+fn reach(kind: Kind, from: Square) -> Bitboard {
     match kind {
         KING => attacks::king_attacks(from),
         QUEEN => attacks::queen_attacks(from, Bitboard::EMPTY),
@@ -72,187 +242,6 @@ pub(super) fn reach(kind: Kind, from: Square) -> Bitboard {
     }
 }
 
-type Distances = [[u8; 64]; 64];
-
-/// The distances of all kinds, and those of pawns that have become queens or knights.
-pub(super) struct Geometry {
-    /// By kind, origin and target, for a man that stays what he is.
-    same: Vec<Distances>,
-    /// By colour of the pawn: to a square as a queen.
-    as_queen: [Distances; 2],
-    /// By colour of the pawn: to a square as a knight.
-    as_knight: [Distances; 2],
-    /// By kind: to a square as whatever he becomes.
-    any: Vec<Distances>,
-    /// By square: its neighbours' numbers are the places in this list; those off the board are `None`.
-    around: [[Option<Square>; 8]; 64],
-}
-
-/// The eight steps of a king, in the order of the bits of a [`Cover`].
-const STEPS: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-
-static GEOMETRY: LazyLock<Box<Geometry>> = LazyLock::new(Geometry::make);
-
-impl Geometry {
-    /// Returns the tables, which are made once.
-    pub(super) fn get() -> &'static Geometry {
-        &GEOMETRY
-    }
-
-    fn make() -> Box<Geometry> {
-        let far = [[FAR; 64]; 64];
-        let mut tables = Box::new(Geometry {
-            same: vec![far; KIND_COUNT],
-            as_queen: [far; 2],
-            as_knight: [far; 2],
-            any: vec![far; KIND_COUNT],
-            around: [[None; 8]; 64],
-        });
-        for kind in KING..BLACK_PAWN {
-            for from in Square::ALL {
-                tables.same[usize::from(kind)][from as usize] = steps(kind, from);
-            }
-        }
-        for color in Color::ALL {
-            tables.add_pawns(color);
-        }
-        for square in Square::ALL {
-            tables.around[square as usize] = STEPS.map(|(file, rank)| {
-                let (file, rank) = (square.file() as i32 + file, square.rank() as i32 + rank);
-                let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
-                on_board.then(|| Square::new((8 * rank + file).cast_unsigned()))
-            });
-        }
-        for kind in KING..BLACK_PAWN {
-            tables.any[usize::from(kind)] = tables.same[usize::from(kind)];
-        }
-        tables
-    }
-
-    fn add_pawns(&mut self, color: Color) {
-        let index = color as usize;
-        let pawn = usize::from(kind(color, Role::Pawn));
-        for from in Square::ALL {
-            for to in Square::ALL {
-                let steps = pawn_steps(color, from, to);
-                if steps >= FAR {
-                    continue;
-                }
-                if advance(color, to) < 7 {
-                    self.same[pawn][from as usize][to as usize] = steps;
-                    continue;
-                }
-                for then in Square::ALL {
-                    for (list, officer) in [(&mut self.as_queen, QUEEN), (&mut self.as_knight, KNIGHT)] {
-                        let best = &mut list[index][from as usize][then as usize];
-                        *best = (*best).min(steps + self.same[usize::from(officer)][to as usize][then as usize]);
-                    }
-                }
-            }
-            for to in 0..64 {
-                let as_officer = self.as_queen[index][from as usize][to].min(self.as_knight[index][from as usize][to]);
-                self.any[pawn][from as usize][to] = as_officer.min(self.same[pawn][from as usize][to]);
-            }
-        }
-    }
-
-    /// Returns the least number of moves in which a man gets to a square, as whatever he becomes; [`FAR`] if he cannot.
-    #[inline]
-    pub(super) fn moves(&self, kind: Kind, from: Square, to: Square) -> u8 {
-        self.any[usize::from(kind)][from as usize][to as usize]
-    }
-
-    /// Returns the least number of moves in which a man gets to a square and is of kind `as_kind` there.
-    #[inline]
-    pub(super) fn moves_as(&self, kind: Kind, from: Square, as_kind: Kind, to: Square) -> u8 {
-        let (from, to) = (from as usize, to as usize);
-        match as_kind {
-            _ if as_kind == kind => self.same[usize::from(kind)][from][to],
-            QUEEN if is_pawn(kind) => self.as_queen[usize::from(kind - BLACK_PAWN)][from][to],
-            KNIGHT if is_pawn(kind) => self.as_knight[usize::from(kind - BLACK_PAWN)][from][to],
-            _ => FAR,
-        }
-    }
-
-    /// Returns what a man of this kind can be at the end: itself, and for a pawn also a queen or a knight.
-    pub(super) fn becomes(kind: Kind) -> &'static [Kind] {
-        match kind {
-            KING => &[KING],
-            QUEEN => &[QUEEN],
-            ROOK => &[ROOK],
-            BISHOP => &[BISHOP],
-            KNIGHT => &[KNIGHT],
-            BLACK_PAWN => &[BLACK_PAWN, QUEEN, KNIGHT],
-            _ => &[BLACK_PAWN + 1, QUEEN, KNIGHT],
-        }
-    }
-
-    /// Returns the neighbours of a square, in the order of the bits of a [`Cover`].
-    pub(super) fn around(&self, square: Square) -> &[Option<Square>; 8] {
-        &self.around[square as usize]
-    }
-
-    /// Returns the bit of `square` among the neighbours of `centre`; 0 if it is none.
-    pub(super) fn bit(&self, centre: Square, square: Square) -> Cover {
-        self.around(centre).iter().position(|&near| near == Some(square)).map_or(0, |at| 1 << at)
-    }
-
-    /// Returns the neighbours of a square that are off the board.
-    pub(super) fn off_board(&self, centre: Square) -> Cover {
-        self.around(centre).iter().enumerate().filter(|(_, near)| near.is_none()).fold(0, |set, (at, _)| set | 1 << at)
-    }
-
-    /// Returns which neighbours of `centre`, and whether `centre` itself, a man attacks from `from` on an empty board.
-    pub(super) fn cover(&self, kind: Kind, from: Square, centre: Square) -> Cover {
-        let reach = reach(kind, from);
-        let near = self.around(centre).iter().enumerate();
-        let cover = near
-            .filter(|(_, near)| near.is_some_and(|near| reach.contains(near)))
-            .fold(0, |set, (at, _)| set | 1 << at);
-        if reach.contains(centre) { cover | CENTRE } else { cover }
-    }
-}
-
-/// Returns the number of moves of an officer to each square of an empty board.
-fn steps(kind: Kind, from: Square) -> [u8; 64] {
-    let mut steps = [FAR; 64];
-    steps[from as usize] = 0;
-    let mut edge = Bitboard::from(from);
-    let mut count = 0;
-    while edge.any() {
-        count += 1;
-        let mut next = Bitboard::EMPTY;
-        for square in edge {
-            for to in reach(kind, square) {
-                if steps[to as usize] == FAR {
-                    steps[to as usize] = count;
-                    next.add(to);
-                }
-            }
-        }
-        edge = next;
-    }
-    steps
-}
-
-/// Returns how many ranks a pawn of this colour on `square` has from its first rank.
-fn advance(color: Color, square: Square) -> i32 {
-    if color.is_white() { square.rank() as i32 } else { 7 - square.rank() as i32 }
-}
-
-/// Returns the number of moves of a pawn to a square, captures free; [`FAR`] if it cannot get there.
-fn pawn_steps(color: Color, from: Square, to: Square) -> u8 {
-    let forward = advance(color, to) - advance(color, from);
-    let aside = (to.file() as i32 - from.file() as i32).abs();
-    let steps = match forward {
-        0 if aside == 0 => 0,
-        2.. if advance(color, from) <= 1 && aside <= forward - 2 => forward - 1,
-        1.. if aside <= forward => forward,
-        _ => return FAR,
-    };
-    u8::try_from(steps).unwrap_or(FAR)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -260,22 +249,37 @@ mod tests {
     #[test]
     fn distances_are_those_of_an_empty_board() {
         let tables = Geometry::get();
-        assert_eq!(tables.moves(KNIGHT, Square::A1, Square::B2), 4);
-        assert_eq!(tables.moves(BISHOP, Square::A1, Square::A2), FAR);
+        let moves = |kind, from, to| first(tables.anywhere(kind, from), to);
+        assert_eq!(moves(KNIGHT, Square::A1, Square::B2), Some(4));
+        assert_eq!(moves(BISHOP, Square::A1, Square::A2), None);
         let pawn = kind(Color::White, Role::Pawn);
-        assert_eq!(tables.moves(pawn, Square::E2, Square::E4), 1);
-        assert_eq!(tables.moves(pawn, Square::E2, Square::F4), 2);
-        assert_eq!(tables.moves_as(pawn, Square::A7, QUEEN, Square::H8), 2);
-        assert_eq!(tables.moves_as(pawn, Square::A7, KNIGHT, Square::C7), 2);
-        assert_eq!(tables.moves(kind(Color::Black, Role::Pawn), Square::E2, Square::E4), 2);
+        assert_eq!(moves(pawn, Square::E2, Square::E4), Some(1));
+        assert_eq!(moves(pawn, Square::E2, Square::F4), Some(2));
+        let as_kind = |wanted, to| {
+            let &(form, _) = forms(pawn).iter().find(|&&(_, is)| is == wanted).unwrap();
+            first(tables.within(form, Square::A7), to)
+        };
+        assert_eq!(as_kind(QUEEN, Square::H8), Some(2));
+        assert_eq!(as_kind(KNIGHT, Square::C7), Some(2));
+        assert_eq!(as_kind(pawn, Square::A8), None);
+        assert_eq!(moves(kind(Color::Black, Role::Pawn), Square::E2, Square::E4), Some(2));
     }
 
     #[test]
-    fn covers_run_through_the_king() {
+    fn the_last_set_has_no_limit_of_moves() {
         let tables = Geometry::get();
-        let cover = tables.cover(ROOK, Square::A4, Square::D4);
-        let squares = [Square::C4, Square::E4].map(|square| tables.bit(Square::D4, square));
-        assert_eq!(cover, squares[0] | squares[1] | CENTRE);
-        assert_eq!(tables.off_board(Square::A1).count_ones(), 5);
+        let pawn = kind(Color::White, Role::Pawn);
+        let (knight, _) = forms(pawn)[2];
+        assert_eq!(tables.within(knight, Square::A2)[LAST], Bitboard::FULL);
+    }
+
+    #[test]
+    fn men_attack_from_their_sources() {
+        let tables = Geometry::get();
+        for kind in 0..KIND_COUNT as Kind {
+            for (from, to) in [(Square::E4, Square::F5), (Square::E4, Square::D3), (Square::B1, Square::C3)] {
+                assert_eq!(tables.reach(kind, from).contains(to), tables.sources(kind, to).contains(from), "{kind}");
+            }
+        }
     }
 }

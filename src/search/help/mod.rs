@@ -7,39 +7,48 @@
 //! | file | idea |
 //! |---|---|
 //! | `search` | depth first, all moves; the mates of the last half-move from the kernel |
+//! | `pairs` | the last two half-moves of a mate together: which moves of the defender can a mate follow? |
 //! | `dead` | the table of positions without a solution, whole positions and no keys |
-//! | `possible` | the relaxation: on which squares can the king still be mated? guards and blocks |
+//! | `living` | the solutions as a graph: what follows a position is stored once |
+//! | `possible` | the relaxation: on which squares can the king still be mated? |
+//! | `view` | a position as the relaxation sees it: the men, and how far they get together |
+//! | `guards` | flights that are guarded, or blocked by distinct men |
 //! | `checker` | what a check demands besides: the way of the checker, men that must go, double checks |
-//! | `blocks` | flights blocked by distinct men |
-//! | `options` | what one man can contribute to a picture, and at which cost |
-//! | `geometry` | distances and covers on an empty board |
+//! | `stalemate` | what a stalemate demands: men that can move must come to rest |
+//! | `geometry` | distances on an empty board |
 //!
 //! Everything is exact. The relaxation rules out only what cannot happen, and each rule can be switched off ([`Rules`]):
 //! the tests compare the lists with and without, and with a plain search. The lines come in the order of the moves of
 //! the kernel, whatever the number of threads.
 
-mod blocks;
 mod checker;
 mod dead;
 mod geometry;
-mod options;
+mod guards;
+mod living;
+mod pairs;
 mod possible;
 mod search;
+mod stalemate;
 #[cfg(test)]
 mod tests;
+mod view;
 
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use shakmaty::Bitboard;
 
-use crate::chess::{MoveCode, Position, Side, Stipulation};
+use crate::chess::{MoveCode, Position, Side, Stipulation, Will};
 use crate::threads;
 
 use super::{Control, Meter, StopReason};
 use dead::DeadTable;
-use possible::Left;
+use living::{Graph, Node};
 pub use possible::Rules;
-use search::{Ended, Shared, Worker};
+use search::{Ended, Entered, Shared, Worker};
+use view::Left;
 
 /// A question of help play.
 #[derive(Debug, Clone, Copy)]
@@ -59,21 +68,43 @@ pub struct HelpTask {
 }
 
 /// The solutions of a question of help play.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct HelpAnswer {
-    /// The lines, one after the other, `length` half-moves each.
-    moves: Vec<MoveCode>,
-    length: usize,
+    graphs: Vec<Graph>,
+    parts: Vec<Found>,
+    most: usize,
     /// Whether these are all lines.
     pub complete: bool,
     /// The limit that ended the search; `None` if it is complete or as many solutions as asked for were found.
     pub stopped: Option<StopReason>,
 }
 
+/// The solutions of a part of the search: the moves to it, and its node in one of the graphs.
+#[derive(Debug, Clone)]
+struct Found {
+    path: Vec<MoveCode>,
+    graph: usize,
+    node: Node,
+}
+
 impl HelpAnswer {
-    /// Returns the lines, in a fixed order.
-    pub fn lines(&self) -> impl ExactSizeIterator<Item = &[MoveCode]> {
-        self.moves.chunks_exact(self.length.max(1))
+    /// Returns the number of lines; `usize::MAX` if there are more.
+    pub fn count(&self) -> usize {
+        let counts = self.parts.iter().map(|part| self.graphs[part.graph].lines(part.node));
+        counts.fold(0, usize::saturating_add).min(self.most)
+    }
+
+    /// Visits the lines in a fixed order, until `visit` breaks. Each is as long as the stipulation.
+    pub fn each<B>(&self, mut visit: impl FnMut(&[MoveCode]) -> ControlFlow<B>) -> ControlFlow<Option<B>> {
+        let mut left = self.most;
+        let mut visit = |line: &[MoveCode]| {
+            left = left.checked_sub(1).map_or(Break(None), Continue)?;
+            visit(line).map_break(Some)
+        };
+        for part in &self.parts {
+            self.graphs[part.graph].each(part.node, &mut part.path.clone(), &mut visit)?;
+        }
+        Continue(())
     }
 }
 
@@ -83,36 +114,72 @@ impl HelpAnswer {
 /// If the stipulation has no length, or more than 1000 half-moves.
 pub fn solve(task: &HelpTask, control: &Control<'_>) -> HelpAnswer {
     let shared = shared(task);
-    let length = shared.half_moves();
     let mut first = Worker::new(&shared, Meter::new(control));
     let tasks = match split(&mut first, &task.position) {
         Ok(tasks) => tasks,
-        Err(ended) => return HelpAnswer { length, stopped: reason(ended), ..HelpAnswer::default() },
+        Err(ended) => return HelpAnswer { stopped: reason(ended), ..HelpAnswer::default() },
     };
-    let is_ended = AtomicBool::new(false);
     let next = AtomicUsize::new(0);
-    let others = task.threads.min(tasks.len()).saturating_sub(1);
+    let done = Mutex::new(Done { counts: vec![None; tasks.len()], ready: 0, lines: 0 });
+    // A thread costs more than a short problem.
+    let threads = if shared.half_moves() <= 4 { 1 } else { task.threads };
+    let others = threads.min(tasks.len()).saturating_sub(1);
     let mut workers = vec![first];
     workers.extend((0..others).map(|_| Worker::new(&shared, Meter::new(control))));
     threads::crew(&mut workers, |worker| {
-        while !is_ended.load(Relaxed)
+        while !shared.is_ended.load(Relaxed)
             && let Some((at, part)) = { Some(next.fetch_add(1, Relaxed)) }.and_then(|at| Some((at, tasks.get(at)?)))
         {
-            worker.path.clone_from(&part.path);
-            let result = worker.search(&part.position, part.path.len(), part.squares);
-            let lines = std::mem::take(&mut worker.lines);
-            worker.parts.push((at, lines));
-            if let Err(why) = result {
-                worker.ended = Some(why);
-                is_ended.store(true, Relaxed);
+            worker.found = 0;
+            let depth = part.path.len();
+            let squares = worker.possible(&part.position, depth, part.squares, None);
+            let node = worker.search(&part.position, depth, squares);
+            worker.parts.extend(node.map(|node| (at, node)));
+            // A part that has more lines than are wanted is not searched to its end.
+            worker.ended = worker.ended.filter(|&why| why != Ended::Full);
+            let is_enough = done.lock().unwrap_or_else(PoisonError::into_inner).add(at, worker.found, shared.most);
+            if worker.ended.is_some() || is_enough {
+                shared.is_ended.store(true, Relaxed);
             }
         }
     });
     let stopped = workers.iter().find_map(|worker| worker.ended);
-    let mut parts: Vec<(usize, Vec<MoveCode>)> = workers.into_iter().flat_map(|worker| worker.parts).collect();
-    parts.sort_unstable_by_key(|&(at, _)| at);
-    let moves = parts.into_iter().flat_map(|(_, lines)| lines).collect();
-    HelpAnswer { moves, length, complete: stopped.is_none(), stopped: stopped.and_then(reason) }
+    let mut parts: Vec<(usize, usize, Node)> = Vec::new();
+    for (graph, worker) in workers.iter().enumerate() {
+        parts.extend(worker.parts.iter().map(|&(at, node)| (at, graph, node)));
+    }
+    parts.sort_unstable();
+    let found = |(at, graph, node): (usize, _, _)| Found { path: tasks[at].path.clone(), graph, node };
+    let mut answer = HelpAnswer {
+        parts: parts.into_iter().map(found).collect(),
+        graphs: workers.into_iter().map(|worker| worker.graph).collect(),
+        most: usize::MAX,
+        complete: false,
+        stopped: stopped.and_then(reason),
+    };
+    answer.complete = stopped.is_none() && answer.count() <= task.most;
+    HelpAnswer { most: task.most, ..answer }
+}
+
+/// The parts that are done. Enough lines are found when the parts from the first one on, without a gap, have them: so
+/// the lines do not depend on the threads.
+struct Done {
+    counts: Vec<Option<usize>>,
+    /// The parts from the first one on that are done, and their lines.
+    ready: usize,
+    lines: usize,
+}
+
+impl Done {
+    /// Notes that a part is done. Returns whether there are more than `most` lines.
+    fn add(&mut self, part: usize, lines: usize, most: usize) -> bool {
+        self.counts[part] = Some(lines);
+        while let Some(&Some(lines)) = self.counts.get(self.ready) {
+            self.lines = self.lines.saturating_add(lines);
+            self.ready += 1;
+        }
+        self.lines > most
+    }
 }
 
 fn reason(ended: Ended) -> Option<StopReason> {
@@ -125,26 +192,25 @@ fn reason(ended: Ended) -> Option<StopReason> {
 /// Makes what all threads share.
 fn shared(task: &HelpTask) -> Shared {
     let half_moves = task.stipulation.half_moves().filter(|&n| n <= 1000).expect("help play has a length");
-    let sides: Vec<Side> = (0..half_moves).map(|at| task.stipulation.half_move(at).side).collect();
+    // To the search, the attacker is the side that mates in the end.
+    let mating = task.stipulation.goal().of.other();
+    let side = |at| if task.stipulation.half_move(at).side == mating { Side::Attacker } else { Side::Defender };
+    let sides: Vec<Side> = (0..half_moves).map(side).collect();
     let left = |from: usize| {
         let count = |side| sides[from..].iter().filter(|&&mover| mover == side).count().min(255) as u8;
         Left { attacker: count(Side::Attacker), defender: count(Side::Defender) }
     };
     let left = (0..=sides.len()).map(left).collect();
-    // A table that is larger than the search costs more than it saves.
-    let entries = match half_moves {
-        0..=4 => 1 << 14,
-        5..=6 => 1 << 18,
-        _ => usize::MAX,
-    };
     Shared {
         left,
-        attacker: task.stipulation.attacker(task.position.turn()),
+        attacker: mating.color(task.stipulation.attacker(task.position.turn())),
+        is_forced: half_moves > 0 && task.stipulation.half_move(half_moves - 1).will == Will::Resists,
         end: task.stipulation.goal().end,
         rules: task.rules,
-        dead: DeadTable::new(entries, task.memory),
-        found: AtomicUsize::new(0),
+        dead: DeadTable::new(task.memory / 2),
         most: task.most,
+        room: task.memory / 2 / task.threads.max(1),
+        is_ended: AtomicBool::new(false),
         sides,
     }
 }
@@ -158,7 +224,7 @@ struct Part {
 
 /// Divides the search by its first two half-moves, fewer if there are fewer.
 fn split(worker: &mut Worker<'_, '_>, position: &Position) -> Result<Vec<Part>, Ended> {
-    let squares = worker.possible(position, 0, Bitboard::FULL);
+    let squares = worker.possible(position, 0, Bitboard::FULL, None);
     let mut parts = vec![Part { position: *position, path: Vec::new(), squares }];
     if squares.is_empty() {
         return Ok(Vec::new());
@@ -167,7 +233,8 @@ fn split(worker: &mut Worker<'_, '_>, position: &Position) -> Result<Vec<Part>, 
         let mut deeper = Vec::new();
         for part in parts {
             for m in part.position.legal_moves() {
-                if let Some((position, squares)) = worker.enter(&part.position, m, depth, part.squares)? {
+                let entered = worker.enter(&part.position, m, depth, part.squares, false)?;
+                if let Entered::Open(position, squares) = entered {
                     let mut path = part.path.clone();
                     path.push(m.code());
                     deeper.push(Part { position, path, squares });

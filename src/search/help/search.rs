@@ -5,16 +5,18 @@
 //! about squares that were possible before. This loses nothing: what is impossible in a position stays so in all that
 //! follow. Whether a position is dead does not depend on the way to it, so the table may be used on every way.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use shakmaty::{Bitboard, Color};
+use shakmaty::{Bitboard, Color, Square, attacks};
 
-use crate::chess::{End, ManList, Move, MoveCode, MoveList, Position, Side};
+use crate::chess::{End, ManList, Move, MoveList, Position, Side};
 use crate::search::{Interrupted, Meter};
 
-use super::dead::DeadTable;
-use super::options::Options;
-use super::possible::{Left, Outlook, Rules};
+use super::dead::{DeadTable, Exact};
+use super::living::{Edge, Graph, Node};
+use super::pairs::Wishes;
+use super::possible::{Checks, Origins, Outlook, Rules};
+use super::view::Left;
 
 /// The data that all threads of a search share.
 pub(super) struct Shared {
@@ -24,12 +26,16 @@ pub(super) struct Shared {
     pub left: Vec<Left>,
     pub attacker: Color,
     pub end: End,
+    /// Whether the last half-move must be forced: all legal moves reach the goal. One of them stands for all.
+    pub is_forced: bool,
     pub rules: Rules,
     pub dead: DeadTable,
-    /// The solutions found so far.
-    pub found: AtomicUsize,
     /// The number of solutions after which to stop.
     pub most: usize,
+    /// The memory for the solutions of one thread, in bytes.
+    pub room: usize,
+    /// Whether all threads have to stop.
+    pub is_ended: AtomicBool,
 }
 
 impl Shared {
@@ -41,6 +47,14 @@ impl Shared {
     /// Returns the half-moves that are left at this depth, for the table.
     fn remaining(&self, depth: usize) -> u16 {
         (self.half_moves() - depth) as u16
+    }
+
+    /// Returns whether the mated side moves at this depth, and then the last half-move mates.
+    fn ends_with_pair(&self, depth: usize) -> bool {
+        self.rules.pairs
+            && self.end == End::Mate
+            && depth + 2 == self.half_moves()
+            && self.sides[depth..] == [Side::Defender, Side::Attacker]
     }
 
     /// Returns the position after a half-move, with the side of the next one to move; `None` if the same side goes on
@@ -67,17 +81,30 @@ impl From<Interrupted> for Ended {
     }
 }
 
+/// What a half-move leads to.
+pub(super) enum Entered {
+    /// No solution.
+    Dead,
+    /// Solutions that were found before.
+    Living(Node),
+    /// A position to search, with the squares where the king can perhaps be mated.
+    Open(Position, Bitboard),
+}
+
 /// The search of one thread.
 pub(super) struct Worker<'a, 'c> {
     pub shared: &'a Shared,
     pub meter: Meter<'c>,
-    options: Options,
-    /// The moves to the present position.
-    pub path: Vec<MoveCode>,
-    /// The solutions found, one after the other, each of as many moves as there are half-moves.
-    pub lines: Vec<MoveCode>,
-    /// The solutions of the parts that are done, each with the place of the part in the list of all.
-    pub parts: Vec<(usize, Vec<MoveCode>)>,
+    /// By depth and square of the king: the squares from which each man can perhaps check.
+    checks: Vec<Vec<Origins>>,
+    /// The solutions.
+    pub graph: Graph,
+    /// The edges of the nodes that are not finished yet.
+    edges: Vec<Edge>,
+    /// The solutions found in the present part.
+    pub found: usize,
+    /// The parts that have solutions: the place of each in the list of all, and its node.
+    pub parts: Vec<(usize, Node)>,
     /// Why the search returned early; `None` if it did not.
     pub ended: Option<Ended>,
 }
@@ -87,16 +114,24 @@ impl<'a, 'c> Worker<'a, 'c> {
         Worker {
             shared,
             meter,
-            options: Options::new(),
-            path: Vec::new(),
-            lines: Vec::new(),
+            checks: vec![Vec::new(); shared.half_moves() + 1],
+            graph: Graph::default(),
+            edges: Vec::new(),
+            found: 0,
             parts: Vec::new(),
             ended: None,
         }
     }
 
-    /// Returns the squares of `squares` on which the king can perhaps be mated, at this depth.
-    pub(super) fn possible(&mut self, position: &Position, depth: usize, squares: Bitboard) -> Bitboard {
+    /// Returns the squares of `squares` on which the king can perhaps be mated, at this depth. `moved` are the squares of
+    /// the last half-move, if it moved one man and the checks before it are known.
+    pub(super) fn possible(
+        &mut self,
+        position: &Position,
+        depth: usize,
+        squares: Bitboard,
+        moved: Option<(Square, Square)>,
+    ) -> Bitboard {
         let shared = self.shared;
         let left = shared.left[depth];
         let king = Bitboard::from(position.king(!shared.attacker));
@@ -105,73 +140,159 @@ impl<'a, 'c> Worker<'a, 'c> {
             return squares;
         }
         let outlook = Outlook::new(position, shared.attacker, left, shared.end, shared.rules);
-        squares.into_iter().filter(|&square| outlook.is_possible(square, &mut self.options)).collect()
+        // Nobody asks about the checks after the last two half-moves.
+        let refines = depth + 3 < shared.half_moves();
+        if refines {
+            self.checks[depth + 1].resize(64, [Bitboard::FULL; 64]);
+        }
+        let (before, after) = self.checks[depth..].split_at_mut(1);
+        let (before, after) = (&before[0], &mut after[0]);
+        if position.castling_rights().any() {
+            // The checks of the positions after castling are not known.
+            if refines {
+                squares.into_iter().for_each(|square| after[square as usize] = [Bitboard::FULL; 64]);
+            }
+            return squares.into_iter().filter(|&square| outlook.is_possible(square, &mut { Checks::ALL })).collect();
+        }
+        let moved = moved.filter(|_| depth + 2 < shared.half_moves());
+        let is_possible = |&square: &Square| {
+            let before = moved.map(|_| &before[square as usize]);
+            let moved = moved.unwrap_or((square, square));
+            let after = after.get_mut(square as usize).filter(|_| refines);
+            outlook.is_possible(square, &mut Checks { before, moved, after })
+        };
+        squares.into_iter().filter(is_possible).collect()
     }
 
-    /// Follows every move from a position at this depth. Returns whether a solution was found below it.
-    pub(super) fn search(&mut self, position: &Position, depth: usize, squares: Bitboard) -> Result<bool, Ended> {
-        let shared = self.shared;
-        if depth + 1 == shared.half_moves() {
-            return self.last(position);
+    /// Follows every move from a position at this depth. Returns the node of its solutions, as far as the search got.
+    pub(super) fn search(&mut self, position: &Position, depth: usize, squares: Bitboard) -> Option<Node> {
+        let first = self.edges.len();
+        let result = if depth + 1 == self.shared.half_moves() {
+            self.last(position)
+        } else {
+            self.follow(position, depth, squares)
+        };
+        if let Err(why) = result {
+            self.ended = Some(why);
         }
-        let mut found = false;
+        let is_stored = self.ended.is_none() && self.is_stored(depth);
+        let exact = is_stored.then(|| Exact::of(position, self.shared.remaining(depth)));
+        if self.edges.len() == first {
+            if let Some(exact) = exact {
+                self.shared.dead.add(&exact);
+            }
+            return None;
+        }
+        let node = self.graph.add(&self.edges[first..], exact.as_ref());
+        self.edges.truncate(first);
+        Some(node)
+    }
+
+    /// Returns whether positions at this depth are stored. Those before the last half-move are looked at once only.
+    fn is_stored(&self, depth: usize) -> bool {
+        self.shared.rules.dead && depth + 1 < self.shared.half_moves()
+    }
+
+    /// Follows every move, and adds the edges of those that lead to solutions.
+    fn follow(&mut self, position: &Position, depth: usize, squares: Bitboard) -> Result<(), Ended> {
+        let is_pair = self.shared.ends_with_pair(depth);
+        let pair = if is_pair { Some(Worker::wishes(position, squares)) } else { None };
+        if pair.as_ref().is_some_and(|wishes| wishes.is_empty() && !king_can_move(position, squares)) {
+            return Ok(());
+        }
         for m in position.legal_moves() {
-            if let Some((child, squares)) = self.enter(position, m, depth, squares)? {
-                self.path.push(m.code());
-                let below = self.search(&child, depth + 1, squares);
-                self.path.pop();
-                found |= below?;
+            if pair.as_ref().is_some_and(|wishes| !wishes.allow(m)) {
+                continue;
+            }
+            let node = match self.enter(position, m, depth, squares, true)? {
+                Entered::Dead => continue,
+                Entered::Living(node) => {
+                    self.found = self.found.saturating_add(self.graph.lines(node));
+                    Some(node)
+                }
+                Entered::Open(child, squares) => self.search(&child, depth + 1, squares),
+            };
+            self.edges.extend(node.map(|node| Edge::new(m.code(), Some(node))));
+            if let Some(why) = self.ended {
+                return Err(why);
+            }
+            if self.found > self.shared.most || self.shared.is_ended.load(Relaxed) {
+                return Err(Ended::Full);
             }
         }
-        if !found && shared.rules.dead {
-            shared.dead.add(position, shared.remaining(depth));
-        }
-        Ok(found)
+        Ok(())
     }
 
-    /// Plays a move; `None` if what follows holds no solution.
+    /// Returns what the mates in one ask of the last move of the mated side.
+    fn wishes(position: &Position, squares: Bitboard) -> Wishes {
+        if squares.contains(position.king(position.turn())) { Wishes::of(position) } else { Wishes::none() }
+    }
+
+    /// Plays a move; `None` if what follows holds no solution. `are_known` if the checks of the position are.
     pub(super) fn enter(
         &mut self,
         position: &Position,
         m: Move,
         depth: usize,
         squares: Bitboard,
-    ) -> Result<Option<(Position, Bitboard)>, Ended> {
+        are_known: bool,
+    ) -> Result<Entered, Ended> {
         let shared = self.shared;
         self.meter.node()?;
-        let Some(child) = shared.play(position, m, depth) else { return Ok(None) };
+        let Some(child) = shared.play(position, m, depth) else { return Ok(Entered::Dead) };
         let next = depth + 1;
-        // The last half-move needs no entry: it is looked at only once.
-        let stores = shared.rules.dead && next + 1 < shared.half_moves();
-        if stores && shared.dead.contains(&child, shared.remaining(next)) {
-            return Ok(None);
-        }
-        let squares = self.possible(&child, next, squares);
+        let moved = Some((m.from(), m.to())).filter(|_| are_known && !m.is_castle());
+        // Most positions are impossible, which costs less to see than a look into the table.
+        let squares = self.possible(&child, next, squares, moved);
         if squares.is_empty() {
-            if stores {
-                shared.dead.add(&child, shared.remaining(next));
-            }
-            return Ok(None);
+            return Ok(Entered::Dead);
         }
-        Ok(Some((child, squares)))
+        if self.is_stored(next) {
+            let exact = Exact::of(&child, shared.remaining(next));
+            if shared.dead.contains(&exact) {
+                return Ok(Entered::Dead);
+            }
+            if let Some(node) = self.graph.find(&exact) {
+                return Ok(Entered::Living(node));
+            }
+        }
+        Ok(Entered::Open(child, squares))
     }
 
     /// Finds the moves that reach the goal at once.
-    fn last(&mut self, position: &Position) -> Result<bool, Ended> {
-        let goals = match self.shared.end {
+    fn last(&mut self, position: &Position) -> Result<(), Ended> {
+        let mut goals = match self.shared.end {
             End::Mate => mates(position),
             End::Stalemate => stalemates(position),
         };
+        if self.shared.is_forced {
+            let moves = if goals.is_empty() { MoveList::new() } else { position.legal_moves() };
+            let is_forced = moves.len() == goals.len();
+            goals.clear();
+            goals.extend(moves.first().copied().filter(|_| is_forced));
+        }
         for &m in &goals {
             self.meter.node()?;
-            if self.shared.found.fetch_add(1, Relaxed) >= self.shared.most {
+            self.edges.push(Edge::new(m.code(), None));
+            self.found += 1;
+            if self.found > self.shared.most {
                 return Err(Ended::Full);
             }
-            self.lines.extend(&self.path);
-            self.lines.push(m.code());
         }
-        Ok(!goals.is_empty())
+        if !goals.is_empty() && self.graph.bytes() > self.shared.room {
+            self.graph.forget();
+            if self.graph.bytes() > self.shared.room {
+                return Err(Ended::Limit(Interrupted::Memory));
+            }
+        }
+        Ok(())
     }
+}
+
+/// Returns whether the king of the side to move can perhaps go to one of these squares, or castle.
+fn king_can_move(position: &Position, squares: Bitboard) -> bool {
+    let near = attacks::king_attacks(position.king(position.turn()));
+    position.castling_rights().any() || (near & squares).any()
 }
 
 /// Returns the moves that checkmate.

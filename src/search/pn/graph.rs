@@ -9,11 +9,30 @@ use hashbrown::HashSet;
 use shakmaty::Color;
 
 use crate::chess::{Move, Position};
-use crate::search::arena::{Arena, NodeIndex, Region};
+use crate::search::arena::{self, NodeIndex, Region};
 use crate::search::horizon::Horizon;
 use crate::search::numbers::ProofNumbers;
 
 use super::options::{Graph, PnOptions};
+
+/// The nodes and edges of the graph.
+pub(super) type Arena<'r> = arena::Arena<&'r Region, ProofNumbers>;
+/// A node of the graph. Its mark says that its numbers depend on a repetition, so that a disproof of it is not a fact.
+pub(super) type Node = arena::Node<ProofNumbers>;
+
+impl Node {
+    /// Returns whether the node's numbers depend on a repetition.
+    #[inline]
+    pub(super) fn is_tainted(&self) -> bool {
+        self.is_marked()
+    }
+
+    /// Marks the node's numbers as dependent on a repetition.
+    #[inline]
+    pub(super) fn taint(&mut self) {
+        self.set_marked(true);
+    }
+}
 
 /// A node on the path from the root to the most-proving node.
 #[derive(Clone, Copy)]

@@ -15,12 +15,14 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::chess::{MateLength, NodeKind};
 use crate::proof::{NodeId, ProofNode, ProofTree};
-use crate::search::arena::{Arena, MATE, NodeIndex};
+use crate::search::arena::{MATE, NodeIndex};
+
+use super::graph::Arena;
 
 /// Returns the best edge of a proved node and the length of its proof, from the lengths of its children.
 pub(super) fn shortest(arena: &Arena<'_>, id: NodeIndex) -> (u16, MateLength) {
     let kind = arena.node(id).kind();
-    let lengths = arena.edges(id).map(|edge| arena.node(edge.child)).enumerate();
+    let lengths = arena.edges(id).map(|edge| arena.node(edge.child())).enumerate();
     let proved =
         lengths.filter(|(_, child)| child.numbers.is_proved()).map(|(i, child)| (i as u16, child.mate_length()));
     match kind {
@@ -75,8 +77,8 @@ fn proved_below(arena: &Arena<'_>, root: NodeIndex) -> Vec<NodeIndex> {
     while let Some(&id) = found.get(at) {
         at += 1;
         for edge in arena.edges(id) {
-            if arena.node(edge.child).numbers.is_proved() && edge.child != MATE && seen.insert(edge.child) {
-                found.push(edge.child);
+            if arena.node(edge.child()).numbers.is_proved() && edge.child() != MATE && seen.insert(edge.child()) {
+                found.push(edge.child());
             }
         }
     }
@@ -125,7 +127,7 @@ fn proof_children<'t>(arena: &'t Arena<'_>, id: NodeIndex) -> impl Iterator<Item
         NodeKind::Or => (usize::from(node.best), 1),
         NodeKind::And => (0, edges.len()),
     };
-    edges.skip(skip).take(take).map(|edge| edge.child).filter(|&child| child != MATE)
+    edges.skip(skip).take(take).map(|edge| edge.child()).filter(|&child| child != MATE)
 }
 
 /// Converts a proved node into a node of the proof tree. `child_id` returns the tree's node for a child.
@@ -133,11 +135,11 @@ fn write(arena: &Arena<'_>, id: NodeIndex, mut child_id: impl FnMut(NodeIndex) -
     match arena.node(id).kind() {
         NodeKind::Or => {
             let edge = arena.best_edge(id);
-            ProofNode::Attack(edge.played.code(), child_id(edge.child))
+            ProofNode::Attack(edge.played.code(), child_id(edge.child()))
         }
         NodeKind::And if arena.edges(id).len() == 0 => CHECKMATE,
         NodeKind::And => {
-            ProofNode::Defend(arena.edges(id).map(|edge| (edge.played.code(), child_id(edge.child))).collect())
+            ProofNode::Defend(arena.edges(id).map(|edge| (edge.played.code(), child_id(edge.child()))).collect())
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::chess::{MOVE_CAPACITY, MateLength, NodeKind, Position};
 use crate::proof::Facts;
-use crate::search::arena::{Arena, MATE, Node, NodeIndex, REPETITION};
+use crate::search::arena::{MATE, NodeIndex, REPETITION};
 use crate::search::descend::Finding;
 use crate::search::horizon::Horizon;
 use crate::search::numbers::ProofNumbers;
 use crate::search::{Interrupted, Meter, StopReason};
 
-use super::graph::{Evaluation, PathNode, PnGraph};
+use super::graph::{Evaluation, Node, PathNode, PnGraph};
 use super::options::{Graph, Init};
 use super::proof;
 
@@ -16,9 +16,6 @@ use super::proof;
 /// proof numbers do not grow with the depth, and a path could go on for ever. A path that reaches this length
 /// counts as a repetition and taints its nodes.
 const LONGEST_PATH: usize = 512;
-
-/// A collection must free more than one node in `MIN_FREED`. Otherwise the next one would come too soon.
-const MIN_FREED: usize = 8;
 
 /// A search on a graph, for as long as its meter is at hand. The graph outlives it.
 pub(super) struct PnSearch<'s, 'r, 'c> {
@@ -83,18 +80,11 @@ impl PnSearch<'_, '_, '_> {
 
     /// Frees nodes that cannot change the answer and, if these are too few, leaves too. Returns the root's new index,
     /// or an error if that is not enough either.
-    fn free_nodes(&mut self, mut root: NodeIndex) -> Result<NodeIndex, Interrupted> {
+    fn free_nodes(&mut self, root: NodeIndex) -> Result<NodeIndex, Interrupted> {
         self.shorten_path(0);
-        for free in [Arena::collect, Arena::trim] {
-            let collected = free(&mut self.graph.arena, root);
-            root = collected.root;
-            self.graph.tree_root = self.graph.tree_root.map(|(key, _)| (key, root));
-            let freed = collected.before - collected.after;
-            if freed * MIN_FREED > collected.before && self.graph.arena.make_room(MOVE_CAPACITY) {
-                return Ok(root);
-            }
-        }
-        Err(StopReason::Memory)
+        let (root, is_enough) = self.graph.arena.free(root, MOVE_CAPACITY);
+        self.graph.tree_root = self.graph.tree_root.map(|(key, _)| (key, root));
+        if is_enough { Ok(root) } else { Err(StopReason::Memory) }
     }
 }
 
@@ -111,14 +101,14 @@ impl PnSearch<'_, '_, '_> {
                 return true;
             }
             let edge = *self.graph.arena.best_edge(id);
-            let child = *self.graph.arena.node(edge.child);
-            if child.is_stale() && !child.is_on_path() && self.update_stale(edge.child) {
+            let child = *self.graph.arena.node(edge.child());
+            if child.is_stale() && !child.is_on_path() && self.update_stale(edge.child()) {
                 self.update_queued();
                 return false;
             }
             if child.is_on_path() || self.graph.path.len() >= LONGEST_PATH {
                 // The path closes a cycle or is too long: the edge becomes a repetition.
-                self.graph.arena.cut_best_edge(id);
+                self.graph.arena.replace_best_edge(id);
                 self.enqueue(id);
                 self.update_queued();
                 return false;
@@ -127,7 +117,7 @@ impl PnSearch<'_, '_, '_> {
                 NodeKind::Or => horizon.after_attack(),
                 NodeKind::And => horizon,
             };
-            self.extend_path(edge.child, horizon, position.play(edge.played));
+            self.extend_path(edge.child(), horizon, position.play(edge.played));
         }
         false
     }
@@ -137,7 +127,7 @@ impl PnSearch<'_, '_, '_> {
         let mut kept = self.graph.still_selected.clamp(1, self.graph.path.len());
         while kept < self.graph.path.len() {
             let (above, here) = (self.graph.path[kept - 1].node, self.graph.path[kept].node);
-            if self.graph.arena.best_edge(above).child != here || self.graph.arena.node(here).numbers.is_solved() {
+            if self.graph.arena.best_edge(above).child() != here || self.graph.arena.node(here).numbers.is_solved() {
                 break;
             }
             kept += 1;

@@ -103,7 +103,7 @@ fn check_consistency(search: &PnSearch<'_, '_, '_>) -> usize {
         }
         let mut expected = ProofNumbers::of_no_children(node.kind());
         for edge in search.graph.arena.edges(id) {
-            expected.absorb(node.kind(), search.graph.arena.node(edge.child).numbers);
+            expected.absorb(node.kind(), search.graph.arena.node(edge.child()).numbers);
         }
         assert_eq!(node.numbers, expected, "{id:?}");
         checked += 1;

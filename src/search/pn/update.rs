@@ -7,9 +7,10 @@
 //! is always reported to all its ancestors at once.
 
 use crate::chess::{MateLength, MoveCode, NodeKind};
-use crate::search::arena::{Edge, Node, NodeIndex};
+use crate::search::arena::{Edge, NodeIndex};
 use crate::search::numbers::ProofNumbers;
 
+use super::graph::Node;
 use super::proof;
 use super::search::PnSearch;
 use crate::search::horizon::Horizon;
@@ -99,7 +100,7 @@ impl PnSearch<'_, '_, '_> {
         let mut numbers = ProofNumbers::of_no_children(kind);
         let mut best = 0;
         for (i, edge) in self.graph.arena.edges(id).enumerate() {
-            if numbers.absorb(kind, self.graph.arena.node(edge.child).numbers) {
+            if numbers.absorb(kind, self.graph.arena.node(edge.child()).numbers) {
                 best = i as u16;
             }
         }
@@ -132,7 +133,7 @@ impl PnSearch<'_, '_, '_> {
     /// child taints it. The disproof of an AND node needs one child, so it is untainted if one disproved child is.
     fn record_disproved(&mut self, id: NodeIndex, kind: NodeKind) {
         let tainted = {
-            let mut children = self.graph.arena.edges(id).map(|edge| self.graph.arena.node(edge.child));
+            let mut children = self.graph.arena.edges(id).map(|edge| self.graph.arena.node(edge.child()));
             match kind {
                 NodeKind::Or => children.any(Node::is_tainted),
                 NodeKind::And => children.all(|child| child.is_tainted() || !child.numbers.is_disproved()),

@@ -5,8 +5,8 @@ use anstream::adapter::strip_str;
 use matesolve::chess::{Position, Stipulation};
 use matesolve::output::Format;
 use matesolve::output::report::{ReportFormat, ReportStyle};
+use matesolve::problem::input::{InputFormat, Reading, entries};
 use matesolve::problem::olv::OlvEntry;
-use matesolve::problem::source::{self, Reading};
 use matesolve::problem::{Problem, pasted, popeye};
 use matesolve::proof::{Certificate, CheckedCertificate};
 use matesolve::published::PrintedLines;
@@ -19,9 +19,8 @@ use crate::support::reference::Reference;
 
 /// Gives a text to every reader. `nodes` is the limit for the problems that are accepted; 0: they are not solved.
 pub fn read_by_all(bytes: &[u8], nodes: u64) {
-    for (olv, ply) in [(false, None), (true, None), (false, Some(1))] {
-        let reading = Reading { olv, ply };
-        for line in source::problems(std::io::Cursor::new(bytes.to_vec()), 0, reading) {
+    for (format, ply) in [(None, None), (Some(InputFormat::Collection), None), (None, Some(1))] {
+        for line in entries(bytes, 0, Reading { format, ply, keeps_bytes: false }) {
             check_problem(line.problem.map_err(|error| error.to_string()), nodes);
         }
     }

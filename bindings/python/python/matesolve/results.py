@@ -24,7 +24,7 @@ class Stipulation(JsonObject):
     moves: int | float | None
     #: The side that mates.
     attacker: Color
-    #: The kind of help play: "help", "series" or "series-help". None for direct mates.
+    #: The kind of help play: "help", "series", "series-help", "series-self" or "help-self". None for direct mates.
     play: str | None = None
     #: The goal of help play: "mate" or "stalemate". None for direct mates.
     goal: str | None = None
@@ -63,6 +63,16 @@ class Outcome(JsonObject):
 
 
 @dataclass(frozen=True)
+class FoundAt(JsonObject):
+    """The cost at which a mate was found."""
+
+    #: The nodes that were searched by then.
+    nodes: int
+    #: Wall-clock time by then, in milliseconds.
+    time_ms: int
+
+
+@dataclass(frozen=True)
 class Stats(JsonObject):
     """The cost of a search."""
 
@@ -80,6 +90,8 @@ class Stats(JsonObject):
     stopped_by: StoppedBy | None
     #: The lane of the race that found the mate. None without a mate, and with other engines.
     found_by: str | None = None
+    #: The cost at which the printed mate was found. None without a mate.
+    found_at: FoundAt | None = None
 
 
 @dataclass(frozen=True)

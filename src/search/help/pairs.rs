@@ -1,0 +1,327 @@
+//! The last two half-moves of a helpmate together: which moves of the defender can a mate in one follow?
+//!
+//! With one move left for each side, both moves are so few changes of the board that the board itself can be asked,
+//! no longer an empty one. For each man of the mating side and each square that he could go to after **one** move of
+//! the defender, the mate that would stand there makes a **wish**: which man must have moved, and where he must have
+//! gone. A move of the defender that fulfils no wish is not played. King moves and castling are not asked: they are few.
+//!
+//! Why a wish loses nothing. The defender moves one man from one square to another, and the mating man then moves alone
+//! (castling, and a capture en passant by the defender, are left to the plain search; one by the mating side is a wish
+//! of its own).
+//!
+//! * **Lines.** What stands on a line (of the way, of the check, of a guard) must be gone. A man of the mating side
+//!   stays, unless it is the mating man: if he is captured, his captor stands there. Of the defenders one can leave. So a
+//!   line is open in the end only if no other man of the mating side and at most one defender stand on it now; on the
+//!   way and on the line of a single check, that defender is the one who must have moved. The king's own square does not
+//!   count on the lines of guards, because he does not shelter what is behind him.
+//! * **Squares.** Where a man of the mating side stands, and where a pawn captures on an empty square, the defender
+//!   must have gone.
+//! * **Flights.** Neighbours of the king that are neither guarded nor occupied by a defender must be blocked: at most
+//!   one, and the defender must have gone there. Nobody blocks the square of the mating man. A man who leaves a
+//!   neighbour leaves it open, so it must be guarded.
+//! * **Refutations.** After a single check, knights, pawns, and line pieces directly beside the square could capture
+//!   the mating man or step between, unless they are pinned: that needs a line piece behind them. So one of these at
+//!   most, and he must have moved.
+
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
+
+use crate::chess::{Move, Position};
+
+use super::geometry::{BISHOP, Geometry, KNIGHT, Kind, QUEEN, ROOK, is_line_piece, is_pawn, kind};
+use super::view::{Man, hits};
+
+/// The most wishes that are kept; with more, every move is tried.
+const MOST: usize = 24;
+
+/// What a mate asks of the defender's move.
+struct Wish {
+    /// The men of which one must have moved.
+    from: Bitboard,
+    /// The squares of which he must have gone to one.
+    to: Bitboard,
+    /// The neighbours of the king that are guarded.
+    guarded: Bitboard,
+}
+
+/// The wishes of a position.
+pub(super) struct Wishes {
+    list: ArrayVec<Wish, MOST>,
+    /// Whether there are too many, or things happen that wishes do not describe.
+    any: bool,
+    near: Bitboard,
+}
+
+impl Wishes {
+    /// Returns whether a mate by this move of a defender can be thought of. King moves and castling are always allowed.
+    #[inline]
+    pub(super) fn allow(&self, m: Move) -> bool {
+        self.any
+            || m.role() == Role::King
+            || self.list.iter().any(|wish| {
+                wish.from.contains(m.from())
+                    && wish.to.contains(m.to())
+                    && (!self.near.contains(m.from()) || wish.guarded.contains(m.from()))
+            })
+    }
+
+    /// Returns no wishes: only king moves and castling are allowed.
+    pub(super) fn none() -> Wishes {
+        Wishes { list: ArrayVec::new(), any: false, near: Bitboard::EMPTY }
+    }
+
+    /// Returns whether no move but one of the king can be followed by a mate.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        !self.any && self.list.is_empty()
+    }
+
+    /// Collects the wishes of a position in which the mated side is to move, and each side has one move left.
+    pub(super) fn of(position: &Position) -> Wishes {
+        let defender = position.turn();
+        let king = position.king(defender);
+        let near = attacks::king_attacks(king);
+        let any = position.en_passant().is_some() || (position.castling_rights() & position.by_color(!defender)).any();
+        let mut wishes = Wishes { list: ArrayVec::new(), any, near };
+        if !any {
+            Last::of(position, &mut wishes).collect();
+        }
+        wishes
+    }
+
+    fn add(&mut self, wish: Wish) {
+        self.any |= self.list.try_push(wish).is_err();
+    }
+}
+
+/// A guard: a man of the mating side who stays, and what he attacks around the king.
+struct Guard {
+    man: Man,
+    attacked: Bitboard,
+    /// What others attack besides as soon as he has left his square.
+    opened: Bitboard,
+}
+
+/// A position before its last two half-moves.
+struct Last<'a> {
+    wishes: &'a mut Wishes,
+    position: &'a Position,
+    geometry: &'static Geometry,
+    color: Color,
+    king: Square,
+    near: Bitboard,
+    ours: Bitboard,
+    /// The defenders without the king.
+    theirs: Bitboard,
+    guards: ArrayVec<Guard, 64>,
+    once: Bitboard,
+    twice: Bitboard,
+}
+
+/// A move of the mating man.
+struct LastMove {
+    /// His place in the list of guards.
+    at: usize,
+    kind: Kind,
+    to: Square,
+    /// The defenders on the way.
+    way: Bitboard,
+    /// Whether the defender must have gone to the square.
+    lands: bool,
+}
+
+impl<'a> Last<'a> {
+    fn of(position: &'a Position, wishes: &'a mut Wishes) -> Last<'a> {
+        let color = !position.turn();
+        let mated = position.king(!color);
+        let mut this = Last {
+            near: wishes.near,
+            wishes,
+            position,
+            geometry: Geometry::get(),
+            color,
+            king: mated,
+            ours: position.by_color(color),
+            theirs: position.by_color(!color).without(mated),
+            guards: ArrayVec::new(),
+            once: Bitboard::EMPTY,
+            twice: Bitboard::EMPTY,
+        };
+        for role in Role::ALL {
+            let kind = kind(color, role);
+            for from in position.men(color, role) {
+                this.guards.push(Guard { man: (kind, from), attacked: Bitboard::EMPTY, opened: Bitboard::EMPTY });
+            }
+        }
+        this.guard();
+        this
+    }
+
+    /// Finds what each man attacks around the king, and what he keeps others from attacking.
+    fn guard(&mut self) {
+        let goal = self.near.with(self.king);
+        for at in 0..self.guards.len() {
+            let (kind, from) = self.guards[at].man;
+            let reach = self.geometry.reach(kind, from) & goal;
+            let mut attacked = reach;
+            if is_line_piece(kind) {
+                for to in reach {
+                    let line = attacks::between(from, to);
+                    let own = line & self.ours;
+                    if (line & self.theirs).more_than_one() || own.more_than_one() {
+                        attacked.discard(to);
+                    } else if let Some(shield) = own.first() {
+                        attacked.discard(to);
+                        if let Some(guard) = self.guards.iter_mut().find(|guard| guard.man.1 == shield) {
+                            guard.opened.add(to);
+                        }
+                    }
+                }
+            }
+            self.guards[at].attacked = attacked;
+            self.twice |= self.once & attacked;
+            self.once |= attacked;
+        }
+    }
+
+    fn collect(&mut self) {
+        for at in 0..self.guards.len() {
+            let (kind, from) = self.guards[at].man;
+            if is_pawn(kind) {
+                self.pawn(at, from);
+                continue;
+            }
+            let discovers = self.guards[at].opened.contains(self.king);
+            let reach = self.geometry.reach(kind, from).without(self.king);
+            // Whoever does not discover a check must give it himself.
+            let targets = if discovers { reach } else { reach & self.geometry.sources(kind, self.king) };
+            for to in targets {
+                let line = if is_line_piece(kind) { attacks::between(from, to) } else { Bitboard::EMPTY };
+                let way = line & self.theirs;
+                if (line & self.ours.with(self.king)).is_empty() && !way.more_than_one() {
+                    self.wish(&LastMove { at, kind, to, way, lands: self.ours.contains(to) });
+                }
+            }
+        }
+    }
+
+    fn pawn(&mut self, at: usize, from: Square) {
+        let kind = self.guards[at].man.0;
+        for to in self.geometry.reach(kind, from).without(self.king) {
+            self.pawn_move(at, to, Bitboard::EMPTY, !self.theirs.contains(to));
+        }
+        let (forward, second, fifth) =
+            self.color.fold_wb((8, Rank::Second, Rank::Fifth), (-8, Rank::Seventh, Rank::Fourth));
+        let mut way = Bitboard::EMPTY;
+        let steps = if from.rank() == second { 2 } else { 1 };
+        for step in 1..=steps {
+            let Some(to) = from.offset(step * forward).filter(|&to| !self.ours.with(self.king).contains(to)) else {
+                break;
+            };
+            way |= self.theirs & Bitboard::from(to);
+            if way.more_than_one() {
+                break;
+            }
+            self.pawn_move(at, to, way, false);
+        }
+        if from.rank() == fifth {
+            let beside = attacks::king_attacks(from) & Bitboard::from(fifth);
+            for to in beside {
+                let start = to.offset(2 * forward).map_or(Bitboard::EMPTY, Bitboard::from);
+                let from = start & self.theirs & self.position.by_role(Role::Pawn);
+                if from.any() {
+                    self.wishes.add(Wish { from, to: Bitboard::from(to), guarded: Bitboard::FULL });
+                }
+            }
+        }
+    }
+
+    fn pawn_move(&mut self, at: usize, to: Square, way: Bitboard, lands: bool) {
+        let last = self.color.fold_wb(Rank::Eighth, Rank::First);
+        let own = [self.guards[at].man.0];
+        let kinds: &[Kind] = if to.rank() == last { &[QUEEN, KNIGHT] } else { &own };
+        for &kind in kinds {
+            self.wish(&LastMove { at, kind, to, way, lands });
+        }
+    }
+
+    /// Adds what a mate by this move asks of the defender's move, unless there is no such mate.
+    fn wish(&mut self, m: &LastMove) {
+        let LastMove { at, kind, to, way, lands } = *m;
+        let Guard { man: (_, from), attacked, opened } = self.guards[at];
+        let reach = self.geometry.reach(kind, to);
+        let is_open = |target: Square| {
+            let line = if is_line_piece(kind) { attacks::between(to, target) } else { Bitboard::EMPTY };
+            (line & self.ours.without(from)).is_empty() && !(line & self.theirs).more_than_one()
+        };
+        let discovers = opened.contains(self.king);
+        if !discovers && (!reach.contains(self.king) || !is_open(self.king)) {
+            return;
+        }
+        let others = self.twice | (self.once & !attacked) | opened;
+        let blocked = self.theirs.without(to);
+        let open = self.near & !others & !blocked;
+        let guarded: Bitboard = (reach & self.near).into_iter().filter(|&square| is_open(square)).collect();
+        let open = open & !guarded;
+        if open.more_than_one() || open.contains(to) {
+            return;
+        }
+        let mut squares = open;
+        if lands {
+            squares.add(to);
+        }
+        let mut movers = way;
+        if !discovers {
+            let line = if is_line_piece(kind) { attacks::between(to, self.king) } else { Bitboard::EMPTY };
+            movers |= line & self.theirs;
+            movers |= self.refuters(from, to, line, movers);
+        }
+        if squares.more_than_one() || movers.more_than_one() {
+            return;
+        }
+        let all = |set: Bitboard| if set.is_empty() { Bitboard::FULL } else { set };
+        self.wishes.add(Wish { from: all(movers), to: all(squares), guarded: others | guarded });
+    }
+
+    /// Returns the defenders that would take the mating man on `to` or step between him and the king. Stops when there
+    /// are two, together with those of `known`.
+    fn refuters(&self, from: Square, to: Square, line: Bitboard, known: Bitboard) -> Bitboard {
+        let targets = line.with(to);
+        let mut found = Bitboard::EMPTY;
+        let backward = self.color.fold_wb(8, -8);
+        for square in (self.theirs & !known).without(to) {
+            let Some(role) = self.position.role_at(square) else { continue };
+            let kind = kind(!self.color, role);
+            let hits = hits((kind, square));
+            let refutes = if is_pawn(kind) {
+                hits.contains(to) || square.offset(-backward).is_some_and(|ahead| line.contains(ahead))
+            } else {
+                (hits & targets).any()
+            };
+            if refutes && !self.can_be_pinned(square, from) {
+                found.add(square);
+                if (found | known).more_than_one() {
+                    break;
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns whether a line piece other than the one on `but` stands behind a man, seen from the king.
+    fn can_be_pinned(&self, square: Square, but: Square) -> bool {
+        let ray = attacks::ray(self.king, square);
+        if ray.is_empty() {
+            return false;
+        }
+        let is_straight = self.king.file() == square.file() || self.king.rank() == square.rank();
+        let straight = if is_straight { ROOK } else { BISHOP };
+        self.guards.iter().any(|guard| {
+            let (kind, from) = guard.man;
+            (kind == straight || kind == QUEEN)
+                && from != but
+                && ray.contains(from)
+                && attacks::between(self.king, from).contains(square)
+        })
+    }
+}

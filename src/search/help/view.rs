@@ -1,0 +1,206 @@
+//! A position as the relaxation sees it: the men, the moves left, and how far the men of each side get together.
+//!
+//! **Castling** moves two men with one half-move. A side that may still castle is therefore asked for twice: once as it
+//! stands, and once as if it had castled already, with one move paid. In such a view king and rook may stand on squares
+//! of other men, so the demands of a check are not asked there.
+
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
+
+use crate::chess::{Position, castling_targets};
+
+use super::geometry::{Geometry, KING, Kind, LAST, Steps, index, is_line_piece, is_pawn, kind};
+
+/// A man: what he is and where.
+pub(super) type Man = (Kind, Square);
+
+/// The largest number of men of a side.
+pub(super) const MEN: usize = 64;
+
+/// The moves that each side has left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Left {
+    /// The moves of the side that mates.
+    pub attacker: u8,
+    /// The moves of the side that is mated.
+    pub defender: u8,
+}
+
+/// The men of a position as the relaxation sees them.
+#[derive(Debug, Clone)]
+pub(super) struct View {
+    /// The men of the mating side, the king first.
+    pub attackers: ArrayVec<Man, MEN>,
+    /// The men of the other side without the king.
+    pub defenders: ArrayVec<Man, MEN>,
+    /// The colour of the mating side.
+    pub color: Color,
+    /// The king that is to be mated.
+    pub king: Square,
+    pub left: Left,
+    /// Whether one of the sides is taken to have castled.
+    pub castled: bool,
+    /// Whether a side may still castle.
+    pub can_castle: bool,
+    /// The squares on which a pawn can be captured en passant.
+    pub en_passant: Bitboard,
+    /// The men of the defender without the king, and all men.
+    pub theirs: Bitboard,
+    pub occupied: Bitboard,
+    /// By number of moves: the squares that a man of the mating side can attack.
+    attacked: Steps,
+    /// The same, by two men at least.
+    attacked_twice: Steps,
+    /// By number of moves: the squares where a defender can be, the king left out.
+    defended: Steps,
+}
+
+/// Returns the squares that a man hits whatever stands elsewhere: those beside a line piece, all of the others.
+#[inline]
+pub(super) fn hits((kind, from): Man) -> Bitboard {
+    let reach = Geometry::get().reach(kind, from);
+    if is_line_piece(kind) { reach & attacks::king_attacks(from) } else { reach }
+}
+
+impl View {
+    /// Looks at a position in which the side `color` is to mate, with these moves left.
+    pub(super) fn of(position: &Position, color: Color, left: Left) -> View {
+        let mut view = View {
+            attackers: ArrayVec::new(),
+            defenders: ArrayVec::new(),
+            color,
+            king: position.king(!color),
+            left,
+            castled: false,
+            can_castle: position.castling_rights().any(),
+            en_passant: Bitboard::EMPTY,
+            theirs: position.by_color(!color).without(position.king(!color)),
+            occupied: position.occupied(),
+            attacked: [Bitboard::EMPTY; LAST + 1],
+            attacked_twice: [Bitboard::EMPTY; LAST + 1],
+            defended: [Bitboard::EMPTY; LAST + 1],
+        };
+        view.attackers.push((KING, position.king(color)));
+        for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
+            for (men, color) in [(&mut view.attackers, color), (&mut view.defenders, !color)] {
+                let kind = kind(color, role);
+                men.extend(position.men(color, role).into_iter().map(|square| (kind, square)));
+            }
+        }
+        view.en_passant = view.captures_en_passant(position);
+        view.add_up();
+        view
+    }
+
+    /// Adds up how far the men get.
+    fn add_up(&mut self) {
+        let geometry = Geometry::get();
+        let (attacker, defender) = (index(self.left.attacker.into()), index(self.left.defender.into()));
+        self.attacked = [Bitboard::EMPTY; LAST + 1];
+        self.attacked_twice = [Bitboard::EMPTY; LAST + 1];
+        self.defended = [Bitboard::EMPTY; LAST + 1];
+        for &(kind, from) in &self.attackers {
+            let steps = geometry.attacked(kind, from);
+            let sums = self.attacked.iter_mut().zip(&mut self.attacked_twice).zip(steps);
+            for ((once, twice), &step) in sums.take(attacker + 1) {
+                *twice |= *once & step;
+                *once |= step;
+            }
+        }
+        for &(kind, from) in &self.defenders {
+            let steps = geometry.anywhere(kind, from);
+            for (all, &step) in self.defended.iter_mut().zip(steps).take(defender + 1) {
+                *all |= step;
+            }
+        }
+    }
+
+    /// Returns the squares that a man of the mating side can attack within so many of the moves left; `but` is left
+    /// out, a place in the list.
+    #[inline]
+    pub(super) fn attacked(&self, moves: i32, but: Option<usize>) -> Bitboard {
+        let at = index(moves);
+        let Some(but) = but else { return self.attacked[at] };
+        let (kind, from) = self.attackers[but];
+        self.attacked_twice[at] | (self.attacked[at] & !Geometry::get().attacked(kind, from)[at])
+    }
+
+    /// Returns whether the nearest defenders could be on all these squares within `moves` moves in sum. A defender
+    /// counts for each square that he is nearest to.
+    #[inline]
+    pub(super) fn nearly_defended(&self, squares: Bitboard, moves: i32) -> bool {
+        if squares.is_empty() {
+            return true;
+        }
+        let last = index(moves);
+        if (squares & !self.defended[last]).any() {
+            return false;
+        }
+        let sum: usize = self.defended[..last].iter().map(|defended| (squares & !*defended).count()).sum();
+        sum <= moves.max(0).cast_unsigned() as usize
+    }
+
+    /// Returns the squares on which the mating side can capture a pawn en passant, in a single way or another.
+    fn captures_en_passant(&self, position: &Position) -> Bitboard {
+        let geometry = Geometry::get();
+        let (second, fifth) =
+            if self.color.is_white() { (Rank::Seventh, Rank::Fifth) } else { (Rank::Second, Rank::Fourth) };
+        let mut squares = Bitboard::EMPTY;
+        if let Some(behind) = position.en_passant().filter(|_| position.turn() == self.color) {
+            squares.add(Square::from_coords(behind.file(), fifth));
+        }
+        if self.left.defender == 0 || self.left.attacker == 0 {
+            return squares;
+        }
+        for pawn in position.men(!self.color, Role::Pawn) & Bitboard::from(second) {
+            let square = Square::from_coords(pawn.file(), fifth);
+            let beside = attacks::king_attacks(square) & Bitboard::from(fifth);
+            let moves = index(i32::from(self.left.attacker) - 1);
+            // A pawn stays one below the last rank, so what it reaches there, it reaches as a pawn.
+            let captures =
+                |&(kind, from): &Man| is_pawn(kind) && (geometry.within(usize::from(kind), from)[moves] & beside).any();
+            if self.attackers.iter().any(captures) {
+                squares.add(square);
+            }
+        }
+        squares
+    }
+
+    /// Returns the views in which one side or both have castled, one for each way.
+    pub(super) fn castled(&self, position: &Position) -> Vec<View> {
+        let mut views = vec![self.clone()];
+        for side in [self.color, !self.color] {
+            for rook in position.castling_rights() & position.by_color(side) {
+                let more: Vec<View> =
+                    views.iter().filter_map(|view| view.after_castling(position, side, rook)).collect();
+                views.extend(more);
+            }
+        }
+        views.remove(0);
+        views
+    }
+
+    fn after_castling(&self, position: &Position, side: Color, rook: Square) -> Option<View> {
+        let king = position.king(side);
+        let (king_to, rook_to) = castling_targets(king, rook);
+        let mut view = self.clone();
+        let (men, left) = if side == self.color {
+            (&mut view.attackers, &mut view.left.attacker)
+        } else {
+            (&mut view.defenders, &mut view.left.defender)
+        };
+        *left = left.checked_sub(1)?;
+        // A king that is no longer on his square has castled in this view already.
+        let of_king = if side == self.color { men.first()?.1 } else { view.king };
+        let at = men.iter().position(|&man| man == (kind(side, Role::Rook), rook)).filter(|_| of_king == king)?;
+        men[at].1 = rook_to;
+        if side == self.color {
+            men[0].1 = king_to;
+        } else {
+            view.king = king_to;
+        }
+        view.castled = true;
+        view.add_up();
+        Some(view)
+    }
+}
