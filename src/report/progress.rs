@@ -3,7 +3,6 @@
 use std::fmt;
 
 use crate::chess::MateLength;
-use crate::search::Control;
 use crate::threads;
 
 /// An event of a running report.
@@ -80,12 +79,16 @@ impl ReportObserver for NoObserver {
     fn event(&self, _: ReportEvent, _: u64) {}
 }
 
-/// Calls `work`. Meanwhile, sends node counts to the observer if it wants them.
-pub(super) fn with_node_counts<R>(observer: &dyn ReportObserver, control: &Control<'_>, work: impl FnOnce() -> R) -> R {
+/// Calls `work`. Meanwhile, sends the number of `nodes` to the observer several times a second, if it wants it.
+pub(super) fn with_node_counts<R>(
+    observer: &dyn ReportObserver,
+    nodes: &(dyn Fn() -> u64 + Sync),
+    work: impl FnOnce() -> R,
+) -> R {
     if !observer.wants_node_counts() {
         return work();
     }
-    threads::ticking(|| observer.event(ReportEvent::Nodes, control.nodes()), work)
+    threads::ticking(|| observer.event(ReportEvent::Nodes, nodes()), work)
 }
 
 #[cfg(test)]
@@ -95,7 +98,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::search::Limits;
+    use crate::search::{Control, Limits};
 
     /// Counts the events, if it wants them.
     struct Counter(AtomicUsize, bool);
@@ -117,7 +120,7 @@ mod tests {
         let control = Control::new(Limits::default(), &stop);
         let count = |wanted: bool| {
             let counter = Counter(AtomicUsize::new(0), wanted);
-            let waited = with_node_counts(&counter, &control, || {
+            let waited = with_node_counts(&counter, &|| control.nodes(), || {
                 let started = std::time::Instant::now();
                 while wanted && counter.0.load(SeqCst) == 0 && started.elapsed() < Duration::from_secs(20) {
                     thread::yield_now();
