@@ -48,6 +48,9 @@ impl Caption {
         let is_duplex = problem.phases.first().is_some_and(|phase| phase.name.attacker.is_some());
         if is_duplex {
             below.push_str(" Duplex");
+        } else if stipulation.is_helped() {
+            // The stipulation says who begins; only that Black mates is unusual.
+            below.push_str(if problem.mates == Some(Color::Black) { " Black mates" } else { "" });
         } else if problem.chess.turn().is_black() {
             below.push_str(if below.is_empty() { "Black to move" } else { " Black to move" });
         }
