@@ -194,9 +194,6 @@ fn report_request(options: &mut Options, reading: &Reading) -> Result<ReportRequ
         parts.set_play |= given.set_play;
         parts.post_key |= given.post_key;
         parts.tries = parts.tries.or(given.tries);
-        if parts.intended_solutions == 1 {
-            parts.intended_solutions = given.intended.unwrap_or(1);
-        }
         exclusive.extend(&given.exclusive);
         request.castling = castling.unwrap_or(given.castling);
         request.proves_en_passant = given.proves_en_passant;
