@@ -195,7 +195,7 @@ fn all_lines_are_those_of_a_plain_search_on_many_positions() {
     compare(Stipulation::helped(Play::Help, End::Mate, 6), 100, 5);
 }
 
-/// What the last moves of planted games held.
+/// The numbers of what the last moves of planted games held.
 #[derive(Debug, Default)]
 struct Planted {
     mates: usize,
