@@ -49,9 +49,11 @@ pub(super) fn blank(options: ReportOptions) -> Report {
         set_play: None,
         post_key: None,
         post_key_refutations: Vec::new(),
+        why: None,
         first_moves: FirstMoveCounts::default(),
         duals: Vec::new(),
         tree: Tree::default(),
+        help: None,
         stats: Stats::NONE,
         warnings: Vec::new(),
         error: None,
@@ -91,7 +93,7 @@ pub(super) fn untried(problem: &Problem, request: &ReportRequest, reason: StopRe
     Report { stats: Stats { stopped_by: Some(stopped_by(reason)), ..Stats::NONE }, ..report }
 }
 
-fn diagrammed(settled: &Settled) -> Diagrammed {
+pub(super) fn diagrammed(settled: &Settled) -> Diagrammed {
     let chess = &settled.chess;
     let board = chess.board();
     Diagrammed {

@@ -24,6 +24,7 @@
 //! | `notation` | moves with notation |
 //! | `features` | what judges look at in a key |
 //! | `duals` | where the attacker can choose |
+//! | `help` | help play: all solutions, and the verdict |
 //! | `judge` | the verdict |
 //! | `phases` | problems with twins: a report for each phase |
 //! | `progress` | events for a person who waits |
@@ -32,6 +33,7 @@ mod blank;
 mod duals;
 mod features;
 mod first_moves;
+mod help;
 mod judge;
 mod notation;
 mod phases;
@@ -53,9 +55,9 @@ use shakmaty::{Chess, Position as _};
 
 use crate::chess::{MateLength, Move, Position, Stipulation};
 use crate::clock::Instant;
-use crate::problem::{Problem, ProblemError};
+use crate::problem::Problem;
 use crate::proof::Facts;
-use crate::results::report::{Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Try};
+use crate::results::report::{Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Try, Why};
 use crate::results::solution::Stats;
 use crate::search::decider::Decider;
 use crate::search::pool::{NoThreads, Pool, ThreadSource};
@@ -111,16 +113,14 @@ pub(crate) fn report_borrowing(
     observer: &dyn ReportObserver,
     threads: &dyn ThreadSource,
 ) -> Report {
-    let asked = request.stipulation.unwrap_or(problem.stipulation);
-    if asked.is_helped() {
-        let why = format!("a report is about direct mates; matesolve FEN -s {asked} lists the solutions of help play");
-        return Report {
-            id: problem.id.clone(),
-            line: problem.line,
-            ..invalid(&ProblemError::Text(why), request.options)
-        };
-    }
+    let mut request = request.clone();
+    let intended = problem.intended_or(request.options.intended_solutions.into());
+    request.options.intended_solutions = u16::try_from(intended).unwrap_or(u16::MAX);
+    let request = &request;
     let single = |problem: &Problem, request: &ReportRequest, memory: usize| {
+        if request.stipulation.unwrap_or(problem.stipulation).is_helped() {
+            return help::report(problem, request, stop, observer);
+        }
         if stop.load(Ordering::Relaxed) {
             return untried(problem, request, StopReason::Stopped);
         }
@@ -169,6 +169,7 @@ fn attempt(
     let attacker = asked.attacker(problem.chess.turn());
     let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
     let mut report = opened(problem, request, asked, &settled);
+    report.why = request.why.clone().map(|first| Why { first, lines: Vec::new() });
     let facts = Facts::with_bytes(FACTS).about(asked, attacker);
     let deadline = request.time.and_then(|time| start.checked_add(time));
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
@@ -186,7 +187,7 @@ fn attempt(
         scribe: Scribe::of(&settled.chess),
     };
     let mut reporter = Reporter { asked, problem, diagram, memory, report: &mut report };
-    let found = progress::with_node_counts(observer, &control, || reporter.search(&mut workers));
+    let found = progress::with_node_counts(observer, &|| control.nodes(), || reporter.search(&mut workers));
     let stopped = workers.stopped();
     let with_tables = workers.first().parts().0.has_used_syzygy();
     // The tree gets the memory of the table.
@@ -307,12 +308,28 @@ impl Reporter<'_> {
         let wanted = self.asked.defender_begins() && first_moves.shortest.is_none() && workers.stopped().is_none();
         let left = self.asked.moves().filter(|_| wanted)?;
         let control = workers.first().parts().1.control();
-        self.report.warnings.extend(post_key::wrong_side(&self.diagram, left, control));
+        if self.report.why.is_none() {
+            self.report.warnings.extend(post_key::wrong_side(&self.diagram, left, control));
+        }
         let options = self.report.options;
         // Popeye leaves out the defences that allow the threats.
         let kind = if options.full_length { PlayKind::Try } else { PlayKind::FailedKey };
-        post_key::refuted(&self.diagram, first_moves, self.asked.moves(), kind, workers)
-            .filter(|_| options.extent == Extent::WholeSolution)
+        let refuted = post_key::refuted(&self.diagram, first_moves, self.asked.moves(), kind, workers)
+            .filter(|_| options.extent == Extent::WholeSolution)?;
+        let Diagram { root, scribe, .. } = self.diagram;
+        if let Some(why) = &mut self.report.why {
+            let lines = refuted.refutations.iter().map(|&m| {
+                let after = root.play(m);
+                let line = post_key::line(workers.first(), &after, left)?;
+                let line = std::iter::once((root, m)).chain(line);
+                Ok(line.map(|(position, m)| scribe.ply(&position, m)).collect())
+            });
+            match lines.collect::<Result<_, StopReason>>() {
+                Ok(lines) => why.lines = lines,
+                Err(reason) => workers.stop(reason),
+            }
+        }
+        Some(refuted)
     }
 
     fn post_key_root(&self, first_moves: &FirstMoves) -> Option<PlayRoot> {

@@ -9,7 +9,7 @@ use crate::chess::{Goal, MateLength, Move, NodeKind, Position};
 use crate::proof::{Facts, check_exclusive};
 use crate::search::decider::Decider;
 use crate::search::dfpn::{DfpnOptions, Prover};
-use crate::search::{Control, Meter};
+use crate::search::{Control, Interrupted, Meter};
 
 use super::first_moves::{Diagram, FirstMoves};
 use super::plays::{PlayKind, PlayRoot};
@@ -42,6 +42,35 @@ pub(super) fn refuted(
     let all = |decider: &mut Decider<'_, '_>, root: &Position| decider.refutations(root, left, usize::MAX);
     let refutations = workers.map(&[diagram.root], all).pop()???;
     Some(Refuted { refutations, root: PlayRoot { position: diagram.root, left, kind } })
+}
+
+/// Returns a line after a refutation, with the position before each move: the attacker's moves that leave the fewest
+/// defences, each with a defence. `left` is the number of moves that the attacker has.
+pub(super) fn line(
+    decider: &mut Decider<'_, '_>,
+    after: &Position,
+    mut left: MateLength,
+) -> Result<Vec<(Position, Move)>, Interrupted> {
+    let (mut line, mut position) = (Vec::new(), *after);
+    while let Some(rest) = left.shorter() {
+        let mut best: Option<(Move, Position, Vec<Move>)> = None;
+        for m in position.legal_moves() {
+            let next = decider.play(&position, m)?;
+            let most = best.as_ref().map_or(usize::MAX, |(.., defences)| defences.len() - 1);
+            let defences = match rest {
+                MateLength(0) => Some(next.legal_moves().into_iter().collect()),
+                rest => decider.refutations(&next, rest, most)?,
+            };
+            let better = defences.filter(|found: &Vec<Move>| !found.is_empty() && found.len() <= most);
+            best = better.map(|found| (m, next, found)).or(best);
+        }
+        // Without a move, or if each of them stalemates, the line ends.
+        let Some((m, next, defences)) = best else { break };
+        line.extend([(position, m), (next, defences[0])]);
+        position = decider.play(&next, defences[0])?;
+        left = rest;
+    }
+    Ok(line)
 }
 
 /// Returns a sentence about the side to move if the diagram seems to stand before the key, or if the other side should

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use shakmaty::Square;
+use shakmaty::{Color, Square};
 
 use super::rights::Castling;
 use crate::chess::Stipulation;
-use crate::results::report::ReportOptions;
+use crate::results::report::{Ply, ReportOptions};
 use crate::search::syzygy::SyzygyFiles;
 
 /// The parts of a report and the conventions it follows. [`crate::Solver`] adds the limits.
@@ -17,6 +17,10 @@ pub struct ReportRequest {
     pub stipulation: Option<Stipulation>,
     /// The parts and the size of the report.
     pub options: ReportOptions,
+    /// The side that makes the first half-move of help play; `None`: the one that the problem or the stipulation names.
+    pub begins: Option<Color>,
+    /// The number of solutions of help play after which to stop; `None`: as many as the memory holds.
+    pub most: Option<usize>,
     /// The way in which castling rights are decided.
     pub castling: Castling,
     /// The squares of rooks whose castling rights exclude each other, in pairs.
@@ -29,6 +33,9 @@ pub struct ReportRequest {
     ///
     /// [`Verdict::with_tables`]: crate::results::report::Verdict::with_tables
     pub syzygy: Option<&'static SyzygyFiles>,
+    /// The first move after which the diagram stands, if only this move is asked about; then the report has a line for
+    /// each of its refutations. Needs the option `post_key`. Default: none.
+    pub why: Option<Ply>,
     /// Time limit; `None`: no limit.
     pub(crate) time: Option<Duration>,
     /// Node limit; `None`: no limit.
@@ -44,10 +51,13 @@ impl Default for ReportRequest {
         ReportRequest {
             stipulation: None,
             options: ReportOptions::default(),
+            begins: None,
+            most: None,
             castling: Castling::Fen,
             exclusive: Vec::new(),
             proves_en_passant: true,
             syzygy: None,
+            why: None,
             time: None,
             nodes: None,
             hash: 256 << 20,

@@ -159,7 +159,7 @@ fn the_exit_code_depends_on_the_verdict() {
     assert_eq!(code(&[HARD, "-s", "#9", "--time", "20ms"]), 4);
     assert_eq!(code(&["nonsense", "-s", "#2"]), 3);
     for wrong in [
-        &[PRINZ, "-s", "h#2"][..],
+        &[PRINZ, "-s", "s#2"][..],
         &[PRINZ, "--castling-exclusive", "a1"],
         &[PRINZ, "--castling-exclusive", "a1h8"],
         &[PRINZ, "--castling-exclusive", "é1ü"],
@@ -526,4 +526,50 @@ fn assert_well_formed(page: &str) {
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), count, "an id occurs twice");
+}
+
+#[test]
+fn a_named_first_move_is_refuted_or_a_key() {
+    let why = |m: &str| report(&[PRINZ, "-s", "#2", "--why", m]);
+    for m in ["Rh5", "h1h5"] {
+        let refuted = why(m);
+        assert_eq!((refuted.code, refuted.err.as_str()), (1, ""));
+        assert!(refuted.out.starts_with("#2 1. Rh5 is no key: refuted by 1... h6\n"), "{}", refuted.out);
+        for part in [
+            "\n\nafter 1. Rh5\n",
+            "\n  but 1... h6!\n    1... h6! 2. ",
+            "\nmatesolve 0.1 (#2 after 1. Rh5, no key, whole, ",
+        ] {
+            assert!(refuted.out.contains(part), "{part}: {}", refuted.out);
+        }
+    }
+    let key = why("Rh6");
+    assert_eq!(key.code, 0);
+    assert!(key.out.starts_with("#2 1. Rh6 is a key: mate in 2\n") && !key.out.contains("C+"), "{}", key.out);
+    let object = object(&[PRINZ, "-s", "#2", "--why", "Rh5"]);
+    let line = &object["why"]["lines"][0];
+    assert_eq!(
+        (&object["why"]["uci"], &line[0]["san"], line.as_array().unwrap().len()),
+        (&"h1h5".into(), &"h6".into(), 3)
+    );
+    assert_eq!(object["post_key_refutations"][0]["san"], "h6");
+    // Every move that `--why` calls a key is one in the report on all, and the others are not.
+    let all = object_of_all();
+    for m in ["Qf1", "Qb3", "Qd3", "Qxg4", "Kg2"] {
+        let asked = report(&[LOVE_CHASE, "-s", "#3", "--why", m]);
+        assert_eq!(asked.code, i32::from(!all.contains(&m.to_owned())), "{m}: {}", asked.out);
+    }
+    for (arguments, words) in [
+        (&[PRINZ, "-s", "#2", "--why", "Ra9"][..], "is no legal move here"),
+        (&[PRINZ, "--why", "Rh5"], "of a stated length"),
+    ] {
+        let refused = report(arguments);
+        assert!(refused.code == 2 && refused.err.contains(words), "{}", refused.err);
+    }
+}
+
+/// Returns the keys of the report on all first moves.
+fn object_of_all() -> Vec<String> {
+    let all = object(&[LOVE_CHASE, "-s", "#3"]);
+    all["keys"].as_array().unwrap().iter().map(|key| key["san"].as_str().unwrap().to_owned()).collect()
 }

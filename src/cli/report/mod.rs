@@ -7,18 +7,23 @@ use std::borrow::Cow;
 use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 
-use shakmaty::Square;
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _, Square};
 
 use crate::chess::{MateLength, Stipulation};
 use crate::output::report::{Depth, ReportFormat};
-use crate::problem::{Problem, ProblemError};
+use crate::printable;
+use crate::problem::{Problem, ProblemError, moves};
 use crate::report::{Castling, ReportRequest, castling_rights, invalid, report_observed};
-use crate::results::report::{Extent, Report, ReportOptions};
+use crate::results::report::{Extent, Ply, Report, ReportOptions};
 
 use crate::cli::files::inputs;
 use crate::cli::files::output_file;
 use crate::cli::options::config;
 use crate::cli::options::position::{self, GivenPosition};
+use crate::cli::options::question::Begins;
 use crate::cli::report::args::ReportArgs;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::interrupt::Interrupt;
@@ -32,8 +37,9 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let is_one_game =
         |files: &Vec<_>| args.game.ply.is_some() && files.iter().any(|path: &PathBuf| inputs::is_stdin(path));
     if let Some(files) = collection::files(&args.position).filter(|files| !is_one_game(files)) {
-        if !args.twin.is_empty() {
-            return Err(CliError::Usage("--twin belongs to one position, not to files; give a FEN".to_owned()));
+        if args.why.is_some() || !args.twin.is_empty() {
+            let why = "--twin and --why belong to one position, not to files; give a FEN";
+            return Err(CliError::Usage(why.to_owned()));
         }
         return collection::run(args, request(args, "")?, &files);
     }
@@ -42,6 +48,9 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let report = match given {
         Ok(GivenPosition { mut problem, .. }) => {
             check_exclusive_rights(&problem, &request)?;
+            if let Some(text) = &args.why {
+                ask_why(text, &mut problem, &mut request)?;
+            }
             match add_twins(&mut problem, &mut request, &args.twin)? {
                 Ok(()) => search(&problem, &request, args),
                 Err(error) => invalid(&error, request.options),
@@ -64,6 +73,33 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         out.flush()?;
     }
     Ok(exit)
+}
+
+/// Makes the diagram the one after a first move, to ask about this move alone. Rights that are assumed in the diagram
+/// hold there too.
+fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Result<(), CliError> {
+    let refuse = |why: &str| Err(CliError::Usage(format!("--why \"{}\": {why}", printable::excerpt(text))));
+    let stipulation = request.stipulation.unwrap_or(problem.stipulation);
+    if stipulation.moves().is_none() || stipulation.defender_begins() || !problem.phases.is_empty() {
+        return refuse("asks about a first move of one direct mate of a stated length; add one, such as -s '#3'");
+    }
+    let mut setup = problem.chess.to_setup(EnPassantMode::Always);
+    setup.castling_rights = castling_rights(&problem.chess, request.castling);
+    let mut chess = Chess::from_setup(setup, CastlingMode::Chess960).unwrap_or_else(|_| problem.chess.clone());
+    let of_uci = text.parse::<UciMove>().ok().and_then(|m| m.to_move(&chess).ok());
+    let Some(m) = of_uci.or_else(|| moves::find(&chess, text)) else {
+        return refuse("is no legal move here, or fits several; write it like Rh5 or h1h5");
+    };
+    let (mode, mut san) = (CastlingMode::Standard, chess.clone());
+    let san = SanPlus::from_move_and_play_unchecked(&mut san, m).to_string();
+    chess.play_unchecked(m);
+    let (check, mate) = (chess.is_check(), chess.is_checkmate());
+    problem.fen = Fen::from_position(&chess, EnPassantMode::Legal).to_string();
+    problem.chess = chess;
+    (request.stipulation, request.options.post_key) = (Some(stipulation), true);
+    (request.castling, request.proves_en_passant) = (Castling::Fen, false);
+    request.why = Some(Ply { mv: m, check, mate, san, uci: m.to_uci(mode).to_string() });
+    Ok(())
 }
 
 /// Adds the twins of the command line. The stipulation of the command line is that of the diagram, because a twin may
@@ -114,8 +150,11 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
     Ok(ReportRequest {
         stipulation,
         options,
+        begins: content.begins.map(Begins::color),
+        most: content.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
         castling: args.rights.castling.unwrap_or_else(|| Castling::of_line(line)),
         exclusive: exclusive.collect::<Result<_, _>>()?,
+        why: None,
         proves_en_passant: true,
         syzygy: config::syzygy_files(&args.syzygy)?,
         time: args.limits.time,

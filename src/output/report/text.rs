@@ -22,8 +22,9 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 use hashbrown::HashMap;
 
-use crate::output::text::{grouped, reason};
+use crate::output::text::{grouped, help_words, reason};
 use crate::results::Question;
+use crate::results::help::HelpSolutions;
 use crate::results::report::{
     Continuation, Dual, DualKind, Extent, Features, FirstMoveCounts, Key, Next, Pass, Play, PlayId, Ply, Report,
     Severity, Size, Soundness, Source, Tree, Try, Variation, Verdict,
@@ -103,7 +104,7 @@ fn style(report: &Report) -> Style {
         _ if report.internal_failure => WRONG,
         Soundness::Sound => SOUND,
         Soundness::Undecided => OPEN,
-        Soundness::Cooked | Soundness::ShortSolution | Soundness::NoSolution => WRONG,
+        Soundness::Cooked | Soundness::ShortSolution | Soundness::NoSolution | Soundness::Incomplete => WRONG,
     }
 }
 
@@ -118,6 +119,9 @@ fn write_phase(report: &Report, out: &mut dyn Write) {
     let style = style(report);
     let _ = write!(out, "{style}{}{style:#}", verdict(report));
     diagram(out, report);
+    if let Some(help) = &report.help {
+        lines_of_help(out, help);
+    }
     open_first_moves(out, report);
     let mut writer = TextWriter { tree: &report.tree, text: out, first: HashMap::new() };
     if let Some(set) = report.set_play {
@@ -131,7 +135,12 @@ fn write_phase(report: &Report, out: &mut dyn Write) {
         writer.key(key);
     }
     if report.post_key.is_some() || !report.post_key_refutations.is_empty() {
-        writer.after_the_key(report.post_key, &report.post_key_refutations);
+        let heading = report.why.as_ref().map(|why| format!("after 1. {}", why.first.san));
+        let heading = heading.as_deref().unwrap_or("after the key");
+        writer.after_the_key(heading, report.post_key, &report.post_key_refutations);
+    }
+    for line in report.why.iter().flat_map(|why| &why.lines) {
+        writer.refutation(line);
     }
     duals(out, &report.duals);
     omissions(out, report);
@@ -182,16 +191,22 @@ fn phase_verdict(report: &Report) -> String {
     let verdict = &report.verdict;
     let question = report.stipulation.as_ref().map_or_else(String::new, Question::text);
     let stopped = reason(report.internal_failure, report.stats.stopped_by);
+    if let Some(why) = &report.why {
+        return format!("{question} {}", of_first_move(report, &why.first, &stopped));
+    }
     let answer = match (verdict.soundness, verdict.status) {
         _ if report.internal_failure => "undecided (internal failure)".to_owned(),
         (_, Status::Invalid) => return "invalid".to_owned(),
         (_, Status::Stalemate) => "no solution: the side to move is stalemated".to_owned(),
         (_, Status::Mated) if verdict.mate_in == Some(0) => "the side to move is checkmated".to_owned(),
+        _ if report.help.is_some() => help_verdict(report),
         (Soundness::Sound, _) => "sound".to_owned(),
         (Soundness::Cooked, _) => cooked(report),
         (Soundness::ShortSolution, _) => short_solution(report),
         (Soundness::NoSolution, Status::NoMate) => "no solution".to_owned(),
-        (Soundness::NoSolution, _) => format!("fewer keys than intended: {}", report.keys.len()),
+        (Soundness::NoSolution | Soundness::Incomplete, _) => {
+            format!("fewer keys than intended: {}", report.keys.len())
+        }
         (Soundness::Undecided, _) => format!("undecided{}{stopped}", progress(report)),
     };
     let is_open = question.ends_with(['#', '-']);
@@ -199,6 +214,64 @@ fn phase_verdict(report: &Report) -> String {
         Some(n) => format!("{question}{n} {answer}"),
         None if is_open => answer,
         None => format!("{question} {answer}"),
+    }
+}
+
+/// Returns the verdict on the only first move that was asked about.
+fn of_first_move(report: &Report, first: &Ply, stopped: &str) -> String {
+    let (verdict, refutations) = (&report.verdict, &report.post_key_refutations);
+    let words = match (verdict.status, verdict.mate_in) {
+        (Status::Mated, Some(n)) => format!("is a key: mate in {}", n + 1),
+        (Status::Stalemate, _) => "is no key: it stalemates".to_owned(),
+        (Status::NoMate, _) => format!(
+            "is no key{}{}",
+            if refutations.is_empty() { "" } else { ": refuted by 1... " },
+            sans_of(refutations)
+        ),
+        _ => format!("is not decided{stopped}"),
+    };
+    format!("1. {} {words}", first.san)
+}
+
+/// Returns the verdict on help play in words, without the stipulation.
+pub(crate) fn help_verdict(report: &Report) -> String {
+    let Some(help) = &report.help else { return String::new() };
+    let intended = help.intended;
+    let count = help_words(help, &reason(report.internal_failure, report.stats.stopped_by));
+    match report.verdict.soundness {
+        Soundness::Sound => format!("sound: {count}"),
+        Soundness::Cooked => format!("cooked: {count}; {intended} intended"),
+        Soundness::ShortSolution => {
+            let short = help.short_solutions.as_ref().map_or(0, Vec::len);
+            let at_least = if help.complete { "" } else { "at least " };
+            let solutions = if short == 1 { "solution" } else { "solutions" };
+            format!("short solution: {at_least}{short} shorter {solutions}; of the stipulated length: {count}")
+        }
+        Soundness::NoSolution => "no solution".to_owned(),
+        Soundness::Incomplete => format!("fewer solutions than intended: {count}; {intended} intended"),
+        Soundness::Undecided => format!("undecided: {count}"),
+    }
+}
+
+/// Writes all lines of help play, each with what is remarkable in it.
+fn lines_of_help(out: &mut dyn Write, help: &HelpSolutions) {
+    let several = help.parts().count() > 1;
+    let has_lines = help.parts().any(|(_, lines)| !lines.is_empty());
+    let _ = out.write_str(if several || has_lines { "\n" } else { "" });
+    for (heading, lines) in help.parts() {
+        if several {
+            let _ = write!(out, "\n{STRONG}{heading}{STRONG:#}");
+            let none = if lines.is_empty() { "\n  none" } else { "" };
+            let _ = out.write_str(none);
+        }
+        let indent = if several { "  " } else { "" };
+        for line in lines {
+            let _ = write!(out, "\n{indent}{}", line.san);
+            let remarks = line.remarks().join(", ");
+            if !remarks.is_empty() {
+                let _ = write!(out, " {FAINT}({remarks}){FAINT:#}");
+            }
+        }
     }
 }
 
@@ -314,8 +387,8 @@ impl TextWriter<'_> {
     }
 
     /// Writes the play of a diagram that stands after the key, and the defences that refute the key.
-    fn after_the_key(&mut self, id: Option<PlayId>, refutations: &[Ply]) {
-        self.heading("after the key");
+    fn after_the_key(&mut self, heading: &str, id: Option<PlayId>, refutations: &[Ply]) {
+        self.heading(heading);
         let is_answered = |play: &Play| !play.variations.is_empty() || play.unshown > 0 || play.cut;
         if id.is_some_and(|id| !is_answered(self.tree.play(id))) && !refutations.is_empty() {
             let _ = self.text.write_str("\n  no defence allows a mate in time");
@@ -330,6 +403,16 @@ impl TextWriter<'_> {
             self.play(id, 1, &mut Vec::new());
         }
         self.refutations(refutations);
+    }
+
+    /// Writes how a refutation works: `1... h6! 2. Rxh6 gxh6`.
+    fn refutation(&mut self, line: &[Ply]) {
+        let _ = write!(self.text, "\n    1...");
+        for (index, ply) in line.iter().enumerate() {
+            let mark = if index == 0 { "!" } else { "" };
+            let number = if index % 2 == 1 { format!(" {}.", index.div_ceil(2) + 1) } else { String::new() };
+            let _ = write!(self.text, "{number} {}{mark}", ply.san);
+        }
     }
 
     /// Writes the defences that refute the first move, if there are any.

@@ -29,6 +29,7 @@ use shakmaty::Color;
 
 use crate::problem::twins::PhaseName;
 use crate::results::Question;
+use crate::results::help::HelpSolutions;
 use crate::results::solution::Stats;
 
 pub use features::{Features, MenCount, Size};
@@ -94,12 +95,17 @@ pub struct Report {
     pub post_key: Option<PlayId>,
     /// The defences that refute the key, if the diagram stands after the key and there is no mate in time.
     pub post_key_refutations: Vec<Ply>,
+    /// The first move that the report is about, if only one was asked about: the diagram stands after it. Missing in the
+    /// JSON if it is `None`.
+    pub why: Option<Why>,
     /// The number of refuted first moves, and the first moves that are not decided.
     pub first_moves: FirstMoveCounts,
     /// The variations in which the attacker has a choice, in the order of the solution.
     pub duals: Vec<Dual>,
     /// The plays to which the [`PlayId`]s of this report refer.
     pub tree: Tree,
+    /// The solutions of help play; `None` for other problems. Then there are no keys, tries, plays and duals.
+    pub help: Option<HelpSolutions>,
     /// The cost of the report.
     pub stats: Stats,
     /// Sentences about what is unusual in the problem, was ignored, or was assumed.
@@ -130,9 +136,11 @@ impl Report {
             set_play: self.set_play,
             post_key: self.post_key,
             post_key_refutations: self.post_key_refutations.clone(),
+            why: self.why.clone(),
             first_moves: self.first_moves.clone(),
             duals: Vec::new(),
             tree: Tree::default(),
+            help: self.help.clone(),
             stats: self.stats.clone(),
             warnings: self.warnings.clone(),
             error: self.error.clone(),
@@ -151,11 +159,16 @@ impl Report {
             attempt.refutations.iter_mut().for_each(&mut change);
         }
         self.post_key_refutations.iter_mut().for_each(&mut change);
+        if let Some(why) = &mut self.why {
+            change(&mut why.first);
+            why.lines.iter_mut().flatten().for_each(&mut change);
+        }
         self.first_moves.open.iter_mut().for_each(&mut change);
         for dual in &mut self.duals {
             dual.line.iter_mut().chain(&mut dual.moves).for_each(&mut change);
         }
         self.tree.for_each_ply(&mut change);
+        self.help.iter_mut().flat_map(HelpSolutions::lines_mut).flat_map(|line| &mut line.plies).for_each(&mut change);
     }
 }
 
@@ -299,6 +312,16 @@ pub struct Try {
     pub trivial: bool,
     /// The play after the other defences. The refutations are not among its variations.
     pub next: Next,
+}
+
+/// A first move that was asked about, and how its refutations work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Why {
+    /// The first move.
+    pub first: Ply,
+    /// A line for each refutation, in their order: the refutation, then the attacker's most dangerous moves, each with a
+    /// defence. Empty if a limit was reached first.
+    pub lines: Vec<Vec<Ply>>,
 }
 
 /// The set play: the attacker's replies if the defender were to move in the diagram.
