@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use shakmaty::{Chess, Position as _, san::SanPlus};
 
 use crate::problem::{Problem, ProblemError};
-use crate::published::{PhaseText, Printed, PrintedSolution, Published, PublishedError, find, place, uci};
+use crate::published::{PhaseText, Printed, PrintedSolution, Published, PublishedError, find, uci};
 use crate::results::Question;
-use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit, TextPlace};
+use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit};
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::Status;
 
+use super::helped;
 use super::keys::{self, KeyPair, Moves};
 use super::lines::{SecondMove, concealed_duals, false_mates};
 use super::remarks;
@@ -26,7 +27,9 @@ pub(super) fn unsolved(letter: Option<char>, report: &Report, error: &ProblemErr
     PhaseAudit { verdict, findings, soundness: None, ..blank(letter, report) }
 }
 
-fn blank(letter: Option<char>, report: &Report) -> PhaseAudit {
+pub(super) fn blank(letter: Option<char>, report: &Report) -> PhaseAudit {
+    let keys = report.keys.iter().map(|key| key.ply.san.clone());
+    let lines = report.help.iter().flat_map(|help| &help.solutions);
     PhaseAudit {
         letter,
         fen: report.position.as_ref().map(|position| position.fen.clone()),
@@ -34,7 +37,7 @@ fn blank(letter: Option<char>, report: &Report) -> PhaseAudit {
         verdict: AuditVerdict::Undecided,
         keys: None,
         soundness: Some(report.verdict.soundness),
-        found: report.keys.iter().map(|key| key.ply.san.clone()).collect(),
+        found: keys.chain(lines.map(|line| line.san.clone())).collect(),
         published: Vec::new(),
         refuted_through: report.verdict.refuted_through,
         open: report.first_moves.open.len(),
@@ -78,6 +81,11 @@ impl PublishedPhase<'_> {
             audit.verdict = if report.internal_failure { AuditVerdict::Failed } else { AuditVerdict::Invalid };
             return audit;
         }
+        if let Some(help) = &report.help {
+            let mut audit = helped::judge(self, report, help);
+            audit.findings.truncate(MOST_FINDINGS);
+            return audit;
+        }
         let chess = solved_position(report).unwrap_or_else(|| self.problem.chess.clone());
         let solution = self.read(&chess);
         let published = self.keys(&chess, &solution);
@@ -111,7 +119,7 @@ impl PublishedPhase<'_> {
     }
 
     /// Returns whether the publication says anything about the solution.
-    fn has_claims(&self) -> bool {
+    pub(super) fn has_claims(&self) -> bool {
         !self.published.keys.is_empty() || !self.part.text.trim().is_empty()
     }
 
@@ -261,9 +269,7 @@ impl PublishedPhase<'_> {
             if last.replace(misprint.at) == Some(misprint.at) {
                 continue;
             }
-            let at = place(self.whole, self.part.start + misprint.at);
-            let in_file = self.published.entry.as_ref().and_then(|entry| entry.solution_place(at.line, at.column));
-            let place = TextPlace { line: at.line, column: at.column, word: misprint.word.clone(), in_file };
+            let place = self.place(misprint.at, &misprint.word);
             let is_ambiguous = !misprint.fits.is_empty();
             let text = if is_ambiguous {
                 format!("{} fits several legal moves", misprint.line)
@@ -279,12 +285,12 @@ impl PublishedPhase<'_> {
     }
 }
 
-fn finding(kind: FindingKind, text: String, moves: Vec<String>) -> Finding {
+pub(super) fn finding(kind: FindingKind, text: String, moves: Vec<String>) -> Finding {
     Finding { kind, text, moves, place: None }
 }
 
 /// Returns the position that was solved: the report may have added the right to capture en passant.
-fn solved_position(report: &Report) -> Option<Chess> {
+pub(super) fn solved_position(report: &Report) -> Option<Chess> {
     Problem::read(&report.position.as_ref()?.fen).ok().map(|problem| problem.chess)
 }
 

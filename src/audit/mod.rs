@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `keys` | the keys of a report against the published ones, and the reason of a difference |
 //! | `lines` | the play of a report against the published one: variations, duals, whole trees |
+//! | `helped` | the lines of help play against the published ones |
 //! | `judge` | the verdict of a phase, with its findings |
 //! | `remarks` | the keywords of the collection against the truth |
 //!
@@ -16,6 +17,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod helped;
 mod judge;
 #[doc(hidden)]
 pub mod keys;
@@ -183,6 +185,8 @@ fn part<'a>(texts: &[PhaseText<'a>], letter: Option<char>, whole: &'a str) -> Ph
 fn report_request(published: &Published, request: &ReportRequest) -> ReportRequest {
     let mut request = request.clone();
     request.options.intended_solutions = published.intended.unwrap_or(1).max(1);
+    // Publications of help play give set play without saying so.
+    request.options.set_play |= published.problem.stipulation.is_helped();
     if let Some(entry) = &published.entry {
         request.options.set_play |= entry.options.set_play;
         request.options.tries = request.options.tries.or(entry.options.tries);

@@ -11,12 +11,16 @@
 use std::cell::Cell;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
+use std::time::Duration;
 
 /// The stack of each thread that searches, in bytes. The address space is reserved, but only the part that a search
 /// reaches takes memory.
 pub const STACK_SIZE: usize = 256 << 20;
+
+/// The time between two calls of [`ticking`].
+const TICK: Duration = Duration::from_millis(200);
 
 thread_local! {
     /// Whether this thread has a large stack that is hardly used yet.
@@ -78,6 +82,21 @@ pub(crate) fn beside<S: Send, R>(
             });
         }
         here()
+    })
+}
+
+/// Calls `work`. Meanwhile, another thread calls `tick` five times a second; if it cannot be started, nothing does.
+pub(crate) fn ticking<R>(tick: impl Fn() + Send, work: impl FnOnce() -> R) -> R {
+    thread::scope(|scope| {
+        // When this end is dropped, also by a panic, the other thread ends.
+        let (_working, ended) = mpsc::channel::<()>();
+        let ticks = move || {
+            while ended.recv_timeout(TICK) == Err(mpsc::RecvTimeoutError::Timeout) {
+                tick();
+            }
+        };
+        let _ = thread::Builder::new().spawn_scoped(scope, ticks);
+        work()
     })
 }
 

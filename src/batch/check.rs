@@ -12,6 +12,7 @@ use shakmaty::{Chess, EnPassantMode, Position as _, san::SanPlus};
 use crate::chess::{MateLength, Side, Stipulation};
 use crate::problem::Problem;
 use crate::results::Solution;
+use crate::results::report::Soundness;
 use crate::results::solution::{Check, Status};
 use crate::solve::{Length, MovesWanted, Request, solve, solve_both_sides, solve_moves};
 
@@ -70,9 +71,8 @@ fn verdict(
     stop: &AtomicBool,
     nodes: &NodeCount,
 ) -> Option<Check> {
-    if problem.stipulation.is_helped() {
-        // All its solutions are listed; a line claims none of them.
-        return None;
+    if let Some(soundness) = solution.result.soundness {
+        return Some(help_play(soundness));
     }
     let moves = claimed_moves(problem);
     let claimed = problem.stipulation.moves().map(|moves| moves.0);
@@ -103,6 +103,17 @@ fn verdict(
         () if checks.contains(&Check::NotFound) => Check::NotFound,
         () => Check::Ok,
     })
+}
+
+/// Compares help play with what its stipulation claims: as many solutions as intended, and none that is shorter.
+fn help_play(soundness: Soundness) -> Check {
+    match soundness {
+        Soundness::Sound => Check::Ok,
+        Soundness::ShortSolution => Check::Shorter,
+        Soundness::NoSolution => Check::Longer,
+        Soundness::Cooked | Soundness::Incomplete => Check::WrongNumber,
+        Soundness::Undecided => Check::NotFound,
+    }
 }
 
 /// Returns the first moves that the line names: the operands of `bm` that are no lengths.

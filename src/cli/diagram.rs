@@ -78,7 +78,7 @@ fn read(args: &DiagramArgs) -> Result<Result<Problem, ProblemError>, CliError> {
 /// Returns the texts around the board. Options take precedence over the EPD line.
 fn caption(problem: &Problem, args: &DiagramArgs) -> Result<Caption, CliError> {
     let stipulation = match &args.stipulation {
-        Some(text) => Stipulation::parse(text).map_err(|error| CliError::Usage(error.to_string()))?,
+        Some(text) => Stipulation::parse_any(text).map_err(|error| CliError::Usage(error.to_string()))?,
         None => problem.stipulation,
     };
     let caption = Caption::of(problem, stipulation);

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::chess::{MateLength, Side, Stipulation};
 use crate::problem::Problem;
 use crate::problem::olv::{self, OlvEntry, OlvError, OlvOptions};
+use crate::results::Question;
 use crate::results::report::Report;
 
 use super::popeye;
@@ -42,13 +43,26 @@ fn of_diagram(diagram: &Report, twins: &[(String, String)], report: &Report) -> 
     problem.id.clone_from(&report.id);
     let begins = if is_post_key(diagram) { Side::Defender } else { Side::Attacker };
     problem.stipulation = Stipulation::mate(length(diagram)).begun_by(begins);
+    if let Some(question) = helped(diagram) {
+        (problem.stipulation, problem.mates) = (question.stipulation, Some(question.attacker));
+    }
+    problem.intended = diagram.help.as_ref().and_then(|help| u16::try_from(help.intended).ok());
     let options = OlvOptions {
-        set_play: report.phases.iter().chain([diagram]).any(|phase| phase.set_play.is_some()),
+        set_play: report.phases.iter().chain([diagram]).any(has_set_play),
         tries: diagram.options.tries,
         duplex: report.phases.iter().any(|phase| phase.phase.as_ref().is_some_and(|name| name.attacker.is_some())),
         ..OlvOptions::default()
     };
     Some(olv::entry(&problem, twins, &options, &popeye::solution(report).0))
+}
+
+/// Returns the question of a report on help play.
+fn helped(report: &Report) -> Option<Question> {
+    report.stipulation.filter(|question| question.stipulation.is_helped())
+}
+
+fn has_set_play(report: &Report) -> bool {
+    report.set_play.is_some() || report.help.as_ref().is_some_and(|help| help.set_play.is_some())
 }
 
 /// Returns whether the diagram of a report stands after the key.
@@ -98,6 +112,12 @@ fn means(entry: &str, reports: &[Report]) -> bool {
     phases.len() == reports.len()
         && phases.iter().zip(reports).all(|(phase, report)| {
             let named = report.phase.as_ref();
+            let is_same = |problem: &Problem| match helped(report) {
+                Some(question) => {
+                    problem.stipulation == question.stipulation && problem.attacker() == question.attacker
+                }
+                None => problem.stipulation.moves() == length(report),
+            };
             let same_name = named.is_some_and(|name| {
                 (&name.letter, name.continued, name.attacker)
                     == (&phase.name.letter, phase.name.continued, phase.name.attacker)
@@ -105,8 +125,7 @@ fn means(entry: &str, reports: &[Report]) -> bool {
             same_name
                 && match (&phase.problem, &report.position) {
                     (Ok(problem), Some(diagram)) => {
-                        position(&problem.fen) == position(&diagram.fen)
-                            && problem.stipulation.moves() == length(report)
+                        position(&problem.fen) == position(&diagram.fen) && is_same(problem)
                     }
                     // A phase that is not solved has only its name.
                     (Err(_), None) => named.is_some_and(|name| name.heading == phase.name.heading),

@@ -125,6 +125,7 @@ pub(super) fn report() -> Report {
         why: None,
         post_key_refutations: Vec::new(),
         first_moves: FirstMoveCounts { total: 18, refuted: 17, open: Vec::new() },
+        help: None,
         duals: Vec::new(),
         tree,
         stats: Stats::NONE,

@@ -26,6 +26,7 @@ const FONT: &str = "font-family=\"Georgia, 'DejaVu Serif', serif\"";
 
 /// The texts around the board.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Caption {
     /// The text above the board: author, source, year.
     pub title: Option<String>,
@@ -47,6 +48,9 @@ impl Caption {
         let is_duplex = problem.phases.first().is_some_and(|phase| phase.name.attacker.is_some());
         if is_duplex {
             below.push_str(" Duplex");
+        } else if stipulation.is_helped() {
+            // The stipulation says who begins; only that Black mates is unusual.
+            below.push_str(if problem.mates == Some(Color::Black) { " Black mates" } else { "" });
         } else if problem.chess.turn().is_black() {
             below.push_str(if below.is_empty() { "Black to move" } else { " Black to move" });
         }

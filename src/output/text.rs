@@ -45,16 +45,10 @@ pub(crate) fn full(solution: &Solution) -> String {
 /// Writes all solutions of help play, one on a line, with a heading where there are several parts.
 fn help_lines(help: &HelpSolutions) -> String {
     let mut text = String::new();
-    let parts = [
-        ("set play:", help.set_play.as_deref()),
-        ("shorter than stipulated:", help.short_solutions.as_deref()),
-        ("actual play:", Some(help.solutions.as_slice())),
-    ];
-    let several = parts.iter().filter(|(_, lines)| lines.is_some()).count() > 1;
-    for (heading, lines) in parts {
-        let Some(lines) = lines else { continue };
+    let several = help.parts().count() > 1;
+    for (heading, lines) in help.parts() {
         if several {
-            let _ = writeln!(text, "{FAINT}{heading}{FAINT:#}");
+            let _ = writeln!(text, "{FAINT}{heading}:{FAINT:#}");
         }
         if several && lines.is_empty() {
             let _ = writeln!(text, "none");
@@ -67,7 +61,7 @@ fn help_lines(help: &HelpSolutions) -> String {
 }
 
 /// Returns the number of solutions of help play in words, and whether these are all.
-fn help_words(help: &HelpSolutions, reason: &str) -> String {
+pub(super) fn help_words(help: &HelpSolutions, reason: &str) -> String {
     let count = help.solutions.len();
     let solutions = if count == 1 { "1 solution".to_owned() } else { format!("{} solutions", grouped(count as u64)) };
     match (help.complete, count) {

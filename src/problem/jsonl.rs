@@ -9,6 +9,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use serde_json::{Map, Value};
+use shakmaty::Color;
 
 use crate::chess::Stipulation;
 use crate::printable::{excerpt, shortened};
@@ -20,6 +21,9 @@ use super::{Problem, ProblemError, once};
 /// The fields of a result that the next result replaces.
 const OWN_FIELDS: [&str; 10] =
     ["schema_version", "line", "result", "other_side", "moves", "stats", "warnings", "error", "text", "check"];
+
+/// The fields of a result of help play that the next result replaces.
+const HELP_FIELDS: [&str; 5] = ["solutions", "short_solutions", "set_play", "intended", "complete"];
 
 /// The fields that state the problem, which are refused in other letters.
 const FIELDS: [&str; 6] = ["fen", "stipulation", "twins", "duplex", "options", "conditions"];
@@ -45,9 +49,13 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     };
     let stipulation = fields.shift_remove("stipulation").unwrap_or_default();
     problem.stipulation = self::stipulation(&stipulation)?;
+    let is_helped = problem.stipulation.is_helped();
+    let attacker = stipulation.get("attacker").and_then(Value::as_str);
+    problem.mates = attacker.filter(|_| is_helped).map(|side| Color::from_white(side != "black"));
     check_side(&problem, &stipulation)?;
-    fields.retain(|name, _| !OWN_FIELDS.contains(&name.as_str()));
     add_phases(&mut problem, &fields)?;
+    let is_own = |name: &str| OWN_FIELDS.contains(&name) || (is_helped && HELP_FIELDS.contains(&name));
+    fields.retain(|name, _| !is_own(name));
     problem.given.fields = fields;
     Ok(problem)
 }
@@ -130,9 +138,15 @@ fn add_phases(problem: &mut Problem, fields: &Map<String, Value>) -> Result<(), 
         None | Some(Value::Null) => Twins::default(),
         Some(value) => json::twins(value).map_err(ProblemError::from)?,
     };
+    let intended = fields.get("intended").or_else(|| fields.get("intended-solutions"));
+    let intended = json::intended(intended.unwrap_or(&Value::Null), problem.stipulation.is_helped())?;
+    problem.intended = intended.all;
     let is_duplex = is_duplex || options.duplex;
     if is_duplex || !twins.twins.is_empty() {
         problem.add_phases(&twins, is_duplex);
+        for phase in &mut problem.phases {
+            phase.intended = intended.of(&phase.name.letter);
+        }
     }
     Ok(())
 }

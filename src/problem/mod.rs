@@ -52,6 +52,11 @@ pub struct Problem {
     pub fen: String,
     /// The stipulation: the side that mates, and the number of moves if the line states it.
     pub stipulation: Stipulation,
+    /// The side that mates in help play, if the input names it; `None`: White. Of other problems, the stipulation says
+    /// it.
+    pub mates: Option<shakmaty::Color>,
+    /// The number of solutions that the composer intends, if the input states it.
+    pub intended: Option<u16>,
     /// The name that the line gives to the problem.
     pub id: Option<String>,
     /// All operations of an EPD line, in order, also those that state the name and the length.
@@ -178,6 +183,8 @@ impl Problem {
             fen: diagram.fen(),
             chess: diagram.chess,
             stipulation: Stipulation::default(),
+            mates: None,
+            intended: None,
             id: None,
             operations: Vec::new(),
             given: Given::default(),
@@ -220,15 +227,20 @@ impl Problem {
     fn add_phases(&mut self, twins: &twins::Twins, is_duplex: bool) {
         let board = self.chess.board();
         let rights = self.chess.castles().castling_rights();
+        let is_helped = self.stipulation.is_helped();
         let options = twins::PhaseOptions {
             duplex: is_duplex,
             black_mates: self.attacker().is_black(),
-            post_key: self.stipulation.defender_begins(),
+            post_key: self.stipulation.defender_begins() && !is_helped,
+            white_to_play: false,
             no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
             en_passant: self.chess.maybe_ep_square(),
         };
         let key = u16::from(self.stipulation.defender_begins());
-        let stipulation = self.stipulation.moves().map_or(String::new(), |moves| format!("#{}", moves.0 + key));
+        let stipulation = match self.stipulation.moves() {
+            _ if is_helped => self.stipulation.to_string(),
+            moves => moves.map_or(String::new(), |moves| format!("#{}", moves.0 + key)),
+        };
         let diagram = twins::TwinDiagram { board: board.clone(), stipulation, options };
         self.phases = twins::phases(&diagram, twins);
         self.warnings.push(olv::TWINS_UNSOLVED.to_owned());
@@ -246,11 +258,16 @@ impl Problem {
         has_remarks
     }
 
+    /// Returns the number of solutions that are intended: the one asked for, or that of the input if none (1) is.
+    pub(crate) fn intended_or(&self, asked: usize) -> usize {
+        if asked == 1 { self.intended.map_or(1, usize::from) } else { asked }
+    }
+
     /// Returns the side that mates. In help play it is White, unless a request says otherwise.
     pub fn attacker(&self) -> shakmaty::Color {
         match self.stipulation {
             // Whatever the diagram says: collections write the side to move by habit.
-            helped if helped.is_helped() => shakmaty::Color::White,
+            helped if helped.is_helped() => self.mates.unwrap_or(shakmaty::Color::White),
             stipulation => stipulation.attacker(self.chess.turn()),
         }
     }

@@ -7,9 +7,11 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{Board, CastlingMode, Chess, Color, Move, Position as _, Role, attacks, san::SanPlus};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, san::SanPlus};
 
 use crate::chess::{End, HalfMove, MoveCode, Play, Side, Stipulation, Will};
+
+use super::picture::Picture;
 
 /// A line that was replayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,8 +20,8 @@ pub(crate) struct ReplayedLine {
     pub san: String,
     /// The moves in UCI notation.
     pub uci: Vec<String>,
-    /// Whether the final position is a model mate.
-    pub is_model: bool,
+    /// Whether the final position is a pure, model or ideal mate.
+    pub mate: Picture,
 }
 
 /// Replays lines of one problem. Moves that a line shares with the one before it are not played again.
@@ -63,7 +65,7 @@ impl Replayer {
         holds.then(|| ReplayedLine {
             san: self.san.clone(),
             uci: self.steps.iter().map(|step| step.uci.clone()).collect(),
-            is_model: position.is_checkmate() && is_model(position.board(), position.turn()),
+            mate: Picture::of(position),
         })
     }
 
@@ -137,29 +139,6 @@ fn number(stipulation: Stipulation, at: usize, side: Side) -> String {
     }
 }
 
-/// Returns whether a mate is a model: each square around the king is either blocked by a man of his own and not
-/// attacked, or attacked once and not blocked; the king is attacked once; and every piece of the mating side but king
-/// and pawns attacks one of these squares.
-fn is_model(board: &Board, mated: Color) -> bool {
-    let Some(king) = board.king_of(mated) else { return false };
-    let lifted = board.occupied().without(king);
-    let attackers = |square| board.attacks_to(square, !mated, lifted);
-    let mut used = attackers(king);
-    if used.count() != 1 {
-        return false;
-    }
-    for square in attacks::king_attacks(king) {
-        let by = attackers(square);
-        let is_block = board.by_color(mated).contains(square);
-        if by.count() != usize::from(!is_block) {
-            return false;
-        }
-        used |= by;
-    }
-    let free = board.by_role(Role::King) | board.by_role(Role::Pawn);
-    (board.by_color(!mated) & !free & !used).is_empty()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,7 +191,7 @@ mod tests {
         let start = parse_position("k7/8/2K5/8/8/8/7R/8 w - - 0 1").unwrap();
         let series = Stipulation::helped(Play::Series, End::Mate, 2);
         let found = replay(&start, series, &["c6b6", "h2h8"].map(code)).unwrap();
-        assert_eq!((found.san.as_str(), found.is_model), ("1.Kb6 2.Rh8#", true));
+        assert_eq!((found.san.as_str(), found.mate.model), ("1.Kb6 2.Rh8#", true));
         let three = Stipulation::helped(Play::Series, End::Mate, 3);
         assert_eq!(replay(&start, three, &["h2h8", "c6b6", "h8h8"].map(code)), None);
     }

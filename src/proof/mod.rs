@@ -10,6 +10,7 @@
 //! | `verified` | a proof that the checker has replayed, as a type |
 //! | `fault` | the errors of the checker |
 //! | `helped` | replays a line of help play |
+//! | `picture` | pure, model and ideal mates |
 //! | `draws` | finds draws that the losing side could claim in a proof |
 //! | `compact` | reduces a proof to one node for each position |
 //! | `certificate` | proofs as text files |
@@ -24,6 +25,7 @@ mod facts;
 mod fault;
 pub(crate) mod helped;
 mod packed;
+pub(crate) mod picture;
 mod rules;
 mod tree;
 mod verified;

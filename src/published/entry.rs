@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::problem::input::Entry;
 use crate::problem::olv::{self, OlvEntry, OlvError, json};
-use crate::problem::{Problem, ProblemError, StipulationError};
+use crate::problem::{Problem, ProblemError};
 
 use super::keywords::Claim;
 
@@ -37,7 +37,7 @@ pub struct Published {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PublishedError {
-    /// It is no orthodox direct mate, which is no fault of the entry.
+    /// It is neither an orthodox direct mate nor help play, which is no fault of the entry.
     OtherGenre(ProblemError),
     /// It cannot be read, or its position is impossible.
     Invalid(ProblemError),
@@ -74,15 +74,11 @@ impl Published {
     /// Takes what an entry of an input says about its problem.
     ///
     /// # Errors
-    /// If the entry holds no orthodox direct mate, or a field about the solution cannot be read.
+    /// If the entry holds neither an orthodox direct mate nor help play, or a field about the solution cannot be read.
     pub fn of(entry: &Entry) -> Result<Published, PublishedError> {
         let problem = entry.problem.as_ref().map_err(|error| PublishedError::from(error.clone()))?.clone();
         if let Some(olv) = &entry.olv {
             return Ok(Published::of_olv(olv, problem));
-        }
-        if problem.stipulation.is_helped() {
-            let text = problem.stipulation.to_string();
-            return Err(ProblemError::Stipulation(StipulationError(text)).into());
         }
         check_forms(&problem.given.fields).map_err(ProblemError::from)?;
         Ok(Published::of_problem(problem))
@@ -107,7 +103,7 @@ impl Published {
             keywords: owned(entry.texts("keywords")),
             keys: owned(entry.texts("keys")),
             solution: entry.solution.clone(),
-            intended: entry.intended,
+            intended: problem.intended,
             problem,
             entry: Some(Box::new(entry.clone())),
         }
@@ -127,7 +123,7 @@ impl Published {
             keywords: list("keywords"),
             keys: list("keys").into_iter().chain(bm.filter(|text| !text.starts_with('#'))).collect(),
             solution: text("solution"),
-            intended: text("intended").and_then(|count| count.parse().ok()),
+            intended: text("intended").and_then(|count| count.parse().ok()).or(problem.intended),
             entry: None,
             problem,
         }
@@ -219,7 +215,7 @@ mod tests {
     fn keys_come_from_bm_and_other_genres_are_told_from_mistakes() {
         let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - bm #2; bm Rh6 Rh5;").unwrap();
         assert_eq!(Published::of_problem(problem).keys, ["Rh6", "Rh5"]);
-        let other = Published::of_json(&format!(r#"{{{MEN},"stipulation":"h#2"}}"#), 1).unwrap_err();
+        let other = Published::of_json(&format!(r#"{{{MEN},"stipulation":"s#2"}}"#), 1).unwrap_err();
         assert!(matches!(other, PublishedError::OtherGenre(_)));
         let broken = Published::of_json(r##"{"stipulation":"#2"}"##, 1).unwrap_err();
         assert!(matches!(broken, PublishedError::Invalid(_)));

@@ -41,7 +41,7 @@ impl Claim {
             _ if truth == Soundness::Undecided => false,
             Claim::Cooked => !matches!(truth, Soundness::Cooked | Soundness::ShortSolution),
             Claim::ShortMate => truth != Soundness::ShortSolution,
-            Claim::NoSolution => truth != Soundness::NoSolution,
+            Claim::NoSolution => !matches!(truth, Soundness::NoSolution | Soundness::Incomplete),
             Claim::Unsound => truth == Soundness::Sound,
             Claim::Doubtful => false,
         }
@@ -54,7 +54,7 @@ pub fn keyword_for(truth: Soundness) -> Option<&'static str> {
         Soundness::Sound | Soundness::Undecided => None,
         Soundness::Cooked => Some("Cooked"),
         Soundness::ShortSolution => Some("Shortmate"),
-        Soundness::NoSolution => Some("Unsound"),
+        Soundness::NoSolution | Soundness::Incomplete => Some("Unsound"),
     }
 }
 

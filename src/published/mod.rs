@@ -3,6 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `solution` | keys, tries, threats and variations of a printed solution |
+//! | `helped` | the lines of a printed solution of help play |
 //! | `words` | the numbered groups of moves in such a text, with their places |
 //! | `paths` | all lines of play of a solution in Popeye's layout |
 //! | `phases` | the parts of a solution that belong to the twins of a problem |
@@ -15,6 +16,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod entry;
+mod helped;
 mod keywords;
 mod paths;
 mod phases;
@@ -24,6 +26,7 @@ mod words;
 #[doc(hidden)]
 pub use crate::problem::moves::{find, uci};
 pub use entry::{Published, PublishedError};
+pub use helped::{PrintedLine, PrintedLines};
 #[doc(hidden)]
 pub use keywords::{Claim, keyword_for};
 #[doc(hidden)]

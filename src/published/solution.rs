@@ -111,7 +111,7 @@ impl PrintedSolution {
 }
 
 /// Writes a move with the squares of its origin and its arrival, so that it is told from every other: `Nb3-c5`.
-fn full_san(chess: &Chess, m: Move) -> String {
+pub(super) fn full_san(chess: &Chess, m: Move) -> String {
     let from = m.from().map_or(String::new(), |from| from.to_string());
     let San::Normal { role, capture, to, promotion, .. } = San::from_move(chess, m) else { return uci(m) };
     let letter = if role == Role::Pawn { String::new() } else { role.upper_char().to_string() };
@@ -120,7 +120,7 @@ fn full_san(chess: &Chess, m: Move) -> String {
 }
 
 /// Returns the move that a word means: as it stands, or else of the man that the word before names.
-fn find_word(chess: &Chess, word: &Word) -> Option<Move> {
+pub(super) fn find_word(chess: &Chess, word: &Word) -> Option<Move> {
     find(chess, &word.text).or_else(|| find(chess, word.of_same_man.as_ref()?))
 }
 

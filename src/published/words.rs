@@ -220,7 +220,8 @@ fn announces_threat(word: &str) -> bool {
 
 /// Splits `1...Ke4` or `(2.Qd2#)` into the number, whether the defender moves, and the text after the dots.
 pub(super) fn numbered(word: &str) -> Option<(u32, bool, &str)> {
-    let word = word.trim_start_matches(['(', '[']);
+    // A star marks set play.
+    let word = word.trim_start_matches(['(', '[', '*']);
     let digits = word.find(|c: char| !c.is_ascii_digit()).filter(|&end| end > 0)?;
     let number = word[..digits].parse().ok()?;
     let rest = &word[digits..];

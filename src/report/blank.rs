@@ -53,6 +53,7 @@ pub(super) fn blank(options: ReportOptions) -> Report {
         first_moves: FirstMoveCounts::default(),
         duals: Vec::new(),
         tree: Tree::default(),
+        help: None,
         stats: Stats::NONE,
         warnings: Vec::new(),
         error: None,
@@ -92,7 +93,7 @@ pub(super) fn untried(problem: &Problem, request: &ReportRequest, reason: StopRe
     Report { stats: Stats { stopped_by: Some(stopped_by(reason)), ..Stats::NONE }, ..report }
 }
 
-fn diagrammed(settled: &Settled) -> Diagrammed {
+pub(super) fn diagrammed(settled: &Settled) -> Diagrammed {
     let chess = &settled.chess;
     let board = chess.board();
     Diagrammed {

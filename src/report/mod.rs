@@ -24,6 +24,7 @@
 //! | `notation` | moves with notation |
 //! | `features` | what judges look at in a key |
 //! | `duals` | where the attacker can choose |
+//! | `help` | help play: all solutions, and the verdict |
 //! | `judge` | the verdict |
 //! | `phases` | problems with twins: a report for each phase |
 //! | `progress` | events for a person who waits |
@@ -32,6 +33,7 @@ mod blank;
 mod duals;
 mod features;
 mod first_moves;
+mod help;
 mod judge;
 mod notation;
 mod phases;
@@ -53,7 +55,7 @@ use shakmaty::{Chess, Position as _};
 
 use crate::chess::{MateLength, Move, Position, Stipulation};
 use crate::clock::Instant;
-use crate::problem::{Problem, ProblemError};
+use crate::problem::Problem;
 use crate::proof::Facts;
 use crate::results::report::{Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Try, Why};
 use crate::results::solution::Stats;
@@ -111,16 +113,14 @@ pub(crate) fn report_borrowing(
     observer: &dyn ReportObserver,
     threads: &dyn ThreadSource,
 ) -> Report {
-    let asked = request.stipulation.unwrap_or(problem.stipulation);
-    if asked.is_helped() {
-        let why = format!("a report is about direct mates; matesolve FEN -s {asked} lists the solutions of help play");
-        return Report {
-            id: problem.id.clone(),
-            line: problem.line,
-            ..invalid(&ProblemError::Text(why), request.options)
-        };
-    }
+    let mut request = request.clone();
+    let intended = problem.intended_or(request.options.intended_solutions.into());
+    request.options.intended_solutions = u16::try_from(intended).unwrap_or(u16::MAX);
+    let request = &request;
     let single = |problem: &Problem, request: &ReportRequest, memory: usize| {
+        if request.stipulation.unwrap_or(problem.stipulation).is_helped() {
+            return help::report(problem, request, stop, observer);
+        }
         if stop.load(Ordering::Relaxed) {
             return untried(problem, request, StopReason::Stopped);
         }
@@ -187,7 +187,7 @@ fn attempt(
         scribe: Scribe::of(&settled.chess),
     };
     let mut reporter = Reporter { asked, problem, diagram, memory, report: &mut report };
-    let found = progress::with_node_counts(observer, &control, || reporter.search(&mut workers));
+    let found = progress::with_node_counts(observer, &|| control.nodes(), || reporter.search(&mut workers));
     let stopped = workers.stopped();
     let with_tables = workers.first().parts().0.has_used_syzygy();
     // The tree gets the memory of the table.

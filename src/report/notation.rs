@@ -33,7 +33,11 @@ impl Scribe {
     }
 
     fn write(self, chess: &Chess, m: Move) -> Ply {
-        let mv = legal_move(chess, m.code()).expect("kernel and shakmaty agree about legal moves");
+        self.written(chess, legal_move(chess, m.code()).expect("kernel and shakmaty agree about legal moves"))
+    }
+
+    /// Returns a legal move of shakmaty's with its notation.
+    pub(super) fn written(self, chess: &Chess, mv: shakmaty::Move) -> Ply {
         let mut next = chess.clone();
         let san = SanPlus::from_move_and_play_unchecked(&mut next, mv).to_string();
         let uci = mv.to_uci(self.mode).to_string();

@@ -71,7 +71,7 @@ fn whole(phases: Vec<Report>) -> Report {
 fn badness(report: &Report) -> u8 {
     match (report.verdict.soundness, report.verdict.status) {
         _ if report.internal_failure => 6,
-        (Soundness::NoSolution, _) => 5,
+        (Soundness::NoSolution | Soundness::Incomplete, _) => 5,
         (Soundness::ShortSolution, _) => 4,
         (Soundness::Cooked, _) => 3,
         (_, Status::Invalid) => 2,

@@ -1,12 +1,9 @@
 //! Events of a running report, for a progress display.
 
 use std::fmt;
-use std::sync::mpsc;
-use std::thread;
-use std::time::Duration;
 
 use crate::chess::MateLength;
-use crate::search::Control;
+use crate::threads;
 
 /// An event of a running report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,34 +79,26 @@ impl ReportObserver for NoObserver {
     fn event(&self, _: ReportEvent, _: u64) {}
 }
 
-/// The time between two node counts.
-const INTERVAL: Duration = Duration::from_millis(200);
-
-/// Calls `work`. Meanwhile, sends node counts to the observer if it wants them.
-pub(super) fn with_node_counts<R>(observer: &dyn ReportObserver, control: &Control<'_>, work: impl FnOnce() -> R) -> R {
+/// Calls `work`. Meanwhile, sends the number of `nodes` to the observer several times a second, if it wants it.
+pub(super) fn with_node_counts<R>(
+    observer: &dyn ReportObserver,
+    nodes: &(dyn Fn() -> u64 + Sync),
+    work: impl FnOnce() -> R,
+) -> R {
     if !observer.wants_node_counts() {
         return work();
     }
-    thread::scope(|scope| {
-        // When this end is dropped, also by a panic, the other thread ends.
-        let (_working, ended) = mpsc::channel::<()>();
-        let count = move || {
-            while ended.recv_timeout(INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
-                observer.event(ReportEvent::Nodes, control.nodes());
-            }
-        };
-        // If the thread cannot be started, there are no node counts.
-        let _ = thread::Builder::new().spawn_scoped(scope, count);
-        work()
-    })
+    threads::ticking(|| observer.event(ReportEvent::Nodes, nodes()), work)
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+    use std::thread;
+    use std::time::Duration;
 
     use super::*;
-    use crate::search::Limits;
+    use crate::search::{Control, Limits};
 
     /// Counts the events, if it wants them.
     struct Counter(AtomicUsize, bool);
@@ -131,7 +120,7 @@ mod tests {
         let control = Control::new(Limits::default(), &stop);
         let count = |wanted: bool| {
             let counter = Counter(AtomicUsize::new(0), wanted);
-            let waited = with_node_counts(&counter, &control, || {
+            let waited = with_node_counts(&counter, &|| control.nodes(), || {
                 let started = std::time::Instant::now();
                 while wanted && counter.0.load(SeqCst) == 0 && started.elapsed() < Duration::from_secs(20) {
                     thread::yield_now();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::Square;
+use shakmaty::{Color, Square};
 
 use super::rights::Castling;
 use crate::chess::Stipulation;
@@ -17,6 +17,10 @@ pub struct ReportRequest {
     pub stipulation: Option<Stipulation>,
     /// The parts and the size of the report.
     pub options: ReportOptions,
+    /// The side that makes the first half-move of help play; `None`: the one that the problem or the stipulation names.
+    pub begins: Option<Color>,
+    /// The number of solutions of help play after which to stop; `None`: as many as the memory holds.
+    pub most: Option<usize>,
     /// The way in which castling rights are decided.
     pub castling: Castling,
     /// The squares of rooks whose castling rights exclude each other, in pairs.
@@ -47,6 +51,8 @@ impl Default for ReportRequest {
         ReportRequest {
             stipulation: None,
             options: ReportOptions::default(),
+            begins: None,
+            most: None,
             castling: Castling::Fen,
             exclusive: Vec::new(),
             proves_en_passant: true,

@@ -15,9 +15,9 @@ pub(crate) const AUDIT_SCHEMA_VERSION: &str = "1";
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum AuditVerdict {
-    /// It is no orthodox direct mate of a stated length.
+    /// It is neither an orthodox direct mate of a stated length nor help play.
     NotAudited,
-    /// The published keys are the keys.
+    /// The published keys are the keys; of help play, the published lines are the solutions.
     Agrees,
     /// The published keys are the keys if castling or an en passant capture is taken for legal or illegal.
     OtherRights,

@@ -1,6 +1,9 @@
 //! The solutions of a problem of help play.
 
 use serde::{Deserialize, Serialize};
+use shakmaty::{Move, Role};
+
+use super::ply::Ply;
 
 /// All solutions, or as many as were found within the limits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,9 +31,61 @@ pub struct HelpLine {
     pub san: String,
     /// The moves in UCI notation.
     pub moves: Vec<String>,
-    /// Whether it ends in a model mate: around the king, each square is attacked once or blocked, and every piece of the
-    /// mating side takes part, but for king and pawns.
+    /// Whether it ends in a pure mate: around the king, each square is attacked once or blocked, not both, and one check
+    /// would not do where there are two.
+    #[serde(default)]
+    pub pure: bool,
+    /// Whether it ends in a model mate: a pure mate in which every piece of the mating side takes part, but for king and
+    /// pawns.
     pub model: bool,
+    /// Whether it ends in an ideal mate: a pure mate in which every man on the board takes part.
+    #[serde(default)]
+    pub ideal: bool,
+    /// The moves, for writing them in other notations. Only the lines of a report have them. Not part of the JSON.
+    #[serde(skip)]
+    pub plies: Vec<Ply>,
+}
+
+impl HelpLine {
+    /// Returns what is remarkable in the line, in words: the kind of its mate, and castling, promotions and captures en
+    /// passant.
+    pub fn remarks(&self) -> Vec<&'static str> {
+        let kinds = [(self.ideal, "ideal mate"), (self.model, "model mate"), (self.pure, "pure mate")];
+        let mut remarks: Vec<&str> =
+            kinds.into_iter().find(|(is_set, _)| *is_set).map(|(_, word)| word).into_iter().collect();
+        for ply in &self.plies {
+            let word = match ply.mv {
+                Move::Castle { .. } => "castling",
+                Move::EnPassant { .. } => "en passant",
+                Move::Normal { promotion: Some(role), .. } if role != Role::Queen => "underpromotion",
+                Move::Normal { promotion: Some(_), .. } => "promotion",
+                _ => continue,
+            };
+            if !remarks.contains(&word) {
+                remarks.push(word);
+            }
+        }
+        remarks
+    }
+}
+
+impl HelpSolutions {
+    /// Returns the lines in the order in which they are printed, each part with its heading: set play, shorter
+    /// solutions, solutions.
+    pub fn parts(&self) -> impl Iterator<Item = (&'static str, &[HelpLine])> {
+        let parts = [
+            ("set play", self.set_play.as_deref()),
+            ("shorter than stipulated", self.short_solutions.as_deref()),
+            ("actual play", Some(self.solutions.as_slice())),
+        ];
+        parts.into_iter().filter_map(|(heading, lines)| Some((heading, lines?)))
+    }
+
+    /// Returns all lines, to change them.
+    pub(crate) fn lines_mut(&mut self) -> impl Iterator<Item = &mut HelpLine> {
+        let others = [self.set_play.as_mut(), self.short_solutions.as_mut()];
+        others.into_iter().flatten().flatten().chain(&mut self.solutions)
+    }
 }
 
 /// The part of a solution that a line belongs to.
@@ -42,23 +97,4 @@ pub enum HelpPhase {
     Actual,
     /// The set play: the first half-move is left out.
     Set,
-}
-
-/// Whether a problem of help play is sound.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum HelpSoundness {
-    /// There are as many solutions as intended, and no shorter ones.
-    Sound,
-    /// There are more solutions than intended.
-    Cooked,
-    /// There are fewer solutions than intended, but some.
-    Incomplete,
-    /// There are shorter solutions.
-    ShortSolution,
-    /// There is no solution.
-    NoSolution,
-    /// A limit was reached first.
-    Undecided,
 }

@@ -7,8 +7,10 @@
 //! |---|---|
 //! | `audit` | whether a published solution is right, and what is wrong with it |
 //! | `help` | the solutions of help play |
+//! | `ply` | a move with its notation |
 //! | `question` | the question that a result answers |
 //! | `solution` | the result of one solve: mate, no mate or undecided, with the main line |
+//! | `soundness` | whether a problem is sound |
 //! | `stamp` | the stamp at the end of a report |
 //! | `report` | the composer's report: keys, tries, set play, the solution tree and the verdict |
 
@@ -16,9 +18,11 @@
 
 pub mod audit;
 pub mod help;
+mod ply;
 pub mod question;
 pub mod report;
 pub mod solution;
+mod soundness;
 pub mod stamp;
 
 pub use audit::Audit;

@@ -36,6 +36,16 @@ impl Question {
     }
 }
 
+impl Question {
+    /// Returns the stated length in moves, as JSON has it: a number, with half a move more in help play.
+    pub(crate) fn length(self) -> Option<serde_json::Number> {
+        match Moves::of(self.stipulation)? {
+            Moves::Whole(moves) => Some(moves.into()),
+            Moves::Half(moves) => serde_json::Number::from_f64(moves),
+        }
+    }
+}
+
 /// The question as JSON has it.
 #[derive(Serialize, Deserialize)]
 struct Written {

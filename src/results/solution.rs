@@ -17,7 +17,8 @@ use crate::problem::{Given, Problem, ProblemError, epd::Operation};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
 use super::Question;
-use super::help::{HelpSolutions, HelpSoundness};
+use super::help::HelpSolutions;
+use super::soundness::Soundness;
 
 /// The version of the JSON object.
 pub(crate) const SCHEMA_VERSION: &str = "1";
@@ -140,18 +141,21 @@ pub enum Check {
     WrongMove,
     /// The other side mates.
     WrongSide,
+    /// There are more or fewer solutions of help play than intended.
+    WrongNumber,
     /// A limit was reached before the claim was confirmed or refuted.
     NotFound,
 }
 
 impl Check {
     /// All verdicts, with their words.
-    pub const ALL: [(Check, &'static str); 6] = [
+    pub const ALL: [(Check, &'static str); 7] = [
         (Check::Ok, "ok"),
         (Check::Longer, "longer"),
         (Check::Shorter, "shorter"),
         (Check::WrongMove, "wrong move"),
         (Check::WrongSide, "wrong side"),
+        (Check::WrongNumber, "wrong number"),
         (Check::NotFound, "not found"),
     ];
 
@@ -224,7 +228,7 @@ pub struct Outcome {
     pub solved_in: Option<serde_json::Number>,
     /// Whether a problem of help play has as many solutions as intended. Missing in the JSON if it is `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub soundness: Option<HelpSoundness>,
+    pub soundness: Option<Soundness>,
     /// A mate that is longer than the question asks for, found on the way; it is no answer to the question. Missing in
     /// the JSON if it is `None`.
     #[serde(skip_serializing_if = "Option::is_none")]

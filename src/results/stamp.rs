@@ -96,6 +96,7 @@ impl Report {
             Soundness::Sound | Soundness::Undecided => return None,
             Soundness::Cooked => "cooked",
             Soundness::ShortSolution => "short solution",
+            Soundness::Incomplete => "fewer solutions than intended",
             Soundness::NoSolution if self.keys.is_empty() => "no solution",
             Soundness::NoSolution => "fewer keys than intended",
         };
@@ -106,7 +107,8 @@ impl Report {
     /// Returns what was asked.
     fn asked(&self) -> String {
         let options = &self.options;
-        let mut asked = vec![if options.extent == Extent::WholeSolution { "whole" } else { "keys" }];
+        let keys = if self.help.is_some() { "soundness" } else { "keys" };
+        let mut asked = vec![if options.extent == Extent::WholeSolution { "whole" } else { keys }];
         if options.extent != Extent::Soundness {
             asked.extend(options.set_play.then_some("set play"));
             asked.extend(options.tries.map(|_| "tries"));
@@ -121,6 +123,8 @@ impl Report {
         let open = match (first_moves.open.len(), verdict.soundness) {
             (1.., _) => format!("{} of {} first moves", first_moves.open.len(), first_moves.total),
             (0, Soundness::Undecided) => "soundness".to_owned(),
+            _ if self.help.is_some() && self.options.extent == Extent::Soundness => return None,
+            _ if !verdict.complete && self.help.is_some() => "more solutions".to_owned(),
             _ if !verdict.complete => "play".to_owned(),
             _ if verdict.truncated => format!("play beyond {} positions", self.options.max_tree_nodes),
             _ => return None,

@@ -145,3 +145,63 @@ impl<'a, 'c> Decider<'a, 'c> {
         self.meter.control().check()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::chess::Position;
+    use crate::chess::testing::position;
+    use crate::search::dfpn::DfpnOptions;
+    use crate::search::retro::Leaves;
+    use crate::search::{Control, Limits};
+
+    /// Decides by the definition whether the side to move mates within `n` moves.
+    fn mates(position: &Position, n: u16) -> bool {
+        n > 0 && position.legal_moves().into_iter().any(|m| mated(&position.play(m), n - 1))
+    }
+
+    fn mated(position: &Position, n: u16) -> bool {
+        position.is_checkmate()
+            || n > 0 && position.has_move() && position.legal_moves().into_iter().all(|m| mates(&position.play(m), n))
+    }
+
+    /// Returns tables of the men of this position.
+    fn tables_of(text: &str, control: &Control<'_>) -> Leaves {
+        let (position, mut leaves) = (position(text), Leaves::new(16 << 20));
+        let asked = (0..1 << 17).find(|_| leaves.distance(&position, position.turn(), control).is_some());
+        assert!(asked.is_some(), "{text}");
+        leaves
+    }
+
+    #[test]
+    fn a_decider_with_tables_agrees_with_the_definition() {
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits::default(), &stop);
+        for (built, roots) in [
+            ("8/8/8/8/8/1k6/8/1K3Q2 w - -", &["7k/8/5K2/6Q1/8/8/8/8 w - -", "5k2/8/5KP1/8/8/8/6q1/8 w - -"][..]),
+            ("8/8/8/8/8/1k6/8/1K3R2 w - -", &["k7/8/1K6/8/8/8/p7/7R w - -", "k7/3r4/K7/8/8/8/8/3R3R w - -"]),
+            ("8/8/8/8/8/1k6/5P2/1K6 w - -", &["7k/5P2/6K1/8/8/8/8/8 w - -", "k7/2P5/K7/8/8/8/7p/8 w - -"]),
+        ] {
+            let leaves = tables_of(built, &control);
+            for &root in roots {
+                let prover = Prover::new(DfpnOptions::default(), 1 << 16).with_leaves(leaves.clone());
+                let facts = Facts::with_bytes(1 << 10);
+                let mut decider = Decider::new(prover, &facts, Meter::new(&control));
+                let root = position(root);
+                for n in 1..=3 {
+                    let found = decider.mates(&root, MateLength(n)).unwrap();
+                    assert_eq!(found.is_some(), mates(&root, n), "{} in {n}", root.fen());
+                    for m in root.legal_moves() {
+                        let after = root.play(m);
+                        let found = decider.mated(&after, MateLength(n - 1)).unwrap();
+                        assert_eq!(found.is_some(), mated(&after, n - 1), "{} in {}", after.fen(), n - 1);
+                    }
+                    let proof = decider.prove(&root, NodeKind::Or, MateLength(n), 10_000).unwrap();
+                    assert_eq!(proof.is_some_and(|tree| tree.length() <= MateLength(n)), found.is_some());
+                }
+            }
+        }
+    }
+}

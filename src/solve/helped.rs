@@ -8,14 +8,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use serde_json::Number;
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, fen::Fen};
 
 use crate::chess::{Play, Position, Stipulation};
 use crate::clock::Instant;
 use crate::problem::{Problem, ProblemError};
 use crate::proof::helped::{ReplayedLine, Replayer};
-use crate::results::help::{HelpLine, HelpPhase, HelpSolutions, HelpSoundness};
+use crate::proof::picture::Picture;
+use crate::results::help::{HelpLine, HelpPhase, HelpSolutions};
+use crate::results::report::Soundness;
 use crate::results::solution::{Outcome, Stats, Status};
 use crate::results::{Question, Solution};
 use crate::search::help::{self, HelpAnswer, HelpTask, Rules};
@@ -49,8 +50,8 @@ const BYTES_OF_A_LINE: usize = 512;
 
 /// Solves a problem of help play.
 pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, observer: &dyn Observer) -> Solution {
-    let start = match diagram(problem, request) {
-        Ok(start) => start,
+    let (start, warning) = match diagram(problem, request) {
+        Ok(found) => found,
         Err(why) => {
             let why = ProblemError::Text(why);
             return Solution { id: problem.id.clone(), ..Solution::invalid(problem.line, &why) };
@@ -58,10 +59,8 @@ pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, obs
     };
     let mut solution = Solution::of(problem);
     solution.stipulation = Some(Question::of(problem.stipulation, start.turn()));
-    if start.turn() != problem.chess.turn() {
-        let (turn, begins) = (name(problem.chess.turn()), name(start.turn()));
-        let text = problem.stipulation;
-        solution.warnings.push(format!("the diagram says that {turn} is to move; in {text}, {begins} begins"));
+    if let Some(warning) = warning {
+        solution.warnings.push(warning);
         solution.fen = Some(Fen::from_position(&start, EnPassantMode::Legal).to_string());
     }
     let counter = observer.node_counter();
@@ -82,7 +81,7 @@ fn name(color: Color) -> &'static str {
 }
 
 /// Returns the position in which the side that begins is to move.
-fn diagram(problem: &Problem, request: &Request) -> Result<Chess, String> {
+fn diagram(problem: &Problem, request: &Request) -> Result<(Chess, Option<String>), String> {
     let stipulation = problem.stipulation;
     if request.length != Length::Stipulated || request.defend {
         return Err(format!(
@@ -90,13 +89,26 @@ fn diagram(problem: &Problem, request: &Request) -> Result<Chess, String> {
                             asks for another length or for the other side"
         ));
     }
-    let begins = request.help.begins.unwrap_or(stipulation.begins().color(Color::White));
+    begun(problem, stipulation, request.help.begins)
+}
+
+/// Returns the position in which the side that begins help play is to move, and a warning if the diagram says otherwise.
+/// `begins`: the side that is asked for.
+pub(crate) fn begun(
+    problem: &Problem,
+    stipulation: Stipulation,
+    begins: Option<Color>,
+) -> Result<(Chess, Option<String>), String> {
+    let begins = begins.unwrap_or(stipulation.begins().color(problem.mates.unwrap_or(Color::White)));
+    let (turn, other) = (name(begins), name(!begins));
     if begins == problem.chess.turn() {
-        return Ok(problem.chess.clone());
+        return Ok((problem.chess.clone(), None));
     }
-    problem.chess.clone().swap_turn().map_err(|_| {
-        format!("in {stipulation}, {} begins, but then {} is in check and not to move", name(begins), name(!begins))
-    })
+    let warning = format!("the diagram says that {other} is to move; in {stipulation}, {turn} begins");
+    let start = problem.chess.clone().swap_turn();
+    start
+        .map(|start| (start, Some(warning)))
+        .map_err(|_| format!("in {stipulation}, {turn} begins, but then {other} is in check and not to move"))
 }
 
 /// The searches of one problem, which share the limits.
@@ -143,7 +155,7 @@ impl<'a> Run<'a> {
                 Some(lines(&start, stipulation, &answer, HelpPhase::Set)?)
             }
         };
-        let intended = self.request.help.intended;
+        let intended = problem.intended_or(self.request.help.intended);
         let help = HelpSolutions { solutions, short_solutions: short, set_play, intended, complete };
         solution.result = outcome(stipulation, &help);
         solution.help = Some(help);
@@ -198,8 +210,8 @@ fn lines(start: &Chess, stipulation: Stipulation, answer: &HelpAnswer, phase: He
     let mut replayer = Replayer::new(start, stipulation);
     let mut lines = Vec::new();
     let ended = answer.each(|line| match replayer.replay(line) {
-        Some(ReplayedLine { san, uci, is_model }) => {
-            lines.push(HelpLine { phase, san, moves: uci, model: is_model });
+        Some(ReplayedLine { san, uci, mate: Picture { pure, model, ideal } }) => {
+            lines.push(HelpLine { phase, san, moves: uci, pure, model, ideal, plies: Vec::new() });
             Continue(())
         }
         None => Break(()),
@@ -217,20 +229,15 @@ fn outcome(stipulation: Stipulation, help: &HelpSolutions) -> Outcome {
         (true, _) => Status::Solved,
     };
     let soundness = match status {
-        _ if help.short_solutions.is_some() => HelpSoundness::ShortSolution,
-        _ if found > help.intended => HelpSoundness::Cooked,
-        Status::Undecided => HelpSoundness::Undecided,
-        Status::NoSolution => HelpSoundness::NoSolution,
-        _ if found < help.intended => HelpSoundness::Incomplete,
-        _ => HelpSoundness::Sound,
+        _ if help.short_solutions.is_some() => Soundness::ShortSolution,
+        _ if found > help.intended => Soundness::Cooked,
+        Status::Undecided => Soundness::Undecided,
+        Status::NoSolution => Soundness::NoSolution,
+        _ if found < help.intended => Soundness::Incomplete,
+        _ => Soundness::Sound,
     };
-    let length = stipulation.counted().filter(|_| found > 0);
-    let solved_in =
-        length.and_then(
-            |(moves, half)| {
-                if half { Number::from_f64(f64::from(moves) + 0.5) } else { Some(Number::from(moves)) }
-            },
-        );
+    let question = Question { stipulation, attacker: Color::White };
+    let solved_in = Some(question).filter(|_| found > 0).and_then(Question::length);
     let first = help.solutions.first();
     Outcome {
         solved_in,
@@ -263,7 +270,7 @@ mod tests {
             let help = solution.help.unwrap();
             assert_eq!(san(&help.solutions), ["1.Kb1 Rh1#"]);
             assert!(help.complete && help.solutions[0].model);
-            assert_eq!(solution.result.soundness, Some(HelpSoundness::Sound));
+            assert_eq!(solution.result.soundness, Some(Soundness::Sound));
             assert_eq!(solution.warnings.len(), usize::from(turn == "w"), "{:?}", solution.warnings);
             assert_eq!(solution.fen.as_deref(), Some("8/8/8/8/8/1K6/7R/k7 b - - 0 1"));
         }
@@ -278,16 +285,16 @@ mod tests {
         let asks = HelpOptions { set_play: true, ..HelpOptions::default() };
         let solution = solved("8/8/8/8/8/1K6/7R/k7 b - -", "h#2", asks);
         let help = solution.help.unwrap();
-        assert_eq!(solution.result.soundness, Some(HelpSoundness::ShortSolution));
+        assert_eq!(solution.result.soundness, Some(Soundness::ShortSolution));
         assert_eq!(san(help.short_solutions.as_deref().unwrap()), ["1.Kb1 Rh1#"]);
         let set = help.set_play.unwrap();
         assert!(set.iter().all(|line| line.phase == HelpPhase::Set && line.san.starts_with("1...")), "{set:?}");
         let cooked = solved("8/8/8/8/8/2K5/7R/k7 b - -", "h#2", HelpOptions::default());
-        assert_eq!(cooked.result.soundness, Some(HelpSoundness::Cooked));
+        assert_eq!(cooked.result.soundness, Some(Soundness::Cooked));
         let count = cooked.help.unwrap().solutions.len();
         let intended =
             solved("8/8/8/8/8/2K5/7R/k7 b - -", "h#2", HelpOptions { intended: count, ..Default::default() });
-        assert_eq!((intended.result.soundness, intended.result.status), (Some(HelpSoundness::Sound), Status::Solved));
+        assert_eq!((intended.result.soundness, intended.result.status), (Some(Soundness::Sound), Status::Solved));
     }
 
     #[test]

@@ -27,7 +27,7 @@ algebraic:
 stipulation: \"#5\"
 solution: 1.b4 and so on  # from memory
 ---
-stipulation: \"h#2\"
+stipulation: \"s#2\"
 algebraic: {white: [Kf8], black: [Kh8]}
 ";
 
@@ -102,8 +102,8 @@ solution finished.
 #[test]
 fn a_collection_is_written_with_its_solutions_and_no_other_change() {
     let filled = collection(&["--format", "olv"], COLLECTION);
-    assert_eq!(filled.code, 5, "the helpmate is not solved: {}", filled.err);
-    assert!(filled.err.contains(":18: \"h#2\" is not a stipulation matesolve understands"), "{}", filled.err);
+    assert_eq!(filled.code, 5, "the selfmate is not solved: {}", filled.err);
+    assert!(filled.err.contains(":18: \"s#2\" is not a stipulation matesolve understands"), "{}", filled.err);
     // Only the solutions have changed.
     let without_solutions = |text: &str| {
         let mut inside = false;

@@ -1,6 +1,7 @@
 //! Help play through the program: texts, JSON, exit codes, batches, refusals.
 
 use serde_json::Value;
+use snapbox::{assert_data_eq, str};
 
 use crate::util::{run, run_with_input};
 
@@ -87,7 +88,7 @@ fn what_help_play_does_not_have_is_refused() {
         vec![ONE, "-s", "h#1", "--moves"],
         vec![ONE, "-s", "h#1", "--defend"],
         vec![ONE, "-s", "pser-#2"],
-        vec!["report", ONE, "-s", "h#1"],
+        vec!["report", ONE, "-s", "pser-#1"],
         vec![ONE, "-s", "h#1", "--begins", "red"],
         vec!["7k/8/8/8/8/8/8/K6R b - -", "-s", "h#1.5"],
     ] {
@@ -122,4 +123,161 @@ fn no_solution_is_lost() {
 #[ignore = "half a minute without optimisation: cargo test --release --test integration helped -- --ignored"]
 fn no_solution_of_a_long_problem_is_lost() {
     LOST_BY_POPEYE.into_iter().skip(4).for_each(count_solutions);
+}
+
+/// A helpmate with castling in its solution and its set play (P. Benko).
+const CASTLING: &str = "4k2r/5N2/4B3/8/6K1/8/8/B7 b k -";
+
+#[test]
+fn a_report_shows_all_solutions_and_the_set_play() {
+    let report = run(&["report", CASTLING, "-s", "h#2", "--set-play"]);
+    assert_data_eq!(
+        report.out,
+        str![[r#"
+h#2 sound: 1 solution, this is all
+White Kg4 Ba1 Be6 Nf7; Black Ke8 Rh8 (4+2, a miniature)
+
+set play
+  1...Bf6 2.Rf8 Nd6#
+  1...Bf5 2.O-O Nh6# (model mate, castling)
+actual play
+  1.O-O Kh5 2.Kh7 Ng5# (model mate, castling)
+
+[..] nodes, [..]
+C+ matesolve 0.1 (h#2, whole, set play, [..])
+
+"#]]
+    );
+    assert_eq!(report.code, 0);
+    let entry = run(&["report", CASTLING, "-s", "h#2", "--format", "olv", "--letters", "de"]);
+    assert!(entry.code == 2 && entry.err.contains("--letters needs"), "{}", entry.err);
+    let german = run(&["report", CASTLING, "-s", "h#2", "--format", "popeye", "--letters", "de"]);
+    assert_eq!(german.out, "  1.0-0 Kg4-h5   2.Kg8-h7 Sf7-g5 #\n\nsolution finished.\n");
+    let entry = run(&["report", CASTLING, "-s", "h#2", "--format", "olv"]).out;
+    assert!(entry.contains("stipulation: \"h#2\"\nsolution: |\n  1.0-0 Kg4-h5   2.Kg8-h7 Sf7-g5 #\n"), "{entry}");
+    let page = run(&["report", CASTLING, "-s", "h#2", "--format", "html"]).out;
+    assert!(page.contains(r#""lines":[{"line":[{"s":"O-O""#) && page.contains(r#""m":"1.""#), "{page}");
+}
+
+#[test]
+fn reports_of_every_kind_of_help_play_match_the_schema() {
+    let schema: Value = serde_json::from_str(&run(&["schema", "report"]).out).expect("the schema is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("the schema can be used");
+    let two = "k7/8/2K5/8/8/8/7R/8 b - -";
+    for (arguments, code, expected) in [
+        (vec![CASTLING, "-s", "h#2", "--set-play"], 0, ["solved", "sound"]),
+        (vec![CASTLING, "-s", "h#2", "--intended", "2"], 1, ["solved", "incomplete"]),
+        (vec![CASTLING, "-s", "h#2", "--castling", "none"], 1, ["no_solution", "no_solution"]),
+        (vec![two, "-s", "h#2"], 1, ["solved", "cooked"]),
+        (vec![two, "-s", "h#2", "--intended", "22"], 0, ["solved", "sound"]),
+        (vec![two, "-s", "h#3"], 1, ["solved", "short_solution"]),
+        (vec![two, "-s", "h#2", "--soundness"], 1, ["undecided", "cooked"]),
+        (vec![CASTLING, "-s", "h#4", "--nodes", "100"], 4, ["undecided", "undecided"]),
+        (vec![two, "-s", "h#2.5"], 1, ["solved", "short_solution"]),
+        (vec![two, "-s", "ser-h#2", "--intended", "2"], 0, ["solved", "sound"]),
+        (vec!["7r/8/8/8/8/1k6/8/K7 w - -", "-s", "h#1", "--begins", "white"], 0, ["solved", "sound"]),
+        (vec!["7k/8/8/8/8/8/8/K6R b - -", "-s", "h#1.5"], 3, ["invalid", "undecided"]),
+    ] {
+        let run = run(&[&["report", "--format", "jsonl"], arguments.as_slice()].concat());
+        let object: Value = serde_json::from_str(&run.out).expect("JSON");
+        let errors: Vec<String> =
+            validator.iter_errors(&object).map(|e| format!("{e} at {}", e.instance_path())).collect();
+        assert!(errors.is_empty(), "{arguments:?} {object}\n{errors:?}");
+        let result = &object["result"];
+        assert_eq!([&result["status"], &result["soundness"]], expected.map(Value::from).each_ref(), "{arguments:?}");
+        assert_eq!(run.code, code, "{arguments:?} {}", run.err);
+    }
+    // For the verdict, one solution too many is enough.
+    let verdict: Value =
+        serde_json::from_str(&run(&["report", two, "-s", "h#2", "--soundness", "--format", "jsonl"]).out)
+            .expect("JSON");
+    assert_eq!((verdict["solutions"].as_array().map(Vec::len), &verdict["complete"]), (Some(2), &Value::Bool(false)));
+}
+
+#[test]
+fn every_phase_of_twins_and_of_a_duplex_has_its_solutions() {
+    let twins = r##"{"fen":"8/8/8/8/8/1K6/7R/k7 b - -","stipulation":"h#1","twins":{"b":"Move h2 h3","c":"Stipulation h#1.5"}}"##;
+    let report = run(&["report", twins, "--format", "jsonl"]);
+    let object: Value = serde_json::from_str(&report.out).expect("JSON");
+    let of = |name: &str| {
+        object["phases"].as_array().unwrap().iter().map(|phase| phase["result"][name].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(of("soundness"), ["sound", "sound", "short_solution"]);
+    assert_eq!((report.code, &object["result"]["soundness"]), (1, &Value::from("short_solution")));
+    let duplex = r##"{"fen":"8/8/8/8/8/1K6/7R/k7 b - -","stipulation":"h#1","duplex":true}"##;
+    let text = run(&["report", duplex]).out;
+    assert!(text.contains("White mates\nh#1 sound") && text.contains("Black mates\nh#1 no solution"), "{text}");
+}
+
+/// Writes an entry of a collection, and reports on it.
+fn entry(fields: &str, arguments: &[&str]) -> (i32, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("one.olv");
+    std::fs::write(&path, format!("---\nalgebraic: {{white: [Kc6, Rh2], black: [Ka8]}}\n{fields}")).unwrap();
+    let run = run(&[&[arguments[0], path.to_str().unwrap()], &arguments[1..]].concat());
+    (run.code, run.out)
+}
+
+#[test]
+fn an_entry_says_how_many_solutions_are_intended() {
+    // The numbers are those of the branches of each half-move.
+    for (intended, code) in [("2.1.1", 0), ("2", 0), ("1.2.1", 0), ("1.1.1", 5), ("2.2.1", 5)] {
+        let fields = format!("stipulation: ser-h#2\nintended-solutions: {intended}\n");
+        assert_eq!(entry(&fields, &["report"]).0, code, "{intended}");
+    }
+    let (_, out) = entry("stipulation: ser-h#2\nsolution: x\n", &["report", "--format", "olv"]);
+    let solution = "solution: |\n  1.Ka8-a7   2.Ka7-a6 Rh2-a2 #\n  1.Ka8-b8   2.Kb8-c8 Rh2-h8 #\n";
+    assert!(out.ends_with(solution), "{out}");
+}
+
+#[test]
+fn an_audit_compares_the_published_lines() {
+    let both = "1.Ka7 2.Ka6 Ra2# 1.Kb8 2.Kc8 Rh8#";
+    for (solution, expected) in [
+        (both, "agrees"),
+        ("1.Ka7 2.Ka6 Ta2# 1.Kb8 2.Kc8 Th8#", "agrees"),
+        ("1.Ka7 2.Ka6 Ra2#", "cooked"),
+        ("1.Ka7 2.Ka6 Rb2", "another key"),
+        ("1.Ka7 2.Ka6 Ra2# 1.Kb8 2.Kc8 Rh8# 1.Ka7 2.Kb8 Rh8", "wrong key"),
+        ("1.Ka7 2.Ka6 Ra2# 1.Kb8 2.Kc8 Rh9#", "cooked"),
+        ("1.Ka7 2.Ka6 Ra2# 1.Kb8 2.Kc8 Ra2#", "another key"),
+        ("1.Ka7 2.Ka6 Ra2# 1.Kb8 2.Kd8 Rh8#", "wrong move in a variation"),
+        ("by the author", "unreadable"),
+    ] {
+        let fields = format!("stipulation: ser-h#2\nintended-solutions: 2\nsolution: |\n  {solution}\n");
+        let (_, out) = entry(&fields, &["audit", "--list", "all"]);
+        assert!(out.contains(&format!(": {expected}")) || out.contains(&format!(" {expected}")), "{solution}: {out}");
+    }
+    let wrong = "stipulation: ser-h#2\nintended-solutions: 2\nsolution: |\n  1.Ka7 2.Ka6 Ra2#\n  1.Kb8 2.Kd8 Rh8#\n";
+    let (_, out) = entry(wrong, &["audit", "--list", "all"]);
+    assert!(out.contains("Kb8 Kd8 is no legal move") && out.contains('9'), "{out}");
+}
+
+#[test]
+fn a_diagram_names_help_play() {
+    let svg = run(&["diagram", ONE, "-s", "H#1,5"]).out;
+    assert!(svg.contains(">h#1.5<") && !svg.contains("to move"), "{svg}");
+}
+
+#[test]
+fn a_batch_checks_the_number_of_solutions() {
+    let of = |fields: &str| format!(r##"{{"fen":"k7/8/2K5/8/8/8/7R/8 b - -",{fields}}}"##);
+    let cases = [
+        (of(r##""stipulation":"ser-h#2","intended":2"##), "ok"),
+        (of(r##""stipulation":"ser-h#2","intended":"1.2.1""##), "ok"),
+        (of(r##""stipulation":"ser-h#2""##), "wrong_number"),
+        (of(r##""stipulation":"ser-h#2","intended":3"##), "wrong_number"),
+        (of(r##""stipulation":"h#3""##), "shorter"),
+        (of(r##""stipulation":"h#1""##), "longer"),
+    ];
+    let input: Vec<String> = cases.iter().map(|(line, _)| line.clone()).collect();
+    let first = run_with_input(&["batch", "-", "--check", "--format", "jsonl"], input.join("\n"));
+    let check = |text: &str| -> Vec<Value> {
+        text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")["check"].clone()).collect()
+    };
+    assert_eq!(check(&first.out), cases.map(|(_, expected)| Value::from(expected)));
+    assert_eq!(first.code, 6);
+    // A result states its problem, so that it can be solved again.
+    let again = run_with_input(&["batch", "-", "--check", "--format", "jsonl"], first.out.clone());
+    assert_eq!(check(&again.out), check(&first.out));
 }

@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 use crate::support::random::Random;
 use crate::support::reference::Reference;
 use matesolve::chess::{MateLength, NodeKind, Position};
+use matesolve::results::report::{ReportOptions, Soundness};
 use matesolve::results::solution::{Status, StoppedBy};
 use matesolve::search::retro::{Distance, Material, Tables};
 use matesolve::search::syzygy::SyzygyFiles;
@@ -274,6 +275,10 @@ fn an_answer_that_rests_on_syzygy_files_is_the_same_and_says_so() {
     let helped = solver.solve(&problem).result;
     assert_eq!((alone.status, alone.with_tables), (Status::NoMate, false));
     assert_eq!((helped.status, helped.with_tables), (Status::NoMate, true));
+    let report = |solver: &Solver| solver.report(&problem, ReportOptions::default()).unwrap().verdict;
+    let (alone, with_files) = (report(&Solver::new().at_most(4)), report(&solver));
+    assert_eq!((alone.soundness, alone.with_tables), (Soundness::NoSolution, false));
+    assert_eq!((with_files.soundness, with_files.with_tables), (Soundness::NoSolution, true));
     let short = Problem::read("7k/8/5K2/6Q1/8/8/p7/8 w - - dm 1;").unwrap();
     let short = solver.solve(&short).result;
     assert_eq!((short.mate_in, short.with_tables), (Some(1), false), "nothing was refuted");

@@ -135,6 +135,19 @@ def test_a_result_goes_to_json_and_back():
     assert result.to_dict()["result"]["mate_in"] == 2
 
 
+def test_a_report_on_help_play_has_its_lines_as_objects() -> None:
+    report = matesolve.report("4k2r/5N2/4B3/8/6K1/8/8/B7 b k -", "h#2", set_play=True)
+    assert (report.soundness, report.complete, report.result.solved_in) == ("sound", True, 2)
+    assert report.solutions is not None and isinstance(report.set_play, list)
+    (line,) = report.solutions
+    assert (line.san, line.pure, line.model, line.ideal) == ("1.O-O Kh5 2.Kh7 Ng5#", True, True, False)
+    assert [line.san for line in report.set_play] == ["1...Bf6 2.Rf8 Nd6#", "1...Bf5 2.O-O Nh6#"]
+    assert "  1.0-0 Kg4-h5   2.Kg8-h7 Sf7-g5 #" in report.write("popeye")
+    cooked = matesolve.report("k7/8/2K5/8/8/8/7R/8 b - -", "h#2", soundness_only=True)
+    assert cooked.soundness == "cooked"
+    assert matesolve.report("k7/8/2K5/8/8/8/7R/8 b - -", "ser-h#2", intended=2).soundness == "sound"
+
+
 def test_help_play_lists_all_solutions() -> None:
     result = matesolve.solve("8/8/8/8/8/1K6/7R/k7 b - -", stipulation="h#1")
     assert (result.status, result.result.soundness, result.complete) == ("solved", "sound", True)

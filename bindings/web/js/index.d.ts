@@ -63,7 +63,7 @@ export interface SolveOptions extends Limits, Which, Watch<SolveEvent> {
   max?: number;
   /** Look for the shortest mate, whatever length the position states. */
   anyLength?: boolean;
-  /** The stipulation, such as `#3`, or `#-2` if the side to move is mated. */
+  /** The stipulation, such as `#3`, `#-2` if the side to move is mated, or help play such as `h#2.5`. */
   stipulation?: string;
   /** Ask in how many moves the side to move is mated. */
   defend?: boolean;
@@ -75,7 +75,7 @@ export interface SolveOptions extends Limits, Which, Watch<SolveEvent> {
 
 /** The content and the conventions of a report. */
 export interface ReportOptions extends Limits, Which, Watch<ReportEvent> {
-  /** The stipulation, such as `#3`. Default: that of the position, or the shortest mate. */
+  /** The stipulation, such as `#3` or `h#2.5`. Default: that of the position, or the shortest mate. */
   stipulation?: string;
   /** The length of the mate, like `stipulation`: 1 to 1000. */
   mate?: number;

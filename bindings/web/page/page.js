@@ -100,8 +100,8 @@ async function readText(text, number) {
 }
 
 function openProblem(problem) {
-  const moves = /^#(\d+)$/.exec(problem.stipulation ?? "")?.[1];
-  if (moves) byId("moves").value = moves;
+  const stated = /^(?:#(\d+)|(?:h|ser-h?)[#=][\d.]+)$/.exec(problem.stipulation ?? "");
+  if (stated) byId("moves").value = stated[1] ?? stated[0];
   const { setPlay, tries, postKey } = problem.asked;
   byId("set-play").checked ||= setPlay;
   byId("post-key").checked = postKey;
@@ -117,9 +117,11 @@ const which = () => ({ problem: source?.number });
 
 /** The stipulation; undefined if it is that of the text with its twins. */
 function stipulation() {
-  const moves = number("moves");
-  return source && source.moves === byId("moves").value ? undefined : moves ? `#${moves}` : "#";
+  const asked = byId("moves").value.trim();
+  return source && source.moves === byId("moves").value ? undefined : isNumber(asked) || !asked ? `#${asked}` : asked;
 }
+
+const isNumber = (text) => /^\d+$/.test(text);
 
 /** The memory of a search, in MiB: so much that a phone gives it to a page. */
 const HASH = 128;
@@ -129,10 +131,13 @@ const limits = () => ({ hash: HASH, time: byId("time").value ? Number(byId("time
 const number = (id) => (byId(id).value ? Number(byId(id).value) : undefined);
 
 function solve() {
-  return run((solver, watch) => solver.solve(line(), { ...which(), ...limits(), ...watch, max: number("moves") }), (result) => {
+  const asked = byId("moves").value.trim();
+  // A number is the longest mate that counts; anything else is a stipulation of its own.
+  const question = isNumber(asked) ? { max: Number(asked) } : asked ? { stipulation: asked } : {};
+  return run((solver, watch) => solver.solve(line(), { ...which(), ...limits(), ...watch, ...question }), (result) => {
     written = { json: `${JSON.stringify(result, null, 2)}\n` };
-    showAnswer(verdict(result), result.result.status === "mate" || result.result.status === "mated", result);
-    byId("line").textContent = result.result.pv_san ?? "";
+    showAnswer(verdict(result), ["mate", "mated", "solved"].includes(result.result.status), result);
+    byId("line").textContent = result.solutions?.map((one) => one.san).join("\n") ?? result.result.pv_san ?? "";
     if (result.other_side?.status === "mated") addNote(`The side to move is mated in ${result.other_side.mate_in}.`);
   });
 }

@@ -4,10 +4,11 @@ const plural = (number, word) => `${number.toLocaleString("en")} ${word}${number
 const LIMITS = { nodes: "node limit reached", time: "time limit reached", memory: "memory limit reached", interrupt: "interrupted" };
 
 /** The verdict of a solve, and whether it is an answer. */
-export function verdict({ result, stats }) {
+export function verdict({ result, stats, solutions, complete }) {
   const { status, mate_in: mate, refuted_through: refuted } = result;
   const limit = stats.stopped_by ? ` (${LIMITS[stats.stopped_by]})` : "";
   const none = refuted > 0 ? `; none in ${plural(refuted, "move")} or fewer` : "";
+  if (solutions) return countOf(solutions, complete) + limit;
   switch (status) {
     case "mate":
     case "mated": {
@@ -27,16 +28,24 @@ export function verdict({ result, stats }) {
   }
 }
 
+/** The number of solutions of help play, and whether these are all. */
+function countOf({ length }, complete) {
+  if (complete) return length === 0 ? "No solution" : `${plural(length, "solution")}, ${length === 1 ? "this is" : "these are"} all`;
+  return length === 0 ? "No solution found" : `${plural(length, "solution")} found, there may be more`;
+}
+
 /** The verdict of a report. */
-export function reportVerdict({ result, keys, stats, first_moves: firstMoves }) {
+export function reportVerdict({ result, keys, stats, first_moves: firstMoves, solutions, complete }) {
   const words = {
     sound: "Sound",
     cooked: "Cooked",
     short_solution: "Short solution",
     no_solution: "No solution",
+    incomplete: "Fewer solutions than intended",
     undecided: `Undecided${stats.stopped_by ? ` (${LIMITS[stats.stopped_by]})` : ""}`,
   };
   if (result.status === "invalid") return "This position cannot be solved";
+  if (solutions) return `${words[result.soundness]}: ${countOf(solutions, complete)}`;
   const moves = keys.map((key) => key.san).join(", ");
   // While first moves are not decided, there may be more keys.
   const atLeast = firstMoves.open.length > 0 && result.soundness !== "undecided" ? "at least " : "";

@@ -88,7 +88,7 @@ fn diagram(text: &str, mut options: Options) -> Result<String, Refusal> {
     let width = options.number("width", 1, 10_000)?.and_then(|width| u32::try_from(width).ok());
     let stipulation = stipulation(&mut options)?.unwrap_or(problem.stipulation);
     options.finish("diagram")?;
-    let caption = Caption::of(&problem, stipulation);
-    let caption = Caption { title: title.or(caption.title), coordinates, ..caption };
+    let mut caption = Caption::of(&problem, stipulation);
+    (caption.title, caption.coordinates) = (title.or(caption.title), coordinates);
     Ok(svg::diagram(svg::board_of(&problem), &caption, width.unwrap_or(400)))
 }

@@ -17,7 +17,6 @@ pub(crate) struct Given {
     pub set_play: bool,
     pub post_key: bool,
     pub tries: Option<u16>,
-    pub intended: Option<u16>,
     pub exclusive: Vec<(Square, Square)>,
     /// Whether a capture en passant is allowed if the position proves the double step.
     pub proves_en_passant: bool,
@@ -31,7 +30,6 @@ impl Given {
             set_play: false,
             post_key: false,
             tries: None,
-            intended: None,
             exclusive: Vec::new(),
             proves_en_passant: true,
         }
@@ -50,7 +48,7 @@ impl Given {
             "asked": {
                 "setPlay": self.set_play,
                 "tries": self.tries,
-                "intended": self.intended,
+                "intended": problem.intended,
                 "postKey": self.post_key,
             },
             "warnings": problem.warnings,

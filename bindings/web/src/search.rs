@@ -131,10 +131,9 @@ pub(crate) fn report(
     send: Send<'_>,
 ) -> Result<String, Refusal> {
     let formats = formats(&mut options)?;
-    let style = ReportStyle {
-        letters: options.choice("letters", &Letters::NAMES.map(|(letters, name)| (letters, name)))?,
-        depth: options.parsed::<Depth>("depth")?,
-    };
+    let mut style = ReportStyle::default();
+    style.letters = options.choice("letters", &Letters::NAMES.map(|(letters, name)| (letters, name)))?;
+    style.depth = options.parsed::<Depth>("depth")?;
     let reading = read::one(text, &mut options)?;
     let request = report_request(&mut options, &reading)?;
     let solver = Limits::read(&mut options)?.without_search(gave_up).solver(Request::default());
@@ -195,9 +194,6 @@ fn report_request(options: &mut Options, reading: &Reading) -> Result<ReportRequ
         parts.set_play |= given.set_play;
         parts.post_key |= given.post_key;
         parts.tries = parts.tries.or(given.tries);
-        if parts.intended_solutions == 1 {
-            parts.intended_solutions = given.intended.unwrap_or(1);
-        }
         exclusive.extend(&given.exclusive);
         request.castling = castling.unwrap_or(given.castling);
         request.proves_en_passant = given.proves_en_passant;

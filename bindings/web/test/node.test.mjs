@@ -196,8 +196,22 @@ test("twins are solved as the program solves them", async () => {
   const json = JSON.stringify({ fen: PRINZ, stipulation: "#2", twins: { b: "Move h1 a1" } });
   const limits = ["--nodes", "30000", "--threads", "1", "--hash", "64"];
   assert.deepEqual(untimed(await solver.report(json, { nodes: 30_000, hash: 64 })), untimed(object("report", json, ...limits)));
-  const [fault] = await solver.read("BeginProblem\nForsyth 7k/8/8/8/8/8/8/K7\nStipulation h#2\nEndProblem\n");
-  assert.match(fault.error, /the stipulation h#2 is not solved here/);
+  const [fault] = await solver.read("BeginProblem\nForsyth 7k/8/8/8/8/8/8/K7\nStipulation s#2\nEndProblem\n");
+  assert.match(fault.error, /the stipulation s#2 is not solved here/);
+});
+
+test("help play has all its lines in results, reports and pages", async () => {
+  const fen = "4k2r/5N2/4B3/8/6K1/8/8/B7 b k -";
+  const solved = await solver.solve(fen, { stipulation: "h#2" });
+  assert.deepEqual(solved.solutions.map((line) => line.san), ["1.O-O Kh5 2.Kh7 Ng5#"]);
+  const limits = ["--threads", "1", "--hash", "64"];
+  const report = await solver.report(fen, { stipulation: "h#2", setPlay: true, hash: 64 });
+  assert.deepEqual(untimed(report), untimed(object("report", fen, "-s", "h#2", "--set-play", ...limits)));
+  const { html, popeye } = await solver.write(fen, { stipulation: "h#2", formats: ["html", "popeye"] });
+  assert.match(popeye, /^ {2}1\.0-0 Kg4-h5 {3}2\.Kg8-h7 Sf7-g5 #/);
+  assert.match(html, /"lines":\[/);
+  const [entry] = await solver.read("---\nalgebraic: {white: [Kc6, Rh2], black: [Ka8]}\nstipulation: ser-h#2\nintended-solutions: 2.1.1\n");
+  assert.deepEqual([entry.stipulation, entry.asked.intended], ["ser-h#2", 2]);
 });
 
 test("reports are written in all formats, and positions are drawn", async () => {

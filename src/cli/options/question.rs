@@ -5,7 +5,6 @@
 
 use clap::{Args as ClapArgs, ValueEnum};
 use serde_json::{Value, json};
-
 use shakmaty::Color;
 
 use crate::chess::Stipulation;
@@ -62,6 +61,13 @@ pub(crate) enum Begins {
     Black,
 }
 
+impl Begins {
+    /// Returns the colour of the side.
+    pub(crate) fn color(self) -> Color {
+        if self == Begins::White { Color::White } else { Color::Black }
+    }
+}
+
 /// The value of `-s` of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StipulationArg {
@@ -73,9 +79,10 @@ pub(crate) enum StipulationArg {
     Ignore,
 }
 
-/// Reads a stipulation such as `#3`.
-pub(crate) fn parse(text: &str) -> Result<Stipulation, String> {
-    Stipulation::parse(text).map_err(|error| error.to_string())
+/// Reads a stipulation such as `#3` or `h#2.5`.
+pub(crate) fn parse_any(text: &str) -> Result<Stipulation, String> {
+    Stipulation::parse_any(text)
+        .map_err(|error| format!("{error}; or help play: h#N, h#N.5, h=N, ser-#N, ser-=N, ser-h#N or ser-h=N"))
 }
 
 /// Reads a stipulation or one of the old words.
@@ -83,9 +90,7 @@ pub(crate) fn parse_or_use(text: &str) -> Result<StipulationArg, String> {
     match text {
         "use" => Ok(StipulationArg::Use),
         "ignore" => Ok(StipulationArg::Ignore),
-        _ => Stipulation::parse_any(text)
-            .map(StipulationArg::Given)
-            .map_err(|error| format!("{error}; or help play: h#N, h#N.5, h=N, ser-#N, ser-=N, ser-h#N or ser-h=N")),
+        _ => parse_any(text).map(StipulationArg::Given),
     }
 }
 
@@ -105,7 +110,7 @@ impl QuestionArgs {
     /// Returns the options of help play.
     pub(crate) fn help(&self) -> HelpOptions {
         HelpOptions {
-            begins: self.begins.map(|begins| if begins == Begins::White { Color::White } else { Color::Black }),
+            begins: self.begins.map(Begins::color),
             intended: usize::from(self.intended),
             set_play: self.set_play,
             most: self.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
@@ -147,7 +152,7 @@ mod tests {
         let three = Stipulation::mate(Some(crate::chess::MateLength(3)));
         assert_eq!(parse_or_use("#3"), Ok(StipulationArg::Given(three)));
         assert_eq!(parse_or_use("ignore"), Ok(StipulationArg::Ignore));
-        assert_eq!(parse("3"), Ok(three));
-        assert!(parse("ignore").is_err() && parse_or_use("s#2").is_err());
+        assert_eq!(parse_any("3"), Ok(three));
+        assert!(parse_any("ignore").is_err() && parse_or_use("s#2").is_err());
     }
 }

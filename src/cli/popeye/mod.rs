@@ -198,6 +198,8 @@ impl<W: Write> Run<W> {
         let request = ReportRequest {
             stipulation: None,
             options: report_options(options),
+            begins: None,
+            most: options.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
             castling: Castling::Fen,
             exclusive: exclusive(options, &problem.chess),
             why: None,

@@ -7,7 +7,7 @@ use clap::Args as ClapArgs;
 
 use crate::chess::Stipulation;
 use crate::cli::options::args::{Color, GameArgs, LimitArgs};
-use crate::cli::options::question;
+use crate::cli::options::question::{self, Begins};
 use crate::cli::terminal::exit::Codes;
 use crate::output::report::{Depth, Letters, ReportFormat, ReportStyle};
 use crate::report::Castling;
@@ -21,9 +21,9 @@ pub(crate) struct ReportArgs {
     pub position: Vec<String>,
     #[command(flatten)]
     pub game: GameArgs,
-    /// The stipulation: #3, or #-2 for a diagram after the key [default: the one in the input, or else the length of
-    /// the shortest mate]
-    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = question::parse)]
+    /// The stipulation: #3, #-2 for a diagram after the key, or help play such as h#2.5 or ser-h#4 [default: the one in
+    /// the input, or else the length of the shortest mate]
+    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = question::parse_any)]
     pub stipulation: Option<Stipulation>,
     /// The same as -s '#N'
     #[arg(
@@ -114,6 +114,12 @@ pub(crate) struct ContentArgs {
     /// The number of solutions that the composer intends
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub intended: u16,
+    /// Help play: the side that makes the first half-move [default: as the stipulation says when White mates]
+    #[arg(long, value_name = "SIDE")]
+    pub begins: Option<Begins>,
+    /// Help play: stop after N solutions [default: as many as fit into --hash]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_solutions: Option<u32>,
     /// The largest number of positions in the solution tree; omitted parts are marked
     #[arg(long, value_name = "N", default_value = "20000", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_tree_nodes: u32,

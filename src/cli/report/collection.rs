@@ -80,9 +80,6 @@ fn asked(entry: &Entry, request: &ReportRequest) -> ReportRequest {
     if let Some(olv) = &entry.olv {
         request.options.set_play |= olv.options.set_play;
         request.options.tries = request.options.tries.or(olv.options.tries);
-        if request.options.intended_solutions == 1 {
-            request.options.intended_solutions = olv.intended.unwrap_or(1);
-        }
     }
     request
 }

@@ -23,6 +23,7 @@ use crate::cli::files::inputs;
 use crate::cli::files::output_file;
 use crate::cli::options::config;
 use crate::cli::options::position::{self, GivenPosition};
+use crate::cli::options::question::Begins;
 use crate::cli::report::args::ReportArgs;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::interrupt::Interrupt;
@@ -149,6 +150,8 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
     Ok(ReportRequest {
         stipulation,
         options,
+        begins: content.begins.map(Begins::color),
+        most: content.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
         castling: args.rights.castling.unwrap_or_else(|| Castling::of_line(line)),
         exclusive: exclusive.collect::<Result<_, _>>()?,
         why: None,

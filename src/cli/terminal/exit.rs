@@ -121,7 +121,9 @@ impl Exit {
             (Status::Invalid, _) => Exit::Invalid,
             (_, Soundness::Sound) => Exit::Answered,
             (_, Soundness::Undecided) => Exit::Undecided,
-            (_, Soundness::Cooked | Soundness::ShortSolution | Soundness::NoSolution) => Exit::Negative,
+            (_, Soundness::Cooked | Soundness::ShortSolution | Soundness::NoSolution | Soundness::Incomplete) => {
+                Exit::Negative
+            }
         }
     }
 

@@ -11,6 +11,7 @@
 //! {"men": {"h1": "R", …}, "defenderBegins": false,
 //!  "roots": [{"title", "pass", "play"} | {"p": ply, "mark", "note", "n": next, "refutations": [ply]}],
 //!  "plays": [{"zugzwang", "threats": [{"p", "n"}], "variations": [{"d": ply, "c": [{"p", "n"}]}], "unshown"}]}
+//! roots of help play: {"title", "lines": [{"line": [ply], "note"}]}; their plies have "m", the number before the move
 //! ply:  {"s": SAN, "f": from, "t": to, "e": square of a pawn captured en passant, "r": [rook's from, to],
 //!        "q": letter of the promoted man}
 //! next: the number of a play, −1 for mate, −2 for play that is left out
@@ -25,6 +26,7 @@ use serde_json::{Map, Value, json};
 use shakmaty::{Board, CastlingSide, Color, File, Move, Square, fen::Fen};
 
 use crate::results::Question;
+use crate::results::help::{HelpLine, HelpPhase};
 use crate::results::report::{
     Continuation, Dual, DualKind, Features, Next, Pass, Play, Ply, Report, Severity, Soundness, Tree,
 };
@@ -111,7 +113,14 @@ fn board(report: &Report) -> Option<Board> {
 fn stipulation(report: &Report) -> String {
     let text = report.stipulation.as_ref().map_or_else(String::new, Question::text);
     let black = report.position.as_ref().is_some_and(|position| position.turn == Color::Black);
-    format!("{text}{}", if black { " Black to move" } else { "" })
+    let note = match report.stipulation {
+        // The stipulation says who begins; only that Black mates is unusual.
+        Some(question) if question.stipulation.is_helped() && question.attacker.is_white() => "",
+        Some(question) if question.stipulation.is_helped() => " Black mates",
+        _ if black => " Black to move",
+        _ => "",
+    };
+    format!("{text}{note}")
 }
 
 /// Writes the board that the script moves, with its buttons and the line of moves.
@@ -164,11 +173,14 @@ fn write_footer(page: &mut String, report: &Report) {
 
 /// Returns the verdict and the keys.
 fn verdict(report: &Report) -> String {
+    if report.help.is_some() {
+        return capitalized(&text::help_verdict(report));
+    }
     let word = match report.verdict.soundness {
         Soundness::Sound => "Sound".to_owned(),
         Soundness::Cooked => capitalized(&text::cooked(report)),
         Soundness::ShortSolution => capitalized(&text::short_solution(report)),
-        Soundness::NoSolution => "No solution".to_owned(),
+        Soundness::NoSolution | Soundness::Incomplete => "No solution".to_owned(),
         Soundness::Undecided => format!("Undecided{}", text::progress(report)),
     };
     let word = word + text::with_tables(report);
@@ -270,6 +282,9 @@ fn stands_after_the_key(report: &Report) -> bool {
 
 /// Returns the roots of the tree: keys (the first is opened), then set play and tries.
 fn roots(report: &Report) -> Vec<Value> {
+    if let Some(help) = &report.help {
+        return help.parts().map(|(heading, lines)| lines_of_help(heading, lines)).collect();
+    }
     let refutations: Vec<Value> = report.post_key_refutations.iter().map(ply).collect();
     let mut roots = Vec::new();
     if stands_after_the_key(report) {
@@ -297,6 +312,23 @@ fn roots(report: &Report) -> Vec<Value> {
         }));
     }
     roots
+}
+
+/// Returns a part of the solutions of help play. Each move has its number, which the short notation of the line shows.
+fn lines_of_help(heading: &str, lines: &[HelpLine]) -> Value {
+    let line = |line: &HelpLine| {
+        let moves = line.san.split(' ').zip(&line.plies).map(|(word, of_line)| {
+            let mut moved = ply(of_line);
+            moved["m"] = word.rfind('.').map_or("", |end| &word[..=end]).into();
+            moved
+        });
+        json!({ "line": moves.collect::<Vec<_>>(), "note": line.remarks().join(", ") })
+    };
+    let left_out = lines.iter().filter(|line| line.plies.is_empty()).count();
+    let left_out = if left_out == 0 { String::new() } else { format!(" ({left_out} of {} are left out)", lines.len()) };
+    let is_open = lines.first().is_some_and(|line| line.phase == HelpPhase::Actual);
+    let lines: Vec<Value> = lines.iter().filter(|line| !line.plies.is_empty()).map(line).collect();
+    json!({ "title": format!("{}{left_out}", capitalized(heading)), "lines": lines, "open": is_open })
 }
 
 fn play(play: &Play) -> Value {

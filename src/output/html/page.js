@@ -30,7 +30,7 @@ function part(text, className) {
 // The span for the ply at an index of a line: its number, its notation, and a mark such as "!".
 function movePart(line, index, mark, className) {
   const span = part("", className);
-  span.append(part(moveNumber(index), "number"), line[index].s + (mark || ""));
+  span.append(part(line[index].m ?? moveNumber(index), "number"), line[index].s + (mark || ""));
   return span;
 }
 
@@ -126,6 +126,15 @@ function group(root) {
   const play = below(root.play, line, root.pass);
   const parts = [part(root.title, "key"), ...(play ? [] : notes(root.play))];
   return item(parts, line, () => [...(play ? play() : []), ...refuted(root.refutations || [], line)]);
+}
+
+// The item for a part of the solutions of help play, and below it those for its lines.
+function linesItem(root) {
+  const lineItem = ({ line, note }) => {
+    const parts = line.map((_, index) => movePart(line, index));
+    return item(note ? [...parts, part(note, "note")] : parts, line, null);
+  };
+  return item([part(root.title, "key")], [], root.lines.length ? () => root.lines.map(lineItem) : null);
 }
 
 // Creates an item of the tree with its label (`parts`), its line, and the function that creates its children. `ends`: the
@@ -228,7 +237,7 @@ function show(count) {
     }));
   }
   const moves = line.map((ply, index) => {
-    const number = isDefence(index) && index > 0 && line[index - 1] ? "" : moveNumber(index);
+    const number = ply?.m ?? (isDefence(index) && index > 0 && line[index - 1] ? "" : moveNumber(index));
     const text = ply ? number + ply.s : isDefence(index) ? `${number} pass` : "";
     if (index !== shown - 1) return text + " ";
     const mark = document.createElement("b");
@@ -248,7 +257,8 @@ function forward() {
     show(shown + 1);
   } else if (selected === diagram && start) {
     select(start, false);
-    show(Math.min(1, items.get(start).line.length));
+    if (items.get(start).line.length) show(1);
+    else forward();
   } else if (children && !ends) {
     expand(selected, true);
     const before = line.length;
@@ -295,7 +305,7 @@ byId("last").addEventListener("click", () => show(items.get(selected).line.lengt
 function openReport(data) {
   report = data;
   diagram = item([part("Diagram")], [], null);
-  const roots = report.roots.map((root) => (root.p ? firstMove(root) : group(root)));
+  const roots = report.roots.map((root) => (root.lines ? linesItem(root) : root.p ? firstMove(root) : group(root)));
   tree.replaceChildren(diagram, ...roots);
   const opened = report.roots.findIndex((root) => root.open);
   start = roots[Math.max(opened, 0)];

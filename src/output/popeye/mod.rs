@@ -14,6 +14,8 @@
 //! first move. Each move is indented one step more than the move before it. The set play comes first, then tries, then
 //! keys.
 //!
+//! Help play has a line for each solution: `  1.Rc8-c5 Bg2-h1   2.Kd6-d5 Rg2-g6 #`.
+//!
 //! A problem with twins has a part for each phase, with a heading such as `a) `, `b) wSc3-->g3  ` or `+c) -bPh7  `.
 //! Under the option Duplex the part of the second side follows that of the first without a heading.
 //!
@@ -40,6 +42,9 @@ use std::io;
 
 use shakmaty::{Move, Role, Square};
 
+use crate::chess::End;
+use crate::results::Question;
+use crate::results::help::{HelpLine, HelpSolutions};
 use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree, Variation};
 
 use super::report::letters::{Letters, SIDES, heading};
@@ -103,6 +108,10 @@ fn solution_in(report: &Report, letters: Letters) -> (String, bool) {
 /// Writes the solution of one phase.
 fn phase_in(report: &Report, letters: Letters) -> (String, bool) {
     let mut writer = PopeyeWriter::new(&report.tree, letters);
+    if let Some(help) = &report.help {
+        writer.help(help, report.stipulation);
+        return (writer.text, !writer.cut && help.complete);
+    }
     if let Some(set) = report.set_play {
         writer.play(set.play, 1);
         writer.end_of_part();
@@ -144,6 +153,21 @@ pub(crate) fn notation(ply: &Ply, letters: Letters) -> String {
         Ply { mate: true, .. } => text.push_str(" #"),
         Ply { check: true, .. } => text.push_str(" +"),
         _ => {}
+    }
+    text
+}
+
+/// Writes a line of help play: `  1.Rc8-c5 Bg2-h1   2.Kd6-d5 Rg2-g6 #`. The numbers are those of its short notation.
+fn help_line(line: &HelpLine, letters: Letters) -> String {
+    let mut text = String::new();
+    for (word, ply) in line.san.split(' ').zip(&line.plies) {
+        let number = word.rfind('.').map_or("", |end| &word[..=end]);
+        let gap = match number {
+            _ if text.is_empty() => "  ",
+            "" => " ",
+            _ => "   ",
+        };
+        let _ = write!(text, "{gap}{number}{}", notation(ply, letters));
     }
     text
 }
@@ -307,6 +331,29 @@ impl<'a> PopeyeWriter<'a> {
         self.line(&format!("{}{}", defence_number(number), notation(&variation.defence, self.letters)));
         for continuation in self.ordered(&variation.continuations, |continuation| &continuation.ply) {
             self.continuation(continuation, number + 1);
+        }
+    }
+
+    /// Writes the lines of help play, with an empty line after each part.
+    fn help(&mut self, help: &HelpSolutions, question: Option<Question>) {
+        let is_stalemate = question.is_some_and(|question| question.stipulation.goal().end == End::Stalemate);
+        let end = if is_stalemate { " =" } else { "" };
+        for (_, lines) in help.parts() {
+            let mut lines: Vec<&HelpLine> = lines.iter().collect();
+            if self.in_order {
+                lines.sort_by_cached_key(|line| line.plies.iter().map(order).collect::<Vec<_>>());
+            }
+            // The last ones of very many have no moves.
+            let shown = self.longest.saturating_sub(self.lines);
+            for line in lines.iter().filter(|line| !line.plies.is_empty()).take(shown) {
+                let text = help_line(line, self.letters);
+                self.line(&format!("{text}{end}"));
+            }
+            if lines.iter().filter(|line| !line.plies.is_empty()).count() < lines.len() || lines.len() > shown {
+                self.line(CUT);
+                self.cut = true;
+            }
+            self.end_of_part();
         }
     }
 

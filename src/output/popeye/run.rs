@@ -9,6 +9,8 @@ use std::io;
 use shakmaty::Chess;
 
 use crate::problem::popeye::PopeyeOptions;
+use crate::results::Question;
+use crate::results::help::HelpSolutions;
 use crate::results::report::{Next, Pass, Play, PlayId, Ply, Report, Variation};
 
 use super::numbers::first_moves;
@@ -39,6 +41,9 @@ pub(crate) fn phase(
         out: Some(out),
         ..PopeyeWriter::new(&report.tree, words.letters)
     };
+    if let Some(help) = &report.help {
+        return help_phase(writer, help, report.stipulation);
+    }
     let mut phase = PhaseWriter { report, options, writer, whole: true };
     if options.set_play && !options.post_key {
         phase.writer.text.push('\n');
@@ -55,6 +60,15 @@ pub(crate) fn phase(
     phase.writer.pass_on(0);
     phase.writer.result?;
     Ok(complete)
+}
+
+/// Writes a phase of help play: a blank line before each part, as Popeye does.
+fn help_phase(mut writer: PopeyeWriter<'_>, help: &HelpSolutions, question: Option<Question>) -> io::Result<bool> {
+    writer.text.push('\n');
+    writer.help(help, question);
+    writer.pass_on(0);
+    writer.result?;
+    Ok(!writer.cut && help.complete)
 }
 
 /// Returns the sentence about restrictions of Popeye's search that a problem asks for; `None` if it asks for none.

@@ -13,6 +13,7 @@ use shakmaty::{Color, Role, Square};
 
 use crate::output::stream::{self, JsonForm};
 use crate::problem::twins::PhaseName;
+use crate::results::Question;
 use crate::results::report::{
     Continuation, Diagrammed, Dual, Extent, Features, Key, Next, Pass, PlayId, Ply, REPORT_SCHEMA_VERSION, Report,
     ReportOptions, SetPlay, Source, Tree, Try, Variation, Verdict,
@@ -65,11 +66,20 @@ impl Serialize for ReportObject<'_> {
         object.serialize_entry("position", &report.position.as_ref().map(position))?;
         object.serialize_entry("stipulation", &report.stipulation)?;
         object.serialize_entry("options", &options(report.options))?;
-        object.serialize_entry("result", &result(&report.verdict))?;
+        object.serialize_entry("result", &result(report))?;
         object.serialize_entry("keys", &Each(&report.keys, |key| AttackerMove::key(plays, key)))?;
         let tries = report.tries.as_ref().map(|tries| Each(tries, |attempt| AttackerMove::attempt(plays, attempt)));
         object.serialize_entry("tries", &tries)?;
-        object.serialize_entry("set_play", &report.set_play.map(|set| SetPlayObject(plays, set)))?;
+        match &report.help {
+            None => object.serialize_entry("set_play", &report.set_play.map(|set| SetPlayObject(plays, set)))?,
+            Some(help) => {
+                object.serialize_entry("solutions", &help.solutions)?;
+                object.serialize_entry("short_solutions", &help.short_solutions)?;
+                object.serialize_entry("set_play", &help.set_play)?;
+                object.serialize_entry("intended", &help.intended)?;
+                object.serialize_entry("complete", &help.complete)?;
+            }
+        }
         object.serialize_entry("post_key", &report.post_key.map(|id| PlayObject(plays, id)))?;
         object.serialize_entry("post_key_refutations", &plies(&report.post_key_refutations))?;
         if let Some(why) = &report.why {
@@ -147,7 +157,17 @@ fn options(options: ReportOptions) -> Value {
     })
 }
 
-fn result(verdict: &Verdict) -> Value {
+fn result(report: &Report) -> Value {
+    let verdict = &report.verdict;
+    let mut result = judgement(verdict);
+    if let Some(help) = &report.help {
+        let question = report.stipulation.filter(|_| !help.solutions.is_empty());
+        result["solved_in"] = serde_json::to_value(question.and_then(Question::length)).unwrap_or_default();
+    }
+    result
+}
+
+fn judgement(verdict: &Verdict) -> Value {
     let exact = verdict.mate_in.is_some_and(|n| n == 0 || verdict.refuted_through == Some(n - 1));
     let mut result = json!({
         "status": verdict.status,

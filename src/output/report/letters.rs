@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use shakmaty::{Role, Square};
 
 pub use crate::chess::Letters;
+use crate::results::help::HelpSolutions;
 use crate::results::report::{Ply, Report};
 
 /// The letters of White and Black in reports, whose words are English.
@@ -93,6 +94,9 @@ fn rewrite(report: &mut Report, letters: Letters) {
     }
     if letters != Letters::En {
         report.for_each_ply(|ply: &mut Ply| ply.san = san(letters, &ply.san));
+        for line in report.help.iter_mut().flat_map(HelpSolutions::lines_mut) {
+            line.san = san(letters, &line.san);
+        }
     }
 }
 

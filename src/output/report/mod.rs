@@ -236,6 +236,23 @@ mod tests {
         assert_eq!(verdicts(&short), both(&format!("#2 s{words}"), &format!("S{words}")));
     }
 
+    #[test]
+    fn a_verdict_that_may_rest_on_syzygy_files_says_so() {
+        let mut report = report();
+        report.verdict.with_tables = true;
+        let text = ReportFormat::Text.write(&report, ReportStyle::default());
+        let text = anstream::adapter::strip_str(&text).to_string();
+        assert!(text.starts_with("#2 sound (with tables)\n"), "{text}");
+        assert!(ReportFormat::Html.write(&report, ReportStyle::default()).contains("Sound (with tables) · Rh6"));
+        let json: serde_json::Value =
+            serde_json::from_str(&ReportFormat::Json.write(&report, ReportStyle::default())).unwrap();
+        assert_eq!(json["result"]["with_tables"], true);
+        assert_eq!(
+            stamp(|it| it.verdict.with_tables = true).as_deref(),
+            Some("C+ matesolve 0.1 (#2, whole, with tables, 3.1 s)")
+        );
+    }
+
     /// Returns the stamp of the sample after a change.
     fn stamp(change: impl FnOnce(&mut Report)) -> Option<String> {
         let mut report = report();

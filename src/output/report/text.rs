@@ -22,8 +22,9 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 use hashbrown::HashMap;
 
-use crate::output::text::{grouped, reason};
+use crate::output::text::{grouped, help_words, reason};
 use crate::results::Question;
+use crate::results::help::HelpSolutions;
 use crate::results::report::{
     Continuation, Dual, DualKind, Extent, Features, FirstMoveCounts, Key, Next, Pass, Play, PlayId, Ply, Report,
     Severity, Size, Soundness, Source, Tree, Try, Variation, Verdict,
@@ -103,7 +104,7 @@ fn style(report: &Report) -> Style {
         _ if report.internal_failure => WRONG,
         Soundness::Sound => SOUND,
         Soundness::Undecided => OPEN,
-        Soundness::Cooked | Soundness::ShortSolution | Soundness::NoSolution => WRONG,
+        Soundness::Cooked | Soundness::ShortSolution | Soundness::NoSolution | Soundness::Incomplete => WRONG,
     }
 }
 
@@ -118,6 +119,9 @@ fn write_phase(report: &Report, out: &mut dyn Write) {
     let style = style(report);
     let _ = write!(out, "{style}{}{style:#}", verdict(report));
     diagram(out, report);
+    if let Some(help) = &report.help {
+        lines_of_help(out, help);
+    }
     open_first_moves(out, report);
     let mut writer = TextWriter { tree: &report.tree, text: out, first: HashMap::new() };
     if let Some(set) = report.set_play {
@@ -195,11 +199,14 @@ fn phase_verdict(report: &Report) -> String {
         (_, Status::Invalid) => return "invalid".to_owned(),
         (_, Status::Stalemate) => "no solution: the side to move is stalemated".to_owned(),
         (_, Status::Mated) if verdict.mate_in == Some(0) => "the side to move is checkmated".to_owned(),
+        _ if report.help.is_some() => help_verdict(report),
         (Soundness::Sound, _) => "sound".to_owned(),
         (Soundness::Cooked, _) => cooked(report),
         (Soundness::ShortSolution, _) => short_solution(report),
         (Soundness::NoSolution, Status::NoMate) => "no solution".to_owned(),
-        (Soundness::NoSolution, _) => format!("fewer keys than intended: {}", report.keys.len()),
+        (Soundness::NoSolution | Soundness::Incomplete, _) => {
+            format!("fewer keys than intended: {}", report.keys.len())
+        }
         (Soundness::Undecided, _) => format!("undecided{}{stopped}", progress(report)),
     };
     let is_open = question.ends_with(['#', '-']);
@@ -224,6 +231,48 @@ fn of_first_move(report: &Report, first: &Ply, stopped: &str) -> String {
         _ => format!("is not decided{stopped}"),
     };
     format!("1. {} {words}", first.san)
+}
+
+/// Returns the verdict on help play in words, without the stipulation.
+pub(crate) fn help_verdict(report: &Report) -> String {
+    let Some(help) = &report.help else { return String::new() };
+    let intended = help.intended;
+    let count = help_words(help, &reason(report.internal_failure, report.stats.stopped_by));
+    match report.verdict.soundness {
+        Soundness::Sound => format!("sound: {count}"),
+        Soundness::Cooked => format!("cooked: {count}; {intended} intended"),
+        Soundness::ShortSolution => {
+            let short = help.short_solutions.as_ref().map_or(0, Vec::len);
+            let at_least = if help.complete { "" } else { "at least " };
+            let solutions = if short == 1 { "solution" } else { "solutions" };
+            format!("short solution: {at_least}{short} shorter {solutions}; of the stipulated length: {count}")
+        }
+        Soundness::NoSolution => "no solution".to_owned(),
+        Soundness::Incomplete => format!("fewer solutions than intended: {count}; {intended} intended"),
+        Soundness::Undecided => format!("undecided: {count}"),
+    }
+}
+
+/// Writes all lines of help play, each with what is remarkable in it.
+fn lines_of_help(out: &mut dyn Write, help: &HelpSolutions) {
+    let several = help.parts().count() > 1;
+    let has_lines = help.parts().any(|(_, lines)| !lines.is_empty());
+    let _ = out.write_str(if several || has_lines { "\n" } else { "" });
+    for (heading, lines) in help.parts() {
+        if several {
+            let _ = write!(out, "\n{STRONG}{heading}{STRONG:#}");
+            let none = if lines.is_empty() { "\n  none" } else { "" };
+            let _ = out.write_str(none);
+        }
+        let indent = if several { "  " } else { "" };
+        for line in lines {
+            let _ = write!(out, "\n{indent}{}", line.san);
+            let remarks = line.remarks().join(", ");
+            if !remarks.is_empty() {
+                let _ = write!(out, " {FAINT}({remarks}){FAINT:#}");
+            }
+        }
+    }
 }
 
 /// Returns `at least ` if more keys may exist than were found, because a limit was reached first.

@@ -9,6 +9,7 @@
 use super::OlvError;
 use super::shape::{self, TWINS};
 use super::yaml::YamlNode;
+use crate::chess::Stipulation;
 use crate::printable::excerpt;
 use crate::problem::twins::{Twin, TwinCommand, Twins};
 
@@ -27,9 +28,9 @@ pub(super) struct Asked {
     pub intended: Intended,
 }
 
-/// The number of keys that the composer intends.
+/// The number of solutions that the composer intends: keys, or lines of help play.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Intended {
+pub(in crate::problem) struct Intended {
     /// The number for every phase.
     pub all: Option<u16>,
     /// The numbers of single phases, by their letters.
@@ -44,8 +45,7 @@ impl Asked {
         twins: Option<&YamlNode>,
         intended: Option<&YamlNode>,
     ) -> Result<Asked, OlvError> {
-        let intended = intended.map_or_else(|| Ok(Intended::default()), Intended::read)?;
-        let mut asked = Asked { intended, ..Asked::default() };
+        let mut asked = Asked::default();
         let (base, lettered) = lettered(stipulation);
         asked.base(&base);
         let mut texts = twins.map_or_else(|| Ok(Vec::new()), twin_texts)?;
@@ -57,6 +57,11 @@ impl Asked {
             }
         }
         asked.twins = each_once(texts)?;
+        if let Some(intended) = intended {
+            let is_helped = Stipulation::parse_any(&asked.stipulation).is_ok_and(Stipulation::is_helped);
+            let read = Intended::read(intended, is_helped)?;
+            asked.intended = Intended { all: read.all.or(asked.intended.all), ..read };
+        }
         Ok(asked)
     }
 
@@ -80,7 +85,7 @@ impl Asked {
         if !read.stipulation.is_empty() {
             (self.black_mates, self.duplex, self.stipulation) = (read.black_mates, read.duplex, read.stipulation);
             self.set_play = is_marked && text[plain.len()..].contains('*');
-            self.intended.all = self.intended.all.or(solutions);
+            self.intended.all = solutions;
         }
     }
 }
@@ -180,12 +185,16 @@ fn lettered(text: &str) -> (String, Vec<(String, String)>) {
 const INTENDED: &str = "a number such as 2, or {a: 2, b: 1}";
 
 impl Intended {
-    /// Reads `2`, `2.1.1`, `4.1.1...`, `2 solutions`, `a) 2 b) 1`, `{a: 2, b: 1}`.
-    fn read(node: &YamlNode) -> Result<Intended, OlvError> {
+    /// Reads `2`, `2.1.1`, `4.1.1...`, `2 solutions`, `a) 2 b) 1`, `{a: 2, b: 1}`. `is_helped`: the numbers say how many
+    /// branches each half-move has, so that their product is the number of lines; else the first one counts the keys.
+    pub(super) fn read(node: &YamlNode, is_helped: bool) -> Result<Intended, OlvError> {
         let first = |text: &str| {
-            let digits = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '('));
-            let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-            digits[..end].parse::<u16>().ok().filter(|&number| number > 0)
+            let text = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '('));
+            let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+            let numbers = text[..end].split('.').filter(|number| !number.is_empty());
+            let read = numbers.take(if is_helped { usize::MAX } else { 1 }).map(|number| number.parse::<u16>().ok());
+            let product = read.reduce(|product, number| product?.checked_mul(number?)).flatten();
+            product.filter(|&number| number > 0)
         };
         let mut intended = Intended::default();
         let (base, phases) = if let YamlNode::Map(fields) = node {
@@ -221,7 +230,7 @@ impl Intended {
     }
 
     /// Returns the number for a phase, if one is stated for it.
-    pub(super) fn of(&self, letter: &str) -> Option<u16> {
+    pub(in crate::problem) fn of(&self, letter: &str) -> Option<u16> {
         self.phases.iter().find(|(known, _)| known == letter).map(|(_, number)| *number)
     }
 }
@@ -314,11 +323,16 @@ mod tests {
             ("", None),
             ("x", None),
         ] {
-            assert_eq!(Intended::read(&scalar(text)).unwrap().all, expected, "{text}");
+            assert_eq!(Intended::read(&scalar(text), false).unwrap().all, expected, "{text}");
         }
-        let phases = Intended::read(&scalar("a) 2 b) 1")).unwrap();
+        for (text, expected) in
+            [("2.1.1.1", Some(2)), ("1.2.1.2...", Some(4)), ("3", Some(3)), ("2 sols", Some(2)), ("999.999", None)]
+        {
+            assert_eq!(Intended::read(&scalar(text), true).unwrap().all, expected, "{text}");
+        }
+        let phases = Intended::read(&scalar("a) 2 b) 1"), false).unwrap();
         assert_eq!((phases.all, phases.of("a"), phases.of("b"), phases.of("c")), (None, Some(2), Some(1), None));
-        assert_eq!(Intended::read(&scalar("some")).unwrap().unread.as_deref(), Some("some"));
-        assert!(Intended::read(&YamlNode::Alias).is_err());
+        assert_eq!(Intended::read(&scalar("some"), false).unwrap().unread.as_deref(), Some("some"));
+        assert!(Intended::read(&YamlNode::Alias, false).is_err());
     }
 }

@@ -61,6 +61,17 @@ pub(crate) fn options(fields: &Map<String, Value>) -> Result<OlvOptions, OlvErro
     OlvOptions::read(words(fields, "options")?.as_ref())
 }
 
+/// Reads the number of solutions that are intended: a number, or a text as in an entry. Another value is `None`: it may
+/// mean something else to another program.
+pub(in crate::problem) fn intended(value: &Value, is_helped: bool) -> Result<asked::Intended, OlvError> {
+    let node = match value {
+        Value::Number(number) => YamlNode::Scalar(number.to_string()),
+        Value::String(text) => YamlNode::Scalar(text.clone()),
+        _ => return Ok(asked::Intended::default()),
+    };
+    asked::Intended::read(&node, is_helped)
+}
+
 /// Returns a field that is a text or a list of texts.
 fn words(fields: &Map<String, Value>, name: &str) -> Result<Option<YamlNode>, OlvError> {
     Ok(Some(match fields.get(name) {

@@ -72,8 +72,6 @@ pub struct OlvEntry {
     pub problem: Problem,
     /// The options of the entry.
     pub options: OlvOptions,
-    /// The field `intended-solutions`: the number of keys that the composer intended for each phase.
-    pub intended: Option<u16>,
     /// The solution in the entry.
     pub solution: Option<String>,
     source: String,
@@ -108,7 +106,8 @@ impl OlvEntry {
         problem.id = name(&document);
         problem.line = Some(line);
         problem.warnings.extend(asked.intended.warning());
-        Ok(OlvEntry { problem, options, intended: asked.intended.all, solution, source: source.to_owned(), document })
+        problem.intended = asked.intended.all;
+        Ok(OlvEntry { problem, options, solution, source: source.to_owned(), document })
     }
 
     /// Returns the text of the entry, without the line `---` before it.
@@ -188,11 +187,11 @@ impl OlvEntry {
 /// options.
 pub(crate) fn entry(problem: &Problem, twins: &[(String, String)], options: &OlvOptions, solution: &str) -> String {
     let board = problem.chess.board();
-    let black_moves = problem.chess.turn().is_black();
     let rights = problem.chess.castles().castling_rights();
+    let is_helped = problem.stipulation.is_helped();
     let options = OlvOptions {
-        post_key: problem.stipulation.defender_begins(),
-        black_mates: black_moves != problem.stipulation.defender_begins(),
+        post_key: problem.stipulation.defender_begins() && !is_helped,
+        black_mates: problem.attacker().is_black(),
         no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
         en_passant: problem.chess.maybe_ep_square(),
         ..options.clone()
@@ -200,11 +199,12 @@ pub(crate) fn entry(problem: &Problem, twins: &[(String, String)], options: &Olv
     // The key counts as a move of the stipulation, even if the diagram shows the position after it.
     let moves = problem.stipulation.moves().map(|n| MateLength(n.0 + u16::from(options.post_key)));
     let men = |color| list(board, color).join(", ");
+    let stipulation = if is_helped { problem.stipulation } else { Stipulation::mate(moves) };
     let mut text = format!(
         "---\nalgebraic:\n  white: [{}]\n  black: [{}]\nstipulation: \"{}\"\n",
         men(Color::White),
         men(Color::Black),
-        Stipulation::mate(moves)
+        stipulation
     );
     // JSON strings and lists are also YAML.
     let quoted = |text: &String| printable::json(serde_json::Value::from(text.clone()).to_string());
@@ -218,6 +218,9 @@ pub(crate) fn entry(problem: &Problem, twins: &[(String, String)], options: &Olv
         if !items.is_empty() {
             let _ = writeln!(text, "{field}: {}", printable::json(serde_json::Value::from(items).to_string()));
         }
+    }
+    if let Some(intended) = problem.intended.filter(|&intended| intended > 1) {
+        let _ = writeln!(text, "intended-solutions: {intended}");
     }
     if !solution.trim().is_empty() {
         let _ = write!(text, "solution: {}", literal(solution, 0));
@@ -270,6 +273,7 @@ fn phases(document: &YamlDocument, options: &OlvOptions, asked: &Asked) -> Resul
         duplex: options.duplex,
         black_mates: options.black_mates,
         post_key: options.post_key,
+        white_to_play: options.white_to_play,
         no_castling: options.no_castling.clone(),
         en_passant: options.en_passant,
     };
@@ -456,7 +460,7 @@ keywords:
             assert!(message.contains("the condition \"Circe"), "{message}");
         }
         assert!(OlvEntry::read(&(men("Qf2") + "conditions: []\n"), 1).is_ok());
-        assert!(error_message(&men("Qf3").replace("#2", "h#2")).contains("not a stipulation"));
+        assert!(error_message(&men("Qf3").replace("#2", "s#2")).contains("not a stipulation"));
         assert!(error_message(&men("Qf3").replace("'#2'", "#2")).contains("in quotes"));
         assert!(error_message("- a\n").contains("not an entry"));
         assert!(error_message("stipulation: '#2'\n").contains("no algebraic"));

@@ -14,7 +14,7 @@ use super::shape::{self, OPTIONS};
 use super::yaml::YamlNode;
 use crate::problem::popeye;
 
-/// The options of an `.olv` entry that concern direct mates.
+/// The options of an `.olv` entry that concern direct mates and help play.
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OlvOptions {
@@ -30,6 +30,8 @@ pub struct OlvOptions {
     pub duplex: bool,
     /// `NoCastling`: the squares of kings and rooks that have moved.
     pub no_castling: Vec<Square>,
+    /// `WhiteToPlay`: whether of a helpmate only the set play is asked for.
+    pub white_to_play: bool,
     /// `EnPassant`: the square that a pawn has just passed over.
     pub en_passant: Option<Square>,
 }
@@ -65,6 +67,7 @@ impl OlvOptions {
         add(self.post_key, "PostKeyPlay".to_owned());
         add(self.black_mates, "HalfDuplex".to_owned());
         add(self.duplex, "Duplex".to_owned());
+        add(self.white_to_play, "WhiteToPlay".to_owned());
         match self.tries {
             Some(1) => add(true, "Try".to_owned()),
             Some(refutations) => add(true, format!("Defence {refutations}")),
@@ -85,6 +88,7 @@ impl OlvOptions {
         let word = words.next()?.to_ascii_lowercase();
         match word.as_str() {
             "setplay" => self.set_play = true,
+            "whitetoplay" => self.white_to_play = true,
             "try" => self.tries = self.tries.or(Some(1)),
             "defence" => self.tries = Some(words.next()?.parse().ok()?),
             "postkeyplay" => self.post_key = true,

@@ -9,7 +9,7 @@ use super::men::{only_squares, squares};
 use super::reader::Reader;
 use super::tokens::Token;
 
-/// The options of a problem that concern direct mates.
+/// The options of a problem that concern direct mates and help play.
 // Each option of Popeye is a bool of its own.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -49,6 +49,8 @@ pub struct PopeyeOptions {
     pub max_flights: Option<u32>,
     /// `NonTrivial M N`, another limit of this kind.
     pub non_trivial: Option<(u32, u32)>,
+    /// `WhiteToPlay`: of a helpmate only the set play is solved.
+    pub white_to_play: bool,
     /// `NoBoard`: the board is not shown.
     pub no_board: bool,
     /// `NoCastling`: squares of kings and rooks that have moved.
@@ -118,7 +120,7 @@ impl Reader<'_> {
                 self.problem.options.no_castling.extend(list);
             }
             OptionWord::CastlingMutuallyExclusive => self.exclusive(token),
-            OptionWord::WhiteToPlay => self.note(token, "it concerns help play only and is ignored"),
+            OptionWord::WhiteToPlay => self.problem.options.white_to_play = true,
             OptionWord::StopOnShortSolutions => {
                 self.note(token, "it has no effect in direct play, as in Popeye");
             }

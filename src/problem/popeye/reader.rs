@@ -104,13 +104,17 @@ impl<'t> Reader<'t> {
 
     fn stipulation(&mut self, keyword: Token<'_>) {
         let Some(token) = self.argument(keyword, "a stipulation such as #2") else { return };
-        let read = Stipulation::parse(token.text).ok();
-        if let Some(stipulation) = read.filter(|read| token.text.starts_with('#') && !read.defender_begins()) {
+        let read = Stipulation::parse_any(token.text).ok();
+        let is_mate = |read: &Stipulation| token.text.starts_with('#') && !read.defender_begins();
+        if let Some(stipulation) = read.filter(|read| read.is_helped() || is_mate(read)) {
             self.problem.stipulation = Some(stipulation);
             return;
         }
         let word = excerpt(token.text);
-        let why = format!("the stipulation {word} is not solved here; matesolve solves direct mates, such as #2");
+        let why = format!(
+            "the stipulation {word} is not solved here; matesolve solves direct mates, such as #2, and help \
+             play, such as h#2"
+        );
         self.refuse(token, why);
     }
 

@@ -6,7 +6,7 @@ use shakmaty::{Board, Color, Square};
 
 use super::board::TwinBoard;
 use super::command::{Twin, TwinCommand};
-use crate::chess::{MateLength, Stipulation};
+use crate::chess::{MateLength, Side, Stipulation};
 use crate::printable::excerpt;
 use crate::problem::{Problem, ProblemError, men};
 
@@ -47,6 +47,7 @@ pub struct TwinDiagram {
 
 /// The options of a problem that concern all its phases.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct PhaseOptions {
     /// `Duplex`: each phase is solved twice, with White and with Black as the side that mates.
     pub duplex: bool,
@@ -56,6 +57,8 @@ pub struct PhaseOptions {
     pub post_key: bool,
     /// `NoCastling`: the squares of kings and rooks that have moved.
     pub no_castling: Vec<Square>,
+    /// `WhiteToPlay`: of a helpmate only the set play is asked for, in which the side that mates begins.
+    pub white_to_play: bool,
     /// `EnPassant`: the square that a pawn has just passed over.
     pub en_passant: Option<Square>,
 }
@@ -229,15 +232,23 @@ impl PhaseState {
         let stipulation = match self.stipulation.as_str() {
             "" if options.post_key => Stipulation::mated(None),
             "" => Stipulation::default(),
-            text => Stipulation::parse(text)?,
+            text => Stipulation::parse_any(text)?,
         };
+        let set_play = stipulation.shortened(1).filter(|left| left.is_helped() && left.begins() == Side::Attacker);
+        let stipulation = set_play.filter(|_| options.white_to_play).unwrap_or(stipulation);
+        let is_helped = stipulation.is_helped();
         let board = &self.board.board;
-        let turn = if options.post_key { !attacker } else { attacker };
+        let turn = match (is_helped, options.post_key) {
+            (true, _) => stipulation.begins().color(attacker),
+            (false, true) => !attacker,
+            (false, false) => attacker,
+        };
         let castling = men::castling(board, &options.no_castling);
         let en_passant = options.en_passant.map_or("-".to_owned(), |square| square.to_string());
         let fen = format!("{} {} {castling} {en_passant} 0 1", board.board_fen(), turn.char());
         let mut problem = Problem::new(&fen, Vec::new())?;
-        problem.stipulation = after_key(stipulation, options.post_key);
+        problem.stipulation = after_key(stipulation, options.post_key && !is_helped);
+        problem.mates = is_helped.then_some(attacker);
         Ok(problem)
     }
 }

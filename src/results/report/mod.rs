@@ -29,6 +29,7 @@ use shakmaty::Color;
 
 use crate::problem::twins::PhaseName;
 use crate::results::Question;
+use crate::results::help::HelpSolutions;
 use crate::results::solution::Stats;
 
 pub use features::{Features, MenCount, Size};
@@ -103,6 +104,8 @@ pub struct Report {
     pub duals: Vec<Dual>,
     /// The plays to which the [`PlayId`]s of this report refer.
     pub tree: Tree,
+    /// The solutions of help play; `None` for other problems. Then there are no keys, tries, plays and duals.
+    pub help: Option<HelpSolutions>,
     /// The cost of the report.
     pub stats: Stats,
     /// Sentences about what is unusual in the problem, was ignored, or was assumed.
@@ -137,6 +140,7 @@ impl Report {
             first_moves: self.first_moves.clone(),
             duals: Vec::new(),
             tree: Tree::default(),
+            help: self.help.clone(),
             stats: self.stats.clone(),
             warnings: self.warnings.clone(),
             error: self.error.clone(),
@@ -164,6 +168,7 @@ impl Report {
             dual.line.iter_mut().chain(&mut dual.moves).for_each(&mut change);
         }
         self.tree.for_each_ply(&mut change);
+        self.help.iter_mut().flat_map(HelpSolutions::lines_mut).flat_map(|line| &mut line.plies).for_each(&mut change);
     }
 }
 

@@ -20,23 +20,7 @@
 //! moves left is one play, so the tree of a long solution stays small. A play refers only to plays that were added
 //! before it, so there are no cycles.
 
-use shakmaty::Move;
-
-/// A move, with its notation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ply {
-    /// The move itself, for writing it in another notation: man, origin, target, captured man, castling, en passant and
-    /// promotion.
-    pub mv: Move,
-    /// Whether the move gives check, including checkmate.
-    pub check: bool,
-    /// Whether the move gives checkmate.
-    pub mate: bool,
-    /// The move in standard algebraic notation, with `+` or `#`.
-    pub san: String,
-    /// The move in UCI notation.
-    pub uci: String,
-}
+pub use crate::results::ply::Ply;
 
 /// The index of a play in its [`Tree`], from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,28 +7,13 @@ use crate::results::solution::Status;
 
 use super::Ply;
 
-/// Whether a problem is sound.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Soundness {
-    /// The problem has as many keys as intended, all of the stipulated length.
-    Sound,
-    /// The problem has more keys than intended.
-    Cooked,
-    /// There is a mate in fewer moves than stipulated. There may be cooks as well.
-    ShortSolution,
-    /// There is no mate within the stipulated length, or there are fewer keys than intended.
-    NoSolution,
-    /// A limit was reached before soundness was decided.
-    Undecided,
-}
+pub use crate::results::soundness::Soundness;
 
 /// The summary of a report. Statements about *all* keys or about *no* mate come from full-width searches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
     /// The kind of the answer: `Mate`, `NoMate`, `Undecided`, `Invalid`, `Stalemate`; `Mated` if the diagram
-    /// stands after the key.
+    /// stands after the key; of help play `Solved` or `NoSolution`.
     pub status: Status,
     /// Whether the problem is sound.
     pub soundness: Soundness,
@@ -44,7 +29,7 @@ pub struct Verdict {
     pub cooks: Vec<Ply>,
     /// Keys that mate in fewer moves than stipulated.
     pub short_solutions: Vec<Ply>,
-    /// Whether the report is finished: no limit was reached.
+    /// Whether the report is finished: no limit was reached. Of help play: whether all solutions are there.
     pub complete: bool,
     /// Whether plays are left out because the tree was full.
     pub truncated: bool,

@@ -15,7 +15,8 @@
 //! leaf again and keeps its numbers. This costs making the children again if the search returns to the node. Repeated
 //! trimming also loses what the numbers of deeper leaves contributed.
 //!
-//! In `pn` an OR node that loses an edge to a tainted child becomes tainted itself. Otherwise its disproof would look exact.
+//! In `pn` an OR node that loses an edge to a tainted child becomes tainted itself. Otherwise its disproof would look
+//! exact.
 //!
 //! Nodes and edges move down within their slabs and keep their order. No second copy is needed, so live nodes may fill
 //! all of the memory given.

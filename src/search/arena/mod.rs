@@ -1,9 +1,8 @@
 //! The memory of best-first search: a graph of nodes and edges, with an index by position.
 //!
 //! A best-first search may continue at any leaf, so it keeps its whole graph in memory. The graph lives in slabs of
-//! fixed size: those of `pn` from one `bumpalo` region, those of `bstar`, which keeps its graph from one call to the next, from
-//! the heap. Nodes and edges have 32-bit indices: half the size of pointers, and valid when
-//! the records move.
+//! fixed size: those of `pn` come from one `bumpalo` region, those of `bstar`, which keeps its graph from one call to the
+//! next, from the heap. Nodes and edges have 32-bit indices: half the size of pointers, and valid when the records move.
 //!
 //! ```text
 //!   nodes  │ 0 mate │ 1 repetition │ A │ B │ C │ D │ …           32 bytes each
@@ -23,7 +22,7 @@
 //! final proof. When the next nodes do not fit, [`Arena::make_room`] returns `false` and the graph stays valid.
 //!
 //! A single node cannot be freed. [`Arena::collect`] frees all nodes that no longer matter and moves the rest together,
-//! which changes the indices. Slabs are returned only with the whole region.
+//! which changes the indices. Slabs are returned only with the whole graph.
 
 mod collect;
 mod node;
@@ -408,7 +407,7 @@ mod tests {
         let second = arena.next_parent(first).unwrap();
         assert_eq!((first.parent, second.parent), (b, a));
         assert!(arena.next_parent(second).is_none());
-        assert_eq!(arena.edges(a).map(|edge| edge.child()).collect::<Vec<_>>(), [c, MATE]);
+        assert_eq!(arena.edges(a).map(Edge::child).collect::<Vec<_>>(), [c, MATE]);
         assert_eq!((arena.find(8), arena.find(10)), (Some(b), None));
         arena.rekey(b, 10);
         assert_eq!((arena.find(8), arena.find(10)), (None, Some(b)));

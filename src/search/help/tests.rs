@@ -296,3 +296,31 @@ fn a_limit_keeps_what_was_found() {
     let cut = solve(&task, &Control::new(limits, &stop));
     assert_eq!((cut.complete, cut.stopped), (false, Some(StopReason::Nodes)));
 }
+
+/// Problems of T. R. Dawson and P. Benko on which the rules were measured.
+const MEASURED: [(&str, Play, End, u16); 5] = [
+    ("8/1qb5/bp4pr/2r1k1K1/p5n1/2P5/3B1n2/8 b - -", Play::Help, End::Mate, 8),
+    ("5q2/1R1p4/8/1p4Kp/3rpp2/1p3Pp1/2p5/2rkb3 b - -", Play::Help, End::Mate, 8),
+    ("8/7K/8/3p2P1/7n/8/bbn5/k7 b - -", Play::Help, End::Mate, 12),
+    ("8/4kpp1/8/p7/p7/K5p1/p2pp1P1/8 b - -", Play::Help, End::Mate, 14),
+    ("8/5P2/8/2K5/8/8/pppppppp/rnbkqbnr b - -", Play::Help, End::Stalemate, 8),
+];
+
+#[test]
+#[ignore = "prints the table of benches/tuning/help.md: cargo test --release --lib measured -- --ignored --nocapture"]
+fn nodes_without_each_rule_are_measured() {
+    const MOST: u64 = 20_000_000;
+    for (fen, play, end, half_moves) in MEASURED {
+        let position = position(fen);
+        let nodes = RULES.map(|(name, rules)| {
+            let stop = AtomicBool::new(false);
+            let control = Control::new(Limits { nodes: Some(MOST), deadline: None }, &stop);
+            let stipulation = Stipulation::helped(play, end, half_moves);
+            let task = HelpTask { position, stipulation, memory: 1 << 27, threads: 1, most: usize::MAX, rules };
+            let is_complete = solve(&task, &control).complete;
+            println!("{fen} {half_moves} {name}: {}{}", control.nodes(), if is_complete { "" } else { " and more" });
+            if is_complete { control.nodes() } else { MOST }
+        });
+        assert!(nodes[0] < MOST && nodes[1..].iter().all(|&without| without >= nodes[0] / 2), "{fen} {nodes:?}");
+    }
+}

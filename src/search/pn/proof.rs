@@ -15,7 +15,7 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::chess::{MateLength, NodeKind};
 use crate::proof::{NodeId, ProofNode, ProofTree};
-use crate::search::arena::{MATE, NodeIndex};
+use crate::search::arena::{Edge, MATE, NodeIndex};
 
 use super::graph::Arena;
 
@@ -127,7 +127,7 @@ fn proof_children<'t>(arena: &'t Arena<'_>, id: NodeIndex) -> impl Iterator<Item
         NodeKind::Or => (usize::from(node.best), 1),
         NodeKind::And => (0, edges.len()),
     };
-    edges.skip(skip).take(take).map(|edge| edge.child()).filter(|&child| child != MATE)
+    edges.skip(skip).take(take).map(Edge::child).filter(|&child| child != MATE)
 }
 
 /// Converts a proved node into a node of the proof tree. `child_id` returns the tree's node for a child.

@@ -40,8 +40,6 @@ mod schedule;
 mod state;
 mod worker;
 
-use std::thread;
-
 use shakmaty::Color;
 
 use super::arena::Region;
@@ -51,7 +49,7 @@ use super::horizon::Horizon;
 use super::syzygy::SyzygyFiles;
 use super::{Answer, Engine, Meter, Observer, Silent, StopReason, Task};
 use crate::proof::{Facts, ProofTree};
-use crate::threads::STACK_SIZE;
+use crate::threads;
 
 pub(crate) use endings::{nodes_before_tables, prover_of_moves, prover_of_report};
 pub use lanes::{LaneName, LaneSet};
@@ -176,21 +174,17 @@ impl Race {
         race.run(&mut first, limit, u64::MAX, observer);
         let several = workers > 1 && !race.state().is_over();
         if several {
-            thread::scope(|scope| {
-                for index in 1..workers {
-                    let control = first.meter.control();
-                    let mut prover = first.prover.sharing_table();
-                    let work = move || {
-                        let (region, mut meter) = (Region::default(), Meter::new(control));
-                        let mut worker = Worker::new(index, &mut prover, &region, &mut meter);
-                        race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
-                        race.keep_engines(worker);
-                    };
-                    // If the thread cannot be started, the race is slower but its answer is as certain.
-                    let _ = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
-                }
-                race.run(&mut first, u64::MAX, LONGEST_SHARED_SLICE, observer);
-            });
+            let control = first.meter.control();
+            let others: Vec<_> = (1..workers).map(|index| (index, first.prover.sharing_table())).collect();
+            let work = |(index, mut prover): (usize, Prover)| {
+                let (region, mut meter) = (Region::default(), Meter::new(control));
+                let mut worker = Worker::new(index, &mut prover, &region, &mut meter);
+                race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
+                race.keep_engines(worker);
+            };
+            // If a thread cannot be started, the race is slower but its answer is as certain.
+            let here = || race.run(&mut first, u64::MAX, LONGEST_SHARED_SLICE, observer);
+            threads::beside(threads::STACK_SIZE, others, work, here);
         }
         race.keep_engines(first);
         several

@@ -4,22 +4,17 @@
 //! mates are verified as they arrive, as long as verification stays cheap compared to the search. A second thread
 //! keeps node count and GUI up to date in the meantime.
 
-use std::sync::mpsc;
-use std::thread;
-use std::time::Duration;
-
 use crate::chess::{MateLength, Position};
 use crate::proof::ProofTree;
 use crate::search::race::RaceOptions;
 use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, StopReason, Task};
 use crate::solve::registry;
+use crate::threads;
 
 use super::context::Context;
 use super::question::{RootQuestion, Slice, SliceEnd, WorkerSlot};
 use super::verify::Refusal;
 
-/// The time between two looks at a running engine.
-const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// The number of proof nodes that may be verified during a slice beyond the number of nodes searched.
 const VERIFY_ALLOWANCE: u64 = 50_000;
 
@@ -58,7 +53,7 @@ pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot) -> Sl
     }
 }
 
-/// Runs the question's engine on this thread and [`poll`] on a second one.
+/// Runs the question's engine on this thread and [`tell`] on a second one.
 fn solve(
     context: &Context,
     question: RootQuestion,
@@ -71,13 +66,8 @@ fn solve(
     let mut engine = kept.as_mut().and_then(|kept| kept.take()).unwrap_or_else(|| new_engine(context));
     engine.set_threads(slot.threads);
     let facts = context.job.tables.facts(task.attacker());
-    let answer = thread::scope(|scope| {
-        // Dropping the sender ends the second thread, also if the engine panics.
-        let (_running, ended) = mpsc::channel::<()>();
-        // If the second thread cannot be started, the search only prints less.
-        let _ = thread::Builder::new().spawn_scoped(scope, move || poll(context, slot.number, control, &ended));
-        engine.solve(task, &mut Meter::new(control), facts, observer)
-    });
+    let work = || engine.solve(task, &mut Meter::new(control), facts, observer);
+    let answer = threads::ticking(|| tell(context, slot.number, control), work);
     if let Some(place) = &mut kept {
         **place = Some(engine);
     }
@@ -93,13 +83,11 @@ fn new_engine(context: &Context) -> Box<dyn Engine> {
     (context.job.options.engine.make)(&options)
 }
 
-/// Updates the node count and prints progress for the GUI until the engine has ended.
-fn poll(context: &Context, slot: usize, control: &Control<'_>, ended: &mpsc::Receiver<()>) {
-    while ended.recv_timeout(POLL_INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
-        context.responder.nodes.set_running(slot, control.nodes());
-        context.responder.set_hashfull(context.job.tables.permille());
-        context.responder.heartbeat();
-    }
+/// Updates the node count and prints progress for the GUI.
+fn tell(context: &Context, slot: usize, control: &Control<'_>) {
+    context.responder.nodes.set_running(slot, control.nodes());
+    context.responder.set_hashfull(context.job.tables.permille());
+    context.responder.heartbeat();
 }
 
 /// Returns an upper limit for the memory of an engine, in bytes; `None` if its nodes are not limited. No engine fills

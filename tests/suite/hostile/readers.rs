@@ -2,14 +2,18 @@
 //! its answer is written in every format, and the written answer is checked; an accepted certificate must be true.
 
 use anstream::adapter::strip_str;
-use matesolve::chess::Position;
+use matesolve::chess::{Position, Stipulation};
 use matesolve::output::Format;
+use matesolve::output::report::{ReportFormat, ReportStyle};
 use matesolve::problem::input::{InputFormat, Reading, entries};
 use matesolve::problem::olv::OlvEntry;
 use matesolve::problem::{Problem, pasted, popeye};
 use matesolve::proof::{Certificate, CheckedCertificate};
+use matesolve::published::PrintedLines;
+use matesolve::results::report::ReportOptions;
 use matesolve::verify::{CheckedResult, check_results};
 use matesolve::{Solution, Solver};
+use shakmaty::Position as _;
 
 use crate::support::reference::Reference;
 
@@ -38,10 +42,41 @@ pub fn read_by_all(bytes: &[u8], nodes: u64) {
         Ok(problems) => problems.iter().for_each(|problem| check_popeye(problem, nodes)),
         Err(error) => assert_is_sentence(&error.to_string()),
     }
+    check_printed_lines(&text);
     let mut emit = |checked: CheckedResult| {
         let _ = checked.outcome.map_err(|fault| assert_is_sentence(&fault.to_string()));
     };
     check_results(bytes, &mut emit).expect("bytes can be read");
+}
+
+/// The lines of help play that are read in a text are legal and whole; what cannot be read has its place.
+fn check_printed_lines(text: &str) {
+    for (fen, stipulation) in [
+        ("4k2r/5N2/4B3/8/6K1/8/8/B7 b k -", "h#2"),
+        ("8/8/8/8/8/1K6/7R/k7 w - -", "h#1.5"),
+        ("k7/8/2K5/8/8/8/7R/8 b - -", "ser-h#2"),
+        ("k7/P7/2K5/8/8/8/7R/8 w - -", "ser-#3"),
+    ] {
+        let start = Problem::read(fen).expect("a position").chess;
+        let stipulation = Stipulation::parse_any(stipulation).expect("a stipulation");
+        let half_moves = stipulation.half_moves().map_or(0, usize::from);
+        let printed = PrintedLines::read(text, &start, stipulation);
+        for line in &printed.lines {
+            assert_eq!(line.moves.len() + usize::from(line.is_set), half_moves, "{line:?}");
+            assert!(line.words.split(' ').count() == line.moves.len() && line.at < text.len(), "{line:?}");
+            let mut position = start.clone();
+            for (at, uci) in (usize::from(line.is_set)..).zip(&line.moves) {
+                let side = stipulation.half_move(at as u16).side.color(stipulation.attacker(start.turn()));
+                if position.turn() != side {
+                    position = position.swap_turn().expect("the side that does not move is not in check");
+                }
+                let uci: shakmaty::uci::UciMove = uci.parse().expect("a move");
+                let mv = uci.to_move(&position).unwrap_or_else(|error| panic!("{error}: {line:?}"));
+                position.play_unchecked(mv);
+            }
+        }
+        assert!(printed.misprints.iter().all(|misprint| misprint.at < text.len()), "{:?}", printed.misprints);
+    }
 }
 
 /// What is said about an input of Popeye are sentences, and its phases are problems.
@@ -64,6 +99,33 @@ fn check_problem(problem: Result<Problem, String>, nodes: u64) {
     if nodes > 0 {
         let solver = Solver::new().hash(1 << 20).nodes(nodes);
         check_solution(&solver.solve(&problem), &problem);
+        if problem.stipulation.is_helped() {
+            check_report(&solver, &problem);
+        }
+    }
+}
+
+/// A report on help play is written in every format, and its entry is the same problem.
+fn check_report(solver: &Solver, problem: &Problem) {
+    let options = ReportOptions::default().with(|options| options.set_play = true);
+    let Ok(report) = solver.report(problem, options) else { return };
+    assert!(!report.internal_failure, "{:?}", report.error);
+    let style = ReportStyle::default();
+    for format in [ReportFormat::Text, ReportFormat::Json, ReportFormat::Popeye, ReportFormat::Html, ReportFormat::Olv]
+    {
+        let text = strip_str(&format.write(&report, style)).to_string();
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{format:?}: {text:?}");
+    }
+    if report.phases.is_empty() && report.position.is_some() {
+        let entry = ReportFormat::Olv.write(&report, style);
+        let again =
+            OlvEntry::read(entry.trim_start_matches("---\n"), 1).expect("an entry that was written can be read");
+        let asked = report.stipulation.expect("a report has a question");
+        assert_eq!(
+            (again.problem.stipulation, again.problem.attacker()),
+            (asked.stipulation, asked.attacker),
+            "{entry}"
+        );
     }
 }
 

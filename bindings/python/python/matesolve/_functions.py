@@ -96,7 +96,7 @@ def report(
 
     Args:
         fen: The position, as for `solve`.
-        stipulation: "#2", or "#-2" for a diagram after the key. Without it, the length that the problem states, or that
+        stipulation: "#2", "#-2" for a diagram after the key, or help play such as "h#2.5". Without it, the length that the problem states, or that
             of the shortest mate.
         tries: Report tries with at most this number of refutations.
         set_play: Report the set play.

@@ -57,7 +57,9 @@ def _typed(hint: Any, value: Any, made: Made) -> Any:
     origin = typing.get_origin(hint)
     if origin is types.UnionType or origin is typing.Union:
         choices = [choice for choice in typing.get_args(hint) if choice is not type(None)]
-        return _typed(choices[0], value, made) if len(choices) == 1 else value
+        # A list of objects, or one object: the value says which.
+        fitting = [choice for choice in choices if (typing.get_origin(choice) is list) == isinstance(value, list)]
+        return _typed(fitting[0], value, made) if len(fitting) == 1 else value
     if origin is list and isinstance(value, list):
         (element,) = typing.get_args(hint)
         return [_typed(element, one, made) for one in value]

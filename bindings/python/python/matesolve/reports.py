@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 from matesolve import _matesolve
 from matesolve._objects import JsonObject
-from matesolve.results import Color, Stats, Status, Stipulation
+from matesolve.results import Color, HelpLine, Stats, Status, Stipulation
 
-Soundness = Literal["sound", "cooked", "short_solution", "no_solution", "undecided"]
+Soundness = Literal["sound", "cooked", "short_solution", "no_solution", "incomplete", "undecided"]
 Format = Literal["text", "json", "jsonl", "popeye", "html", "olv"]
 #: "mate": the move is checkmate. "cut": the play after the move is left out. None: see `play`.
 End = Literal["mate", "cut"]
@@ -151,6 +151,8 @@ class Verdict(JsonObject):
     #: No limit was reached: everything requested was examined.
     complete: bool
     truncated: bool
+    #: The length of the solutions of help play, in moves. None if there are none, and for direct mates.
+    solved_in: int | float | None = None
     #: What is refuted may rest on Syzygy files, which nobody replays.
     with_tables: bool = False
 
@@ -225,8 +227,8 @@ class Report(JsonObject):
     keys: list[Key]
     #: None if tries were not asked for.
     tries: list[Try] | None
-    #: None if set play was not asked for, or if there is none.
-    set_play: SetPlay | None
+    #: None if set play was not asked for, or if there is none. Of help play a list of lines.
+    set_play: SetPlay | list[HelpLine] | None
     #: The play, if the diagram stands after the key.
     post_key: Play | None
     post_key_refutations: list[Move]
@@ -238,6 +240,14 @@ class Report(JsonObject):
     stamp: str | None
     warnings: list[str]
     error: str | None
+    #: The solutions of help play. None for direct mates.
+    solutions: list[HelpLine] | None = None
+    #: The solutions of help play that are shorter than stipulated. None if there are none.
+    short_solutions: list[HelpLine] | None = None
+    #: The number of solutions of help play that are intended.
+    intended: int | None = None
+    #: Whether these are all solutions of help play.
+    complete: bool | None = None
     phase: Phase | None = None
     phases: "list[Report] | None" = None
     #: The first move that was asked about, if the report is about one.

@@ -104,8 +104,13 @@ class HelpLine(JsonObject):
     san: str
     #: The moves in UCI notation.
     moves: list[str]
-    #: Whether it ends in a model mate.
+    #: Whether it ends in a pure mate: around the king, each square is attacked once or blocked, not both.
+    pure: bool
+    #: Whether it ends in a model mate: a pure mate in which every piece of the mating side takes part, but for king and
+    #: pawns.
     model: bool
+    #: Whether it ends in an ideal mate: a pure mate in which every man on the board takes part.
+    ideal: bool
 
 
 @dataclass(frozen=True)

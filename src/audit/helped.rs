@@ -1,0 +1,155 @@
+//! Judges one phase of help play: compares all solutions with the published lines.
+//!
+//! The solutions found are all there are if the search was complete, so a published line that is not among them is wrong,
+//! and one that was not published is a cook. As many lines as cannot be read may be what is missing in the publication.
+
+use std::collections::BTreeSet;
+
+use crate::published::{PrintedLine, PrintedLines, place};
+use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit, TextPlace};
+use crate::results::help::{HelpLine, HelpSolutions};
+use crate::results::report::{Report, Soundness};
+
+use super::judge::{PublishedPhase, blank, finding, solved_position};
+
+/// Compares the report on a phase of help play with what was published.
+pub(super) fn judge(phase: &PublishedPhase<'_>, report: &Report, help: &HelpSolutions) -> PhaseAudit {
+    let mut audit = blank(phase.letter, report);
+    let chess = solved_position(report).unwrap_or_else(|| phase.problem.chess.clone());
+    let printed = PrintedLines::read(phase.part.text, &chess, phase.problem.stipulation);
+    let (set, lines): (Vec<&PrintedLine>, Vec<&PrintedLine>) = printed.lines.iter().partition(|line| line.is_set);
+    audit.published = lines.iter().map(|line| line.words.clone()).collect();
+    let found = moves(&help.solutions);
+    let known: BTreeSet<&[String]> = lines.iter().map(|line| line.moves.as_slice()).collect();
+    let wrong: Vec<&PrintedLine> =
+        lines.iter().copied().filter(|line| !found.contains(line.moves.as_slice())).collect();
+    let cooks: Vec<String> = help
+        .solutions
+        .iter()
+        .filter(|line| !known.contains(line.moves.as_slice()))
+        .map(|line| line.san.clone())
+        .collect();
+    let comparison = Comparison { phase, report, help, printed: &printed, wrong, cooks };
+    let keys = comparison.keys(!lines.is_empty());
+    audit.keys = Some(keys).filter(|_| phase.has_claims());
+    audit.verdict = comparison.verdict(keys);
+    comparison.explain(&mut audit);
+    if let Some(known) = help.set_play.as_deref().map(moves).filter(|_| help.complete) {
+        let wrong = set.into_iter().filter(|line| !known.contains(line.moves.as_slice()));
+        audit.findings.extend(wrong.map(|line| comparison.fails(FindingKind::WrongMove, "set play", line)));
+    }
+    audit.findings.extend(printed.misprints.iter().map(|misprint| {
+        let text = match misprint.fits.len() {
+            0 => format!("{} is no legal move", misprint.line),
+            _ => format!("{} fits several legal moves", misprint.line),
+        };
+        let place = Some(phase.place(misprint.at, &misprint.word));
+        Finding { kind: FindingKind::Unreadable, text, moves: misprint.fits.clone(), place }
+    }));
+    let is_wrong = |it: &Finding| it.kind == FindingKind::WrongMove || it.kind == FindingKind::Unreadable;
+    if audit.verdict == AuditVerdict::Agrees && audit.findings.iter().any(is_wrong) {
+        audit.verdict = AuditVerdict::WrongMove;
+    }
+    audit
+}
+
+/// Returns the moves of lines.
+fn moves(lines: &[HelpLine]) -> BTreeSet<&[String]> {
+    lines.iter().map(|line| line.moves.as_slice()).collect()
+}
+
+/// The published lines beside those that were found.
+struct Comparison<'a> {
+    phase: &'a PublishedPhase<'a>,
+    report: &'a Report,
+    help: &'a HelpSolutions,
+    printed: &'a PrintedLines,
+    /// The published lines that are no solutions, as far as the search has come.
+    wrong: Vec<&'a PrintedLine>,
+    /// The solutions that were not published.
+    cooks: Vec<String>,
+}
+
+impl Comparison<'_> {
+    /// Returns the result of comparing the lines. `is_named`: some line is published and can be read.
+    fn keys(&self, is_named: bool) -> Keys {
+        match () {
+            () if !self.help.complete => Keys::Undecided,
+            () if !is_named && self.printed.misprints.is_empty() => Keys::Unnamed,
+            () if self.wrong.is_empty() && self.cooks.is_empty() => Keys::Agree,
+            () if self.phase.marked => Keys::Marked,
+            () if !self.wrong.is_empty() => Keys::Fails,
+            () if self.cooks.len() <= self.printed.misprints.len() => Keys::Misprint,
+            () => Keys::Cooked,
+        }
+    }
+
+    fn verdict(&self, keys: Keys) -> AuditVerdict {
+        let has_claims = self.phase.has_claims();
+        match (keys, self.report.verdict.soundness) {
+            // A shorter solution, or one too many beside all that are published, is certain without the others.
+            (_, Soundness::ShortSolution) => AuditVerdict::ShortSolution,
+            (Keys::Undecided, _) => AuditVerdict::Undecided,
+            (_, Soundness::NoSolution) => AuditVerdict::NoSolution,
+            (Keys::Agree, _) => AuditVerdict::Agrees,
+            (_, Soundness::Cooked) if !has_claims => AuditVerdict::Cooked,
+            (Keys::Unnamed, _) if has_claims => AuditVerdict::Unreadable,
+            (Keys::Unnamed, _) => AuditVerdict::Agrees,
+            (Keys::Misprint, _) => AuditVerdict::WrongMove,
+            _ if self.wrong.is_empty() && self.cooks.len() <= self.printed.misprints.len() => AuditVerdict::WrongMove,
+            _ if self.wrong.is_empty() => AuditVerdict::Cooked,
+            _ if self.cooks.is_empty() => AuditVerdict::WrongKey,
+            _ => AuditVerdict::AnotherKey,
+        }
+    }
+
+    /// Adds the findings about the lines.
+    fn explain(&self, audit: &mut PhaseAudit) {
+        let stipulation = self.phase.problem.stipulation;
+        let found: Vec<String> = self.help.solutions.iter().map(|line| line.san.clone()).collect();
+        let (kind, text, moves) = match audit.verdict {
+            AuditVerdict::Undecided => {
+                let count = found.len();
+                (FindingKind::Undecided, format!("{count} solutions found, not everything was searched"), Vec::new())
+            }
+            AuditVerdict::NoSolution => (FindingKind::NoSolution, format!("there is no {stipulation}"), Vec::new()),
+            AuditVerdict::ShortSolution => {
+                let short = self.help.short_solutions.iter().flatten().map(|line| line.san.clone()).collect();
+                (FindingKind::ShortSolution, "there are shorter solutions".to_owned(), short)
+            }
+            AuditVerdict::Unreadable => {
+                (FindingKind::NoKey, "the solution has no line of help play that can be read".to_owned(), found)
+            }
+            AuditVerdict::Cooked | AuditVerdict::AnotherKey => {
+                let has_claims = self.phase.has_claims();
+                let what = if has_claims { "lines that are not in the solution" } else { "several solutions" };
+                (FindingKind::Cook, what.to_owned(), self.cooks.clone())
+            }
+            AuditVerdict::Agrees if self.report.verdict.soundness == Soundness::Cooked && !self.phase.marked => {
+                (FindingKind::SeveralKeys, "the solution gives more lines than intended".to_owned(), found)
+            }
+            _ => (FindingKind::Undecided, String::new(), Vec::new()),
+        };
+        audit.findings.extend((!text.is_empty()).then(|| finding(kind, text, moves)));
+        if self.help.complete {
+            let goal = stipulation.to_string();
+            audit.findings.extend(self.wrong.iter().map(|line| self.fails(FindingKind::FalseKey, &goal, line)));
+        }
+    }
+
+    /// Returns the finding that a published line is no solution, with the place of its last move.
+    fn fails(&self, kind: FindingKind, what: &str, line: &PrintedLine) -> Finding {
+        let last = line.words.rsplit(' ').next().unwrap_or_default();
+        let place = Some(self.phase.place(line.at, last));
+        Finding { kind, text: format!("{} is no solution ({what})", line.words), moves: Vec::new(), place }
+    }
+}
+
+impl PublishedPhase<'_> {
+    /// Returns the place of a word in the whole text of the solution.
+    pub(super) fn place(&self, at: usize, word: &str) -> TextPlace {
+        let at = place(self.whole, self.part.start + at);
+        let in_file = self.published.entry.as_ref().and_then(|entry| entry.solution_place(at.line, at.column));
+        TextPlace { line: at.line, column: at.column, word: word.to_owned(), in_file }
+    }
+}

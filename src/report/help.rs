@@ -1,0 +1,130 @@
+//! Reports on help play: all solutions with their set play, and whether they are as many as intended.
+//!
+//! The solutions come from [`crate::solve`], where each was replayed by the checker. A report adds the conventions about
+//! castling and en passant, and the moves themselves, for layouts that need them. For the verdict alone, the search
+//! stops at the first solution that is one too many.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use shakmaty::{Chess, Position as _, fen::Fen, uci::UciMove};
+
+use crate::chess::Stipulation;
+use crate::problem::{Problem, ProblemError};
+use crate::results::help::{HelpLine, HelpSolutions};
+use crate::results::report::{Extent, Ply, Report, Soundness, Verdict};
+use crate::results::{Question, Solution};
+use crate::search::{Event, Observer};
+use crate::solve::{HelpOptions, Request, begun, solve};
+
+use super::blank::{blank, diagrammed, failed, invalid};
+use super::notation::Scribe;
+use super::progress::{ReportObserver, with_node_counts};
+use super::request::ReportRequest;
+use super::rights;
+
+/// Makes the report on a problem of help play.
+pub(super) fn report(
+    problem: &Problem,
+    request: &ReportRequest,
+    stop: &AtomicBool,
+    observer: &dyn ReportObserver,
+) -> Report {
+    let options = request.options;
+    let stipulation = request.stipulation.unwrap_or(problem.stipulation);
+    let named = |report: Report| Report { id: problem.id.clone(), line: problem.line, ..report };
+    let (start, warning) = match begun(problem, stipulation, request.begins) {
+        Ok(found) => found,
+        Err(why) => return named(invalid(&ProblemError::Text(why), options)),
+    };
+    let settled = rights::settle(&start, request.castling, request.proves_en_passant);
+    let mut asked = Problem { stipulation, chess: settled.chess.clone(), ..problem.clone() };
+    asked.fen = Fen::from_position(&asked.chess, shakmaty::EnPassantMode::Legal).to_string();
+    let counter = Counter(Arc::default());
+    let solution = with_node_counts(observer, &|| counter.0.load(Ordering::Relaxed), || {
+        solve(&asked, &search(request, &start), stop, &mut counter.clone())
+    });
+    let mut warnings = problem.warnings.clone();
+    warnings.extend(warning.into_iter().chain(settled.warnings.iter().cloned()));
+    let report = Report {
+        position: Some(diagrammed(&settled)),
+        stipulation: Some(Question::of(stipulation, start.turn())),
+        warnings,
+        stats: solution.stats.clone(),
+        ..named(blank(options))
+    };
+    let Solution { help, result, error, internal_failure, .. } = solution;
+    let Some(mut help) = help else {
+        let why = error.unwrap_or_default();
+        return if internal_failure { failed(report, why) } else { named(invalid(&ProblemError::Text(why), options)) };
+    };
+    if options.extent != Extent::Soundness {
+        add_plies(&mut help, &settled.chess, stipulation, request.hash / 4);
+    }
+    let verdict = Verdict {
+        soundness: result.soundness.unwrap_or(Soundness::Undecided),
+        complete: help.complete,
+        ..Verdict::bare(result.status)
+    };
+    Report { verdict, help: Some(help), ..report }
+}
+
+/// Returns the request for the solutions.
+fn search(request: &ReportRequest, start: &Chess) -> Request {
+    let options = request.options;
+    let intended = usize::from(options.intended_solutions);
+    let only_verdict = options.extent == Extent::Soundness;
+    let most = request.most.into_iter().chain(only_verdict.then_some(intended + 1)).min();
+    let help = HelpOptions { begins: Some(start.turn()), intended, set_play: options.set_play, most };
+    Request {
+        time: request.time,
+        nodes: request.nodes,
+        hash: request.hash,
+        threads: request.threads.max(1),
+        help,
+        ..Request::default()
+    }
+}
+
+/// The bytes that a move of a line takes, with its notation.
+const BYTES_OF_A_PLY: usize = 192;
+
+/// Adds to each line its moves, as far as the memory allows, in bytes. Of hundreds of thousands of lines the last ones
+/// have only their notation.
+fn add_plies(help: &mut HelpSolutions, start: &Chess, stipulation: Stipulation, memory: usize) {
+    let half_moves = stipulation.half_moves().map_or(0, usize::from);
+    let room = memory / BYTES_OF_A_PLY / half_moves.max(1);
+    for line in help.lines_mut().take(room) {
+        line.plies = plies(line, start, stipulation, half_moves.saturating_sub(line.moves.len()));
+    }
+}
+
+/// Returns the moves of a line. `first` is the half-move of the stipulation with which it begins: set play and shorter
+/// solutions leave the first ones out.
+fn plies(line: &HelpLine, start: &Chess, stipulation: Stipulation, first: usize) -> Vec<Ply> {
+    let (scribe, attacker) = (Scribe::of(start), stipulation.attacker(start.turn()));
+    let mut position = start.clone();
+    let mut plies = Vec::with_capacity(line.moves.len());
+    for (at, uci) in (first..).zip(&line.moves) {
+        let side = u16::try_from(at).map_or(position.turn(), |at| stipulation.half_move(at).side.color(attacker));
+        let turned = if position.turn() == side { Some(position) } else { position.swap_turn().ok() };
+        let Some(before) = turned else { return Vec::new() };
+        let Some(mv) = uci.parse::<UciMove>().ok().and_then(|uci| uci.to_move(&before).ok()) else { return Vec::new() };
+        plies.push(scribe.written(&before, mv));
+        position = before;
+        position.play_unchecked(mv);
+    }
+    plies
+}
+
+/// Counts the nodes of a search.
+#[derive(Clone)]
+struct Counter(Arc<AtomicU64>);
+
+impl Observer for Counter {
+    fn event(&mut self, _: Event<'_>, _: u64) {}
+
+    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
+        Some(Arc::clone(&self.0))
+    }
+}
