@@ -250,7 +250,7 @@ fn an_audit_compares_the_published_lines() {
     }
     let wrong = "stipulation: ser-h#2\nintended-solutions: 2\nsolution: |\n  1.Ka7 2.Ka6 Ra2#\n  1.Kb8 2.Kd8 Rh8#\n";
     let (_, out) = entry(wrong, &["audit", "--list", "all"]);
-    assert!(out.contains("Kb8 Kd8 is no legal move") && out.contains('9'), "{out}");
+    assert!(out.contains("column 11, \"Kd8\": Kb8 Kd8 is no legal move"), "{out}");
 }
 
 #[test]
