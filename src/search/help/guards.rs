@@ -53,14 +53,14 @@ pub(super) struct Guards<'a> {
     steps: u32,
 }
 
-/// What is settled at a point of the search.
+/// The decisions at a point of the search.
 #[derive(Clone, Copy)]
 struct State {
     /// The men that have moved, as bits of their places in the list.
     moved: u64,
-    /// What they attack.
+    /// The squares that they attack.
     attacked: Bitboard,
-    /// Where they stand.
+    /// The squares on which they stand.
     own: Bitboard,
     /// The flights that are left to blockers.
     blocked: Bitboard,

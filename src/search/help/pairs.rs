@@ -34,7 +34,7 @@ use super::view::{Man, hits};
 /// The most wishes that are kept; with more, every move is tried.
 const MOST: usize = 24;
 
-/// What a mate asks of the defender's move.
+/// The demands of a mate on the defender's move.
 struct Wish {
     /// The men of which one must have moved.
     from: Bitboard,
@@ -98,7 +98,7 @@ impl Wishes {
 struct Guard {
     man: Man,
     attacked: Bitboard,
-    /// What others attack besides as soon as he has left his square.
+    /// The squares that others attack besides as soon as he has left his square.
     opened: Bitboard,
 }
 
@@ -193,7 +193,7 @@ impl<'a> Last<'a> {
             }
             let discovers = self.guards[at].opened.contains(self.king);
             let reach = self.geometry.reach(kind, from).without(self.king);
-            // Whoever does not discover a check must give it himself.
+            // A man who does not discover a check must give it himself.
             let targets = if discovers { reach } else { reach & self.geometry.sources(kind, self.king) };
             for to in targets {
                 let line = if is_line_piece(kind) { attacks::between(from, to) } else { Bitboard::EMPTY };

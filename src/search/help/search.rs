@@ -81,7 +81,7 @@ impl From<Interrupted> for Ended {
     }
 }
 
-/// What a half-move leads to.
+/// The result of a half-move.
 pub(super) enum Entered {
     /// No solution.
     Dead,

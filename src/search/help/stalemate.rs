@@ -1,7 +1,7 @@
 //! What a stalemate demands: every man of the stalemated side must have come to rest.
 //!
 //! A man is **at rest** if he cannot move whatever the other side does not do: an officer whose first squares in all
-//! his directions (all squares of a knight) hold men of his own side, a pawn with a man in front of him. Whoever is not
+//! his directions (all squares of a knight) hold men of his own side, a pawn with a man in front of him. A man who is not
 //! at rest now must be in the end, and that takes moves:
 //!
 //! * he is captured: a move of the mating side, and each captures one man;
@@ -86,8 +86,8 @@ pub(super) fn can_rest(picture: &Picture<'_>) -> bool {
     let lines = view.attackers.iter().filter(|&&(kind, _)| is_line_piece(kind) || is_pawn(kind)).count() as u32;
     let captures = picture.attacker_moves.cast_unsigned();
     let pins = lines.min(men.pinned);
-    // Who has moved may be pinned on another square.
-    if men.lost > moves || men.hopeless > captures + pins.max(lines.min(moves)) {
+    // A man who has moved may be pinned on another square.
+    if men.lost > moves || men.hopeless > captures + lines.min(men.pinned + moves) {
         return false;
     }
     let most = needs.iter().max().copied().unwrap_or_default();

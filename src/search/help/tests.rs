@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use shakmaty::Color;
+use shakmaty::{Color, Rank, Role, Square};
 
 use super::possible::Outlook;
 use super::*;
@@ -117,6 +117,31 @@ fn random_position(random: &mut Random) -> Position {
     }
 }
 
+/// Few men, the king of White in a corner: White is mated now and then, whether he wants or not.
+fn corner_position(random: &mut Random) -> Position {
+    let sets = ["Qk", "Rkp", "Qkpp", "RBkpr", "QRkpn", "RPPkpq"];
+    loop {
+        let mut squares = vec![Square::H1];
+        let mut men = vec![(Color::White, Role::King, Square::H1)];
+        for letter in sets[random.below(sets.len())].chars() {
+            let (color, role) = (Color::from_white(letter.is_uppercase()), Role::from_char(letter).unwrap());
+            let square = Square::ALL[random.below(64)];
+            let is_pawn_there = role == Role::Pawn && (square.rank() == Rank::First || square.rank() == Rank::Eighth);
+            if !squares.contains(&square) && !is_pawn_there {
+                squares.push(square);
+                men.push((color, role, square));
+            }
+        }
+        if men.iter().filter(|(_, role, _)| *role == Role::King).count() == 2 {
+            let position = Position::from_men(Color::White, men);
+            let is_legal = position.pass().is_some_and(|passed| passed.pass().is_some());
+            if is_legal && position.has_move() {
+                return position;
+            }
+        }
+    }
+}
+
 /// Returns the position `half_moves` half-moves before the end of a random game in which mates are taken.
 fn before_the_end(random: &mut Random, half_moves: usize) -> Option<Position> {
     let mut game = vec![random_position(random)];
@@ -139,7 +164,10 @@ fn compare(stipulation: Stipulation, count: usize, most_men: usize) -> usize {
     while done < count {
         let near =
             if done % 3 == 0 { None } else { before_the_end(&mut random, stipulation.half_moves().unwrap().into()) };
-        let position = near.unwrap_or_else(|| random_position(&mut random));
+        let is_self = stipulation.goal().of == Side::Attacker;
+        let position = near
+            .filter(|_| !is_self)
+            .unwrap_or_else(|| if is_self { corner_position(&mut random) } else { random_position(&mut random) });
         let position = if random.below(2) > 0 { Some(position) } else { position.pass() };
         let Some(position) = position.filter(|it| it.occupied().count() <= most_men) else { continue };
         let mut expected = Vec::new();
@@ -195,7 +223,7 @@ fn all_lines_are_those_of_a_plain_search_on_many_positions() {
     compare(Stipulation::helped(Play::Help, End::Mate, 6), 100, 5);
 }
 
-/// What the last moves of planted games held.
+/// The numbers of what the last moves of planted games held.
 #[derive(Debug, Default)]
 struct Planted {
     mates: usize,

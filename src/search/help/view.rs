@@ -115,8 +115,8 @@ impl View {
         }
     }
 
-    /// Returns the squares that a man of the mating side can attack within so many of the moves left; `but` is left
-    /// out, a place in the list.
+    /// Returns the squares that a man of the mating side can attack within `moves` of the moves left; the
+    /// man `but`, a place in the list, is left out.
     #[inline]
     pub(super) fn attacked(&self, moves: i32, but: Option<usize>) -> Bitboard {
         let at = index(moves);
