@@ -10,7 +10,7 @@ use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit
 use crate::results::help::{HelpLine, HelpSolutions};
 use crate::results::report::{Report, Soundness};
 
-use super::judge::{PublishedPhase, blank, finding, solved_position};
+use super::phase::{PublishedPhase, blank, finding, solved_position};
 
 /// Compares the report on a phase of help play with what was published.
 pub(super) fn judge(phase: &PublishedPhase<'_>, report: &Report, help: &HelpSolutions) -> PhaseAudit {

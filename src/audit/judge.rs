@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use shakmaty::{Chess, Position as _, san::SanPlus};
 
 use crate::problem::{Problem, ProblemError};
-use crate::published::{PhaseText, Printed, PrintedSolution, Published, PublishedError, find, uci};
-use crate::results::Question;
+use crate::published::{Printed, PrintedSolution, PublishedError, find, uci};
 use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit};
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::Status;
@@ -14,6 +13,7 @@ use crate::results::solution::Status;
 use super::helped;
 use super::keys::{self, KeyPair, Moves};
 use super::lines::{SecondMove, concealed_duals, false_mates};
+use super::phase::{PublishedPhase, blank, finding, solved_position};
 use super::remarks;
 
 /// Returns the audit of a phase that cannot be solved.
@@ -27,45 +27,8 @@ pub(super) fn unsolved(letter: Option<char>, report: &Report, error: &ProblemErr
     PhaseAudit { verdict, findings, soundness: None, ..blank(letter, report) }
 }
 
-pub(super) fn blank(letter: Option<char>, report: &Report) -> PhaseAudit {
-    let keys = report.keys.iter().map(|key| key.ply.san.clone());
-    let lines = report.help.iter().flat_map(|help| &help.solutions);
-    PhaseAudit {
-        letter,
-        fen: report.position.as_ref().map(|position| position.fen.clone()),
-        stipulation: report.stipulation.as_ref().map(Question::text),
-        verdict: AuditVerdict::Undecided,
-        keys: None,
-        soundness: Some(report.verdict.soundness),
-        found: keys.chain(lines.map(|line| line.san.clone())).collect(),
-        published: Vec::new(),
-        refuted_through: report.verdict.refuted_through,
-        open: report.first_moves.open.len(),
-        findings: Vec::new(),
-        nodes: report.stats.nodes,
-        time_ms: report.stats.time_ms,
-    }
-}
-
 /// The largest number of findings of a phase. A text that has nothing to do with the diagram has hundreds.
 const MOST_FINDINGS: usize = 50;
-
-/// A phase and what was published about it.
-pub(super) struct PublishedPhase<'a> {
-    pub letter: Option<char>,
-    pub problem: &'a Problem,
-    /// Whether it is one half of a duplex. The text may hold the play of both.
-    pub is_half: bool,
-    /// Whether a quarter turn of the board leads to it. Publications turn the board in either direction.
-    pub turned: bool,
-    pub published: &'a Published,
-    /// The whole text of the solution, in which places are counted.
-    pub whole: &'a str,
-    /// The part of the text that belongs to the phase.
-    pub part: PhaseText<'a>,
-    /// Whether the collection says that the problem is not sound.
-    pub marked: bool,
-}
 
 impl PublishedPhase<'_> {
     /// Compares the report on the phase with what was published. `solve` makes further reports, on the same diagram
@@ -283,15 +246,6 @@ impl PublishedPhase<'_> {
             }
         }
     }
-}
-
-pub(super) fn finding(kind: FindingKind, text: String, moves: Vec<String>) -> Finding {
-    Finding { kind, text, moves, place: None }
-}
-
-/// Returns the position that was solved: the report may have added the right to capture en passant.
-pub(super) fn solved_position(report: &Report) -> Option<Chess> {
-    Problem::read(&report.position.as_ref()?.fen).ok().map(|problem| problem.chess)
 }
 
 /// Writes legal moves in standard algebraic notation.

@@ -9,6 +9,7 @@
 //! | `keys` | the keys of a report against the published ones, and the reason of a difference |
 //! | `lines` | the play of a report against the published one: variations, duals, whole trees |
 //! | `helped` | the lines of help play against the published ones |
+//! | `phase` | a phase and what was published about it |
 //! | `judge` | the verdict of a phase, with its findings |
 //! | `remarks` | the keywords of the collection against the truth |
 //!
@@ -23,6 +24,7 @@ mod judge;
 pub mod keys;
 #[doc(hidden)]
 pub mod lines;
+mod phase;
 mod remarks;
 
 use std::sync::atomic::AtomicBool;
@@ -36,7 +38,7 @@ use crate::results::report::Report;
 use crate::results::solution::StoppedBy;
 use crate::search::pool::{NoThreads, ThreadSource};
 
-use judge::PublishedPhase;
+use phase::PublishedPhase;
 
 /// The options of an audit, and its limits.
 #[derive(Debug, Clone, Default)]

@@ -4,6 +4,7 @@
 
 use std::io::BufRead;
 
+use super::start::text;
 use super::{Entries, Entry, Input, LONGEST_LINE, Reading, Rejected, collection, games, objects, rows};
 use crate::problem::{ProblemError, olv, popeye};
 
@@ -58,17 +59,6 @@ const FORMATS: [Row; 8] = [
 fn refused<'a>(why: &str) -> Entries<'a> {
     let why = ProblemError::Text(why.to_owned());
     Box::new(std::iter::once(Entry::of(1, Err(why), Rejected::default)))
-}
-
-/// Returns the byte order mark with which an input begins; nothing if it has none.
-pub(super) fn mark(start: &[u8]) -> &[u8] {
-    const MARK: &[u8] = b"\xef\xbb\xbf";
-    if start.starts_with(MARK) { MARK } else { &[] }
-}
-
-/// Returns the beginning of an input without a byte order mark and white space.
-pub(super) fn text(start: &[u8]) -> &[u8] {
-    start[mark(start).len()..].trim_ascii_start()
 }
 
 /// Returns the first letter after the bracket `[` with which an input begins.

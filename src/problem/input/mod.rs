@@ -7,6 +7,7 @@
 //! | file | content |
 //! |---|---|
 //! | `format` | the formats: their names, how each is recognised, its reader |
+//! | `start` | the beginning of an input |
 //! | `rows` | lines of FEN, EPD and JSON, and rows of tables |
 //! | `objects` | cuts JSON arrays, and pages of the YACPDB's gateway, into their objects |
 //! | `games` | cuts PGN collections into their games |
@@ -25,6 +26,7 @@ mod format;
 mod games;
 pub(crate) mod objects;
 pub(crate) mod rows;
+mod start;
 
 use std::io::{self, BufRead, Cursor};
 
@@ -73,7 +75,7 @@ pub fn entries<'a>(input: impl BufRead + Send + 'a, file: usize, reading: Readin
     let start = format::beginning(&mut input);
     let format = reading.format.unwrap_or_else(|| InputFormat::of(&start));
     // In a collection, a byte order mark is kept like every byte.
-    let mark = if format == InputFormat::Collection { 0 } else { format::mark(&start).len() };
+    let mark = if format == InputFormat::Collection { 0 } else { start::mark(&start).len() };
     let whole = Box::new(io::Read::chain(Cursor::new(start[mark..].to_vec()), input));
     let is_without_moves = reading.ply.is_some() && format != InputFormat::Games;
     Box::new(format.entries(whole, reading).map(move |mut entry| {

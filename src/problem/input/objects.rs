@@ -5,7 +5,8 @@
 
 use std::io::{self, BufRead};
 
-use super::{Entries, Entry, Input, LONGEST_TEXT, format, until_error};
+use super::start::text;
+use super::{Entries, Entry, Input, LONGEST_TEXT, until_error};
 
 /// A piece of an input that should hold a problem.
 #[derive(Debug, Default)]
@@ -181,7 +182,7 @@ fn page(text: &[u8]) -> Option<usize> {
 
 /// Returns whether an input that starts like this is a page: it has an array of entries before any diagram.
 pub(super) fn is_page(start: &[u8]) -> bool {
-    let text = format::text(start);
+    let text = text(start);
     let is_before = |at| diagram(text).is_none_or(|diagram| at < diagram);
     text.starts_with(b"{") && page(text).is_some_and(is_before)
 }

@@ -8,6 +8,7 @@
 //! | `write` | writes a proof tree as text |
 //! | `read` | reads the lines, and checks the seal in the last one |
 //! | `replay` | replays a proof while its lines are read |
+//! | `summed` | the lines with their checksum |
 //! | `version1` | reads the first version of the format |
 //! | `error` | the faults of a certificate |
 
@@ -15,6 +16,7 @@ mod error;
 mod format;
 mod read;
 mod replay;
+mod summed;
 mod version1;
 mod write;
 

@@ -2,25 +2,15 @@
 
 use std::io::BufRead;
 
-use crate::lines::Lines;
-
-use super::format::{Crc, END, HEADER_LINES, Header, TITLE, number};
+use super::format::{END, HEADER_LINES, Header, TITLE};
 use super::replay::{Proved, Replay};
+use super::summed::SummedLines;
 use super::{CertificateError, version1};
-
-/// The longest line that is read, in bytes. A line with all the moves of a board full of queens is shorter.
-const LONGEST_LINE: usize = (1 << 16) - 1;
 
 /// Reads a certificate of any version and replays its proof. `keeps_tree`: the tree of the proof is wanted, which may
 /// be large.
 pub(super) fn read(input: impl BufRead, keeps_tree: bool) -> Result<(Header, Proved), CertificateError> {
-    let mut lines = SummedLines {
-        lines: Lines::new(input, LONGEST_LINE),
-        bytes: 0,
-        read: 0,
-        before: Crc::default(),
-        crc: Crc::default(),
-    };
+    let mut lines = SummedLines::new(input);
     match lines.next() {
         Ok(Some(TITLE)) => read_version2(lines, keeps_tree),
         Ok(Some(title)) if title.strip_suffix('\r').unwrap_or(title) == version1::TITLE => version1::read(lines),
@@ -45,7 +35,7 @@ fn read_version2(mut lines: SummedLines<impl BufRead>, keeps_tree: bool) -> Resu
         let line = line.to_owned();
         let read = match &mut replay {
             _ if fault.is_some() => continue,
-            Some((_, replay)) => replay.line(lines.lines.number(), &line),
+            Some((_, replay)) => replay.line(lines.number(), &line),
             None => {
                 header.push(line);
                 if header.len() < HEADER_LINES - 1 {
@@ -67,60 +57,9 @@ fn read_version2(mut lines: SummedLines<impl BufRead>, keeps_tree: bool) -> Resu
     Ok((header, replay.finish()?))
 }
 
-/// Reads the lines of a certificate, and sums them.
-pub(super) struct SummedLines<R> {
-    lines: Lines<R>,
-    /// The number of bytes before the last line that was read, and after it.
-    bytes: usize,
-    read: usize,
-    /// The checksums of these bytes.
-    before: Crc,
-    crc: Crc,
-}
-
-impl<R: BufRead> SummedLines<R> {
-    /// Returns the next line, without its line feed; `None` at the end of the file.
-    pub(super) fn next(&mut self) -> Result<Option<&str>, CertificateError> {
-        self.bytes = self.read;
-        self.before = self.crc.clone();
-        let read = self.lines.next_seen(|part| {
-            self.read += part.len();
-            self.crc.add(part);
-        });
-        let Some(line) = read.map_err(CertificateError::Unreadable)? else { return Ok(None) };
-        if line.is_cut {
-            let part = String::from_utf8_lossy(line.bytes).chars().take(40).collect();
-            let why = "begins a line that is too long for any position";
-            return Err(CertificateError::Node { line: line.number, part, why });
-        }
-        if !line.is_ended {
-            return Err(CertificateError::Cut);
-        }
-        let text = std::str::from_utf8(&line.bytes[..line.bytes.len() - 1]);
-        text.map(Some).map_err(|error| CertificateError::NotText { byte: self.bytes + error.valid_up_to() })
-    }
-
-    /// Checks the last line, of which this follows its first word, and that the file ends with it.
-    fn check_seal(&mut self, seal: &str) -> Result<(), CertificateError> {
-        let before = self.lines.number() - 1;
-        let (count, stated) = seal.split_once(' ').ok_or(CertificateError::Cut)?;
-        let stated_lines = number(count).ok_or(CertificateError::Cut)?;
-        if before != stated_lines {
-            return Err(CertificateError::Count { stated: stated_lines, found: before });
-        }
-        let computed = self.before.to_string();
-        if stated != computed {
-            return Err(CertificateError::Checksum { stated: stated.chars().take(40).collect(), computed });
-        }
-        match self.next()? {
-            None => Ok(()),
-            Some(_) => Err(CertificateError::AfterEnd),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::format::Crc;
     use super::*;
     use std::io;
 

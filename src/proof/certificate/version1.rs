@@ -29,8 +29,8 @@ use crate::printable::excerpt;
 use crate::proof::{NodeId, ProofNode, ProofTree, check};
 
 use super::format::{Header, parse_move};
-use super::read::SummedLines;
 use super::replay::Proved;
+use super::summed::SummedLines;
 use super::{CertificateError, root};
 
 /// The first line.
