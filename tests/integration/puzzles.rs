@@ -4,7 +4,7 @@
 use std::io::Write as _;
 
 use serde_json::{Value, json};
-use shakmaty::{Board, Piece, Role, fen::Fen, uci::UciMove};
+use shakmaty::{Bitboard, Board, File, Piece, Rank, Role, fen::Fen, uci::UciMove};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Setup, Square};
 
 use crate::util::{Run, matesolve, run, run_with_input};
@@ -100,6 +100,8 @@ struct Generated {
     fen: String,
     moves: Vec<String>,
     themes: String,
+    /// The number of castlings, en passant captures and promotions in the line.
+    kinds: [usize; 3],
 }
 
 /// The judgement of the brute force: `mate_in`, the length of the line, verdict, `theme_right` and alternatives.
@@ -181,7 +183,51 @@ fn placement(random: &mut Random) -> Option<Chess> {
             board.set_piece_at(square, Piece { color, role });
         }
     }
-    Chess::from_setup(Setup { board, turn: !strong, ..Setup::empty() }, CastlingMode::Standard).ok()
+    let mut castling_rights = Bitboard::EMPTY;
+    match random.below(6) {
+        0 => castling_rights = may_castle(&mut board, strong, random),
+        1 => may_take_en_passant(&mut board, strong, random),
+        _ => {}
+    }
+    let setup = Setup { board, turn: !strong, castling_rights, ..Setup::empty() };
+    Chess::from_setup(setup, CastlingMode::Standard).ok()
+}
+
+/// Puts the king and a rook of a side on their squares, with the right to castle. Returns the rook.
+fn may_castle(board: &mut Board, color: Color, random: &mut Random) -> Bitboard {
+    let rank = color.fold_wb(Rank::First, Rank::Eighth);
+    let rook = Square::from_coords(random.pick(&[File::A, File::H]), rank);
+    let king = Square::from_coords(File::E, rank);
+    for square in (Bitboard::from(rank) | (board.kings() & board.by_color(color))).into_iter().collect::<Vec<_>>() {
+        board.discard_piece_at(square);
+    }
+    board.set_piece_at(king, Piece { color, role: Role::King });
+    board.set_piece_at(rook, Piece { color, role: Role::Rook });
+    Bitboard::from(rook)
+}
+
+/// Puts a pawn of the other side on its first square, and one of this side where it can take it en passant.
+fn may_take_en_passant(board: &mut Board, color: Color, random: &mut Random) {
+    let file = File::new(random.below(7) as u32);
+    let (first, beside) = color.fold_wb((Rank::Seventh, Rank::Fifth), (Rank::Second, Rank::Fourth));
+    board.set_piece_at(Square::from_coords(file, first), Piece { color: !color, role: Role::Pawn });
+    let taker = Square::from_coords(File::new(u32::from(file) + 1), beside);
+    board.set_piece_at(taker, Piece { color, role: Role::Pawn });
+}
+
+/// The kinds of moves that need rules of their own: castling, en passant and promotion.
+fn kind(m: Move) -> Option<usize> {
+    match m {
+        Move::Castle { .. } => Some(0),
+        Move::EnPassant { .. } => Some(1),
+        m => m.promotion().map(|_| 2),
+    }
+}
+
+/// Picks a move; half of the time one that needs a rule of its own, if there is one.
+fn pick(random: &mut Random, moves: &[Move]) -> Move {
+    let special: Vec<Move> = moves.iter().copied().filter(|&m| kind(m).is_some()).collect();
+    if !special.is_empty() && random.one_in(2) { random.pick(&special) } else { random.pick(moves) }
 }
 
 /// Plays from a random position until the side to move has a mate in at most three moves, and makes a puzzle of it,
@@ -190,7 +236,10 @@ fn generate(random: &mut Random) -> Option<Generated> {
     let mut chess = placement(random)?;
     for _ in 0..30 {
         let moves = chess.legal_moves();
-        let first = (!moves.is_empty()).then(|| random.pick(&moves))?;
+        let is_double_step =
+            |m: &Move| m.role() == Role::Pawn && m.from().is_some_and(|from| m.to().distance(from) == 2);
+        let steps: Vec<Move> = moves.iter().copied().filter(|m| is_double_step(m)).collect();
+        let first = (!moves.is_empty()).then(|| random.pick(if steps.is_empty() { &moves } else { &steps }))?;
         let before = chess.clone();
         chess.play_unchecked(first);
         if let Ok(Some(n)) = shortest(&chess, 3, &mut 30_000) {
@@ -213,7 +262,7 @@ fn line(random: &mut Random, root: Chess, n: u16, first: Move) -> Result<Vec<Mov
         if any.is_empty() {
             break;
         }
-        let m = if all.is_empty() { random.pick(&any) } else { random.pick(&all) };
+        let m = if all.is_empty() { random.pick(&any) } else { pick(random, &all) };
         chess.play_unchecked(m);
         moves.push(m);
         left -= 1;
@@ -239,10 +288,12 @@ fn line(random: &mut Random, root: Chess, n: u16, first: Move) -> Result<Vec<Mov
 /// Makes a puzzle of a line, and spoils some of them.
 fn spoilt(random: &mut Random, fen: String, moves: Vec<Move>, n: u16) -> Generated {
     let length = moves.len() / 2;
+    let mut kinds = [0; 3];
+    moves.iter().filter_map(|&m| kind(m)).for_each(|kind| kinds[kind] += 1);
     let mut words: Vec<String> = moves.into_iter().map(uci).collect();
     let mut fen = fen;
     let mut themes = format!("mate mateIn{length} endgame");
-    match random.below(12) {
+    match random.below(13) {
         0 => themes = format!("mate mateIn{}", random.below(5) + 1),
         1 => "endgame short".clone_into(&mut themes),
         2 => themes = format!("mateIn{n}"),
@@ -259,6 +310,10 @@ fn spoilt(random: &mut Random, fen: String, moves: Vec<Move>, n: u16) -> Generat
             random.pick(&["advantage", "mate", "mateIn2"]).clone_into(&mut themes);
         }
         7 => words.push("a2a3".to_owned()),
+        12 => {
+            words.truncate(words.len() - 1);
+            "advantage".clone_into(&mut themes);
+        }
         8 => {
             // The position after the first move: the side that mates is taken for the opponent.
             let mut chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
@@ -268,18 +323,20 @@ fn spoilt(random: &mut Random, fen: String, moves: Vec<Move>, n: u16) -> Generat
         }
         _ => {}
     }
-    Generated { fen, moves: words, themes }
+    Generated { fen, moves: words, themes, kinds }
 }
 
 /// Compares the program with the brute force on generated puzzles.
 fn compare(count: usize, seed: u64) {
     let mut random = Random(seed);
     let (mut input, mut expected, mut texts) = (HEADER.to_owned(), vec![], vec![]);
+    let mut kinds = [0; 3];
     while expected.len() < count {
         let Some(puzzle) = generate(&mut random) else { continue };
         let Ok(judgement) = judge(&puzzle) else { continue };
         let text = row(&expected.len().to_string(), &puzzle.fen, &puzzle.moves.join(" "), &puzzle.themes);
         input += &text;
+        kinds.iter_mut().zip(puzzle.kinds).for_each(|(all, one)| *all += one);
         texts.push(text);
         expected.push(judgement);
     }
@@ -303,7 +360,8 @@ fn compare(count: usize, seed: u64) {
         assert_eq!(answer["proved"], json!(!matches!(verdict, "invalid" | "not a mate puzzle")), "{text}{line}");
     }
     assert_eq!(counts.len(), 6, "every verdict occurs: {counts:?}");
-    println!("{counts:?}");
+    println!("{counts:?}; castling, en passant, promotion: {kinds:?}");
+    assert!(count < 1000 || kinds.iter().all(|&kind| kind > 20), "{kinds:?}");
 }
 
 #[test]
