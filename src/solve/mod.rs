@@ -187,7 +187,6 @@ pub struct Solved {
 /// Solves one problem. When `stop` becomes true the search ends with what it has proved by then.
 ///
 /// The search runs on a thread of its own with a large stack, so any thread may call this.
-#[cfg(any(test, feature = "cli"))]
 pub(crate) fn solve(
     problem: &Problem,
     request: &Request,

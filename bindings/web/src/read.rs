@@ -97,7 +97,7 @@ fn listed(text: &str, format: InputFormat) -> Vec<Reading> {
     let given = |entry: Entry| {
         let given = Given::new(entry.problem?, Castling::Fen);
         let Some(olv) = entry.olv else { return Ok(given) };
-        Ok(Given { set_play: olv.options.set_play, tries: olv.options.tries, intended: olv.intended, ..given })
+        Ok(Given { set_play: olv.options.set_play, tries: olv.options.tries, ..given })
     };
     input::entries(text.as_bytes(), 0, reading).map(given).collect()
 }
