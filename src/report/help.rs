@@ -15,7 +15,7 @@ use crate::results::help::{HelpLine, HelpSolutions};
 use crate::results::report::{Extent, Ply, Report, Soundness, Verdict};
 use crate::results::{Question, Solution};
 use crate::search::{Event, Observer};
-use crate::solve::{HelpOptions, Request, begun, solve};
+use crate::solve::{HelpOptions, Request, begun, solve_with_proof};
 
 use super::blank::{blank, diagrammed, failed, invalid};
 use super::notation::Scribe;
@@ -42,7 +42,7 @@ pub(super) fn report(
     asked.fen = Fen::from_position(&asked.chess, shakmaty::EnPassantMode::Legal).to_string();
     let counter = Counter(Arc::default());
     let solution = with_node_counts(observer, &|| counter.0.load(Ordering::Relaxed), || {
-        solve(&asked, &search(request, &start), stop, &mut counter.clone())
+        solve_with_proof(&asked, &search(request, &start), stop, &mut counter.clone()).solution
     });
     let mut warnings = problem.warnings.clone();
     warnings.extend(warning.into_iter().chain(settled.warnings.iter().cloned()));
