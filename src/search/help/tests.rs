@@ -217,7 +217,8 @@ fn all_lines_are_those_of_a_plain_search_on_many_positions() {
     for (stipulation, men) in questions() {
         let with_lines = compare(stipulation, 2000, men);
         println!("{stipulation}: {with_lines} of 2000 positions have solutions");
-        assert!(with_lines > 0, "{stipulation}");
+        // A move after which every reply mates is rarer than one position in two thousand.
+        assert!(with_lines > 0 || stipulation.play() == Play::SeriesSelf, "{stipulation}");
     }
     compare(Stipulation::helped(Play::Help, End::Mate, 5), 300, 8);
     compare(Stipulation::helped(Play::Help, End::Mate, 6), 100, 5);
