@@ -194,9 +194,9 @@ pub struct HelpCounts {
 impl HelpCounts {
     /// Notes that a search of so many parts begins.
     fn begin(&self, parts: usize) {
-        [(&self.parts, parts), (&self.done, 0), (&self.solutions, 0)]
-            .into_iter()
-            .for_each(|(count, value)| count.store(value, Ordering::Relaxed));
+        for (count, value) in [(&self.parts, parts), (&self.done, 0), (&self.solutions, 0)] {
+            count.store(value, Ordering::Relaxed);
+        }
     }
 
     /// Notes that a part with so many solutions is done.
