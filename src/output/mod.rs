@@ -1,6 +1,6 @@
 //! Writes results and reports as text, in all output formats.
 //!
-//! These are pure functions: they return strings and have no other effect.
+//! These are pure functions: they return strings, or write into what they are given, and have no other effect.
 //!
 //! | file | content |
 //! |---|---|
@@ -35,7 +35,12 @@ mod stream;
 pub mod svg;
 pub(crate) mod text;
 
+use std::io::{self, Write};
+
 use crate::results::Solution;
+use crate::results::help::Refused;
+
+use stream::JsonForm;
 
 /// The output format of results. (The comments of the variants are help texts of `--format`.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,24 +60,46 @@ pub enum Format {
 }
 
 impl Format {
-    /// Writes the result of a single problem, without a final line break.
+    /// Returns the result of a single problem, without a final line break. If the checker refuses a line of help play
+    /// meanwhile, this is the result of a failure.
     pub fn single(self, solution: &Solution) -> String {
+        returned(solution, |solution, out| self.write(solution, out))
+    }
+
+    /// Writes the result of a single problem, without a final line break. Millions of solutions of help play are written
+    /// one after another, and take no memory.
+    ///
+    /// # Errors
+    /// If `out` fails. If the checker refuses a line of help play, with the kind [`io::ErrorKind::InvalidData`].
+    pub fn write(self, solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Format::Text => text::full(&clean::solution(solution)),
-            Format::Json => json::pretty(solution),
-            Format::Jsonl => json::line(solution),
-            Format::Epd => epd::line(&clean::solution(solution)),
-            Format::Csv => format!("{}{}", csv::HEADER, csv::row(&clean::solution(solution))),
+            Format::Text => text::full(&clean::solution(solution), out),
+            Format::Json => json::write(solution, JsonForm::Indented, out),
+            Format::Jsonl => json::write(solution, JsonForm::Line, out),
+            Format::Epd => out.write_all(epd::line(&clean::solution(solution)).as_bytes()),
+            Format::Csv => write!(out, "{}{}", csv::HEADER, csv::row(&clean::solution(solution))),
         }
     }
 
-    /// Writes one of several results, without a final line break. `first` is set for the first result.
+    /// Returns one of several results, as [`Format::write_item`] writes it; like [`Format::single`] if the checker
+    /// refuses a line.
     pub fn item(self, solution: &Solution, first: bool) -> String {
+        returned(solution, |solution, out| self.write_item(solution, first, out))
+    }
+
+    /// Writes one of several results, without a final line break. `first` is set for the first result.
+    ///
+    /// # Errors
+    /// Those of [`Format::write`].
+    pub fn write_item(self, solution: &Solution, first: bool, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Format::Text => text::row(&clean::solution(solution)),
-            Format::Json => format!("{}{}", if first { "[\n" } else { ",\n" }, json::pretty(solution)),
-            Format::Csv if !first => csv::row(&clean::solution(solution)),
-            Format::Jsonl | Format::Epd | Format::Csv => self.single(solution),
+            Format::Text => out.write_all(text::row(&clean::solution(solution)).as_bytes()),
+            Format::Csv if !first => out.write_all(csv::row(&clean::solution(solution)).as_bytes()),
+            Format::Json => {
+                out.write_all(if first { b"[\n" } else { b",\n" })?;
+                self.write(solution, out)
+            }
+            Format::Jsonl | Format::Epd | Format::Csv => self.write(solution, out),
         }
     }
 
@@ -90,4 +117,15 @@ impl Format {
     pub fn separator(self) -> &'static str {
         if self == Format::Json { "" } else { "\n" }
     }
+}
+
+/// Returns what `write` writes about a result, or about its failure if the checker refuses a line of it.
+fn returned(solution: &Solution, write: impl Fn(&Solution, &mut dyn Write) -> io::Result<()>) -> String {
+    let mut bytes = Vec::new();
+    // Writing to memory does not fail.
+    if write(solution, &mut bytes).is_err() {
+        bytes.clear();
+        let _ = write(&solution.clone().failed(Refused.to_string()), &mut bytes);
+    }
+    String::from_utf8(bytes).unwrap_or_default()
 }

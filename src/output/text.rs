@@ -3,10 +3,12 @@
 //! The strings contain ANSI styles, which the caller must remove when writing to a file or a pipe.
 
 use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::ops::ControlFlow::{Break, Continue};
 
 use anstyle::{AnsiColor, Style};
 
-use crate::results::help::HelpSolutions;
+use crate::results::help::{HelpLines, HelpSolutions};
 use crate::results::solution::{MoveOutcome, Outcome, Status, StoppedBy};
 use crate::results::stamp::seconds;
 use crate::results::{Question, Solution};
@@ -22,49 +24,48 @@ const WRONG: Style = AnsiColor::Red.on_default().bold();
 /// Less important text.
 const FAINT: Style = Style::new().dimmed();
 
-/// Writes the result of one problem: the verdict, the main line, nodes and time.
-pub(crate) fn full(solution: &Solution) -> String {
-    let mut text = styled_verdict(solution);
+/// Writes the result of one problem: the verdict, the main line, nodes and time; of help play, all solutions first.
+pub(crate) fn full(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
     if let Some(help) = &solution.help {
-        text = format!("{}{text}", help_lines(help));
-    } else if let Some(line) = main_line(any_mate(&solution.result)) {
-        let _ = write!(text, "\n{}", numbered_as_in(solution, line));
+        help_lines(help, out)?;
+    }
+    out.write_all(styled_verdict(solution).as_bytes())?;
+    if let Some(line) = main_line(any_mate(&solution.result)).filter(|_| solution.help.is_none()) {
+        write!(out, "\n{}", numbered_as_in(solution, line))?;
     }
     if let Some(fen) = solution.fen.as_ref().filter(|_| solution.is_game) {
-        let _ = write!(text, "\n{FAINT}position: {fen}{FAINT:#}");
+        write!(out, "\n{FAINT}position: {fen}{FAINT:#}")?;
     }
     if let Some(sentence) = other_side(solution) {
-        let _ = write!(text, "\n{sentence}");
+        write!(out, "\n{sentence}")?;
     }
     if let Some(cost) = cost(solution) {
-        let _ = write!(text, "\n{cost}");
+        write!(out, "\n{cost}")?;
     }
-    text
+    Ok(())
 }
 
 /// Writes all solutions of help play, one on a line, with a heading where there are several parts.
-fn help_lines(help: &HelpSolutions) -> String {
-    let mut text = String::new();
+fn help_lines(help: &HelpSolutions<HelpLines>, out: &mut dyn Write) -> io::Result<()> {
     let several = help.parts().count() > 1;
     for (heading, lines) in help.parts() {
         if several {
-            let _ = writeln!(text, "{FAINT}{heading}:{FAINT:#}");
+            writeln!(out, "{FAINT}{heading}:{FAINT:#}")?;
         }
         if several && lines.is_empty() {
-            let _ = writeln!(text, "none");
+            writeln!(out, "none")?;
         }
-        for line in lines {
-            let _ = writeln!(text, "{}", line.san);
+        if let Break(error) = lines.each(|line| writeln!(out, "{}", line.san).map_or_else(Break, Continue))? {
+            return Err(error);
         }
     }
-    text
+    Ok(())
 }
 
 /// Returns the number of solutions of help play in words, and whether these are all.
-pub(super) fn help_words(help: &HelpSolutions, reason: &str) -> String {
-    let count = help.solutions.len();
+pub(super) fn help_words(count: usize, complete: bool, reason: &str) -> String {
     let solutions = if count == 1 { "1 solution".to_owned() } else { format!("{} solutions", grouped(count as u64)) };
-    match (help.complete, count) {
+    match (complete, count) {
         (true, 0) => "no solution".to_owned(),
         (true, 1) => format!("{solutions}, this is all"),
         (true, _) => format!("{solutions}, these are all"),
@@ -217,7 +218,7 @@ pub(crate) fn verdict(solution: &Solution) -> String {
     }
     let reason = reason(false, solution.stats.stopped_by);
     if let Some(help) = &solution.help {
-        return help_words(help, &reason);
+        return help_words(help.solutions.len(), help.complete, &reason);
     }
     let asked = solution.stipulation.as_ref().and_then(Question::moves);
     match (&solution.result, asked) {

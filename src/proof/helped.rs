@@ -53,20 +53,26 @@ impl Replayer {
 
     /// Replays a line. `None` if it does not hold, which is a fault of the search.
     pub(crate) fn replay(&mut self, line: &[MoveCode]) -> Option<ReplayedLine> {
-        if self.stipulation.half_moves().map(usize::from) != Some(line.len()) {
-            return None;
-        }
-        let shared = self.steps.iter().zip(line).take_while(|(step, code)| step.code == **code).count();
-        self.steps.truncate(shared);
-        self.san.truncate(self.steps.last().map_or(0, |step| step.written));
-        line[shared..].iter().try_for_each(|&code| self.step(code))?;
-        let position = &self.steps.last()?.after;
-        let holds = self.is_goal(position);
-        holds.then(|| ReplayedLine {
+        self.holds(line).then(|| ReplayedLine {
             san: self.san.clone(),
             uci: self.steps.iter().map(|step| step.uci.clone()).collect(),
-            mate: Picture::of(position),
+            mate: self.steps.last().map(|step| Picture::of(&step.after)).unwrap_or_default(),
         })
+    }
+
+    /// Returns whether a line holds.
+    pub(crate) fn holds(&mut self, line: &[MoveCode]) -> bool {
+        let is_long_enough = !line.is_empty() && self.stipulation.half_moves().map(usize::from) == Some(line.len());
+        is_long_enough && self.follow(line).is_some() && self.steps.last().is_some_and(|step| self.is_goal(&step.after))
+    }
+
+    /// Replays the beginning of a line and returns the position after it. `None` if a move may not be made.
+    pub(crate) fn follow(&mut self, moves: &[MoveCode]) -> Option<&Chess> {
+        let shared = self.steps.iter().zip(moves).take_while(|(step, code)| step.code == **code).count();
+        self.steps.truncate(shared);
+        self.san.truncate(self.steps.last().map_or(0, |step| step.written));
+        moves[shared..].iter().try_for_each(|&code| self.step(code))?;
+        Some(self.steps.last().map_or(&self.start, |step| &step.after))
     }
 
     /// Returns whether the goal stands on the board.

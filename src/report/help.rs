@@ -13,9 +13,10 @@ use crate::chess::Stipulation;
 use crate::problem::{Problem, ProblemError};
 use crate::results::help::{HelpLine, HelpSolutions};
 use crate::results::report::{Extent, Ply, Report, Soundness, Verdict};
+use crate::results::solution::StoppedBy;
 use crate::results::{Question, Solution};
 use crate::search::{Event, Observer};
-use crate::solve::{HelpOptions, Request, begun, solve_with_proof};
+use crate::solve::{HelpOptions, Request, begun, bytes_of_a_line, solve_with_proof};
 
 use super::blank::{blank, diagrammed, failed, invalid};
 use super::notation::Scribe;
@@ -42,7 +43,7 @@ pub(super) fn report(
     asked.fen = Fen::from_position(&asked.chess, shakmaty::EnPassantMode::Legal).to_string();
     let counter = Counter(Arc::default());
     let solution = with_node_counts(observer, &|| counter.0.load(Ordering::Relaxed), || {
-        solve_with_proof(&asked, &search(request, &start), stop, &mut counter.clone()).solution
+        solve_with_proof(&asked, &search(request, stipulation, &start), stop, &mut counter.clone()).solution
     });
     let mut warnings = problem.warnings.clone();
     warnings.extend(warning.into_iter().chain(settled.warnings.iter().cloned()));
@@ -54,10 +55,19 @@ pub(super) fn report(
         ..named(blank(options))
     };
     let Solution { help, result, error, internal_failure, .. } = solution;
-    let Some(mut help) = help else {
+    let lists = match help.map(HelpSolutions::into_lists).transpose() {
+        Ok(lists) => lists,
+        Err(refused) => return failed(report, refused.to_string()),
+    };
+    let Some(mut help) = lists else {
         let why = error.unwrap_or_default();
         return if internal_failure { failed(report, why) } else { named(invalid(&ProblemError::Text(why), options)) };
     };
+    let mut report = report;
+    let is_full = help.parts().any(|(_, lines)| lines.len() >= room(request, stipulation));
+    if is_full && !help.complete && asked_most(request).is_none_or(|most| most > room(request, stipulation)) {
+        report.stats.stopped_by = report.stats.stopped_by.or(Some(StoppedBy::Memory));
+    }
     if options.extent != Extent::Soundness {
         add_plies(&mut help, &settled.chess, stipulation, request.hash / 4);
     }
@@ -69,12 +79,25 @@ pub(super) fn report(
     Report { verdict, help: Some(help), ..report }
 }
 
+/// Returns the number of lines that fit into the memory as lists, of the solutions and of the set play alike: a report
+/// has no others.
+fn room(request: &ReportRequest, stipulation: Stipulation) -> usize {
+    let lists = 1 + usize::from(request.options.set_play);
+    (request.hash / 2 / lists / bytes_of_a_line(stipulation)).max(1)
+}
+
+/// Returns the number of solutions after which to stop, if there is one.
+fn asked_most(request: &ReportRequest) -> Option<usize> {
+    let options = request.options;
+    let for_verdict = usize::from(options.intended_solutions) + 1;
+    request.most.into_iter().chain((options.extent == Extent::Soundness).then_some(for_verdict)).min()
+}
+
 /// Returns the request for the solutions.
-fn search(request: &ReportRequest, start: &Chess) -> Request {
+fn search(request: &ReportRequest, stipulation: Stipulation, start: &Chess) -> Request {
     let options = request.options;
     let intended = usize::from(options.intended_solutions);
-    let only_verdict = options.extent == Extent::Soundness;
-    let most = request.most.into_iter().chain(only_verdict.then_some(intended + 1)).min();
+    let most = asked_most(request).into_iter().chain([room(request, stipulation)]).min();
     let help = HelpOptions { begins: Some(start.turn()), intended, set_play: options.set_play, most };
     Request {
         time: request.time,

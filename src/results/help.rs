@@ -1,21 +1,31 @@
 //! The solutions of a problem of help play.
+//!
+//! A problem can have millions of solutions, and more than any memory holds as a list. [`HelpLines`] is therefore
+//! either a list or a source that makes the lines one after another, as often as they are read. What is short is a list.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::io;
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
+
+use serde::ser::{Error as _, SerializeSeq as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use shakmaty::{Move, Role};
 
 use super::ply::Ply;
 
-/// All solutions, or as many as were found within the limits.
+/// All solutions, or as many as were found within the limits. `L` holds the lines of each part: a report has plain
+/// lists, a [`Solution`](super::Solution) has [`HelpLines`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HelpSolutions {
+pub struct HelpSolutions<L = Vec<HelpLine>> {
     /// The solutions, in a fixed order.
-    pub solutions: Vec<HelpLine>,
+    pub solutions: L,
     /// The solutions that are shorter than the stipulation, of the shortest length there is; `None` if there are none.
     /// Missing in the JSON if it is `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub short_solutions: Option<Vec<HelpLine>>,
+    pub short_solutions: Option<L>,
     /// The solutions of the set play; `None` if it was not asked for, or the other side cannot begin.
-    pub set_play: Option<Vec<HelpLine>>,
+    pub set_play: Option<L>,
     /// The number of solutions that are intended.
     pub intended: usize,
     /// Whether the search was exhaustive, so that these are all solutions.
@@ -69,22 +79,167 @@ impl HelpLine {
     }
 }
 
-impl HelpSolutions {
+impl<L> HelpSolutions<L> {
     /// Returns the lines in the order in which they are printed, each part with its heading: set play, shorter
     /// solutions, solutions.
-    pub fn parts(&self) -> impl Iterator<Item = (&'static str, &[HelpLine])> {
+    pub fn parts(&self) -> impl Iterator<Item = (&'static str, &L)> {
         let parts = [
-            ("set play", self.set_play.as_deref()),
-            ("shorter than stipulated", self.short_solutions.as_deref()),
-            ("actual play", Some(self.solutions.as_slice())),
+            ("set play", self.set_play.as_ref()),
+            ("shorter than stipulated", self.short_solutions.as_ref()),
+            ("actual play", Some(&self.solutions)),
         ];
         parts.into_iter().filter_map(|(heading, lines)| Some((heading, lines?)))
     }
+}
 
+impl HelpSolutions {
     /// Returns all lines, to change them.
     pub(crate) fn lines_mut(&mut self) -> impl Iterator<Item = &mut HelpLine> {
         let others = [self.set_play.as_mut(), self.short_solutions.as_mut()];
         others.into_iter().flatten().flatten().chain(&mut self.solutions)
+    }
+}
+
+impl HelpSolutions<HelpLines> {
+    /// Returns the same solutions as plain lists.
+    ///
+    /// # Errors
+    /// If the checker refuses a line.
+    pub fn into_lists(self) -> Result<HelpSolutions, Refused> {
+        let HelpSolutions { solutions, short_solutions, set_play, intended, complete } = self;
+        Ok(HelpSolutions {
+            solutions: solutions.into_list()?,
+            short_solutions: short_solutions.map(HelpLines::into_list).transpose()?,
+            set_play: set_play.map(HelpLines::into_list).transpose()?,
+            intended,
+            complete,
+        })
+    }
+}
+
+/// Lines of help play: a list, or a source that makes them one after another.
+#[derive(Debug, Clone)]
+pub struct HelpLines(Lines);
+
+#[derive(Debug, Clone)]
+enum Lines {
+    List(Vec<HelpLine>),
+    Source(Arc<dyn LineSource>),
+}
+
+/// Makes lines one after another, always the same ones.
+pub(crate) trait LineSource: fmt::Debug + Send + Sync {
+    /// Returns the number of lines; `usize::MAX` if there are more.
+    fn count(&self) -> usize;
+
+    /// Visits the lines, each after the checker has replayed it, until `visit` breaks. `None` if the checker refuses a
+    /// line, which is then not visited.
+    fn each(&self, visit: &mut dyn FnMut(&HelpLine) -> ControlFlow<()>) -> Option<()>;
+}
+
+/// The checker refused a line: the search is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refused;
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("help play failed: the checker refuses a line; please report it")
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl From<Refused> for io::Error {
+    /// Its kind is [`io::ErrorKind::InvalidData`], which no writer has for a reason of its own.
+    fn from(refused: Refused) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidData, refused)
+    }
+}
+
+impl HelpLines {
+    /// Lines that are made when they are read.
+    pub(crate) fn from_source(source: Arc<dyn LineSource>) -> HelpLines {
+        HelpLines(Lines::Source(source))
+    }
+
+    /// Returns the number of lines; `usize::MAX` if there are more.
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Lines::List(lines) => lines.len(),
+            Lines::Source(source) => source.count(),
+        }
+    }
+
+    /// Returns whether there are no lines.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Visits the lines in their order, until `visit` breaks; then returns with what it broke. The checker has replayed
+    /// each line that is visited.
+    ///
+    /// # Errors
+    /// If the checker refuses a line. The lines before it were visited.
+    pub fn each<B>(&self, mut visit: impl FnMut(&HelpLine) -> ControlFlow<B>) -> Result<ControlFlow<B>, Refused> {
+        let mut result = Continue(());
+        let mut until = |line: &HelpLine| {
+            result = visit(line);
+            if result.is_break() { Break(()) } else { Continue(()) }
+        };
+        match &self.0 {
+            Lines::List(lines) => {
+                let _ = lines.iter().try_for_each(until);
+            }
+            Lines::Source(source) => source.each(&mut until).ok_or(Refused)?,
+        }
+        Ok(result)
+    }
+
+    /// Returns the first line; `None` if there are none.
+    ///
+    /// # Errors
+    /// If the checker refuses it.
+    pub fn first(&self) -> Result<Option<HelpLine>, Refused> {
+        Ok(self.each(|line| Break(line.clone()))?.break_value())
+    }
+
+    /// Returns the lines as a list, which for millions of lines takes gigabytes.
+    ///
+    /// # Errors
+    /// If the checker refuses a line.
+    pub fn into_list(self) -> Result<Vec<HelpLine>, Refused> {
+        if let Lines::List(lines) = self.0 {
+            return Ok(lines);
+        }
+        let mut list = Vec::new();
+        let _: ControlFlow<()> = self.each(|line| {
+            list.push(line.clone());
+            Continue(())
+        })?;
+        Ok(list)
+    }
+}
+
+impl From<Vec<HelpLine>> for HelpLines {
+    fn from(lines: Vec<HelpLine>) -> HelpLines {
+        HelpLines(Lines::List(lines))
+    }
+}
+
+impl Serialize for HelpLines {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.len()))?;
+        let written = self.each(|line| list.serialize_element(line).map_or_else(Break, Continue));
+        match written.map_err(S::Error::custom)? {
+            Break(error) => Err(error),
+            Continue(()) => list.end(),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for HelpLines {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<HelpLines, D::Error> {
+        Vec::deserialize(deserializer).map(HelpLines::from)
     }
 }
 

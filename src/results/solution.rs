@@ -17,7 +17,7 @@ use crate::problem::{Given, Problem, ProblemError, epd::Operation};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
 use super::Question;
-use super::help::HelpSolutions;
+use super::help::{HelpLines, HelpSolutions};
 use super::soundness::Soundness;
 
 /// The version of the JSON object.
@@ -66,7 +66,7 @@ pub struct Solution {
     pub other_side: Option<Outcome>,
     /// The solutions of help play; `None` for other problems. The JSON contains its fields here.
     #[serde(flatten)]
-    pub help: Option<HelpSolutions>,
+    pub help: Option<HelpSolutions<HelpLines>>,
     /// The first moves one by one, the fastest mates first; `None` if they were not asked for.
     pub moves: Option<Vec<MoveOutcome>>,
     /// The cost of the solve.

@@ -2,8 +2,14 @@
 //!
 //! The table of stipulations decides who begins, whatever side to move the diagram has: collections write White by
 //! habit. Shorter solutions are looked for first; a problem that has some is not sound.
+//!
+//! The search returns the solutions as a graph, which is small even if there are millions. As a list, they take half of
+//! the memory at most; what needs more stays a graph, whose moves are replayed at once, and whose lines are replayed
+//! when they are written.
 
-use std::ops::ControlFlow::{Break, Continue};
+use std::cell::Cell;
+use std::collections::HashSet;
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -15,7 +21,7 @@ use crate::clock::Instant;
 use crate::problem::{Problem, ProblemError};
 use crate::proof::helped::{ReplayedLine, Replayer};
 use crate::proof::picture::Picture;
-use crate::results::help::{HelpLine, HelpPhase, HelpSolutions};
+use crate::results::help::{HelpLine, HelpLines, HelpPhase, HelpSolutions, LineSource, Refused};
 use crate::results::report::Soundness;
 use crate::results::solution::{Outcome, Stats, Status};
 use crate::results::{Question, Solution};
@@ -35,7 +41,7 @@ pub struct HelpOptions {
     pub intended: usize,
     /// Whether to look for the set play too: the first half-move is left out.
     pub set_play: bool,
-    /// The number of solutions after which to stop; `None`: as many as the memory holds.
+    /// The number of solutions after which to stop; `None`: all.
     pub most: Option<usize>,
 }
 
@@ -45,8 +51,10 @@ impl Default for HelpOptions {
     }
 }
 
-/// The memory that a solution takes in the result, in bytes, more or less.
-const BYTES_OF_A_LINE: usize = 512;
+/// Returns the memory that a line takes in a list, in bytes, more or less.
+pub(crate) fn bytes_of_a_line(stipulation: Stipulation) -> usize {
+    128 + 64 * stipulation.half_moves().map_or(0, usize::from)
+}
 
 /// Solves a problem of help play.
 pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, observer: &dyn Observer) -> Solution {
@@ -68,8 +76,8 @@ pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, obs
         catch_unwind(AssertUnwindSafe(|| Run::new(request, stop, counter).all(&start, problem, &mut solution)))
     });
     let why = match searched {
-        Ok(Ok(Some(()))) => return solution,
-        Ok(Ok(None)) => "the checker refuses a line".to_owned(),
+        Ok(Ok(Ok(()))) => return solution,
+        Ok(Ok(Err(Refused))) => "the checker refuses a line".to_owned(),
         Ok(Err(_)) => "the search broke down".to_owned(),
         Err(error) => error.to_string(),
     };
@@ -116,6 +124,8 @@ struct Run<'a> {
     control: Control<'a>,
     request: &'a Request,
     start: Instant,
+    /// The memory that the solutions found so far take, in bytes.
+    taken: Cell<usize>,
 }
 
 impl<'a> Run<'a> {
@@ -123,11 +133,11 @@ impl<'a> Run<'a> {
         let start = Instant::now();
         let deadline = request.time.and_then(|time| start.checked_add(time));
         let limits = Limits { nodes: request.nodes, deadline };
-        Run { control: Control::new(limits, stop).watched(counter), request, start }
+        Run { control: Control::new(limits, stop).watched(counter), request, start, taken: Cell::new(0) }
     }
 
-    /// Finds everything that is asked and writes it into the solution. `None` if a line does not hold.
-    fn all(&self, start: &Chess, problem: &Problem, solution: &mut Solution) -> Option<()> {
+    /// Finds everything that is asked and writes it into the solution. Fails if the checker refuses a line.
+    fn all(&self, start: &Chess, problem: &Problem, solution: &mut Solution) -> Result<(), Refused> {
         let stipulation = problem.stipulation;
         let mut stopped = None;
         let mut complete = true;
@@ -140,24 +150,24 @@ impl<'a> Run<'a> {
             let answer = self.search(start, shorter);
             note(&answer);
             if answer.count() > 0 {
-                short = Some(lines(start, shorter, &answer, HelpPhase::Actual)?);
+                short = Some(self.lines(start, shorter, answer, HelpPhase::Actual)?);
                 break;
             }
         }
         let answer = self.search(start, stipulation);
         note(&answer);
-        let solutions = lines(start, stipulation, &answer, HelpPhase::Actual)?;
+        let solutions = self.lines(start, stipulation, answer, HelpPhase::Actual)?;
         let set_play = match self.set_play(start, stipulation) {
             None => None,
             Some((start, stipulation)) => {
                 let answer = self.search(&start, stipulation);
                 note(&answer);
-                Some(lines(&start, stipulation, &answer, HelpPhase::Set)?)
+                Some(self.lines(&start, stipulation, answer, HelpPhase::Set)?)
             }
         };
         let intended = problem.intended_or(self.request.help.intended);
         let help = HelpSolutions { solutions, short_solutions: short, set_play, intended, complete };
-        solution.result = outcome(stipulation, &help);
+        solution.result = outcome(stipulation, &help)?;
         solution.help = Some(help);
         solution.stats = Stats {
             engine: Some("help".to_owned()),
@@ -168,16 +178,36 @@ impl<'a> Run<'a> {
             stopped_by: stopped.map(stopped_by),
             ..Stats::NONE
         };
-        Some(())
+        Ok(())
     }
 
     fn search(&self, start: &Chess, stipulation: Stipulation) -> HelpAnswer {
         let position = Position::from_chess(start);
-        let (hash, threads) = (self.request.hash, self.request.threads);
-        let room = (hash / 2 / BYTES_OF_A_LINE).max(1);
-        let most = self.request.help.most.unwrap_or(usize::MAX).min(room);
-        let memory = hash / 2;
+        let Request { hash, threads, .. } = *self.request;
+        let most = self.request.help.most.unwrap_or(usize::MAX);
+        // The lists are made when the table is gone. A vector that grows needs some memory more.
+        let memory = hash.saturating_sub(self.taken.get()) / 4 * 3;
         help::solve(&HelpTask { position, stipulation, memory, threads, most, rules: Rules::ALL }, &self.control)
+    }
+
+    /// Returns the lines of an answer: a replayed list if it fits into the memory for lists, else what replays them when
+    /// they are read.
+    fn lines(
+        &self,
+        start: &Chess,
+        stipulation: Stipulation,
+        answer: HelpAnswer,
+        phase: HelpPhase,
+    ) -> Result<HelpLines, Refused> {
+        let bytes = answer.count().saturating_mul(bytes_of_a_line(stipulation));
+        let is_short = self.taken.get().saturating_add(bytes) <= self.request.hash / 2;
+        self.taken.set(self.taken.get() + if is_short { bytes } else { answer.bytes() });
+        let replayed = Replayed { start: start.clone(), stipulation, answer, phase };
+        if !is_short && !replayed.holds() {
+            return Err(Refused);
+        }
+        let lines = HelpLines::from_source(Arc::new(replayed));
+        if is_short { lines.into_list().map(HelpLines::from) } else { Ok(lines) }
     }
 
     /// Returns the diagram and the question of the set play; `None` if it is not asked for, or the other side cannot
@@ -205,23 +235,56 @@ fn shorter(stipulation: Stipulation) -> impl Iterator<Item = Stipulation> {
     })
 }
 
-/// Replays the lines of an answer. `None` if one does not hold.
-fn lines(start: &Chess, stipulation: Stipulation, answer: &HelpAnswer, phase: HelpPhase) -> Option<Vec<HelpLine>> {
-    let mut replayer = Replayer::new(start, stipulation);
-    let mut lines = Vec::new();
-    let ended = answer.each(|line| match replayer.replay(line) {
-        Some(ReplayedLine { san, uci, mate: Picture { pure, model, ideal } }) => {
-            lines.push(HelpLine { phase, san, moves: uci, pure, model, ideal, plies: Vec::new() });
-            Continue(())
-        }
-        None => Break(()),
-    });
-    // It ends early when as many lines as wanted are visited.
-    (!matches!(ended, Break(Some(())))).then_some(lines)
+/// The lines of an answer, which are replayed when they are read.
+#[derive(Debug)]
+struct Replayed {
+    start: Chess,
+    stipulation: Stipulation,
+    answer: HelpAnswer,
+    phase: HelpPhase,
+}
+
+impl Replayed {
+    /// Replays every move of the graph, so that all lines hold even if nobody reads them. What follows a node is
+    /// replayed once for each position with which the node is reached; that should be one.
+    fn holds(&self) -> bool {
+        let mut replayer = Replayer::new(&self.start, self.stipulation);
+        let last = self.stipulation.half_moves().map_or(0, usize::from).saturating_sub(1);
+        let mut seen = HashSet::new();
+        let walked = self.answer.walk(|path, node| {
+            let position = match node {
+                Some(_) => replayer.follow(path),
+                None if replayer.holds(path) => return Continue(false),
+                None => None,
+            };
+            let Some(position) = position else { return Break(()) };
+            // Nodes before the last half-move are reached on one way only.
+            Continue(path.len() >= last || seen.insert((path.len(), node, position.clone())))
+        });
+        walked.is_continue()
+    }
+}
+
+impl LineSource for Replayed {
+    fn count(&self) -> usize {
+        self.answer.count()
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&HelpLine) -> ControlFlow<()>) -> Option<()> {
+        let mut replayer = Replayer::new(&self.start, self.stipulation);
+        let ended = self.answer.each(|line| {
+            let Some(ReplayedLine { san, uci, mate }) = replayer.replay(line) else { return Break(None) };
+            let Picture { pure, model, ideal } = mate;
+            visit(&HelpLine { phase: self.phase, san, moves: uci, pure, model, ideal, plies: Vec::new() })
+                .map_break(Some)
+        });
+        // It ends early when as many lines as wanted are visited.
+        (!matches!(ended, Break(Some(None)))).then_some(())
+    }
 }
 
 /// Returns the answer that these solutions are.
-fn outcome(stipulation: Stipulation, help: &HelpSolutions) -> Outcome {
+fn outcome(stipulation: Stipulation, help: &HelpSolutions<HelpLines>) -> Result<Outcome, Refused> {
     let found = help.solutions.len();
     let status = match (help.complete, found) {
         (false, _) => Status::Undecided,
@@ -238,25 +301,24 @@ fn outcome(stipulation: Stipulation, help: &HelpSolutions) -> Outcome {
     };
     let question = Question { stipulation, attacker: Color::White };
     let solved_in = Some(question).filter(|_| found > 0).and_then(Question::length);
-    let first = help.solutions.first();
-    Outcome {
-        solved_in,
-        soundness: Some(soundness),
-        pv: first.map(|line| line.moves.clone()),
-        pv_san: first.map(|line| line.san.clone()),
-        ..Outcome::bare(status)
-    }
+    let (pv, pv_san) = help.solutions.first()?.map(|line| (line.moves, line.san)).unzip();
+    Ok(Outcome { solved_in, soundness: Some(soundness), pv, pv_san, ..Outcome::bare(status) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::results::solution::StoppedBy;
     use crate::search::Silent;
 
     fn solved(fen: &str, text: &str, help: HelpOptions) -> Solution {
         let mut problem = Problem::read(fen).unwrap();
         problem.stipulation = Stipulation::parse_any(text).unwrap();
         super::super::solve(&problem, &Request { help, ..Request::default() }, &AtomicBool::new(false), &mut Silent)
+    }
+
+    fn lists(solution: &Solution) -> HelpSolutions {
+        solution.help.clone().unwrap().into_lists().unwrap()
     }
 
     fn san(lines: &[HelpLine]) -> Vec<&str> {
@@ -267,7 +329,7 @@ mod tests {
     fn black_begins_whatever_the_diagram_says() {
         for turn in ["w", "b"] {
             let solution = solved(&format!("8/8/8/8/8/1K6/7R/k7 {turn} - -"), "h#1", HelpOptions::default());
-            let help = solution.help.unwrap();
+            let help = lists(&solution);
             assert_eq!(san(&help.solutions), ["1.Kb1 Rh1#"]);
             assert!(help.complete && help.solutions[0].model);
             assert_eq!(solution.result.soundness, Some(Soundness::Sound));
@@ -276,7 +338,7 @@ mod tests {
         }
         let white = HelpOptions { begins: Some(Color::White), ..HelpOptions::default() };
         let exchanged = solved("7r/8/8/8/8/1k6/8/K7 w - -", "h#1", white);
-        assert_eq!(san(&exchanged.help.unwrap().solutions), ["1.Kb1 Rh1#"]);
+        assert_eq!(san(&lists(&exchanged).solutions), ["1.Kb1 Rh1#"]);
         assert_eq!(exchanged.stipulation.unwrap().attacker, Color::Black);
     }
 
@@ -284,7 +346,7 @@ mod tests {
     fn short_solutions_set_play_and_cooks_are_told_apart() {
         let asks = HelpOptions { set_play: true, ..HelpOptions::default() };
         let solution = solved("8/8/8/8/8/1K6/7R/k7 b - -", "h#2", asks);
-        let help = solution.help.unwrap();
+        let help = lists(&solution);
         assert_eq!(solution.result.soundness, Some(Soundness::ShortSolution));
         assert_eq!(san(help.short_solutions.as_deref().unwrap()), ["1.Kb1 Rh1#"]);
         let set = help.set_play.unwrap();
@@ -295,6 +357,67 @@ mod tests {
         let intended =
             solved("8/8/8/8/8/2K5/7R/k7 b - -", "h#2", HelpOptions { intended: count, ..Default::default() });
         assert_eq!((intended.result.soundness, intended.result.status), (Some(Soundness::Sound), Status::Solved));
+    }
+
+    #[test]
+    fn lines_that_do_not_fit_into_the_memory_are_written_as_the_others_are() {
+        use crate::output::Format;
+        let of = |hash| {
+            let problem = Problem::read("8/8/8/8/8/1k1K4/8/6RR b - -").unwrap();
+            let problem = Problem { stipulation: Stipulation::parse_any("h#3").unwrap(), ..problem };
+            let help = HelpOptions { set_play: true, ..HelpOptions::default() };
+            let request = Request { hash, help, ..Request::default() };
+            let solution = super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent);
+            Solution { stats: Stats::NONE, ..solution }
+        };
+        let (listed, made) = (of(64 << 20), of(1 << 20));
+        assert!(listed.help.as_ref().unwrap().complete);
+        let count = listed.help.as_ref().unwrap().solutions.len();
+        assert!(count * bytes_of_a_line(listed.stipulation.unwrap().stipulation) > 1 << 19, "{count} lines");
+        for format in [Format::Text, Format::Json, Format::Jsonl, Format::Epd, Format::Csv] {
+            let texts = [&listed, &made].map(|solution| format.single(solution));
+            assert!(texts[0] == texts[1], "{format:?}");
+        }
+        let json = Format::Jsonl.single(&made);
+        let read: Solution = serde_json::from_str(&json).unwrap();
+        assert!(lists(&read) == lists(&made) && Format::Jsonl.single(&read) == json);
+    }
+
+    #[test]
+    fn what_was_found_when_the_memory_is_full_is_kept() {
+        let problem = Problem::read("8/8/8/8/8/1k1K4/8/6RR b - -").unwrap();
+        let problem = Problem { stipulation: Stipulation::parse_any("h#3").unwrap(), ..problem };
+        let request = Request { hash: 1 << 14, ..Request::default() };
+        let solution = super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent);
+        let help = lists(&solution);
+        assert!(!help.complete && (1..2154).contains(&help.solutions.len()), "{} lines", help.solutions.len());
+        assert_eq!((solution.stats.stopped_by, solution.result.status), (Some(StoppedBy::Memory), Status::Undecided));
+    }
+
+    #[test]
+    fn a_line_that_the_checker_refuses_is_not_written() {
+        use crate::output::Format;
+        let start = Problem::read("8/8/8/8/8/2K5/7R/k7 b - -").unwrap();
+        let (two, three) = (["h#2", "h#3"].map(|text| Stipulation::parse_any(text).unwrap())).into();
+        let (stop, request) = (AtomicBool::new(false), Request::default());
+        let answer = Run::new(&request, &stop, None).search(&start.chess, two);
+        assert!(answer.count() > 0);
+        // Its lines are too short for this question.
+        let source = Replayed { start: start.chess.clone(), stipulation: three, answer, phase: HelpPhase::Actual };
+        let source = Arc::new(source);
+        let solutions = HelpLines::from_source(source.clone());
+        assert_eq!(solutions.first(), Err(Refused));
+        assert!(!source.holds());
+        let help = HelpSolutions { solutions, short_solutions: None, set_play: None, intended: 1, complete: true };
+        let solution = Solution { help: Some(help), ..Solution::of(&start) };
+        for format in [Format::Text, Format::Json, Format::Jsonl] {
+            let mut out = Vec::new();
+            let error = format.write(&solution, &mut out).unwrap_err();
+            assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
+            assert!(!String::from_utf8(out).unwrap().contains('#'), "{format:?}");
+            let text = format.single(&solution);
+            assert!(!text.contains('#') && (text.contains("internal failure") || text.contains("refuses a line")));
+        }
     }
 
     #[test]

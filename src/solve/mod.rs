@@ -45,7 +45,7 @@ use crate::search::{Answer, Control, Event, Limits, Meter, Observer, StopReason,
 use crate::threads;
 
 pub use helped::HelpOptions;
-pub(crate) use helped::begun;
+pub(crate) use helped::{begun, bytes_of_a_line};
 use judge::{Judgement, game_over, judge};
 #[cfg(feature = "cli")]
 pub(crate) use moves::MOVE_ENGINES;

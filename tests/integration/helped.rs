@@ -125,6 +125,37 @@ fn no_solution_of_a_long_problem_is_lost() {
     LOST_BY_POPEYE.into_iter().skip(4).for_each(count_solutions);
 }
 
+/// A helpmate with 17,920 solutions.
+const MANY: [&str; 3] = ["8/8/8/8/8/1k6/8/1K2QQRR b - -", "-s", "h#3"];
+
+#[test]
+fn more_solutions_than_the_memory_holds_are_written_one_after_another() {
+    let with = |hash: &str, format: &str| run(&[&MANY[..], &["--hash", hash, "--format", format]].concat());
+    let (listed, written) = (with("256M", "json"), with("2M", "json"));
+    let object = |text: &str| {
+        let mut object: Value = serde_json::from_str(text).expect("JSON");
+        object["stats"] = Value::Null;
+        object
+    };
+    let expected = object(&listed.out);
+    assert_eq!((expected["solutions"].as_array().map(Vec::len), &expected["complete"]), (Some(17_920), &true.into()));
+    assert!(written.code == 0 && object(&written.out) == expected, "{}", written.err);
+    let text = with("2M", "text").out;
+    let sans = expected["solutions"].as_array().into_iter().flatten().map(|line| line["san"].as_str());
+    assert!(text.lines().map(Some).take(17_920).eq(sans));
+    assert_eq!(text.lines().nth(17_920), Some("17,920 solutions, these are all"));
+    let batch = run_with_input(&["batch", "-", "-s", "h#3", "--hash", "2M", "--format", "jsonl"], MANY[0].to_owned());
+    let answer = object(&batch.out);
+    assert!(answer["solutions"] == expected["solutions"] && batch.code == 0, "{}", batch.err);
+}
+
+#[test]
+fn a_report_stops_where_its_list_fills_the_memory() {
+    let report = run(&[&["report"], &MANY[..], &["--hash", "1M"]].concat());
+    let expected = "1,024 solutions found, there may be more (memory limit reached)";
+    assert!(report.code == 1 && report.out.contains(expected), "{}", report.out);
+}
+
 /// A helpmate with castling in its solution and its set play (P. Benko).
 const CASTLING: &str = "4k2r/5N2/4B3/8/6K1/8/8/B7 b k -";
 

@@ -3,7 +3,7 @@
 pub(crate) mod args;
 pub(crate) mod summary;
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -172,6 +172,9 @@ impl BatchCounts {
     }
 }
 
+/// A result of at most so many bytes is written in one piece.
+const BYTES_AT_ONCE: usize = 1 << 16;
+
 /// Prints the results of a batch, in input order, and counts them.
 struct BatchOutput {
     settings: OutputSettings,
@@ -199,14 +202,16 @@ impl BatchOutput {
             return Ok(());
         }
         let format = self.settings.format;
-        let text = format.item(solution, self.counts.tally.lines == 0);
+        let first = self.counts.tally.lines == 0;
         self.counts.add(solution, answer.file, !answer.is_repeated);
         let out = &mut self.out;
         let quiet = self.settings.quiet;
         self.counts.progress.suspend(|| {
             print_messages(solution, names.get(answer.file).map_or("-", String::as_str), quiet);
-            // In one piece, so that an ended run leaves whole lines as far as possible.
-            out.write_all(format!("{text}{}", format.separator()).as_bytes())?;
+            // In large pieces, so that an ended run leaves whole lines as far as possible.
+            let mut out = BufWriter::with_capacity(BYTES_AT_ONCE, out);
+            format.write_item(solution, first, &mut out)?;
+            out.write_all(format.separator().as_bytes())?;
             out.flush()
         })?;
         Ok(())

@@ -49,7 +49,7 @@ pub(crate) struct QuestionArgs {
     /// Help play: list the set play too, in which the first half-move is left out
     #[arg(long)]
     pub set_play: bool,
-    /// Help play: stop after N solutions [default: as many as fit into --hash]
+    /// Help play: stop after N solutions [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_solutions: Option<u32>,
 }

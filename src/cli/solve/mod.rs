@@ -4,7 +4,7 @@ pub(crate) mod args;
 pub(crate) mod certificate;
 pub(crate) mod moves;
 
-use std::io::Write;
+use std::io::{BufWriter, Write};
 
 use crate::output::Format;
 use crate::problem::Problem;
@@ -54,8 +54,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     // The certificate is written first, so that it exists even if the reader of standard output closes the pipe.
     let written = args.certificate.as_ref().map(|path| certificate::write(path, &solved));
     if solution.fen.is_some() || settings.format != Format::Text {
-        let mut out = output_file::open(output, settings.color)?;
-        writeln!(out, "{}", settings.format.single(solution))?;
+        let mut out = BufWriter::new(output_file::open(output, settings.color)?);
+        settings.format.write(solution, &mut out)?;
+        writeln!(out)?;
         out.flush()?;
     }
     Ok(match written.transpose()? {

@@ -237,7 +237,8 @@ fn of_first_move(report: &Report, first: &Ply, stopped: &str) -> String {
 pub(crate) fn help_verdict(report: &Report) -> String {
     let Some(help) = &report.help else { return String::new() };
     let intended = help.intended;
-    let count = help_words(help, &reason(report.internal_failure, report.stats.stopped_by));
+    let count =
+        help_words(help.solutions.len(), help.complete, &reason(report.internal_failure, report.stats.stopped_by));
     match report.verdict.soundness {
         Soundness::Sound => format!("sound: {count}"),
         Soundness::Cooked => format!("cooked: {count}; {intended} intended"),

@@ -28,6 +28,9 @@ pub(super) struct Edge {
 
 const END: Node = Node::MAX;
 
+/// The memory, in bytes, within which the numbers of nodes and edges fit into 32 bits.
+pub(super) const MOST_BYTES: usize = size_of::<Edge>().saturating_mul(Node::MAX as usize - 1000);
+
 impl Edge {
     /// A move after which the node follows; `None`: the last half-move.
     pub(super) fn new(code: MoveCode, then: Option<Node>) -> Edge {
@@ -95,6 +98,14 @@ impl Graph {
         self.known = HashTable::new();
     }
 
+    /// Returns the graph without what only the search needs.
+    pub(super) fn finished(mut self) -> Graph {
+        self.forget();
+        self.nodes.shrink_to_fit();
+        self.edges.shrink_to_fit();
+        self
+    }
+
     /// Visits the lines from a node, each with the moves that lead to the node.
     pub(super) fn each<B>(
         &self,
@@ -106,6 +117,28 @@ impl Graph {
         for edge in &self.edges[first as usize..end as usize] {
             path.extend(MoveCode::unpack(edge.code));
             let result = if edge.then == END { visit(path) } else { self.each(edge.then, path, visit) };
+            path.pop();
+            result?;
+        }
+        Continue(())
+    }
+
+    /// Visits each node on each way to it, with the moves that lead there and its number, and the end of each line
+    /// without a number. What follows a node is visited only if `visit` says so.
+    pub(super) fn walk<B>(
+        &self,
+        node: Node,
+        path: &mut Vec<MoveCode>,
+        visit: &mut dyn FnMut(&[MoveCode], Option<Node>) -> ControlFlow<B, bool>,
+    ) -> ControlFlow<B> {
+        if !visit(path, Some(node))? {
+            return Continue(());
+        }
+        let Living { first, end, .. } = self.nodes[node as usize];
+        for edge in &self.edges[first as usize..end as usize] {
+            path.extend(MoveCode::unpack(edge.code));
+            let result =
+                if edge.then == END { visit(path, None).map_continue(drop) } else { self.walk(edge.then, path, visit) };
             path.pop();
             result?;
         }

@@ -57,7 +57,7 @@ pub struct HelpTask {
     pub position: Position,
     /// The question. Nobody resists, and its length is stated.
     pub stipulation: Stipulation,
-    /// The memory for the table, in bytes.
+    /// The memory for the dead positions and the solutions, in bytes.
     pub memory: usize,
     /// The threads to use, at least 1.
     pub threads: usize,
@@ -94,6 +94,11 @@ impl HelpAnswer {
         counts.fold(0, usize::saturating_add).min(self.most)
     }
 
+    /// Returns the memory that the answer takes, in bytes, more or less.
+    pub fn bytes(&self) -> usize {
+        self.graphs.iter().map(Graph::bytes).sum()
+    }
+
     /// Visits the lines in a fixed order, until `visit` breaks. Each is as long as the stipulation.
     pub fn each<B>(&self, mut visit: impl FnMut(&[MoveCode]) -> ControlFlow<B>) -> ControlFlow<Option<B>> {
         let mut left = self.most;
@@ -103,6 +108,20 @@ impl HelpAnswer {
         };
         for part in &self.parts {
             self.graphs[part.graph].each(part.node, &mut part.path.clone(), &mut visit)?;
+        }
+        Continue(())
+    }
+
+    /// Visits the positions of the lines, each on every way to it, with the moves that lead there and a number that
+    /// stands for all lines from there, and the end of each line without a number. What follows a position is visited
+    /// only if `visit` says so: a caller who has seen a number with the very position need not see it again.
+    pub fn walk<B>(
+        &self,
+        mut visit: impl FnMut(&[MoveCode], Option<(usize, u32)>) -> ControlFlow<B, bool>,
+    ) -> ControlFlow<B> {
+        for Found { path, graph, node } in &self.parts {
+            let mut visit = |path: &[MoveCode], node: Option<Node>| visit(path, node.map(|node| (*graph, node)));
+            self.graphs[*graph].walk(*node, &mut path.clone(), &mut visit)?;
         }
         Continue(())
     }
@@ -152,7 +171,7 @@ pub fn solve(task: &HelpTask, control: &Control<'_>) -> HelpAnswer {
     let found = |(at, graph, node): (usize, _, _)| Found { path: tasks[at].path.clone(), graph, node };
     let mut answer = HelpAnswer {
         parts: parts.into_iter().map(found).collect(),
-        graphs: workers.into_iter().map(|worker| worker.graph).collect(),
+        graphs: workers.into_iter().map(|worker| worker.graph.finished()).collect(),
         most: usize::MAX,
         complete: false,
         stopped: stopped.and_then(reason),
@@ -209,7 +228,7 @@ fn shared(task: &HelpTask) -> Shared {
         rules: task.rules,
         dead: DeadTable::new(task.memory / 2),
         most: task.most,
-        room: task.memory / 2 / task.threads.max(1),
+        room: (task.memory / 2 / task.threads.max(1)).min(living::MOST_BYTES),
         is_ended: AtomicBool::new(false),
         sides,
     }

@@ -185,7 +185,18 @@ impl<'a, 'c> Worker<'a, 'c> {
         }
         let node = self.graph.add(&self.edges[first..], exact.as_ref());
         self.edges.truncate(first);
+        if self.ended.is_none() && !self.fits() {
+            self.ended = Some(Ended::Limit(Interrupted::Memory));
+        }
         Some(node)
+    }
+
+    /// Returns whether the solutions fit into the memory. If they do not, the positions are forgotten first.
+    fn fits(&mut self) -> bool {
+        if self.graph.bytes() > self.shared.room {
+            self.graph.forget();
+        }
+        self.graph.bytes() <= self.shared.room
     }
 
     /// Returns whether positions at this depth are stored. Those before the last half-move are looked at once only.
@@ -277,12 +288,6 @@ impl<'a, 'c> Worker<'a, 'c> {
             self.found += 1;
             if self.found > self.shared.most {
                 return Err(Ended::Full);
-            }
-        }
-        if !goals.is_empty() && self.graph.bytes() > self.shared.room {
-            self.graph.forget();
-            if self.graph.bytes() > self.shared.room {
-                return Err(Ended::Limit(Interrupted::Memory));
             }
         }
         Ok(())
