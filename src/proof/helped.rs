@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, san::SanPlus};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, san::SanPlus, uci::UciMove};
 
 use crate::chess::{End, HalfMove, MoveCode, Play, Side, Stipulation, Will};
 
@@ -117,11 +117,9 @@ impl Replayer {
     }
 }
 
+/// Returns the legal move of this code; `None` if there is none.
 fn find(position: &Chess, code: MoveCode) -> Option<Move> {
-    let moves = position.legal_moves();
-    moves
-        .into_iter()
-        .find(|m| m.from() == Some(code.from()) && m.to() == code.to() && m.promotion() == code.promotion())
+    UciMove::Normal { from: code.from(), to: code.to(), promotion: code.promotion() }.to_move(position).ok()
 }
 
 /// Returns what is written before a move: its number at the beginning of a move, `1...` if the line begins in the

@@ -64,7 +64,7 @@ pub mod syzygy;
 pub(crate) mod window;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use shakmaty::Color;
 
@@ -170,6 +170,39 @@ pub trait Observer {
     /// is no such counter.
     fn node_counter(&self) -> Option<Arc<AtomicU64>> {
         None
+    }
+
+    /// Returns counts into which a running search of help play writes how far it is. `None`: there are none.
+    fn help_counts(&self) -> Option<Arc<HelpCounts>> {
+        None
+    }
+}
+
+/// How far a search of help play is. Others may read it while the search runs.
+#[derive(Debug, Default)]
+pub struct HelpCounts {
+    /// The nodes made so far, over all searches of the problem.
+    pub nodes: Arc<AtomicU64>,
+    /// The parts of the present search: the beginnings of two half-moves that may lead to solutions.
+    pub parts: AtomicUsize,
+    /// The parts that are done.
+    pub done: AtomicUsize,
+    /// The solutions in the parts that are done.
+    pub solutions: AtomicUsize,
+}
+
+impl HelpCounts {
+    /// Notes that a search of so many parts begins.
+    fn begin(&self, parts: usize) {
+        for (count, value) in [(&self.parts, parts), (&self.done, 0), (&self.solutions, 0)] {
+            count.store(value, Ordering::Relaxed);
+        }
+    }
+
+    /// Notes that a part with so many solutions is done.
+    fn add(&self, solutions: usize) {
+        self.done.fetch_add(1, Ordering::Relaxed);
+        self.solutions.fetch_add(solutions, Ordering::Relaxed);
     }
 }
 

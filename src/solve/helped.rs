@@ -26,7 +26,7 @@ use crate::results::report::Soundness;
 use crate::results::solution::{Outcome, Stats, Status};
 use crate::results::{Question, Solution};
 use crate::search::help::{self, HelpAnswer, HelpTask, Rules};
-use crate::search::{Control, Limits, Observer};
+use crate::search::{Control, HelpCounts, Limits, Observer};
 use crate::threads;
 
 use super::{Length, Request, stopped_by};
@@ -71,9 +71,12 @@ pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, obs
         solution.warnings.push(warning);
         solution.fen = Some(Fen::from_position(&start, EnPassantMode::Legal).to_string());
     }
-    let counter = observer.node_counter();
+    let counts = observer.help_counts().unwrap_or_default();
+    let counter = observer.node_counter().unwrap_or_else(|| Arc::clone(&counts.nodes));
     let searched = threads::on_large_stack(|| {
-        catch_unwind(AssertUnwindSafe(|| Run::new(request, stop, counter).all(&start, problem, &mut solution)))
+        catch_unwind(AssertUnwindSafe(|| {
+            Run::new(request, stop, Some(counter), counts).all(&start, problem, &mut solution)
+        }))
     });
     let why = match searched {
         Ok(Ok(Ok(()))) => return solution,
@@ -124,16 +127,22 @@ struct Run<'a> {
     control: Control<'a>,
     request: &'a Request,
     start: Instant,
+    counts: Arc<HelpCounts>,
     /// The memory that the solutions found so far take, in bytes.
     taken: Cell<usize>,
 }
 
 impl<'a> Run<'a> {
-    fn new(request: &'a Request, stop: &'a AtomicBool, counter: Option<Arc<AtomicU64>>) -> Run<'a> {
+    fn new(
+        request: &'a Request,
+        stop: &'a AtomicBool,
+        counter: Option<Arc<AtomicU64>>,
+        counts: Arc<HelpCounts>,
+    ) -> Run<'a> {
         let start = Instant::now();
         let deadline = request.time.and_then(|time| start.checked_add(time));
         let limits = Limits { nodes: request.nodes, deadline };
-        Run { control: Control::new(limits, stop).watched(counter), request, start, taken: Cell::new(0) }
+        Run { control: Control::new(limits, stop).watched(counter), request, start, counts, taken: Cell::new(0) }
     }
 
     /// Finds everything that is asked and writes it into the solution. Fails if the checker refuses a line.
@@ -187,7 +196,11 @@ impl<'a> Run<'a> {
         let most = self.request.help.most.unwrap_or(usize::MAX);
         // The lists are made when the table is gone. A vector that grows needs some memory more.
         let memory = hash.saturating_sub(self.taken.get()) / 4 * 3;
-        help::solve(&HelpTask { position, stipulation, memory, threads, most, rules: Rules::ALL }, &self.control)
+        help::solve(
+            &HelpTask { position, stipulation, memory, threads, most, rules: Rules::ALL },
+            &self.control,
+            &self.counts,
+        )
     }
 
     /// Returns the lines of an answer: a replayed list if it fits into the memory for lists, else what replays them when
@@ -400,7 +413,7 @@ mod tests {
         let start = Problem::read("8/8/8/8/8/2K5/7R/k7 b - -").unwrap();
         let (two, three) = (["h#2", "h#3"].map(|text| Stipulation::parse_any(text).unwrap())).into();
         let (stop, request) = (AtomicBool::new(false), Request::default());
-        let answer = Run::new(&request, &stop, None).search(&start.chess, two);
+        let answer = Run::new(&request, &stop, None, Arc::default()).search(&start.chess, two);
         assert!(answer.count() > 0);
         // Its lines are too short for this question.
         let source = Replayed { start: start.chess.clone(), stipulation: three, answer, phase: HelpPhase::Actual };

@@ -142,9 +142,10 @@ fn more_solutions_than_the_memory_holds_are_written_one_after_another() {
     assert!(written.code == 0 && object(&written.out) == expected, "{}", written.err);
     let text = with("2M", "text").out;
     let sans = expected["solutions"].as_array().into_iter().flatten().map(|line| line["san"].as_str());
-    assert!(text.lines().map(Some).take(17_920).eq(sans));
-    assert_eq!(text.lines().nth(17_920), Some("17,920 solutions, these are all"));
-    let batch = run_with_input(&["batch", "-", "-s", "h#3", "--hash", "2M", "--format", "jsonl"], MANY[0].to_owned());
+    let lines: Vec<&str> = text.lines().skip_while(|line| *line != "actual play:").skip(1).collect();
+    assert!(lines.iter().copied().map(Some).take(17_920).eq(sans));
+    assert_eq!(lines[17_920], "17,920 solutions, these are all");
+    let batch = run_with_input(&["batch", "-", "-s", "h#3", "--hash", "2M", "--format", "jsonl"], MANY[0]);
     let answer = object(&batch.out);
     assert!(answer["solutions"] == expected["solutions"] && batch.code == 0, "{}", batch.err);
 }

@@ -1,15 +1,17 @@
 //! The progress line on standard error, for a person at a terminal.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{IsTerminal as _, stderr};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::output::text::grouped;
 use crate::report::{ReportEvent, ReportObserver};
-use crate::search::{Event, Observer};
+use crate::search::{Event, HelpCounts, Observer};
 
 use crate::cli::options::config::OutputSettings;
 use crate::cli::terminal::messages::print_message;
@@ -19,6 +21,7 @@ use crate::cli::terminal::messages::print_message;
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
     verbose: bool,
+    counts: Arc<HelpCounts>,
 }
 
 /// Returns the bar that draws a line; a hidden one if `quiet` is set or standard error is not a terminal.
@@ -27,16 +30,37 @@ fn bar(quiet: bool) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new_spinner();
-    let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar.set_style(style("{spinner} {elapsed} {msg}"));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
+}
+
+/// Says how far a search of help play is; nothing if there is none.
+fn help_words(counts: &HelpCounts) -> String {
+    let [parts, done, solutions] = [&counts.parts, &counts.done, &counts.solutions].map(|count| count.load(Relaxed));
+    if parts == 0 {
+        return String::new();
+    }
+    let (solutions, nodes) = (grouped(solutions as u64), grouped(counts.nodes.load(Relaxed)));
+    format!("{done} of {parts} beginnings done, solutions so far: {solutions} ({nodes} nodes)")
 }
 
 impl ProgressLine {
     /// Shows the line, unless `settings` or standard error rule it out.
     pub(crate) fn new(settings: OutputSettings) -> ProgressLine {
-        ProgressLine { bar: bar(settings.quiet), verbose: settings.verbose }
+        let (bar, counts) = (bar(settings.quiet), Arc::<HelpCounts>::default());
+        if !bar.is_hidden() {
+            let shown = Arc::clone(&counts);
+            let help = move |_: &ProgressState, out: &mut dyn fmt::Write| {
+                let _ = out.write_str(&help_words(&shown));
+            };
+            bar.set_style(style("{spinner} {elapsed} {msg}{help}").with_key("help", help));
+        }
+        ProgressLine { bar, verbose: settings.verbose, counts }
     }
 
     pub(crate) fn show(&self, message: impl Into<Cow<'static, str>>) {
@@ -68,6 +92,10 @@ impl Observer for ProgressLine {
             self.suspend(|| print_message(&message));
         }
         self.show(message);
+    }
+
+    fn help_counts(&self) -> Option<Arc<HelpCounts>> {
+        Some(Arc::clone(&self.counts))
     }
 }
 
@@ -118,5 +146,21 @@ impl ReportObserver for ReportProgress {
 
     fn wants_node_counts(&self) -> bool {
         !self.bar.is_hidden()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_progress_of_help_play_has_its_solutions_and_nodes() {
+        let counts = HelpCounts::default();
+        assert_eq!(help_words(&counts), "");
+        counts.parts.store(340, Relaxed);
+        counts.done.store(12, Relaxed);
+        counts.solutions.store(1234, Relaxed);
+        counts.nodes.store(56_789, Relaxed);
+        assert_eq!(help_words(&counts), "12 of 340 beginnings done, solutions so far: 1,234 (56,789 nodes)");
     }
 }

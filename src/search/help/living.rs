@@ -129,7 +129,7 @@ impl Graph {
         &self,
         node: Node,
         path: &mut Vec<MoveCode>,
-        visit: &mut dyn FnMut(&[MoveCode], Option<Node>) -> ControlFlow<B, bool>,
+        visit: &mut impl FnMut(&[MoveCode], Option<Node>) -> ControlFlow<B, bool>,
     ) -> ControlFlow<B> {
         if !visit(path, Some(node))? {
             return Continue(());

@@ -43,7 +43,7 @@ use shakmaty::Bitboard;
 use crate::chess::{MoveCode, Position, Side, Stipulation, Will};
 use crate::threads;
 
-use super::{Control, Meter, StopReason};
+use super::{Control, HelpCounts, Meter, StopReason};
 use dead::DeadTable;
 use living::{Graph, Node};
 pub use possible::Rules;
@@ -129,15 +129,18 @@ impl HelpAnswer {
 
 /// Finds all lines. Searches until it has them, a limit is reached, or as many as asked for were found.
 ///
+/// Writes into `counts` how far it is.
+///
 /// # Panics
 /// If the stipulation has no length, or more than 1000 half-moves.
-pub fn solve(task: &HelpTask, control: &Control<'_>) -> HelpAnswer {
+pub fn solve(task: &HelpTask, control: &Control<'_>, counts: &HelpCounts) -> HelpAnswer {
     let shared = shared(task);
     let mut first = Worker::new(&shared, Meter::new(control));
     let tasks = match split(&mut first, &task.position) {
         Ok(tasks) => tasks,
         Err(ended) => return HelpAnswer { stopped: reason(ended), ..HelpAnswer::default() },
     };
+    counts.begin(tasks.len());
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Done { counts: vec![None; tasks.len()], ready: 0, lines: 0 });
     // A thread costs more than a short problem.
@@ -156,6 +159,7 @@ pub fn solve(task: &HelpTask, control: &Control<'_>) -> HelpAnswer {
             worker.parts.extend(node.map(|node| (at, node)));
             // A part that has more lines than are wanted is not searched to its end.
             worker.ended = worker.ended.filter(|&why| why != Ended::Full);
+            counts.add(worker.found);
             let is_enough = done.lock().unwrap_or_else(PoisonError::into_inner).add(at, worker.found, shared.most);
             if worker.ended.is_some() || is_enough {
                 shared.is_ended.store(true, Relaxed);

@@ -38,7 +38,7 @@ fn lines_with(position: Position, stipulation: Stipulation, threads: usize, rule
     let stop = AtomicBool::new(false);
     let control = Control::new(Limits::default(), &stop);
     let task = HelpTask { position, stipulation, memory: 1 << 24, threads, most: usize::MAX, rules };
-    let answer = solve(&task, &control);
+    let answer = solve(&task, &control, &HelpCounts::default());
     assert!(answer.complete);
     (lines(&answer), control.nodes())
 }
@@ -316,13 +316,16 @@ fn a_limit_keeps_what_was_found() {
     let stop = AtomicBool::new(false);
     let stipulation = Stipulation::helped(Play::Help, End::Mate, 6);
     let task = HelpTask { position, stipulation, memory: 1 << 20, threads: 1, most: usize::MAX, rules: Rules::ALL };
-    let all = solve(&task, &Control::new(Limits::default(), &stop));
+    let counts = HelpCounts::default();
+    let all = solve(&task, &Control::new(Limits::default(), &stop), &counts);
+    let [parts, done, solutions] = [&counts.parts, &counts.done, &counts.solutions].map(|count| count.load(Relaxed));
+    assert!(parts > 0 && (done, solutions) == (parts, all.count()), "{counts:?}");
     assert!(all.complete && all.count() > 3);
-    let some = solve(&HelpTask { most: 2, ..task }, &Control::new(Limits::default(), &stop));
+    let some = solve(&HelpTask { most: 2, ..task }, &Control::new(Limits::default(), &stop), &HelpCounts::default());
     assert!(!some.complete && some.stopped.is_none());
     assert!(lines(&some) == lines(&all)[..2]);
     let limits = Limits { nodes: Some(50), deadline: None };
-    let cut = solve(&task, &Control::new(limits, &stop));
+    let cut = solve(&task, &Control::new(limits, &stop), &HelpCounts::default());
     assert_eq!((cut.complete, cut.stopped), (false, Some(StopReason::Nodes)));
 }
 
@@ -346,7 +349,7 @@ fn nodes_without_each_rule_are_measured() {
             let control = Control::new(Limits { nodes: Some(MOST), deadline: None }, &stop);
             let stipulation = Stipulation::helped(play, end, half_moves);
             let task = HelpTask { position, stipulation, memory: 1 << 27, threads: 1, most: usize::MAX, rules };
-            let is_complete = solve(&task, &control).complete;
+            let is_complete = solve(&task, &control, &HelpCounts::default()).complete;
             println!("{fen} {half_moves} {name}: {}{}", control.nodes(), if is_complete { "" } else { " and more" });
             if is_complete { control.nodes() } else { MOST }
         });
