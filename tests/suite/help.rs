@@ -226,8 +226,8 @@ const SERIES: [&str; 10] = [
     "8/P7/k7/2K5/1P6/8/8/8 b - -",
 ];
 
-/// Asks the question of `count` of the problems, each with one man moved by one square. Prints how many end within `limit` nodes,
-/// and the slowest. The numbers of solutions are compared with the layers where these are small.
+/// Asks the question of `count` of these problems, each with one man moved by one square. Prints how many end within
+/// `limit` nodes, and the slowest. The numbers of solutions are compared with the layers where these are small.
 fn ask_mutated(question: Question, originals: &[&str], count: usize, limit: u64) {
     let mut random = Random(2026);
     let mut asked: Vec<(u64, bool, usize, String)> = Vec::new();
