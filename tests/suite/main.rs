@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `agreement` | every engine against the reference, on generated positions |
 //! | `decider` | the decider of reports against the reference |
+//! | `help` | the search of help play against two plain methods |
 //! | `hostile` | damaged and almost valid texts for every reader |
 //! | `kernel` | moves, checks and mates against shakmaty |
 //! | `pn`, `pvs` | these engines in all their modes |
@@ -18,6 +19,7 @@
 
 mod agreement;
 mod decider;
+mod help;
 mod hostile;
 mod kernel;
 mod pn;

@@ -140,19 +140,23 @@ pub fn random_game(random: &mut Random, plies: usize) -> Option<Chess> {
 }
 
 /// Retracts one random move of the side that is not to move, with or without uncapturing a man. Promotions are
-/// sometimes retracted; castling, captures en passant and moves that end castling rights are not. Returns `None` if the
-/// position is not playable.
+/// sometimes retracted; castling, captures en passant and moves that end castling rights are not, so that the rights
+/// stay. Returns `None` if the position is not playable.
 pub fn take_back(random: &mut Random, position: &Chess) -> Option<Chess> {
     let us = !position.turn();
     let board = position.board();
     let men: Vec<Square> = board.by_color(us).into_iter().collect();
-    let to = random.pick(&men);
+    // A capture en passant that is possible asks for the double step.
+    let passed = position.ep_square(shakmaty::EnPassantMode::Always);
+    let to = passed.and_then(|square| square.offset(us.fold_wb(8, -8))).unwrap_or_else(|| random.pick(&men));
     let role = board.role_at(to)?;
     let promoted = to.rank() == us.fold_wb(Rank::Eighth, Rank::First) && role != Role::King && random.one_in(2);
     let mover = if promoted { Role::Pawn } else { role };
-    let captured =
-        random.one_in(4).then(|| random.pick(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]));
-    let sources = if mover == Role::Pawn {
+    let captured = (passed.is_none() && random.one_in(4))
+        .then(|| random.pick(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]));
+    let sources = if let Some(square) = passed {
+        Bitboard::from(square.offset(us.fold_wb(-8, 8))?)
+    } else if mover == Role::Pawn {
         pawn_sources(us, to, captured.is_some())
     } else {
         attacks::attacks(to, Piece { color: us, role: mover }, board.occupied())
@@ -168,7 +172,8 @@ pub fn take_back(random: &mut Random, position: &Chess) -> Option<Chess> {
     if let Some(captured) = captured {
         before.set_piece_at(to, Piece { color: !us, role: captured });
     }
-    let before = playable(setup(before, us))?;
+    let castling_rights = position.castles().castling_rights();
+    let before = playable(Setup { castling_rights, ..setup(before, us) })?;
     // Playing the move forward finds illegal retractions, such as a step over a man.
     let forward = before.legal_moves().into_iter().any(|m| {
         let mut after = before.clone();

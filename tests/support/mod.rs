@@ -5,6 +5,8 @@
 //! |---|---|
 //! | `random` | a random generator with a fixed seed |
 //! | `generator` | random positions of many kinds |
+//! | `helped` | help play by its definition, on shakmaty alone |
+//! | `planted` | positions for help play, most of which have solutions |
 //! | `case` | a position with its shortest mate, to compare engines with |
 //! | `reference` | a simple full-width solver with a table |
 //! | `study` | a problem with its keys, and the themes of the suites |
@@ -13,7 +15,9 @@
 
 pub mod case;
 pub mod generator;
+pub mod helped;
 pub mod nulls;
+pub mod planted;
 pub mod random;
 pub mod reference;
 pub mod study;

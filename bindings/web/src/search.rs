@@ -95,14 +95,14 @@ pub(crate) fn solve(
             let mut events = SolveEvents(send);
             let observer: &mut (dyn Observer + std::marker::Send) =
                 if gave_up.is_some() { &mut Silent } else { &mut events };
-            let solved = match other_side {
-                true => solver.solve_both_sides(&problem, observer),
-                false => solver.solve_observed(&problem, observer),
+            let answer = if other_side {
+                solver.solve_both_sides(&problem, observer)
+            } else {
+                solver.solve_observed(&problem, observer)
             };
-            let solution = solved.solution;
             match gave_up {
-                Some(why) => why.solution(solution, &name),
-                None => solution,
+                Some(why) => why.solution(answer.solution, &name),
+                None => answer.solution,
             }
         }
     };

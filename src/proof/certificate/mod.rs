@@ -61,7 +61,7 @@ pub use error::CertificateError;
 ///
 /// let certificate = Certificate::read(&file)?;
 /// assert_eq!(certificate.length().0, 2);
-/// assert_eq!(certificate.verify()?.main_line_san(), "1. Rh6 Ba2 2. Rxh7#");
+/// assert_eq!(certificate.verify()?.main_line_san(), "1. Rh6 gxh6 2. g7#");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

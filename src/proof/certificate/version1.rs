@@ -40,7 +40,7 @@ pub(super) const TITLE: &str = "matesolve certificate 1";
 const HEADER_LINES: usize = 6;
 
 /// The longest certificate that is read, in bytes.
-const MOST_BYTES: usize = u32::MAX as usize;
+const MOST_BYTES: usize = 1 << 30;
 
 /// Reads what follows the first line of a certificate, and checks its proof.
 pub(super) fn read(mut input: SummedLines<impl BufRead>) -> Result<(Header, Proved), CertificateError> {

@@ -29,7 +29,7 @@ pub(super) struct Edge {
 const END: Node = Node::MAX;
 
 /// The memory, in bytes, within which the numbers of nodes and edges fit into 32 bits.
-pub(super) const MOST_BYTES: usize = size_of::<Edge>().saturating_mul(Node::MAX as usize - 1000);
+pub(super) const MOST_BYTES: usize = size_of::<Edge>().saturating_mul(Node::MAX as usize) / 2;
 
 impl Edge {
     /// A move after which the node follows; `None`: the last half-move.
