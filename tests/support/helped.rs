@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use matesolve::chess::{End, MoveCode, Play, Position, Stipulation};
 use matesolve::search::help::{HelpAnswer, HelpTask, Rules, solve};
-use matesolve::search::{Control, Limits};
+use matesolve::search::{Control, HelpCounts, Limits};
 use shakmaty::{Chess, Move, Position as _, PositionError, attacks};
 
 /// The moves of a line.
@@ -127,7 +127,7 @@ impl Question {
         let control = Control::new(Limits { nodes: limit, deadline: None }, &stop);
         let (position, stipulation) = (Position::from_chess(chess), self.stipulation());
         let task = HelpTask { position, stipulation, memory: 1 << 27, threads, most: usize::MAX, rules: Rules::ALL };
-        (solve(&task, &control), control.nodes())
+        (solve(&task, &control, &HelpCounts::default()), control.nodes())
     }
 
     /// Returns all lines as the search finds them, sorted.
