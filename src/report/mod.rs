@@ -214,7 +214,7 @@ fn attempt(
     }
 }
 
-/// What the search has found.
+/// The results of the search so far.
 struct Searched {
     first_moves: FirstMoves,
     /// Whether all first moves are decided.

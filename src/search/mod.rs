@@ -192,14 +192,14 @@ pub struct HelpCounts {
 }
 
 impl HelpCounts {
-    /// Notes that a search of so many parts begins.
+    /// Notes that a search of `parts` parts begins.
     fn begin(&self, parts: usize) {
         for (count, value) in [(&self.parts, parts), (&self.done, 0), (&self.solutions, 0)] {
             count.store(value, Ordering::Relaxed);
         }
     }
 
-    /// Notes that a part with so many solutions is done.
+    /// Notes that a part with `solutions` solutions is done.
     fn add(&self, solutions: usize) {
         self.done.fetch_add(1, Ordering::Relaxed);
         self.solutions.fetch_add(solutions, Ordering::Relaxed);

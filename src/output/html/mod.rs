@@ -33,7 +33,7 @@ use crate::results::report::{
 
 use super::popeye;
 use super::report::letters::Letters;
-use super::report::text;
+use super::report::{help, text};
 use super::stream::{self, JsonForm};
 use super::svg::{self, escape};
 
@@ -174,7 +174,7 @@ fn write_footer(page: &mut String, report: &Report) {
 /// Returns the verdict and the keys.
 fn verdict(report: &Report) -> String {
     if report.help.is_some() {
-        return capitalized(&text::help_verdict(report));
+        return capitalized(&help::verdict(report));
     }
     let word = match report.verdict.soundness {
         Soundness::Sound => "Sound".to_owned(),

@@ -6,14 +6,18 @@
 //! | `json` | the report object, for programs, and its JSON Schema |
 //! | `letters` | reports with the letters of another language |
 //! | `depth` | reports whose play ends at a move |
+//! | `help` | the parts of the text that only help play has |
+//! | `styles` | the styles of the text |
 //!
 //! The formats `popeye`, `html` and `olv` are in the folder above.
 
 pub(crate) mod depth;
 #[doc(hidden)]
+pub(crate) mod help;
 pub mod json;
 pub(crate) mod letters;
 #[doc(hidden)]
+mod styles;
 pub mod text;
 
 use std::borrow::Cow;

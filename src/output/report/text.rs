@@ -19,12 +19,11 @@
 
 use std::fmt::Write;
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use hashbrown::HashMap;
 
-use crate::output::text::{grouped, help_words, reason};
+use crate::output::text::{grouped, reason};
 use crate::results::Question;
-use crate::results::help::HelpSolutions;
 use crate::results::report::{
     Continuation, Dual, DualKind, Extent, Features, FirstMoveCounts, Key, Next, Pass, Play, PlayId, Ply, Report,
     Severity, Size, Soundness, Source, Tree, Try, Variation, Verdict,
@@ -32,16 +31,8 @@ use crate::results::report::{
 use crate::results::solution::Status;
 use crate::results::stamp::seconds;
 
-/// A sound problem.
-const SOUND: Style = AnsiColor::Green.on_default().bold();
-/// An undecided problem, or an incomplete report.
-const OPEN: Style = AnsiColor::Yellow.on_default();
-/// An unsound problem, or an internal failure.
-const WRONG: Style = AnsiColor::Red.on_default().bold();
-/// Headings.
-const STRONG: Style = Style::new().bold();
-/// Less important text.
-const FAINT: Style = Style::new().dimmed();
+use super::help;
+use super::styles::{FAINT, OPEN, SOUND, STRONG, WRONG};
 
 /// Returns the text of the report, phase after phase if there are several.
 pub fn whole(report: &Report) -> String {
@@ -120,7 +111,7 @@ fn write_phase(report: &Report, out: &mut dyn Write) {
     let _ = write!(out, "{style}{}{style:#}", verdict(report));
     diagram(out, report);
     if let Some(help) = &report.help {
-        lines_of_help(out, help);
+        help::lines(out, help);
     }
     open_first_moves(out, report);
     let mut writer = TextWriter { tree: &report.tree, text: out, first: HashMap::new() };
@@ -199,7 +190,7 @@ fn phase_verdict(report: &Report) -> String {
         (_, Status::Invalid) => return "invalid".to_owned(),
         (_, Status::Stalemate) => "no solution: the side to move is stalemated".to_owned(),
         (_, Status::Mated) if verdict.mate_in == Some(0) => "the side to move is checkmated".to_owned(),
-        _ if report.help.is_some() => help_verdict(report),
+        _ if report.help.is_some() => help::verdict(report),
         (Soundness::Sound, _) => "sound".to_owned(),
         (Soundness::Cooked, _) => cooked(report),
         (Soundness::ShortSolution, _) => short_solution(report),
@@ -231,49 +222,6 @@ fn of_first_move(report: &Report, first: &Ply, stopped: &str) -> String {
         _ => format!("is not decided{stopped}"),
     };
     format!("1. {} {words}", first.san)
-}
-
-/// Returns the verdict on help play in words, without the stipulation.
-pub(crate) fn help_verdict(report: &Report) -> String {
-    let Some(help) = &report.help else { return String::new() };
-    let intended = help.intended;
-    let count =
-        help_words(help.solutions.len(), help.complete, &reason(report.internal_failure, report.stats.stopped_by));
-    match report.verdict.soundness {
-        Soundness::Sound => format!("sound: {count}"),
-        Soundness::Cooked => format!("cooked: {count}; {intended} intended"),
-        Soundness::ShortSolution => {
-            let short = help.short_solutions.as_ref().map_or(0, Vec::len);
-            let at_least = if help.complete { "" } else { "at least " };
-            let solutions = if short == 1 { "solution" } else { "solutions" };
-            format!("short solution: {at_least}{short} shorter {solutions}; of the stipulated length: {count}")
-        }
-        Soundness::NoSolution => "no solution".to_owned(),
-        Soundness::Incomplete => format!("fewer solutions than intended: {count}; {intended} intended"),
-        Soundness::Undecided => format!("undecided: {count}"),
-    }
-}
-
-/// Writes all lines of help play, each with what is remarkable in it.
-fn lines_of_help(out: &mut dyn Write, help: &HelpSolutions) {
-    let several = help.parts().count() > 1;
-    let has_lines = help.parts().any(|(_, lines)| !lines.is_empty());
-    let _ = out.write_str(if several || has_lines { "\n" } else { "" });
-    for (heading, lines) in help.parts() {
-        if several {
-            let _ = write!(out, "\n{STRONG}{heading}{STRONG:#}");
-            let none = if lines.is_empty() { "\n  none" } else { "" };
-            let _ = out.write_str(none);
-        }
-        let indent = if several { "  " } else { "" };
-        for line in lines {
-            let _ = write!(out, "\n{indent}{}", line.san);
-            let remarks = line.remarks().join(", ");
-            if !remarks.is_empty() {
-                let _ = write!(out, " {FAINT}({remarks}){FAINT:#}");
-            }
-        }
-    }
 }
 
 /// Returns `at least ` if more keys may exist than were found, because a limit was reached first.

@@ -143,7 +143,7 @@ impl<R: BufRead> Documents<R> {
     }
 }
 
-/// What begins a document.
+/// The beginning of a document.
 const SEPARATOR: &[u8] = b"---";
 
 /// The byte order mark, which may stand before a document.

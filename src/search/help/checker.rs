@@ -16,12 +16,12 @@
 //! In a **double check** a line piece gives check because another man, not the king, leaves the line with the last move
 //! and gives check too (or a capture en passant opens the line). The line is free in the end, but nobody has to go.
 
-use shakmaty::{Bitboard, Square, attacks};
+use shakmaty::{Bitboard, attacks};
 
-use super::geometry::{BISHOP, Kind, QUEEN, ROOK, first, forms, index, is_line_piece, is_pawn};
-use super::guards::{Guards, Placed};
-use super::possible::{Checks, Picture};
-use super::view::{Man, hits};
+use super::geometry::{forms, index, is_line_piece, is_pawn};
+use super::guards::Guards;
+use super::picture::{Checks, Picture};
+use super::single::{Placed, Single};
 
 /// The mates after which all further ones are taken to be possible.
 const MANY: usize = 6;
@@ -89,18 +89,6 @@ fn count(picture: &Picture<'_>, at: usize, asked: Bitboard, most: usize) -> (usi
     (found, possible)
 }
 
-/// A man who gives check, perhaps alone.
-pub(super) struct Single<'a> {
-    picture: &'a Picture<'a>,
-    placed: Placed,
-    /// What he is when he gives check.
-    kind: Kind,
-    /// The moves that he needs.
-    cost: i32,
-    /// The moves that are left for the other men.
-    moves: i32,
-}
-
 impl Single<'_> {
     fn is_possible(&self) -> bool {
         let picture = self.picture;
@@ -124,19 +112,6 @@ impl Single<'_> {
             && Guards::with(self.picture, self.placed, moves, None).can_shut()
     }
 
-    /// Returns whether another man gets between within `moves` moves. `first` is 1 if the king does not count.
-    fn is_opened(&self, moves: i32, first: usize) -> bool {
-        let (at, line) = (index(moves), self.placed.line);
-        line.any()
-            && self.others(first).any(|(kind, from)| (self.picture.geometry.anywhere(kind, from)[at] & line).any())
-    }
-
-    /// Returns the men of the mating side but the checker, from this place in the list on.
-    fn others(&self, first: usize) -> impl Iterator<Item = Man> {
-        let men = self.picture.view.attackers.iter().enumerate().skip(first);
-        men.filter(|&(other, _)| other != self.placed.at).map(|(_, &man)| man)
-    }
-
     /// Returns the moves that are left for the other men; `None` if he cannot give this check in time.
     fn moves_left(&self) -> Option<i32> {
         let moves = self.picture.attacker_moves;
@@ -149,66 +124,5 @@ impl Single<'_> {
             return Some(moves);
         }
         Some(moves - 2).filter(|&left| left >= 0 && !is_pawn(self.kind))
-    }
-
-    /// Returns the defenders that must go, as bits of their places in the list.
-    fn must_go(&self) -> u64 {
-        let men = self.picture.view.defenders.iter().enumerate();
-        men.filter(|&(_, &man)| self.has_to_go(man)).fold(0, |set, (at, _)| set | 1 << at)
-    }
-
-    fn has_to_go(&self, man: Man) -> bool {
-        let (kind, square) = man;
-        if square == self.placed.from {
-            return false;
-        }
-        if self.placed.line.contains(square) {
-            return !self.can_be_captured(square);
-        }
-        self.refutes(kind, square, hits(man)) && !self.can_be_pinned(square) && !self.can_be_captured(square)
-    }
-
-    /// Returns whether a man takes the checker or steps between, whatever stands elsewhere.
-    #[inline]
-    pub(super) fn refutes(&self, kind: Kind, from: Square, hits: Bitboard) -> bool {
-        let Placed { from: checker, line, .. } = self.placed;
-        if is_pawn(kind) {
-            let ahead = if self.picture.view.color.is_white() { from.offset(-8) } else { from.offset(8) };
-            return hits.contains(checker) || ahead.is_some_and(|ahead| line.contains(ahead));
-        }
-        (hits & line.with(checker)).any()
-    }
-
-    /// Returns whether a line piece can stand behind a man on `square`, seen from the king.
-    pub(super) fn can_be_pinned(&self, square: Square) -> bool {
-        let king = self.picture.king;
-        let ray = attacks::ray(king, square);
-        if ray.is_empty() {
-            return false;
-        }
-        let straight: Kind = if king.file() == square.file() || king.rank() == square.rank() { ROOK } else { BISHOP };
-        // The squares of the line that the man hides from the king.
-        let seen = attacks::queen_attacks(king, Bitboard::from(square));
-        let behind = ray & attacks::queen_attacks(square, Bitboard::from(king)) & !seen.with(king);
-        let at = index(self.moves);
-        behind.any()
-            && self.others(1).any(|(kind, from)| {
-                (kind == straight || kind == QUEEN || is_pawn(kind))
-                    && (self.picture.geometry.anywhere(kind, from)[at] & behind).any()
-            })
-    }
-
-    /// Returns whether a man on `square` can be captured: by the checker on his way, by another man, or en passant.
-    fn can_be_captured(&self, square: Square) -> bool {
-        let (geometry, picture) = (self.picture.geometry, self.picture);
-        let at = index(self.moves);
-        if self.others(0).any(|(kind, from)| geometry.anywhere(kind, from)[at].contains(square)) {
-            return true;
-        }
-        let (kind, from) = picture.view.attackers[self.placed.at];
-        let then = if is_pawn(kind) { Some(0) } else { first(geometry.anywhere(kind, square), self.placed.from) };
-        let way = first(geometry.anywhere(kind, from), square).zip(then).map(|(there, then)| there + then);
-        way.is_some_and(|way| way <= picture.attacker_moves)
-            || (picture.view.en_passant & Bitboard::from(square.file())).any()
     }
 }

@@ -28,7 +28,7 @@ pub(super) struct Exact {
 }
 
 impl Exact {
-    /// Returns the position with so many half-moves left.
+    /// Returns the position with `left` half-moves left.
     pub(super) fn of(position: &Position, left: u16) -> Exact {
         let [pawns, knights, bishops, rooks, queens, kings] = Role::ALL.map(|role| position.by_role(role).0);
         let rights = position.castling_rights().0.to_le_bytes();

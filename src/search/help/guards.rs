@@ -17,26 +17,13 @@ use shakmaty::{Bitboard, Square};
 
 use crate::chess::End;
 
-use super::checker::Single;
 use super::geometry::{KING, first, forms, index, is_pawn};
-use super::possible::Picture;
+use super::picture::Picture;
+use super::single::{Placed, Single};
 use super::view::{MEN, hits};
 
 /// The number of placements after which the answer is "possible". Longer searches cost more than they cut.
 const MOST_STEPS: u32 = 300;
-
-/// The man who gives check: his part of a picture is fixed.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Placed {
-    /// His place in the list of attackers.
-    pub at: usize,
-    /// Where he gives check.
-    pub from: Square,
-    /// What he attacks from there.
-    pub reach: Bitboard,
-    /// The squares between him and the king.
-    pub line: Bitboard,
-}
 
 /// A search for guards and blocks.
 pub(super) struct Guards<'a> {

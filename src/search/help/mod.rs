@@ -10,11 +10,13 @@
 //! | `pairs` | the last two half-moves of a mate together: which moves of the defender can a mate follow? |
 //! | `dead` | the table of positions without a solution, whole positions and no keys |
 //! | `living` | the solutions as a graph: what follows a position is stored once |
+//! | `picture` | a square on which the king is to be mated, and the rules that a test can switch off |
 //! | `possible` | the relaxation: on which squares can the king still be mated? |
 //! | `view` | a position as the relaxation sees it: the men, and how far they get together |
 //! | `guards` | flights that are guarded, or blocked by distinct men |
 //! | `checker` | what a check demands besides: the way of the checker, men that must go, double checks |
 //! | `stalemate` | what a stalemate demands: men that can move must come to rest |
+//! | `single` | the man who gives check alone: the men that refute it, and those that must go |
 //! | `geometry` | distances on an empty board |
 //!
 //! Everything is exact. The relaxation rules out only what cannot happen, and each rule can be switched off ([`Rules`]):
@@ -27,8 +29,10 @@ mod geometry;
 mod guards;
 mod living;
 mod pairs;
+mod picture;
 mod possible;
 mod search;
+mod single;
 mod stalemate;
 #[cfg(test)]
 mod tests;
@@ -46,7 +50,7 @@ use crate::threads;
 use super::{Control, HelpCounts, Meter, StopReason};
 use dead::DeadTable;
 use living::{Graph, Node};
-pub use possible::Rules;
+pub use picture::Rules;
 use search::{Ended, Entered, Shared, Worker};
 use view::Left;
 

@@ -14,69 +14,15 @@
 //!
 //! Most questions are answered by two sets: what the mating side can attack at all, and what the defenders can block.
 
-use shakmaty::{Bitboard, Square, attacks};
+use shakmaty::Square;
 
 use crate::chess::{End, Position};
 
 use super::checker;
-use super::geometry::{Geometry, KING, first};
 use super::guards::Guards;
+use super::picture::{Checks, Picture, Rules};
 use super::stalemate;
 use super::view::{Left, View};
-
-/// The rules that a test can switch off, to see what each cuts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)] // each is a switch of its own
-pub struct Rules {
-    /// The table of dead positions.
-    pub dead: bool,
-    /// The relaxation as a whole.
-    pub pictures: bool,
-    /// The demands of a named checker.
-    pub checker: bool,
-    /// The men that must go because they would refute the check.
-    pub must: bool,
-    /// A man that would refute the check blocks no flight.
-    pub blocks: bool,
-    /// Distinct flights need distinct men.
-    pub matching: bool,
-    /// The last two half-moves of a mate are looked for together.
-    pub pairs: bool,
-    /// In a stalemate, the men that can still move have to come to rest.
-    pub resting: bool,
-}
-
-impl Rules {
-    /// All rules.
-    pub const ALL: Rules = Rules {
-        dead: true,
-        pictures: true,
-        checker: true,
-        must: true,
-        blocks: true,
-        matching: true,
-        pairs: true,
-        resting: true,
-    };
-}
-
-/// By square of a checking man: the squares from which he can perhaps give check in a mate.
-pub(super) type Origins = [Bitboard; 64];
-
-/// The squares from which each man can perhaps check, before and after a half-move, for one square of the king. What is
-/// impossible before is not asked again.
-pub(super) struct Checks<'a> {
-    pub before: Option<&'a Origins>,
-    /// The half-move: a man who has moved is found under his old square.
-    pub moved: (Square, Square),
-    /// `None`: it is enough to know whether there is one.
-    pub after: Option<&'a mut Origins>,
-}
-
-impl Checks<'_> {
-    /// Nothing is known.
-    pub(super) const ALL: Checks<'static> = Checks { before: None, moved: (Square::A1, Square::A1), after: None };
-}
 
 /// A position with the questions about it.
 pub(super) struct Outlook {
@@ -96,58 +42,29 @@ impl Outlook {
 
     /// Returns whether the king can perhaps be mated (or stalemated) on `square`. `checks` is refined.
     pub(super) fn is_possible(&self, square: Square, checks: &mut Checks<'_>) -> bool {
-        let mut asks = |view| Picture::new(view, square, self.end, self.rules).is_possible(checks);
+        let mut asks = |view| is_possible(&Picture::new(view, square, self.end, self.rules), checks);
         // A castled rook may give check from where it could not get before.
         !self.rules.pictures || asks(&self.view) || self.castled.iter().any(asks)
     }
 }
 
-/// A view and the square on which the king is to be mated.
-pub(super) struct Picture<'a> {
-    pub view: &'a View,
-    pub geometry: &'static Geometry,
-    pub king: Square,
-    /// The neighbours of the square.
-    pub near: Bitboard,
-    pub end: End,
-    pub rules: Rules,
-    pub attacker_moves: i32,
-    /// The moves of the defender that are left when the king has gone to his square; negative: he cannot.
-    pub defender_moves: i32,
-}
-
-impl<'a> Picture<'a> {
-    fn new(view: &'a View, king: Square, end: End, rules: Rules) -> Picture<'a> {
-        let geometry = Geometry::get();
-        let way = if king == view.king { Some(0) } else { first(geometry.anywhere(KING, view.king), king) };
-        let defender_moves = way.map_or(-1, |way| i32::from(view.left.defender) - way);
-        let near = attacks::king_attacks(king);
-        Picture { view, geometry, king, near, end, rules, attacker_moves: view.left.attacker.into(), defender_moves }
+/// Returns whether what a picture demands fits into the moves that are left. `checks` is refined.
+fn is_possible(picture: &Picture<'_>, checks: &mut Checks<'_>) -> bool {
+    if picture.defender_moves < 0 || picture.attacker_moves == 0 && picture.king_is_near() {
+        return false;
     }
-
-    /// Returns whether the king of the mating side stands where he cannot be in the end.
-    #[inline]
-    pub(super) fn king_is_near(&self) -> bool {
-        self.near.with(self.king).contains(self.view.attackers[0].1)
+    let is_mate = picture.end == End::Mate;
+    let attacked = picture.view.attacked(picture.attacker_moves, None);
+    if is_mate && !attacked.contains(picture.king)
+        || !picture.view.nearly_defended(picture.near & !attacked, picture.defender_moves)
+    {
+        return false;
     }
-
-    fn is_possible(&self, checks: &mut Checks<'_>) -> bool {
-        if self.defender_moves < 0 || self.attacker_moves == 0 && self.king_is_near() {
-            return false;
-        }
-        let is_mate = self.end == End::Mate;
-        let attacked = self.view.attacked(self.attacker_moves, None);
-        if is_mate && !attacked.contains(self.king)
-            || !self.view.nearly_defended(self.near & !attacked, self.defender_moves)
-        {
-            return false;
-        }
-        if !is_mate {
-            return (!self.rules.resting || stalemate::can_rest(self)) && Guards::of(self).can_shut();
-        }
-        if self.view.castled || !self.rules.checker {
-            return Guards::of(self).can_shut();
-        }
-        checker::exists(self, checks)
+    if !is_mate {
+        return (!picture.rules.resting || stalemate::can_rest(picture)) && Guards::of(picture).can_shut();
     }
+    if picture.view.castled || !picture.rules.checker {
+        return Guards::of(picture).can_shut();
+    }
+    checker::exists(picture, checks)
 }

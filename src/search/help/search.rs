@@ -15,7 +15,8 @@ use crate::search::{Interrupted, Meter};
 use super::dead::{DeadTable, Exact};
 use super::living::{Edge, Graph, Node};
 use super::pairs::Wishes;
-use super::possible::{Checks, Origins, Outlook, Rules};
+use super::picture::{Checks, Origins, Rules};
+use super::possible::Outlook;
 use super::view::Left;
 
 /// The data that all threads of a search share.

@@ -26,7 +26,7 @@
 use shakmaty::{Bitboard, Square, attacks};
 
 use super::geometry::{BISHOP, QUEEN, ROOK, index, is_line_piece, is_pawn};
-use super::possible::Picture;
+use super::picture::Picture;
 use super::view::{Man, hits};
 
 /// The whole need of a man, which can be divided by every number of open squares.

@@ -290,7 +290,7 @@ fn ask_about(game: &[Position], moves: &[Move], planted: &mut Planted) {
         let left = Left { attacker: back.div_ceil(2) as u8, defender: (back / 2) as u8 };
         let outlook = Outlook::new(&position, attacker, left, goal, Rules::ALL);
         let text = || format!("{} {left:?} {king} {goal:?} {}", position.fen(), end.fen());
-        assert!(outlook.is_possible(king, &mut { possible::Checks::ALL }), "{}", text());
+        assert!(outlook.is_possible(king, &mut { super::picture::Checks::ALL }), "{}", text());
         if back == 2 && goal == End::Mate {
             assert!(pairs::Wishes::of(&position).allow(m), "{} {m:?}", text());
         }

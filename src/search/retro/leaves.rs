@@ -20,7 +20,7 @@ use super::material::Material;
 use super::table::Distance;
 use super::tables::Tables;
 
-/// Positions with more men are not looked up, unless a caller allows it ([`Leaves::up_to`]).
+/// Positions with more men are not looked up, unless a caller allows it (`Leaves::up_to`).
 pub const MAX_LEAF_MEN: usize = 4;
 
 /// The work of building a word of a table, in questions: with five men, a word takes about ten times as long, because
