@@ -21,13 +21,13 @@ pub(crate) fn is_unsafe(c: char) -> bool {
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Returns whether a character stands for nothing, by the definition of Unicode, such as U+FFFE and U+FFFF. XML forbids
+/// Returns whether a character is what Unicode calls a noncharacter, such as U+FFFE and U+FFFF. XML forbids
 /// these two, HTML all of them.
 fn is_noncharacter(c: char) -> bool {
     matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xfffe == 0xfffe
 }
 
-/// Returns a text of several lines that may stand in XML and HTML: [`lines`] without characters that stand for nothing.
+/// Returns a text of several lines that may stand in XML and HTML: [`lines`] without noncharacters.
 /// The signs of markup are not escaped.
 pub(crate) fn markup(text: &str) -> String {
     lines(text).replace(is_noncharacter, "\u{fffd}")

@@ -64,7 +64,7 @@ pub(crate) fn crew<S: Send>(states: &mut [S], work: impl Fn(&mut S) + Sync) {
     beside(STACK_SIZE, others, &work, || work(first));
 }
 
-/// Calls `work` once with each of these states, each on a thread of its own with a stack of so many bytes, and `here`
+/// Calls `work` once with each of these states, each on a thread of its own with a stack of `stack` bytes, and `here`
 /// meanwhile on the calling thread. A state whose thread cannot be started is dropped. Returns when all threads have
 /// ended.
 pub(crate) fn beside<S: Send, R>(

@@ -53,7 +53,7 @@ impl Side {
     }
 }
 
-/// What the side that makes a half-move wants.
+/// The aim of the side that makes a half-move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Will {
@@ -70,11 +70,11 @@ pub enum Will {
 pub struct HalfMove {
     /// The side that moves.
     pub side: Side,
-    /// What it wants.
+    /// The aim of that side.
     pub will: Will,
 }
 
-/// How a game ends.
+/// An end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum End {
@@ -84,7 +84,7 @@ pub enum End {
     Stalemate,
 }
 
-/// What must stand on the board after the last half-move.
+/// The end that must stand on the board after the last half-move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Goal {
     /// The end that is wanted.
@@ -163,7 +163,7 @@ impl Stipulation {
         if attacker == turn { Stipulation::mate(moves) } else { Stipulation::mated(moves) }
     }
 
-    /// A question in which nobody resists, except perhaps with the last half-move, with so many half-moves: at least 1,
+    /// A question in which nobody resists, except perhaps with the last half-move. `half_moves` is at least 1,
     /// and at least 2 for all but [`Play::Help`] and [`Play::Series`]. `play` is not [`Play::Forced`].
     pub fn helped(play: Play, end: End, half_moves: u16) -> Stipulation {
         let begins = match play {
@@ -193,8 +193,8 @@ impl Stipulation {
         })
     }
 
-    /// Returns the same question with so many half-moves less at its beginning; `None` if none are left. Only for
-    /// questions in which nobody resists: what is left is a question of the same play.
+    /// Returns the same question without its first `by` half-moves; `None` if none are left. Only for questions in which
+    /// nobody resists: the question that is left has the same play.
     pub fn shortened(self, by: u16) -> Option<Stipulation> {
         let half_moves = self.half_moves?.checked_sub(by).filter(|&left| left > 0)?;
         Some(Stipulation { begins: self.half_move(by).side, half_moves: Some(half_moves), ..self })

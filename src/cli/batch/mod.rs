@@ -172,7 +172,7 @@ impl BatchCounts {
     }
 }
 
-/// A result of at most so many bytes is written in one piece.
+/// The largest result that is written in one piece, in bytes.
 const BYTES_AT_ONCE: usize = 1 << 16;
 
 /// Prints the results of a batch, in input order, and counts them.
