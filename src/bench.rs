@@ -7,7 +7,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::clock::Instant;
+use crate::base::clock::Instant;
 use crate::problem::Problem;
 use crate::problem::input::rows::Rows;
 use crate::results::Solution;

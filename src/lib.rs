@@ -129,7 +129,6 @@ pub mod verify;
 pub use base::clock;
 #[doc(hidden)]
 pub use base::threads;
-pub(crate) use base::{checksum, lines, memory, printable};
 pub use problem::Problem;
 pub use results::{Report, Solution};
 pub use shakmaty;

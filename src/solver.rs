@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::audit::{self, AuditRequest, Audited};
+use crate::base::memory;
 #[cfg(feature = "cli")]
 use crate::batch;
 use crate::chess::MateLength;
-use crate::memory;
 use crate::problem::Problem;
 #[cfg(feature = "cli")]
 use crate::problem::input::{Reading, entries};

@@ -15,8 +15,8 @@ use std::io::{self, BufRead, Read};
 use serde::Deserialize;
 use shakmaty::{Chess, Position as _, uci::UciMove};
 
-use crate::lines::{LONGEST_RESULT, Lines};
-use crate::printable::{excerpt, json_fault};
+use crate::base::lines::{LONGEST_RESULT, Lines};
+use crate::base::printable::{excerpt, json_fault};
 use crate::problem::input::InputFormat;
 use crate::problem::input::objects::{Item, Objects};
 use crate::proof::parse_position;

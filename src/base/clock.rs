@@ -97,6 +97,6 @@ mod tests {
             .into_iter()
             .partition(|file| ["cli", "uci"].iter().any(|folder| file.starts_with(source.join(folder))));
         assert!(!with_system.is_empty(), "the search for imports is broken");
-        assert_eq!(wrong, Vec::<PathBuf>::new(), "use crate::clock");
+        assert_eq!(wrong, Vec::<PathBuf>::new(), "use crate::base::clock");
     }
 }

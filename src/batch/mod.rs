@@ -18,12 +18,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use answered::Answered;
 
+use crate::base::threads;
 use crate::problem::input::Entry;
 use crate::results::Solution;
 use crate::search::pool::ThreadSource;
 use crate::search::{Event, Observer};
 use crate::solve::{Request, solve};
-use crate::threads;
 
 /// The answer to one line of the input.
 #[derive(Debug)]

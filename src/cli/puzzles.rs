@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use serde_json::{Map, Value};
 
+use crate::base::printable;
 use crate::batch::{self, NodeCount};
 use crate::output::puzzles::{Counted, PuzzleFormat, PuzzleTally};
-use crate::printable;
 use crate::puzzles::{Certified, Judge, JudgeLimits, Puzzle, PuzzleRecord, PuzzleVerdict, records};
 
 use crate::cli::files::inputs;

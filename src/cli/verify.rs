@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use shakmaty::Color;
 
+use crate::base::printable;
 use crate::chess::Goal;
 use crate::output::text::grouped;
-use crate::printable;
 use crate::proof::{CertificateError, CheckedCertificate};
 use crate::verify::{CheckedResult, FileKind, LineCheck, check_results};
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json as object};
 
-use crate::printable;
+use crate::base::printable;
 
 use super::judge::words;
 use super::record::{ANY_LENGTH, RunClaims};

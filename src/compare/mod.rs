@@ -30,7 +30,7 @@ pub(crate) use page::page;
 pub(crate) use record::Record;
 pub(crate) use text::text;
 
-use crate::lines::{LONGEST_RESULT, Lines};
+use crate::base::lines::{LONGEST_RESULT, Lines};
 use matching::Matching;
 use table::{Common, LengthTable};
 

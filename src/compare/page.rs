@@ -161,7 +161,7 @@ mod tests {
     use super::super::tests::of;
     use super::super::{json, text};
     use super::*;
-    use crate::printable::is_unsafe;
+    use crate::base::printable::is_unsafe;
 
     proptest! {
         #[test]

@@ -10,8 +10,8 @@ use serde_json::Value;
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 
+use crate::base::printable::{excerpt, json_fault, shortened};
 use crate::chess::Stipulation;
-use crate::printable::{excerpt, json_fault, shortened};
 use crate::problem::Problem;
 use crate::results::solution::Status;
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::base::printable;
 use crate::output::text::grouped;
-use crate::printable;
 
 use super::axis::whole;
 use super::judge::{Run, words};

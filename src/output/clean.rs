@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::printable::{is_unsafe, line};
+use crate::base::printable::{is_unsafe, line};
 use crate::problem::epd::Operation;
 use crate::results::{Report, Solution};
 

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::printable;
+use crate::base::printable;
 use crate::puzzles::{Alternatives, Certified, PuzzleVerdict};
 
 use super::csv;

@@ -1,6 +1,6 @@
 //! Writes JSON piece by piece, so that a large object needs no memory of its own, and text into a writer.
 //!
-//! What JSON leaves as it is and a terminal or a page would act on is escaped on the way ([`printable`](crate::printable)).
+//! What JSON leaves as it is and a terminal or a page would act on is escaped on the way ([`printable`](crate::base::printable)).
 
 use std::fmt;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 
-use crate::printable;
+use crate::base::printable;
 
 /// The form of a JSON text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

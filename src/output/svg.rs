@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 
 use shakmaty::{Board, Color, File, Position as _, Rank, Role, Square};
 
+use crate::base::printable;
 use crate::chess::Stipulation;
-use crate::printable;
 use crate::problem::Problem;
 use crate::problem::twins::PhaseName;
 

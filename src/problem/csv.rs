@@ -21,8 +21,8 @@ use shakmaty::{EnPassantMode, Position as _};
 
 use super::epd::{self, Operation};
 use super::{Problem, ProblemError};
+use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
-use crate::printable::excerpt;
 
 /// The columns of a table that are used.
 #[derive(Debug, Clone)]

@@ -23,7 +23,7 @@
 
 use std::fmt;
 
-use crate::printable::excerpt;
+use crate::base::printable::excerpt;
 
 /// One operation of an EPD line: an opcode and its operands.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use shakmaty::{
     PositionErrorKinds, Rank, Role, Setup, Square,
 };
 
-use crate::printable::excerpt;
+use crate::base::printable::excerpt;
 
 /// A position that can be played, with warnings about it.
 #[derive(Debug, Clone)]

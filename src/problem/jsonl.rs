@@ -11,8 +11,8 @@
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
+use crate::base::printable::{excerpt, shortened};
 use crate::chess::Stipulation;
-use crate::printable::{excerpt, shortened};
 
 use super::olv::json;
 use super::twins::Twins;

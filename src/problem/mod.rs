@@ -250,7 +250,7 @@ impl Problem {
     pub(crate) fn note_remarks(&mut self) -> bool {
         let remark = self.operations.iter().find(|operation| operation.is_remark());
         let note = remark.map(|remark| {
-            let text = crate::printable::excerpt(&remark.code);
+            let text = crate::base::printable::excerpt(&remark.code);
             format!("\"{text}\" is no EPD operation; such remarks are kept and mean nothing, here and in other lines")
         });
         let has_remarks = note.is_some();

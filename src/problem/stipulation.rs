@@ -8,8 +8,8 @@
 
 use std::fmt;
 
+use crate::base::printable::excerpt;
 use crate::chess::{End, MateLength, Play, Stipulation};
-use crate::printable::excerpt;
 
 impl Stipulation {
     /// Reads `#3`, `#-3`, `3`, `-3`, `+3`.

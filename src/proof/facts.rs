@@ -22,8 +22,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use shakmaty::Color;
 
+use crate::base::memory;
 use crate::chess::{MateLength, MoveCode, Stipulation};
-use crate::memory;
 
 use super::Bounds;
 

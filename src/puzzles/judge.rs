@@ -11,14 +11,14 @@ use std::time::Duration;
 
 use shakmaty::{Chess, Position as _};
 
+use crate::base::clock::Instant;
+use crate::base::threads;
 use crate::chess::{Goal, MateLength, NodeKind, Position, Stipulation, notation};
-use crate::clock::Instant;
 use crate::problem::moves::uci;
 use crate::proof::{Facts, ProofTree, check};
 use crate::search::decider::Decider;
 use crate::search::dfpn::{DfpnOptions, Prover};
 use crate::search::{Control, Interrupted, Limits, Meter, StopReason};
-use crate::threads;
 
 use super::line::Line;
 use super::record::{Puzzle, PuzzleRecord};

@@ -7,7 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _};
 
-use crate::printable::excerpt;
+use crate::base::printable::excerpt;
 use crate::problem::fen;
 
 use super::record::Puzzle;

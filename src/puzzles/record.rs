@@ -11,7 +11,7 @@ use std::io::BufRead;
 
 use serde_json::Value;
 
-use crate::printable::shortened;
+use crate::base::printable::shortened;
 use crate::problem::csv::Header;
 use crate::problem::epd::{self, Operand};
 use crate::problem::input::Rejected;

@@ -53,8 +53,9 @@ use std::time::Duration;
 
 use shakmaty::{Chess, Position as _};
 
+use crate::base::clock::Instant;
+use crate::base::threads::on_large_stack;
 use crate::chess::{MateLength, Move, Position, Stipulation};
-use crate::clock::Instant;
 use crate::problem::Problem;
 use crate::proof::Facts;
 use crate::results::report::{Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Try, Why};
@@ -63,7 +64,6 @@ use crate::search::decider::Decider;
 use crate::search::pool::{NoThreads, Pool, ThreadSource};
 use crate::search::{Control, Limits, Meter, StopReason, race};
 use crate::solve::stopped_by;
-use crate::threads::on_large_stack;
 
 pub use blank::invalid;
 #[cfg(feature = "cli")]

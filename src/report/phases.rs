@@ -5,7 +5,7 @@
 //! others. The limits are for the whole problem: each phase gets an equal share of the time and nodes that are left. The
 //! plays of all phases share the memory; a phase for which none is left has keys and no play.
 
-use crate::clock::Instant;
+use crate::base::clock::Instant;
 use crate::problem::Problem;
 use crate::problem::twins::PhaseName;
 use crate::results::report::{Report, Soundness};

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::base::threads;
 use crate::chess::MateLength;
-use crate::threads;
 
 /// An event of a running report.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -14,7 +14,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use crate::clock::Instant;
+use crate::base::clock::Instant;
 
 /// The reason why a search ended without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -124,8 +124,8 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
+    use crate::base::clock::Instant;
     use crate::chess::Position;
-    use crate::clock::Instant;
     use crate::search::{Control, Limits, Silent};
 
     /// A search that returns prepared findings and records the horizons it is called with.

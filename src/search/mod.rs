@@ -239,6 +239,6 @@ pub trait Engine: Send {
 
     /// Searches until the task is answered or a limit is reached. After a limit, some engines go on where they were if
     /// they are called again with the same task; their documentation says so. Engines call themselves once per ply, and
-    /// lines can be thousands of plies long: the calling thread needs a stack of [`crate::threads::STACK_SIZE`] bytes.
+    /// lines can be thousands of plies long: the calling thread needs a stack of [`crate::base::threads::STACK_SIZE`] bytes.
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer;
 }

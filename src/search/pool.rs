@@ -10,7 +10,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::threads;
+use crate::base::threads;
 
 use super::decider::Decider;
 use super::{Interrupted, StopReason};

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::printable;
+use crate::base::printable;
 use crate::search::bstar::Targets;
 use crate::search::pn::{Graph, Init};
 use crate::search::pvs::{Extension, Extensions, NullMove};

@@ -16,8 +16,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, fen::Fen};
 
+use crate::base::clock::Instant;
+use crate::base::threads;
 use crate::chess::{Play, Position, Stipulation};
-use crate::clock::Instant;
 use crate::problem::{Problem, ProblemError};
 use crate::proof::helped::{ReplayedLine, Replayer};
 use crate::proof::picture::Picture;
@@ -27,7 +28,6 @@ use crate::results::solution::{Outcome, Stats, Status};
 use crate::results::{Question, Solution};
 use crate::search::help::{self, HelpAnswer, HelpTask, Rules};
 use crate::search::{Control, HelpCounts, Limits, Observer};
-use crate::threads;
 
 use super::{Length, Request, stopped_by};
 

@@ -34,15 +34,15 @@ use std::time::Duration;
 
 use shakmaty::Position as _;
 
+use crate::base::clock::Instant;
+use crate::base::threads;
 use crate::chess::{MateLength, Position, Side};
-use crate::clock::Instant;
 use crate::problem::Problem;
 use crate::proof::{Facts, Verified};
 use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
 use crate::results::{Question, Solution};
 use crate::search::race::RaceOptions;
 use crate::search::{Answer, Control, Event, Limits, Meter, Observer, StopReason, Task, retro};
-use crate::threads;
 
 pub use helped::HelpOptions;
 pub(crate) use helped::{begun, bytes_of_a_line};

@@ -9,9 +9,10 @@ use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Position as _, san::SanPlus};
 
+use crate::base::clock::Instant;
+use crate::base::threads;
 use crate::chess::notation::legal_move;
 use crate::chess::{Goal, MateLength, MoveCode, Position};
-use crate::clock::Instant;
 use crate::problem::Problem;
 use crate::proof::{Bounds, Facts, ProofTree, Verified, check};
 use crate::results::Solution;
@@ -19,7 +20,6 @@ use crate::results::solution::{MoveOutcome, Outcome, Stats, Status};
 use crate::search::decider::Decider;
 use crate::search::pool::{NoThreads, Pool};
 use crate::search::{Control, Limits, Meter, Silent, StopReason, Task, race, retro};
-use crate::threads;
 
 use super::first_moves::{Caller, FirstMove, FirstMoveSearch, Method, Slices, Wanted, at_sight, from_tables};
 use super::{Asked, Request, judge::game_over, stopped_by};

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use shakmaty::Position as _;
 
+use crate::base::clock::Instant;
 use crate::chess::MateLength;
-use crate::clock::Instant;
 use crate::problem::Problem;
 use crate::results::Solution;
 use crate::results::solution::{Outcome, Stats, Status, StoppedBy};

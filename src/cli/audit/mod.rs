@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use serde_json::{Map, Value};
 
 use crate::audit::{self, AuditRequest, Audited};
+use crate::base::memory;
+use crate::base::printable;
 use crate::batch::{self, NodeCount, SpareThreads};
-use crate::memory;
 use crate::output::audit::json::{self, WrittenAudit};
 use crate::output::audit::table::{AuditTable, Counted};
 use crate::output::audit::{AuditFormat, text};
 use crate::output::olv;
-use crate::printable;
 use crate::problem::input::{Entry, EntryKind};
 use crate::problem::olv::OlvEntry;
 use crate::published::{Published, PublishedError};

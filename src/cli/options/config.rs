@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::base::memory;
 use crate::chess::MateLength;
-use crate::memory;
 use crate::output::Format;
 use crate::search::syzygy::SyzygyFiles;
 use crate::solve::registry::{ENGINES, EngineEntry};

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use crate::printable::excerpt;
+use crate::base::printable::excerpt;
 
 use crate::cli::terminal::messages::CliError;
 

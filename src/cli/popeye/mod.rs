@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{Chess, Position as _, Square};
 
+use crate::base::printable;
 use crate::output::popeye::{diagram::diagram, run, words::PopeyeWords};
-use crate::printable;
 use crate::problem::popeye::{self, PopeyeOptions, PopeyeProblem};
 use crate::problem::twins::Phase;
 use crate::report::{Castling, ReportRequest, report_observed};

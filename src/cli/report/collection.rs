@@ -9,12 +9,12 @@ use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use crate::base::memory;
+use crate::base::printable;
 use crate::batch::{self, SpareThreads};
-use crate::memory;
 use crate::output;
 use crate::output::html::Booklet;
 use crate::output::report::ReportFormat;
-use crate::printable;
 use crate::problem::input::{Entry, EntryKind};
 use crate::report::{Castling, NoObserver, ReportRequest, rejected, report_borrowing};
 use crate::results::report::Report;

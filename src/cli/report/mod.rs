@@ -12,9 +12,9 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _, Square};
 
+use crate::base::printable;
 use crate::chess::{MateLength, Stipulation};
 use crate::output::report::{Depth, ReportFormat};
-use crate::printable;
 use crate::problem::{Problem, ProblemError, moves};
 use crate::report::{Castling, ReportRequest, castling_rights, invalid, report_observed};
 use crate::results::report::{Extent, Ply, Report, ReportOptions};

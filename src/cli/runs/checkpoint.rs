@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::checksum::Checksum;
+use crate::base::checksum::Checksum;
 use crate::problem::input::Entry;
 
 /// The time between two checkpoints while results are written.

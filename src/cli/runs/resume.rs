@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::lines::{LONGEST_RESULT, Lines};
+use crate::base::lines::{LONGEST_RESULT, Lines};
 use crate::problem::input::Entry;
 use crate::results::Solution;
 use crate::results::solution::Status;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write as _};
 
-use crate::printable;
+use crate::base::printable;
 
 /// An error that prevents a command from doing its work.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::printable;
+use crate::base::printable;
 use crate::results::audit::{AUDIT_SCHEMA_VERSION, Audit, AuditVerdict, PhaseAudit};
 
 use super::table::Counted;

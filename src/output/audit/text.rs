@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::printable;
+use crate::base::printable;
 use crate::results::audit::{Audit, AuditVerdict, Finding};
 
 /// The number of findings of a problem that are written out.

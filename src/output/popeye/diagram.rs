@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use shakmaty::{Board, Color, File, Rank, Square};
 
-use crate::printable;
+use crate::base::printable;
 use crate::problem::popeye::PopeyeProblem;
 
 use super::words::PopeyeWords;

@@ -23,7 +23,7 @@ pub mod text;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::printable;
+use crate::base::printable;
 use crate::problem::twins::PhaseName;
 use crate::results::report::Report;
 

@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 
 use super::objects::Item;
 use super::{Entries, Entry, Input, LONGEST_TEXT, Reading, Rejected, until_error};
-use crate::lines::{Line, Lines};
+use crate::base::lines::{Line, Lines};
 use crate::problem::{Problem, ProblemError, pasted};
 
 /// Reads the texts of games.

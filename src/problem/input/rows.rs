@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 
 use super::entry::unreadable;
 use super::{Entries, Entry, Input, LONGEST_LINE, LONGEST_TEXT, Reading, Rejected};
-use crate::lines::Lines;
+use crate::base::lines::Lines;
 use crate::problem::ProblemError;
 use crate::problem::csv::Header;
 

@@ -9,8 +9,8 @@
 use super::OlvError;
 use super::shape::{self, TWINS};
 use super::yaml::YamlNode;
+use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
-use crate::printable::excerpt;
 use crate::problem::twins::{Twin, TwinCommand, Twins};
 
 /// The demands of an entry.

@@ -7,7 +7,7 @@
 
 use std::io::{self, BufRead};
 
-use crate::lines::{Line, Lines};
+use crate::base::lines::{Line, Lines};
 
 /// The longest entry that is read, in bytes.
 pub(crate) const LONGEST_DOCUMENT: usize = 1 << 20;

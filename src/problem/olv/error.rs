@@ -4,7 +4,7 @@ use std::fmt;
 
 use shakmaty::Square;
 
-use crate::printable::excerpt;
+use crate::base::printable::excerpt;
 use crate::problem::ProblemError;
 
 /// The reason why an entry cannot be solved, or why its solution cannot be written.

@@ -46,8 +46,8 @@ use shakmaty::{Color, Position as _};
 
 use super::twins::{self, Phase, PhaseOptions, TwinDiagram};
 use super::{Problem, ProblemError, Stipulation, men};
+use crate::base::printable;
 use crate::chess::MateLength;
-use crate::printable;
 
 pub(crate) use super::men::list;
 use asked::Asked;

@@ -104,7 +104,7 @@ impl OlvEntry {
     fn whole_list(&self, words: &[&str]) -> String {
         let document = &self.document;
         // A list in JSON is also one in YAML.
-        let list = format!("keywords: {}", crate::printable::json(serde_json::Value::from(words).to_string()));
+        let list = format!("keywords: {}", crate::base::printable::json(serde_json::Value::from(words).to_string()));
         let field = document.field("keywords");
         if document.flow {
             let (start, end, comma) = field.map_or((document.end, document.end, ", "), |at| (at.start, at.end, ""));

@@ -91,7 +91,7 @@ pub(super) fn read(source: &str, line: usize) -> Result<Option<YamlDocument>, Ol
     for event in Parser::new_from_str(source) {
         let (event, span) = event.map_err(|error| OlvError::Yaml {
             line: line + error.marker().line().saturating_sub(1),
-            why: crate::printable::shortened(error.info()),
+            why: crate::base::printable::shortened(error.info()),
         })?;
         let deep =
             || OlvError::Yaml { line: line + span.start.line().saturating_sub(1), why: "nested too deep".into() };

@@ -161,7 +161,7 @@ fn pasted(board: &Board, rest: &str) -> Result<Pasted, PastedError> {
                 operations = format!(" bm {length};");
             }
             _ => {
-                let shown = crate::printable::excerpt(word);
+                let shown = crate::base::printable::excerpt(word);
                 let why = format!(
                     "\"{shown}\" beside the men is not understood; write \"White to move\", \"Black to move\" or \"#2\""
                 );

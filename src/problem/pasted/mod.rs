@@ -27,7 +27,7 @@ use std::fmt;
 use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen, san::SanPlus, uci::UciMove};
 
 use super::{Problem, ProblemError};
-use crate::printable::excerpt;
+use crate::base::printable::excerpt;
 
 /// A pasted text as one line of FEN, EPD or JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,8 +5,8 @@
 
 use shakmaty::Position as _;
 
+use crate::base::printable::excerpt;
 use crate::chess::Letters;
-use crate::printable::excerpt;
 use crate::problem::ProblemError;
 
 use super::movetext::Movetext;

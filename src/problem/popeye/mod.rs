@@ -38,8 +38,8 @@ use std::fmt;
 use shakmaty::Board;
 
 use super::twins::{Phase, PhaseOptions, TwinDiagram, Twins, phases};
+use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
-use crate::printable::excerpt;
 
 pub use super::twins::Language;
 pub use options::PopeyeOptions;

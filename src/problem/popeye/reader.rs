@@ -7,8 +7,8 @@ use super::Language;
 use super::language::{COMMANDS, CommandWord, Found, Word, look_up, nearest};
 use super::tokens::{Token, Tokens};
 use super::{Fault, PopeyeProblem};
+use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
-use crate::printable::excerpt;
 
 /// The greatest number of notes on one problem.
 const MOST_NOTES: usize = 20;

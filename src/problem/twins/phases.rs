@@ -6,8 +6,8 @@ use shakmaty::{Board, Color, Square};
 
 use super::board::TwinBoard;
 use super::command::{Twin, TwinCommand};
+use crate::base::printable::excerpt;
 use crate::chess::{MateLength, Side, Stipulation};
-use crate::printable::excerpt;
 use crate::problem::{Problem, ProblemError, men};
 
 /// The twins of a problem.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::base::printable::excerpt;
 use crate::chess::MateLength;
-use crate::printable::excerpt;
 use crate::proof::ProofError;
 
 use super::format::TITLE;

@@ -23,9 +23,9 @@ use std::io::BufRead;
 
 use shakmaty::Color;
 
-use crate::checksum::Checksum;
+use crate::base::checksum::Checksum;
+use crate::base::printable::excerpt;
 use crate::chess::{Goal, MateLength, MoveCode};
-use crate::printable::excerpt;
 use crate::proof::{NodeId, ProofNode, ProofTree, check};
 
 use super::format::{Header, parse_move};

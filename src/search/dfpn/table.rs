@@ -20,8 +20,8 @@ use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::base::memory;
 use crate::chess::{MateLength, MoveCode};
-use crate::memory;
 use crate::proof::Bounds;
 use crate::search::numbers::ProofNumbers;
 

@@ -16,8 +16,8 @@ use std::sync::atomic::{
 
 use shakmaty::{Color, Role};
 
+use crate::base::memory;
 use crate::chess::Position;
-use crate::memory;
 
 /// The men of a position by colour and role, and everything else it is made of, in four and a half words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

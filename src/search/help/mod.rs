@@ -44,8 +44,8 @@ use std::sync::{Mutex, PoisonError};
 
 use shakmaty::Bitboard;
 
+use crate::base::threads;
 use crate::chess::{MoveCode, Position, Side, Stipulation, Will};
-use crate::threads;
 
 use super::{Control, HelpCounts, Meter, StopReason};
 use dead::DeadTable;

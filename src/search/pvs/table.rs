@@ -7,8 +7,8 @@
 //!
 //! An entry takes two words, and four entries form a bucket. The entry that is cheapest to compute again is replaced.
 
+use crate::base::memory;
 use crate::chess::{MateLength, MoveCode};
-use crate::memory;
 use crate::proof::Bounds;
 
 use super::super::principal::Entry;

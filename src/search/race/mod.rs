@@ -48,8 +48,8 @@ use super::dfpn::{DfpnOptions, Prover, Question};
 use super::horizon::Horizon;
 use super::syzygy::SyzygyFiles;
 use super::{Answer, Engine, Meter, Observer, Silent, StopReason, Task};
+use crate::base::threads;
 use crate::proof::{Facts, ProofTree};
-use crate::threads;
 
 pub(crate) use endings::{nodes_before_tables, prover_of_moves, prover_of_report};
 pub use lanes::{LaneName, LaneSet};
@@ -277,9 +277,9 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
+    use crate::base::clock::Instant;
     use crate::chess::MateLength;
     use crate::chess::testing::position;
-    use crate::clock::Instant;
     use crate::search::{Control, Limits};
 
     fn race(text: &str, threads: usize, control: &Control<'_>) -> (Answer, u64) {

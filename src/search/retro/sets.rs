@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use shakmaty::Bitboard;
 
 use super::table::LONGEST;
-use crate::threads;
+use crate::base::threads;
 
 /// A set of positions of a table, one bit for each.
 #[derive(Debug)]

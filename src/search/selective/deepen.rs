@@ -35,7 +35,7 @@ const SHORT: MateLength = MateLength(2);
 const LONG: MateLength = MateLength(24);
 
 /// The longest mate to look for, in moves. The search recurses, and threads that search have
-/// `crate::threads::STACK_SIZE`. A full-width search comes this far only if almost no man can move.
+/// `crate::base::threads::STACK_SIZE`. A full-width search comes this far only if almost no man can move.
 const LONGEST_MATE: MateLength = MateLength(150);
 
 /// The width of the first search of a series.

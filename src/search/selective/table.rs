@@ -20,7 +20,7 @@
 
 use std::num::NonZeroU32;
 
-use crate::memory;
+use crate::base::memory;
 
 use super::entry::Entry;
 use super::table_use::TableUse;

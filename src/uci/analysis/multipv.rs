@@ -11,9 +11,9 @@
 //! When all questions are closed, the k best lines are exact. Until then each line shows the proved length of its move,
 //! if there is one. The searches share the tables of facts, so what is learned after one move helps after the others.
 
+use crate::base::threads;
 use crate::chess::MateLength;
 use crate::solve::first_moves::Wanted;
-use crate::threads;
 use crate::uci::answer::root_moves::{RootMove, RootMoves, Score};
 
 use super::context::Context;

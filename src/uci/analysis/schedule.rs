@@ -11,8 +11,8 @@
 
 use shakmaty::{Color, Position as _};
 
+use crate::base::threads;
 use crate::chess::{MateLength, Position};
-use crate::threads;
 use crate::uci::answer::root_moves::{RootMoves, Score};
 
 use super::context::Context;

@@ -4,12 +4,12 @@
 //! mates are verified as they arrive, as long as verification stays cheap compared to the search. A second thread
 //! keeps node count and GUI up to date in the meantime.
 
+use crate::base::threads;
 use crate::chess::{MateLength, Position};
 use crate::proof::ProofTree;
 use crate::search::race::RaceOptions;
 use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, StopReason, Task};
 use crate::solve::registry;
-use crate::threads;
 
 use super::context::Context;
 use super::question::{RootQuestion, Slice, SliceEnd, WorkerSlot};

@@ -3,7 +3,7 @@
 //! A line that cannot be parsed becomes an error sentence for the GUI. The parser never guesses: a wrong guess would
 //! give the GUI a wrong answer to play on.
 
-use crate::printable;
+use crate::base::printable;
 
 use super::go::Go;
 

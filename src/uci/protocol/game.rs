@@ -7,9 +7,9 @@ use std::collections::HashMap;
 
 use shakmaty::{Chess, Position as _};
 
+use crate::base::printable;
 use crate::chess::MoveCode;
 use crate::chess::notation::code;
-use crate::printable;
 use crate::problem::fen;
 
 use super::notation;

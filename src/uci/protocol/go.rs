@@ -15,8 +15,8 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
+use crate::base::printable;
 use crate::chess::MateLength;
-use crate::printable;
 
 /// The part of every time limit that is kept in reserve, in milliseconds, because messages to the GUI take time.
 const OVERHEAD: u64 = 30;

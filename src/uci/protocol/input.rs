@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::sync::mpsc::Sender;
 
-use crate::lines::Lines;
+use crate::base::lines::Lines;
 
 /// The longest line that is read, in bytes. A game of ten thousand moves fits.
 pub(crate) const MAX_LINE: usize = 1 << 16;

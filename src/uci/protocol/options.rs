@@ -1,6 +1,6 @@
 //! The engine's UCI options: `uci` lists them, `setoption` sets them.
 
-use crate::printable;
+use crate::base::printable;
 use crate::search::syzygy::SyzygyFiles;
 use crate::solve::registry::{self, ENGINES, EngineEntry};
 

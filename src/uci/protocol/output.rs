@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use crate::printable;
+use crate::base::printable;
 
 /// The stream to the GUI, shared by all threads.
 pub(crate) struct GuiOutput {

@@ -21,9 +21,9 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{CastlingMode, Position as _};
 
+use crate::base::memory;
 use crate::chess::MoveCode;
 use crate::chess::notation::code;
-use crate::memory;
 use crate::uci::analysis::context::Job;
 use crate::uci::analysis::fallback;
 use crate::uci::analysis::stop_flags::StopFlags;

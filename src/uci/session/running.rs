@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::threads::STACK_SIZE;
+use crate::base::threads::STACK_SIZE;
 use crate::uci::analysis::context::{Context, Job};
 use crate::uci::analysis::schedule;
 use crate::uci::analysis::stop_flags::StopFlags;
