@@ -1,6 +1,6 @@
 //! Writes JSON piece by piece, so that a large object needs no memory of its own, and text into a writer.
 //!
-//! What JSON leaves as it is and a terminal or a page would act on is escaped on the way ([`printable`](crate::base::printable)).
+//! What JSON leaves as it is and a terminal or a page would act on is escaped on the way (`base::printable`).
 
 use std::fmt;
 use std::io::{self, Write};
