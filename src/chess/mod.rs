@@ -18,6 +18,8 @@
 //! | `net` | positions that have no mate in two, recognised without a search |
 //! | `attack` | checking moves, the replies to them, mate in one |
 //! | `notation` | moves in standard algebraic and UCI notation |
+//! | `forced` | positions in which the side to move is forced to mate |
+//! | `goal` | what must stand on the board at the end, and what the sides must do on the way |
 //! | `stipulation` | the question: half-moves, goal and length |
 //! | `testing` | positions for unit tests |
 //! | `zobrist` | the random numbers of the position key |
@@ -26,6 +28,8 @@ mod attack;
 mod checks;
 pub(crate) mod exchange;
 mod exclusive;
+mod forced;
+mod goal;
 mod length;
 mod letters;
 mod material;
@@ -44,6 +48,7 @@ pub(crate) mod zobrist;
 pub use attack::{Attack, ManList};
 #[doc(hidden)]
 pub use checks::Checks;
+pub use goal::{Duty, End, Goal};
 pub use length::MateLength;
 #[doc(hidden)] // `output::report` shows it
 pub use letters::Letters;
@@ -58,4 +63,4 @@ pub use position::Position;
 pub(crate) use position::castling_targets;
 #[doc(hidden)]
 pub use side::NodeKind;
-pub use stipulation::{End, Goal, HalfMove, Play, Side, Stipulation, Will};
+pub use stipulation::{HalfMove, Play, Side, Stipulation, Will};

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, san::SanPlus};
 
-use super::MoveCode;
+use super::{End, MoveCode};
 
 /// A legal line of moves in both notations.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,15 +14,15 @@ pub(crate) struct WrittenLine {
     pub uci: Vec<String>,
     /// The line in standard algebraic notation, with move numbers.
     pub san: String,
-    /// Whether the line ends in checkmate.
-    pub mates: bool,
+    /// The end of the game that stands on the board after the line; `None` if there is a legal move.
+    pub end: Option<End>,
 }
 
 /// Plays the moves from `root` and returns them in both notations, or `None` if a move is illegal.
 pub(crate) fn line(root: &Chess, codes: &[MoveCode]) -> Option<WrittenLine> {
     let mode: CastlingMode = root.castles().mode();
     let mut chess = root.clone();
-    let mut line = WrittenLine { uci: Vec::with_capacity(codes.len()), san: String::new(), mates: false };
+    let mut line = WrittenLine { uci: Vec::with_capacity(codes.len()), san: String::new(), end: None };
     let mut number = 1;
     for (ply, &code) in codes.iter().enumerate() {
         let turn = chess.turn();
@@ -40,7 +40,7 @@ pub(crate) fn line(root: &Chess, codes: &[MoveCode]) -> Option<WrittenLine> {
         }
         let _ = write!(line.san, "{}", SanPlus::from_move_and_play_unchecked(&mut chess, m));
     }
-    line.mates = chess.is_checkmate();
+    line.end = End::of_chess(&chess);
     Some(line)
 }
 
@@ -85,7 +85,7 @@ mod tests {
         let codes = [code(Square::H8, Square::H7), code(Square::A1, Square::A2), code(Square::H7, Square::H8)];
         let written = line(&diagram, &codes).unwrap();
         assert_eq!(written.san, "1... Kh7 2. Ka2 Kh8");
-        assert!(!written.mates);
+        assert_eq!(written.end, None);
         assert!(line(&diagram, &codes[1..]).is_none());
     }
 }

@@ -8,12 +8,19 @@
 //! |---|---|---|
 //! | `#3` | attacker strives, defender resists, by turns; 5 half-moves | the defender is mated |
 //! | `#-2`, which is `#3` after its key | the same, but the defender begins; 4 half-moves | the defender is mated |
+//! | `=3` | as `#3` | the defender is stalemated |
+//! | `s#3`, `s=3` | attacker strives, defender resists, by turns; 6 half-moves | the attacker is mated, stalemated |
+//! | `semi-r#3` | as `s#3`; the defender must mate if he can | the attacker is mated |
+//! | `r#3` | as `s#3`; both sides must mate if they can | the attacker is mated |
 //! | `h#2`, `h=2` | both help, by turns, the attacker last; 4 half-moves | the defender is mated, stalemated |
 //! | `h#2.5` | the same with 5 half-moves, so the attacker begins | the defender is mated |
 //! | `ser-#4`, `ser-=4` | 4 half-moves of the attacker | the defender is mated, stalemated |
 //! | `ser-h#4`, `ser-h=4` | 4 half-moves of the defender, then one of the attacker | the defender is mated, stalemated |
 //! | `ser-s#4`, `ser-s=4` | 4 half-moves of the attacker who helps, then one of the defender who resists | the attacker is mated, stalemated |
 //! | `hs#4`, `hs=4` | both help, by turns, 8 half-moves; the last one is the defender's, who resists | the attacker is mated, stalemated |
+//!
+//! A question in which one side resists is answered when the goal is reached after so many half-moves **or earlier**.
+//! What the sides must do on the way belongs to the goal ([`Goal`]).
 //!
 //! In a series a half-move that another one of the same side follows must not give check. A side that resists with the
 //! last half-move has no legal move that misses the goal.
@@ -26,7 +33,7 @@
 
 use shakmaty::Color;
 
-use super::MateLength;
+use super::{End, Goal, MateLength};
 
 /// One of the two sides of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -72,32 +79,6 @@ pub struct HalfMove {
     pub side: Side,
     /// The aim of that side.
     pub will: Will,
-}
-
-/// An end of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum End {
-    /// The side to move is in check and has no legal move.
-    Mate,
-    /// The side to move is not in check and has no legal move.
-    Stalemate,
-}
-
-/// The end that must stand on the board after the last half-move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Goal {
-    /// The end that is wanted.
-    pub end: End,
-    /// The side to which it happens. It is to move at the end.
-    pub of: Side,
-}
-
-impl Goal {
-    /// The goal of a direct mate: the defender is mated.
-    pub const MATE: Goal = Goal { end: End::Mate, of: Side::Defender };
-    /// The defender is stalemated.
-    pub const STALEMATE: Goal = Goal { end: End::Stalemate, of: Side::Defender };
 }
 
 /// The manner in which the half-moves are dealt out.
@@ -163,6 +144,12 @@ impl Stipulation {
         if attacker == turn { Stipulation::mate(moves) } else { Stipulation::mated(moves) }
     }
 
+    /// A question in which the attacker strives for this goal and the defender resists: `#n`, `=n`, `s#n`, `s=n`, `r#n`,
+    /// `semi-r#n` for 1 move on if the attacker begins. Without a length, the shortest solution is wanted.
+    pub fn forced(goal: Goal, begins: Side, moves: Option<MateLength>) -> Stipulation {
+        Stipulation { begins, play: Play::Forced, goal, half_moves: None }.within(moves)
+    }
+
     /// A question in which nobody resists, except perhaps with the last half-move. `half_moves` is at least 1,
     /// and at least 2 for all but [`Play::Help`] and [`Play::Series`]. `play` is not [`Play::Forced`].
     pub fn helped(play: Play, end: End, half_moves: u16) -> Stipulation {
@@ -173,7 +160,7 @@ impl Stipulation {
             _ => Side::Attacker,
         };
         let of = if matches!(play, Play::SeriesSelf | Play::HelpSelf) { Side::Attacker } else { Side::Defender };
-        Stipulation { begins, play, goal: Goal { end, of }, half_moves: Some(half_moves) }
+        Stipulation { begins, play, goal: Goal { end, ..Goal::of(of) }, half_moves: Some(half_moves) }
     }
 
     /// Returns whether the sides help each other, so that the answer is a list of all solutions.
@@ -203,8 +190,11 @@ impl Stipulation {
     /// Returns the same question with another length, in moves of the attacker; `None`: of any length.
     #[must_use]
     pub fn within(self, moves: Option<MateLength>) -> Stipulation {
-        let waits = u16::from(self.begins == Side::Attacker);
-        let half_moves = moves.map(|moves| moves.0.saturating_mul(2).saturating_sub(waits));
+        let half_moves = moves.map(|moves| match (self.begins, self.last_mover()) {
+            (Side::Attacker, Side::Attacker) => moves.0.saturating_mul(2).saturating_sub(1),
+            (Side::Defender, Side::Defender) => moves.0.saturating_mul(2).saturating_add(1),
+            _ => moves.0.saturating_mul(2),
+        });
         Stipulation { half_moves, ..self }
     }
 
@@ -271,8 +261,14 @@ impl Stipulation {
 
     /// Returns the stated length in moves of the attacker; `None` if no length is stated.
     pub fn moves(self) -> Option<MateLength> {
-        let waits = u16::from(self.begins == Side::Attacker);
+        let waits = u16::from(self.begins == Side::Attacker && self.last_mover() == Side::Attacker);
         self.half_moves.map(|half_moves| MateLength((half_moves.saturating_add(waits)) / 2))
+    }
+
+    /// Returns the side that makes the last half-move of forced play. Of the other kinds only the attacker's moves are
+    /// counted.
+    fn last_mover(self) -> Side {
+        if self.play == Play::Forced { self.goal.of.other() } else { Side::Attacker }
     }
 
     /// Returns the longest length that counts, in moves of the attacker: the stated one, or [`MateLength::MAX`].
@@ -288,8 +284,7 @@ impl Stipulation {
     /// Returns bits that differ for questions whose answers must not be mixed: the colour of the attacker, and the
     /// goal. They are zero for direct mates by White.
     pub(crate) fn salt(self, attacker: Color) -> u64 {
-        let Goal { end, of } = self.goal;
-        u64::from(attacker.is_black()) | u64::from(of == Side::Attacker) << 1 | u64::from(end == End::Stalemate) << 2
+        u64::from(attacker.is_black()) | self.goal.salt() << 1
     }
 }
 
@@ -315,6 +310,17 @@ mod tests {
         assert_eq!(after, Some(Stipulation::mated(Some(MateLength(2)))));
         assert_eq!(Stipulation::mated(None).after_first(), Some(Stipulation::mate(None)));
         assert_eq!(Stipulation::mated(Some(MateLength(0))).after_first(), None);
+    }
+
+    #[test]
+    fn in_selfmates_the_defender_makes_the_last_half_move() {
+        let three = Stipulation::forced(Goal::SELFMATE, Side::Attacker, Some(MateLength(3)));
+        assert_eq!((three.half_moves(), three.moves()), (Some(6), Some(MateLength(3))));
+        let after = three.after_first().unwrap();
+        assert_eq!((after.half_moves(), after.moves(), after.begins()), (Some(5), Some(MateLength(2)), Side::Defender));
+        assert_eq!(after.within(Some(MateLength(2))), after);
+        let goals = Goal::ALL.map(|goal| Stipulation::forced(goal, Side::Attacker, None).salt(Color::White));
+        assert!(goals.iter().enumerate().all(|(i, salt)| !goals[..i].contains(salt)));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The texts of stipulations: reads and writes them.
 //!
 //! Direct mates: `#3` (the side to move mates in three) and `#-3` (the side to move is mated in three). Without a
-//! number, the shortest mate is to be found. Help play: `h#3`, `h#2.5`, `h=2`, `ser-#4`, `ser-=4`, `ser-h#4`, `ser-h=4`,
+//! number, the shortest mate is to be found. The same for the other goals that one side forces: `=3`, `s#3`, `s=3`,
+//! `r#3`, `semi-r#3`. Help play: `h#3`, `h#2.5`, `h=2`, `ser-#4`, `ser-=4`, `ser-h#4`, `ser-h=4`,
 //! `ser-s#4`, `hs#4`, in capital letters too, with blanks, and in the spellings `h#2,5`, `h#2½`, `serh#4`, `sh#4`, `sers#4`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -9,38 +10,38 @@
 use std::fmt;
 
 use crate::base::printable::excerpt;
-use crate::chess::{End, MateLength, Play, Stipulation};
+use crate::chess::{End, Goal, MateLength, Play, Side, Stipulation};
 
 impl Stipulation {
     /// Reads `#3`, `#-3`, `3`, `-3`, `+3`.
     pub fn parse(text: &str) -> Result<Stipulation, StipulationError> {
-        let refused = || StipulationError(text.to_owned());
-        let value: i64 = text.strip_prefix('#').unwrap_or(text).parse().map_err(|_| refused())?;
-        let moves = u16::try_from(value.unsigned_abs()).map_err(|_| refused())?;
-        if moves == 0 || MateLength(moves) > MateLength::MAX {
-            return Err(refused());
-        }
-        let moves = Some(MateLength(moves));
-        Ok(if value < 0 { Stipulation::mated(moves) } else { Stipulation::mate(moves) })
+        let number = text.strip_prefix('#').unwrap_or(text);
+        forced(Goal::MATE, number).ok_or_else(|| StipulationError(text.to_owned()))
     }
 
-    /// Reads every stipulation that can be solved: a direct mate like [`Stipulation::parse`], or help play.
+    /// Reads every stipulation that can be solved: a direct mate like [`Stipulation::parse`], another goal that one side
+    /// forces, or help play.
     pub fn parse_any(text: &str) -> Result<Stipulation, StipulationError> {
-        Stipulation::parse_helped(text).map_or_else(|| Stipulation::parse(text), Ok)
+        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
+        let other = Stipulation::parse_helped(&compact).or_else(|| {
+            let (goal, number) = goal(&compact)?;
+            forced(goal, number)
+        });
+        other.map_or_else(|| Stipulation::parse(text), Ok)
     }
 
-    /// Reads a stipulation as results state it: also `#` and `#-`, without a length.
+    /// Reads a stipulation as results state it: also `#`, `s#` and `#-`, without a length.
     pub(crate) fn parse_stated(text: &str) -> Result<Stipulation, StipulationError> {
-        match text {
-            "#" => Ok(Stipulation::mate(None)),
-            "#-" => Ok(Stipulation::mated(None)),
-            text => Stipulation::parse_any(text),
+        match goal(text) {
+            Some((goal, "")) => Ok(Stipulation::forced(goal, Side::Attacker, None)),
+            Some((goal, "-")) => Ok(Stipulation::forced(goal, Side::Defender, None)),
+            _ => Stipulation::parse_any(text),
         }
     }
 
-    /// Reads a stipulation of help play; `None` if the text is none, or its length is out of range.
+    /// Reads a stipulation of help play, in small letters without blanks; `None` if the text is none, or its length is
+    /// out of range.
     fn parse_helped(text: &str) -> Option<Stipulation> {
-        let text: String = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
         let at = text.find(['#', '='])?;
         let (kind, rest) = text.split_at(at);
         let (end, length) = if let Some(length) = rest.strip_prefix('#') {
@@ -76,8 +77,33 @@ impl Stipulation {
     }
 }
 
+/// The goals that one side forces, as they are written first; a line's other spellings are read too.
+const GOALS: [(Goal, &[&str]); 6] = [
+    (Goal::MATE, &["#"]),
+    (Goal::STALEMATE, &["="]),
+    (Goal::SELFMATE, &["s#"]),
+    (Goal::SELF_STALEMATE, &["s="]),
+    (Goal::SEMI_REFLEX, &["semi-r#", "semir#"]),
+    (Goal::REFLEX, &["r#"]),
+];
+
+/// Returns the goal with which a text begins, and the rest of the text.
+fn goal(text: &str) -> Option<(Goal, &str)> {
+    let (sign, number) = text.split_at(text.find(['#', '='])? + 1);
+    let &(goal, _) = GOALS.iter().find(|(_, signs)| signs.contains(&sign))?;
+    Some((goal, number))
+}
+
+/// Reads the number of a stipulation with this goal: `3`, `+3`, or `-3` if the defender begins.
+fn forced(goal: Goal, number: &str) -> Option<Stipulation> {
+    let value: i64 = number.parse().ok()?;
+    let moves = MateLength(u16::try_from(value.unsigned_abs()).ok()?);
+    let begins = if value < 0 { Side::Defender } else { Side::Attacker };
+    (moves.0 > 0 && moves <= MateLength::MAX).then(|| Stipulation::forced(goal, begins, Some(moves)))
+}
+
 impl fmt::Display for Stipulation {
-    /// Writes `#3` or `#-3`, without a length `#` or `#-`; of help play `h#2.5`, `h=2`, `ser-#4`, `ser-h=4`.
+    /// Writes `#3` or `#-3`, `s#3`, `r#3`, without a length `#` or `#-`; of help play `h#2.5`, `h=2`, `ser-#4`, `ser-h=4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.play() {
             Play::Forced => "",
@@ -91,7 +117,8 @@ impl fmt::Display for Stipulation {
             let goal = if self.goal().end == End::Mate { '#' } else { '=' };
             return write!(f, "{kind}{goal}{moves}{}", if half { ".5" } else { "" });
         }
-        f.write_str(if self.defender_begins() { "#-" } else { "#" })?;
+        let sign = GOALS.iter().find(|(goal, _)| *goal == self.goal()).map_or("", |(_, signs)| signs[0]);
+        write!(f, "{sign}{}", if self.defender_begins() { "-" } else { "" })?;
         self.moves().map_or(Ok(()), |moves| moves.fmt(f))
     }
 }
@@ -151,7 +178,7 @@ mod tests {
             assert_eq!((read.to_string().as_str(), Stipulation::parse_stated(printed)), (printed, Ok(read)), "{text}");
         }
         for text in [
-            "h#", "h#0", "h#-2", "ser-#2.5", "ser-h#0", "h#1000", "hs#0.5", "ser-s#0", "pser-#4", "s#2", "h#2.55",
+            "h#", "h#0", "h#-2", "ser-#2.5", "ser-h#0", "h#1000", "hs#0.5", "ser-s#0", "pser-#4", "s#", "r=2", "q#2", "s#0", "h#2.55",
             "h#+2",
         ] {
             assert!(Stipulation::parse_any(text).is_err(), "{text}");

@@ -115,12 +115,13 @@ impl Replay<'_> {
         let tree = self.tree;
         match &tree.nodes()[id as usize] {
             ProofNode::Attack(code, child) => {
-                let m = rules::attack(position, self.attacker, *code).map_err(|fault| fault.after(self.line(id)))?;
+                let m = rules::attack(position, self.attacker, self.goal, *code);
+                let m = m.map_err(|fault| fault.after(self.line(id)))?;
                 self.reach(*child, id, *code, position, m)
             }
             ProofNode::Defend(replies) => {
                 let codes = replies.iter().map(|&(code, _)| code);
-                let moves = rules::defences(position, self.attacker, codes);
+                let moves = rules::defences(position, self.attacker, self.goal, codes);
                 let moves = moves.map_err(|fault| fault.after(self.line(id)))?;
                 for (&(code, child), m) in replies.iter().zip(moves) {
                     self.reach(child, id, code, position, m)?;

@@ -2,14 +2,17 @@
 //! certificates both rest on this file.
 //!
 //! - A node with an attacker's move has the attacker to move, and the move is legal.
-//! - A node with defences has the defender to move, and the defences are *all* legal moves, each exactly once.
+//! - A node with defences has the defender to move, and the defences are *all* legal moves, each exactly once. If the
+//!   goal makes the defender mate at once when he can, they are all moves that mate.
+//! - If the goal makes the attacker mate at once when he can, a node with the attacker to move is no position in which
+//!   he can: his mate is not the goal.
 //! - An end node is the end that the goal asks for: mate or stalemate, of the side that the goal names.
 //!
 //! The rules come from shakmaty, not from the chess kernel on which the searches run.
 
 use shakmaty::{CastlingSide, Chess, Color, Move, Position as _, Role, Square, san::San};
 
-use crate::chess::{End, Goal, MoveCode};
+use crate::chess::{Duty, End, Goal, MoveCode};
 
 use super::ProofError;
 use super::fault::LineText;
@@ -23,6 +26,8 @@ pub(super) enum NodeFault {
     DefenceOutOfTurn,
     /// The attacker's move is not legal.
     IllegalMove(String),
+    /// The attacker has this move, which mates: he must play it.
+    MustMate(String),
     /// A defence is not legal.
     IllegalDefence(String),
     /// A legal defence is missing.
@@ -46,6 +51,7 @@ impl NodeFault {
             NodeFault::AttackOutOfTurn => ProofError::AttackOutOfTurn { line },
             NodeFault::DefenceOutOfTurn => ProofError::DefenceOutOfTurn { line },
             NodeFault::IllegalMove(played) => ProofError::IllegalMove { line, played },
+            NodeFault::MustMate(mate) => ProofError::MustMate { line, mate },
             NodeFault::IllegalDefence(played) => ProofError::IllegalDefence { line, played },
             NodeFault::MissingDefence(defence) => ProofError::MissingDefence { line, defence },
             NodeFault::DoubledDefence(defence) => ProofError::DoubledDefence { line, defence },
@@ -58,11 +64,17 @@ impl NodeFault {
 }
 
 /// Checks a node with this move of the attacker, and returns the move.
-pub(super) fn attack(position: &Chess, attacker: Color, code: MoveCode) -> Result<Move, NodeFault> {
+pub(super) fn attack(position: &Chess, attacker: Color, goal: Goal, code: MoveCode) -> Result<Move, NodeFault> {
     if position.turn() != attacker {
         return Err(NodeFault::AttackOutOfTurn);
     }
-    let played = legal_moves(position).into_iter().find(|&(legal, _)| legal == code);
+    let legal = legal_moves(position);
+    if goal.duty == Duty::Both
+        && let Some(&(_, mate)) = legal.iter().find(|&&(_, m)| mates(position, m))
+    {
+        return Err(NodeFault::MustMate(san(position, mate)));
+    }
+    let played = legal.into_iter().find(|&(legal, _)| legal == code);
     played.map(|(_, m)| m).ok_or_else(|| NodeFault::IllegalMove(format!("{code:?}")))
 }
 
@@ -83,12 +95,13 @@ pub(super) fn end(position: &Chess, attacker: Color, goal: Goal, claimed: End) -
 pub(super) fn defences(
     position: &Chess,
     attacker: Color,
+    goal: Goal,
     codes: impl Iterator<Item = MoveCode>,
 ) -> Result<Vec<Move>, NodeFault> {
     if position.turn() == attacker {
         return Err(NodeFault::DefenceOutOfTurn);
     }
-    let legal = legal_moves(position);
+    let legal = replies(position, goal);
     if legal.is_empty() {
         return Err(NodeFault::NoDefences);
     }
@@ -108,6 +121,25 @@ pub(super) fn defences(
         Some(missing) => Err(NodeFault::MissingDefence(san(position, legal[missing].1))),
         None => Ok(moves),
     }
+}
+
+/// Returns the moves that the defender may make, with their codes, sorted by code.
+pub(super) fn replies(position: &Chess, goal: Goal) -> Vec<(MoveCode, Move)> {
+    let legal = legal_moves(position);
+    if goal.duty != Duty::None {
+        let mating: Vec<_> = legal.iter().copied().filter(|&(_, m)| mates(position, m)).collect();
+        if !mating.is_empty() {
+            return mating;
+        }
+    }
+    legal
+}
+
+/// Returns whether a legal move mates.
+fn mates(position: &Chess, m: Move) -> bool {
+    let mut next = position.clone();
+    next.play_unchecked(m);
+    next.is_checkmate()
 }
 
 /// Returns the legal moves with their codes, sorted by code.
@@ -153,7 +185,6 @@ pub(super) fn san(position: &Chess, m: Move) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Side;
     use crate::proof::parse_position;
 
     #[test]
@@ -171,21 +202,21 @@ mod tests {
         // Black has Kg8 and Kh7.
         let position = parse_position("7k/8/5K2/8/8/8/8/R7 b - - 0 1").unwrap();
         let code = |text: &str| MoveCode::new(text[..2].parse().unwrap(), text[2..].parse().unwrap(), None);
-        let node = |moves: &[&str]| defences(&position, Color::White, moves.iter().map(|text| code(text)));
+        let node = |moves: &[&str]| defences(&position, Color::White, Goal::MATE, moves.iter().map(|text| code(text)));
         assert_eq!(node(&["h8h7", "h8g8"]).map(|moves| moves.len()), Ok(2));
         assert_eq!(node(&["h8h7"]), Err(NodeFault::MissingDefence("Kg8".to_owned())));
         assert_eq!(node(&["h8h7", "h8h7"]), Err(NodeFault::DoubledDefence("Kh7".to_owned())));
         assert_eq!(node(&["h8h7", "h8g8", "h8g7"]), Err(NodeFault::IllegalDefence("h8g7".to_owned())));
         assert_eq!(node(&[]), Err(NodeFault::MissingDefence("Kh7".to_owned())));
-        assert_eq!(attack(&position, Color::White, code("a1a8")), Err(NodeFault::AttackOutOfTurn));
-        assert!(attack(&position, Color::Black, code("h8h7")).is_ok());
+        assert_eq!(attack(&position, Color::White, Goal::MATE, code("a1a8")), Err(NodeFault::AttackOutOfTurn));
+        assert!(attack(&position, Color::Black, Goal::MATE, code("h8h7")).is_ok());
     }
 
     #[test]
     fn an_end_is_what_the_goal_asks_for() {
         let end = |fen: &str, goal, claimed| super::end(&parse_position(fen).unwrap(), Color::White, goal, claimed);
-        let stalemate = Goal { end: End::Stalemate, of: Side::Defender };
-        let selfmate = Goal { end: End::Mate, of: Side::Attacker };
+        let stalemate = Goal::STALEMATE;
+        let selfmate = Goal::SELFMATE;
         let mated = "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1";
         assert_eq!(end(mated, Goal::MATE, End::Mate), Ok(()));
         assert_eq!(end(mated, stalemate, End::Stalemate), Err(NodeFault::OtherGoal));

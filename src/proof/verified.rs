@@ -93,7 +93,7 @@ impl Verified {
     /// length says, which would be a fault of the checker.
     pub(crate) fn written_line(&self) -> Option<WrittenLine> {
         let line = notation::line(&self.root, &self.main_line())?;
-        (line.mates && line.uci.len() == self.length.plies(self.kind())).then_some(line)
+        (line.end == Some(self.goal.end) && line.uci.len() == self.goal.plies(self.length, self.kind())).then_some(line)
     }
 }
 

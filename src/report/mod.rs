@@ -175,7 +175,7 @@ fn attempt(
     let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
     let table = request.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
     let root = Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive);
-    let prover = race::prover_of_report(request.syzygy, &root, attacker, table);
+    let prover = race::prover_of_report(request.syzygy, &root, attacker, asked.goal(), table);
     let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, threads);
     let mut workers = Workers::new(pool, observer);
     let diagram = Diagram {

@@ -187,9 +187,10 @@ pub enum Status {
     Stalemate,
     /// The input is not a problem.
     Invalid,
-    /// There are solutions of help play, and these are all.
+    /// The problem has a solution: in help play, all solutions are found; for another goal than a direct mate, the goal
+    /// is forced in at most `solved_in` moves.
     Solved,
-    /// There is no solution of help play.
+    /// There is no solution of help play, or of a goal other than a direct mate within the stated length.
     NoSolution,
 }
 
@@ -222,8 +223,8 @@ pub struct Outcome {
     /// in the JSON if it is false.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub with_tables: bool,
-    /// The length of the solutions of help play, in moves; half a move counts as 0.5. Missing in the JSON if it is
-    /// `None`.
+    /// The length of the solutions of help play, in moves; half a move counts as 0.5. Of another goal than a direct mate,
+    /// the length of the proved solution. Missing in the JSON if it is `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solved_in: Option<serde_json::Number>,
     /// Whether a problem of help play has as many solutions as intended. Missing in the JSON if it is `None`.
@@ -272,13 +273,16 @@ impl Outcome {
     /// in checkmate, which would be a fault of the checker.
     pub(crate) fn of_proof(proof: &Verified, bounds: Bounds) -> Option<Outcome> {
         let line = proof.written_line()?;
+        let is_mate = proof.goal().is_mate();
         let status = match proof.kind() {
+            _ if !is_mate => Status::Solved,
             NodeKind::Or => Status::Mate,
             NodeKind::And => Status::Mated,
         };
+        let moves = proof.length().0;
         Some(Outcome {
             status,
-            mate_in: Some(proof.length().0),
+            mate_in: is_mate.then_some(moves),
             refuted_through: bounds.refuted().map(|n| n.0),
             no_mate_at_all: false,
             proved_shortest: bounds.is_exact(),
@@ -287,10 +291,17 @@ impl Outcome {
             pv_san: Some(line.san),
             pv_repeatable: None,
             with_tables: false,
-            solved_in: None,
+            solved_in: (!is_mate).then(|| moves.into()),
             soundness: None,
             longer_mate: None,
         })
+    }
+
+    /// Returns the length of the proved solution with one side that resists, in moves of the attacker: of a direct mate
+    /// or another goal. `None` if none is proved.
+    pub fn length(&self) -> Option<u16> {
+        let solved = self.solved_in.as_ref().and_then(serde_json::Number::as_u64);
+        self.mate_in.or_else(|| solved.and_then(|moves| u16::try_from(moves).ok()))
     }
 }
 

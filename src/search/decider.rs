@@ -102,7 +102,7 @@ impl<'a, 'c> Decider<'a, 'c> {
     /// Returns every move of the side to move that mates within `n` moves, itself counted.
     pub fn mating_moves(&mut self, position: &Position, n: MateLength) -> Result<Vec<Move>, Interrupted> {
         let Some(rest) = n.shorter() else { return Ok(Vec::new()) };
-        if rest == MateLength(0) {
+        if rest == MateLength(0) && self.prover.goal().is_mate() {
             let (mut men, mut checks) = (ManList::new(), MoveList::new());
             let attack = position.attack(&mut men);
             attack.checks(&mut checks);

@@ -1,9 +1,9 @@
 //! `exhaustive`: a full-width search without any refinement, slow and simple. Tests compare other solvers with it.
 //!
-//! It has no table, no move ordering and no pruning: it is the definition of "mate in n", written as a program. Lengths
-//! are tried upwards, so the first proof is a shortest one and all smaller lengths are refuted.
+//! It has no table, no move ordering and no pruning: it is the definition of "mate in n", and of every other goal that
+//! one side can force ([`Goal`]), written as a program. Lengths are tried upwards, so the first proof is a shortest one and all smaller lengths are refuted.
 
-use crate::chess::{MateLength, NodeKind, Position};
+use crate::chess::{Goal, MateLength, NodeKind, Position};
 use crate::proof::{Facts, NodeId, ProofNode, ProofTree};
 
 use super::{Answer, Engine, Event, Interrupted, Meter, Observer, Task};
@@ -19,12 +19,13 @@ impl Engine for Exhaustive {
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, _: &Facts, observer: &mut dyn Observer) -> Answer {
         let mut answer = Answer::default();
-        let first = u16::from(task.root_kind() == NodeKind::Or);
+        let goal = task.stipulation.goal();
+        let first = u16::from(task.root_kind() == NodeKind::Or && !goal.is_self());
         for n in first..=task.bound().0 {
             let mut tree = ProofTree::new();
             let proved = match task.root_kind() {
-                NodeKind::Or => attack(&task.position, n, meter, &mut tree),
-                NodeKind::And => defend(&task.position, n, meter, &mut tree),
+                NodeKind::Or => attack(&task.position, goal, n, meter, &mut tree),
+                NodeKind::And => defend(&task.position, goal, n, meter, &mut tree),
             };
             match proved {
                 Ok(Some(_)) => {
@@ -46,44 +47,49 @@ impl Engine for Exhaustive {
     }
 }
 
-/// Searches an OR node for a move that mates within `n` moves. Returns the root of its proof in `tree`.
+/// Searches an OR node for a move that reaches the goal within `n` moves. Returns the root of its proof in `tree`.
 fn attack(
     position: &Position,
+    goal: Goal,
     n: u16,
     meter: &mut Meter<'_>,
     tree: &mut ProofTree,
 ) -> Result<Option<NodeId>, Interrupted> {
+    if let Some(reached) = goal.over(position, NodeKind::Or) {
+        return Ok(reached.then(|| tree.push(ProofNode::End(goal.end))));
+    }
     if n == 0 {
         return Ok(None);
     }
     for m in position.legal_moves() {
         meter.node()?;
-        if let Some(child) = defend(&position.play(m), n - 1, meter, tree)? {
+        if let Some(child) = defend(&position.play(m), goal, n - 1, meter, tree)? {
             return Ok(Some(tree.push(ProofNode::Attack(m.code(), child))));
         }
     }
     Ok(None)
 }
 
-/// Searches an AND node. Returns the root of a proof in `tree` if the defender is checkmated or every reply is answered
-/// by a mate within `n` moves.
+/// Searches an AND node. Returns the root of a proof in `tree` if the goal stands on the board or is reached within `n`
+/// moves of the attacker after every reply.
 fn defend(
     position: &Position,
+    goal: Goal,
     n: u16,
     meter: &mut Meter<'_>,
     tree: &mut ProofTree,
 ) -> Result<Option<NodeId>, Interrupted> {
-    let moves = position.legal_moves();
-    if moves.is_empty() {
-        return Ok(position.is_check().then(|| tree.push(ProofNode::MATE)));
+    if let Some(reached) = goal.over(position, NodeKind::And) {
+        return Ok(reached.then(|| tree.push(ProofNode::End(goal.end))));
     }
-    if n == 0 {
+    if n == 0 && !goal.is_self() {
         return Ok(None);
     }
+    let moves = goal.replies(position);
     let mut replies = Vec::with_capacity(moves.len());
     for m in moves {
         meter.node()?;
-        match attack(&position.play(m), n, meter, tree)? {
+        match attack(&position.play(m), goal, n, meter, tree)? {
             Some(child) => replies.push((m.code(), child)),
             None => return Ok(None),
         }

@@ -10,7 +10,7 @@
 
 use hashbrown::HashMap;
 
-use crate::chess::{MateLength, MoveCode, NodeKind, Position};
+use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position};
 use crate::proof::{Bounds, NodeId, ProofNode, ProofTree};
 
 use super::{Interrupted, StopReason};
@@ -47,6 +47,11 @@ pub(crate) trait ProofSource {
     /// position again if the table has lost the move.
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError>;
 
+    /// Returns the goal that the proof reaches.
+    fn goal(&self) -> Goal {
+        Goal::MATE
+    }
+
     /// Returns a mate in one, if the search finds such mates without making the position after them.
     fn mate_at_once(&self, _: &Position) -> Option<MoveCode> {
         None
@@ -77,6 +82,7 @@ pub(crate) fn rebuild(
     max_nodes: Option<usize>,
 ) -> Result<ProofTree, RebuildError> {
     let mut rebuild = Rebuild {
+        goal: search.goal(),
         search,
         tree: ProofTree::new(),
         reply_bytes: 0,
@@ -94,6 +100,7 @@ pub(crate) fn rebuild(
 /// A proof tree under construction.
 struct Rebuild<'r, S> {
     search: &'r mut S,
+    goal: Goal,
     tree: ProofTree,
     /// The memory of the lists of replies in the tree, in bytes.
     reply_bytes: usize,
@@ -111,8 +118,13 @@ impl<S: ProofSource> Rebuild<'_, S> {
         if let Some(&done) = self.done.get(&key).filter(|(_, known)| *known <= length) {
             return Ok(done);
         }
+        if self.goal.is_self()
+            && let Some(reached) = self.goal.over(position, NodeKind::Or)
+        {
+            return if reached { Ok(self.end()) } else { Err(RebuildError::NotFound) };
+        }
         let (code, (child, rest)) = if let Some(mate) = self.search.mate_at_once(position) {
-            (mate, (self.tree.push(ProofNode::MATE), MateLength(0)))
+            (mate, self.end())
         } else {
             let (code, within) = self.search.mating_move(position, length)?;
             let m = position.find_move(code).ok_or(RebuildError::NotFound)?;
@@ -135,10 +147,12 @@ impl<S: ProofSource> Rebuild<'_, S> {
             return Ok(done);
         }
         let mut longest = MateLength(0);
-        let moves = position.legal_moves();
+        let moves = self.goal.replies(position);
         let mut replies = Vec::with_capacity(moves.len());
-        if (length.0 == 0 || moves.is_empty()) && !position.is_checkmate() {
-            return Err(RebuildError::NotFound);
+        match self.goal.over(position, NodeKind::And) {
+            Some(true) => {}
+            None if length.0 > 0 || self.goal.is_self() => {}
+            _ => return Err(RebuildError::NotFound),
         }
         for m in moves {
             self.search.node()?;
@@ -147,12 +161,17 @@ impl<S: ProofSource> Rebuild<'_, S> {
             longest = longest.max(rest);
         }
         self.reply_bytes += replies.len() * size_of::<(MoveCode, NodeId)>() + ALLOCATION_BYTES;
-        let node = if replies.is_empty() { ProofNode::MATE } else { ProofNode::Defend(replies) };
+        let node = if replies.is_empty() { ProofNode::End(self.goal.end) } else { ProofNode::Defend(replies) };
         let done = (self.tree.push(node), longest);
         if self.search.completed(key, longest) {
             self.answered.insert(key, done);
         }
         Ok(done)
+    }
+
+    /// Adds the end of a line, where the goal stands on the board.
+    fn end(&mut self) -> (NodeId, MateLength) {
+        (self.tree.push(ProofNode::End(self.goal.end)), MateLength(0))
     }
 
     /// Returns the memory of the proof in bytes, with what the next growth of each part needs.

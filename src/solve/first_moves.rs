@@ -8,7 +8,7 @@
 //! The callers differ in how a slice is worked ([`Method`]): where the length may be anything, by a race, and where it
 //! is stipulated, by deciding that length alone. With few men, tables answer all moves at once ([`from_tables`]).
 
-use crate::chess::{MateLength, Move, NodeKind, Position, Stipulation};
+use crate::chess::{Goal, MateLength, Move, NodeKind, Position, Side, Stipulation};
 use crate::proof::{ProofNode, ProofTree};
 use crate::search::decider::Decider;
 use crate::search::pool::Pool;
@@ -272,8 +272,8 @@ fn learn(
 
 /// Races for a mate of at most `longest` moves against the side to move.
 fn race(decider: &mut Decider<'_, '_>, after: &Position, longest: MateLength, shortest: bool) -> Finding {
-    let task = mated(after, longest, shortest, 0);
     let (prover, meter, facts) = decider.parts();
+    let task = answered(prover.goal(), after, longest, shortest, 0);
     let answer = Race::new(RaceOptions::default()).solve_with(prover, &task, meter, facts, &mut Silent);
     Finding {
         refuted: answer.refuted,
@@ -302,20 +302,29 @@ fn decide(decider: &mut Decider<'_, '_>, first: &FirstMove, longest: MateLength)
     Ok(Finding { refuted, refuted_at_any_length: false, with_tables, mate, out_of_memory: false })
 }
 
-fn mated(after: &Position, longest: MateLength, shortest: bool, memory: usize) -> Task {
-    Task { position: *after, stipulation: Stipulation::mated(Some(longest)), shortest, memory }
+fn answered(goal: Goal, after: &Position, longest: MateLength, shortest: bool, memory: usize) -> Task {
+    let stipulation = Stipulation::forced(goal, Side::Defender, Some(longest));
+    Task { position: *after, stipulation, shortest, memory }
 }
 
-/// Answers the moves that need no search: those that mate, and those after which the other side has no legal move. No
-/// other move mates in one.
-pub(crate) fn at_sight(moves: &mut [FirstMove], wanted: Wanted, caller: &mut dyn Caller) -> Result<(), String> {
+/// Answers the moves that need no search: those after which the other side has no legal move. Unless the other side
+/// makes the last half-move, no other move reaches the goal in one.
+pub(crate) fn at_sight(
+    moves: &mut [FirstMove],
+    goal: Goal,
+    wanted: Wanted,
+    caller: &mut dyn Caller,
+) -> Result<(), String> {
     for first in moves {
-        if first.after.is_checkmate() {
-            let mut tree = ProofTree::new();
-            tree.push(ProofNode::MATE);
-            learn(first, tree, wanted, caller, 0)?;
-        } else {
-            first.refute(MateLength(1), !first.after.has_move(), wanted.bound);
+        match goal.over(&first.after, NodeKind::And) {
+            Some(true) => {
+                let mut tree = ProofTree::new();
+                tree.push(ProofNode::End(goal.end));
+                learn(first, tree, wanted, caller, 0)?;
+            }
+            Some(false) => first.refute(MateLength(1), true, wanted.bound),
+            None if goal.is_self() => {}
+            None => first.refute(MateLength(1), false, wanted.bound),
         }
     }
     Ok(())
@@ -346,7 +355,7 @@ pub(crate) fn from_tables(
     by_length.sort_unstable();
     for (_, at) in by_length {
         let Some(longest) = wanted.useful_at(moves, at) else { continue };
-        let task = mated(&moves[at].after, longest.shorter().unwrap_or_default(), true, memory);
+        let task = answered(Goal::MATE, &moves[at].after, longest.shorter().unwrap_or_default(), true, memory);
         let answer = retro::answer(tables, &task, meter, &mut Silent);
         match (answer.proof, answer.stopped) {
             (Some(tree), _) => learn(&mut moves[at], tree, wanted, caller, meter.count())?,

@@ -5,9 +5,10 @@
 
 use shakmaty::Position as _;
 
-use crate::chess::{Goal, MateLength};
+use crate::chess::{Duty, End, Goal, MateLength};
 use crate::problem::Problem;
 use crate::proof::{Bounds, ProofNode, ProofTree, Verified, check};
+use crate::results::Question;
 use crate::results::solution::{Outcome, Status};
 use crate::search::Answer;
 
@@ -17,35 +18,61 @@ use super::Asked;
 pub(super) type Judgement = Result<(Outcome, Option<Verified>), String>;
 
 /// Returns the answer for a position in which the side to move has no legal move; `None` if it has one.
-pub(super) fn game_over(problem: &Problem) -> Option<Judgement> {
-    if problem.chess.is_checkmate() {
+pub(super) fn game_over(problem: &Problem, question: Question) -> Option<Judgement> {
+    let end = End::of_chess(&problem.chess)?;
+    let turn = problem.chess.turn();
+    let mut goal = question.stipulation.goal();
+    let mut attacker = question.attacker;
+    if goal.is_mate() && end == End::Mate {
+        // Whoever was asked for: the side to move is mated.
+        attacker = !turn;
+    }
+    let reached = goal.end == end && goal.of.color(attacker) == turn;
+    if reached {
+        goal.duty = Duty::None;
         let mut tree = ProofTree::new();
-        tree.push(ProofNode::MATE);
-        let judgement = outcome_of_proof(problem, tree, !problem.chess.turn(), MateLength(0));
+        tree.push(ProofNode::End(end));
+        let judgement = outcome_of_proof(problem, tree, attacker, goal, MateLength(0));
         let repeatable = |(outcome, proof)| (Outcome { pv_repeatable: Some(true), ..outcome }, proof);
         return Some(judgement.map(repeatable));
     }
-    let stalemate = Outcome { no_mate_at_all: true, ..Outcome::bare(Status::Stalemate) };
-    problem.chess.is_stalemate().then_some(Ok((stalemate, None)))
+    let status = match end {
+        End::Stalemate if goal.is_mate() => Status::Stalemate,
+        _ => Status::NoSolution,
+    };
+    Some(Ok((Outcome { no_mate_at_all: true, ..Outcome::bare(status) }, None)))
 }
 
 /// Checks an engine's answer.
 pub(super) fn judge(problem: &Problem, asked: Asked, answer: Answer) -> Judgement {
+    let goal = asked.question.stipulation.goal();
     if let Some(tree) = answer.proof.filter(|proof| proof.length() <= asked.bound()) {
-        return outcome_of_proof(problem, tree, asked.question.attacker, answer.refuted);
+        return outcome_of_proof(problem, tree, asked.question.attacker, goal, answer.refuted);
     }
-    let status = if answer.refuted >= asked.bound() { Status::NoMate } else { Status::Undecided };
-    let no_mate_at_all = status == Status::NoMate && answer.refuted_at_any_length;
-    let longer = answer.longer.map(|tree| outcome_of_proof(problem, tree, asked.question.attacker, answer.refuted));
+    let none = none_of(goal);
+    let status = if answer.refuted >= asked.bound() { none } else { Status::Undecided };
+    let no_mate_at_all = status == none && answer.refuted_at_any_length;
+    let longer = answer.longer.map(|tree| outcome_of_proof(problem, tree, asked.question.attacker, goal, answer.refuted));
     let longer_mate = longer.transpose()?.map(|(outcome, _)| Box::new(outcome));
     let outcome =
         Outcome { refuted_through: Some(answer.refuted.0), no_mate_at_all, longer_mate, ..Outcome::bare(status) };
     Ok((outcome, None))
 }
 
+/// Returns the status that says that the goal is not forced within the stated length.
+pub(super) fn none_of(goal: Goal) -> Status {
+    if goal.is_mate() { Status::NoMate } else { Status::NoSolution }
+}
+
 /// Replays a claimed proof and compares it with the refuted length.
-fn outcome_of_proof(problem: &Problem, tree: ProofTree, attacker: shakmaty::Color, refuted: MateLength) -> Judgement {
-    let proof = check(&problem.chess, attacker, Goal::MATE, tree)
+fn outcome_of_proof(
+    problem: &Problem,
+    tree: ProofTree,
+    attacker: shakmaty::Color,
+    goal: Goal,
+    refuted: MateLength,
+) -> Judgement {
+    let proof = check(&problem.chess, attacker, goal, tree)
         .map_err(|error| format!("its proof of a mate does not hold ({error})"))?;
     // Unless the side to move is checkmated already, a mate within 0 moves is refuted.
     let refuted = (proof.length() > MateLength(0)).then_some(refuted);
@@ -53,6 +80,6 @@ fn outcome_of_proof(problem: &Problem, tree: ProofTree, attacker: shakmaty::Colo
     if !bounds.is_consistent() {
         return Err(format!("it proved and refuted a mate in {}", refuted.unwrap_or_default()));
     }
-    let outcome = Outcome::of_proof(&proof, bounds).ok_or("its main line does not end in checkmate")?;
+    let outcome = Outcome::of_proof(&proof, bounds).ok_or("its main line does not end in the goal")?;
     Ok((outcome, Some(proof)))
 }

@@ -36,7 +36,7 @@ use shakmaty::Position as _;
 
 use crate::base::clock::Instant;
 use crate::base::threads;
-use crate::chess::{MateLength, Position, Side};
+use crate::chess::{MateLength, Position, Side, Stipulation};
 use crate::problem::Problem;
 use crate::proof::{Facts, Verified};
 use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
@@ -250,11 +250,11 @@ fn attempt(
 ) -> Attempt {
     let threads = if request.engine.parallel { request.threads } else { 1 };
     let mut stats = Stats { threads, hash_mb: request.hash >> 20, ..Stats::NONE };
-    if let Some(judgement) = game_over(problem) {
+    if let Some(judgement) = game_over(problem, asked.question) {
         return Attempt { stats, judgement, warning: None };
     }
     let position = Position::from_chess(&problem.chess);
-    if position.cannot_mate(asked.question.attacker) {
+    if asked.question.stipulation.goal().is_out_of_reach(&position, asked.question.attacker) {
         let answer = Answer { refuted: MateLength::MAX, refuted_at_any_length: true, ..Answer::default() };
         let judgement = judge(problem, asked, answer);
         return Attempt { stats, judgement, warning: None };
@@ -269,7 +269,7 @@ fn attempt(
     let control = Control::new(limits, stop).watched(observer.node_counter());
     let race = RaceOptions { threads, repeatable: true, ..request.options.race };
     let mut engine = (request.engine.make)(&registry::EngineOptions { race, ..request.options });
-    let refusal = engine.refusal(&task);
+    let refusal = goal_refusal(request, stipulation).or_else(|| engine.refusal(&task));
     let mut finds = Finds { observer, start, found: Vec::new() };
     let answer = match refusal {
         Some(_) => Answer::default(),
@@ -293,15 +293,25 @@ fn attempt(
         let mate = if proof.is_some() { Some(outcome) } else { outcome.longer_mate.as_deref_mut() };
         if let Some(mate) = mate {
             mate.pv_repeatable = Some(runs_alike);
-            let is_printed = |(length, _): &&(MateLength, FoundAt)| Some(length.0) <= mate.mate_in;
+            let is_printed = |(length, _): &&(MateLength, FoundAt)| Some(length.0) <= mate.length();
             stats.found_at = found.iter().find(is_printed).map(|(_, at)| *at);
         }
     }
     stats.time_ms = milliseconds(start);
     let is_open = matches!(&judgement, Ok((outcome, _)) if outcome.status == Status::Undecided);
-    let hint = || retro::hint(&task.position, attacker, task.memory).filter(|_| is_open && request.engine.is_default());
+    let hint = || retro::hint(&task.position, attacker, task.memory).filter(|_| is_open && request.engine.is_default() && stipulation.goal().is_mate());
     let warning = refusal.map(|why| format!("{} was not run: {why}", request.engine.name)).or_else(hint);
     Attempt { stats, judgement, warning }
+}
+
+/// Returns why the engine cannot search for the goal of this stipulation; `None` if it can.
+fn goal_refusal(request: &Request, stipulation: Stipulation) -> Option<String> {
+    if stipulation.goal().is_mate() || request.engine.every_goal {
+        return None;
+    }
+    let others = registry::ENGINES.iter().filter(|entry| entry.every_goal).map(|entry| entry.name);
+    let others = others.collect::<Vec<_>>().join(", ");
+    Some(format!("it looks for direct mates only, not for {stipulation}; engines for every goal: {others}"))
 }
 
 /// Notes when each mate is found, and passes all events on.
@@ -337,10 +347,12 @@ pub(crate) fn stopped_by(reason: StopReason) -> StoppedBy {
 /// Adds a warning if the mate is shorter than the stipulated one.
 fn warn_of_short_mate(solution: &mut Solution, problem: &Problem, request: &Request) {
     let stated = problem.stipulation.moves().filter(|_| request.length == Length::Stipulated);
-    if let (Some(stated), Some(found)) = (stated, solution.result.mate_in)
+    let goal = problem.stipulation.goal();
+    if let (Some(stated), Some(found)) = (stated, solution.result.length())
         && found < stated.0
     {
-        solution.warnings.push(format!("the mate in {found} is shorter than the stipulated {}", problem.stipulation));
+        let what = if goal.is_mate() { "mate" } else { "solution" };
+        solution.warnings.push(format!("the {what} in {found} is shorter than the stipulated {}", problem.stipulation));
     }
 }
 
@@ -364,7 +376,7 @@ mod tests {
     }
 
     fn entry(make: fn(&registry::EngineOptions) -> Box<dyn Engine>) -> registry::EngineEntry {
-        registry::EngineEntry { name: "liar", about: "", facts_percent: 0, parallel: false, make }
+        registry::EngineEntry { name: "liar", about: "", facts_percent: 0, parallel: false, every_goal: false, make }
     }
 
     fn solve_with(make: fn(&registry::EngineOptions) -> Box<dyn Engine>) -> Solution {

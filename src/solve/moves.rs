@@ -12,17 +12,18 @@ use shakmaty::{Position as _, san::SanPlus};
 use crate::base::clock::Instant;
 use crate::base::threads;
 use crate::chess::notation::legal_move;
-use crate::chess::{Goal, MateLength, MoveCode, Position};
+use crate::chess::{MateLength, MoveCode, Position};
 use crate::problem::Problem;
 use crate::proof::{Bounds, Facts, ProofTree, Verified, check};
-use crate::results::Solution;
+use crate::results::{Question, Solution};
 use crate::results::solution::{MoveOutcome, Outcome, Stats, Status};
 use crate::search::decider::Decider;
 use crate::search::pool::{NoThreads, Pool};
 use crate::search::{Control, Limits, Meter, Silent, StopReason, Task, race, retro};
 
 use super::first_moves::{Caller, FirstMove, FirstMoveSearch, Method, Slices, Wanted, at_sight, from_tables};
-use super::{Asked, Request, judge::game_over, stopped_by};
+use super::judge::{game_over, none_of};
+use super::{Asked, Request, goal_refusal, stopped_by};
 
 /// The first moves that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +57,7 @@ pub(crate) fn solve_moves(
 ) -> Solution {
     let asked = Asked::new(problem, request).by_the_side_to_move(problem);
     let solution = Solution { stipulation: Some(asked.question), ..Solution::of(problem) };
-    if let Some(Ok((result, _))) = game_over(problem) {
+    if let Some(Ok((result, _))) = game_over(problem, asked.question) {
         return Solution { result, moves: Some(Vec::new()), ..solution };
     }
     let search = || {
@@ -156,18 +157,20 @@ impl<'s, 'e> Listing<'s, 'e> {
         let Request { hash, threads, time, nodes, options, .. } = *self.request;
         let deadline = time.and_then(|time| start.checked_add(time));
         let control = Control::new(Limits { nodes, deadline }, stop);
+        let stipulation = self.asked.question.stipulation;
         let mut moves = FirstMove::all(&Position::from_chess(&self.problem.chess), MateLength(0));
-        at_sight(&mut moves, self.wanted, self)?;
+        at_sight(&mut moves, stipulation.goal(), self.wanted, self)?;
         let only_tables = engine(self.request) == RETRO;
         let facts = Facts::with_bytes(if only_tables { 0 } else { hash / 100 * FACTS_PERCENT });
-        let facts = facts.about(self.asked.question.stipulation, self.asked.question.attacker);
+        let facts = facts.about(stipulation, self.asked.question.attacker);
         let task = Task {
             position: Position::from_chess(&self.problem.chess),
-            stipulation: self.asked.question.stipulation,
+            stipulation,
             shortest: self.asked.shortest,
             memory: hash.saturating_sub(facts.bytes()),
         };
-        let refusal = retro::refusal(&task).filter(|_| only_tables);
+        let refused = || goal_refusal(self.request, stipulation).or_else(|| retro::refusal(&task));
+        let refusal = if only_tables { refused() } else { None };
         let mut warning = refusal.map(|why| format!("{RETRO} was not run: {why}"));
         let (mut decided, mut stopped) = (warning.is_some(), None);
         if !only_tables {
@@ -178,7 +181,7 @@ impl<'s, 'e> Listing<'s, 'e> {
             decided = search.run(&mut moves, &mut pool, self)?;
             stopped = pool.stopped();
             let hint = || retro::hint(&task.position, self.asked.question.attacker, task.memory);
-            warning = if decided { None } else { hint() };
+            warning = if decided || !stipulation.goal().is_mate() { None } else { hint() };
         }
         if !decided && stopped.is_none() {
             let mut meter = Meter::new(&control);
@@ -206,7 +209,8 @@ impl<'s, 'e> Listing<'s, 'e> {
         at_any_length: bool,
     ) -> Result<Outcome, String> {
         let Some(proof) = proof else {
-            let status = if refuted >= self.asked.bound() { Status::NoMate } else { Status::Undecided };
+            let none = none_of(self.asked.question.stipulation.goal());
+            let status = if refuted >= self.asked.bound() { none } else { Status::Undecided };
             let no_mate_at_all = at_any_length;
             return Ok(Outcome { refuted_through: Some(refuted.0), no_mate_at_all, ..Outcome::bare(status) });
         };
@@ -214,7 +218,7 @@ impl<'s, 'e> Listing<'s, 'e> {
         if at_any_length || !bounds.is_consistent() {
             return Err(format!("it proved and refuted a mate in {}", proof.length()));
         }
-        let outcome = Outcome::of_proof(proof, bounds).ok_or("a main line does not end in checkmate")?;
+        let outcome = Outcome::of_proof(proof, bounds).ok_or("a main line does not end in the goal")?;
         // Whose proof comes first is a matter of timing, and so is the proof that a limit leaves.
         let pv_repeatable = Some(self.request.threads == 1 && outcome.proved_shortest);
         Ok(Outcome { pv_repeatable, ..outcome })
@@ -228,7 +232,7 @@ impl<'s, 'e> Listing<'s, 'e> {
         let outcomes = listed.map(|(first, listed)| Ok((self.outcome(first, listed)?, listed.emitted)));
         let mut outcomes = outcomes.collect::<Result<Vec<_>, String>>()?;
         outcomes.sort_by(|(a, _), (b, _)| by_length(a, b));
-        let mates = outcomes.iter().filter(|(m, _)| m.outcome.mate_in.is_some()).count();
+        let mates = outcomes.iter().filter(|(m, _)| m.outcome.length().is_some()).count();
         let count = self.wanted.best.map_or(outcomes.len(), |count| count.min(mates));
         let best = self.moves.iter().filter_map(|listed| listed.proof.as_ref()).min_by_key(|proof| proof.length());
         let refuted = moves.iter().map(|first| first.refuted).min().unwrap_or_default();
@@ -253,7 +257,8 @@ impl<'s, 'e> Listing<'s, 'e> {
 
 impl Caller for Listing<'_, '_> {
     fn check(&mut self, first: &FirstMove, tree: ProofTree, _: u64) -> Result<MateLength, String> {
-        let proof = check(&self.problem.chess, self.asked.question.attacker, Goal::MATE, tree)
+        let Question { stipulation, attacker } = self.asked.question;
+        let proof = check(&self.problem.chess, attacker, stipulation.goal(), tree)
             .map_err(|error| format!("its proof of a mate does not hold ({error})"))?;
         let length = proof.length();
         if let Some(listed) = self.moves.iter_mut().find(|listed| listed.code == first.m.code()) {
@@ -282,7 +287,7 @@ impl Caller for Listing<'_, '_> {
 
 /// Orders moves by the length of their mates, then by the length that is refuted, the shorter one first.
 fn by_length(a: &MoveOutcome, b: &MoveOutcome) -> std::cmp::Ordering {
-    let key = |m: &MoveOutcome| (m.outcome.mate_in.unwrap_or(u16::MAX), m.outcome.refuted_through);
+    let key = |m: &MoveOutcome| (m.outcome.length().unwrap_or(u16::MAX), m.outcome.refuted_through);
     key(a).cmp(&key(b)).then_with(|| a.uci.cmp(&b.uci))
 }
 

@@ -48,7 +48,8 @@ pub(crate) fn solve_both_sides(
     }
     let start = Instant::now();
     let asked = Asked::new(problem, request);
-    if asked.question.stipulation.defender_begins() || problem.chess.legal_moves().is_empty() {
+    let question = asked.question.stipulation;
+    if question.defender_begins() || !question.goal().is_mate() || problem.chess.legal_moves().is_empty() {
         return solve_with_proof(problem, request, stop, observer);
     }
     let left = || request.time.map(|time| time.saturating_sub(start.elapsed()));

@@ -22,6 +22,8 @@ pub struct EngineEntry {
     pub(crate) facts_percent: usize,
     /// Whether the engine searches on all threads it is given. Other engines search on one.
     pub parallel: bool,
+    /// Whether the engine searches for every goal that one side can force; others look for direct mates only.
+    pub every_goal: bool,
     /// Makes the engine.
     pub(crate) make: fn(&EngineOptions) -> Box<dyn Engine>,
 }
@@ -58,6 +60,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "runs proof-number searches in turn or side by side; with the option lanes also other engines",
         facts_percent: 3,
         parallel: true,
+        every_goal: true,
         make: |options| Box::new(Race::new(options.race)),
     },
     EngineEntry {
@@ -65,6 +68,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "depth-first proof-number search: finds a mate, shortens it, then refutes shorter ones",
         facts_percent: 5,
         parallel: false,
+        every_goal: true,
         make: |options| Box::new(Dfpn::new(options.dfpn)),
     },
     EngineEntry {
@@ -72,6 +76,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "best-first proof-number search: finds long mates, then shortens them",
         facts_percent: 5,
         parallel: false,
+        every_goal: false,
         make: |options| Box::new(Pn::new(options.pn)),
     },
     EngineEntry {
@@ -79,6 +84,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "principal-variation search over mate lengths, with verified null moves",
         facts_percent: 5,
         parallel: false,
+        every_goal: false,
         make: |options| Box::new(Pvs::new(options.pvs)),
     },
     EngineEntry {
@@ -86,6 +92,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "B*: best-first search by the probability of reaching a target",
         facts_percent: 5,
         parallel: false,
+        every_goal: false,
         make: |options| Box::new(Bstar::new(options.bstar)),
     },
     EngineEntry {
@@ -93,6 +100,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "principal-variation search over candidate lists that are widened until they hold every move",
         facts_percent: 5,
         parallel: false,
+        every_goal: false,
         make: |options| Box::new(Selective::new(options.selective)),
     },
     EngineEntry {
@@ -100,6 +108,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "builds distance-to-mate tables of the men on the board: exact both ways, for few men",
         facts_percent: 0,
         parallel: true,
+        every_goal: false,
         make: |options| Box::new(Retro::new(options.race.threads)),
     },
     EngineEntry {
@@ -107,6 +116,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "searches every move, length by length: slow and simple, for checking the others",
         facts_percent: 0,
         parallel: false,
+        every_goal: true,
         make: |_| Box::new(Exhaustive),
     },
 ];

@@ -4,7 +4,7 @@ use std::fmt;
 
 use shakmaty::{Chess, Color, Position as _, Role, Square};
 
-use crate::chess::{End, Goal, MateLength, MoveCode, Side};
+use crate::chess::{Goal, MateLength, MoveCode};
 
 use super::{CertificateError, root};
 
@@ -18,11 +18,13 @@ pub(super) const HEADER_LINES: usize = 5;
 pub(super) const END: &str = "end ";
 
 /// The goals, with the signs that stand for them in a stipulation.
-const GOALS: [(&str, Goal); 4] = [
+const GOALS: [(&str, Goal); 6] = [
     ("#", Goal::MATE),
     ("=", Goal::STALEMATE),
-    ("s#", Goal { end: End::Mate, of: Side::Attacker }),
-    ("s=", Goal { end: End::Stalemate, of: Side::Attacker }),
+    ("s#", Goal::SELFMATE),
+    ("s=", Goal::SELF_STALEMATE),
+    ("semi-r#", Goal::SEMI_REFLEX),
+    ("r#", Goal::REFLEX),
 ];
 
 /// The lines of a certificate before its proof.
@@ -74,7 +76,7 @@ impl Header {
 
 /// Reads a stipulation: the goal, whether the attacker begins, and his moves.
 fn stipulation(text: &str) -> Option<(Goal, bool, MateLength)> {
-    let (sign, rest) = text.split_at(text.find(|c: char| c == '-' || c.is_ascii_digit())?);
+    let (sign, rest) = text.split_at(text.find(['#', '='])? + 1);
     let &(_, goal) = GOALS.iter().find(|&&(known, _)| known == sign)?;
     let number = rest.strip_prefix('-').unwrap_or(rest);
     let attacker_begins = number.len() == rest.len();

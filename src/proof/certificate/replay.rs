@@ -188,7 +188,7 @@ impl Replay {
 
     /// Checks the line of a position with the defender to move: an answer to each of his moves.
     fn defences(&mut self, position: &Chess, tokens: &[Token<'_>]) -> Result<Vec<DefenceAnswer>, ReplayFault> {
-        let mut legal = legal_moves(position);
+        let mut legal = rules::replies(position, self.goal);
         if legal.is_empty() {
             return Err(self.fault(NodeFault::NoDefences, &[]));
         }
@@ -220,7 +220,7 @@ impl Replay {
     ) -> Result<DefenceAnswer, ReplayFault> {
         let answer = token.answer;
         if let Some(code) = answer {
-            let m = rules::attack(&position, self.attacker, code);
+            let m = rules::attack(&position, self.attacker, self.goal, code);
             let m = m.map_err(|fault| self.fault(fault, &[defence]))?;
             position.play_unchecked(m);
         }

@@ -12,7 +12,6 @@ use crate::search::{Interrupted, Meter};
 
 use super::Prover;
 use super::question::Question;
-use super::state::DfpnSearch;
 
 impl Prover {
     /// Decides whether the attacker mates within `n` moves from a node of this kind. Returns the length of a mate, at
@@ -29,6 +28,7 @@ impl Prover {
         facts: &Facts,
     ) -> Result<Option<MateLength>, Interrupted> {
         match (kind, n.0) {
+            _ if !self.goal.is_mate() => {}
             (NodeKind::Or, 0) => return Ok(None),
             (NodeKind::Or, 1) => return Ok(position.mate_in_one().map(|_| n)),
             (NodeKind::And, 0) => return Ok(position.is_checkmate().then_some(n)),
@@ -38,8 +38,7 @@ impl Prover {
         if self.shared {
             self.table.refresh();
         }
-        let mut search = DfpnSearch::new(self.options, self.shared, &mut self.table, &mut self.order, meter, facts);
-        (search.leaves, search.syzygy) = (self.leaves.as_mut(), self.syzygy.as_ref());
+        let mut search = self.search(meter, facts);
         let leaf = if kind == NodeKind::Or { search.look_up_leaf(position, question) } else { None };
         let known = leaf.or_else(|| search.look_up(position.key(), question)).filter(|value| value.numbers.is_solved());
         let value = known.map_or_else(|| search.solve(position, kind, question), Ok)?;
@@ -61,8 +60,7 @@ impl Prover {
         meter: &mut Meter<'_>,
         facts: &Facts,
     ) -> Result<Option<ProofTree>, Interrupted> {
-        let mut search = DfpnSearch::new(self.options, self.shared, &mut self.table, &mut self.order, meter, facts);
-        search.leaves = self.leaves.as_mut();
+        let mut search = self.search(meter, facts);
         match rebuild(&mut search, kind, position, n, Some(max_nodes)) {
             Ok(tree) => Ok(Some(tree)),
             Err(RebuildError::Interrupted(reason)) => Err(reason),

@@ -4,7 +4,8 @@
 //! searches on this position. They are read only when a node is entered, and only with
 //! [`read_facts`](super::DfpnOptions::read_facts); a result is written to them only if it cost some work.
 
-use crate::chess::{MateLength, MoveCode, Position};
+use crate::chess::{MateLength, MoveCode, NodeKind, Position};
+use crate::search::Interrupted;
 use crate::search::numbers::ProofNumbers;
 use crate::search::retro::Distance;
 
@@ -99,7 +100,18 @@ impl DfpnSearch<'_, '_> {
     }
 
     /// Evaluates the position after a reply without searching it, and stores the value in the table.
-    pub(super) fn evaluate_reply(&mut self, position: &Position, question: Question) -> NodeValue {
+    pub(super) fn evaluate_reply(
+        &mut self,
+        position: &Position,
+        question: Question,
+    ) -> Result<NodeValue, Interrupted> {
+        if !self.goal.is_mate() {
+            return self.evaluate_for_goal(position, NodeKind::Or, question);
+        }
+        Ok(self.evaluate_mate_reply(position, question))
+    }
+
+    fn evaluate_mate_reply(&mut self, position: &Position, question: Question) -> NodeValue {
         if let Some(value) = self.look_up_leaf(position, question) {
             return value;
         }

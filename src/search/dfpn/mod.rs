@@ -26,11 +26,13 @@
 mod child_bounds;
 mod decide;
 mod last_move;
+mod last_moves;
 mod leaf;
 mod lookup;
 mod node;
 mod options;
 mod order;
+mod other_goals;
 mod parallel;
 mod path;
 mod question;
@@ -46,7 +48,7 @@ mod tests;
 mod threshold;
 mod two_moves;
 
-use crate::chess::MateLength;
+use crate::chess::{Goal, MateLength};
 use crate::proof::Facts;
 
 use super::descend::{Finding, HorizonSearch, descend};
@@ -72,6 +74,7 @@ use table::DfpnTable;
 #[derive(Debug)]
 pub struct Prover {
     options: DfpnOptions,
+    goal: Goal,
     table: DfpnTable,
     order: ReplyOrder,
     /// Other threads may be searching with the same table.
@@ -84,7 +87,14 @@ impl Prover {
     /// Returns a prover whose table takes at most `bytes` bytes.
     pub fn new(options: DfpnOptions, bytes: usize) -> Prover {
         let (table, order) = (DfpnTable::with_bytes(bytes), ReplyOrder::new());
-        Prover { options, table, order, shared: false, leaves: None, syzygy: None }
+        Prover { options, goal: Goal::MATE, table, order, shared: false, leaves: None, syzygy: None }
+    }
+
+    /// Returns the same prover for another goal. It must not have searched yet, and has no tables of few men.
+    #[must_use]
+    pub fn for_goal(mut self, goal: Goal) -> Prover {
+        self.goal = goal;
+        self
     }
 
     /// Returns the same prover with tables for positions of few men.
@@ -99,6 +109,11 @@ impl Prover {
     pub fn with_syzygy(mut self, files: Option<&'static SyzygyFiles>) -> Prover {
         self.syzygy = files.map(SyzygyRefuter::new);
         self
+    }
+
+    /// Returns what the attacker wants to force.
+    pub fn goal(&self) -> Goal {
+        self.goal
     }
 
     /// Returns whether Syzygy files have refuted a position.
@@ -123,7 +138,18 @@ impl Prover {
         self.shared = true;
         let (leaves, syzygy) = (self.leaves.clone(), self.syzygy.clone());
         let table = self.table.clone();
-        Prover { options: self.options, table, order: ReplyOrder::new(), shared: true, leaves, syzygy }
+        let (options, goal) = (self.options, self.goal);
+        Prover { options, goal, table, order: ReplyOrder::new(), shared: true, leaves, syzygy }
+    }
+
+    /// Returns a search with this prover's tables.
+    fn search<'s, 'c>(&'s mut self, meter: &'s mut Meter<'c>, facts: &'s Facts) -> DfpnSearch<'s, 'c> {
+        let (table, order) = (&mut self.table, &mut self.order);
+        let mut search = DfpnSearch::new(self.options, self.shared, table, order, meter, facts);
+        search.goal = self.goal;
+        search.leaves = self.leaves.as_mut();
+        search.syzygy = self.syzygy.as_ref();
+        search
     }
 
     /// Answers the question for the task's position. The task's own bound is ignored. When a proof is found, the
@@ -137,9 +163,7 @@ impl Prover {
     ) -> Result<Finding, Interrupted> {
         let kind = task.root_kind();
         self.table.refresh();
-        let mut search = DfpnSearch::new(self.options, self.shared, &mut self.table, &mut self.order, meter, facts);
-        search.leaves = self.leaves.as_mut();
-        search.syzygy = self.syzygy.as_ref();
+        let mut search = self.search(meter, facts);
         let value = search.solve(&task.position, kind, question)?;
         if value.numbers.is_disproved() {
             return Ok(if value.taint == Taint::None { Finding::Refuted } else { Finding::Nothing });
@@ -172,7 +196,7 @@ impl Engine for Dfpn {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let prover = Prover::new(self.options, task.memory);
+        let prover = Prover::new(self.options, task.memory).for_goal(task.stipulation.goal());
         descend(task, NEAR_BOUND, &mut ProverSearch { prover, meter, facts }, observer)
     }
 }

@@ -3,7 +3,7 @@
 //! A position whose entry has been replaced is searched again, within the length that its parent's proof allows. The
 //! mate exists, so this search finds it, unless two positions shared a key; then no mate is claimed.
 
-use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
+use crate::chess::{Goal, MateLength, Move, MoveCode, NodeKind, Position};
 use crate::search::Interrupted;
 use crate::search::horizon::Horizon;
 use crate::search::rebuild::{ProofSource, RebuildError};
@@ -16,6 +16,10 @@ use super::state::DfpnSearch;
 const SHARED_ATTEMPTS: usize = 8;
 
 impl ProofSource for DfpnSearch<'_, '_> {
+    fn goal(&self) -> Goal {
+        self.goal
+    }
+
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
         let leaf = self.leaves.as_mut().and_then(|leaves| leaves.best_move(position, position.turn()));
         if let Some(found) = leaf.filter(|(_, known)| *known <= length) {
@@ -45,7 +49,7 @@ impl ProofSource for DfpnSearch<'_, '_> {
     }
 
     fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {
-        position.mate_in_one().map(Move::code)
+        if self.goal.is_mate() { position.mate_in_one().map(Move::code) } else { None }
     }
 
     fn node(&mut self) -> Result<(), Interrupted> {

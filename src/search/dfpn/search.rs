@@ -36,6 +36,7 @@ impl DfpnSearch<'_, '_> {
     pub fn solve(&mut self, position: &Position, kind: NodeKind, question: Question) -> Result<NodeValue, Interrupted> {
         self.clear_path();
         let value = match kind {
+            _ if !self.goal.is_mate() => self.evaluate_for_goal(position, kind, question)?,
             NodeKind::Or => leaf::or_node(position, question),
             NodeKind::And => leaf::and_node(position, question, self.options),
         };
@@ -116,6 +117,9 @@ impl DfpnSearch<'_, '_> {
 
     /// Adds the checks, and one child for all the quiet moves.
     fn add_attacks(&mut self, node: &mut OpenNode, position: &Position, after: Question) -> Result<(), Interrupted> {
+        if !self.goal.is_mate() {
+            return self.add_all_attacks(node, position, after);
+        }
         let mut checks = MoveList::new();
         let mut men = ManList::new();
         let attack = position.attack(&mut men);
@@ -159,7 +163,7 @@ impl DfpnSearch<'_, '_> {
     /// Adds an attacking move, unless it is disproved. A check is evaluated from this position's bitboards (`check`);
     /// the position after a quiet move is made.
     #[inline]
-    fn add_attack(
+    pub(super) fn add_attack(
         &mut self,
         node: &mut OpenNode,
         position: &Position,
@@ -204,7 +208,9 @@ impl DfpnSearch<'_, '_> {
     /// Evaluates a move that is not in the table, given the position after it.
     #[inline]
     fn evaluate_move(&mut self, key: u64, next: &Position, after: Question) -> Result<NodeValue, Interrupted> {
-        let value = if after.moves() == Some(MateLength(1)) {
+        let value = if !self.goal.is_mate() {
+            return self.evaluate_for_goal(next, NodeKind::And, after);
+        } else if after.moves() == Some(MateLength(1)) {
             self.last_replies(next, after)?
         } else if self.king_escapes(next, after)? {
             self.record_disproof(key, after, Taint::None, 1)
@@ -294,7 +300,7 @@ impl DfpnSearch<'_, '_> {
             return Ok(value);
         }
         self.meter.look()?;
-        if question.moves() == Some(MateLength(1)) {
+        if question.moves() == Some(MateLength(1)) && self.goal.is_mate() {
             return self.last_replies(position, question);
         }
         let threshold = question.raise_threshold(NodeKind::And, threshold);
@@ -324,7 +330,7 @@ impl DfpnSearch<'_, '_> {
             }
             let next = self.position(bounds.best, position, m)?;
             let result = if let ChildMove::Unevaluated(_) = child.step {
-                Ok(self.evaluate_reply(&next, question))
+                self.evaluate_reply(&next, question)
             } else {
                 let threshold = ProofNumbers {
                     pn: (threshold.pn - bounds.sum).saturating_add(child.value.numbers.pn),
@@ -336,7 +342,7 @@ impl DfpnSearch<'_, '_> {
             let value = self.store_if_interrupted(result, key, question, numbers, &node)?;
             self.children[bounds.best].value = value;
             self.children[bounds.best].step = ChildMove::Evaluated(m);
-            if self.remove_if_proved(&mut node, bounds.best) && value.length > MateLength(1) {
+            if self.remove_if_proved(&mut node, bounds.best) && value.length > MateLength(1) && self.goal.is_mate() {
                 self.replay_in_siblings(&mut node, position, &next, value.length, question)?;
             }
         };
@@ -358,8 +364,7 @@ impl DfpnSearch<'_, '_> {
 
     /// Adds the replies, those that have refuted most often first. No position is made.
     fn add_replies(&mut self, node: &mut OpenNode, position: &Position, question: Question) {
-        let mut replies = MoveList::new();
-        position.generate(Moves::All, &mut replies);
+        let mut replies = self.goal.replies(position);
         self.order.sort(&mut replies);
         self.fetch(position, &replies);
         // Only the estimates of a refutation depend on whether a reply gives check.

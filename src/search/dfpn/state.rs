@@ -5,12 +5,13 @@
 
 use shakmaty::Color;
 
-use crate::chess::{MateLength, Move, MoveList, Position};
+use crate::chess::{Goal, MateLength, Move, MoveList, Position};
 use crate::proof::Facts;
 use crate::search::retro::Leaves;
 use crate::search::syzygy::SyzygyRefuter;
 use crate::search::{Interrupted, Meter};
 
+use super::last_moves::LastDeciders;
 use super::leaf::{NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode, PositionStack};
 use super::options::DfpnOptions;
@@ -24,6 +25,10 @@ use super::technique::FactorCache;
 /// The state of one depth-first proof-number search.
 pub(super) struct DfpnSearch<'s, 'c> {
     pub options: DfpnOptions,
+    /// What the attacker wants to force.
+    pub goal: Goal,
+    /// The moves that decided most recently near the end.
+    pub deciders: LastDeciders,
     /// Whether other threads search with the same table.
     pub shared: bool,
     pub table: &'s mut DfpnTable,
@@ -56,6 +61,8 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
     ) -> DfpnSearch<'s, 'c> {
         DfpnSearch {
             options,
+            goal: Goal::MATE,
+            deciders: LastDeciders::default(),
             shared,
             table,
             order,

@@ -23,6 +23,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::base::memory;
 use crate::chess::{MateLength, MoveCode};
 use crate::proof::Bounds;
+use crate::search::horizon::Horizon;
 use crate::search::numbers::ProofNumbers;
 
 use super::question::Question;
@@ -288,6 +289,12 @@ impl DfpnTable {
             }
         }
         TableData { bounds: bounds.unpack(), best, numbers }
+    }
+
+    /// Returns what is known of the position, whatever the question.
+    #[inline]
+    pub fn bounds(&self, key: u64) -> Bounds {
+        self.get(key, Question::mate(Horizon::NONE)).bounds
     }
 
     /// Records a mate in at most `n` moves. `best` is the attacker's move, `None` at AND nodes; `work` is in nodes.

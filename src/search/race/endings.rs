@@ -7,7 +7,7 @@
 
 use shakmaty::Color;
 
-use crate::chess::Position;
+use crate::chess::{Goal, Position};
 use crate::proof::Facts;
 use crate::search::arena::Region;
 use crate::search::dfpn::{DfpnOptions, Prover};
@@ -37,7 +37,7 @@ const NODES_BEFORE_FIVE_MEN: u64 = 20_000_000;
 /// tables do not fit into the memory, or it has too many men, or a side may castle.
 pub(crate) fn nodes_before_tables(task: &Task) -> Option<u64> {
     let men = task.position.occupied().count();
-    let fit = men <= MAX_MEN && retro::refusal(task).is_none();
+    let fit = men <= MAX_MEN && task.stipulation.goal().is_mate() && retro::refusal(task).is_none();
     fit.then_some(if men <= MAX_LEAF_MEN { SINGLE_THREADED_NODES } else { NODES_BEFORE_FIVE_MEN })
 }
 
@@ -47,7 +47,18 @@ pub(crate) fn prover_of_moves(syzygy: Option<&'static SyzygyFiles>, task: &Task)
     if nodes_before_tables(task) == Some(SINGLE_THREADED_NODES) {
         return Prover::new(DfpnOptions::default(), SHORT_SEARCH_MEMORY.min(task.memory));
     }
-    prover(DfpnOptions::default(), syzygy, &task.position, task.memory)
+    prover_of(DfpnOptions::default(), syzygy, task, task.memory)
+}
+
+/// Returns a prover for the task's question that takes at most `bytes` bytes. Tables and Syzygy files know mates only.
+pub(crate) fn prover_of(
+    options: DfpnOptions,
+    syzygy: Option<&'static SyzygyFiles>,
+    task: &Task,
+    bytes: usize,
+) -> Prover {
+    let goal = task.stipulation.goal();
+    if goal.is_mate() { prover(options, syzygy, &task.position, bytes) } else { Prover::new(options, bytes).for_goal(goal) }
 }
 
 /// Returns a prover for a position that takes at most `bytes` bytes, with Syzygy files if there are any, and with tables
@@ -71,9 +82,13 @@ pub(crate) fn prover_of_report(
     syzygy: Option<&'static SyzygyFiles>,
     position: &Position,
     attacker: Color,
+    goal: Goal,
     bytes: usize,
 ) -> Prover {
     let options = DfpnOptions::default();
+    if !goal.is_mate() {
+        return Prover::new(options, bytes).for_goal(goal);
+    }
     let most = bytes / LEAF_MEMORY_DIVISOR * (LEAF_MEMORY_DIVISOR - 1);
     let material = Material::of(position, attacker);
     match Tables::bytes_needed(material).filter(|&needed| needed <= most) {

@@ -133,7 +133,7 @@ impl Race {
         facts: &Facts,
         observer: &mut dyn Observer,
     ) -> Answer {
-        let state = RaceState::new(task, self.options.lanes.of_the_prover(), self.workers());
+        let state = RaceState::new(task, self.lanes(task).of_the_prover(), self.workers());
         let race = SharedRace::new(task, facts, state, Vec::new());
         let several = match meter.slice_left() {
             None => self.run(&race, prover, meter, observer),
@@ -151,7 +151,12 @@ impl Race {
     }
 
     fn new_state(&self, task: &Task) -> RaceState {
-        RaceState::new(task, self.options.lanes, self.workers())
+        RaceState::new(task, self.lanes(task), self.workers())
+    }
+
+    /// Returns the searches that can take part: only `dfpn` searches for other goals than a direct mate.
+    fn lanes(&self, task: &Task) -> LaneSet {
+        if task.stipulation.goal().is_mate() { self.options.lanes } else { LaneSet::of(&[LaneName::Dfpn]) }
     }
 
     /// Returns the number of workers.
@@ -210,7 +215,7 @@ impl Race {
         let read_facts = self.options.read_facts || self.options.lanes.share_facts();
         let options = DfpnOptions { read_facts, ..DfpnOptions::default() };
         let for_prover = if self.options.lanes.has_prover() { memory } else { 0 };
-        let prover = endings::prover(options, self.options.syzygy, &task.position, for_prover);
+        let prover = endings::prover_of(options, self.options.syzygy, task, for_prover);
         SavedRace { key, attacker, memory, prover, state: self.new_state(task), engines: Vec::new() }
     }
 }
@@ -223,7 +228,8 @@ impl Race {
 fn prove_again(answer: &mut Answer, task: &Task, meter: &mut Meter<'_>) {
     let length = answer.proof.as_ref().map(ProofTree::length);
     let Some(length) = length.filter(|n| n.shorter() == Some(answer.refuted)) else { return };
-    let mut prover = Prover::new(DfpnOptions::default(), task.memory / PROVE_AGAIN_MEMORY_DIVISOR);
+    let mut prover = Prover::new(DfpnOptions::default(), task.memory / PROVE_AGAIN_MEMORY_DIVISOR)
+        .for_goal(task.stipulation.goal());
     meter.set_slice(Some(PROVE_AGAIN_NODES));
     let question = Question::mate(Horizon::within(length));
     if let Ok(Finding::Proved(tree)) = prover.prove(task, question, meter, &Facts::with_bytes(0))
