@@ -6,6 +6,7 @@ use shakmaty::Square;
 
 use crate::base::printable::excerpt;
 use crate::problem::ProblemError;
+use crate::problem::stipulation::SOLVED;
 
 /// The reason why an entry cannot be solved, or why its solution cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,7 +110,7 @@ impl fmt::Display for OlvError {
             ),
             OlvError::NonStandard(text) => write!(
                 f,
-                "the stipulation is not standard (\"{}\"); matesolve solves direct mates (#N) only",
+                "the stipulation is not standard (\"{}\"); matesolve solves {SOLVED}",
                 excerpt(text)
             ),
             OlvError::Unwritable => f.write_str(
