@@ -266,7 +266,8 @@ impl ClaimedObject {
     fn check_other_goal(&self) -> Result<LineCheck, LineFault> {
         let ClaimedResult { solved_in, pv, .. } = &self.result;
         let question = self.stipulation.as_ref().ok_or(LineFault::Missing("stipulation"))?;
-        let asked = Stipulation::parse_stated(&question.text).map_err(|error| LineFault::Unreadable(error.to_string()))?;
+        let asked =
+            Stipulation::parse_stated(&question.text).map_err(|error| LineFault::Unreadable(error.to_string()))?;
         if asked.is_helped() {
             return Ok(LineCheck::NoMateClaimed);
         }

@@ -245,10 +245,7 @@ mod tests {
         let one = "8/8/8/8/8/1p6/rq6/k1K5 w - -";
         assert_eq!(check(&format!("{one} stip \"s#1\";")), Some(Check::Longer));
         let two = "8/8/8/8/8/2k5/7q/K7 w - -";
-        for (operations, expected) in [
-            ("stip \"s#1\"; bm Kb1;", Some(Check::Longer)),
-            ("stip \"s#\";", None),
-        ] {
+        for (operations, expected) in [("stip \"s#1\"; bm Kb1;", Some(Check::Longer)), ("stip \"s#\";", None)] {
             assert_eq!(check(&format!("{two} {operations}")), expected, "{operations}");
         }
     }

@@ -192,7 +192,8 @@ solution: 1.Rh1-h6 # by hand
 
     #[test]
     fn an_entry_for_a_json_problem_has_its_twins() {
-        let twins = r##""stipulation": "#2", "twins": {"b": "wRh1-h2", "c": "Continued Remove g7 #3", "d": "pser-#2"}"##;
+        let twins =
+            r##""stipulation": "#2", "twins": {"b": "wRh1-h2", "c": "Continued Remove g7 #3", "d": "pser-#2"}"##;
         let (entry, phases) = written(twins);
         let twins = "twins:\n  \"b\": \"wRh1-->h2\"\n  \"c\": \"Continued -bPg7  #3\"\n  \"d\": \"pser-#2\"\n";
         assert!(entry.contains(twins) && entry.contains("  b) wRh1-->h2"), "{entry}");

@@ -208,9 +208,11 @@ impl Problem {
         if let Some(stipulation) = stated_by(&operation)? {
             let others = self.operations.iter().filter_map(|other| Some((other, stated_by(other).ok()??)));
             let mut others = others.filter(|(_, other)| *other != stipulation);
-            if let Some((other, _)) = others.find(|(other, _)| epd::STIPULATION == other.code || operation.code == epd::STIPULATION)
+            if let Some((other, _)) =
+                others.find(|(other, _)| epd::STIPULATION == other.code || operation.code == epd::STIPULATION)
             {
-                let why = format!("the operations \"{other}\" and \"{operation}\" state different problems; remove one");
+                let why =
+                    format!("the operations \"{other}\" and \"{operation}\" state different problems; remove one");
                 return Err(ProblemError::Text(why));
             }
             self.stipulation = stipulation;
@@ -308,10 +310,14 @@ mod tests {
     #[test]
     fn every_stipulation_is_read_from_its_operation() {
         let fen = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
-        let read = |operations: &str| Problem::read(&format!("{fen} {operations}")).map(|it| it.stipulation.to_string());
-        for (operations, expected) in
-            [("stip \"s#3\";", "s#3"), ("stip r#2", "r#2"), ("id \"a\"; stip \"h#2.5\";", "h#2.5"), ("stip \"=\";", "=")]
-        {
+        let read =
+            |operations: &str| Problem::read(&format!("{fen} {operations}")).map(|it| it.stipulation.to_string());
+        for (operations, expected) in [
+            ("stip \"s#3\";", "s#3"),
+            ("stip r#2", "r#2"),
+            ("id \"a\"; stip \"h#2.5\";", "h#2.5"),
+            ("stip \"=\";", "="),
+        ] {
             assert_eq!(read(operations).as_deref(), Ok(expected), "{operations}");
         }
         assert_eq!(read("dm 3; stip \"#3\";").as_deref(), Ok("#3"));

@@ -317,7 +317,9 @@ pub(crate) fn refusal(request: &Request, stipulation: Stipulation) -> Option<Str
         return None;
     }
     if request.defend {
-        return Some(format!("--defend asks whether the side to move is mated, which is no question about {stipulation}"));
+        return Some(format!(
+            "--defend asks whether the side to move is mated, which is no question about {stipulation}"
+        ));
     }
     if request.engine.every_goal {
         return None;
@@ -325,7 +327,9 @@ pub(crate) fn refusal(request: &Request, stipulation: Stipulation) -> Option<Str
     let others = registry::ENGINES.iter().filter(|entry| entry.every_goal).map(|entry| entry.name);
     let others = others.collect::<Vec<_>>().join(", ");
     let name = request.engine.name;
-    Some(format!("the engine {name} looks for direct mates only, not for {stipulation}; engines for every goal: {others}"))
+    Some(format!(
+        "the engine {name} looks for direct mates only, not for {stipulation}; engines for every goal: {others}"
+    ))
 }
 
 /// Notes when each mate is found, and passes all events on.

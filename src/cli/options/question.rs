@@ -95,10 +95,12 @@ impl QuestionArgs {
     /// Returns the sentence for a stipulation with a length beside an option that states one too, if both are given.
     pub(crate) fn two_lengths(&self) -> Option<String> {
         let Some(StipulationArg::Given(stipulation)) = self.stipulation else { return None };
-        let options = [("--mate", self.mate.is_some()), ("--max", self.max.is_some()), ("--any-length", self.any_length)];
+        let options =
+            [("--mate", self.mate.is_some()), ("--max", self.max.is_some()), ("--any-length", self.any_length)];
         let (option, _) = options.into_iter().find(|(_, is_given)| *is_given)?;
         let without = stipulation.within(None);
-        let advice = if stipulation.is_helped() { String::new() } else { format!("; with {option}, write -s '{without}'") };
+        let advice =
+            if stipulation.is_helped() { String::new() } else { format!("; with {option}, write -s '{without}'") };
         stipulation.moves().map(|_| format!("-s '{stipulation}' states the length, and {option} another one{advice}"))
     }
 

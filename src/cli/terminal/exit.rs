@@ -5,9 +5,9 @@
 use std::fmt;
 use std::process::ExitCode;
 
-use crate::results::{Question, Solution};
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::{Check, Status, StoppedBy};
+use crate::results::{Question, Solution};
 
 /// The exit code of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +49,11 @@ const EVERYWHERE: &[Codes] = &[Codes::Most, Codes::Report, Codes::Audit, Codes::
 
 /// What each exit code means, and in which commands.
 const MEANINGS: &[(Exit, &str, &[Codes])] = &[
-    (Exit::Answered, "success: a mate or other goal was found, or the command did what was asked", &[Codes::Most, Codes::Plain]),
+    (
+        Exit::Answered,
+        "success: a mate or other goal was found, or the command did what was asked",
+        &[Codes::Most, Codes::Plain],
+    ),
     (Exit::Answered, "sound", &[Codes::Report]),
     (Exit::Answered, "every published solution agrees", &[Codes::Audit]),
     (Exit::Answered, "every mate puzzle is right", &[Codes::Puzzles]),

@@ -180,7 +180,11 @@ mod tests {
             .map(|problem| problem.refused.as_ref().map_or(String::new(), ToString::to_string))
             .collect();
         assert_eq!(problems[0].authors, ["A. Name"]);
-        assert!(refused[0].starts_with("line 4, column 13: the stipulation pser-#2 is not solved here"), "{}", refused[0]);
+        assert!(
+            refused[0].starts_with("line 4, column 13: the stipulation pser-#2 is not solved here"),
+            "{}",
+            refused[0]
+        );
         assert!(refused[1].starts_with("line 9, column 1: the condition Circe RexInclusive is not"), "{}", refused[1]);
         assert!(problems[1].options.variations);
         assert_eq!(refused[2], "");
