@@ -6,11 +6,10 @@
 //!
 //! `n` counts the attacker's moves left, as everywhere. With none left, the defender of a selfmate must mate now.
 
-use crate::chess::{End, Goal, Move, MoveCode, NodeKind, Position};
+use crate::chess::{End, Goal, MateLength, Move, MoveCode, MoveList, Moves, NodeKind, Position};
 use crate::search::Interrupted;
 
 use super::state::DfpnSearch;
-use crate::chess::MateLength;
 
 /// The most moves left for which positions are decided depth first.
 pub(super) const LAST_MOVES: u16 = 2;
@@ -54,7 +53,7 @@ impl DfpnSearch<'_, '_> {
             return Ok(known);
         }
         let start = self.meter.count();
-        let mut list = position.legal_moves();
+        let mut list = if n == 1 { self.last_attacks(position) } else { position.legal_moves() };
         try_first(&mut list, self.deciders.attacks[usize::from(n)]);
         for m in list {
             self.meter.node()?;
@@ -99,6 +98,17 @@ impl DfpnSearch<'_, '_> {
         }
         self.table.prove(key, MateLength(n), None, self.meter.count() - start);
         Ok(true)
+    }
+
+    /// Returns the attacker's last moves, without those that the kernel knows to fail.
+    fn last_attacks(&self, position: &Position) -> MoveList {
+        let mut list = MoveList::new();
+        match self.goal {
+            Goal::SELFMATE => position.last_attacks(false, &mut list),
+            Goal::STALEMATE => position.last_attacks(true, &mut list),
+            _ => position.generate(Moves::All, &mut list),
+        }
+        list
     }
 
     /// Returns what the table knows about a position within `n` moves.
