@@ -250,8 +250,14 @@ garbage
 
     #[test]
     fn a_panic_in_one_line_is_an_internal_failure_of_that_line_only() {
-        static FRAGILE: EngineEntry =
-            EngineEntry { name: "fragile", about: "", facts_percent: 0, parallel: false, make: |_| Box::new(Fragile) };
+        static FRAGILE: EngineEntry = EngineEntry {
+            name: "fragile",
+            about: "",
+            facts_percent: 0,
+            parallel: false,
+            every_goal: false,
+            make: |_| Box::new(Fragile),
+        };
         let request = Request { engine: &FRAGILE, ..Request::default() };
         let mut failures = Vec::new();
         let lines = Rows::new(TEXT.as_bytes());

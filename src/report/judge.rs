@@ -57,7 +57,8 @@ pub(super) fn mates_in_one(chess: &Chess, position: &Position) -> Result<Vec<Mov
         let mut tree = ProofTree::new();
         tree.push(ProofNode::MATE);
         let code: MoveCode = m.code();
-        check(chess, chess.turn(), Goal::MATE, tree.after(code)).map_err(|fault| format!("a mate is none ({fault})"))?;
+        check(chess, chess.turn(), Goal::MATE, tree.after(code))
+            .map_err(|fault| format!("a mate is none ({fault})"))?;
     }
     Ok(mates)
 }

@@ -306,8 +306,11 @@ fn add_continuations(
     let found = workers.map(&items, |decider, &(at, defence)| {
         let (root, Some(facts)) = &explored[at] else { return Ok(None) };
         let defence = &facts.defences[defence];
+        if defence.answer.mate_in == MateLength(0) && !shows_ends(facts, options) {
+            return Ok(None);
+        }
         let after = decider.play(&facts.position, defence.m)?;
-        let shows_all = root.kind == PlayKind::FailedKey;
+        let shows_all = root.kind == PlayKind::FailedKey || defence.answer.mate_in == MateLength(0);
         if !shows_all && !is_shown(decider, &facts.pass, &after, defence.answer.mate_in, options)? {
             return Ok(None);
         }
@@ -324,6 +327,12 @@ fn add_continuations(
             None => facts.complete = false,
         }
     }
+}
+
+/// Returns whether the defences are shown that reach the goal themselves: before the attacker's last move Popeye, like
+/// most published solutions, leaves them out as short, unless there are no others.
+fn shows_ends(facts: &PlayFacts, options: ReportOptions) -> bool {
+    options.short_variations || facts.defences.iter().all(|defence| defence.answer.mate_in == MateLength(0))
 }
 
 /// Estimates the memory of the plays and duals of a finished report, in bytes.

@@ -28,7 +28,8 @@ pub(super) fn find_tries(
 ) -> Option<Vec<FoundTry>> {
     let rest = moves.shorter().filter(|rest| *rest > MateLength(0) || diagram.goal().is_self());
     let Some(rest) = rest else { return Some(Vec::new()) };
-    let failed: Vec<_> = first_moves.refuted().filter(|first| diagram.goal().over(&first.after, NodeKind::And).is_none()).collect();
+    let failed: Vec<_> =
+        first_moves.refuted().filter(|first| diagram.goal().over(&first.after, NodeKind::And).is_none()).collect();
     let found = workers.map(&failed, |decider, first| decider.refutations(&first.after, rest, usize::from(max)));
     let mut tries = Vec::new();
     for (first, refutations) in failed.iter().zip(found) {

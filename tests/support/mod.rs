@@ -4,6 +4,7 @@
 //! | file | content |
 //! |---|---|
 //! | `random` | a random generator with a fixed seed |
+//! | `forced` | goals that one side forces, by their definition, on shakmaty alone |
 //! | `generator` | random positions of many kinds |
 //! | `helped` | help play by its definition, on shakmaty alone |
 //! | `planted` | positions for help play, most of which have solutions |
@@ -14,6 +15,7 @@
 //! | `nulls` | the null moves that `pvs` is tested with |
 
 pub mod case;
+pub mod forced;
 pub mod generator;
 pub mod helped;
 pub mod nulls;

@@ -291,7 +291,9 @@ impl Words {
     /// Returns the words for the goal of a report.
     pub(crate) fn of(report: &Report) -> Words {
         match report.stipulation {
-            Some(question) if !question.stipulation.goal().is_mate() => Words { reached: "solved", none: "no solution" },
+            Some(question) if !question.stipulation.goal().is_mate() => {
+                Words { reached: "solved", none: "no solution" }
+            }
             _ => Words { reached: "mate", none: "no mate" },
         }
     }

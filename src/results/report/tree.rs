@@ -18,7 +18,9 @@
 //!
 //! Where the goal is another than mate, "mates" stands for "reaches the goal". In a selfmate the defender makes the last
 //! move: after the attacker's last move stands a play with no move left, whose variations are all the moves that mate,
-//! without continuations. A defender who must mate at once (reflex play) has no other variations, and no threat.
+//! without continuations. Where a move is left, a defence that reaches the goal itself is counted only, unless short
+//! variations are asked for or there are no other defences. A defender who must mate at once (reflex play) has no other
+//! variations, and no threat.
 //!
 //! The plays stand in an arena, in which a [`PlayId`] is an index. A position that occurs twice with the same number of
 //! moves left is one play, so the tree of a long solution stays small. A play refers only to plays that were added

@@ -1,0 +1,71 @@
+//! Goals that one side forces, by their definition, on shakmaty alone: it shares nothing with the searches.
+
+use matesolve::chess::{Duty, End, Goal, Side};
+use shakmaty::{Chess, Color, Move, Position as _};
+
+use super::generator::{self, Theme};
+use super::helped::played;
+use super::random::Random;
+
+/// A question with one side that resists.
+#[derive(Debug, Clone, Copy)]
+pub struct Forced {
+    pub goal: Goal,
+    pub attacker: Color,
+}
+
+impl Forced {
+    /// Returns whether the attacker forces the goal within `n` of his moves.
+    pub fn solves(self, chess: &Chess, n: u16) -> bool {
+        let attacks = chess.turn() == self.attacker;
+        let moves = chess.legal_moves();
+        if moves.is_empty() {
+            let end = if chess.is_check() { End::Mate } else { End::Stalemate };
+            let of = if attacks { Side::Attacker } else { Side::Defender };
+            return (end, of) == (self.goal.end, self.goal.of);
+        }
+        if !attacks {
+            let may_end = n > 0 || self.goal.of == Side::Attacker;
+            return may_end && self.replies(chess).iter().all(|&m| self.solves(&played(chess, m), n));
+        }
+        let must_mate = self.goal.duty == Duty::Both && moves.iter().any(|&m| mates(chess, m));
+        n > 0 && !must_mate && moves.iter().any(|&m| self.solves(&played(chess, m), n - 1))
+    }
+
+    /// Returns the shortest length within `most`, in moves of the attacker.
+    pub fn shortest(self, chess: &Chess, most: u16) -> Option<u16> {
+        (0..=most).find(|&n| self.solves(chess, n))
+    }
+
+    /// Returns the moves that the rules allow the defender.
+    pub fn replies(self, chess: &Chess) -> Vec<Move> {
+        let all = chess.legal_moves().to_vec();
+        let mating: Vec<Move> = all.iter().copied().filter(|&m| mates(chess, m)).collect();
+        if self.goal.duty == Duty::None || mating.is_empty() { all } else { mating }
+    }
+}
+
+fn mates(chess: &Chess, m: Move) -> bool {
+    played(chess, m).is_checkmate()
+}
+
+/// Returns a position for this goal from a seed: the side to move, of either colour, is to force it.
+pub fn position(seed: u64, goal: Goal) -> Option<Chess> {
+    let mut random = Random(seed);
+    let men = 4 + random.below(8);
+    let theme = random.pick(&[
+        Theme::Any,
+        Theme::Castling,
+        Theme::Castling960,
+        Theme::EnPassant,
+        Theme::Promotion,
+        Theme::Blocked,
+        Theme::Crowded,
+    ]);
+    let chess = match random.below(3) {
+        0 => generator::placement(&mut random, men, theme)?,
+        1 => generator::before_mate(&mut random, men, 1 + usize::from(goal.of == Side::Attacker))?,
+        _ => generator::before_mate(&mut random, men, 3 + usize::from(goal.of == Side::Attacker))?,
+    };
+    Some(if random.one_in(2) { generator::colors_flipped(&chess) } else { chess })
+}
