@@ -52,7 +52,8 @@ pub(super) fn judge(problem: &Problem, asked: Asked, answer: Answer) -> Judgemen
     let none = none_of(goal);
     let status = if answer.refuted >= asked.bound() { none } else { Status::Undecided };
     let no_mate_at_all = status == none && answer.refuted_at_any_length;
-    let longer = answer.longer.map(|tree| outcome_of_proof(problem, tree, asked.question.attacker, goal, answer.refuted));
+    let longer =
+        answer.longer.map(|tree| outcome_of_proof(problem, tree, asked.question.attacker, goal, answer.refuted));
     let longer_mate = longer.transpose()?.map(|(outcome, _)| Box::new(outcome));
     let outcome =
         Outcome { refuted_through: Some(answer.refuted.0), no_mate_at_all, longer_mate, ..Outcome::bare(status) };

@@ -299,7 +299,10 @@ fn attempt(
     }
     stats.time_ms = milliseconds(start);
     let is_open = matches!(&judgement, Ok((outcome, _)) if outcome.status == Status::Undecided);
-    let hint = || retro::hint(&task.position, attacker, task.memory).filter(|_| is_open && request.engine.is_default() && stipulation.goal().is_mate());
+    let hint = || {
+        retro::hint(&task.position, attacker, task.memory)
+            .filter(|_| is_open && request.engine.is_default() && stipulation.goal().is_mate())
+    };
     let warning = refusal.map(|why| format!("{} was not run: {why}", request.engine.name)).or_else(hint);
     Attempt { stats, judgement, warning }
 }

@@ -1,7 +1,7 @@
 //! Goals that one side forces, by their definition, on shakmaty alone: it shares nothing with the searches.
 
 use matesolve::chess::{Duty, End, Goal, Side};
-use shakmaty::{Chess, Color, Move, Position as _};
+use shakmaty::{Chess, Color, Move, Piece, Position as _, Role, Setup, Square};
 
 use super::generator::{self, Theme};
 use super::helped::played;
@@ -62,10 +62,44 @@ pub fn position(seed: u64, goal: Goal) -> Option<Chess> {
         Theme::Blocked,
         Theme::Crowded,
     ]);
-    let chess = match random.below(3) {
+    let is_self = goal.of == Side::Attacker;
+    let chess = match random.below(4) {
         0 => generator::placement(&mut random, men, theme)?,
-        1 => generator::before_mate(&mut random, men, 1 + usize::from(goal.of == Side::Attacker))?,
-        _ => generator::before_mate(&mut random, men, 3 + usize::from(goal.of == Side::Attacker))?,
+        1 | 2 if is_self => before_compelled(&mut random, goal)?,
+        1 => generator::before_mate(&mut random, men, 1)?,
+        _ => generator::before_mate(&mut random, men, 3 + usize::from(is_self))?,
     };
     Some(if random.one_in(2) { generator::colors_flipped(&chess) } else { chess })
+}
+
+/// Returns a position one to three half-moves before one in which every move of the side to move reaches the goal.
+fn before_compelled(random: &mut Random, goal: Goal) -> Option<Chess> {
+    let mut chess = (0..60).find_map(|_| compelled(random, goal))?;
+    for _ in 0..random.pick(&[1, 3]) {
+        chess = (0..40).find_map(|_| generator::take_back(random, &chess))?;
+    }
+    Some(chess)
+}
+
+/// Returns a position in which every move of the side to move reaches the goal: there is a move that does, and a man of
+/// the other side is added that takes away all others.
+fn compelled(random: &mut Random, goal: Goal) -> Option<Chess> {
+    let question = Forced { goal, attacker: Color::Black };
+    let men = 4 + random.below(6);
+    let chess = match goal.end {
+        End::Mate => generator::before_mate(random, men, 1)?,
+        _ => generator::few_men(random)?.0,
+    };
+    let attacker = !chess.turn();
+    (0..60).find_map(|_| {
+        let mut board = chess.board().clone();
+        let role = random.pick(&[Role::Queen, Role::Rook, Role::Bishop, Role::Knight]);
+        let square = Square::new(random.below(64) as u32);
+        if board.piece_at(square).is_some() {
+            return None;
+        }
+        board.set_piece_at(square, Piece { color: attacker, role });
+        let added = generator::playable(Setup { board, turn: !attacker, ..Setup::empty() })?;
+        Forced { attacker, ..question }.solves(&added, 0).then_some(added)
+    })
 }

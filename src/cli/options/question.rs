@@ -81,9 +81,12 @@ pub(crate) enum StipulationArg {
 
 /// Reads a stipulation such as `#3` or `h#2.5`.
 pub(crate) fn parse_any(text: &str) -> Result<Stipulation, String> {
-    Stipulation::parse_any(text)
-        .map_err(|error| format!("{error}; or another stipulation: =N, s#N, s=N, r#N, semi-r#N, h#N, \
-         h#N.5, h=N, hs#N, ser-#N, ser-=N, ser-h#N, ser-h=N or ser-s#N"))
+    Stipulation::parse_any(text).map_err(|error| {
+        format!(
+            "{error}; or another stipulation: =N, s#N, s=N, r#N, semi-r#N, h#N, \
+         h#N.5, h=N, hs#N, ser-#N, ser-=N, ser-h#N, ser-h=N or ser-s#N"
+        )
+    })
 }
 
 /// Reads a stipulation or one of the old words.

@@ -100,11 +100,7 @@ impl DfpnSearch<'_, '_> {
     }
 
     /// Evaluates the position after a reply without searching it, and stores the value in the table.
-    pub(super) fn evaluate_reply(
-        &mut self,
-        position: &Position,
-        question: Question,
-    ) -> Result<NodeValue, Interrupted> {
+    pub(super) fn evaluate_reply(&mut self, position: &Position, question: Question) -> Result<NodeValue, Interrupted> {
         if !self.goal.is_mate() {
             return self.evaluate_for_goal(position, NodeKind::Or, question);
         }

@@ -75,9 +75,7 @@ impl DfpnSearch<'_, '_> {
         let moves = position.count_moves() as u32;
         let numbers = match (kind, question.aim) {
             (NodeKind::Or, Aim::Mate) => ProofNumbers { pn: 1, dn: 1 },
-            (NodeKind::Or, Aim::Refutation) => {
-                ProofNumbers { pn: 1, dn: moves * question.after_attack().cost() }
-            }
+            (NodeKind::Or, Aim::Refutation) => ProofNumbers { pn: 1, dn: moves * question.after_attack().cost() },
             (NodeKind::And, _) => ProofNumbers { pn: moves.min(INFINITY - 1), dn: question.cost() },
         };
         self.table.store(key, question, numbers, 0);

@@ -58,7 +58,11 @@ pub(crate) fn prover_of(
     bytes: usize,
 ) -> Prover {
     let goal = task.stipulation.goal();
-    if goal.is_mate() { prover(options, syzygy, &task.position, bytes) } else { Prover::new(options, bytes).for_goal(goal) }
+    if goal.is_mate() {
+        prover(options, syzygy, &task.position, bytes)
+    } else {
+        Prover::new(options, bytes).for_goal(goal)
+    }
 }
 
 /// Returns a prover for a position that takes at most `bytes` bytes, with Syzygy files if there are any, and with tables

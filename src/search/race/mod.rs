@@ -228,8 +228,8 @@ impl Race {
 fn prove_again(answer: &mut Answer, task: &Task, meter: &mut Meter<'_>) {
     let length = answer.proof.as_ref().map(ProofTree::length);
     let Some(length) = length.filter(|n| n.shorter() == Some(answer.refuted)) else { return };
-    let mut prover = Prover::new(DfpnOptions::default(), task.memory / PROVE_AGAIN_MEMORY_DIVISOR)
-        .for_goal(task.stipulation.goal());
+    let mut prover =
+        Prover::new(DfpnOptions::default(), task.memory / PROVE_AGAIN_MEMORY_DIVISOR).for_goal(task.stipulation.goal());
     meter.set_slice(Some(PROVE_AGAIN_NODES));
     let question = Question::mate(Horizon::within(length));
     if let Ok(Finding::Proved(tree)) = prover.prove(task, question, meter, &Facts::with_bytes(0))
