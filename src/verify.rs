@@ -17,6 +17,7 @@ use shakmaty::{Chess, Position as _, uci::UciMove};
 
 use crate::base::lines::{LONGEST_RESULT, Lines};
 use crate::base::printable::{excerpt, json_fault};
+use crate::chess::{End, Goal, MateLength, Stipulation};
 use crate::problem::input::InputFormat;
 use crate::problem::input::objects::{Item, Objects};
 use crate::proof::parse_position;
@@ -109,6 +110,8 @@ pub enum LineFault {
         /// Whether it is stalemate.
         stalemate: bool,
     },
+    /// The last position of the line is not the one that another stipulation asks for.
+    NotTheGoal,
 }
 
 impl fmt::Display for LineFault {
@@ -126,6 +129,7 @@ impl fmt::Display for LineFault {
             }
             LineFault::NotCheckmate { stalemate: true } => f.write_str("the main line ends in stalemate"),
             LineFault::NotCheckmate { stalemate: false } => f.write_str("the main line does not end in checkmate"),
+            LineFault::NotTheGoal => f.write_str("the main line does not end as the stipulation asks"),
         }
     }
 }
@@ -137,7 +141,14 @@ impl std::error::Error for LineFault {}
 struct ClaimedObject {
     id: Option<JsonId>,
     fen: Option<String>,
+    stipulation: Option<ClaimedQuestion>,
     result: ClaimedResult,
+}
+
+/// The question of a result. Without one, it is a direct mate.
+#[derive(Deserialize)]
+struct ClaimedQuestion {
+    text: String,
 }
 
 /// The name of a problem, or its number.
@@ -161,6 +172,8 @@ impl JsonId {
 struct ClaimedResult {
     status: String,
     mate_in: Option<u16>,
+    /// Of help play it may have half a move.
+    solved_in: Option<serde_json::Number>,
     pv: Option<Vec<String>>,
 }
 
@@ -230,25 +243,54 @@ fn check_claim(place: ResultPlace, claim: Result<ClaimedObject, String>) -> Chec
 
 impl ClaimedObject {
     fn check(&self) -> Result<LineCheck, LineFault> {
-        let ClaimedResult { status, mate_in, pv } = &self.result;
+        let ClaimedResult { status, mate_in, pv, .. } = &self.result;
         let to_move_mates = match status.as_str() {
             "mate" => true,
             "mated" => false,
-            "no_mate" | "undecided" | "stalemate" | "invalid" => return Ok(LineCheck::NoMateClaimed),
+            "solved" => return self.check_other_goal(),
+            "no_mate" | "no_solution" | "undecided" | "stalemate" | "invalid" => return Ok(LineCheck::NoMateClaimed),
             other => return Err(LineFault::Unreadable(format!("\"{}\" is not a status", excerpt(other)))),
         };
         let moves = usize::from(mate_in.ok_or(LineFault::Missing("mate_in"))?);
         let pv = pv.as_ref().ok_or(LineFault::Missing("pv"))?;
         let fen = self.fen.as_ref().ok_or(LineFault::Missing("fen"))?;
         let plies = if to_move_mates { (2 * moves).checked_sub(1).ok_or(LineFault::NoMoves)? } else { 2 * moves };
-        check_line(parse_position(fen).map_err(LineFault::Position)?, pv, plies)?;
-        Ok(LineCheck::Mates)
+        let last = play_line(parse_position(fen).map_err(LineFault::Position)?, pv, plies)?;
+        if last.is_checkmate() {
+            return Ok(LineCheck::Mates);
+        }
+        Err(LineFault::NotCheckmate { stalemate: last.is_stalemate() })
+    }
+
+    /// Checks the main line of another goal that one side forces. Help play has several lines and claims no main line.
+    fn check_other_goal(&self) -> Result<LineCheck, LineFault> {
+        let ClaimedResult { solved_in, pv, .. } = &self.result;
+        let question = self.stipulation.as_ref().ok_or(LineFault::Missing("stipulation"))?;
+        let asked =
+            Stipulation::parse_stated(&question.text).map_err(|error| LineFault::Unreadable(error.to_string()))?;
+        if asked.is_helped() {
+            return Ok(LineCheck::NoMateClaimed);
+        }
+        let moves = solved_in.as_ref().and_then(serde_json::Number::as_u64);
+        let moves = moves.and_then(|moves| u16::try_from(moves).ok()).ok_or(LineFault::Missing("solved_in"))?;
+        let plies = asked.within(Some(MateLength(moves))).half_moves().unwrap_or_default();
+        let pv = pv.as_ref().ok_or(LineFault::Missing("pv"))?;
+        let fen = self.fen.as_ref().ok_or(LineFault::Missing("fen"))?;
+        let start = parse_position(fen).map_err(LineFault::Position)?;
+        let attacker = asked.attacker(start.turn());
+        let last = play_line(start, pv, usize::from(plies))?;
+        let Goal { end, of, .. } = asked.goal();
+        let is_reached = match end {
+            End::Mate => last.is_checkmate(),
+            _ => last.is_stalemate(),
+        };
+        if is_reached && last.turn() == of.color(attacker) { Ok(LineCheck::Mates) } else { Err(LineFault::NotTheGoal) }
     }
 }
 
-/// Plays a line in UCI notation and checks that it has `plies` half-moves and ends in checkmate. Castling may also be
-/// written as king takes rook.
-fn check_line(mut position: Chess, line: &[String], plies: usize) -> Result<(), LineFault> {
+/// Plays a line in UCI notation and checks that it has `plies` half-moves. Returns the last position. Castling may also
+/// be written as king takes rook.
+fn play_line(mut position: Chess, line: &[String], plies: usize) -> Result<Chess, LineFault> {
     if line.len() != plies {
         return Err(LineFault::Length { claimed: plies, found: line.len() });
     }
@@ -257,10 +299,7 @@ fn check_line(mut position: Chess, line: &[String], plies: usize) -> Result<(), 
         let m = text.parse::<UciMove>().map_err(|_| illegal())?.to_move(&position).map_err(|_| illegal())?;
         position.play_unchecked(m);
     }
-    if position.is_checkmate() {
-        return Ok(());
-    }
-    Err(LineFault::NotCheckmate { stalemate: position.is_stalemate() })
+    Ok(position)
 }
 
 #[cfg(test)]
@@ -303,6 +342,27 @@ mod tests {
         }
         assert!(fault("mated", "0", "[]").contains("does not end in checkmate"));
         assert!(fault("won", "1", "[]").contains("\"won\" is not a status"));
+    }
+
+    #[test]
+    fn the_main_line_of_another_goal_ends_with_that_goal() {
+        let outcome = |stipulation: &str, moves: &str, pv: &str| {
+            let fen = "7k/8/8/8/8/8/5K2/6Q1 w - - 0 1";
+            let text = format!(
+                r#"{{"fen":"{fen}","stipulation":{{"text":"{stipulation}","moves":null,"attacker":"white"}},
+                "result":{{"status":"solved","mate_in":null,"solved_in":{moves},"pv":{pv}}}}}"#
+            );
+            results(&text.replace('\n', " ")).remove(0).outcome
+        };
+        let two = r#"["g1g5","h8h7","f2f1","h7h8"]"#;
+        assert_eq!(outcome("s#2", "2", two), Err(LineFault::NotTheGoal));
+        assert_eq!(outcome("s#2", "3", two), Err(LineFault::Length { claimed: 6, found: 4 }));
+        assert_eq!(outcome("=2", "2", two), Err(LineFault::Length { claimed: 3, found: 4 }));
+        assert_eq!(outcome("s#2", "null", two), Err(LineFault::Missing("solved_in")));
+        let stalemate = r#"["g1b6","h8g8","f2f1","g8h8","b6f7"]"#;
+        assert_eq!(outcome("=3", "3", stalemate), Ok(LineCheck::Mates));
+        assert_eq!(outcome("s=3", "3", stalemate), Err(LineFault::Length { claimed: 6, found: 5 }));
+        assert!(matches!(outcome("x#3", "3", stalemate), Err(LineFault::Unreadable(_))));
     }
 
     #[test]

@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 use matesolve::Solver;
 use matesolve::audit::keys::{self, KeyPair, Moves};
 use matesolve::audit::lines::{self, LineCounts};
-use matesolve::chess::Stipulation;
+use matesolve::chess::{MateLength, Stipulation};
 use matesolve::problem::Problem;
 use matesolve::published::{self, PrintedSolution};
 use matesolve::report::{NoObserver, ReportRequest};
@@ -190,8 +190,16 @@ impl Totals {
         let limit = if moves > 3 { Some(LONG) } else { None };
         let mut keys_of = |fen: &str| report_keys(fen, &record.stipulation, limit);
         let confirm = Some(EXHAUSTIVE_NODES);
-        let pair =
-            KeyPair { chess, moves, ours: &ours, read: &read, marked: record.is_marked(), turned: false, confirm };
+        let stipulation = Stipulation::mate(Some(MateLength(moves)));
+        let pair = KeyPair {
+            chess,
+            stipulation,
+            ours: &ours,
+            read: &read,
+            marked: record.is_marked(),
+            turned: false,
+            confirm,
+        };
         let (class, _) = pair.compare(&mut keys_of);
         if class != Keys::Agree {
             self.listed.push(format!(

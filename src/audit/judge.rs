@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use shakmaty::{Chess, Position as _, san::SanPlus};
 
+use crate::chess::Goal;
 use crate::problem::{Problem, ProblemError};
 use crate::published::{Printed, PrintedSolution, PublishedError, find, uci};
 use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit};
@@ -116,10 +117,10 @@ impl PublishedPhase<'_> {
         audit: &mut PhaseAudit,
     ) -> Keys {
         let read = |chess: &Chess| self.keys(chess, &self.read(chess));
-        let moves = self.problem.stipulation.moves().map_or(1, |moves| moves.0);
+        let stipulation = self.problem.stipulation;
         let ours = keys::keys(report);
         let (marked, turned) = (self.published.is_marked(), self.turned);
-        let pair = KeyPair { chess, moves, ours: &ours, read: &read, marked, turned, confirm };
+        let pair = KeyPair { chess, stipulation, ours: &ours, read: &read, marked, turned, confirm };
         let (keys, other) = pair.compare(&mut |fen| {
             let other = Problem::read(fen).ok()?;
             let other = Problem { stipulation: self.problem.stipulation, ..other };
@@ -163,12 +164,13 @@ impl PublishedPhase<'_> {
             AuditVerdict::Undecided => add(FindingKind::Undecided, how_far(report), Vec::new()),
             AuditVerdict::NoSolution => add(FindingKind::NoSolution, format!("there is no {length}"), Vec::new()),
             AuditVerdict::ShortSolution => {
+                let what = length.goal().noun();
                 let stated = length.moves().map_or(0, |moves| moves.0);
                 let lengths: BTreeSet<u16> =
                     report.keys.iter().map(|key| key.mate_in).filter(|&n| n < stated).collect();
                 for n in lengths {
                     let moves = report.keys.iter().filter(|key| key.mate_in == n).map(|key| key.ply.san.clone());
-                    add(FindingKind::ShortSolution, format!("there is a mate in {n}"), moves.collect());
+                    add(FindingKind::ShortSolution, format!("there is a {what} in {n}"), moves.collect());
                 }
             }
             AuditVerdict::Unreadable if audit.keys != Some(Keys::Misprint) => {
@@ -205,9 +207,10 @@ impl PublishedPhase<'_> {
     fn check_lines(&self, report: &Report, solution: &PrintedSolution, audit: &mut PhaseAudit) {
         let keys: Vec<&Printed> = solution.parts.iter().filter(|part| part.key).collect();
         let wrong = keys.iter().flat_map(|part| false_mates(report, part));
+        let leads = if self.problem.stipulation.goal().is_mate() { "mate" } else { "reach the goal" };
         let wrong = wrong.map(|SecondMove { defence, published, right }| {
             let moves: Vec<String> = published.iter().map(|m| format!("{}-{}", &m[..2], &m[2..])).collect();
-            let text = format!("1...{defence} 2.{} does not mate", moves.join("/"));
+            let text = format!("1...{defence} 2.{} does not {leads}", moves.join("/"));
             finding(FindingKind::WrongMove, text, right)
         });
         audit.findings.extend(wrong);
@@ -260,10 +263,13 @@ fn sans(chess: &Chess, moves: &Moves) -> Vec<String> {
 fn how_far(report: &Report) -> String {
     let refuted = match report.verdict.refuted_through {
         None | Some(0) => "nothing is refuted".to_owned(),
-        Some(n) => format!("there is no mate in {n}"),
+        Some(n) => {
+            let what = report.stipulation.map_or(Goal::MATE, |question| question.stipulation.goal()).noun();
+            format!("there is no {what} in {n}")
+        }
     };
     let keys = match (report.verdict.status, report.keys.len()) {
-        (Status::Mate, count @ 1..) => format!(", {count} found"),
+        (Status::Mate | Status::Solved, count @ 1..) => format!(", {count} found"),
         _ => String::new(),
     };
     let total = report.first_moves.total;

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen};
 
-use crate::chess::{MateLength, Position};
+use crate::chess::{NodeKind, Position, Stipulation};
 use crate::problem::fen;
 use crate::proof::Facts;
 use crate::published::uci;
@@ -31,8 +31,8 @@ pub fn keys(report: &Report) -> Moves {
 pub struct KeyPair<'a> {
     /// The diagram that was solved.
     pub chess: &'a Chess,
-    /// The stipulated length.
-    pub moves: u16,
+    /// The stipulation, with its length.
+    pub stipulation: Stipulation,
     /// The report's keys.
     pub ours: &'a Moves,
     /// Reads the published keys in a position.
@@ -71,7 +71,9 @@ impl KeyPair<'_> {
     fn explain(&self, printed: &Moves) -> Keys {
         let has = |solves: bool| {
             let confirm = self.confirm;
-            move |m: &String| confirm.is_none_or(|nodes| mates(self.chess, m, self.moves, nodes) == Some(solves))
+            move |m: &String| {
+                confirm.is_none_or(|nodes| is_solution(self.chess, m, self.stipulation, nodes) == Some(solves))
+            }
         };
         let extra_mate = self.ours.difference(printed).all(has(true));
         let missing_fail = printed.difference(self.ours).all(has(false));
@@ -111,19 +113,19 @@ fn position(fen: &str) -> Option<Chess> {
     (!diagram.drops_rights).then_some(diagram.chess)
 }
 
-/// Returns whether the move `first` mates within `moves` moves, itself included, or `None` if `exhaustive` reached its
-/// limit.
-fn mates(chess: &Chess, first: &str, moves: u16, nodes: u64) -> Option<bool> {
+/// Returns whether the move `first` solves the stipulation, or `None` if `exhaustive` reached its limit.
+fn is_solution(chess: &Chess, first: &str, stipulation: Stipulation, nodes: u64) -> Option<bool> {
+    if stipulation.goal().over(&Position::from_chess(chess), NodeKind::Or) == Some(false) {
+        return Some(false);
+    }
     let m = chess.legal_moves().into_iter().find(|&m| uci(m) == first)?;
     let next = chess.clone().play(m).ok()?;
     let stop = AtomicBool::new(false);
     let control = Control::new(Limits { nodes: Some(nodes), deadline: None }, &stop);
     let mut meter = Meter::new(&control);
-    let task = Task {
-        shortest: false,
-        memory: 1 << 20,
-        ..Task::mate(Position::from_chess(&next), chess.turn(), MateLength(moves.saturating_sub(1)))
-    };
-    let answer = Exhaustive.solve(&task, &mut meter, &Facts::with_bytes(1 << 16), &mut Silent);
+    let position = Position::from_chess(&next);
+    let task = Task { position, stipulation: stipulation.after_first()?, shortest: false, memory: 1 << 20 };
+    let facts = Facts::with_bytes(1 << 16).about(task.stipulation, chess.turn());
+    let answer = Exhaustive.solve(&task, &mut meter, &facts, &mut Silent);
     if answer.stopped.is_some() { None } else { Some(answer.proof.is_some()) }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Position as _, san::SanPlus};
 
-use crate::chess::{MateLength, Side, Stipulation};
+use crate::chess::{MateLength, Side};
 use crate::problem::Problem;
 use crate::results::Solution;
 use crate::results::report::Soundness;
@@ -50,11 +50,14 @@ pub(super) fn solve_and_check(
 /// Adds the answers for all first moves to the solution of a shortest mate: a move either mates in as many moves or not
 /// at all in time. Each has the limits of the request.
 fn add_first_moves(problem: &Problem, solution: &mut Solution, request: &Request, stop: &AtomicBool) {
-    let (Status::Mate, true, Some(n)) =
-        (solution.result.status, solution.result.proved_shortest, solution.result.mate_in)
+    let (Status::Mate | Status::Solved, true, Some(n)) =
+        (solution.result.status, solution.result.proved_shortest, solution.result.length())
     else {
         return;
     };
+    if problem.stipulation.is_helped() || problem.stipulation.defender_begins() {
+        return;
+    }
     let request = Request { length: Length::Within(MateLength(n)), defend: false, ..*request };
     let answer = solve_moves(problem, &request, MovesWanted::All, stop, &mut |_| ());
     add_cost(solution, &answer);
@@ -79,7 +82,8 @@ fn verdict(
     if (claimed.is_none() && moves.is_empty()) || solution.internal_failure {
         return None;
     }
-    let found = match (solution.result.status, solution.result.mate_in) {
+    let found = match (solution.result.status, solution.result.length()) {
+        (Status::Solved, Some(n)) => n,
         (Status::Mate, Some(n)) if !problem.stipulation.defender_begins() => n,
         (Status::Mated, Some(n)) if problem.stipulation.defender_begins() => n,
         (Status::Mate | Status::Mated, _) => return Some(Check::WrongSide),
@@ -133,6 +137,9 @@ fn other_side_mates(
     nodes: &NodeCount,
 ) -> bool {
     let is_mated = |status| status == Status::Mated;
+    if !problem.stipulation.goal().is_mate() {
+        return false;
+    }
     if !problem.stipulation.defender_begins() {
         return solution.other_side.as_ref().is_some_and(|other| is_mated(other.status));
     }
@@ -155,19 +162,21 @@ fn first_move(
     nodes: &NodeCount,
 ) -> Check {
     let Some((after, uci)) = play(&problem.chess, text) else { return Check::WrongMove };
-    if after.is_checkmate() || solution.result.pv.as_ref().is_some_and(|pv| pv.first() == Some(&uci)) {
+    let is_mate = problem.stipulation.goal().is_mate();
+    if (is_mate && after.is_checkmate()) || solution.result.pv.as_ref().is_some_and(|pv| pv.first() == Some(&uci)) {
         return Check::Ok;
     }
-    let Some(rest) = length.checked_sub(1).filter(|&rest| rest > 0) else { return Check::WrongMove };
+    let rest = problem.stipulation.within(Some(MateLength(length))).after_first();
+    let Some(rest) = rest.filter(|rest| rest.half_moves() > Some(0) || !is_mate) else { return Check::WrongMove };
     let fen = Fen::from_position(&after, EnPassantMode::Legal).to_string();
     let Ok(mut position) = Problem::read(&fen) else { return Check::NotFound };
-    position.stipulation = Stipulation::mated(Some(MateLength(rest)));
+    position.stipulation = rest;
     let request = Request { length: Length::Stipulated, defend: false, ..*request };
     let answer = solve(&position, &request, stop, &mut nodes.clone());
     add_cost(solution, &answer);
     match answer.result.status {
-        Status::Mated => Check::Ok,
-        Status::NoMate | Status::Stalemate => Check::WrongMove,
+        Status::Mated | Status::Solved => Check::Ok,
+        Status::NoMate | Status::Stalemate | Status::NoSolution => Check::WrongMove,
         _ => Check::NotFound,
     }
 }
@@ -228,6 +237,17 @@ mod tests {
         let castles = "nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w K - dm 2; bm";
         assert_eq!(check(&format!("{castles} Rf1 O-O;")), Some(Check::Ok));
         assert_eq!(check(&format!("{castles} Kf2;")), Some(Check::WrongMove));
+    }
+
+    #[test]
+    fn the_claims_of_a_selfmate_are_checked_as_those_of_a_mate() {
+        // A selfmate in one: whatever White's last move is, Black has one reply, which mates or not.
+        let one = "8/8/8/8/8/1p6/rq6/k1K5 w - -";
+        assert_eq!(check(&format!("{one} stip \"s#1\";")), Some(Check::Longer));
+        let two = "8/8/8/8/8/2k5/7q/K7 w - -";
+        for (operations, expected) in [("stip \"s#1\"; bm Kb1;", Some(Check::Longer)), ("stip \"s#\";", None)] {
+            assert_eq!(check(&format!("{two} {operations}")), expected, "{operations}");
+        }
     }
 
     #[test]

@@ -214,6 +214,14 @@ impl Stipulation {
         Some(Stipulation { begins: self.begins.other(), half_moves, ..self })
     }
 
+    /// Returns the question that has one half-move more before its first: the one of which [`Stipulation::after_first`]
+    /// makes this one. For play in which one side resists.
+    #[must_use]
+    pub fn before_first(self) -> Stipulation {
+        let half_moves = self.half_moves.map(|half_moves| half_moves.saturating_add(1));
+        Stipulation { begins: self.begins.other(), half_moves, ..self }
+    }
+
     /// Returns the side that makes the first half-move.
     pub fn begins(self) -> Side {
         self.begins
@@ -308,6 +316,7 @@ mod tests {
     fn the_question_after_the_key_is_one_move_shorter() {
         let after = Stipulation::mate(Some(MateLength(3))).after_first();
         assert_eq!(after, Some(Stipulation::mated(Some(MateLength(2)))));
+        assert_eq!(after.map(Stipulation::before_first), Some(Stipulation::mate(Some(MateLength(3)))));
         assert_eq!(Stipulation::mated(None).after_first(), Some(Stipulation::mate(None)));
         assert_eq!(Stipulation::mated(Some(MateLength(0))).after_first(), None);
     }

@@ -8,7 +8,7 @@ use clap::Args as ClapArgs;
 use shakmaty::Color;
 
 use crate::base::printable;
-use crate::chess::Goal;
+use crate::chess::{Duty, End, Goal};
 use crate::output::text::grouped;
 use crate::proof::{CertificateError, CheckedCertificate};
 use crate::verify::{CheckedResult, FileKind, LineCheck, check_results};
@@ -76,19 +76,32 @@ fn certificate_summary(checked: &CheckedCertificate) -> String {
     let (fen, moves, attacker) = (checked.fen(), checked.length(), checked.attacker());
     let to_move = if fen.split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
     let side = attacker.fold_wb("White", "Black");
-    let is_mate = checked.goal() == Goal::MATE;
-    let (verdict, plays, end) = match (is_mate, to_move == attacker) {
-        (true, true) => ("mate", "mates", "checkmate"),
-        (true, false) => ("mated", "mates", "checkmate"),
-        (false, _) => ("solved", "reaches the goal", "the goal"),
+    let goal = checked.goal();
+    let (what, positions) = (goal.noun(), grouped(checked.positions() as u64));
+    let (verdict, plays) = match (goal == Goal::MATE, to_move == attacker) {
+        (true, true) => (what, "mates".to_owned()),
+        (true, false) => ("mated", "mates".to_owned()),
+        (false, _) => (what, format!("forces a {what}")),
     };
-    let positions = grouped(checked.positions() as u64);
+    let end = match goal.end {
+        End::Mate => "checkmate",
+        _ => "stalemate",
+    };
+    let end = if goal == Goal::MATE {
+        end.to_owned()
+    } else {
+        format!("{end} of {}", goal.of.color(attacker).fold_wb("White", "Black"))
+    };
+    let defences = match goal.duty {
+        Duty::None => "all legal defences are answered",
+        Duty::Defender => "all legal defences are answered, of a side that can mate its mating moves",
+        _ => "all legal defences are answered, of a side that can mate its mating moves; the attacker never can",
+    };
     format!(
         "certificate: {verdict} in {moves} holds\n\
          {side} {plays} from {fen}\n\
-         checked: all legal defences are answered (positions: {positions}), and every line ends in {end}\n\
-         not shown: that no shorter {} exists\n",
-        if is_mate { "mate" } else { "solution" }
+         checked: {defences} (positions: {positions}), and every line ends in {end}\n\
+         not shown: that no shorter {what} exists\n"
     )
 }
 
@@ -111,7 +124,7 @@ fn verify_results(name: &str, input: impl BufRead) -> Result<Exit, CliError> {
     }
     print(&format!(
         "results {all}: main lines that mate as claimed {correct}, wrong {wrong}, no mate claimed {without_mate}\n\
-         checked: whether every main line is legal, is as long as claimed, and ends in checkmate\n\
+         checked: whether every main line is legal, is as long as claimed, and ends in checkmate or in its own goal\n\
          not shown: that the mates are forced (a certificate shows that) or shortest, or that a mate is refuted\n"
     ))?;
     Ok(if wrong > 0 { Exit::Disagrees } else { Exit::Answered })

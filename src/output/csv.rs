@@ -13,7 +13,7 @@ use crate::results::Solution;
 
 /// The first line: the names of the columns. `docs/reference.md` describes them.
 pub(crate) const HEADER: &str = "line,id,fen,stipulation,status,mate_in,proved_shortest,refuted_through,no_mate_at_all,\
-    pv,pv_san,engine,nodes,time_ms,stopped_by,check,warnings,error\n";
+    pv,pv_san,engine,nodes,time_ms,stopped_by,check,warnings,error,solved_in\n";
 
 /// Writes a result as one row, without a line break.
 pub(crate) fn row(solution: &Solution) -> String {
@@ -23,7 +23,7 @@ pub(crate) fn row(solution: &Solution) -> String {
         solution.line.map_or_else(String::new, |line| line.to_string()),
         text(solution.id.as_deref()),
         solution.fen.clone().unwrap_or_default(),
-        solution.stipulation.as_ref().map_or_else(String::new, Question::text),
+        text(solution.stipulation.as_ref().map(Question::text).as_deref()),
         word(&result.status),
         number(result.mate_in),
         result.proved_shortest.to_string(),
@@ -38,6 +38,7 @@ pub(crate) fn row(solution: &Solution) -> String {
         solution.check.map_or_else(String::new, |check| word(&check)),
         text(Some(&solution.warnings.join(" "))),
         text(solution.error.as_deref()),
+        result.solved_in.as_ref().map_or_else(String::new, ToString::to_string),
     ];
     line(&cells)
 }
@@ -85,11 +86,11 @@ mod tests {
         assert_eq!(
             row(&solution),
             "4,\"a, \"\"b\"\"\",5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1,#2,mate,2,true,1,false,h1h6 g8a2 h6h7,\
-             1. Rh6 Ba2 2. Rxh7#,race,52,1,,,,"
+             1. Rh6 Ba2 2. Rxh7#,race,52,1,,,,,"
         );
-        assert_eq!(HEADER.split(',').count(), 18);
+        assert_eq!(HEADER.split(',').count(), 19);
         let invalid = Solution::invalid(Some(5), &ProblemError::Text("no, text".to_owned()));
-        assert_eq!(row(&invalid), "5,,,,invalid,,false,,false,,,,0,0,,,,\"no, text\"");
+        assert_eq!(row(&invalid), "5,,,,invalid,,false,,false,,,,0,0,,,,\"no, text\",");
     }
 
     #[test]
@@ -115,6 +116,13 @@ mod tests {
             input::entries(table.as_bytes(), 0, input::Reading::default()).map(|line| line.problem.unwrap()).collect();
         assert_eq!((problems.len(), problems[0].id.as_deref()), (1, Some("x")));
         assert_eq!(problems[0].stipulation.to_string(), "#2");
+        for text in ["=3", "s#3", "r#"] {
+            let stipulation = Stipulation::parse_stated(text).unwrap();
+            solution.stipulation = Some(Question::of(stipulation, shakmaty::Color::White));
+            let table = format!("{}\n", Format::Csv.item(&solution, true));
+            let mut problems = input::entries(table.as_bytes(), 0, input::Reading::default());
+            assert_eq!(problems.next().unwrap().problem.unwrap().stipulation, stipulation, "{table}");
+        }
         // The shortest mate was asked for: the stipulation has no length.
         solution.stipulation = Some(Question::of(Stipulation::default(), shakmaty::Color::White));
         let table = format!("{}\n", Format::Csv.item(&solution, true));

@@ -1,20 +1,20 @@
 //! Writes a result as an EPD line: the position, the answer as operations, and the other operations of the input line.
 //!
 //! `dm N`: the side to move mates in N moves; `bm` is its first move. `bm #-N`: the side to move is mated in N moves,
-//! as many published collections write it. The first comment (`c0` … `c9`) that the input line does not use says
+//! as many published collections write it. `stip "s#N"`: another stipulation, with the length that was found. The first comment (`c0` … `c9`) that the input line does not use says
 //! whether the length is proved to be the shortest. An operation of the input line is never changed: where the line has
 //! a `dm` or `bm` of its own, matesolve's is left out, and the comment says what was found. [`update`] drops those that
 //! the answer replaces.
 
-use crate::chess::Stipulation;
-use crate::problem::epd::Operation;
+use crate::chess::{MateLength, Stipulation};
+use crate::problem::epd::{self, Operation};
 use crate::results::Solution;
 use crate::results::solution::Status;
 
 use super::text;
 
 /// The opcodes that an answer replaces if the user asks for that.
-const REPLACED: [&str; 6] = ["dm", "bm", "pv", "acn", "acs", "ce"];
+const REPLACED: [&str; 7] = ["dm", "bm", "pv", "acn", "acs", "ce", epd::STIPULATION];
 
 /// Drops the operations of the input line that the answer replaces. An undecided or invalid line keeps all.
 pub(crate) fn update(solution: &mut Solution) {
@@ -38,9 +38,13 @@ fn operations(solution: &Solution) -> Vec<Operation> {
     let result = &solution.result;
     let mut operations = Vec::new();
     let moves = bare_moves(result.pv_san.as_deref().unwrap_or_default());
-    match (result.status, result.mate_in) {
+    operations.extend(stipulation(solution).map(|text| Operation::string(epd::STIPULATION, &text)));
+    match (result.status, result.length()) {
         (Status::Mate, Some(n)) => {
             operations.push(Operation::plain("dm", [n.to_string()]));
+            operations.push(Operation::plain("bm", moves.first().cloned()));
+        }
+        (Status::Solved, Some(n)) if n > 0 && result.soundness.is_none() => {
             operations.push(Operation::plain("bm", moves.first().cloned()));
         }
         (Status::Mated, Some(n)) if n > 0 => operations.push(Operation::plain("bm", [format!("#-{n}")])),
@@ -60,6 +64,17 @@ fn operations(solution: &Solution) -> Vec<Operation> {
     let free = (0..10).map(|i| format!("c{i}")).find(|code| given.iter().all(|operation| operation.code != *code));
     operations.extend(free.map(|code| Operation::string(&code, &certainty(solution))));
     operations
+}
+
+/// Returns the stipulation of a question that is no direct mate, with the length that was found, if one was.
+fn stipulation(solution: &Solution) -> Option<String> {
+    let asked = solution.stipulation.map(|question| question.stipulation)?;
+    if asked.is_helped() {
+        return Some(asked.to_string());
+    }
+    let found = solution.result.length().map(MateLength);
+    let stated = if found.is_some_and(|n| n.0 > 0) { asked.within(found) } else { asked };
+    (!asked.goal().is_mate()).then(|| stated.to_string())
 }
 
 /// Returns the moves of a line without the move numbers.
@@ -88,10 +103,12 @@ fn states_another_length(solution: &Solution) -> bool {
     let is_mated = solution.result.status == Status::Mated;
     solution.operations.iter().any(|operation| {
         let first = operation.first();
-        let states = operation.code == "dm" || (operation.code == "bm" && first.starts_with('#'));
-        let length = Stipulation::parse(first).ok();
-        let is_found = length
-            .is_some_and(|it| it.defender_begins() == is_mated && it.moves().map(|n| n.0) == solution.result.mate_in);
+        let is_own = operation.code == epd::STIPULATION;
+        let states = is_own || operation.code == "dm" || (operation.code == "bm" && first.starts_with('#'));
+        let length = if is_own { Stipulation::parse_stated(first) } else { Stipulation::parse(first) }.ok();
+        let is_found = length.is_some_and(|it| {
+            (is_own || it.defender_begins() == is_mated) && it.moves().map(|n| n.0) == solution.result.length()
+        });
         states && !is_found
     })
 }
@@ -131,6 +148,33 @@ mod tests {
         );
         let again = Problem::read(&written).unwrap();
         assert_eq!((again.stipulation.to_string(), again.id), ("#2".to_owned(), Some("Prinz".to_owned())));
+    }
+
+    #[test]
+    fn another_stipulation_is_written_with_the_length_that_was_found() {
+        let line = "5Kbk/6pp/6P1/8/8/8/8/7R w - - stip \"s#9\"; id \"x\";";
+        let mut solution = Solution::of(&Problem::read(line).unwrap());
+        let asked = Problem::read(line).unwrap().stipulation;
+        solution.stipulation = Some(crate::results::Question::of(asked, shakmaty::Color::White));
+        solution.result = Outcome {
+            solved_in: Some(2.into()),
+            refuted_through: Some(1),
+            proved_shortest: true,
+            pv_san: Some("1. Rh6 gxh6 2. g7+ Bxg7#".to_owned()),
+            ..Outcome::bare(Status::Solved)
+        };
+        let kept = super::line(&solution);
+        assert!(kept.contains("stip \"s#9\";") && kept.contains("c0 \"selfmate in 2 (proved shortest)\";"), "{kept}");
+        update(&mut solution);
+        let written = super::line(&solution);
+        assert_eq!(
+            written,
+            "5Kbk/6pp/6P1/8/8/8/8/7R w - - stip \"s#2\"; bm Rh6; pv Rh6 gxh6 g7+ Bxg7#; id \"x\"; c0 \"proved shortest\";"
+        );
+        assert_eq!(Problem::read(&written).unwrap().stipulation.to_string(), "s#2");
+        // Without a solution, the question stays on the line.
+        solution.result = Outcome { refuted_through: Some(9), ..Outcome::bare(Status::NoSolution) };
+        assert!(super::line(&solution).contains("stip \"s#9\";"));
     }
 
     #[test]

@@ -198,15 +198,16 @@ solution: 1.Rh1-h6 # by hand
 
     #[test]
     fn an_entry_for_a_json_problem_has_its_twins() {
-        let twins = r##""stipulation": "#2", "twins": {"b": "wRh1-h2", "c": "Continued Remove g7 #3", "d": "s#2"}"##;
+        let twins =
+            r##""stipulation": "#2", "twins": {"b": "wRh1-h2", "c": "Continued Remove g7 #3", "d": "pser-#2"}"##;
         let (entry, phases) = written(twins);
-        let twins = "twins:\n  \"b\": \"wRh1-->h2\"\n  \"c\": \"Continued -bPg7  #3\"\n  \"d\": \"s#2\"\n";
+        let twins = "twins:\n  \"b\": \"wRh1-->h2\"\n  \"c\": \"Continued -bPg7  #3\"\n  \"d\": \"pser-#2\"\n";
         assert!(entry.contains(twins) && entry.contains("  b) wRh1-->h2"), "{entry}");
         let expected = [
             ("a)", Some("5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1 #2")),
             ("b) wRh1-->h2", Some("5Kbk/6pp/6P1/8/8/8/7R/8 w - - 0 1 #2")),
             ("+c) -bPg7  #3", Some("5Kbk/7p/6P1/8/8/8/7R/8 w - - 0 1 #3")),
-            ("d) s#2", None),
+            ("d) pser-#2", None),
         ];
         assert_eq!(phases, expected.map(|(name, fen)| (name.to_owned(), fen.map(str::to_owned))));
         let (_, lengths) = written(r#""twins": {"b": "Remove g8"}"#);

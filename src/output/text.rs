@@ -8,6 +8,7 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use anstyle::{AnsiColor, Style};
 
+use crate::chess::Goal;
 use crate::results::help::{HelpLines, HelpSolutions};
 use crate::results::solution::{MoveOutcome, Outcome, Status, StoppedBy};
 use crate::results::stamp::seconds;
@@ -82,8 +83,8 @@ pub(crate) fn cost(solution: &Solution) -> Option<String> {
 }
 
 /// Writes a first move and its answer on one line, with the main line if `with_line` is set.
-pub(crate) fn first_move(first: &MoveOutcome, with_line: bool) -> String {
-    let (style, words) = (style(&first.outcome), outcome_words(&first.outcome, ""));
+pub(crate) fn first_move(first: &MoveOutcome, goal: Goal, with_line: bool) -> String {
+    let (style, words) = (style(&first.outcome), outcome_words(&first.outcome, goal.noun(), ""));
     let mut text = format!("{:<7} {style}{words}{style:#}", first.san);
     if let Some(line) = main_line(&first.outcome).filter(|_| with_line) {
         let _ = write!(text, "  {line}");
@@ -98,15 +99,17 @@ pub(crate) fn stopped(solution: &Solution) -> Option<String> {
 }
 
 /// Writes one line about the first moves that are not listed; `None` if there are none.
-pub(crate) fn other_moves(others: &[MoveOutcome]) -> Option<String> {
+pub(crate) fn other_moves(others: &[MoveOutcome], goal: Goal) -> Option<String> {
     let least = others.iter().map(|other| other.outcome.refuted_through.unwrap_or_default()).min()?;
     let count = if others.len() == 1 { "1 other move".to_owned() } else { format!("{} other moves", others.len()) };
-    let slower = others.iter().any(|other| other.outcome.mate_in.is_some());
+    let slower = others.iter().any(|other| other.outcome.length().is_some());
+    let what = goal.noun();
+    let later = if goal.is_mate() { "some mate later" } else { "some reach it later" };
     Some(match least {
-        _ if others.iter().all(|other| other.outcome.no_mate_at_all) => format!("{count}: no mate at all"),
-        0 => format!("{count}: no mate found"),
-        n if slower => format!("{count}: no mate in {n}, some mate later"),
-        n => format!("{count}: no mate in {n}"),
+        _ if others.iter().all(|other| other.outcome.no_mate_at_all) => format!("{count}: no {what} at all"),
+        0 => format!("{count}: no {what} found"),
+        n if slower => format!("{count}: no {what} in {n}, {later}"),
+        n => format!("{count}: no {what} in {n}"),
     })
 }
 
@@ -131,9 +134,10 @@ fn numbered_as_in(solution: &Solution, line: &str) -> String {
     renumbered.collect::<Vec<_>>().join(" ")
 }
 
-/// Says whether the side to move is mated, if it has no mate itself; or how to ask.
+/// Says whether the side to move is mated, if it has no mate itself; or how to ask. Of another goal than a mate, nothing.
 fn other_side(solution: &Solution) -> Option<String> {
-    let goal = solution.stipulation.as_ref().filter(|goal| !goal.stipulation.defender_begins())?;
+    let is_asked = |goal: &&Question| !goal.stipulation.defender_begins() && goal.stipulation.goal().is_mate();
+    let goal = solution.stipulation.as_ref().filter(is_asked)?;
     let asks = matches!(solution.result.status, Status::NoMate | Status::Undecided)
         && !solution.internal_failure
         && solution.result.longer_mate.is_none();
@@ -145,7 +149,7 @@ fn other_side(solution: &Solution) -> Option<String> {
     Some(match (other.status, refuted) {
         (Status::Mated, _) => {
             let line = main_line(other).map_or(String::new(), |line| format!("\n{}", numbered_as_in(solution, line)));
-            format!("{style}{side} is {}{style:#}{line}", outcome_words(other, ""))
+            format!("{style}{side} is {}{style:#}{line}", outcome_words(other, Goal::MATE.noun(), ""))
         }
         _ if other.no_mate_at_all && other.with_tables => format!("{side} is not mated either (proved with tables)"),
         _ if other.no_mate_at_all => format!("{side} is not mated either"),
@@ -184,10 +188,10 @@ pub(crate) fn row(solution: &Solution) -> String {
     text
 }
 
-/// Writes the first moves that mate, and how many others are not decided.
+/// Writes the first moves that solve, and how many others are not decided.
 fn first_moves(moves: &[MoveOutcome]) -> String {
     let with = |wanted: &dyn Fn(&Outcome) -> bool| moves.iter().filter(|m| wanted(&m.outcome)).collect::<Vec<_>>();
-    let mates = with(&|outcome| outcome.mate_in.is_some());
+    let mates = with(&|outcome| outcome.length().is_some());
     let open = with(&|outcome| outcome.status == Status::Undecided).len();
     let mut names: Vec<&str> = mates.iter().map(|m| m.san.trim_end_matches(['+', '#'])).collect();
     names.sort_unstable();
@@ -202,16 +206,22 @@ fn styled_verdict(solution: &Solution) -> String {
 
 fn style(outcome: &Outcome) -> Style {
     match outcome.status {
-        Status::Mate | Status::Mated if outcome.proved_shortest => PROVED,
-        Status::Solved => PROVED,
-        Status::Mate | Status::Mated => FOUND,
+        Status::Mate | Status::Mated | Status::Solved if outcome.proved_shortest => PROVED,
+        // All solutions of help play.
+        Status::Solved if outcome.soundness.is_some() => PROVED,
+        Status::Mate | Status::Mated | Status::Solved => FOUND,
         Status::NoMate | Status::Stalemate | Status::Undecided | Status::NoSolution => OPEN,
         Status::Invalid => WRONG,
     }
 }
 
+/// Returns the goal of the question that a solution answers.
+fn goal(solution: &Solution) -> Goal {
+    solution.stipulation.as_ref().map_or(Goal::MATE, |question| question.stipulation.goal())
+}
+
 /// Returns the verdict in words. The main answers are: mate in n (proved shortest), mate in ≤ n, no mate in n, no mate
-/// at all, no mate found.
+/// at all, no mate found; of another goal the same with its noun, such as "selfmate".
 pub(crate) fn verdict(solution: &Solution) -> String {
     if solution.internal_failure {
         return "undecided (internal failure)".to_owned();
@@ -221,43 +231,47 @@ pub(crate) fn verdict(solution: &Solution) -> String {
         return help_words(help.solutions.len(), help.complete, &reason);
     }
     let asked = solution.stipulation.as_ref().and_then(Question::moves);
+    let what = goal(solution).noun();
     match (&solution.result, asked) {
-        (Outcome { longer_mate: Some(mate), status: Status::NoMate, .. }, Some(asked)) => {
-            format!("no mate in {asked}; {}", outcome_words(mate, ""))
+        (Outcome { longer_mate: Some(mate), status: Status::NoMate | Status::NoSolution, .. }, Some(asked)) => {
+            format!("no {what} in {asked}; {}", outcome_words(mate, what, ""))
         }
-        (Outcome { longer_mate: Some(mate), .. }, Some(asked)) => longer_words(mate, asked, &reason),
-        (outcome, _) => outcome_words(outcome, &reason),
+        (Outcome { longer_mate: Some(mate), .. }, Some(asked)) => longer_words(mate, what, asked, &reason),
+        (outcome, _) => outcome_words(outcome, what, &reason),
     }
 }
 
 /// Writes a mate that is longer than the one asked for: `mate in ≤ 41, longer than the 35 asked; not in 15`.
-fn longer_words(mate: &Outcome, asked: u16, reason: &str) -> String {
-    let word = if mate.status == Status::Mated { "mated" } else { "mate" };
+fn longer_words(mate: &Outcome, what: &str, asked: u16, reason: &str) -> String {
+    let word = if mate.status == Status::Mated { "mated" } else { what };
     let refuted = mate.refuted_through.filter(|&n| n > 0).map_or(String::new(), |n| format!("; not in {n}"));
-    format!("{word} in ≤ {}, longer than the {asked} asked{refuted}{reason}", mate.mate_in.unwrap_or_default())
+    format!("{word} in ≤ {}, longer than the {asked} asked{refuted}{reason}", mate.length().unwrap_or_default())
 }
 
-/// Returns an answer in words. `reason` says why it is undecided, if it is.
-fn outcome_words(outcome: &Outcome, reason: &str) -> String {
+/// Returns an answer in words. `what` is the noun for a solution; `reason` says why the answer is undecided, if it is.
+fn outcome_words(outcome: &Outcome, what: &str, reason: &str) -> String {
     let refuted = outcome.refuted_through.filter(|&n| n > 0);
     let (tables, proved) = if outcome.with_tables { (", with tables", " (proved with tables)") } else { ("", "") };
-    match (outcome.status, outcome.mate_in) {
+    match (outcome.status, outcome.length()) {
         (Status::Mated, Some(0)) => "mated in 0: the side to move is checkmated".to_owned(),
-        (Status::Mate | Status::Mated, Some(n)) => {
-            let word = if outcome.status == Status::Mate { "mate" } else { "mated" };
+        (Status::Solved, Some(0)) => format!("{what} in 0: it stands on the board"),
+        (Status::Mate | Status::Mated | Status::Solved, Some(n)) => {
+            let word = if outcome.status == Status::Mated { "mated" } else { what };
             match refuted {
                 _ if outcome.proved_shortest => format!("{word} in {n} (proved shortest{tables})"),
                 Some(refuted) => format!("{word} in ≤ {n} (not in {refuted}{tables})"),
                 None => format!("{word} in ≤ {n}"),
             }
         }
-        (Status::NoMate, _) if outcome.no_mate_at_all => format!("no mate at all{proved}"),
-        (Status::NoMate, _) => format!("no mate in {}{proved}", outcome.refuted_through.unwrap_or_default()),
+        (Status::NoMate | Status::NoSolution, _) if outcome.no_mate_at_all => format!("no {what} at all{proved}"),
+        (Status::NoMate | Status::NoSolution, _) => {
+            format!("no {what} in {}{proved}", outcome.refuted_through.unwrap_or_default())
+        }
         (Status::Stalemate, _) => "stalemate: the side to move has no move and is not in check".to_owned(),
         (Status::Invalid, _) => "invalid".to_owned(),
         _ => {
             let known = refuted.map_or(String::new(), |n| format!("; none in {}{tables}", moves_or_fewer(n)));
-            format!("no mate found{known}{reason}")
+            format!("no {what} found{known}{reason}")
         }
     }
 }
@@ -327,6 +341,29 @@ mod tests {
         assert_eq!(asked(Status::NoMate, 35), "no mate in 35; mate in ≤ 41 (not in 35)");
         let invalid = Solution::invalid(Some(3), &ProblemError::Text("x".to_owned()));
         assert_eq!(verdict(&invalid), "invalid");
+    }
+
+    #[test]
+    fn every_goal_has_its_own_words() {
+        let words = |text: &str, result: Outcome| {
+            let question = Question::of(Stipulation::parse_stated(text).unwrap(), shakmaty::Color::White);
+            verdict(&Solution { stipulation: Some(question), ..solution(result) })
+        };
+        let solved = Outcome { solved_in: Some(3.into()), refuted_through: Some(2), ..Outcome::bare(Status::Solved) };
+        let proved = Outcome { proved_shortest: true, ..solved.clone() };
+        assert_eq!(words("s#3", proved.clone()), "selfmate in 3 (proved shortest)");
+        assert_eq!(words("r#3", proved.clone()), "reflex mate in 3 (proved shortest)");
+        assert_eq!(words("semi-r#", proved.clone()), "semi-reflex mate in 3 (proved shortest)");
+        assert_eq!(words("=3", proved), "stalemate in 3 (proved shortest)");
+        assert_eq!(words("s=9", solved), "self-stalemate in ≤ 3 (not in 2)");
+        let none = Outcome { refuted_through: Some(3), ..Outcome::bare(Status::NoSolution) };
+        assert_eq!(words("s#3", none.clone()), "no selfmate in 3");
+        assert_eq!(words("=3", Outcome { no_mate_at_all: true, ..none }), "no stalemate at all");
+        let open = Outcome { refuted_through: Some(2), ..Outcome::bare(Status::Undecided) };
+        assert_eq!(words("r#3", open.clone()), "no reflex mate found; none in 2 moves or fewer");
+        let question = Question::of(Stipulation::parse_any("s#3").unwrap(), shakmaty::Color::White);
+        let silent = Solution { stipulation: Some(question), ..solution(open) };
+        assert_eq!(other_side(&silent), None, "--defend asks about mates");
     }
 
     #[test]

@@ -82,7 +82,7 @@ impl Header {
             }
             let stipulation = others().find(|&at| {
                 let text = fields[at].trim();
-                text.contains('#') && Stipulation::parse_stated(text).is_ok()
+                text.contains(['#', '=']) && Stipulation::parse_stated(text).is_ok()
             });
             let id = others().find(|&at| Some(at) != stipulation && is_name(&fields[at], at < fen));
             Some(Header { separator, is_guessed: true, fen, moves: None, id, stipulation, themes: None })
@@ -139,7 +139,8 @@ impl Header {
         }
         problem.id = field(self.id).map(str::to_owned);
         problem.stipulation = match (field(self.stipulation), field(self.themes)) {
-            (Some(text), _) => Stipulation::parse_stated(text)?,
+            // Before `=3` an apostrophe stands, so that no spreadsheet takes it for a formula.
+            (Some(text), _) => Stipulation::parse_stated(text.strip_prefix('\'').unwrap_or(text))?,
             (None, Some(themes)) => stipulation_of(themes)?,
             (None, None) => Stipulation::default(),
         };
@@ -298,7 +299,7 @@ mod tests {
         for other in ["bm #2;", " dm 2; id \"x\";", "", " 00:01;"] {
             assert!(Header::of_row(&format!("{fen};{other}")).is_none() || other == " 00:01;", "{other}");
         }
-        for unclear in ["3", "h1h6 g8f7", "Rh6", "s#2", "-2"] {
+        for unclear in ["3", "h1h6 g8f7", "Rh6", "pser-#2", "-2"] {
             let row = format!("{fen};Prinz;{unclear}");
             let message = Header::of_row(&row).unwrap().problem(&row).unwrap_err().to_string();
             assert!(message.contains("name the columns in the first line"), "{unclear}: {message}");

@@ -6,7 +6,8 @@
 //!
 //! Many published suites deviate from the standard. These deviations are accepted: six FEN fields before the
 //! operations, `bm #7` and `bm #-7` for mate lengths, a missing last semicolon, and missing semicolons between
-//! well-known opcodes (`bm Rb5 dm 14`). Strings in quotes may contain semicolons.
+//! well-known opcodes (`bm Rb5 dm 14`). Strings in quotes may contain semicolons. A stipulation that the standard has no
+//! operation for stands in one of our own, `stip "s#3";`.
 //!
 //! The standard knows no escapes, but programs write them (`"a \"b\" c"`), and a path may end with a backslash. A quote
 //! after a backslash belongs to the string if the whole line can be read like that, and ends it otherwise. Strings are
@@ -100,8 +101,11 @@ impl fmt::Display for Operation {
     }
 }
 
+/// The opcode that states any stipulation: `stip "s#3";`. It is matesolve's own; `dm` states direct mates only.
+pub(crate) const STIPULATION: &str = "stip";
+
 /// The opcodes that start a new operation even if the semicolon before them is missing.
-const WELL_KNOWN: [&str; 9] = ["dm", "bm", "am", "id", "pv", "ce", "acd", "acn", "acs"];
+const WELL_KNOWN: [&str; 10] = ["dm", "bm", "am", "id", "pv", "ce", "acd", "acn", "acs", STIPULATION];
 
 /// Other opcodes of the standard. With one of these too, the only operation of a line needs no semicolon.
 const STANDARD: [&str; 12] = ["hmvc", "hmvn", "fmvn", "eco", "nic", "noop", "pm", "rc", "sm", "tcgs", "tcri", "tcsi"];

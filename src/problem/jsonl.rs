@@ -244,6 +244,6 @@ mod tests {
             let message = read(text).unwrap_err().to_string();
             assert!(message.contains(expected), "{message}");
         }
-        assert!(read(&format!(r#"{{"fen":"{FEN}","stipulation":"s#2"}}"#)).is_err());
+        assert!(read(&format!(r#"{{"fen":"{FEN}","stipulation":"pser-#2"}}"#)).is_err());
     }
 }

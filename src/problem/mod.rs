@@ -201,15 +201,21 @@ impl Problem {
 
     /// Applies an operation that states the name or the stipulation, and stores it.
     fn apply(&mut self, operation: epd::Operation) -> Result<(), ProblemError> {
-        let first = operation.first();
-        match operation.code.as_str() {
-            "id" => {
-                let words: Vec<String> = operation.operands.iter().map(epd::Operand::meaning).collect();
-                self.id = Some(words.join(" "));
+        if operation.code == "id" {
+            let words: Vec<String> = operation.operands.iter().map(epd::Operand::meaning).collect();
+            self.id = Some(words.join(" "));
+        }
+        if let Some(stipulation) = stated_by(&operation)? {
+            let others = self.operations.iter().filter_map(|other| Some((other, stated_by(other).ok()??)));
+            let mut others = others.filter(|(_, other)| *other != stipulation);
+            if let Some((other, _)) =
+                others.find(|(other, _)| epd::STIPULATION == other.code || operation.code == epd::STIPULATION)
+            {
+                let why =
+                    format!("the operations \"{other}\" and \"{operation}\" state different problems; remove one");
+                return Err(ProblemError::Text(why));
             }
-            "dm" => self.stipulation = Stipulation::parse(first)?,
-            "bm" if first.starts_with('#') => self.stipulation = Stipulation::parse(first)?,
-            _ => {}
+            self.stipulation = stipulation;
         }
         self.operations.push(operation);
         Ok(())
@@ -236,11 +242,10 @@ impl Problem {
             no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
             en_passant: self.chess.maybe_ep_square(),
         };
-        let key = u16::from(self.stipulation.defender_begins());
-        let stipulation = match self.stipulation.moves() {
-            _ if is_helped => self.stipulation.to_string(),
-            moves => moves.map_or(String::new(), |moves| format!("#{}", moves.0 + key)),
-        };
+        // The key counts as a move of the stipulation, even if the diagram shows the position after it.
+        let with_key = if options.post_key { self.stipulation.before_first() } else { self.stipulation };
+        let is_default = with_key == Stipulation::default();
+        let stipulation = if is_default { String::new() } else { with_key.to_string() };
         let diagram = twins::TwinDiagram { board: board.clone(), stipulation, options };
         self.phases = twins::phases(&diagram, twins);
         self.warnings.push(olv::TWINS_UNSOLVED.to_owned());
@@ -273,6 +278,17 @@ impl Problem {
     }
 }
 
+/// Returns the stipulation that an EPD operation states.
+fn stated_by(operation: &epd::Operation) -> Result<Option<Stipulation>, StipulationError> {
+    let first = operation.first();
+    Ok(match operation.code.as_str() {
+        epd::STIPULATION => Some(Stipulation::parse_stated(first)?),
+        "dm" => Some(Stipulation::parse(first)?),
+        "bm" if first.starts_with('#') => Some(Stipulation::parse(first)?),
+        _ => None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -289,6 +305,25 @@ mod tests {
         let kept = Problem::read(&format!("{fen} 0 1 bm Rh6 Rh5; c0 \"a;b\"; hmvc 3")).unwrap();
         let kept: Vec<String> = kept.operations.iter().map(ToString::to_string).collect();
         assert_eq!(kept, ["bm Rh6 Rh5;", "c0 \"a;b\";", "hmvc 3;"]);
+    }
+
+    #[test]
+    fn every_stipulation_is_read_from_its_operation() {
+        let fen = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
+        let read =
+            |operations: &str| Problem::read(&format!("{fen} {operations}")).map(|it| it.stipulation.to_string());
+        for (operations, expected) in [
+            ("stip \"s#3\";", "s#3"),
+            ("stip r#2", "r#2"),
+            ("id \"a\"; stip \"h#2.5\";", "h#2.5"),
+            ("stip \"=\";", "="),
+        ] {
+            assert_eq!(read(operations).as_deref(), Ok(expected), "{operations}");
+        }
+        assert_eq!(read("dm 3; stip \"#3\";").as_deref(), Ok("#3"));
+        let message = read("stip \"s#3\"; dm 3;").unwrap_err().to_string();
+        assert!(message.contains("\"stip \"s#3\";\" and \"dm 3;\" state different problems"), "{message}");
+        assert!(read("stip \"pser-#4\";").unwrap_err().to_string().contains("pser-#4"));
     }
 
     #[test]

@@ -22,7 +22,7 @@ impl Stipulation {
     /// Reads every stipulation that can be solved: a direct mate like [`Stipulation::parse`], another goal that one side
     /// forces, or help play.
     pub fn parse_any(text: &str) -> Result<Stipulation, StipulationError> {
-        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
+        let compact = compact(text);
         let other = Stipulation::parse_helped(&compact).or_else(|| {
             let (goal, number) = goal(&compact)?;
             forced(goal, number)
@@ -31,8 +31,8 @@ impl Stipulation {
     }
 
     /// Reads a stipulation as results state it: also `#`, `s#` and `#-`, without a length.
-    pub(crate) fn parse_stated(text: &str) -> Result<Stipulation, StipulationError> {
-        match goal(text) {
+    pub fn parse_stated(text: &str) -> Result<Stipulation, StipulationError> {
+        match goal(&compact(text)) {
             Some((goal, "")) => Ok(Stipulation::forced(goal, Side::Attacker, None)),
             Some((goal, "-")) => Ok(Stipulation::forced(goal, Side::Defender, None)),
             _ => Stipulation::parse_any(text),
@@ -77,20 +77,33 @@ impl Stipulation {
     }
 }
 
-/// The goals that one side forces, as they are written first; a line's other spellings are read too.
-const GOALS: [(Goal, &[&str]); 6] = [
-    (Goal::MATE, &["#"]),
-    (Goal::STALEMATE, &["="]),
-    (Goal::SELFMATE, &["s#"]),
-    (Goal::SELF_STALEMATE, &["s="]),
-    (Goal::SEMI_REFLEX, &["semi-r#", "semir#"]),
-    (Goal::REFLEX, &["r#"]),
+/// The goals that one side forces: the signs, of which the first is written and all are read, and the noun for a
+/// solution.
+const GOALS: [(Goal, &[&str], &str); 6] = [
+    (Goal::MATE, &["#"], "mate"),
+    (Goal::STALEMATE, &["="], "stalemate"),
+    (Goal::SELFMATE, &["s#"], "selfmate"),
+    (Goal::SELF_STALEMATE, &["s="], "self-stalemate"),
+    (Goal::SEMI_REFLEX, &["semi-r#", "semir#"], "semi-reflex mate"),
+    (Goal::REFLEX, &["r#"], "reflex mate"),
 ];
+
+impl Goal {
+    /// Returns the noun for what solves a problem with this goal: `mate`, `selfmate`.
+    pub fn noun(self) -> &'static str {
+        GOALS.iter().find(|(goal, ..)| *goal == self).map_or("solution", |(.., noun)| noun)
+    }
+}
+
+/// Returns a text in small letters and without blanks.
+fn compact(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase()
+}
 
 /// Returns the goal with which a text begins, and the rest of the text.
 fn goal(text: &str) -> Option<(Goal, &str)> {
     let (sign, number) = text.split_at(text.find(['#', '='])? + 1);
-    let &(goal, _) = GOALS.iter().find(|(_, signs)| signs.contains(&sign))?;
+    let &(goal, ..) = GOALS.iter().find(|(_, signs, _)| signs.contains(&sign))?;
     Some((goal, number))
 }
 
@@ -98,8 +111,10 @@ fn goal(text: &str) -> Option<(Goal, &str)> {
 fn forced(goal: Goal, number: &str) -> Option<Stipulation> {
     let value: i64 = number.parse().ok()?;
     let moves = MateLength(u16::try_from(value.unsigned_abs()).ok()?);
-    let begins = if value < 0 { Side::Defender } else { Side::Attacker };
-    (moves.0 > 0 && moves <= MateLength::MAX).then(|| Stipulation::forced(goal, begins, Some(moves)))
+    let begins = if number.starts_with('-') { Side::Defender } else { Side::Attacker };
+    // After the key of a selfmate in one, the defender still has a move.
+    let least = u16::from(begins == Side::Attacker || !goal.is_self());
+    (least..=MateLength::MAX.0).contains(&moves.0).then(|| Stipulation::forced(goal, begins, Some(moves)))
 }
 
 impl fmt::Display for Stipulation {
@@ -117,7 +132,7 @@ impl fmt::Display for Stipulation {
             let goal = if self.goal().end == End::Mate { '#' } else { '=' };
             return write!(f, "{kind}{goal}{moves}{}", if half { ".5" } else { "" });
         }
-        let sign = GOALS.iter().find(|(goal, _)| *goal == self.goal()).map_or("", |(_, signs)| signs[0]);
+        let sign = GOALS.iter().find(|(goal, ..)| *goal == self.goal()).map_or("", |(_, signs, _)| signs[0]);
         write!(f, "{sign}{}", if self.defender_begins() { "-" } else { "" })?;
         self.moves().map_or(Ok(()), |moves| moves.fmt(f))
     }
@@ -125,6 +140,10 @@ impl fmt::Display for Stipulation {
 
 /// The largest number of half-moves of help play.
 const MOST_HALF_MOVES: u16 = 200;
+
+/// The stipulations that are solved, for messages.
+pub(crate) const SOLVED: &str = "#N (the side to move mates), #-N (it is mated), =N, s#N, s=N, r#N, semi-r#N, h#N, \
+                                 h#N.5, h=N, hs#N, ser-#N, ser-=N, ser-h#N, ser-h=N and ser-s#N";
 
 /// The error for a text that is not a stipulation. Contains that text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -134,8 +153,7 @@ impl fmt::Display for StipulationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "\"{}\" is not a stipulation matesolve understands; write #N (the side to move mates in N) or #-N (it is \
-             mated in N), N from 1 to {}",
+            "\"{}\" is not a stipulation that matesolve solves; it solves {SOLVED}, with N from 1 to {}",
             excerpt(&self.0),
             MateLength::MAX
         )
@@ -186,8 +204,39 @@ mod tests {
     }
 
     #[test]
+    fn the_other_goals_that_one_side_forces_are_read_and_written() {
+        for (text, printed) in [
+            ("=3", "=3"),
+            ("S# 3", "s#3"),
+            ("s=2", "s=2"),
+            ("r#2", "r#2"),
+            ("semi-r#2", "semi-r#2"),
+            ("semir#2", "semi-r#2"),
+            ("s#-2", "s#-2"),
+            ("s#-0", "s#-0"),
+        ] {
+            let read = Stipulation::parse_any(text).unwrap();
+            assert_eq!((read.to_string().as_str(), Stipulation::parse_stated(printed)), (printed, Ok(read)), "{text}");
+        }
+        for text in ["s#", "S #", "r#", "=", "semi-r#", "#", "#-"] {
+            let read = Stipulation::parse_stated(text).unwrap();
+            assert_eq!((read.moves(), Stipulation::parse_stated(&read.to_string())), (None, Ok(read)), "{text}");
+            assert!(Stipulation::parse_any(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_solved_is_named_beside_what_is() {
+        for text in ["pser-#4", "za5", "r=2", "#3 Circe", "pzs#2", "hr#2", "zd4"] {
+            let message = Stipulation::parse_stated(text).unwrap_err().to_string();
+            let named = format!("\"{text}\" is not a stipulation that matesolve solves; it solves #N");
+            assert!(message.starts_with(&named) && message.contains("s#N, s=N, r#N"), "{message}");
+        }
+    }
+
+    #[test]
     fn other_stipulations_and_impossible_lengths_are_refused() {
-        for text in ["h#2", "s#3", "#", "", "#0", "#1001", "#99999999999999999999", "=", "#3.5"] {
+        for text in ["h#2", "s#3", "#", "", "#0", "#-0", "#1001", "#99999999999999999999", "=", "#3.5"] {
             assert!(Stipulation::parse(text).is_err(), "{text}");
         }
     }

@@ -8,7 +8,7 @@
 use shakmaty::{Chess, Color, Position as _};
 
 use crate::chess::notation::{self, WrittenLine};
-use crate::chess::{Goal, MateLength, MoveCode, NodeKind};
+use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Side, Stipulation};
 
 use super::ProofTree;
 
@@ -50,6 +50,12 @@ impl Verified {
     /// Returns what stands on the board at the end of every line.
     pub fn goal(&self) -> Goal {
         self.goal
+    }
+
+    /// Returns what the proof shows, as a stipulation: the side to move, the goal, and the length.
+    pub fn stipulation(&self) -> Stipulation {
+        let begins = if self.kind() == NodeKind::Or { Side::Attacker } else { Side::Defender };
+        Stipulation::forced(self.goal, begins, Some(self.length))
     }
 
     /// Returns the length of the mate against the longest defence, in moves of the attacker; 0 if the root is

@@ -1,13 +1,13 @@
 //! The question that a result answers: a stipulation, with the colour of the side that strives for the goal.
 //!
 //! In JSON it is an object with the stipulation's text, its length and the attacker:
-//! `{"text":"#5","moves":5,"attacker":"white"}`. Help play has its kind and its goal besides:
-//! `{"text":"h#2.5","moves":2.5,"attacker":"white","play":"help","goal":"mate"}`.
+//! `{"text":"#5","moves":5,"attacker":"white"}`. Every other stipulation has its kind and its goal besides:
+//! `{"text":"s#3","moves":3,"attacker":"white","play":"self","goal":"mate"}`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shakmaty::Color;
 
-use crate::chess::{End, Play, Stipulation};
+use crate::chess::{Duty, End, Play, Stipulation};
 
 /// A stipulation and the colour of its attacker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,17 +73,24 @@ impl Moves {
     }
 }
 
-/// Returns the words for the kind and the goal of help play; `None` for direct mates.
+/// Returns the words for the kind of play and the goal; `None` for direct mates.
 fn words(stipulation: Stipulation) -> Option<(&'static str, &'static str)> {
+    let goal = stipulation.goal();
     let play = match stipulation.play() {
-        Play::Forced => return None,
+        Play::Forced => match goal.duty {
+            _ if goal.is_mate() => return None,
+            Duty::Both => "reflex",
+            Duty::Defender => "semi-reflex",
+            Duty::None if goal.is_self() => "self",
+            Duty::None => "direct",
+        },
         Play::Help => "help",
         Play::Series => "series",
         Play::SeriesHelp => "series-help",
         Play::SeriesSelf => "series-self",
         Play::HelpSelf => "help-self",
     };
-    Some((play, if stipulation.goal().end == End::Mate { "mate" } else { "stalemate" }))
+    Some((play, if goal.end == End::Mate { "mate" } else { "stalemate" }))
 }
 
 impl Serialize for Question {
@@ -124,6 +131,22 @@ mod tests {
                 r#"{"text":"h#2.5","moves":2.5,"attacker":"white","play":"help","goal":"mate"}"#,
             ),
             (Stipulation::mated(None), r##"{"text":"#-","moves":null,"attacker":"black"}"##),
+            (
+                Stipulation::parse_any("=3").unwrap(),
+                r#"{"text":"=3","moves":3,"attacker":"white","play":"direct","goal":"stalemate"}"#,
+            ),
+            (
+                Stipulation::parse_any("s#2").unwrap(),
+                r#"{"text":"s#2","moves":2,"attacker":"white","play":"self","goal":"mate"}"#,
+            ),
+            (
+                Stipulation::parse_stated("r#").unwrap(),
+                r#"{"text":"r#","moves":null,"attacker":"white","play":"reflex","goal":"mate"}"#,
+            ),
+            (
+                Stipulation::parse_any("semi-r#2").unwrap(),
+                r#"{"text":"semi-r#2","moves":2,"attacker":"white","play":"semi-reflex","goal":"mate"}"#,
+            ),
         ] {
             let question = Question::of(stipulation, Color::White);
             assert_eq!(serde_json::to_string(&question).ok().as_deref(), Some(json));

@@ -157,7 +157,8 @@ impl Asked {
             Length::Within(n) => (Some(n), false),
         };
         let moves = moves.filter(|&n| n < MateLength::MAX);
-        let begins = if request.defend { Side::Defender } else { stated.begins() };
+        let defends = request.defend && stated.goal().is_mate();
+        let begins = if defends { Side::Defender } else { stated.begins() };
         let stipulation = stated.within(moves).begun_by(begins);
         Asked { question: Question::of(stipulation, problem.chess.turn()), shortest }
     }
@@ -269,7 +270,7 @@ fn attempt(
     let control = Control::new(limits, stop).watched(observer.node_counter());
     let race = RaceOptions { threads, repeatable: true, ..request.options.race };
     let mut engine = (request.engine.make)(&registry::EngineOptions { race, ..request.options });
-    let refusal = goal_refusal(request, stipulation).or_else(|| engine.refusal(&task));
+    let refusal = refusal(request, stipulation).or_else(|| engine.refusal(&task));
     let mut finds = Finds { observer, start, found: Vec::new() };
     let answer = match refusal {
         Some(_) => Answer::default(),
@@ -299,22 +300,36 @@ fn attempt(
     }
     stats.time_ms = milliseconds(start);
     let is_open = matches!(&judgement, Ok((outcome, _)) if outcome.status == Status::Undecided);
+    let is_mate = stipulation.goal().is_mate();
     let hint = || {
-        retro::hint(&task.position, attacker, task.memory)
-            .filter(|_| is_open && request.engine.is_default() && stipulation.goal().is_mate())
+        let hint = retro::hint(&task.position, attacker, task.memory);
+        hint.filter(|_| is_open && request.engine.is_default() && is_mate)
     };
-    let warning = refusal.map(|why| format!("{} was not run: {why}", request.engine.name)).or_else(hint);
+    let has_unused = !is_mate && request.options.race.syzygy.is_some();
+    let unused = has_unused.then(|| format!("the Syzygy files are not used: they say nothing about {stipulation}"));
+    let warning = refusal.map(|why| format!("{} was not run: {why}", request.engine.name)).or(unused).or_else(hint);
     Attempt { stats, judgement, warning }
 }
 
-/// Returns why the engine cannot search for the goal of this stipulation; `None` if it can.
-fn goal_refusal(request: &Request, stipulation: Stipulation) -> Option<String> {
-    if stipulation.goal().is_mate() || request.engine.every_goal {
+/// Returns why this request makes no sense for a problem with this stipulation; `None` if it does.
+pub(crate) fn refusal(request: &Request, stipulation: Stipulation) -> Option<String> {
+    if stipulation.goal().is_mate() || stipulation.is_helped() {
+        return None;
+    }
+    if request.defend {
+        return Some(format!(
+            "--defend asks whether the side to move is mated, which is no question about {stipulation}"
+        ));
+    }
+    if request.engine.every_goal {
         return None;
     }
     let others = registry::ENGINES.iter().filter(|entry| entry.every_goal).map(|entry| entry.name);
     let others = others.collect::<Vec<_>>().join(", ");
-    Some(format!("it looks for direct mates only, not for {stipulation}; engines for every goal: {others}"))
+    let name = request.engine.name;
+    Some(format!(
+        "the engine {name} looks for direct mates only, not for {stipulation}; engines for every goal: {others}"
+    ))
 }
 
 /// Notes when each mate is found, and passes all events on.
@@ -354,7 +369,7 @@ fn warn_of_short_mate(solution: &mut Solution, problem: &Problem, request: &Requ
     if let (Some(stated), Some(found)) = (stated, solution.result.length())
         && found < stated.0
     {
-        let what = if goal.is_mate() { "mate" } else { "solution" };
+        let what = goal.noun();
         solution.warnings.push(format!("the {what} in {found} is shorter than the stipulated {}", problem.stipulation));
     }
 }

@@ -23,7 +23,7 @@ use crate::search::{Control, Limits, Meter, Silent, StopReason, Task, race, retr
 
 use super::first_moves::{Caller, FirstMove, FirstMoveSearch, Method, Slices, Wanted, at_sight, from_tables};
 use super::judge::{game_over, none_of};
-use super::{Asked, Request, goal_refusal, stopped_by};
+use super::{Asked, Request, refusal, stopped_by};
 
 /// The first moves that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -169,9 +169,9 @@ impl<'s, 'e> Listing<'s, 'e> {
             shortest: self.asked.shortest,
             memory: hash.saturating_sub(facts.bytes()),
         };
-        let refused = || goal_refusal(self.request, stipulation).or_else(|| retro::refusal(&task));
-        let refusal = if only_tables { refused() } else { None };
-        let mut warning = refusal.map(|why| format!("{RETRO} was not run: {why}"));
+        let refused = || refusal(self.request, stipulation).or_else(|| retro::refusal(&task));
+        let why = if only_tables { refused() } else { None };
+        let mut warning = why.map(|why| format!("{RETRO} was not run: {why}"));
         let (mut decided, mut stopped) = (warning.is_some(), None);
         if !only_tables {
             let pause = race::nodes_before_tables(&task);

@@ -52,7 +52,7 @@ fn every_verdict_is_given_with_its_finding() {
         (line(TWO_KEYS, "#1", "1.Qb8#!", &[]), "cooked"),
         (line(TWO_KEYS, "#1", "1.Qb8#! 1.Qe8#! {cook}", &["Cooked"]), "agrees"),
         (line(mated, "#2", "1.Kh6!", &[]), "short_solution"),
-        (line(PRINZ, "s#2", "", &[]), "not_audited"),
+        (line(PRINZ, "pser-#2", "", &[]), "not_audited"),
         (line("8/8/8/8/8/8/8/8 w - - 0 1", "#2", "", &[]), "invalid"),
     ];
     let input: String = cases.iter().map(|(line, _)| line.as_str()).collect();
@@ -223,7 +223,7 @@ fn a_collection_is_written_again_and_nothing_else_changes() {
     let standard = "  1.Rh1-h6 ! zugzwang.\n      1...g7*h6\n          2.g6-g7 #\n      1...Bg8-a2\n          2.Rh6*h7 #\n      \
         1...Bg8-b3\n          2.Rh6*h7 #\n      1...Bg8-c4\n          2.Rh6*h7 #\n      1...Bg8-d5\n          2.Rh6*h7 #\n      \
         1...Bg8-e6\n          2.Rh6*h7 #\n      1...Bg8-f7\n          2.g6*f7 #\n";
-    let other = entry("s#2", "  1.Ra1\u{7}\n", "  - Cooked\n");
+    let other = entry("pser-#2", "  1.Ra1\u{7}\n", "  - Cooked\n");
     let before = [b"\xef\xbb\xbf%YAML 1.1\n--- # first\n".as_slice(), b"---\r\n# nothing\n--- \n"].concat();
     let write = |solution: &str, keywords: &str| {
         let mut bytes = before.clone();
@@ -327,7 +327,7 @@ fn broken_entries_cost_nothing_but_themselves() {
     let mut input = String::new();
     for number in 0..5000 {
         let broken = if number == 2500 { "keywords: ['\n  }:\n" } else { "" };
-        let stipulation = if number % 2500 == 1 { "#2" } else { "s#2" };
+        let stipulation = if number % 2500 == 1 { "#2" } else { "pser-#2" };
         input.extend(["---\n", MEN, "stipulation: '", stipulation, "'\nsolution: 1.Rh6!\n", broken]);
     }
     let Run { code, out, .. } = audit(input, &["--list", "differing"]);

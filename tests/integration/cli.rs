@@ -272,7 +272,7 @@ fn one_vocabulary_for_stipulations() {
     assert!(line.out.starts_with("1 mate in 3"), "{}", line.out);
     let old = run(&[three, "--stipulation", "ignore"]);
     assert!(old.out.starts_with("mate in 3") && old.err.contains("is now --any-length"), "{}", old.err);
-    assert_eq!(run(&[three, "-s", "s#3"]).code, 2);
+    assert_eq!(run(&[three, "-s", "pser-#3"]).code, 2);
     assert_eq!(run(&[three, "-s", "#3", "--any-length"]).code, 2);
 }
 

@@ -33,9 +33,9 @@ fn invalid_positions_and_options_are_reported() {
     let invalid = run(&["diagram", "8/8/8/8/8/8/8/7K w - -"]);
     assert_eq!((invalid.code, invalid.out.as_str()), (3, ""));
     assert!(invalid.err.contains("Black has no king"), "{}", invalid.err);
-    let usage = run(&["diagram", PRINZ, "-s", "s#2"]);
+    let usage = run(&["diagram", PRINZ, "-s", "pser-#2"]);
     assert_eq!(usage.code, 2);
-    assert!(usage.err.contains("s#2"), "{}", usage.err);
+    assert!(usage.err.contains("pser-#2"), "{}", usage.err);
 }
 
 #[test]

@@ -41,7 +41,7 @@ const INPUTS: [(&str, &str, u64, &str); 8] = [
     (
         "olv",
         "---\nalgebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}\nstipulation: \"#2\"\n---\nstipulation: \
-         \"s#2\"\nalgebraic: {white: [Kf8], black: [Kh8]}\n",
+         \"pser-#2\"\nalgebraic: {white: [Kf8], black: [Kh8]}\n",
         5,
         "",
     ),

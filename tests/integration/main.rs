@@ -39,6 +39,7 @@ mod faults;
 mod forged;
 mod formats;
 mod garbage;
+mod goals;
 mod gui;
 mod help;
 mod helped;

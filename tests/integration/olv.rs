@@ -53,7 +53,7 @@ const TWINS: &str = "\
 ---
 algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}
 stipulation: \"#2\"
-twins: {b: \"Stipulation #1\", c: Mirror a1<-->h1, d: \"Continued Stipulation s#2\"}
+twins: {b: \"Stipulation #1\", c: Mirror a1<-->h1, d: \"Continued Stipulation pser-#2\"}
 solution: old
 ";
 
@@ -73,7 +73,7 @@ fn a_report_has_every_phase_and_the_worst_verdict() {
         "phase b: #1 no solution\n\na)\n#2 sound\n",
         "\n\nb) #1\n#1 no solution\n",
         "\n\nc) mirror a1<-->h1\n#2 sound\nWhite Kc8 Ra1 Pb6;",
-        "\n\n+d) s#2\nnot solved: \"s#2\" is not a stipulation",
+        "\n\n+d) pser-#2\nnot solved: \"pser-#2\" is not a stipulation",
     ] {
         assert!(text.out.contains(part), "{part}: {}", text.out);
     }
@@ -142,7 +142,7 @@ fn twins_of_the_command_line_are_phases() {
 
 #[test]
 fn the_solution_of_twins_is_written_with_headings() {
-    let whole = TWINS.replace(", d: \"Continued Stipulation s#2\"", "");
+    let whole = TWINS.replace(", d: \"Continued Stipulation pser-#2\"", "");
     let run = run_with_input(&["report", "-", "--format", "olv"], &whole);
     assert!(run.out.contains("solution: |\n  a)\n\n     1.Rh1-h6 ! zugzwang.\n"), "{}", run.out);
     assert!(run.out.contains("\n\n\n  b) #1\n\n\n  c) mirror a1<-->h1\n\n     1.Ra1-a6 ! zugzwang.\n"), "{}", run.out);

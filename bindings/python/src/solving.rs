@@ -1,7 +1,7 @@
 //! `solve` and `verify`.
 
 use matesolve::Solver;
-use matesolve::chess::{Goal, MateLength, Stipulation};
+use matesolve::chess::{MateLength, Stipulation};
 use matesolve::output::Format;
 use matesolve::problem::{Problem, pasted};
 use matesolve::proof::Certificate;
@@ -32,7 +32,7 @@ pyo3::create_exception!(
 pub fn read(text: &str, stipulation: Option<&str>) -> Result<(String, Problem), matesolve::problem::ProblemError> {
     let (mut problem, line) = pasted::problem(text, None)?;
     if let Some(stipulation) = stipulation {
-        problem.stipulation = Stipulation::parse_any(stipulation)?;
+        problem.stipulation = Stipulation::parse_stated(stipulation)?;
     }
     Ok((line, problem))
 }
@@ -90,13 +90,14 @@ pub fn solve<'py>(
         Err(error) if line.is_some() => return Ok((Format::Jsonl.single(&Solution::invalid(line, &error)), None)),
         Err(error) => return Err(ProblemError::new_err(error.to_string())),
     };
+    let what = problem.stipulation.goal().noun();
     let stop = Stop::handle(stop);
     let search = search.stopped_by(stop.clone());
     let solved = running::run(py, &stop, on_progress.as_ref(), |news| {
         let mut observer = |event: Event<'_>, nodes: u64| {
             let text = match event {
-                Event::Mate(tree) => format!("mate in {}", tree.length()),
-                Event::Refuted(moves) => format!("no mate in {moves}"),
+                Event::Mate(tree) => format!("{what} in {}", tree.length()),
+                Event::Refuted(moves) => format!("no {what} in {moves}"),
                 _ => return,
             };
             // Nobody listens after an exception.
@@ -120,10 +121,10 @@ fn certificate(solved: &Solved) -> PyResult<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-/// Checks a certificate. Returns the FEN, whether White mates, the length in moves, the main line in UCI and in
-/// standard notation.
+/// Checks a certificate. Returns the FEN, the stipulation, whether White strives for the goal, the length in moves, the
+/// main line in UCI and in standard notation.
 #[pyfunction]
-pub fn verify(py: Python<'_>, certificate: &[u8]) -> PyResult<(String, bool, u16, Vec<String>, String)> {
+pub fn verify(py: Python<'_>, certificate: &[u8]) -> PyResult<(String, String, bool, u16, Vec<String>, String)> {
     let checked = py.detach(|| {
         let certificate = Certificate::read(certificate)?;
         let (fen, attacker) = (certificate.fen().to_owned(), certificate.attacker());
@@ -131,9 +132,6 @@ pub fn verify(py: Python<'_>, certificate: &[u8]) -> PyResult<(String, bool, u16
     });
     let (fen, attacker, proof) =
         checked.map_err(|error: matesolve::proof::CertificateError| ProblemError::new_err(error.to_string()))?;
-    if proof.goal() != Goal::MATE {
-        return Err(ProblemError::new_err("the certificate holds, but it is not that of a mate of the other side"));
-    }
     let line = proof.main_line_uci();
-    Ok((fen, attacker.is_white(), proof.length().0, line, proof.main_line_san()))
+    Ok((fen, proof.stipulation().to_string(), attacker.is_white(), proof.length().0, line, proof.main_line_san()))
 }

@@ -55,7 +55,7 @@ export type ReportEvent = { text: string; nodes: number } & (
   | { kind: "nodes" }
 );
 
-/** The question of a solve. `mate`, `max`, `anyLength` and `stipulation` exclude one another. */
+/** The question of a solve. `mate`, `max`, `anyLength` and a `stipulation` with a length exclude one another. */
 export interface SolveOptions extends Limits, Which, Watch<SolveEvent> {
   /** Look for any mate in at most this many moves: 1 to 1000. */
   mate?: number;
@@ -63,7 +63,10 @@ export interface SolveOptions extends Limits, Which, Watch<SolveEvent> {
   max?: number;
   /** Look for the shortest mate, whatever length the position states. */
   anyLength?: boolean;
-  /** The stipulation, such as `#3`, `#-2` if the side to move is mated, or help play such as `h#2.5`. */
+  /**
+   * The stipulation, such as `#3`, `#-2` if the side to move is mated, `=3`, `s#3`, `s=3`, `r#3`, `semi-r#3`, or help play
+   * such as `h#2.5`. `s#` without a number: the shortest; then `mate` or `max` may state a length.
+   */
   stipulation?: string;
   /** Ask in how many moves the side to move is mated. */
   defend?: boolean;
@@ -75,7 +78,7 @@ export interface SolveOptions extends Limits, Which, Watch<SolveEvent> {
 
 /** The content and the conventions of a report. */
 export interface ReportOptions extends Limits, Which, Watch<ReportEvent> {
-  /** The stipulation, such as `#3` or `h#2.5`. Default: that of the position, or the shortest mate. */
+  /** The stipulation, such as `#3`, `s#3` or `h#2.5`. Default: that of the position, or the shortest mate. */
   stipulation?: string;
   /** The length of the mate, like `stipulation`: 1 to 1000. */
   mate?: number;
@@ -117,7 +120,7 @@ export type ReadProblem =
       id: string | null;
       /** The line in the text, from 1; null for a single position. */
       line: number | null;
-      /** Such as `#3`; null if the text states none. */
+      /** Such as `#3` or `s#3`; null if the text states none. */
       stipulation: string | null;
       warnings: string[];
       /** The phases of a problem with twins or of a duplex; else empty. `report` solves all, `solve` the first. */

@@ -6,7 +6,7 @@
 import { createSolver } from "./matesolve/browser.js";
 import { Board } from "./board.js";
 import { EMPTY, fromFen, possibleCastling, toFen, withMen } from "./position.js";
-import { Progress, cost, reportVerdict, verdict } from "./words.js";
+import { Progress, cost, noun, reportVerdict, verdict } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -17,7 +17,7 @@ const EXAMPLE = { fen: "5Kbk/6pp/6P1/8/8/8/8/7R w - -", moves: "2" };
 const loaded = Promise.all([createSolver(), createSolver()]);
 let position = EMPTY;
 let title = null;
-/** The text and the number of a problem with twins; null if the position says all. `moves` is the length it states. */
+/** The text and the number of a problem with twins; null if the position says all. `stated` is its stipulation. */
 let source = null;
 /** The forms of the last answer that can be saved, and the solver that searches for the next one. */
 let written = {};
@@ -63,7 +63,8 @@ function saveAddress() {
   const parts = new URLSearchParams(source
     ? { text: source.text, problem: source.number }
     : { fen: toFen(position).replaceAll(" ", "_") });
-  if (byId("moves").value) parts.set("moves", byId("moves").value);
+  const asked = question();
+  if (asked) parts.set("moves", asked);
   history.replaceState(null, "", `#${parts.toString().replaceAll("%2F", "/")}`);
 }
 
@@ -71,7 +72,7 @@ function saveAddress() {
 async function openAddress() {
   const parts = new URLSearchParams(location.hash.slice(1));
   const text = parts.get("text") ?? (parts.get("fen") ?? EXAMPLE.fen).replaceAll("_", " ");
-  byId("moves").value = parts.size > 0 ? (parts.get("moves") ?? "") : EXAMPLE.moves;
+  ask(parts.size > 0 ? (parts.get("moves") ?? "") : EXAMPLE.moves);
   await readText(text, Number(parts.get("problem") ?? 0));
 }
 
@@ -99,15 +100,36 @@ async function readText(text, number) {
   forget();
 }
 
+/** The goals of the list. */
+const GOALS = [...byId("goal").options].map((option) => option.value);
+
+/** Splits a stipulation such as `s#3` or `3` into its goal and its length; null if the list has no such goal. */
+function parts(text) {
+  const [, goal = "#", moves] = /^\s*([a-z-]*[#=])?\s*(.*?)\s*$/i.exec(text);
+  return GOALS.includes(goal.toLowerCase()) ? { goal: goal.toLowerCase(), moves } : null;
+}
+
+/** Makes a stipulation the question of the page. One that the list has not stays in the field as it is. */
+function ask(text) {
+  const { goal, moves } = parts(text) ?? { goal: "#", moves: text };
+  byId("goal").value = goal;
+  byId("moves").value = moves;
+}
+
+/** The question as the address has it: `3`, `s#3`, or nothing for the shortest mate. */
+function question() {
+  const [goal, moves] = [byId("goal").value, byId("moves").value.trim()];
+  return goal === "#" ? moves : goal + moves;
+}
+
 function openProblem(problem) {
-  const stated = /^(?:#(\d+)|(?:h|ser-h?)[#=][\d.]+)$/.exec(problem.stipulation ?? "");
-  if (stated) byId("moves").value = stated[1] ?? stated[0];
+  if (/^[a-z-]*[#=][\d.]*$/.test(problem.stipulation ?? "")) ask(problem.stipulation);
   const { setPlay, tries, postKey } = problem.asked;
   byId("set-play").checked ||= setPlay;
   byId("post-key").checked = postKey;
   byId("tries").checked ||= Boolean(tries);
   if (tries) byId("refutations").value = tries;
-  set(fromFen(problem.fen), problem.id, problem.phases.length > 0 ? { ...problem, moves: byId("moves").value } : null);
+  set(fromFen(problem.fen), problem.id, problem.phases.length > 0 ? { ...problem, stated: question() } : null);
   byId("text-error").textContent = problem.warnings.join("; ");
 }
 
@@ -117,8 +139,8 @@ const which = () => ({ problem: source?.number });
 
 /** The stipulation; undefined if it is that of the text with its twins. */
 function stipulation() {
-  const asked = byId("moves").value.trim();
-  return source && source.moves === byId("moves").value ? undefined : isNumber(asked) || !asked ? `#${asked}` : asked;
+  const asked = question();
+  return source && source.stated === asked ? undefined : isNumber(asked) || !asked ? `#${asked}` : asked;
 }
 
 const isNumber = (text) => /^\d+$/.test(text);
@@ -131,10 +153,10 @@ const limits = () => ({ hash: HASH, time: byId("time").value ? Number(byId("time
 const number = (id) => (byId(id).value ? Number(byId(id).value) : undefined);
 
 function solve() {
-  const asked = byId("moves").value.trim();
+  const asked = question();
   // A number is the longest mate that counts; anything else is a stipulation of its own.
-  const question = isNumber(asked) ? { max: Number(asked) } : asked ? { stipulation: asked } : {};
-  return run((solver, watch) => solver.solve(line(), { ...which(), ...limits(), ...watch, ...question }), (result) => {
+  const length = isNumber(asked) ? { max: Number(asked) } : asked ? { stipulation: asked } : {};
+  return run((solver, watch) => solver.solve(line(), { ...which(), ...limits(), ...watch, ...length }), (result) => {
     written = { json: `${JSON.stringify(result, null, 2)}\n` };
     showAnswer(verdict(result), ["mate", "mated", "solved"].includes(result.result.status), result);
     byId("line").textContent = result.solutions?.map((one) => one.san).join("\n") ?? result.result.pv_san ?? "";
@@ -177,7 +199,7 @@ function embed(html) {
 async function run(search, show) {
   const [solver] = await loaded;
   forget();
-  const [progress, started] = [new Progress(), performance.now()];
+  const [progress, started] = [new Progress(noun(byId("goal").value)), performance.now()];
   const tick = () => {
     const seconds = Math.floor((performance.now() - started) / 1000);
     byId("clock").textContent = [`${seconds} s`, progress.nodes].filter(Boolean).join(", ");
@@ -276,7 +298,13 @@ byId("text").addEventListener("paste", () => setTimeout(inText(() => readText(by
 byId("problems").addEventListener("change", () => openProblem(byId("problems").selectedOptions[0].problem));
 byId("clear").addEventListener("click", () => set({ ...EMPTY, turn: position.turn }));
 byId("initial").addEventListener("click", () => set(fromFen(INITIAL)));
-byId("moves").addEventListener("change", () => (forget(), saveAddress()));
+byId("moves").addEventListener("change", () => {
+  // A whole stipulation may be written here, too.
+  if (/[#=]/.test(byId("moves").value)) ask(byId("moves").value);
+  forget();
+  saveAddress();
+});
+byId("goal").addEventListener("change", () => (forget(), saveAddress()));
 for (const radio of document.querySelectorAll("input[name=turn]")) {
   radio.addEventListener("change", () => set({ ...position, turn: radio.value, enPassant: "-" }));
 }

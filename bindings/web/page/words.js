@@ -3,28 +3,47 @@
 const plural = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
 const LIMITS = { nodes: "node limit reached", time: "time limit reached", memory: "memory limit reached", interrupt: "interrupted" };
 
+const NOUNS = {
+  "=": "stalemate",
+  "s#": "selfmate",
+  "s=": "self-stalemate",
+  "r#": "reflex mate",
+  "semi-r#": "semi-reflex mate",
+};
+
+/** The noun for a solution of a stipulation: `s#3` has selfmates. */
+export function noun(stipulation) {
+  return NOUNS[/^[a-z-]*[#=]/.exec(stipulation ?? "")?.[0]] ?? "mate";
+}
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
 /** The verdict of a solve, and whether it is an answer. */
-export function verdict({ result, stats, solutions, complete }) {
-  const { status, mate_in: mate, refuted_through: refuted } = result;
+export function verdict({ result, stats, solutions, complete, stipulation }) {
+  const { status, refuted_through: refuted } = result;
+  const mate = result.mate_in ?? result.solved_in;
+  const what = noun(stipulation?.text);
   const limit = stats.stopped_by ? ` (${LIMITS[stats.stopped_by]})` : "";
   const none = refuted > 0 ? `; none in ${plural(refuted, "move")} or fewer` : "";
   if (solutions) return countOf(solutions, complete) + limit;
   switch (status) {
     case "mate":
-    case "mated": {
-      if (mate === 0) return "Checkmate";
-      const word = status === "mate" ? "Mate" : "Mated";
+    case "mated":
+    case "solved": {
+      if (mate === 0) return status === "solved" ? `${capital(what)} on the board` : "Checkmate";
+      const word = status === "mated" ? "Mated" : capital(what);
       if (result.proved_shortest) return `${word} in ${mate}, proved shortest`;
       return `${word} in at most ${mate}${refuted > 0 ? `, not in ${refuted}` : ""}${limit}`;
     }
     case "no_mate":
-      return result.no_mate_at_all ? "No mate at all" : `No mate in ${refuted}`;
+    case "no_solution":
+      return result.no_mate_at_all ? `No ${what} at all` : `No ${what} in ${refuted}`;
     case "stalemate":
       return "Stalemate";
     case "invalid":
       return "This position cannot be solved";
     default:
-      return `No mate found${none}${limit}`;
+      return `No ${what} found${none}${limit}`;
   }
 }
 
@@ -63,6 +82,12 @@ export class Progress {
   #refuted = 0;
   #text = "";
   #nodes = 0;
+  #what;
+
+  /** `what` is the noun for a solution, such as `selfmate`. */
+  constructor(what) {
+    this.#what = what;
+  }
 
   add(event) {
     this.#nodes = event.nodes;
@@ -73,8 +98,8 @@ export class Progress {
 
   toString() {
     const parts = [];
-    if (this.#mate) parts.push(`mate in at most ${this.#mate}`);
-    if (this.#refuted) parts.push(`no mate in ${this.#refuted}`);
+    if (this.#mate) parts.push(`${this.#what} in at most ${this.#mate}`);
+    if (this.#refuted) parts.push(`no ${this.#what} in ${this.#refuted}`);
     if (this.#text) parts.push(this.#text);
     return parts.join("; ");
   }

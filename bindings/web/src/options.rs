@@ -102,9 +102,9 @@ impl Options {
     }
 }
 
-/// Returns the option `stipulation`, such as `#3`.
+/// Returns the option `stipulation`, such as `#3`, or `s#` for the shortest selfmate.
 pub(crate) fn stipulation(options: &mut Options) -> Result<Option<Stipulation>, Refusal> {
-    let read = |text: String| Stipulation::parse_any(&text).map_err(|error| error.to_string());
+    let read = |text: String| Stipulation::parse_stated(&text).map_err(|error| error.to_string());
     options.text("stipulation")?.map(read).transpose()
 }
 

@@ -75,7 +75,7 @@ pub(crate) fn solve(
     let (any_length, stipulation) = (options.switch("anyLength")?, stipulation(&mut options)?);
     let length =
         Length::asked(mate, max, any_length).ok_or("mate, max and anyLength exclude one another; give one of them")?;
-    if stipulation.is_some() && length != Length::Stipulated {
+    if stipulation.is_some_and(|it| it.moves().is_some()) && length != Length::Stipulated {
         return Err("stipulation states the length; leave out mate, max and anyLength".to_owned());
     }
     let limits = Limits::read(&mut options)?.without_search(gave_up);
@@ -92,7 +92,7 @@ pub(crate) fn solve(
         Ok(Given { mut problem, .. }) => {
             problem.stipulation = stipulation.unwrap_or(problem.stipulation);
             let solver = limits.solver(request);
-            let mut events = SolveEvents(send);
+            let mut events = SolveEvents { send, what: problem.stipulation.goal().noun() };
             let observer: &mut (dyn Observer + std::marker::Send) =
                 if gave_up.is_some() { &mut Silent } else { &mut events };
             let answer = if other_side {
@@ -109,17 +109,20 @@ pub(crate) fn solve(
     Ok(Format::Jsonl.single(&solution))
 }
 
-/// Sends the events of a search to the host.
-struct SolveEvents<'a>(Send<'a>);
+/// Sends the events of a search to the host. `what` is the noun for a solution: `mate`, `selfmate`.
+struct SolveEvents<'a> {
+    send: Send<'a>,
+    what: &'static str,
+}
 
 impl Observer for SolveEvents<'_> {
     fn event(&mut self, event: Event<'_>, nodes: u64) {
         let (kind, n, text) = match event {
-            Event::Mate(tree) => ("mate", tree.length(), format!("mate in ≤ {} claimed", tree.length())),
-            Event::Refuted(n) => ("refuted", n, format!("no mate in {n}")),
+            Event::Mate(tree) => ("mate", tree.length(), format!("{} in ≤ {} claimed", self.what, tree.length())),
+            Event::Refuted(n) => ("refuted", n, format!("no {} in {n}", self.what)),
             _ => return,
         };
-        (self.0)(&json!({ "kind": kind, "moves": n.0, "text": text, "nodes": nodes }).to_string());
+        (self.send)(&json!({ "kind": kind, "moves": n.0, "text": text, "nodes": nodes }).to_string());
     }
 }
 

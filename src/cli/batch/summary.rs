@@ -22,7 +22,7 @@ struct SummaryRow {
     nodes: u64,
 }
 
-/// Counts the results of a batch by length: the stated one, or else that of the mate.
+/// Counts the results of a batch by length: the stated one, or else that of the mate or other goal.
 #[derive(Debug, Default)]
 pub(crate) struct Summary {
     rows: BTreeMap<Option<u16>, SummaryRow>,
@@ -40,11 +40,11 @@ impl Summary {
             *self.checks.entry(check).or_default() += 1;
         }
         let Some(goal) = &solution.stipulation else { return };
-        let mate_in = solution.result.mate_in;
-        let row = self.rows.entry(goal.moves().or(mate_in)).or_default();
+        let found = solution.result.length();
+        let row = self.rows.entry(goal.moves().or(found)).or_default();
         row.lines += 1;
-        row.found += usize::from(mate_in.is_some());
-        row.at_length += usize::from(mate_in.is_some() && goal.moves().is_none_or(|n| Some(n) == mate_in));
+        row.found += usize::from(found.is_some());
+        row.at_length += usize::from(found.is_some() && goal.moves().is_none_or(|n| Some(n) == found));
         row.proved += usize::from(solution.result.proved_shortest);
         row.time_ms += stats.time_ms;
         row.nodes += stats.nodes;

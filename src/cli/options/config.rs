@@ -93,6 +93,9 @@ fn request(args: &CommonArgs, threads: usize, time: Option<Duration>) -> Result<
     if !args.output.quiet {
         question.print_note();
     }
+    if let Some(why) = question.two_lengths() {
+        return Err(CliError::Usage(why));
+    }
     let [mate, max] = [question.mate, question.max].map(|moves| moves.map(MateLength));
     let length = Length::asked(mate, max, question.ignores_length()).ok_or_else(|| {
         CliError::Usage("--mate, --max and --any-length exclude one another; give one of them".to_owned())

@@ -25,16 +25,9 @@ pub(crate) struct QuestionArgs {
     /// Find in how many moves the side to move is mated
     #[arg(long)]
     pub defend: bool,
-    /// The stipulation, instead of the one in the input: #3, #-3 if the side to move is mated, h#2.5, h=2, ser-#4,
-    /// ser-=4, ser-h#4 or ser-h=4
-    #[arg(
-        short,
-        long,
-        value_name = "#N",
-        allow_hyphen_values = true,
-        conflicts_with_all = ["mate", "max", "any_length"],
-        value_parser = parse_or_use
-    )]
+    /// The stipulation, instead of the one in the input: #3, #-3 if the side to move is mated, =3, s#3, s=3, r#3,
+    /// semi-r#3, h#2.5, h=2, hs#3, ser-#4, ser-=4, ser-h#4, ser-h=4 or ser-s#4; s# without a number: the shortest
+    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = parse_or_use)]
     pub stipulation: Option<StipulationArg>,
     /// Look for mates of any length, even if the input states one; a negative length still means that the side to move
     /// is mated
@@ -81,20 +74,15 @@ pub(crate) enum StipulationArg {
 
 /// Reads a stipulation such as `#3` or `h#2.5`.
 pub(crate) fn parse_any(text: &str) -> Result<Stipulation, String> {
-    Stipulation::parse_any(text).map_err(|error| {
-        format!(
-            "{error}; or another stipulation: =N, s#N, s=N, r#N, semi-r#N, h#N, \
-         h#N.5, h=N, hs#N, ser-#N, ser-=N, ser-h#N, ser-h=N or ser-s#N"
-        )
-    })
+    Stipulation::parse_any(text).map_err(|error| error.to_string())
 }
 
-/// Reads a stipulation or one of the old words.
+/// Reads a stipulation, with or without a length, or one of the old words.
 pub(crate) fn parse_or_use(text: &str) -> Result<StipulationArg, String> {
     match text {
         "use" => Ok(StipulationArg::Use),
         "ignore" => Ok(StipulationArg::Ignore),
-        _ => parse_any(text).map(StipulationArg::Given),
+        _ => Stipulation::parse_stated(text).map(StipulationArg::Given).map_err(|error| error.to_string()),
     }
 }
 
@@ -102,6 +90,18 @@ impl QuestionArgs {
     /// Returns whether the length that the input states does not count.
     pub(crate) fn ignores_length(&self) -> bool {
         self.any_length || self.stipulation == Some(StipulationArg::Ignore)
+    }
+
+    /// Returns the sentence for a stipulation with a length beside an option that states one too, if both are given.
+    pub(crate) fn two_lengths(&self) -> Option<String> {
+        let Some(StipulationArg::Given(stipulation)) = self.stipulation else { return None };
+        let options =
+            [("--mate", self.mate.is_some()), ("--max", self.max.is_some()), ("--any-length", self.any_length)];
+        let (option, _) = options.into_iter().find(|(_, is_given)| *is_given)?;
+        let without = stipulation.within(None);
+        let advice =
+            if stipulation.is_helped() { String::new() } else { format!("; with {option}, write -s '{without}'") };
+        stipulation.moves().map(|_| format!("-s '{stipulation}' states the length, and {option} another one{advice}"))
     }
 
     /// Replaces the stipulation of a problem by that of `-s`, if there is one.
@@ -157,6 +157,8 @@ mod tests {
         assert_eq!(parse_or_use("#3"), Ok(StipulationArg::Given(three)));
         assert_eq!(parse_or_use("ignore"), Ok(StipulationArg::Ignore));
         assert_eq!(parse_any("3"), Ok(three));
-        assert!(parse_any("ignore").is_err() && parse_or_use("s#2").is_err());
+        assert!(parse_any("ignore").is_err() && parse_or_use("pser-#2").is_err());
+        let selfmate = parse_any("s#2").unwrap();
+        assert_eq!(parse_or_use("s#"), Ok(StipulationArg::Given(selfmate.within(None))));
     }
 }

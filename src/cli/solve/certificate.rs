@@ -8,6 +8,7 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::chess::Goal;
 use crate::proof::Certificate;
 use crate::solve::Solved;
 
@@ -33,7 +34,9 @@ pub(crate) fn write(path: &Path, solved: &Solved) -> Result<WriteOutcome, CliErr
     // Without a FEN the position is invalid, and its error has already been printed.
     let Some(fen) = &solved.solution.fen else { return Ok(WriteOutcome::NoMate) };
     let Some(proof) = &solved.proof else {
-        print_message(&format!("matesolve: {} is not written: there is no mate to certify", path.display()));
+        let question = solved.solution.stipulation;
+        let what = question.map_or(Goal::MATE, |question| question.stipulation.goal()).noun();
+        print_message(&format!("matesolve: {} is not written: there is no {what} to certify", path.display()));
         return Ok(WriteOutcome::NoMate);
     };
     let certificate = match Certificate::new(fen, proof) {

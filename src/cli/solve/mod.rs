@@ -6,10 +6,11 @@ pub(crate) mod moves;
 
 use std::io::{BufWriter, Write};
 
+use crate::chess::Goal;
 use crate::output::Format;
 use crate::problem::Problem;
 use crate::results::Solution;
-use crate::solve::{MovesWanted, Request, Solved};
+use crate::solve::{self, MovesWanted, Request, Solved};
 use crate::solver::Solver;
 
 use crate::cli::files::output_file;
@@ -30,6 +31,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let solved = match position::read(&args.position, args.game.ply)? {
         Ok(GivenPosition { mut problem, .. }) => {
             args.common.question.stipulate(&mut problem);
+            solve::refusal(&request, problem.stipulation).map_or(Ok(()), |why| Err(CliError::Usage(why)))?;
             print_warnings(&problem.warnings, settings);
             if let Some(wanted) = single_moves {
                 let mut out = output_file::open(output, settings.color)?;
@@ -46,7 +48,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
         print_message(&format!("matesolve: {error}"));
     }
     if let Some(lane) = solution.stats.found_by.as_ref().filter(|_| settings.verbose) {
-        print_message(&format!("matesolve: the lane {lane} found the mate"));
+        let what = solution.stipulation.map_or(Goal::MATE, |question| question.stipulation.goal()).noun();
+        print_message(&format!("matesolve: the lane {lane} found the {what}"));
     }
     if settings.verbose && solution.result.pv_repeatable == Some(false) {
         print_message("matesolve: note: the line depends on timing; another run may print another one");
@@ -101,7 +104,7 @@ fn print_warnings(warnings: &[String], settings: OutputSettings) {
 /// Solves the problem. Meanwhile, shows progress and stops at Ctrl-C.
 fn search(problem: &Problem, request: &Request, settings: OutputSettings) -> Solved {
     let interrupt = Interrupt::install();
-    let mut progress = ProgressLine::new(settings);
+    let mut progress = ProgressLine::new(settings).about(problem.stipulation);
     let solved =
         Solver::with_request(*request).stopped_by(interrupt.stop_handle()).solve_both_sides(problem, &mut progress);
     progress.remove();

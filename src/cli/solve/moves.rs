@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::chess::Goal;
 use crate::output::{Format, text};
 use crate::problem::Problem;
 use crate::results::Solution;
@@ -38,11 +39,12 @@ pub(crate) fn wanted(args: &SolveArgs) -> Result<Option<MovesWanted>, CliError> 
 /// Checks that the problem asks for a mate by the side to move.
 pub(crate) fn check_side(problem: &Problem, request: &Request) -> Result<(), CliError> {
     if problem.stipulation.is_helped() {
-        let why = "--moves and --lines are for direct mates; help play lists all its solutions without them";
+        let why = "--moves and --lines are for play in which one side resists; help play lists all its solutions \
+                   without them";
         return Err(CliError::Usage(why.to_owned()));
     }
     if problem.stipulation.defender_begins() || request.defend {
-        let why = "--moves and --lines list the moves of the side that mates; here it is not to move";
+        let why = "--moves and --lines list the moves of the side that strives for the goal; here it is not to move";
         return Err(CliError::Usage(why.to_owned()));
     }
     Ok(())
@@ -68,11 +70,12 @@ pub(crate) fn run(
     let progress = ProgressLine::new(settings);
     let mut failed: Option<io::Error> = None;
     let with_line = wanted != MovesWanted::All;
+    let goal = problem.stipulation.goal();
     let mut emit = |first: &MoveOutcome| {
         if settings.format != Format::Text || failed.is_some() {
             return;
         }
-        let line = text::first_move(first, with_line);
+        let line = text::first_move(first, goal, with_line);
         let written = progress.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()));
         if let Err(error) = written {
             failed = Some(error);
@@ -91,13 +94,14 @@ pub(crate) fn end(solution: &Solution, wanted: MovesWanted) -> String {
     let others = match wanted {
         MovesWanted::All => &[],
         MovesWanted::Best(count) => {
-            let mates = moves.iter().filter(|m| m.outcome.mate_in.is_some()).count();
+            let mates = moves.iter().filter(|m| m.outcome.length().is_some()).count();
             &moves[count.min(mates)..]
         }
     };
     if moves.is_empty() {
         return Format::Text.single(solution);
     }
-    let lines = [text::other_moves(others), text::stopped(solution), text::cost(solution)];
+    let goal = solution.stipulation.map_or(Goal::MATE, |question| question.stipulation.goal());
+    let lines = [text::other_moves(others, goal), text::stopped(solution), text::cost(solution)];
     lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
 }

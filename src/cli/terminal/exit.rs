@@ -5,9 +5,9 @@
 use std::fmt;
 use std::process::ExitCode;
 
-use crate::results::Solution;
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::{Check, Status, StoppedBy};
+use crate::results::{Question, Solution};
 
 /// The exit code of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +49,11 @@ const EVERYWHERE: &[Codes] = &[Codes::Most, Codes::Report, Codes::Audit, Codes::
 
 /// What each exit code means, and in which commands.
 const MEANINGS: &[(Exit, &str, &[Codes])] = &[
-    (Exit::Answered, "success: a mate was found, or the command did what was asked", &[Codes::Most, Codes::Plain]),
+    (
+        Exit::Answered,
+        "success: a mate or other goal was found, or the command did what was asked",
+        &[Codes::Most, Codes::Plain],
+    ),
     (Exit::Answered, "sound", &[Codes::Report]),
     (Exit::Answered, "every published solution agrees", &[Codes::Audit]),
     (Exit::Answered, "every mate puzzle is right", &[Codes::Puzzles]),
@@ -158,6 +162,7 @@ impl Exit {
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Tally {
     pub lines: usize,
+    /// The mates, and the other solutions.
     pub mates: usize,
     /// The mates that are proved shortest.
     pub proved: usize,
@@ -173,6 +178,8 @@ pub(crate) struct Tally {
     pub twins: usize,
     /// The lines whose claim is proved wrong. They count as one of the others, too.
     pub disagreeing: usize,
+    /// The lines with another question than a direct mate. They count as one of the others, too.
+    pub other_goals: usize,
 }
 
 impl Tally {
@@ -181,6 +188,8 @@ impl Tally {
         self.twins += usize::from(solution.leaves_twins);
         self.disagreeing += usize::from(solution.check.is_some_and(Check::disagrees));
         self.longer += usize::from(solution.result.longer_mate.is_some());
+        let is_other = |question: &Question| question.stipulation.is_helped() || !question.stipulation.goal().is_mate();
+        self.other_goals += usize::from(solution.stipulation.as_ref().is_some_and(is_other));
         let mates_before = self.mates;
         match Exit::of(solution) {
             Exit::Answered => self.mates += 1,
@@ -188,7 +197,7 @@ impl Tally {
             Exit::Invalid => self.invalid += 1,
             Exit::Failed => self.failed += 1,
             // A search that was interrupted may have found a mate before.
-            _ if solution.is_mate() => self.mates += 1,
+            _ if solution.result.length().is_some() => self.mates += 1,
             _ => self.undecided += 1,
         }
         self.proved += usize::from(self.mates > mates_before && solution.result.proved_shortest);
@@ -210,9 +219,11 @@ impl Tally {
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { lines, mates, proved, refuted, undecided, longer, invalid, failed, .. } = self;
-        write!(f, "lines {lines}: mates {mates} (proved shortest {proved}), no mate {refuted}, ")?;
+        let (solved, none) = if self.other_goals > 0 { ("solved", "no solution") } else { ("mates", "no mate") };
+        write!(f, "lines {lines}: {solved} {mates} (proved shortest {proved}), {none} {refuted}, ")?;
         write!(f, "undecided {undecided}, invalid {invalid}, failed {failed}")?;
-        if *longer > 0 { write!(f, "; longer mates than asked for {longer}") } else { Ok(()) }
+        let what = if self.other_goals > 0 { "solutions" } else { "mates" };
+        if *longer > 0 { write!(f, "; longer {what} than asked for {longer}") } else { Ok(()) }
     }
 }
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
+use crate::chess::{Goal, Stipulation};
 use crate::output::text::grouped;
 use crate::report::{ReportEvent, ReportObserver};
 use crate::search::{Event, HelpCounts, Observer};
@@ -22,6 +23,8 @@ pub(crate) struct ProgressLine {
     bar: ProgressBar,
     verbose: bool,
     counts: Arc<HelpCounts>,
+    /// The noun for what is looked for: `mate`, `selfmate`.
+    what: &'static str,
 }
 
 /// Returns the bar that draws a line; a hidden one if `quiet` is set or standard error is not a terminal.
@@ -60,7 +63,12 @@ impl ProgressLine {
             };
             bar.set_style(style("{spinner} {elapsed} {msg}{help}").with_key("help", help));
         }
-        ProgressLine { bar, verbose: settings.verbose, counts }
+        ProgressLine { bar, verbose: settings.verbose, counts, what: Goal::MATE.noun() }
+    }
+
+    /// Names what is looked for as this stipulation does.
+    pub(crate) fn about(self, stipulation: Stipulation) -> ProgressLine {
+        ProgressLine { what: stipulation.goal().noun(), ..self }
     }
 
     pub(crate) fn show(&self, message: impl Into<Cow<'static, str>>) {
@@ -80,9 +88,10 @@ impl ProgressLine {
 
 impl Observer for ProgressLine {
     fn event(&mut self, event: Event<'_>, nodes: u64) {
+        let what = self.what;
         let message = match event {
-            Event::Mate(tree) => format!("mate in ≤ {} claimed", tree.length()),
-            Event::Refuted(n) => format!("no mate in {n}"),
+            Event::Mate(tree) => format!("{what} in ≤ {} claimed", tree.length()),
+            Event::Refuted(n) => format!("no {what} in {n}"),
             Event::Building { class, known } => {
                 format!("building the table of {class}: mates in at most {known} moves are known")
             }

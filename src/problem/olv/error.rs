@@ -6,6 +6,7 @@ use shakmaty::Square;
 
 use crate::base::printable::excerpt;
 use crate::problem::ProblemError;
+use crate::problem::stipulation::SOLVED;
 
 /// The reason why an entry cannot be solved, or why its solution cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,11 +108,9 @@ impl fmt::Display for OlvError {
                 "the entry has the condition \"{}\", which is not solved; matesolve solves orthodox chess only",
                 excerpt(names)
             ),
-            OlvError::NonStandard(text) => write!(
-                f,
-                "the stipulation is not standard (\"{}\"); matesolve solves direct mates (#N) only",
-                excerpt(text)
-            ),
+            OlvError::NonStandard(text) => {
+                write!(f, "the stipulation is not standard (\"{}\"); matesolve solves {SOLVED}", excerpt(text))
+            }
             OlvError::Unwritable => f.write_str(
                 "the solution cannot be written into this entry without changing other fields; write each field on a \
                  line of its own, and each name only once",

@@ -45,9 +45,8 @@ use std::fmt::Write as _;
 use shakmaty::{Color, Position as _};
 
 use super::twins::{self, Phase, PhaseOptions, TwinDiagram};
-use super::{Problem, ProblemError, Stipulation, men};
+use super::{Problem, ProblemError, men};
 use crate::base::printable;
-use crate::chess::MateLength;
 
 pub(crate) use super::men::list;
 use asked::Asked;
@@ -196,10 +195,9 @@ pub(crate) fn entry(problem: &Problem, twins: &[(String, String)], options: &Olv
         en_passant: problem.chess.maybe_ep_square(),
         ..options.clone()
     };
-    // The key counts as a move of the stipulation, even if the diagram shows the position after it.
-    let moves = problem.stipulation.moves().map(|n| MateLength(n.0 + u16::from(options.post_key)));
     let men = |color| list(board, color).join(", ");
-    let stipulation = if is_helped { problem.stipulation } else { Stipulation::mate(moves) };
+    // The key counts as a move of the stipulation, even if the diagram shows the position after it.
+    let stipulation = if options.post_key { problem.stipulation.before_first() } else { problem.stipulation };
     let mut text = format!(
         "---\nalgebraic:\n  white: [{}]\n  black: [{}]\nstipulation: \"{}\"\n",
         men(Color::White),
@@ -460,7 +458,7 @@ keywords:
             assert!(message.contains("the condition \"Circe"), "{message}");
         }
         assert!(OlvEntry::read(&(men("Qf2") + "conditions: []\n"), 1).is_ok());
-        assert!(error_message(&men("Qf3").replace("#2", "s#2")).contains("not a stipulation"));
+        assert!(error_message(&men("Qf3").replace("#2", "pser-#2")).contains("not a stipulation"));
         assert!(error_message(&men("Qf3").replace("'#2'", "#2")).contains("in quotes"));
         assert!(error_message("- a\n").contains("not an entry"));
         assert!(error_message("stipulation: '#2'\n").contains("no algebraic"));

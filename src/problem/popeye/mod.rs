@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_file_goes_on_after_a_problem_that_is_not_solved() {
-        let text = "BeginProblem\nAuthor A. Name\nForsyth 7k/8/8/8/8/8/8/K7\nStipulation s#2\nCondition Circe\n\
+        let text = "BeginProblem\nAuthor A. Name\nForsyth 7k/8/8/8/8/8/8/K7\nStipulation pser-#2\nCondition Circe\n\
                     NextProblem\nForsyth 5Kbk/6pp/6P1/8/8/8/8/7R\nStip #2\nCondition Circe RexInclusive Option Vari\n\
                     NextProblem\nRemark #3 and more\nForsyth 5Kbk/6pp/6P1/8/8/8/8/7R\nStip #2\nEndProblem\nrest";
         let problems = read(text).unwrap();
@@ -180,7 +180,11 @@ mod tests {
             .map(|problem| problem.refused.as_ref().map_or(String::new(), ToString::to_string))
             .collect();
         assert_eq!(problems[0].authors, ["A. Name"]);
-        assert!(refused[0].starts_with("line 4, column 13: the stipulation s#2 is not solved here"), "{}", refused[0]);
+        assert!(
+            refused[0].starts_with("line 4, column 13: the stipulation pser-#2 is not solved here"),
+            "{}",
+            refused[0]
+        );
         assert!(refused[1].starts_with("line 9, column 1: the condition Circe RexInclusive is not"), "{}", refused[1]);
         assert!(problems[1].options.variations);
         assert_eq!(refused[2], "");

@@ -9,6 +9,7 @@ use super::tokens::{Token, Tokens};
 use super::{Fault, PopeyeProblem};
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
+use crate::problem::stipulation::SOLVED;
 
 /// The greatest number of notes on one problem.
 const MOST_NOTES: usize = 20;
@@ -104,17 +105,13 @@ impl<'t> Reader<'t> {
 
     fn stipulation(&mut self, keyword: Token<'_>) {
         let Some(token) = self.argument(keyword, "a stipulation such as #2") else { return };
-        let read = Stipulation::parse_any(token.text).ok();
-        let is_mate = |read: &Stipulation| token.text.starts_with('#') && !read.defender_begins();
-        if let Some(stipulation) = read.filter(|read| read.is_helped() || is_mate(read)) {
+        // A number alone, or a negative one, is no stipulation of Popeye's.
+        let has_sign = token.text.contains(['#', '=']) && !token.text.contains("#-") && !token.text.contains("=-");
+        if let Some(stipulation) = Stipulation::parse_any(token.text).ok().filter(|_| has_sign) {
             self.problem.stipulation = Some(stipulation);
             return;
         }
-        let word = excerpt(token.text);
-        let why = format!(
-            "the stipulation {word} is not solved here; matesolve solves direct mates, such as #2, and help \
-             play, such as h#2"
-        );
+        let why = format!("the stipulation {} is not solved here; matesolve solves {SOLVED}", excerpt(token.text));
         self.refuse(token, why);
     }
 

@@ -7,7 +7,7 @@ use shakmaty::{Board, Color, Square};
 use super::board::TwinBoard;
 use super::command::{Twin, TwinCommand};
 use crate::base::printable::excerpt;
-use crate::chess::{MateLength, Side, Stipulation};
+use crate::chess::{Side, Stipulation};
 use crate::problem::{Problem, ProblemError, men};
 
 /// The twins of a problem.
@@ -232,7 +232,7 @@ impl PhaseState {
         let stipulation = match self.stipulation.as_str() {
             "" if options.post_key => Stipulation::mated(None),
             "" => Stipulation::default(),
-            text => Stipulation::parse_any(text)?,
+            text => Stipulation::parse_stated(text)?,
         };
         let set_play = stipulation.shortened(1).filter(|left| left.is_helped() && left.begins() == Side::Attacker);
         let stipulation = set_play.filter(|_| options.white_to_play).unwrap_or(stipulation);
@@ -253,12 +253,11 @@ impl PhaseState {
     }
 }
 
-/// Adapts the stipulation to a diagram after the key: the defender is to move, and the mate is one move shorter.
+/// Adapts the stipulation to a diagram after the key: the defender is to move, and one half-move less is left. After the
+/// key of a mate in one nothing is left.
 fn after_key(stipulation: Stipulation, post_key: bool) -> Stipulation {
-    match stipulation.moves() {
-        Some(MateLength(moves)) if post_key && moves > 1 => Stipulation::mated(Some(MateLength(moves - 1))),
-        _ => stipulation,
-    }
+    let after = stipulation.after_first().filter(|after| post_key && after.half_moves() != Some(0));
+    after.unwrap_or(stipulation)
 }
 
 #[cfg(test)]
@@ -309,16 +308,30 @@ mod tests {
 
     #[test]
     fn what_is_not_solved_is_said_phase_by_phase() {
-        let twins = ["Stipulation s#2", "Condition Circe", "cont Move f8 e8", "Shift a1 b1", "Rotate 180", "Black"];
+        let twins = ["Stipulation pser-#2", "Condition Circe", "cont Move f8 e8", "Shift a1 b1", "Rotate 180", "Black"];
         let found = found("5Kbk/6pp/6P1/8/8/8/8/7R", "#2", &twins, PhaseOptions::default());
         let errors = fens(&found);
-        assert!(errors[1].starts_with("\"s#2\" is not a stipulation"), "{errors:?}");
+        assert!(errors[1].starts_with("\"pser-#2\" is not a stipulation"), "{errors:?}");
         assert!(errors[2].contains("\"Condition Circe\" is not understood") && errors[3] == errors[2]);
         assert!(errors[4].contains("off the board") && found[5].problem.is_ok());
         assert_eq!(found[6].problem.as_ref().unwrap().chess.board(), &found[0].board);
         assert_eq!(found[6].name.to_string(), "g) Black mates");
         let pawns = super::tests::found("5Kbk/6pp/6P1/8/8/8/8/7R", "#2", &["Move g7 g1"], PhaseOptions::default());
         assert!(fens(&pawns)[1].contains("a pawn on g1"), "{:?}", fens(&pawns));
+    }
+
+    #[test]
+    fn after_the_key_of_every_goal_one_half_move_less_is_left() {
+        let options = PhaseOptions { post_key: true, ..PhaseOptions::default() };
+        let twins = ["Stipulation s#2", "Stipulation =3", "Stipulation #1"];
+        let found = found("5Kbk/6pp/6P1/8/8/8/8/7R", "#3", &twins, options);
+        let read = |phase: &Phase| {
+            let problem = phase.problem.as_ref().unwrap();
+            (problem.stipulation.to_string(), problem.stipulation.half_moves(), problem.chess.turn())
+        };
+        let expected = [("#-2", 4), ("s#-1", 3), ("=-2", 4), ("#1", 1)];
+        let expected = expected.map(|(text, half_moves)| (text.to_owned(), Some(half_moves), Color::Black));
+        assert_eq!(found.iter().map(read).collect::<Vec<_>>(), expected);
     }
 
     #[test]

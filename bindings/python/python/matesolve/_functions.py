@@ -50,7 +50,8 @@ def solve(
         nodes: The most positions to search.
         time: The most seconds to search.
         threads: The number of threads.
-        stipulation: The question, instead of the one in the problem: "#3", or "#-3" if the side to move is mated.
+        stipulation: The question, instead of the one in the problem: "#3", or "#-3" if the side to move is mated; "=3",
+            "s#3", "s=3", "r#3", "semi-r#3" or help play such as "h#2.5". "s#", without a number: the shortest.
         max: Look for the shortest mate of at most this number of moves.
         any_length: Look for mates of any length, even if the problem states one.
         defend: Find in how many moves the side to move is mated.
@@ -60,7 +61,8 @@ def solve(
         on_progress: Called with a sentence such as "no mate in 3" and the number of nodes so far.
 
     Returns:
-        The result. `result.mate_in` is None if no mate is proved; `result.status` says why.
+        The result. `result.mate_in` is None if no mate is proved; `result.status` says why. Of every stipulation but a
+        direct mate, `result.solved_in` is the length.
 
     Raises:
         ProblemError: The text is no problem. The message says what is wrong.
@@ -178,8 +180,9 @@ def verify(certificate: bytes | str | os.PathLike[str]) -> Certified:
             data = gzip.decompress(data)
         except (EOFError, zlib.error) as error:
             raise OSError(f"the gzip data of the certificate are damaged or cut short: {error}") from error
-    fen, white, moves, pv, pv_san = _matesolve.verify(data)
-    return Certified(fen, "white" if white else "black", moves, pv, pv_san)
+    fen, stipulation, white, moves, pv, pv_san = _matesolve.verify(data)
+    mate_in, solved_in = (moves, None) if stipulation.startswith("#") else (None, moves)
+    return Certified(fen, stipulation, "white" if white else "black", mate_in, solved_in, pv, pv_san)
 
 
 def _in_order(

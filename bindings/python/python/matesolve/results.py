@@ -1,6 +1,7 @@
 """The result of solving one problem. `matesolve schema` describes the same object as JSON.
 
-All lengths are in moves of the side that mates.
+All lengths are in moves of the side that strives for the goal. Where a field says "mate", read the goal of the
+stipulation: of `s#3`, `no_mate_at_all` says that no selfmate of any length exists.
 """
 
 from dataclasses import dataclass, field
@@ -17,16 +18,17 @@ StoppedBy = Literal["nodes", "time", "memory", "interrupt"]
 class Stipulation(JsonObject):
     """The question: who mates, and in how many moves."""
 
-    #: `#3`: the side to move mates in three. `#-3`: it is mated in three. `#` or `#-`: the shortest mate. Help play:
-    #: `h#2.5`, `ser-=4` and others.
+    #: `#3`: the side to move mates in three. `#-3`: it is mated in three. `#` or `#-`: the shortest mate. Other goals
+    #: that one side forces: `=3`, `s#3`, `s=3`, `r#3`, `semi-r#3`. Help play: `h#2.5`, `ser-=4` and others.
     text: str
     #: The longest mate that counts, in moves. None: any length. Of help play the length, which may have half a move.
     moves: int | float | None
-    #: The side that mates.
+    #: The side that strives for the goal.
     attacker: Color
-    #: The kind of help play: "help", "series", "series-help", "series-self" or "help-self". None for direct mates.
+    #: The kind of play: "direct" (of `=3`), "self", "reflex", "semi-reflex"; of help play "help", "series", "series-help",
+    #: "series-self" or "help-self". None for direct mates.
     play: str | None = None
-    #: The goal of help play: "mate" or "stalemate". None for direct mates.
+    #: The goal: "mate" or "stalemate". None for direct mates.
     goal: str | None = None
 
 
@@ -54,7 +56,8 @@ class Outcome(JsonObject):
     pv_repeatable: bool | None
     #: True if what is refuted may rest on Syzygy files, which nobody replays.
     with_tables: bool = False
-    #: The length of the solutions of help play, in moves. None for direct mates.
+    #: The length of the solutions of help play, or of the proved solution for another goal than a direct mate, in moves.
+    #: None for direct mates.
     solved_in: int | float | None = None
     #: Of help play: "sound", "cooked", "incomplete", "short_solution", "no_solution" or "undecided".
     soundness: str | None = None
@@ -161,6 +164,11 @@ class Result(JsonObject):
         return self.result.mate_in
 
     @property
+    def solved_in(self) -> int | float | None:
+        """The length of the proved solution, in moves, if the stipulation is no direct mate."""
+        return self.result.solved_in
+
+    @property
     def proved_shortest(self) -> bool:
         """Whether no shorter mate exists."""
         return self.result.proved_shortest
@@ -177,10 +185,14 @@ class Certified:
 
     #: The position in which the proof starts.
     fen: str
-    #: The side that mates.
+    #: The claim: `#3` or `#-3`, `=3`, `s#3`, `s=3`, `r#3`, `semi-r#3`.
+    stipulation: str
+    #: The side that strives for the goal.
     attacker: Color
-    #: The mate is forced in at most this number of moves.
-    mate_in: int
+    #: The mate is forced in at most this number of moves. None if the stipulation is no direct mate.
+    mate_in: int | None
+    #: The goal is forced in at most this number of moves. None if the stipulation is a direct mate.
+    solved_in: int | None
     #: The main line to checkmate in UCI notation.
     pv: list[str]
     #: The main line in standard algebraic notation, with move numbers.
