@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::chess::{Goal, MateLength, Side, Stipulation};
+use crate::chess::{MateLength, Side, Stipulation};
 use crate::problem::Problem;
 use crate::problem::olv::{self, OlvEntry, OlvError, OlvOptions};
 use crate::results::Question;
@@ -42,7 +42,7 @@ fn of_diagram(diagram: &Report, twins: &[(String, String)], report: &Report) -> 
     let mut problem = Problem::read(&diagram.position.as_ref()?.fen).ok()?;
     problem.id.clone_from(&report.id);
     let begins = if is_post_key(diagram) { Side::Defender } else { Side::Attacker };
-    problem.stipulation = Stipulation::forced(goal(diagram), begins, length(diagram));
+    problem.stipulation = Stipulation::forced(diagram.goal(), begins, length(diagram));
     if let Some(question) = helped(diagram) {
         (problem.stipulation, problem.mates) = (question.stipulation, Some(question.attacker));
     }
@@ -59,11 +59,6 @@ fn of_diagram(diagram: &Report, twins: &[(String, String)], report: &Report) -> 
 /// Returns the question of a report on help play.
 fn helped(report: &Report) -> Option<Question> {
     report.stipulation.filter(|question| question.stipulation.is_helped())
-}
-
-/// Returns what the attacker of a report strives for.
-fn goal(report: &Report) -> Goal {
-    report.stipulation.map_or(Goal::MATE, |question| question.stipulation.goal())
 }
 
 fn has_set_play(report: &Report) -> bool {
@@ -102,7 +97,7 @@ fn twins(phases: &[Report]) -> Vec<(String, String)> {
         let is_stated = phase.stipulation.as_ref().is_none_or(|goal| goal.moves().is_some());
         if let Some(length) = length(phase).filter(|_| !is_stated && length(phase) != length(&phases[0])) {
             let length = MateLength(length.0 + u16::from(is_post_key(phase)));
-            let _ = write!(text, " Stipulation {}", Stipulation::forced(goal(phase), Side::Attacker, Some(length)));
+            let _ = write!(text, " Stipulation {}", Stipulation::forced(phase.goal(), Side::Attacker, Some(length)));
         }
         twins.push((name.letter.clone(), text));
     }

@@ -67,7 +67,7 @@ pub(super) fn mates_in_one(chess: &Chess, position: &Position) -> Result<Vec<Mov
 /// the stipulated length, if there is one.
 pub(super) fn verdict(report: &Report, first_moves: &FirstMoves, decided: bool, moves: Option<MateLength>) -> Verdict {
     let shortest = first_moves.shortest;
-    let is_mate = report.stipulation.is_none_or(|question| question.stipulation.goal().is_mate());
+    let is_mate = report.goal().is_mate();
     let status = match shortest {
         None if !decided => Status::Undecided,
         Some(_) if !is_mate => Status::Solved,

@@ -297,9 +297,9 @@ fn roots(report: &Report) -> Vec<Value> {
     let stipulated = report.stipulation.as_ref().and_then(Question::moves);
     for (index, key) in report.keys.iter().enumerate() {
         let short = stipulated.is_some_and(|moves| key.mate_in < moves);
-        let is_mate = report.stipulation.is_none_or(|question| question.stipulation.goal().is_mate());
-        let verb = if is_mate { "mates" } else { "solved" };
-        let note = if short { format!("short solution: {verb} in {}", key.mate_in) } else { String::new() };
+        let goal = report.goal();
+        let what = if goal.is_mate() { "mates" } else { goal.noun() };
+        let note = if short { format!("short solution: {what} in {}", key.mate_in) } else { String::new() };
         roots.push(json!({
             "p": ply(&key.ply), "mark": "!", "n": next(key.next), "note": note, "open": index == 0,
         }));

@@ -164,11 +164,10 @@ fn options(options: ReportOptions) -> Value {
 fn result(report: &Report) -> Value {
     let verdict = &report.verdict;
     let mut result = judgement(verdict);
-    let question = report.stipulation.filter(|question| !question.stipulation.goal().is_mate());
     if let Some(help) = &report.help {
         let question = report.stipulation.filter(|_| !help.solutions.is_empty());
         result["solved_in"] = serde_json::to_value(question.and_then(Question::length)).unwrap_or_default();
-    } else if question.is_some() {
+    } else if !report.goal().is_mate() {
         result["solved_in"] = result["mate_in"].take();
     }
     result

@@ -116,7 +116,7 @@ fn write_phase(report: &Report, out: &mut dyn Write) {
         help::lines(out, help);
     }
     open_first_moves(out, report);
-    let mut writer = TextWriter { tree: &report.tree, text: out, first: HashMap::new(), words: Words::of(report) };
+    let mut writer = TextWriter { tree: &report.tree, text: out, first: HashMap::new(), noun: report.goal().noun() };
     if let Some(set) = report.set_play {
         writer.heading(if set.complete { "set play (complete)" } else { "set play" });
         writer.play(set.play, 1, &mut Vec::new());
@@ -215,7 +215,7 @@ fn phase_verdict(report: &Report) -> String {
 fn of_first_move(report: &Report, first: &Ply, stopped: &str) -> String {
     let (verdict, refutations) = (&report.verdict, &report.post_key_refutations);
     let words = match (verdict.status, verdict.mate_in) {
-        (Status::Mated | Status::Solved, Some(n)) => format!("is a key: {} in {}", Words::of(report).reached, n + 1),
+        (Status::Mated | Status::Solved, Some(n)) => format!("is a key: {} in {}", report.goal().noun(), n + 1),
         (Status::Stalemate, _) => "is no key: it stalemates".to_owned(),
         (Status::NoMate | Status::NoSolution, _) => format!(
             "is no key{}{}",
@@ -255,7 +255,7 @@ pub(crate) fn short_solution(report: &Report) -> String {
         by if by.is_empty() => by,
         by => format!(" {}by {by}", at_least(report)),
     };
-    format!("short solution, {} in {most}{shortest}{by}", Words::of(report).reached)
+    format!("short solution, {} in {most}{shortest}{by}", report.goal().noun())
 }
 
 /// Returns the words after "undecided": how many keys are proved and how many first moves are refuted, or else the
@@ -264,37 +264,16 @@ pub(crate) fn progress(report: &Report) -> String {
     let FirstMoveCounts { total, refuted, .. } = report.first_moves;
     let refuted_length = report.verdict.refuted_through.filter(|&n| n > 0);
     match (report.keys.len(), refuted_length) {
-        (0, Some(n)) => format!(", {} in {n}", Words::of(report).none),
+        (0, Some(n)) => format!(", no {} in {n}", report.goal().noun()),
         (0, None) => String::new(),
         (keys, _) => {
             let stipulated = report.stipulation.as_ref().and_then(Question::moves);
             let proved = match (stipulated, report.verdict.mate_in) {
-                (None, Some(n)) => format!("{} in {n} proved", Words::of(report).reached),
+                (None, Some(n)) => format!("{} in {n} proved", report.goal().noun()),
                 _ if keys == 1 => "key proved".to_owned(),
                 _ => format!("{keys} keys proved"),
             };
             format!(": {proved}; {refuted} of {total} first moves refuted")
-        }
-    }
-}
-
-/// The words for what is forced.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Words {
-    /// `mate`, as in `mate in 3`.
-    pub reached: &'static str,
-    /// `no mate`.
-    pub none: &'static str,
-}
-
-impl Words {
-    /// Returns the words for the goal of a report.
-    pub(crate) fn of(report: &Report) -> Words {
-        match report.stipulation {
-            Some(question) if !question.stipulation.goal().is_mate() => {
-                Words { reached: "solved", none: "no solution" }
-            }
-            _ => Words { reached: "mate", none: "no mate" },
         }
     }
 }
@@ -339,7 +318,8 @@ struct TextWriter<'a> {
     text: &'a mut dyn Write,
     /// The line of moves that leads to the first occurrence of each play.
     first: HashMap<PlayId, String>,
-    words: Words,
+    /// What the attacker forces.
+    noun: &'static str,
 }
 
 impl TextWriter<'_> {
@@ -349,7 +329,7 @@ impl TextWriter<'_> {
 
     fn key(&mut self, key: &Key) {
         let mark = if key.intended == Some(false) { "! cook" } else { "!" };
-        let length = if key.exact { String::new() } else { format!(" {} in ≤ {}", self.words.reached, key.mate_in) };
+        let length = if key.exact { String::new() } else { format!(" {} in ≤ {}", self.noun, key.mate_in) };
         self.heading(&format!("1. {}{mark}{length}", ended(&key.ply, key.next)));
         self.after_first_move(&key.ply, key.next, &features(&key.features));
     }

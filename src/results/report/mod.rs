@@ -30,6 +30,7 @@ mod verdict;
 
 use shakmaty::Color;
 
+use crate::chess::Goal;
 use crate::problem::twins::PhaseName;
 use crate::results::Question;
 use crate::results::help::HelpSolutions;
@@ -126,6 +127,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// Returns what the attacker strives for.
+    pub(crate) fn goal(&self) -> Goal {
+        self.stipulation.map_or(Goal::MATE, |question| question.stipulation.goal())
+    }
+
     /// Returns the report with its first moves, and without its tree, its duals and its phases, which take its memory.
     pub(crate) fn without_play(&self) -> Report {
         Report {
