@@ -359,7 +359,7 @@ mod tests {
         assert_eq!(outcome("s#2", "3", two), Err(LineFault::Length { claimed: 6, found: 4 }));
         assert_eq!(outcome("=2", "2", two), Err(LineFault::Length { claimed: 3, found: 4 }));
         assert_eq!(outcome("s#2", "null", two), Err(LineFault::Missing("solved_in")));
-        let stalemate = r#"["g1b6","h8g8","f2f1","g8h8","b6f7"]"#;
+        let stalemate = r#"["g1g5","h8h7","f2f1","h7h8","g5g6"]"#;
         assert_eq!(outcome("=3", "3", stalemate), Ok(LineCheck::Mates));
         assert_eq!(outcome("s=3", "3", stalemate), Err(LineFault::Length { claimed: 6, found: 5 }));
         assert!(matches!(outcome("x#3", "3", stalemate), Err(LineFault::Unreadable(_))));

@@ -90,7 +90,8 @@ impl PublishedPhase<'_> {
     /// Reads the published solution as that of a position.
     fn read(&self, chess: &Chess) -> PrintedSolution {
         let other = if self.is_half { chess.clone().swap_turn().ok() } else { None };
-        PrintedSolution::read_half(self.part.text, chess, other.as_ref())
+        let defender_ends = self.problem.stipulation.goal().is_self();
+        PrintedSolution::read_for(self.part.text, chess, other.as_ref(), defender_ends)
     }
 
     /// Returns the published keys that are legal in a position: those that the collection names, or else those of the

@@ -103,11 +103,21 @@ impl<'a> Attack<'a> {
 
     /// Appends the legal moves that do not give check.
     pub(crate) fn quiet_moves(&self, list: &mut MoveList) {
+        self.quiet_moves_to(list, |_| Bitboard::FULL);
+    }
+
+    /// Appends the legal moves that do not give check, but of men other than the king, which do not promote, only those
+    /// to the squares that `wanted` names.
+    #[inline]
+    pub(super) fn quiet_moves_to(&self, list: &mut MoveList, wanted: impl Fn(&Man) -> Bitboard) {
         let board = &self.board;
         for man in self.men {
             let Man { from, role, targets, .. } = *man;
             let promoting = self.promoting(man);
-            board.push_moves(list, from, role, targets & !promoting & !self.checks.squares(from, role));
+            let quiet = targets & !promoting & !self.checks.squares(from, role);
+            if quiet.any() {
+                board.push_moves(list, from, role, quiet & wanted(man));
+            }
             self.promotions(from, promoting, |m| list.extend(Some(m).filter(|&m| !self.gives_check(m))));
         }
         let quiet = |m: Move| !self.gives_check(m);

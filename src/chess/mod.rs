@@ -6,6 +6,7 @@
 //! | file | content |
 //! |---|---|
 //! | `side` | attacker and defender, OR and AND nodes |
+//! | `escapes` | the last moves of a selfmate or a stalemate that leave the defender a move |
 //! | `exchange` | what a capture gains after all recaptures |
 //! | `exclusive` | castling rights that exclude each other |
 //! | `length` | mate lengths in moves, and their plies |
@@ -26,6 +27,7 @@
 
 mod attack;
 mod checks;
+mod escapes;
 pub(crate) mod exchange;
 mod exclusive;
 mod forced;

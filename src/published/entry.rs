@@ -215,7 +215,7 @@ mod tests {
     fn keys_come_from_bm_and_other_genres_are_told_from_mistakes() {
         let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - bm #2; bm Rh6 Rh5;").unwrap();
         assert_eq!(Published::of_problem(problem).keys, ["Rh6", "Rh5"]);
-        let other = Published::of_json(&format!(r#"{{{MEN},"stipulation":"s#2"}}"#), 1).unwrap_err();
+        let other = Published::of_json(&format!(r#"{{{MEN},"stipulation":"pser-#2"}}"#), 1).unwrap_err();
         assert!(matches!(other, PublishedError::OtherGenre(_)));
         let broken = Published::of_json(r##"{"stipulation":"#2"}"##, 1).unwrap_err();
         assert!(matches!(broken, PublishedError::Invalid(_)));

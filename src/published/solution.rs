@@ -76,7 +76,13 @@ impl PrintedSolution {
     /// Reads the printed solution of one half of a duplex. What follows a first move that only the other half can play,
     /// in the position `other`, is left out.
     pub fn read_half(text: &str, start: &Chess, other: Option<&Chess>) -> PrintedSolution {
-        let mut reader = SolutionReader { other, ..SolutionReader::new(start) };
+        PrintedSolution::read_for(text, start, other, false)
+    }
+
+    /// Reads a printed solution as [`PrintedSolution::read_half`] does. `defender_ends`: variations end with a move of the
+    /// defender, as in selfmates, so his second moves are read too: `1...Ke4 2.Qd4+ Sxd4#`, `[2.Kc4 ... cxd5#]`.
+    pub fn read_for(text: &str, start: &Chess, other: Option<&Chess>, defender_ends: bool) -> PrintedSolution {
+        let mut reader = SolutionReader { other, defender_ends, ..SolutionReader::new(start) };
         let groups = groups(text);
         for (at, group) in groups.iter().enumerate() {
             if group.begins_defences() {
@@ -138,6 +144,10 @@ struct SolutionReader<'a> {
     defences: Vec<(String, Chess)>,
     /// Whether the next answers are threats, because no defence has been read since the first move.
     threats: bool,
+    /// Whether the defender's second moves are read.
+    defender_ends: bool,
+    /// The positions after the attacker's last second moves that were read, with the lines that lead there.
+    answers: Vec<(String, Chess)>,
     /// For each part, whether it begins with a first move that has no mark.
     unmarked: Vec<bool>,
 }
@@ -152,6 +162,8 @@ impl<'a> SolutionReader<'a> {
             current: None,
             defences: Vec::new(),
             threats: false,
+            defender_ends: false,
+            answers: Vec::new(),
             unmarked: Vec::new(),
         }
     }
@@ -167,7 +179,11 @@ impl<'a> SolutionReader<'a> {
         match (group.number, group.defence) {
             (1, false) => self.first_move(group),
             (1, true) => self.defence(group),
-            (2, false) => self.answer(group),
+            (2, false) => {
+                self.answer(group);
+                self.replies(group.split().1);
+            }
+            (2, true) => self.replies(&group.moves),
             _ => {}
         }
     }
@@ -181,6 +197,7 @@ impl<'a> SolutionReader<'a> {
     fn finish(&mut self) {
         self.solution.parts.extend(self.current.take().map(|(printed, _)| printed));
         self.defences.clear();
+        self.answers.clear();
     }
 
     /// If no first move is marked as the key, and only one has no mark at all, it is the key.
@@ -228,7 +245,8 @@ impl<'a> SolutionReader<'a> {
         let ends = |group: &&Group| group.number == 1 && (!group.defence || group.begins_defences());
         let end = groups.iter().skip(1).position(|group| ends(&group)).map_or(groups.len(), |at| at + 1);
         let misprints = |current: Option<(Printed, Option<Chess>)>| {
-            let mut trial = SolutionReader { current, ..SolutionReader::new(self.start) };
+            let defender_ends = self.defender_ends;
+            let mut trial = SolutionReader { current, defender_ends, ..SolutionReader::new(self.start) };
             groups[..end].iter().for_each(|group| trial.read(group));
             trial.solution.misprints.len()
         };
@@ -253,6 +271,7 @@ impl<'a> SolutionReader<'a> {
         let (printed, after) = self.current.get_or_insert_with(|| (Printed::default(), passed()));
         self.threats = false;
         self.defences.clear();
+        self.answers.clear();
         let Some(after) = after else { return };
         for word in words {
             match find_word(after, word) {
@@ -268,7 +287,18 @@ impl<'a> SolutionReader<'a> {
         }
     }
 
+    /// Reads the defender's second moves. A move that fits after none of the answers before it is a misprint.
+    fn replies(&mut self, words: &[Word]) {
+        for word in words.iter().filter(|_| self.defender_ends) {
+            let fits = self.answers.iter().any(|(_, after)| find_word(after, word).is_some());
+            if let Some((line, after)) = self.answers.first().filter(|_| !fits) {
+                self.solution.misprint(&format!("{line} "), word, after);
+            }
+        }
+    }
+
     fn answer(&mut self, group: &Group) {
+        self.answers.clear();
         let words = group.split().0;
         let Some((printed, after)) = &mut self.current else { return };
         // Brackets after a defence hold its answers: "1...Ba2 2.Rxh7# (2.g7#)".
@@ -277,7 +307,11 @@ impl<'a> SolutionReader<'a> {
             let passed = after.as_ref().and_then(|after| after.clone().swap_turn().ok());
             for word in words {
                 match passed.as_ref().and_then(|passed| find_word(passed, word)) {
-                    Some(m) => drop(printed.threats.insert(uci(m))),
+                    Some(m) => {
+                        printed.threats.insert(uci(m));
+                        let next = passed.as_ref().and_then(|passed| passed.clone().play(m).ok());
+                        self.answers.extend(next.map(|next| (format!("2.{}", word.text), next)));
+                    }
                     None => self.solution.misprint("2.", word, passed.as_ref().unwrap_or(self.start)),
                 }
             }
@@ -286,7 +320,11 @@ impl<'a> SolutionReader<'a> {
         for (defence, after) in &self.defences {
             for word in words {
                 match find_word(after, word) {
-                    Some(m) => drop(printed.variations.entry(defence.clone()).or_default().insert(uci(m))),
+                    Some(m) => {
+                        printed.variations.entry(defence.clone()).or_default().insert(uci(m));
+                        let line = || format!("1...{defence} 2.{}", word.text);
+                        self.answers.extend(after.clone().play(m).ok().map(|next| (line(), next)));
+                    }
                     None => self.solution.misprint(&format!("1...{defence} 2."), word, after),
                 }
             }

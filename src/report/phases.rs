@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn the_worst_phase_decides_the_verdict() {
-        let report = solved("b: '#1', c: 'Stipulation s#2', d: Remove g8", "");
+        let report = solved("b: '#1', c: 'Stipulation pser-#2', d: Remove g8", "");
         assert_eq!(
             verdicts(&report),
             [
@@ -113,9 +113,9 @@ mod tests {
             ]
         );
         assert_eq!((report.verdict.soundness, &report.phase), (Soundness::NoSolution, &report.phases[1].phase));
-        let unsolved = solved("b: 's#2'", "");
+        let unsolved = solved("b: 'pser-#2'", "");
         assert_eq!((unsolved.verdict.status, unsolved.phases.len()), (Status::Invalid, 2));
-        assert!(unsolved.error.is_some_and(|error| error.starts_with("phase b: \"s#2\"")));
+        assert!(unsolved.error.is_some_and(|error| error.starts_with("phase b: \"pser-#2\"")));
         let sound = solved("b: 'Mirror a1<-->h1'", "");
         assert_eq!(sound.phase.map(|name| name.letter), Some("a".to_owned()));
     }

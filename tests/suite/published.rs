@@ -72,6 +72,27 @@ fn abbreviated_solutions_are_read() {
 }
 
 #[test]
+fn the_last_moves_of_selfmates_are_read() {
+    let selfmate = chess("8/B7/RQ6/7k/8/8/6PP/3n2RK w - - 0 1");
+    let read = |text: &str| PrintedSolution::read_for(text, &selfmate, None, true);
+    for text in [
+        "1.Qg6+! Kh4 2.Bf2+ S:f2#",
+        "1.Qb6-g6 + !\n      1...Kh5-h4\n          2.Ba7-f2 +\n              2...Sd1*f2 #",
+        "1. Qg6! 1. ... Kh4 2. Bf2+ 2. ... Nxf2#",
+        "1. Qg6! 1. ... Kh4 2. Bf2+ ... Nxf2#",
+    ] {
+        let solution = read(text);
+        assert!(solution.misprints.is_empty(), "{text}: {:?}", solution.misprints);
+        check(&solution.parts[0], Some("b6g6"), true, &[("h5h4", "a7f2")]);
+    }
+    let wrong = read("1.Qg6+! Kh4 2.Bf2+ S:f3#");
+    let lines: Vec<&str> = wrong.misprints.iter().map(|misprint| misprint.line.as_str()).collect();
+    assert_eq!(lines, ["1...h5h4 2.Bf2 S:f3"]);
+    // Of a direct mate, only the attacker's second moves are read.
+    assert!(PrintedSolution::read("1.Qg6+! Kh4 2.Bf2+ S:f3#", &selfmate).misprints.is_empty());
+}
+
+#[test]
 fn a_slash_can_be_a_promotion_and_letters_can_be_german() {
     let castling = chess("r3k2r/1P6/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1");
     let slashed = PrintedSolution::read("1.b8/S! threat 2.Ra1xa8", &castling);

@@ -148,6 +148,22 @@ def test_a_report_on_help_play_has_its_lines_as_objects() -> None:
     assert matesolve.report("k7/8/2K5/8/8/8/7R/8 b - -", "ser-h#2", intended=2).soundness == "sound"
 
 
+def test_other_goals_have_their_own_words() -> None:
+    selfmate = "8/B7/RQ6/7k/8/8/6PP/3n2RK w - -"
+    news: list[str] = []
+    result = matesolve.solve(selfmate, stipulation="s#2", certificate=True, on_progress=lambda text, _: news.append(text))
+    assert (result.status, result.solved_in, result.mate_in) == ("solved", 2, None)
+    assert result.stipulation is not None and (result.stipulation.play, result.stipulation.goal) == ("self", "mate")
+    assert "no selfmate in 1" in news
+    assert result.certificate is not None
+    checked = matesolve.verify(result.certificate)
+    assert (checked.stipulation, checked.solved_in, checked.mate_in) == ("s#2", 2, None)
+    assert matesolve.solve(selfmate, stipulation="s#", max=3).solved_in == 2
+    assert matesolve.solve(selfmate, stipulation="s#1").status == "no_solution"
+    with pytest.raises(ValueError, match="is not a stipulation"):
+        matesolve.solve(selfmate, stipulation="za5")
+
+
 def test_help_play_lists_all_solutions() -> None:
     result = matesolve.solve("8/8/8/8/8/1K6/7R/k7 b - -", stipulation="h#1")
     assert (result.status, result.result.soundness, result.complete) == ("solved", "sound", True)

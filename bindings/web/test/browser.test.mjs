@@ -165,6 +165,22 @@ test("a collection is pasted, and the address carries the position", async () =>
   await other.close();
 });
 
+test("another stipulation is chosen beside the length, and the address carries it", async () => {
+  await open("8/B7/RQ6/7k/8/8/6PP/3n2RK w - -", "s%232");
+  assert.deepEqual([await page.inputValue("#goal"), await page.inputValue("#moves")], ["s#", "2"]);
+  await page.click("#solve");
+  await page.waitForSelector("#result:not([hidden])");
+  assert.equal(await page.textContent("#verdict"), "Selfmate in 2, proved shortest");
+  await page.selectOption("#goal", "=");
+  assert.equal(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("moves"), "=2");
+  await page.click("#solve");
+  await page.waitForSelector("#result:not([hidden])");
+  assert.equal(await page.textContent("#verdict"), "No stalemate in 2");
+  await page.fill("#moves", "h#2.5");
+  await page.locator("#moves").blur();
+  assert.deepEqual([await page.inputValue("#goal"), await page.inputValue("#moves")], ["h#", "2.5"]);
+});
+
 test("Popeye's input with twins is solved whole, and the address carries it", async () => {
   await open(HARD);
   const popeye = "BeginProblem\nForsyth 5Kbk/6pp/6P1/8/8/8/8/7R\nStipulation #2\nTwin Move h1 h2\nEndProblem";

@@ -196,8 +196,8 @@ test("twins are solved as the program solves them", async () => {
   const json = JSON.stringify({ fen: PRINZ, stipulation: "#2", twins: { b: "Move h1 a1" } });
   const limits = ["--nodes", "30000", "--threads", "1", "--hash", "64"];
   assert.deepEqual(untimed(await solver.report(json, { nodes: 30_000, hash: 64 })), untimed(object("report", json, ...limits)));
-  const [fault] = await solver.read("BeginProblem\nForsyth 7k/8/8/8/8/8/8/K7\nStipulation s#2\nEndProblem\n");
-  assert.match(fault.error, /the stipulation s#2 is not solved here/);
+  const [fault] = await solver.read("BeginProblem\nForsyth 7k/8/8/8/8/8/8/K7\nStipulation pser-#2\nEndProblem\n");
+  assert.match(fault.error, /the stipulation pser-#2 is not solved here/);
 });
 
 test("help play has all its lines in results, reports and pages", async () => {
@@ -212,6 +212,22 @@ test("help play has all its lines in results, reports and pages", async () => {
   assert.match(html, /"lines":\[/);
   const [entry] = await solver.read("---\nalgebraic: {white: [Kc6, Rh2], black: [Ka8]}\nstipulation: ser-h#2\nintended-solutions: 2.1.1\n");
   assert.deepEqual([entry.stipulation, entry.asked.intended], ["ser-h#2", 2]);
+});
+
+test("other goals are solved as the program solves them", async () => {
+  const fen = "8/B7/RQ6/7k/8/8/6PP/3n2RK w - -";
+  const texts = [];
+  const onProgress = (event) => texts.push(event.text);
+  const solved = await solver.solve(fen, { stipulation: "s#2", hash: 64, onProgress });
+  assert.deepEqual([solved.result.status, solved.result.solved_in, solved.result.mate_in], ["solved", 2, null]);
+  assert.deepEqual([solved.stipulation.play, solved.stipulation.goal], ["self", "mate"]);
+  assert.ok(texts.includes("no selfmate in 1"), texts.join("; "));
+  const limits = ["--threads", "1", "--hash", "64"];
+  assert.deepEqual(untimed(solved), untimed(object(fen, "-s", "s#2", ...limits)));
+  const shortest = await solver.solve(fen, { stipulation: "s#", max: 3 });
+  assert.equal(shortest.result.solved_in, 2);
+  await assert.rejects(solver.solve(fen, { stipulation: "s#2", max: 3 }), /stipulation states the length/);
+  await assert.rejects(solver.solve(fen, { stipulation: "za5" }), /"za5" is not a stipulation that matesolve solves/);
 });
 
 test("reports are written in all formats, and positions are drawn", async () => {
