@@ -33,7 +33,7 @@ pub(super) fn game_over(chess: &Chess, asked: Stipulation) -> Option<Verdict> {
     // Nobody has a duty where nobody can move.
     goal.duty = Duty::None;
     let attacker = match end {
-        // Whoever was asked for: the side to move is mated.
+        // A mate of the side to move is stated, whichever side was to mate.
         End::Mate if goal.is_mate() => !chess.turn(),
         _ => asked.attacker(chess.turn()),
     };

@@ -28,22 +28,56 @@ fn selfmate(arguments: &[&str]) -> String {
 
 #[test]
 fn the_text_ends_with_the_mates_of_the_defender() {
-    assert_data_eq!(selfmate(&["--tries", "--set-play", "-q"]), str![[r#""#]]);
+    assert_data_eq!(
+        selfmate(&["--tries", "--set-play", "-q"]),
+        str![[r#"
+s#3 sound
+White Kh1 Qe5 Rb7 Bd4 Nh6; Black Kh4 Be2 Ph2 (5+3, a meredith)
+
+1. Qxh2+?
+  but 1... Kg5!
+
+1. Bf2+! (check)
+  1... Kh3 2. Qf5+
+    2... Bg4 3. Qf3+ Bxf3#
+
+[..] nodes, [..]
+C+ matesolve 0.1 (s#3, whole, set play, tries, [..])
+
+"#]]
+    );
 }
 
 #[test]
 fn popeyes_layout_and_olv_entries_end_with_the_mates_of_the_defender() {
-    assert_data_eq!(selfmate(&["--format", "popeye", "--tries"]), str![[r#""#]]);
+    assert_data_eq!(
+        selfmate(&["--format", "popeye", "--tries"]),
+        str![[r#"
+   1.Qe5*h2 + ?
+    but
+      1...Kh4-g5 !
+
+   1.Bd4-f2 + !
+      1...Kh4-h3
+          2.Qe5-f5 +
+              2...Be2-g4
+                  3.Qf5-f3 +
+                      3...Bg4*f3 #
+
+solution finished.
+
+"#]]
+    );
     let entry = selfmate(&["--format", "olv"]);
-    assert!(entry.contains("stipulation: \"s#3\"\n") && entry.contains("3...Be2*f3 #\n"), "{entry}");
+    assert!(entry.contains("stipulation: \"s#3\"\n") && entry.contains("3...Bg4*f3 #\n"), "{entry}");
     let again = run_with_input(&["report", "-", "--format", "popeye"], &entry).out;
-    assert!(again.contains("3...Be2*f3 #\n"), "{again}");
+    assert!(again.contains("3...Bg4*f3 #\n"), "{again}");
 }
 
 #[test]
 fn pages_and_diagrams_show_the_selfmate() {
     let page = selfmate(&["--format", "html"]);
-    assert!(page.contains(r#""variations":[{"c":[],"d":{"f":"e2","s":"Bxf3#""#), "{page}");
+    assert!(page.contains(r#""variations":[{"d":{"s":"Bxf3#","f":"g4","t":"f3"},"c":[]}]"#), "{page}");
     assert!(page.contains("<span>s#3</span>") && page.contains("Sound · Bf2+"), "{page}");
     let diagram = run(&["diagram", SELFMATE, "-s", "s#3"]).out;
     assert!(diagram.contains(">s#3</text>"), "{diagram}");

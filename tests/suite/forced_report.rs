@@ -31,7 +31,7 @@ fn reported(problem: &Problem, options: ReportOptions) -> Report {
 struct Audit<'a> {
     report: &'a Report,
     question: Forced,
-    /// What is known already, by position and moves left.
+    /// The answers so far, by position and moves left.
     known: HashMap<(Chess, u16), bool>,
     place: String,
     /// The number of plays compared.

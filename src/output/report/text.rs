@@ -249,7 +249,7 @@ pub(crate) fn cooked(report: &Report) -> String {
 pub(crate) fn short_solution(report: &Report) -> String {
     let Verdict { mate_in, refuted_through, short_solutions, .. } = &report.verdict;
     let shortest = mate_in.unwrap_or_default();
-    let is_exact = refuted_through.is_some_and(|refuted| refuted + 1 >= shortest);
+    let is_exact = shortest == 0 || refuted_through.is_some_and(|refuted| refuted + 1 >= shortest);
     let most = if is_exact { "" } else { "≤ " };
     let by = match sans_of(short_solutions) {
         by if by.is_empty() => by,
@@ -318,7 +318,7 @@ struct TextWriter<'a> {
     text: &'a mut dyn Write,
     /// The line of moves that leads to the first occurrence of each play.
     first: HashMap<PlayId, String>,
-    /// What the attacker forces.
+    /// The noun for a solution, such as `mate`.
     noun: &'static str,
 }
 
@@ -345,7 +345,7 @@ impl TextWriter<'_> {
         self.heading(heading);
         let is_answered = |play: &Play| !play.variations.is_empty() || play.unshown > 0 || play.cut;
         if id.is_some_and(|id| !is_answered(self.tree.play(id))) && !refutations.is_empty() {
-            let _ = self.text.write_str("\n  no defence allows a mate in time");
+            let _ = write!(self.text, "\n  no defence allows a {} in time", self.noun);
             return;
         }
         let next = id.map_or(Next::Cut, Next::Play);
