@@ -49,6 +49,7 @@ pub(super) fn blank(options: ReportOptions) -> Report {
         set_play: None,
         post_key: None,
         post_key_refutations: Vec::new(),
+        must_mate: Vec::new(),
         why: None,
         first_moves: FirstMoveCounts::default(),
         duals: Vec::new(),

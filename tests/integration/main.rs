@@ -17,6 +17,7 @@
 //! | `json` | the result object and its schema |
 //! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
 //! | `popeye` | Popeye's input language, its options and its layout |
+//! | `goal_reports` | reports on selfmates, reflex mates and stalemates in every format |
 //! | `puzzles` | puzzle databases: verdicts against a brute force, resume, shards, broken lines |
 //! | `report` | the composer's report and its schema |
 //! | `inputs` | files of every kind in batches and reports |
@@ -41,6 +42,7 @@ mod faults;
 mod forged;
 mod formats;
 mod garbage;
+mod goal_reports;
 mod goals;
 mod gui;
 mod help;

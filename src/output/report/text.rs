@@ -14,7 +14,8 @@
 //! ```
 //!
 //! The attacker's moves have numbers with one dot, the defender's with three, whichever colour they have. Defences with
-//! the same mating replies share a line. Play that occurs twice is written once; the second place refers to the first.
+//! the same mating replies share a line. In selfmates all moves that mate follow the attacker's last move on its line, and
+//! `=` marks a stalemate that is the goal. Play that occurs twice is written once; the second place refers to the first.
 //! (A test in `tests/integration/report.rs` compares this sample with the program's output.)
 
 use std::fmt::Write;
@@ -22,6 +23,7 @@ use std::fmt::Write;
 use anstyle::Style;
 use hashbrown::HashMap;
 
+use crate::chess::End;
 use crate::output::text::{grouped, reason};
 use crate::results::report::{
     Continuation, Dual, DualKind, Extent, Features, FirstMoveCounts, Key, Next, Pass, Play, PlayId, Ply, Report,
@@ -113,7 +115,7 @@ fn write_phase(report: &Report, out: &mut dyn Write) {
         help::lines(out, help);
     }
     open_first_moves(out, report);
-    let mut writer = TextWriter { tree: &report.tree, text: out, first: HashMap::new() };
+    let mut writer = TextWriter { tree: &report.tree, text: out, first: HashMap::new(), noun: report.goal().noun() };
     if let Some(set) = report.set_play {
         writer.heading(if set.complete { "set play (complete)" } else { "set play" });
         writer.play(set.play, 1, &mut Vec::new());
@@ -199,6 +201,8 @@ struct TextWriter<'a> {
     text: &'a mut dyn Write,
     /// The line of moves that leads to the first occurrence of each play.
     first: HashMap<PlayId, String>,
+    /// The noun for a solution, such as `mate`.
+    noun: &'static str,
 }
 
 impl TextWriter<'_> {
@@ -208,8 +212,8 @@ impl TextWriter<'_> {
 
     fn key(&mut self, key: &Key) {
         let mark = if key.intended == Some(false) { "! cook" } else { "!" };
-        let length = if key.exact { String::new() } else { format!(" mate in ≤ {}", key.mate_in) };
-        self.heading(&format!("1. {}{mark}{length}", key.ply.san));
+        let length = if key.exact { String::new() } else { format!(" {} in ≤ {}", self.noun, key.mate_in) };
+        self.heading(&format!("1. {}{mark}{length}", ended(&key.ply, key.next)));
         self.after_first_move(&key.ply, key.next, &features(&key.features));
     }
 
@@ -224,7 +228,7 @@ impl TextWriter<'_> {
         self.heading(heading);
         let is_answered = |play: &Play| !play.variations.is_empty() || play.unshown > 0 || play.cut;
         if id.is_some_and(|id| !is_answered(self.tree.play(id))) && !refutations.is_empty() {
-            let _ = self.text.write_str("\n  no defence allows a mate in time");
+            let _ = write!(self.text, "\n  no defence allows a {} in time", self.noun);
             return;
         }
         let next = id.map_or(Next::Cut, Next::Play);
@@ -268,7 +272,7 @@ impl TextWriter<'_> {
         }
     }
 
-    /// Returns `zugzwang`, or the threats if they mate at once (`number` is their move number), for the line of the
+    /// Returns `zugzwang`, or the threats if they end the line (`number` is their move number), for the line of the
     /// move before. Longer threats need lines of their own.
     fn announcement(&self, next: Next, number: u16) -> String {
         let Next::Play(id) = next else {
@@ -276,8 +280,8 @@ impl TextWriter<'_> {
         };
         match &self.tree.play(id).pass {
             Pass::Zugzwang => "zugzwang".to_owned(),
-            Pass::Threats(threats) if threats.iter().all(|threat| threat.next == Next::Mate) => {
-                format!("threat {number}. {}", sans(threats))
+            Pass::Threats(threats) if threats.iter().all(|threat| self.tree.closing(threat.next).is_some()) => {
+                format!("threat {number}. {}", sans(threats, self.tree))
             }
             Pass::Impossible | Pass::Threats(_) => String::new(),
         }
@@ -289,18 +293,21 @@ impl TextWriter<'_> {
         let play = self.tree.play(id);
         self.first.entry(id).or_insert_with(|| line.join(" "));
         let indent = "  ".repeat(usize::from(number));
-        if play.threats().iter().any(|threat| threat.next != Next::Mate) {
+        if play.threats().iter().any(|threat| self.tree.closing(threat.next).is_none()) {
             for threat in play.threats() {
                 let _ = write!(self.text, "\n{indent}threat");
                 self.continuation(threat, number + 1, line);
             }
         }
-        for group in groups(play) {
-            let defences: Vec<&str> = group.iter().map(|variation| variation.defence.san.as_str()).collect();
+        for group in groups(play, self.tree) {
+            let defences: Vec<String> = group.iter().map(|variation| defence(variation)).collect();
             let _ = write!(self.text, "\n{indent}{number}... {}", defences.join(", "));
             let continuations = &group[0].continuations;
-            if continuations.iter().all(|continuation| continuation.next == Next::Mate) {
-                let _ = write!(self.text, " {}. {}", number + 1, sans(continuations));
+            if continuations.is_empty() {
+                continue;
+            }
+            if continuations.iter().all(|continuation| self.tree.closing(continuation.next).is_some()) {
+                let _ = write!(self.text, " {}. {}", number + 1, sans(continuations, self.tree));
                 continue;
             }
             line.push(format!("{number}... {}", defences[0]));
@@ -321,7 +328,7 @@ impl TextWriter<'_> {
 
     /// Writes a move of the attacker on the current line, and the play after it on the lines below.
     fn continuation(&mut self, continuation: &Continuation, number: u16, line: &mut Vec<String>) {
-        let played = format!("{number}. {}", continuation.ply.san);
+        let played = format!("{number}. {}", ended(&continuation.ply, continuation.next));
         let announced = self.announcement(continuation.next, number + 1);
         let _ = write!(self.text, " {played}");
         if !announced.is_empty() {
@@ -338,23 +345,41 @@ impl TextWriter<'_> {
     }
 }
 
-/// Groups defences with the same mating replies. Each other defence is a group of its own.
-fn groups(play: &Play) -> Vec<Vec<&Variation>> {
-    let mut groups: Vec<Vec<&Variation>> = Vec::new();
+/// Groups defences with the same replies, if these end the line. Each other defence is a group of its own.
+fn groups<'p>(play: &'p Play, tree: &Tree) -> Vec<Vec<&'p Variation>> {
+    let mut groups: Vec<(String, Vec<&Variation>)> = Vec::new();
     for variation in &play.variations {
-        let mates = variation.continuations.iter().all(|continuation| continuation.next == Next::Mate);
-        let same = |group: &&mut Vec<&Variation>| sans(&group[0].continuations) == sans(&variation.continuations);
-        match groups.iter_mut().find(same).filter(|_| mates) {
-            Some(group) => group.push(variation),
-            None => groups.push(vec![variation]),
+        let ends = variation.continuations.iter().all(|continuation| tree.closing(continuation.next).is_some());
+        let replies = if ends { sans(&variation.continuations, tree) } else { String::new() };
+        match groups.iter_mut().find(|(known, _)| *known == replies).filter(|_| ends) {
+            Some((_, group)) => group.push(variation),
+            None => groups.push((replies, vec![variation])),
         }
     }
-    groups
+    groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// Lists moves: `Qd4#`, or `Qd4# or Qe5#`.
-fn sans(continuations: &[Continuation]) -> String {
-    continuations.iter().map(|continuation| continuation.ply.san.as_str()).collect::<Vec<_>>().join(" or ")
+/// Lists moves that end the line: `Qd4#`, or `Qd4# or Qe5#`; in a selfmate with the mates after them: `Rg4+ hxg3#, Bxg3#`.
+fn sans(continuations: &[Continuation], tree: &Tree) -> String {
+    let written = continuations.iter().map(|continuation| {
+        let closing = tree.closing(continuation.next).unwrap_or_default();
+        let mates: Vec<String> = closing.iter().map(defence).collect();
+        let gap = if mates.is_empty() { "" } else { " " };
+        format!("{}{gap}{}", ended(&continuation.ply, continuation.next), mates.join(", "))
+    });
+    written.collect::<Vec<_>>().join(" or ")
+}
+
+/// Returns a move of the attacker, with `=` if it stalemates and that is the goal.
+fn ended(ply: &Ply, next: Next) -> String {
+    let mark = if next == Next::End(End::Stalemate) { "=" } else { "" };
+    format!("{}{mark}", ply.san)
+}
+
+/// Returns a defence, with `=` if it stalemates and that is the goal.
+fn defence(variation: &Variation) -> String {
+    let mark = if variation.end == Some(End::Stalemate) { "=" } else { "" };
+    format!("{}{mark}", variation.defence.san)
 }
 
 /// Describes the features of a key in parentheses; empty if it has none.

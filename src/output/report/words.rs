@@ -41,13 +41,14 @@ fn phase_verdict(report: &Report) -> String {
         (Soundness::Sound, _) => "sound".to_owned(),
         (Soundness::Cooked, _) => cooked(report),
         (Soundness::ShortSolution, _) => short_solution(report),
-        (Soundness::NoSolution, Status::NoMate) => "no solution".to_owned(),
+        _ if !report.must_mate.is_empty() => format!("no solution: {} mates at once", sans_of(&report.must_mate)),
+        (Soundness::NoSolution, Status::NoMate | Status::NoSolution) => "no solution".to_owned(),
         (Soundness::NoSolution | Soundness::Incomplete, _) => {
             format!("fewer keys than intended: {}", report.keys.len())
         }
         (Soundness::Undecided, _) => format!("undecided{}{stopped}", progress(report)),
     };
-    let is_open = question.ends_with(['#', '-']);
+    let is_open = report.stipulation.is_some_and(|question| question.stipulation.moves().is_none());
     match verdict.mate_in.filter(|_| is_open && verdict.soundness != Soundness::Undecided) {
         Some(n) => format!("{question}{n} {answer}"),
         None if is_open => answer,
@@ -59,9 +60,9 @@ fn phase_verdict(report: &Report) -> String {
 fn of_first_move(report: &Report, first: &Ply, stopped: &str) -> String {
     let (verdict, refutations) = (&report.verdict, &report.post_key_refutations);
     let words = match (verdict.status, verdict.mate_in) {
-        (Status::Mated, Some(n)) => format!("is a key: mate in {}", n + 1),
+        (Status::Mated | Status::Solved, Some(n)) => format!("is a key: {} in {}", report.goal().noun(), n + 1),
         (Status::Stalemate, _) => "is no key: it stalemates".to_owned(),
-        (Status::NoMate, _) => format!(
+        (Status::NoMate | Status::NoSolution, _) => format!(
             "is no key{}{}",
             if refutations.is_empty() { "" } else { ": refuted by 1... " },
             sans_of(refutations)
@@ -93,13 +94,13 @@ pub(crate) fn cooked(report: &Report) -> String {
 pub(crate) fn short_solution(report: &Report) -> String {
     let Verdict { mate_in, refuted_through, short_solutions, .. } = &report.verdict;
     let shortest = mate_in.unwrap_or_default();
-    let is_exact = refuted_through.is_some_and(|refuted| refuted + 1 >= shortest);
+    let is_exact = shortest == 0 || refuted_through.is_some_and(|refuted| refuted + 1 >= shortest);
     let most = if is_exact { "" } else { "≤ " };
     let by = match sans_of(short_solutions) {
         by if by.is_empty() => by,
         by => format!(" {}by {by}", at_least(report)),
     };
-    format!("short solution, mate in {most}{shortest}{by}")
+    format!("short solution, {} in {most}{shortest}{by}", report.goal().noun())
 }
 
 /// Returns the words after "undecided": how many keys are proved and how many first moves are refuted, or else the
@@ -108,12 +109,12 @@ pub(crate) fn progress(report: &Report) -> String {
     let FirstMoveCounts { total, refuted, .. } = report.first_moves;
     let refuted_length = report.verdict.refuted_through.filter(|&n| n > 0);
     match (report.keys.len(), refuted_length) {
-        (0, Some(n)) => format!(", no mate in {n}"),
+        (0, Some(n)) => format!(", no {} in {n}", report.goal().noun()),
         (0, None) => String::new(),
         (keys, _) => {
             let stipulated = report.stipulation.as_ref().and_then(Question::moves);
             let proved = match (stipulated, report.verdict.mate_in) {
-                (None, Some(n)) => format!("mate in {n} proved"),
+                (None, Some(n)) => format!("{} in {n} proved", report.goal().noun()),
                 _ if keys == 1 => "key proved".to_owned(),
                 _ => format!("{keys} keys proved"),
             };

@@ -43,7 +43,7 @@ impl DfpnSearch<'_, '_> {
         if n == 0 {
             return Ok(self.goal.over(position, NodeKind::Or) == Some(true));
         }
-        if self.goal.has_failed(position, NodeKind::Or) {
+        if self.goal.must_mate(position, NodeKind::Or) {
             return Ok(false);
         }
         let key = position.key();
