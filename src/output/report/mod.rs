@@ -214,6 +214,17 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "cli")]
+    fn every_format_has_the_name_that_the_program_gives_it() {
+        use clap::ValueEnum as _;
+        for format in ReportFormat::value_variants() {
+            let name = format.to_possible_value().map(|value| value.get_name().to_owned());
+            let listed = ReportFormat::NAMES.into_iter().find(|(known, _)| known == format);
+            assert_eq!(listed.map(|(_, name)| name.to_owned()), name, "{format:?}");
+        }
+    }
+
+    #[test]
     fn a_report_is_written_piece_by_piece() {
         let problem = crate::problem::Problem::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - dm 3;").unwrap();
         let options = crate::results::report::ReportOptions { tries: Some(100), ..Default::default() };
