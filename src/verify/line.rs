@@ -162,9 +162,9 @@ impl ClaimedObject {
     }
 }
 
-/// Plays a line in UCI notation and checks that it has `plies` half-moves and ends in checkmate. Castling may also be
-/// written as king takes rook.
-fn check_line(mut position: Chess, line: &[String], plies: usize) -> Result<(), LineFault> {
+/// Plays a line in UCI notation and checks that it has `plies` half-moves. Returns the last position. Castling may also
+/// be written as king takes rook.
+fn play_line(mut position: Chess, line: &[String], plies: usize) -> Result<Chess, LineFault> {
     if line.len() != plies {
         return Err(LineFault::Length { claimed: plies, found: line.len() });
     }
