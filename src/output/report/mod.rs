@@ -8,6 +8,7 @@
 //! | `depth` | reports whose play ends at a move |
 //! | `help` | the parts of the text that only help play has |
 //! | `styles` | the styles of the text |
+//! | `words` | the verdict in words |
 //!
 //! The formats `popeye`, `html` and `olv` are in the folder above.
 
@@ -19,6 +20,7 @@ pub(crate) mod letters;
 #[doc(hidden)]
 mod styles;
 pub mod text;
+pub(crate) mod words;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -87,6 +89,16 @@ impl ReportStyle {
 }
 
 impl ReportFormat {
+    /// All formats with their names.
+    pub const NAMES: [(ReportFormat, &str); 6] = [
+        (ReportFormat::Json, "json"),
+        (ReportFormat::Jsonl, "jsonl"),
+        (ReportFormat::Text, "text"),
+        (ReportFormat::Popeye, "popeye"),
+        (ReportFormat::Html, "html"),
+        (ReportFormat::Olv, "olv"),
+    ];
+
     /// Returns the written report, without a final line break.
     pub fn write(self, report: &Report, style: ReportStyle) -> String {
         stream::text(|out| self.write_to(Cow::Borrowed(report), style, out))
