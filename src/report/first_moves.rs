@@ -164,7 +164,8 @@ pub(super) fn find_keys(
     let mut keys = Keys { diagram, found: &mut found, observer: workers.observer() };
     let attacker = diagram.attacker;
     let goal = Goal::MATE;
-    FirstMoveSearch { attacker, goal, wanted, method, slices: SLICES, pause: None }.run(&mut moves, workers, &mut keys)?;
+    FirstMoveSearch { attacker, goal, wanted, method, slices: SLICES, pause: None }
+        .run(&mut moves, workers, &mut keys)?;
     found.moves = moves;
     Ok(found)
 }
