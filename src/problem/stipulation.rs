@@ -142,8 +142,8 @@ impl fmt::Display for Stipulation {
 const MOST_HALF_MOVES: u16 = 200;
 
 /// The stipulations that are solved, for messages.
-pub(crate) const SOLVED: &str = "#N (the side to move mates), #-N (it is mated), =N, s#N, s=N, r#N, semi-r#N, h#N, \
-                                 h#N.5, h=N, hs#N, ser-#N, ser-=N, ser-h#N, ser-h=N and ser-s#N";
+pub(crate) const SOLVED: &str = "#N, =N, s#N, s=N, r#N, semi-r#N, h#N, h#N.5, h=N, hs#N, ser-#N, ser-=N, ser-h#N, ser-h=N \
+                                 and ser-s#N";
 
 /// The error for a text that is not a stipulation. Contains that text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -153,7 +153,8 @@ impl fmt::Display for StipulationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "\"{}\" is not a stipulation that matesolve solves; it solves {SOLVED}, with N from 1 to {}",
+            "\"{}\" is not a stipulation that matesolve solves; it solves {SOLVED}, with N from 1 to {}; #-N \
+             says that the side to move is mated",
             excerpt(&self.0),
             MateLength::MAX
         )

@@ -27,7 +27,7 @@ algebraic:
 stipulation: \"#5\"
 solution: 1.b4 and so on  # from memory
 ---
-stipulation: \"s#2\"
+stipulation: \"pser-#2\"
 algebraic: {white: [Kf8], black: [Kh8]}
 ";
 

@@ -68,7 +68,7 @@ fn a_batch_mixes_stipulations_and_its_results_match_the_schema() {
         r##"{"fen":"8/8/8/8/8/1K6/7R/k7 b - - 0 1","stipulation":"h#2.5"}"##,
         r##"{"fen":"k7/8/1K6/8/8/8/7R/8 w - - 0 1","stipulation":"#1"}"##,
         r##"{"fen":"k7/8/8/8/8/8/8/K7 w - - 0 1","stipulation":"ser-#3"}"##,
-        r##"{"fen":"k7/8/8/8/8/8/8/K7 w - - 0 1","stipulation":"s#3"}"##,
+        r##"{"fen":"k7/8/8/8/8/8/8/K7 w - - 0 1","stipulation":"pser-#3"}"##,
     ]
     .join("\n");
     let run = run_with_input(&["batch", "-", "--format", "jsonl"], input);

@@ -159,7 +159,7 @@ fn the_exit_code_depends_on_the_verdict() {
     assert_eq!(code(&[HARD, "-s", "#9", "--time", "20ms"]), 4);
     assert_eq!(code(&["nonsense", "-s", "#2"]), 3);
     for wrong in [
-        &[PRINZ, "-s", "s#2"][..],
+        &[PRINZ, "-s", "pser-#2"][..],
         &[PRINZ, "--castling-exclusive", "a1"],
         &[PRINZ, "--castling-exclusive", "a1h8"],
         &[PRINZ, "--castling-exclusive", "é1ü"],
