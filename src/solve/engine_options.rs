@@ -86,6 +86,14 @@ pub const OPTIONS: &[EngineOption] = options! {
     selective "entries" = "4..4294967295", default "1048576":
         "the largest number of table entries; the memory may hold fewer"
         |options, n| options.selective.entries = n as u32;
+    corridor "families" = "king,caged,men,rook,bishop,knight,queen,checks",
+        default "king,caged,men,rook,bishop,knight,queen,checks": "the families of restrictions to try"
+        |options, bits| options.corridor.families = bits as u16;
+    corridor "side-moves" = "1..4", default "2":
+        "the longest mate that is looked for after a reply that leaves the corridor, in moves"
+        |options, n| options.corridor.side_moves = n as u16;
+    corridor "shorten" = "off|on", default "on": "make a mate shorter in its list"
+        |options, on| options.corridor.shorten = on == 1;
 };
 
 /// The extensions, in the order of their words.
