@@ -127,7 +127,7 @@ impl Task {
 pub struct Answer {
     /// The proof of the shortest mate found. It counts as a mate only after the checker has replayed it.
     pub proof: Option<ProofTree>,
-    /// The proof of the shortest mate found, if it is longer than the task's bound. Only `race` goes on to such mates.
+    /// The proof of the shortest mate found, if it is longer than the task's bound. Only `race` and `corridor` go on to such mates.
     pub longer: Option<ProofTree>,
     /// The search of a race that found the mate; `None` without a mate and for other engines.
     pub found_by: Option<&'static str>,

@@ -50,12 +50,12 @@ impl Family {
     pub const ALL: [Family; 8] = [
         Family::King,
         Family::Caged,
-        Family::Men,
         Family::Free(Role::Rook),
         Family::Free(Role::Bishop),
+        Family::Men,
+        Family::Checks,
         Family::Free(Role::Knight),
         Family::Free(Role::Queen),
-        Family::Checks,
     ];
 
     /// Returns the name, as in the option `families`.

@@ -10,7 +10,7 @@
 //!
 //! Such a list is often short where a tree search would drown in quiet moves: a mate in 64 may need a thousand positions.
 //! No restriction fits all problems, so the **families** are tried in turn, each with a small number of nodes first and
-//! four times as many in the next round. Replies that leave the corridor are answered by a small search (`quick`). A
+//! four times as many in the next round. The first one finds most and gets most. Replies that leave the corridor are answered by a small search (`quick`). A
 //! mate is made shorter in its list (`shorten`), and other families look for a shorter one.
 //!
 //! A **node** is a position that the small search or the count of replies makes, or an entry of the list with the
@@ -58,7 +58,9 @@ use list::UNKNOWN;
 use shorten::Step;
 
 /// The nodes of a family in the first round.
-const FIRST_ROUND: u64 = 20_000;
+const FIRST_ROUND: u64 = 50_000;
+/// The first family, which finds most, has so many times the nodes of another one.
+const FIRST_FAMILY: u64 = 4;
 /// Each round has so many times the nodes of the round before.
 const GROWTH: u64 = 4;
 /// Making a mate shorter in its list takes at most so many times the nodes that finding it took, and at least
@@ -80,7 +82,6 @@ pub struct Corridor {
 struct Saved {
     key: u64,
     attacker: Color,
-    memory: usize,
     search: Search,
 }
 
@@ -105,8 +106,9 @@ impl Engine for Corridor {
         if self.refusal(task).is_some() {
             return Answer::default();
         }
-        let (key, attacker, memory) = (task.position.key(), task.attacker(), task.memory);
-        let fits = |saved: &Saved| (saved.key, saved.attacker, saved.memory) == (key, attacker, memory);
+        // The list keeps the memory with which it began.
+        let (key, attacker) = (task.position.key(), task.attacker());
+        let fits = |saved: &Saved| (saved.key, saved.attacker) == (key, attacker);
         let saved = self.saved.take().filter(fits);
         let mut search = saved.map_or_else(|| Search::new(self.options, task), |saved| saved.search);
         let slice = meter.slice_left();
@@ -115,7 +117,7 @@ impl Engine for Corridor {
         let end = slice.map_or(u64::MAX, |nodes| meter.count().saturating_add(nodes));
         let stopped = search.run(task, end, meter, facts, observer).err();
         let answer = search.answer(task, stopped);
-        self.saved = Some(Saved { key, attacker, memory, search });
+        self.saved = Some(Saved { key, attacker, search });
         answer
     }
 }
@@ -144,7 +146,7 @@ struct Search {
     /// The nodes that the phase may still take, and those that listing has taken.
     left: u64,
     taken: u64,
-    /// The families that have nothing more to list, as bits.
+    /// The families that have found a mate, have nothing more to list, or do not fit into the memory, as bits.
     exhausted: u16,
     /// The shortest mate found, and its proof until it is in an answer.
     length: Option<MateLength>,
@@ -173,7 +175,7 @@ impl Search {
     }
 
     fn answer(&mut self, task: &Task, stopped: Option<StopReason>) -> Answer {
-        let proof = self.proof.clone();
+        let proof = self.proof.take();
         let is_longer = self.length.is_some_and(|length| length > task.bound());
         let stopped = stopped.or(self.full.then_some(StopReason::Memory));
         let (proof, longer) = if is_longer { (None, proof) } else { (proof, None) };
@@ -221,7 +223,8 @@ impl Search {
             Phase::Begin => {
                 let depth = self.length.map_or(u16::MAX, |length| length.0.saturating_sub(1));
                 self.run.begin(family, depth);
-                self.left = FIRST_ROUND.saturating_mul(GROWTH.saturating_pow(self.round));
+                let factor = if family == Family::ALL[0] { FIRST_FAMILY } else { 1 };
+                self.left = (FIRST_ROUND * factor).saturating_mul(GROWTH.saturating_pow(self.round));
                 self.taken = 0;
                 Ok(Outcome::Unfinished)
             }
@@ -243,6 +246,7 @@ impl Search {
             (Phase::Begin, _) => self.phase = Phase::List,
             (_, Outcome::Unfinished) if self.left > 0 => {}
             (Phase::List, Outcome::Solved) => {
+                self.exhausted |= 1 << self.family;
                 let length = self.record(task, meter, facts, observer)?;
                 if self.options.shorten {
                     self.run.begin_whole(length);
@@ -253,8 +257,9 @@ impl Search {
                 }
             }
             (Phase::List, _) => {
+                // A list that was too long for the memory would be so again.
                 self.full |= outcome == Outcome::Full;
-                if outcome == Outcome::Exhausted && self.length.is_none() {
+                if outcome != Outcome::Unfinished {
                     self.exhausted |= 1 << self.family;
                 }
                 self.next_family(families);

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! quick(1): a mate in one
-//! quick(n): a mate in one, or a check with at most six replies each of which quick(n − 1) mates
+//! quick(n): a mate in one, or a check with at most two replies each of which quick(n − 1) mates
 //! ```
 //!
-//! Each call makes at most 60 positions. The result depends on the position and on n only, so the moves of a mate need
+//! Each call makes at most 20 positions. The result depends on the position and on n only, so the moves of a mate need
 //! not be stored: the same call finds them again.
 
 use arrayvec::ArrayVec;
@@ -14,11 +14,11 @@ use crate::chess::{ManList, MateLength, Move, MoveList, Position};
 use crate::search::{Interrupted, Meter};
 
 /// The most replies to a check that is tried.
-const MOST_REPLIES: u32 = 6;
+const MOST_REPLIES: u32 = 2;
 /// The most checks that are tried at a node.
 const MOST_CHECKS: usize = 24;
 /// The most positions that one call makes.
-const MOST_NODES: u32 = 60;
+const MOST_NODES: u32 = 20;
 
 /// Returns a move that mates by checks in at most `moves` moves, and the length of the mate found.
 pub(super) fn mate(
