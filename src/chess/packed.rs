@@ -86,7 +86,7 @@ impl PackedPosition {
     #[inline]
     pub(crate) fn hash(&self) -> u64 {
         let mix = |hash: u64, word: u64| {
-            let product = u128::from(hash ^ word) * 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+            let product = u128::from(hash ^ word) * 0x9e37_79b9_7f4a_7c15;
             (product as u64) ^ (product >> 64) as u64
         };
         mix(mix(mix(zobrist::TURN, self.occupied), self.men[0]), self.men[1])
@@ -115,7 +115,7 @@ mod tests {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq -",
             "8/6k1/8/3pP3/8/8/1B6/4K3 w - d6",
-            "4k3/8/8/8/R2pP2b/8/8/4K3 b - e3",
+            "4k3/8/8/8/3pP3/8/8/4K3 b - e3",
             "7k/8/5K2/5NQN/8/8/8/8 w - -",
         ] {
             let root = position(text);

@@ -30,6 +30,7 @@ pub struct Position {
 }
 
 /// The rights of a position: the rooks that may castle, and the en passant square.
+#[derive(Clone, Copy)]
 pub(super) struct Rights {
     pub castling: Bitboard,
     pub en_passant: Option<Square>,

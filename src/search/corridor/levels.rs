@@ -46,7 +46,7 @@ pub(super) struct Corridor {
     working: Vec<NodeIndex>,
 }
 
-/// How a run of the search ended.
+/// The end of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// The root is solved.
@@ -60,6 +60,7 @@ pub(super) enum Outcome {
 }
 
 /// A reason to stop listing.
+#[derive(Clone, Copy)]
 pub(super) enum Halt {
     Interrupted(Interrupted),
     Full,

@@ -21,6 +21,7 @@ pub(super) const UNKNOWN: u16 = u16::MAX;
 pub(super) const NO_COST: u16 = u16::MAX;
 
 /// A position of the list.
+#[expect(clippy::struct_excessive_bools, reason = "five independent marks of a node")]
 #[derive(Debug, Clone)]
 pub(super) struct Node {
     pub state: PackedPosition,
@@ -100,7 +101,7 @@ impl List {
         self.nodes.len()
     }
 
-    /// Returns whether there is room for so many more nodes with an edge to each.
+    /// Returns whether there is room for `nodes` more nodes with an edge to each.
     pub fn has_room_for(&self, nodes: usize) -> bool {
         self.nodes.len() + nodes <= self.nodes.capacity() && self.edges.len() + nodes < self.edges.capacity()
     }

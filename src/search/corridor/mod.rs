@@ -59,12 +59,12 @@ use shorten::Step;
 
 /// The nodes of a family in the first round.
 const FIRST_ROUND: u64 = 50_000;
-/// The first family, which finds most, has so many times the nodes of another one.
+/// The factor by which the first family, which finds most, has more nodes than another one.
 const FIRST_FAMILY: u64 = 4;
-/// Each round has so many times the nodes of the round before.
+/// The factor by which the nodes grow from round to round.
 const GROWTH: u64 = 4;
-/// Making a mate shorter in its list takes at most so many times the nodes that finding it took, and at least
-/// [`FIRST_ROUND`].
+/// Making a mate shorter in its list takes at most the nodes that finding it took, times this, or [`FIRST_ROUND`] if
+/// that is more.
 const SHORTENING: u64 = 2;
 
 /// The part of the memory for the list, in percent. Proofs get the rest.
@@ -122,7 +122,7 @@ impl Engine for Corridor {
     }
 }
 
-/// What a stage does.
+/// The part of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
     /// The family begins.

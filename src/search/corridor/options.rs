@@ -2,7 +2,7 @@
 
 use super::family::Family;
 
-/// The first so many families take part by default.
+/// The number of families that take part by default: the first ones.
 const DEFAULT_FAMILIES: u32 = 6;
 
 /// Options of the engine `corridor`.

@@ -14,7 +14,7 @@ use crate::search::{Interrupted, Meter};
 use super::family::{Family, Prices};
 use super::quick;
 
-/// What is known of a reply.
+/// The result of trying a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reply {
     /// Nothing.

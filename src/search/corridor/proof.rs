@@ -59,12 +59,11 @@ impl ListSource<'_, '_> {
 impl ProofSource for ListSource<'_, '_> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
         let listed = self.listed(position).filter(|&(_, known)| known <= length);
-        let found = match listed {
-            Some(found) => Some(found),
-            None => {
-                let moves = self.moves.min(length.0);
-                quick::mate(position, moves, self.meter)?.map(|(m, length)| (m.code(), length))
-            }
+        let found = if listed.is_some() {
+            listed
+        } else {
+            let moves = self.moves.min(length.0);
+            quick::mate(position, moves, self.meter)?.map(|(m, length)| (m.code(), length))
         };
         let (best, length) = found.ok_or(RebuildError::NotFound)?;
         self.facts.prove(position.key(), length, Some(best));

@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn mates_by_checks_are_found_and_quiet_ones_are_not() {
-        let ladder = "7k/8/8/8/8/8/8/RR5K w - -";
+        let ladder = "8/7k/R7/8/8/8/8/1R5K w - -";
         assert_eq!([1, 2, 3].map(|moves| length(ladder, moves).0), [None, Some(2), Some(2)]);
         assert_eq!(length("7k/5Q2/6K1/8/8/8/8/8 w - -", 3), (Some(1), 0), "a mate in one makes no position");
         // 1. Kc7 is quiet.

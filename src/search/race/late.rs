@@ -19,7 +19,7 @@ use super::state::{ANY_MATE, Lane, RaceState};
 const FIRST_WORKER_WITH_LATE_LANES: usize = 2;
 
 /// The nodes of all workers without a mate after which `corridor` begins.
-pub(super) const BEFORE_CORRIDORS: u64 = 100_000;
+pub(super) const BEFORE_CORRIDORS: u64 = 200_000;
 
 /// A mate of more moves than this may well be made shorter by `corridor`.
 const LONG_MATE: MateLength = MateLength(20);
