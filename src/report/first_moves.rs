@@ -150,7 +150,8 @@ pub(super) fn find_keys(
     let wanted = Wanted { bound: found.bound, shortest: true, best: None };
     let method = Method::Decide { max_proof: diagram.max_proof };
     let mut keys = Keys { diagram, found: &mut found, observer: workers.observer() };
-    FirstMoveSearch { wanted, method, slices: SLICES, pause: None }.run(&mut moves, workers, &mut keys)?;
+    let attacker = diagram.attacker;
+    FirstMoveSearch { attacker, wanted, method, slices: SLICES, pause: None }.run(&mut moves, workers, &mut keys)?;
     found.moves = moves;
     Ok(found)
 }
@@ -202,12 +203,12 @@ struct Keys<'k> {
 }
 
 impl Caller for Keys<'_> {
-    fn check(&mut self, first: &FirstMove, tree: ProofTree, nodes: u64) -> Result<MateLength, String> {
-        let proof = self.diagram.check(tree)?;
+    fn check(&mut self, first: &FirstMove, tree: ProofTree, nodes: u64) -> Result<Option<MateLength>, String> {
+        let proof = self.diagram.check(tree.after(first.m.code()))?;
         self.found.learn(&proof);
         let san = self.diagram.scribe.ply(&self.diagram.root, first.m).san;
         self.observer.event(ReportEvent::Key { san, moves: proof.length() }, nodes);
-        Ok(proof.length())
+        Ok(Some(proof.length()))
     }
 
     fn round(&mut self, moves: &[FirstMove], open: &[usize], nodes: u64) -> Result<(), String> {

@@ -11,6 +11,7 @@
 //! | `runs` | long batches: continued, shared among machines, put together |
 //! | `olv` | `.olv` collections as input of a batch |
 //! | `diagram` | diagrams as pictures |
+//! | `docs` | the files that `docs/architecture.md` names |
 //! | `examples` | the programs in `examples/` |
 //! | `help` | help, manual pages, and completions in bash, fish and zsh |
 //! | `json` | the result object and its schema |
@@ -34,6 +35,7 @@ mod batch;
 mod cli;
 mod compare;
 mod diagram;
+mod docs;
 mod examples;
 mod faults;
 mod forged;

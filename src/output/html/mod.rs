@@ -33,7 +33,7 @@ use crate::results::report::{
 
 use super::popeye;
 use super::report::letters::Letters;
-use super::report::{help, text};
+use super::report::{help, words};
 use super::stream::{self, JsonForm};
 use super::svg::{self, escape};
 
@@ -178,12 +178,12 @@ fn verdict(report: &Report) -> String {
     }
     let word = match report.verdict.soundness {
         Soundness::Sound => "Sound".to_owned(),
-        Soundness::Cooked => capitalized(&text::cooked(report)),
-        Soundness::ShortSolution => capitalized(&text::short_solution(report)),
+        Soundness::Cooked => capitalized(&words::cooked(report)),
+        Soundness::ShortSolution => capitalized(&words::short_solution(report)),
         Soundness::NoSolution | Soundness::Incomplete => "No solution".to_owned(),
-        Soundness::Undecided => format!("Undecided{}", text::progress(report)),
+        Soundness::Undecided => format!("Undecided{}", words::progress(report)),
     };
-    let word = word + text::with_tables(report);
+    let word = word + words::with_tables(report);
     let keys = report.keys.iter().map(|key| key.ply.san.as_str()).collect::<Vec<_>>().join(", ");
     if keys.is_empty() { word } else { format!("{word} · {keys}") }
 }

@@ -200,7 +200,7 @@ struct PopeyeWriter<'a> {
     /// Whether variations are left out that are shorter than the play allows.
     only_full: bool,
     text: String,
-    /// Where the text goes whenever it is long; `None`: it stays here.
+    /// The writer that receives the text whenever it is long; `None`: the text stays in `text`.
     out: Option<&'a mut dyn io::Write>,
     /// The first error of `out`.
     result: io::Result<()>,
