@@ -18,6 +18,7 @@
 //! | `checks` | the squares from which a move gives check |
 //! | `net` | positions that have no mate in two, recognised without a search |
 //! | `attack` | checking moves, the replies to them, mate in one |
+//! | `packed` | a position in 24 bytes |
 //! | `notation` | moves in standard algebraic and UCI notation |
 //! | `forced` | positions in which the side to move is forced to mate |
 //! | `goal` | what must stand on the board at the end, and what the sides must do on the way |
@@ -39,6 +40,7 @@ mod movegen;
 mod moves;
 mod net;
 pub(crate) mod notation;
+mod packed;
 mod position;
 mod side;
 mod stipulation;
@@ -60,6 +62,7 @@ pub(crate) use moves::MOVE_CAPACITY;
 #[doc(hidden)]
 pub use moves::MoveList;
 pub use moves::{Move, MoveCode};
+pub(crate) use packed::PackedPosition;
 #[doc(hidden)]
 pub use position::Position;
 pub(crate) use position::castling_targets;

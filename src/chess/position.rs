@@ -29,6 +29,13 @@ pub struct Position {
     exclusive: ExclusiveRights,
 }
 
+/// The rights of a position: the rooks that may castle, and the en passant square.
+#[derive(Clone, Copy)]
+pub(super) struct Rights {
+    pub castling: Bitboard,
+    pub en_passant: Option<Square>,
+}
+
 impl Position {
     /// Converts a position of shakmaty. Shakmaty has validated it.
     pub fn from_chess(chess: &Chess) -> Position {
@@ -62,6 +69,19 @@ impl Position {
             position.toggle(color, role, square);
         }
         position
+    }
+
+    /// Returns the position with these rights. What `like`, a position of the same search, has of rights that exclude
+    /// each other is taken over.
+    pub(super) fn with_rights(mut self, rights: Rights, like: &Position) -> Position {
+        (self.castling, self.en_passant, self.exclusive) = (rights.castling, rights.en_passant, like.exclusive);
+        for rook in rights.castling {
+            self.key ^= zobrist::castling(rook);
+        }
+        if let Some(square) = rights.en_passant {
+            self.key ^= zobrist::en_passant(square);
+        }
+        self
     }
 
     /// Returns the same position with pairs of castling rights that exclude each other: castling with one rook of a

@@ -13,6 +13,7 @@
 //! | `dfpn` | depth-first proof-number search with a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
 //! | `bstar` | best-first search by the probability of reaching a target, by turns for the best move and against it | Berliner et al. 1996 |
 //! | `retro` | distance-to-mate tables of the men on the board, exact both ways | Thompson 1986 |
+//! | `corridor` | lists what restrictions of the attacker leave, and solves the list backward: for long mates | after matetb |
 //! | `race` | the default: several searches in turn or in parallel; the only one that uses others | |
 //!
 //! `help` finds all solutions of help play, where nobody resists: a search of its own, which is no engine.
@@ -32,6 +33,8 @@ pub mod bstar;
 pub(crate) mod claims;
 #[doc(hidden)]
 pub mod control;
+#[doc(hidden)]
+pub mod corridor;
 #[doc(hidden)]
 pub mod decider;
 #[doc(hidden)]
@@ -124,7 +127,7 @@ impl Task {
 pub struct Answer {
     /// The proof of the shortest mate found. It counts as a mate only after the checker has replayed it.
     pub proof: Option<ProofTree>,
-    /// The proof of the shortest mate found, if it is longer than the task's bound. Only `race` goes on to such mates.
+    /// The proof of the shortest mate found, if it is longer than the task's bound. Only `race` and `corridor` go on to such mates.
     pub longer: Option<ProofTree>,
     /// The search of a race that found the mate; `None` without a mate and for other engines.
     pub found_by: Option<&'static str>,

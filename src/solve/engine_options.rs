@@ -42,7 +42,8 @@ macro_rules! options {
 
 /// The options of all engines.
 pub const OPTIONS: &[EngineOption] = options! {
-    race "lanes" = "dfpn,narrow,technique,pn,pvs,bstar,selective", default "dfpn,narrow,technique,pn,pvs":
+    race "lanes" = "dfpn,narrow,technique,pn,pvs,bstar,selective,corridor",
+        default "dfpn,narrow,technique,pn,pvs,corridor":
         "the searches that take part"
         |options, bits| options.race.lanes = LaneSet::of(&chosen(&LaneName::ALL, bits));
     pn "graph" = "tree|dag", default "dag": "one node per line of moves, as in the paper, or one per position"
@@ -86,6 +87,14 @@ pub const OPTIONS: &[EngineOption] = options! {
     selective "entries" = "4..4294967295", default "1048576":
         "the largest number of table entries; the memory may hold fewer"
         |options, n| options.selective.entries = n as u32;
+    corridor "families" = "king,caged,rook,bishop,men,checks,knight,queen",
+        default "king,caged,rook,bishop,men,checks": "the families of restrictions to try"
+        |options, bits| options.corridor.families = bits as u16;
+    corridor "side-moves" = "1..4", default "2":
+        "the longest mate that is looked for after a reply that leaves the corridor, in moves"
+        |options, n| options.corridor.side_moves = n as u16;
+    corridor "shorten" = "off|on", default "on": "make a mate shorter in its list"
+        |options, on| options.corridor.shorten = on == 1;
 };
 
 /// The extensions, in the order of their words.
@@ -208,6 +217,7 @@ impl fmt::Display for EngineOption {
 mod tests {
     use super::*;
     use crate::search::bstar::BstarOptions;
+    use crate::search::corridor::CorridorOptions;
     use crate::search::pn::PnOptions;
     use crate::search::pvs::PvsOptions;
     use crate::search::race::RaceOptions;
@@ -224,6 +234,7 @@ mod tests {
         assert_eq!(options.race, RaceOptions::default());
         assert_eq!(options.selective, SelectiveOptions::default());
         assert_eq!(options.bstar, BstarOptions::default());
+        assert_eq!(options.corridor, CorridorOptions::default());
     }
 
     #[test]
@@ -260,9 +271,11 @@ mod tests {
         assert_eq!(pvs("extensions=none").extensions, Extensions::NONE);
         let lanes = |line| options("race", line).unwrap().race.lanes;
         assert_eq!(lanes("lanes=pn,pvs"), LaneSet::of(&[LaneName::Pn, LaneName::Pvs]));
-        assert_eq!(lanes("lanes=pvs,pn,technique,narrow,dfpn"), LaneSet::default());
+        assert_eq!(lanes("lanes=corridor,pvs,pn,technique,narrow,dfpn"), LaneSet::default());
         let none = SelectiveOptions { lists: false, denial: false, linked: false, entries: 600 };
         assert_eq!(options("selective", "lists=off denial=off linked=off entries=600").unwrap().selective, none);
+        let corridor = CorridorOptions { families: 0b101, side_moves: 3, shorten: false };
+        assert_eq!(options("corridor", "families=rook,king side-moves=3 shorten=off").unwrap().corridor, corridor);
         let bstar = BstarOptions { threats: false, targets: Targets::Half };
         assert_eq!(options("bstar", "threats=off targets=half").unwrap().bstar, bstar);
     }
@@ -284,7 +297,7 @@ mod tests {
             (
                 "race",
                 "lanes=pn,exhaustive",
-                "any of dfpn,narrow,technique,pn,pvs,bstar,selective, not \"pn,exhaustive\"",
+                "any of dfpn,narrow,technique,pn,pvs,bstar,selective,corridor, not \"pn,exhaustive\"",
             ),
             ("race", "lanes=none", "not \"none\""),
             ("race", "lanes=", "not \"\""),

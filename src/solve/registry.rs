@@ -2,6 +2,7 @@
 
 use crate::search::Engine;
 use crate::search::bstar::{Bstar, BstarOptions};
+use crate::search::corridor::{Corridor, CorridorOptions};
 use crate::search::dfpn::{Dfpn, DfpnOptions};
 use crate::search::exhaustive::Exhaustive;
 use crate::search::pn::{Pn, PnOptions};
@@ -47,6 +48,8 @@ pub struct EngineOptions {
     pub bstar: BstarOptions,
     /// Options of `selective`.
     pub selective: SelectiveOptions,
+    /// Options of `corridor`.
+    pub corridor: CorridorOptions,
     /// Options of `dfpn`.
     pub dfpn: DfpnOptions,
     /// Options of `race`. A solve overwrites the number of threads with its own.
@@ -110,6 +113,14 @@ pub const ENGINES: &[EngineEntry] = &[
         parallel: true,
         every_goal: false,
         make: |options| Box::new(Retro::new(options.race.threads)),
+    },
+    EngineEntry {
+        name: "corridor",
+        about: "restricts the attacker, lists all positions that are left and solves the list backward: for long mates",
+        facts_percent: 5,
+        parallel: false,
+        every_goal: false,
+        make: |options| Box::new(Corridor::new(options.corridor)),
     },
     EngineEntry {
         name: "exhaustive",

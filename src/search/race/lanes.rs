@@ -18,15 +18,17 @@ pub enum LaneName {
     Bstar,
     /// The search of candidate lists (`selective`).
     Selective,
+    /// Lists of what restrictions of the attacker leave (`corridor`): for long mates.
+    Corridor,
 }
 
 /// A set of lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LaneSet(u8);
+pub struct LaneSet(u16);
 
 impl LaneName {
     /// All lanes.
-    pub const ALL: [LaneName; 7] = [
+    pub const ALL: [LaneName; 8] = [
         LaneName::Dfpn,
         LaneName::Narrow,
         LaneName::Technique,
@@ -34,6 +36,7 @@ impl LaneName {
         LaneName::Pvs,
         LaneName::Bstar,
         LaneName::Selective,
+        LaneName::Corridor,
     ];
 
     /// Returns whether the shared prover runs this lane.
@@ -41,7 +44,7 @@ impl LaneName {
         matches!(self, LaneName::Dfpn | LaneName::Narrow | LaneName::Technique)
     }
 
-    fn bit(self) -> u8 {
+    fn bit(self) -> u16 {
         1 << self as u8
     }
 
@@ -55,6 +58,7 @@ impl LaneName {
             LaneName::Pvs => "pvs",
             LaneName::Bstar => "bstar",
             LaneName::Selective => "selective",
+            LaneName::Corridor => "corridor",
         }
     }
 
@@ -62,7 +66,7 @@ impl LaneName {
     /// that keeps little from one iteration to the next needs little.
     fn memory_weight(self) -> usize {
         match self {
-            LaneName::Pn | LaneName::Bstar => 7,
+            LaneName::Pn | LaneName::Bstar | LaneName::Corridor => 7,
             LaneName::Pvs | LaneName::Selective => 1,
             LaneName::Dfpn | LaneName::Narrow | LaneName::Technique => 0,
         }
@@ -93,10 +97,10 @@ impl LaneSet {
         self.iter().any(LaneName::is_prover)
     }
 
-    /// Returns whether a lane waits beside `dfpn` until that has searched long without finding a mate: `pn` and `pvs`
-    /// do.
+    /// Returns whether a lane waits beside `dfpn` until that has searched for some time without finding a mate: `pn` and
+    /// `pvs` wait long, `corridor` a short while.
     pub(super) fn is_late(self, lane: LaneName) -> bool {
-        self.has(LaneName::Dfpn) && matches!(lane, LaneName::Pn | LaneName::Pvs)
+        self.has(LaneName::Dfpn) && matches!(lane, LaneName::Pn | LaneName::Pvs | LaneName::Corridor)
     }
 
     /// Returns whether the prover should read, from the start, the facts that other lanes find. `pvs` finds too few to
@@ -124,7 +128,14 @@ impl LaneSet {
 
 impl Default for LaneSet {
     fn default() -> LaneSet {
-        LaneSet::of(&[LaneName::Dfpn, LaneName::Narrow, LaneName::Technique, LaneName::Pn, LaneName::Pvs])
+        LaneSet::of(&[
+            LaneName::Dfpn,
+            LaneName::Narrow,
+            LaneName::Technique,
+            LaneName::Pn,
+            LaneName::Pvs,
+            LaneName::Corridor,
+        ])
     }
 }
 
@@ -142,7 +153,7 @@ mod tests {
             }
         }
         let set = LaneSet::default();
-        assert_eq!((set.memory_of(LaneName::Pvs, 800), set.memory_of(LaneName::Pn, 800)), (100, 700));
+        assert_eq!((set.memory_of(LaneName::Pvs, 1500), set.memory_of(LaneName::Pn, 1500)), (100, 700));
     }
 
     #[test]

@@ -4,27 +4,54 @@
 //! they find (`benches/tuning/lanes.md`). They begin when the prover has searched long without a mate, or at once on
 //! the third thread and later ones, where the prover gains least. Their memory is what its table will never need; if
 //! that is too little, they wait until the table has its final size.
+//!
+//! `corridor` needs few nodes where it finds anything, and finds what the prover does not. It begins after a short
+//! while, and gets as many nodes as the prover. When a long mate is known it goes on: the mates that it finds are
+//! mostly shorter.
+
+use crate::chess::MateLength;
 
 use super::lanes::LaneName;
-use super::schedule::{EIGHTH_WEIGHT, QUARTER_WEIGHT, UNPROMISING, Weight, graph_lane};
+use super::schedule::{EIGHTH_WEIGHT, FULL_WEIGHT, HALF_WEIGHT, QUARTER_WEIGHT, UNPROMISING, Weight, graph_lane};
 use super::state::{ANY_MATE, Lane, RaceState};
 
 /// The first worker that runs late lanes from the start.
 const FIRST_WORKER_WITH_LATE_LANES: usize = 2;
 
+/// The nodes of all workers without a mate after which `corridor` begins.
+pub(super) const BEFORE_CORRIDORS: u64 = 200_000;
+
+/// A mate of more moves than this may well be made shorter by `corridor`.
+const LONG_MATE: MateLength = MateLength(20);
+
+/// The lane of `corridor`.
+const CORRIDOR: Lane = Lane::Engine(LaneName::Corridor);
+
 impl RaceState {
     /// Returns the lanes of the engines that run beside the prover.
     pub(super) fn engine_lanes(&self, worker: usize) -> impl Iterator<Item = (Lane, Weight)> {
         self.engines_of(worker)
-            .filter(move |&name| !self.set.is_late(name) || self.is_time_for_late_lanes(worker))
+            .filter(move |&name| match name {
+                _ if !self.set.is_late(name) => true,
+                LaneName::Corridor => self.nodes() >= BEFORE_CORRIDORS && !self.is_near(),
+                _ => self.is_time_for_late_lanes(worker),
+            })
             .filter_map(move |name| match name {
                 LaneName::Pn if !self.set.has(LaneName::Dfpn) => None,
                 LaneName::Pn => {
                     let closed = self.closed.contains(&graph_lane(ANY_MATE));
                     Some((graph_lane(self.main_question(self.ahead(worker), closed)), QUARTER_WEIGHT))
                 }
+                LaneName::Corridor => Some((CORRIDOR, FULL_WEIGHT)),
                 _ => Some((Lane::Engine(name), EIGHTH_WEIGHT)),
             })
+    }
+
+    /// Returns the lane `corridor` when a long mate is known, which it may make shorter.
+    pub(super) fn corridor_after_a_mate(&self, worker: usize) -> Option<(Lane, Weight)> {
+        let is_long = self.proof.is_some() && self.upper() >= LONG_MATE && self.nodes() >= BEFORE_CORRIDORS;
+        let runs = is_long && self.engines_of(worker).any(|name| name == LaneName::Corridor);
+        runs.then_some((CORRIDOR, HALF_WEIGHT))
     }
 
     /// Returns whether the late lanes run: from the start on the third thread and later ones, on the others when the
@@ -38,6 +65,7 @@ impl RaceState {
         let (workers, set) = (self.workers, self.set);
         let home = move |(i, name): (usize, LaneName)| match name {
             _ if !set.is_late(name) => i % workers,
+            LaneName::Corridor => 1.min(workers - 1),
             LaneName::Pn => FIRST_WORKER_WITH_LATE_LANES.min(workers - 1),
             _ => (FIRST_WORKER_WITH_LATE_LANES + 1).min(workers - 1),
         };
@@ -50,11 +78,33 @@ mod tests {
     use super::super::lanes::LaneSet;
     use super::super::state::{SliceResult, refutation_of};
     use super::*;
-    use crate::chess::MateLength;
+    use crate::proof::ProofTree;
     use crate::search::horizon::Horizon;
 
     const GRAPH: Lane = Lane::Graph(Horizon::NONE);
     const PVS: Lane = Lane::Engine(LaneName::Pvs);
+
+    #[test]
+    fn corridor_begins_early_and_goes_on_after_a_long_mate() {
+        let set = LaneSet::of(&[LaneName::Dfpn, LaneName::Corridor]);
+        let begun = |bound: u16, workers: usize, nodes: u64, mate: Option<u16>| {
+            let mut race = RaceState { workers, ..RaceState::for_test(bound, set) };
+            let two = Lane::Prove(refutation_of(MateLength(2)));
+            race.record(0, two, 10, SliceResult::Refuted(MateLength(2)));
+            race.record(0, Lane::Prove(ANY_MATE), nodes, SliceResult::Unfinished);
+            if let Some(length) = mate {
+                race.record(0, Lane::Prove(ANY_MATE), 1, SliceResult::Mate(ProofTree::of_length(length)));
+            }
+            let weight = |worker| race.lanes(worker).into_iter().find(|(lane, _)| *lane == CORRIDOR).map(|(_, w)| w);
+            (0..workers).map(weight).collect::<Vec<_>>()
+        };
+        assert_eq!(begun(1000, 1, BEFORE_CORRIDORS - 100, None), [None]);
+        assert_eq!(begun(1000, 1, BEFORE_CORRIDORS, None), [Some(FULL_WEIGHT)]);
+        assert_eq!(begun(1000, 2, BEFORE_CORRIDORS, None), [None, Some(FULL_WEIGHT)]);
+        assert_eq!(begun(12, 1, BEFORE_CORRIDORS, None), [None], "a short length is told");
+        assert_eq!(begun(1000, 1, BEFORE_CORRIDORS, Some(LONG_MATE.0 + 1)), [Some(HALF_WEIGHT)]);
+        assert_eq!(begun(1000, 1, BEFORE_CORRIDORS, Some(LONG_MATE.0)), [None]);
+    }
 
     #[test]
     fn pn_and_pvs_begin_late_beside_the_prover_and_only_where_memory_is_left() {

@@ -14,7 +14,7 @@
 //! The caller chooses the lanes ([`RaceOptions::lanes`]). The default begins with the prover (`dfpn`) and the same
 //! prover restricted to moves that leave the king few flights (`narrow`). If they have searched long without a mate,
 //! three lanes join them: the prover restricted to moves that lose no material (`technique`), the graph of `pn` and the
-//! principal-variation search `pvs`. `pn` and `pvs` alone are the race that Breuker, Allis & van den Herik 1994 held
+//! principal-variation search `pvs`. Before them `corridor` begins, which finds long mates by lists. `pn` and `pvs` alone are the race that Breuker, Allis & van den Herik 1994 held
 //! between two programs.
 //!
 //! A mate that is longer than the task's bound is kept. It is no answer, but it is offered with it
@@ -63,7 +63,8 @@ pub struct RaceOptions {
     /// The number of threads. At least 1; default 1. More workers than searches are not started: `dfpn`, `narrow`
     /// and `technique` run on all threads, each of the other lanes on one.
     pub threads: usize,
-    /// The searches that take part; at least one. Default: `dfpn`, `narrow`, `technique`, `pn` and `pvs`.
+    /// The searches that take part; at least one. Default: `dfpn`, `narrow`, `technique`, `pn`, `pvs` and
+    /// `corridor`.
     pub lanes: LaneSet,
     /// Whether a shortest mate that several threads have proved is proved again on one thread. Then the proof does not
     /// depend on timing. Default: false.

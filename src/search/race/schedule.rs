@@ -18,7 +18,8 @@ use super::state::{ANY_MATE, FIRST_SLICE, Lane, RaceState, TECHNIQUE, mate_withi
 pub(super) type Weight = u64;
 
 /// The weight of a worker's main lane.
-const FULL_WEIGHT: Weight = 8;
+pub(super) const FULL_WEIGHT: Weight = 8;
+pub(super) const HALF_WEIGHT: Weight = 4;
 const TWELVEFOLD_WEIGHT: Weight = 96;
 pub(super) const QUARTER_WEIGHT: Weight = 2;
 pub(super) const EIGHTH_WEIGHT: Weight = 1;
@@ -59,6 +60,8 @@ impl RaceState {
             lanes.extend(self.engine_lanes(worker));
             lanes.extend(self.narrow_lane(worker));
             lanes.extend(self.technique_lane());
+        } else {
+            lanes.extend(self.corridor_after_a_mate(worker));
         }
         lanes.retain(|(lane, _)| !self.closed.contains(lane));
         lanes
@@ -135,7 +138,7 @@ impl RaceState {
     }
 
     /// Returns whether lengths within the task's bound are searched from the start.
-    fn is_near(&self) -> bool {
+    pub(super) fn is_near(&self) -> bool {
         self.bound <= dfpn::NEAR_BOUND
     }
 

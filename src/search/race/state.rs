@@ -239,7 +239,7 @@ impl RaceState {
     fn record_answer(&mut self, lane: Lane, answer: Answer) {
         self.refuted = self.refuted.max(answer.refuted);
         self.refuted_at_any_length |= answer.refuted_at_any_length;
-        if let Some(tree) = answer.proof {
+        if let Some(tree) = answer.proof.or(answer.longer) {
             self.shorten(lane, tree);
         }
         match answer.stopped {

@@ -6,6 +6,7 @@ use crate::chess::MateLength;
 use crate::proof::Facts;
 use crate::search::arena::Region;
 use crate::search::bstar::Bstar;
+use crate::search::corridor::Corridor;
 use crate::search::descend::Finding;
 use crate::search::dfpn::{Prover, Question};
 use crate::search::horizon::Horizon;
@@ -59,6 +60,7 @@ impl EngineLane {
             LaneName::Pvs => Box::new(Pvs::new(PvsOptions { null: NullMove::VERIFIED, ..PvsOptions::LANE })),
             LaneName::Bstar => Box::new(Bstar::default()),
             LaneName::Selective => Box::new(Selective::default()),
+            LaneName::Corridor => Box::new(Corridor::default()),
             LaneName::Dfpn | LaneName::Narrow | LaneName::Technique | LaneName::Pn => return None,
         };
         Some(EngineLane { name, engine })

@@ -1,0 +1,98 @@
+//! The lengths of the mates in a list, computed from the end.
+//!
+//! ```text
+//! attacker to move:  one more than the shortest mate after a listed move
+//! defender to move:  the longest mate after a reply, in the list or off it
+//! ```
+//!
+//! The lengths are exact within the corridor: of all mates by listed moves, the one at the root is the shortest. One
+//! pass goes over the lengths in rising order, so that each node is looked at when its length is certain. Cycles do no
+//! harm, because a node gets its length from nodes that have theirs already.
+
+use crate::chess::{MateLength, NodeKind};
+
+use super::list::{List, NodeIndex, UNKNOWN};
+
+/// Computes the lengths of all nodes from which there is a mate, and marks them as solved.
+pub(super) fn compute(list: &mut List) {
+    // By length: the nodes that may have it. A node may stand under a larger length, too.
+    let mut waiting: Vec<Vec<NodeIndex>> = vec![Vec::new()];
+    // The replies of an AND node whose length is not known.
+    let mut unknown = vec![0u16; list.len()];
+    for at in list.indices() {
+        let replies = list.children(at).count();
+        let node = list.node_mut(at);
+        node.length = UNKNOWN;
+        if node.kind == NodeKind::And {
+            unknown[at as usize] = replies as u16;
+            if replies == 0 && !node.stalemate {
+                let floor = node.floor;
+                push(&mut waiting, floor, at);
+            }
+        }
+    }
+    let mut length = 0;
+    while length < waiting.len() {
+        // An AND node gives its parents a longer mate, an OR node one that is not shorter than its own.
+        while let Some(at) = waiting[length].pop() {
+            let node = list.node_mut(at);
+            if node.length != UNKNOWN {
+                continue;
+            }
+            (node.length, node.solved) = (length as u16, true);
+            let kind = node.kind;
+            let mut parent = list.first_parent(at);
+            while let Some((from, edge)) = parent {
+                let node = list.node(from);
+                if kind == NodeKind::And {
+                    if node.length == UNKNOWN {
+                        push(&mut waiting, length as u16 + 1, from);
+                    }
+                } else {
+                    let left = &mut unknown[from as usize];
+                    *left -= 1;
+                    if *left == 0 {
+                        push(&mut waiting, node.floor.max(length as u16), from);
+                    }
+                }
+                parent = list.next_parent(edge);
+            }
+        }
+        length += 1;
+    }
+}
+
+fn push(waiting: &mut Vec<Vec<NodeIndex>>, length: u16, at: NodeIndex) {
+    if length > MateLength::MAX.0 {
+        return;
+    }
+    let length = usize::from(length);
+    if waiting.len() <= length {
+        waiting.resize(length + 1, Vec::new());
+    }
+    waiting[length].push(at);
+}
+
+/// Returns the shortest mate after a listed move of an OR node: the move's node.
+pub(super) fn best_child(list: &List, at: NodeIndex) -> Option<NodeIndex> {
+    let known = list.children(at).filter(|&child| list.node(child).length != UNKNOWN);
+    known.min_by_key(|&child| (list.node(child).length, child))
+}
+
+/// Returns the OR nodes of the solution: those that the shortest mates of the list lead to.
+pub(super) fn solution(list: &List, root: NodeIndex) -> Vec<NodeIndex> {
+    let mut seen = vec![false; list.len()];
+    let (mut solution, mut waiting) = (Vec::new(), vec![root]);
+    while let Some(at) = waiting.pop() {
+        if std::mem::replace(&mut seen[at as usize], true) {
+            continue;
+        }
+        if list.node(at).kind == NodeKind::Or {
+            solution.push(at);
+            waiting.extend(best_child(list, at));
+        } else {
+            waiting.extend(list.children(at));
+        }
+    }
+    solution
+}

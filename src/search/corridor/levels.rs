@@ -1,0 +1,429 @@
+//! One corridor: the positions that the allowed moves leave, listed level by level and solved backward.
+//!
+//! Each **level** allows the moves whose cost is at most a number, which begins at 0. The positions are listed in the
+//! order in which they are reached. A position with the attacker to move is **solved** when a listed move leads to a
+//! solved one, and one with the defender to move when all its replies are solved or mated at once. It is **dead** when
+//! the opposite holds of what the level allows; then nothing below it is listed any more. When the list is exhausted,
+//! the level rises to the smallest cost that was not allowed at a position which still matters.
+//!
+//! ```text
+//! level 0:  root ── a ── …  dead          a: every listed move leads to a dead position
+//!                └─ b ── …  dead          b costs at most 0
+//! level 2:  root ── c ── …  solved        c costs 2: after it an officer has one move
+//! ```
+//!
+//! **Repetition** is no difficulty: a position is solved by positions that were solved before it, so no cycle is ever
+//! proved. **Dead** is not a refutation: it means "not by these moves" and is forgotten when the level rises. Only
+//! stalemate is dead for good.
+
+use std::collections::VecDeque;
+
+use crate::chess::{MateLength, NodeKind, PackedPosition, Position};
+use crate::search::{Interrupted, Meter};
+
+use super::family::Family;
+use super::list::{Full, List, NO_COST, Node, NodeIndex};
+use super::price::{Cost, Pricer, Reply};
+
+/// The state of one corridor.
+#[derive(Debug)]
+pub(super) struct Corridor {
+    family: Family,
+    /// The position of the task.
+    root: Position,
+    /// The moves of the small search.
+    moves: u16,
+    pub list: List,
+    pricer: Pricer,
+    queue: VecDeque<NodeIndex>,
+    /// The largest cost of an allowed move.
+    level: u16,
+    /// Lines of more moves than this are not listed further.
+    depth: u16,
+    /// Whether positions that are solved, dead or not needed are expanded too.
+    pub whole: bool,
+    /// Working memory: nodes that are still to be looked at.
+    working: Vec<NodeIndex>,
+}
+
+/// The end of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// The root is solved.
+    Solved,
+    /// No move is left that could be allowed.
+    Exhausted,
+    /// The list is full.
+    Full,
+    /// The nodes granted are used up.
+    Unfinished,
+}
+
+/// A reason to stop listing.
+#[derive(Clone, Copy)]
+pub(super) enum Halt {
+    Interrupted(Interrupted),
+    Full,
+}
+
+impl From<Interrupted> for Halt {
+    fn from(reason: Interrupted) -> Halt {
+        Halt::Interrupted(reason)
+    }
+}
+
+impl From<Full> for Halt {
+    fn from(_: Full) -> Halt {
+        Halt::Full
+    }
+}
+
+/// A full list ends a run; a limit ends the search.
+pub(super) fn settled(run: Result<Outcome, Halt>) -> Result<Outcome, Interrupted> {
+    match run {
+        Ok(outcome) => Ok(outcome),
+        Err(Halt::Full) => Ok(Outcome::Full),
+        Err(Halt::Interrupted(reason)) => Err(reason),
+    }
+}
+
+/// The root is the first node of the list.
+pub(super) const ROOT: NodeIndex = 0;
+
+impl Corridor {
+    /// Returns a corridor without positions, in a list of at most `bytes` bytes.
+    pub fn new(root: Position, moves: u16, bytes: usize) -> Corridor {
+        Corridor {
+            family: Family::King,
+            root,
+            moves,
+            list: List::with_bytes(bytes),
+            pricer: Pricer::default(),
+            queue: VecDeque::new(),
+            level: 0,
+            depth: u16::MAX,
+            whole: false,
+            working: Vec::new(),
+        }
+    }
+
+    /// Begins again with another family. Lines of more than `depth` moves are not listed further.
+    pub fn begin(&mut self, family: Family, depth: u16) {
+        (self.family, self.level, self.depth, self.whole) = (family, 0, depth, false);
+        self.list.clear();
+        self.pricer.clear();
+        self.queue.clear();
+    }
+
+    /// Returns the level: the largest cost of an allowed move.
+    pub fn level(&self) -> u16 {
+        self.level
+    }
+
+    /// Lists everything that the level allows from now on, in lines of at most `depth` moves, and queues the positions
+    /// where moves are missing.
+    pub fn set_whole(&mut self, depth: u16) {
+        (self.whole, self.depth) = (true, depth);
+        for at in self.list.indices() {
+            if self.list.node(at).kind == NodeKind::Or && !self.is_complete(at) {
+                self.enqueue(at);
+            }
+        }
+    }
+
+    /// Sets the longest line that is listed further, in moves.
+    pub fn set_depth(&mut self, depth: u16) {
+        self.depth = depth;
+    }
+
+    /// Lists and solves until the root is solved, or nothing is left, or the meter has counted `end` nodes.
+    pub fn run(&mut self, kind: NodeKind, end: u64, meter: &mut Meter<'_>) -> Result<Outcome, Interrupted> {
+        settled(self.run_to(kind, end, meter))
+    }
+
+    fn run_to(&mut self, kind: NodeKind, end: u64, meter: &mut Meter<'_>) -> Result<Outcome, Halt> {
+        if self.list.len() == 0 {
+            self.add_root(kind, meter)?;
+        }
+        loop {
+            let root = self.list.node(ROOT);
+            if root.solved && !self.whole {
+                return Ok(Outcome::Solved);
+            }
+            let Some(&next) = self.queue.front().filter(|_| !root.dead || self.whole) else {
+                if self.whole || !self.rise() {
+                    return Ok(if self.list.node(ROOT).solved { Outcome::Solved } else { Outcome::Exhausted });
+                }
+                continue;
+            };
+            if meter.count() >= end {
+                return Ok(Outcome::Unfinished);
+            }
+            if self.is_needed(next) {
+                meter.look()?;
+                self.expand(next, self.level, meter)?;
+            }
+            self.queue.pop_front();
+            self.list.node_mut(next).queued = false;
+        }
+    }
+
+    fn add_root(&mut self, kind: NodeKind, meter: &mut Meter<'_>) -> Result<(), Halt> {
+        let root = self.root;
+        let state = PackedPosition::of(&root).ok_or(Full)?;
+        if kind == NodeKind::And {
+            self.pricer.price(self.family, &root, NO_COST, self.moves, meter)?;
+            let at = self.add_defence(state, &root, 0, 0, meter)?;
+            self.settle(at);
+            return Ok(());
+        }
+        let at = self.list.add(state, NodeKind::Or, 0)?;
+        self.enqueue(at);
+        Ok(())
+    }
+
+    /// Returns whether a position is worth expanding: it is open, and so is a position before it.
+    fn is_needed(&self, at: NodeIndex) -> bool {
+        let node = self.list.node(at);
+        if node.depth >= self.depth {
+            return false;
+        }
+        if self.whole {
+            return true;
+        }
+        let is_open = |node: &Node| !node.solved && !node.dead;
+        is_open(node) && (at == ROOT || self.list.parents(at).any(|parent| is_open(self.list.node(parent))))
+    }
+
+    fn enqueue(&mut self, at: NodeIndex) {
+        let node = self.list.node_mut(at);
+        if !node.queued {
+            node.queued = true;
+            self.queue.push_back(at);
+        }
+    }
+
+    /// Lists the moves of an OR node that cost at most `level`.
+    pub fn expand(&mut self, at: NodeIndex, level: u16, meter: &mut Meter<'_>) -> Result<(), Halt> {
+        let node = self.list.node_mut(at);
+        node.expanded = false;
+        let (position, depth) = (node.state.unpack(&self.root), node.depth.saturating_add(1));
+        let mut next = NO_COST;
+        for m in position.legal_moves() {
+            let least = self.pricer.least_cost(position.key_after(m));
+            if least > level {
+                next = next.min(least);
+                continue;
+            }
+            let after = position.play(m);
+            let Some(state) = PackedPosition::of(&after) else { continue };
+            let child = match self.list.find(&state) {
+                Some(child) => child,
+                None => match self.pricer.price(self.family, &after, level, self.moves, meter)? {
+                    Cost::Above(cost) => {
+                        next = next.min(cost);
+                        continue;
+                    }
+                    Cost::Within(cost) => self.add_defence(state, &after, depth, cost, meter)?,
+                },
+            };
+            let cost = self.list.node(child).cost;
+            if cost > level {
+                next = next.min(cost);
+                continue;
+            }
+            self.link_move(at, child)?;
+            if self.list.node(at).solved && !self.whole {
+                return Ok(());
+            }
+        }
+        let node = self.list.node_mut(at);
+        (node.cost, node.expanded) = (next, true);
+        if node.open == 0 && !node.solved && !node.dead {
+            self.mark_dead(at);
+        }
+        Ok(())
+    }
+
+    /// Adds a position with the defender to move, after the pricer has listed its replies. Nothing is added if a limit
+    /// is reached.
+    fn add_defence(
+        &mut self,
+        state: PackedPosition,
+        after: &Position,
+        depth: u16,
+        cost: u16,
+        meter: &mut Meter<'_>,
+    ) -> Result<NodeIndex, Halt> {
+        let mut floor = MateLength(0);
+        for at in 0..self.pricer.defences.len() {
+            if let Reply::Mated(length) = self.pricer.try_reply(after, at, self.moves, meter)? {
+                floor = floor.max(length);
+            }
+        }
+        if !self.list.has_room_for(self.pricer.defences.len() + 1) {
+            return Err(Halt::Full);
+        }
+        meter.node()?;
+        let at = self.list.add(state, NodeKind::And, depth)?;
+        let (mut open, mut dead) = (0, self.pricer.defences.is_empty() && !after.is_check());
+        let stalemate = dead;
+        for defence in &self.pricer.defences {
+            let Some(position) = defence.position.filter(|_| defence.reply == Reply::Open) else { continue };
+            let Some(state) = PackedPosition::of(&position) else { continue };
+            let child = match self.list.find(&state) {
+                Some(child) => child,
+                None => self.list.add(state, NodeKind::Or, depth)?,
+            };
+            self.list.link(at, child)?;
+            open += u16::from(!self.list.node(child).solved);
+            dead |= self.list.node(child).dead;
+        }
+        let node = self.list.node_mut(at);
+        (node.open, node.cost, node.floor) = (open, cost, floor.0);
+        (node.stalemate, node.dead) = (stalemate, dead);
+        node.solved = open == 0 && !stalemate;
+        Ok(at)
+    }
+
+    /// Queues the replies of an AND node that are still to be expanded.
+    fn settle(&mut self, at: NodeIndex) {
+        let node = self.list.node(at);
+        if (node.solved || node.dead) && !self.whole {
+            return;
+        }
+        let mut open = std::mem::take(&mut self.working);
+        open.extend(self.list.children(at).filter(|&child| !self.is_complete(child)));
+        for child in open.drain(..).rev() {
+            self.enqueue(child);
+        }
+        self.working = open;
+    }
+
+    /// Returns whether an OR node is solved, or all its allowed moves are listed.
+    fn is_complete(&self, at: NodeIndex) -> bool {
+        let node = self.list.node(at);
+        node.expanded && node.cost > self.level || node.solved && !self.whole
+    }
+
+    /// Adds the edge of a move, unless it is there, and passes on what it changes.
+    fn link_move(&mut self, at: NodeIndex, child: NodeIndex) -> Result<(), Halt> {
+        if self.list.children(at).any(|known| known == child) {
+            return Ok(());
+        }
+        self.list.link(at, child)?;
+        self.settle(child);
+        let (solved, dead) = (self.list.node(child).solved, self.list.node(child).dead);
+        self.list.node_mut(at).open += u16::from(!dead);
+        if solved && !self.list.node(at).solved {
+            self.mark_solved(at);
+        }
+        Ok(())
+    }
+
+    /// Marks a node as solved, and all nodes that are solved by it.
+    fn mark_solved(&mut self, at: NodeIndex) {
+        let mut changed = std::mem::take(&mut self.working);
+        self.list.node_mut(at).solved = true;
+        changed.push(at);
+        while let Some(at) = changed.pop() {
+            let mut parent = self.list.first_parent(at);
+            while let Some((from, next)) = parent {
+                let node = self.list.node_mut(from);
+                if node.kind == NodeKind::And {
+                    node.open -= 1;
+                }
+                if !node.solved && (node.kind == NodeKind::Or || node.open == 0) {
+                    node.solved = true;
+                    changed.push(from);
+                }
+                parent = self.list.next_parent(next);
+            }
+        }
+        self.working = changed;
+    }
+
+    /// Marks a node as dead, and all nodes that are dead by it.
+    fn mark_dead(&mut self, at: NodeIndex) {
+        let (mut changed, level) = (std::mem::take(&mut self.working), self.level);
+        self.list.node_mut(at).dead = true;
+        changed.push(at);
+        while let Some(at) = changed.pop() {
+            let mut parent = self.list.first_parent(at);
+            while let Some((from, next)) = parent {
+                let node = self.list.node_mut(from);
+                if node.kind == NodeKind::Or {
+                    node.open -= 1;
+                }
+                let is_last = node.kind == NodeKind::And || node.open == 0 && node.expanded && node.cost > level;
+                if is_last && !node.dead && !node.solved {
+                    node.dead = true;
+                    changed.push(from);
+                }
+                parent = self.list.next_parent(next);
+            }
+        }
+        self.working = changed;
+    }
+
+    /// Raises the level to the smallest cost that was not allowed at an open position, and queues the positions where
+    /// moves are now to be listed. Returns whether there is such a cost.
+    fn rise(&mut self) -> bool {
+        let reached = self.reached();
+        let costs = reached.iter().map(|&at| self.list.node(at)).filter(|node| node.expanded).map(|node| node.cost);
+        let Some(level) = costs.filter(|&cost| cost > self.level && cost < NO_COST).min() else { return false };
+        self.level = level;
+        self.queue.clear();
+        for at in self.list.indices() {
+            let node = self.list.node_mut(at);
+            (node.dead, node.queued) = (node.stalemate, false);
+            if node.kind == NodeKind::Or {
+                node.open = 0;
+            }
+        }
+        for at in self.list.indices() {
+            let node = self.list.node(at);
+            if node.kind == NodeKind::And && !node.dead {
+                let mut parent = self.list.first_parent(at);
+                while let Some((from, next)) = parent {
+                    self.list.node_mut(from).open += 1;
+                    parent = self.list.next_parent(next);
+                }
+            }
+        }
+        for at in reached {
+            if !self.is_complete(at) {
+                self.enqueue(at);
+            }
+        }
+        for at in self.list.indices() {
+            let node = self.list.node(at);
+            if node.kind == NodeKind::Or && node.open == 0 && !node.solved && !node.dead && self.is_complete(at) {
+                self.mark_dead(at);
+            }
+        }
+        true
+    }
+
+    /// Returns the OR nodes that can be reached from the root through open nodes, in the order of their distance.
+    fn reached(&self) -> Vec<NodeIndex> {
+        let mut seen = vec![false; self.list.len()];
+        let (mut reached, mut waiting) = (Vec::new(), VecDeque::from([ROOT]));
+        seen[ROOT as usize] = true;
+        while let Some(at) = waiting.pop_front() {
+            let node = self.list.node(at);
+            if node.solved || node.stalemate {
+                continue;
+            }
+            if node.kind == NodeKind::Or {
+                reached.push(at);
+            }
+            for child in self.list.children(at) {
+                if !std::mem::replace(&mut seen[child as usize], true) {
+                    waiting.push_back(child);
+                }
+            }
+        }
+        reached
+    }
+}

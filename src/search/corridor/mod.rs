@@ -1,0 +1,324 @@
+//! `corridor`: long mates by restrictions of the attacker that the program chooses itself.
+//!
+//! CITE: the idea is that of `matetb`, the tool of the matetrack project, whose restrictions are written by hand for each
+//! problem; here they follow from a number.
+//!
+//! A long mate of a composed problem is narrow: nearly all the time the defender has few moves, or none but those of his
+//! pawns. So the attacker is restricted to moves that leave him little (`family`), all positions that can then arise are
+//! listed, and the list is solved backward (`levels`, `lengths`). If the restricted attacker mates, he mates: a proof
+//! from the list is a proof like any other. If he does not, nothing is refuted.
+//!
+//! Such a list is often short where a tree search would drown in quiet moves: a mate in 64 may need a thousand positions.
+//! No restriction fits all problems, so the **families** are tried in turn, each with a small number of nodes first and
+//! four times as many in the next round. The first one finds most and gets most. Replies that leave the corridor are answered by a small search (`quick`). A
+//! mate is made shorter in its list (`shorten`), and other families look for a shorter one.
+//!
+//! A **node** is a position that the small search or the count of replies makes, or an entry of the list with the
+//! defender to move.
+//!
+//! | file | content |
+//! |---|---|
+//! | `family` | the families of restrictions: what a reply costs |
+//! | `price` | the cost of a move |
+//! | `quick` | the small search for mates off the corridor |
+//! | `list` | the positions, with their edges in both directions |
+//! | `levels` | one corridor: lists and solves, level by level |
+//! | `lengths` | the lengths of the mates in a list |
+//! | `shorten` | shorter mates in a list |
+//! | `proof` | the proof of a mate in a list |
+//! | `options` | the options |
+//!
+//! What each family finds, and what was rejected, is in `benches/tuning/corridor.md`.
+
+mod family;
+mod lengths;
+mod levels;
+mod list;
+mod options;
+mod price;
+mod proof;
+mod quick;
+mod shorten;
+#[cfg(test)]
+mod tests;
+
+use shakmaty::Color;
+
+use crate::chess::{MateLength, PackedPosition};
+use crate::proof::{Facts, ProofTree};
+
+use super::rebuild::RebuildError;
+use super::{Answer, Engine, Event, Interrupted, Meter, Observer, StopReason, Task};
+
+pub use family::Family;
+pub use options::CorridorOptions;
+
+use levels::{Corridor as Run, Outcome};
+use list::UNKNOWN;
+use shorten::Step;
+
+/// The nodes of a family in the first round.
+const FIRST_ROUND: u64 = 50_000;
+/// The factor by which the first family, which finds most, has more nodes than another one.
+const FIRST_FAMILY: u64 = 4;
+/// The factor by which the nodes grow from round to round.
+const GROWTH: u64 = 4;
+/// Making a mate shorter in its list takes at most the nodes that finding it took, times this, or [`FIRST_ROUND`] if
+/// that is more.
+const SHORTENING: u64 = 2;
+
+/// The part of the memory for the list, in percent. Proofs get the rest.
+const LIST_PERCENT: usize = 70;
+
+/// The engine `corridor`. If it is called again with the same position, it goes on where a limit stopped it.
+#[derive(Debug, Default)]
+pub struct Corridor {
+    options: CorridorOptions,
+    saved: Option<Saved>,
+}
+
+/// The state of a search that is kept from one call to the next.
+#[derive(Debug)]
+struct Saved {
+    key: u64,
+    attacker: Color,
+    search: Search,
+}
+
+impl Corridor {
+    /// Returns an engine with these options.
+    pub fn new(options: CorridorOptions) -> Corridor {
+        Corridor { options, saved: None }
+    }
+}
+
+impl Engine for Corridor {
+    fn name(&self) -> &'static str {
+        "corridor"
+    }
+
+    fn refusal(&self, task: &Task) -> Option<String> {
+        let fits = PackedPosition::of(&task.position).is_some();
+        (!fits).then(|| "lists hold positions of at most 32 men; use another engine".to_owned())
+    }
+
+    fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
+        if self.refusal(task).is_some() {
+            return Answer::default();
+        }
+        // The list keeps the memory with which it began.
+        let (key, attacker) = (task.position.key(), task.attacker());
+        let fits = |saved: &Saved| (saved.key, saved.attacker) == (key, attacker);
+        let saved = self.saved.take().filter(fits);
+        let mut search = saved.map_or_else(|| Search::new(self.options, task), |saved| saved.search);
+        let slice = meter.slice_left();
+        // An expansion is not broken off by the end of a slice: it would have to be done again.
+        meter.set_slice(None);
+        let end = slice.map_or(u64::MAX, |nodes| meter.count().saturating_add(nodes));
+        let stopped = search.run(task, end, meter, facts, observer).err();
+        let answer = search.answer(task, stopped);
+        self.saved = Some(Saved { key, attacker, search });
+        answer
+    }
+}
+
+/// The part of a stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// The family begins.
+    Begin,
+    /// Positions are listed until there is a mate.
+    List,
+    /// A mate is made shorter.
+    Shorten(Step),
+}
+
+/// The search: families and rounds in turn.
+#[derive(Debug)]
+struct Search {
+    options: CorridorOptions,
+    run: Run,
+    memory: usize,
+    round: u32,
+    /// The place of the family in the options.
+    family: usize,
+    phase: Phase,
+    /// The nodes that the phase may still take, and those that listing has taken.
+    left: u64,
+    taken: u64,
+    /// The families that have found a mate, have nothing more to list, or do not fit into the memory, as bits.
+    exhausted: u16,
+    /// The shortest mate found, and its proof until it is in an answer.
+    length: Option<MateLength>,
+    proof: Option<ProofTree>,
+    /// Whether a list was given up because the memory was full.
+    full: bool,
+}
+
+impl Search {
+    fn new(options: CorridorOptions, task: &Task) -> Search {
+        let run = Run::new(task.position, options.side_moves, task.memory / 100 * LIST_PERCENT);
+        Search {
+            options,
+            run,
+            memory: task.memory / 100 * (100 - LIST_PERCENT),
+            round: 0,
+            family: 0,
+            phase: Phase::Begin,
+            left: 0,
+            taken: 0,
+            exhausted: 0,
+            length: None,
+            proof: None,
+            full: false,
+        }
+    }
+
+    fn answer(&mut self, task: &Task, stopped: Option<StopReason>) -> Answer {
+        let proof = self.proof.take();
+        let is_longer = self.length.is_some_and(|length| length > task.bound());
+        let stopped = stopped.or(self.full.then_some(StopReason::Memory));
+        let (proof, longer) = if is_longer { (None, proof) } else { (proof, None) };
+        Answer { proof, longer, stopped, ..Answer::default() }
+    }
+
+    /// Returns whether nothing more is asked.
+    fn is_answered(&self, task: &Task) -> bool {
+        self.length.is_some_and(|length| length <= task.bound() && (!task.shortest || length <= MateLength(1)))
+    }
+
+    /// Runs phase by phase until the task is answered, nothing is left, or a limit is reached. `end` is the node count
+    /// at which the slice ends.
+    fn run(
+        &mut self,
+        task: &Task,
+        end: u64,
+        meter: &mut Meter<'_>,
+        facts: &Facts,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Interrupted> {
+        let families: Vec<Family> = self.options.families().collect();
+        while !self.is_answered(task) && self.exhausted.count_ones() < families.len() as u32 {
+            if meter.count() >= end {
+                return Err(StopReason::Slice);
+            }
+            meter.control().check()?;
+            let before = meter.count();
+            let phase = self.phase;
+            let done = self.step(task, families[self.family], end, meter);
+            let nodes = meter.count() - before;
+            self.left = self.left.saturating_sub(nodes);
+            if phase == Phase::List {
+                self.taken += nodes;
+            }
+            self.next(done?, task, families.len(), meter, facts, observer)?;
+        }
+        Ok(())
+    }
+
+    /// Does a part of the present phase.
+    fn step(&mut self, task: &Task, family: Family, end: u64, meter: &mut Meter<'_>) -> Result<Outcome, Interrupted> {
+        let end = end.min(meter.count().saturating_add(self.left));
+        match self.phase {
+            Phase::Begin => {
+                let depth = self.length.map_or(u16::MAX, |length| length.0.saturating_sub(1));
+                self.run.begin(family, depth);
+                let factor = if family == Family::ALL[0] { FIRST_FAMILY } else { 1 };
+                self.left = (FIRST_ROUND * factor).saturating_mul(GROWTH.saturating_pow(self.round));
+                self.taken = 0;
+                Ok(Outcome::Unfinished)
+            }
+            Phase::List | Phase::Shorten(_) => self.run.run(task.root_kind(), end, meter),
+        }
+    }
+
+    /// Chooses the next phase.
+    fn next(
+        &mut self,
+        outcome: Outcome,
+        task: &Task,
+        families: usize,
+        meter: &mut Meter<'_>,
+        facts: &Facts,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Interrupted> {
+        match (self.phase, outcome) {
+            (Phase::Begin, _) => self.phase = Phase::List,
+            (_, Outcome::Unfinished) if self.left > 0 => {}
+            (Phase::List, Outcome::Solved) => {
+                self.exhausted |= 1 << self.family;
+                let length = self.record(task, meter, facts, observer)?;
+                if self.options.shorten {
+                    self.run.begin_whole(length);
+                    self.left = (self.taken * SHORTENING).max(FIRST_ROUND);
+                    self.phase = Phase::Shorten(Step::Whole);
+                } else {
+                    self.next_family(families);
+                }
+            }
+            (Phase::List, _) => {
+                // A list that was too long for the memory would be so again.
+                self.full |= outcome == Outcome::Full;
+                if outcome != Outcome::Unfinished {
+                    self.exhausted |= 1 << self.family;
+                }
+                self.next_family(families);
+            }
+            (Phase::Shorten(_), _) => {
+                let length = self.record(task, meter, facts, observer)?;
+                let more = self.left > 0 && outcome != Outcome::Full;
+                if more && self.run.widen(length, meter)? == Outcome::Solved {
+                    self.phase = Phase::Shorten(Step::Widen);
+                } else {
+                    self.next_family(families);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn next_family(&mut self, families: usize) {
+        self.phase = Phase::Begin;
+        for _ in 0..families {
+            self.family += 1;
+            if self.family == families {
+                (self.family, self.round) = (0, self.round + 1);
+            }
+            if self.exhausted >> self.family & 1 == 0 {
+                break;
+            }
+        }
+    }
+
+    /// Computes the length of the mate in the list, and keeps its proof if it is shorter than the known one. Returns
+    /// the length.
+    fn record(
+        &mut self,
+        task: &Task,
+        meter: &mut Meter<'_>,
+        facts: &Facts,
+        observer: &mut dyn Observer,
+    ) -> Result<u16, Interrupted> {
+        let length = self.run.compute_length();
+        if length == UNKNOWN || self.length.is_some_and(|known| known.0 <= length) {
+            return Ok(length);
+        }
+        let before = meter.count();
+        let length = MateLength(length);
+        let built = proof::build(&self.run.list, self.options.side_moves, length, task, self.memory, meter, facts);
+        self.left = self.left.saturating_sub(meter.count() - before);
+        match built {
+            Ok(tree) => {
+                if tree.length() <= task.bound() {
+                    observer.event(Event::Mate(&tree), meter.count());
+                }
+                self.length = Some(tree.length());
+                self.proof = Some(tree);
+            }
+            Err(RebuildError::Interrupted(StopReason::Memory)) => self.full = true,
+            Err(RebuildError::Interrupted(reason)) => return Err(reason),
+            Err(RebuildError::NotFound) => {}
+        }
+        Ok(length.0)
+    }
+}

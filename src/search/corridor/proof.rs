@@ -1,0 +1,90 @@
+//! The proof of a mate in a list: the listed moves with the shortest mates, and the small search off the list.
+//!
+//! The list holds no moves. They are found again: a move of the proof leads to a position of the list. Everything that
+//! the proof rests on becomes a fact that other searches may use.
+
+use hashbrown::HashMap;
+
+use crate::chess::{MateLength, Move, MoveCode, PackedPosition, Position};
+use crate::proof::{Facts, ProofTree};
+use crate::search::rebuild::{ProofSource, RebuildError, bytes_of_map, rebuild};
+use crate::search::{Interrupted, Meter, Task};
+
+use super::list::{List, UNKNOWN};
+use super::quick;
+
+/// Builds the proof of the mate at the root of the list, whose lengths have been computed. It takes at most `memory`
+/// bytes.
+pub(super) fn build(
+    list: &List,
+    moves: u16,
+    length: MateLength,
+    task: &Task,
+    memory: usize,
+    meter: &mut Meter<'_>,
+    facts: &Facts,
+) -> Result<ProofTree, RebuildError> {
+    let mut source = ListSource { list, moves, meter, facts, completed: HashMap::new(), memory };
+    rebuild(&mut source, task.root_kind(), &task.position, length, None)
+}
+
+/// The moves of a proof, from a list.
+struct ListSource<'s, 'c> {
+    list: &'s List,
+    /// The moves of the small search.
+    moves: u16,
+    meter: &'s mut Meter<'c>,
+    facts: &'s Facts,
+    /// By key: the positions with the defender to move from which the proof is complete, and the lengths of their
+    /// mates.
+    completed: HashMap<u64, MateLength>,
+    /// The memory for the proof and for `completed`, in bytes.
+    memory: usize,
+}
+
+impl ListSource<'_, '_> {
+    /// Returns the listed move with the shortest mate.
+    fn listed(&self, position: &Position) -> Option<(MoveCode, MateLength)> {
+        let length_after = |m: Move| {
+            let after = PackedPosition::of(&position.play(m))?;
+            let length = self.list.node(self.list.find(&after)?).length;
+            (length != UNKNOWN).then_some(length)
+        };
+        let moves = position.legal_moves().into_iter();
+        let known = moves.filter_map(|m| Some((length_after(m)?, m)));
+        known.min_by_key(|&(length, _)| length).map(|(length, m)| (m.code(), MateLength(length + 1)))
+    }
+}
+
+impl ProofSource for ListSource<'_, '_> {
+    fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
+        let listed = self.listed(position).filter(|&(_, known)| known <= length);
+        let found = if listed.is_some() {
+            listed
+        } else {
+            let moves = self.moves.min(length.0);
+            quick::mate(position, moves, self.meter)?.map(|(m, length)| (m.code(), length))
+        };
+        let (best, length) = found.ok_or(RebuildError::NotFound)?;
+        self.facts.prove(position.key(), length, Some(best));
+        Ok((best, length))
+    }
+
+    fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {
+        position.mate_in_one().map(Move::code)
+    }
+
+    fn completed(&mut self, key: u64, length: MateLength) -> bool {
+        self.facts.prove(key, length, None);
+        self.completed.insert(key, length);
+        true
+    }
+
+    fn node(&mut self) -> Result<(), Interrupted> {
+        self.meter.node()
+    }
+
+    fn has_room_for(&self, bytes: usize) -> bool {
+        bytes + bytes_of_map(&self.completed) <= self.memory
+    }
+}

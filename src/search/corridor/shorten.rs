@@ -1,0 +1,53 @@
+//! Shorter mates in a list: first everything that the level allows, then one level more along the solution.
+//!
+//! A corridor ends with the first mate that its level allows, which need not be the shortest. So the level is listed
+//! whole: also below positions that are solved, down to lines as long as the mate. Then the positions of the solution
+//! get the moves of the next cost, and what these leave is listed at the old level; the lengths are computed again, and
+//! so on. Only few positions are on the solution, so each step adds little.
+
+use crate::search::{Interrupted, Meter};
+
+use super::lengths;
+use super::levels::{Corridor, Halt, Outcome, ROOT, settled};
+use super::list::NO_COST;
+
+/// The steps in which a mate is made shorter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The level is listed whole.
+    Whole,
+    /// The solution gets the moves of the next cost.
+    Widen,
+}
+
+impl Corridor {
+    /// Returns the length of the mate at the root, after computing all lengths.
+    pub fn compute_length(&mut self) -> u16 {
+        lengths::compute(&mut self.list);
+        self.list.node(ROOT).length
+    }
+
+    /// Prepares the listing of everything that the level allows, in lines shorter than `length` moves.
+    pub fn begin_whole(&mut self, length: u16) {
+        self.set_whole(length.saturating_sub(1));
+    }
+
+    /// Lists the moves of the next cost at every position of the solution; `length` is that of its mate.
+    pub fn widen(&mut self, length: u16, meter: &mut Meter<'_>) -> Result<Outcome, Interrupted> {
+        settled(self.widen_solution(length, meter))
+    }
+
+    fn widen_solution(&mut self, length: u16, meter: &mut Meter<'_>) -> Result<Outcome, Halt> {
+        self.set_depth(length.saturating_sub(1));
+        let mut outcome = Outcome::Exhausted;
+        for at in lengths::solution(&self.list, ROOT) {
+            let node = self.list.node(at);
+            let next = if node.expanded { node.cost } else { self.level() };
+            if next < NO_COST {
+                self.expand(at, next, meter)?;
+                outcome = Outcome::Solved;
+            }
+        }
+        Ok(outcome)
+    }
+}
