@@ -2,7 +2,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `checksum` | the checksum of certificates and of the records of runs |
+//! | `checksum` | the checksum of certificates of version 1 and of the records of runs |
 //! | `clock` | the clock of the system, or of the host of a WebAssembly module |
 //! | `lines` | reads the lines of an input, of each a bounded number of bytes |
 //! | `memory` | memory for large tables, and how much the machine has |

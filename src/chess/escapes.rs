@@ -26,7 +26,7 @@ use super::movegen::{Board, Man};
 use super::{Checks, ManList, MoveList, Position};
 
 /// The most escapes that are collected.
-const MOST: usize = 40;
+const MOST: usize = 24;
 
 /// A move that the defender would have.
 struct Escape {
@@ -52,11 +52,14 @@ impl Position {
     /// Appends the legal moves of the attacker, without some after which the defender keeps a move that is no check; with
     /// `any_move`, without some after which he keeps any move.
     pub(crate) fn last_attacks(&self, any_move: bool, list: &mut MoveList) {
-        let escapes = self.pass().map(|passed| Escapes::of(self, &passed, any_move));
-        let Some(escapes) = escapes.filter(|escapes| !escapes.list.is_empty()) else {
+        let mut escapes = Escapes { position: self, list: ArrayVec::new(), always: Bitboard::EMPTY };
+        if let Some(passed) = self.pass() {
+            escapes.collect(&passed, any_move);
+        }
+        if escapes.list.is_empty() {
             self.generate(super::Moves::All, list);
             return;
-        };
+        }
         let mut men = ManList::new();
         let attack = self.attack(&mut men);
         attack.checks(list);
@@ -64,18 +67,17 @@ impl Position {
     }
 }
 
-impl<'a> Escapes<'a> {
+impl Escapes<'_> {
     /// Collects the escapes. `passed` is the same position with the defender to move.
-    fn of(position: &'a Position, passed: &Position, any_move: bool) -> Escapes<'a> {
+    fn collect(&mut self, passed: &Position, any_move: bool) {
+        let position = self.position;
         let us = position.turn();
         let (ours, theirs) = (position.king(us), position.king(!us));
-        let mut always = Bitboard::EMPTY;
         for (king, side) in [(ours, !us), (theirs, us)] {
             for sniper in position.snipers(king) & position.by_color(side) {
-                always |= attacks::between(king, sniper);
+                self.always |= attacks::between(king, sniper);
             }
         }
-        let mut escapes = Escapes { position, list: ArrayVec::new(), always };
         let board = Board::new(passed);
         let checks = Checks::of(passed);
         let quiet = |from, role| if any_move { Bitboard::FULL } else { !checks.squares(from, role) };
@@ -83,16 +85,18 @@ impl<'a> Escapes<'a> {
         let _: ControlFlow<()> = board.men(|man| {
             let promoting = if man.role == Role::Pawn { last_rank } else { Bitboard::EMPTY };
             for to in man.targets & !promoting & quiet(man.from, man.role) {
-                if escapes.list.try_push(escapes.of_man(&man, to)).is_err() {
+                if self.list.is_full() {
                     return Break(());
                 }
+                let escape = self.of_man(&man, to);
+                self.list.push(escape);
             }
             Continue(())
         });
         for to in board.flights() & quiet(board.king, Role::King) {
-            let _ = escapes.list.try_push(escapes.of_king(to));
+            let escape = self.of_king(to);
+            let _ = self.list.try_push(escape);
         }
-        escapes
     }
 
     /// Returns the escape of a man other than the king.

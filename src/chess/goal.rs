@@ -127,15 +127,20 @@ impl Goal {
     pub fn over(self, position: &Position, kind: NodeKind) -> Option<bool> {
         match End::of(position) {
             Some(end) => Some(end == self.end && NodeKind::from(self.of) == kind),
-            None if self.has_failed(position, kind) => Some(false),
+            None if kind == NodeKind::Or && self.must_mate(position, kind) => Some(false),
             None => None,
         }
     }
 
-    /// Returns whether the attacker could mate in a position where he must not have to.
+    /// Returns whether the side to move must mate at once. `kind` says which side that is. Where the attacker must, the
+    /// play has failed.
     #[inline]
-    pub(crate) fn has_failed(self, position: &Position, kind: NodeKind) -> bool {
-        self.duty == Duty::Both && kind == NodeKind::Or && position.mate_in_one().is_some()
+    pub(crate) fn must_mate(self, position: &Position, kind: NodeKind) -> bool {
+        let is_bound = match kind {
+            NodeKind::Or => self.duty == Duty::Both,
+            NodeKind::And => self.duty != Duty::None,
+        };
+        is_bound && position.mate_in_one().is_some()
     }
 
     /// Returns the replies that the rules allow the defender: all legal moves; or, if he must mate at once and can, the

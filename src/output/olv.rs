@@ -42,7 +42,7 @@ fn of_diagram(diagram: &Report, twins: &[(String, String)], report: &Report) -> 
     let mut problem = Problem::read(&diagram.position.as_ref()?.fen).ok()?;
     problem.id.clone_from(&report.id);
     let begins = if is_post_key(diagram) { Side::Defender } else { Side::Attacker };
-    problem.stipulation = Stipulation::mate(length(diagram)).begun_by(begins);
+    problem.stipulation = Stipulation::forced(diagram.goal(), begins, length(diagram));
     if let Some(question) = helped(diagram) {
         (problem.stipulation, problem.mates) = (question.stipulation, Some(question.attacker));
     }
@@ -96,7 +96,8 @@ fn twins(phases: &[Report]) -> Vec<(String, String)> {
         text.push_str(&name.heading);
         let is_stated = phase.stipulation.as_ref().is_none_or(|goal| goal.moves().is_some());
         if let Some(length) = length(phase).filter(|_| !is_stated && length(phase) != length(&phases[0])) {
-            let _ = write!(text, " Stipulation #{}", length.0 + u16::from(is_post_key(phase)));
+            let length = MateLength(length.0 + u16::from(is_post_key(phase)));
+            let _ = write!(text, " Stipulation {}", Stipulation::forced(phase.goal(), Side::Attacker, Some(length)));
         }
         twins.push((name.letter.clone(), text));
     }

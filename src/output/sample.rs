@@ -4,7 +4,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
-use crate::chess::{MateLength, Stipulation};
+use crate::chess::{End, MateLength, Stipulation};
 use crate::proof::VerifiedFlag;
 use crate::results::Question;
 use crate::results::report::{
@@ -50,11 +50,11 @@ fn last(moves: &str) -> Ply {
 }
 
 fn mate(moves: &str) -> Continuation {
-    Continuation { ply: last(moves), mate_in: 1, next: Next::Mate }
+    Continuation { ply: last(moves), mate_in: 1, next: Next::End(End::Mate) }
 }
 
 fn variation(moves: &str, continuation: Continuation) -> Variation {
-    Variation { defence: last(moves), mate_in: continuation.mate_in, continuations: vec![continuation] }
+    Variation { defence: last(moves), mate_in: continuation.mate_in, continuations: vec![continuation], end: None }
 }
 
 fn play(left: u16, pass: Pass, variations: Vec<Variation>) -> Play {
@@ -124,6 +124,7 @@ pub(super) fn report() -> Report {
         post_key: None,
         why: None,
         post_key_refutations: Vec::new(),
+        must_mate: Vec::new(),
         first_moves: FirstMoveCounts { total: 18, refuted: 17, open: Vec::new() },
         help: None,
         duals: Vec::new(),

@@ -31,7 +31,7 @@ pub(crate) struct FenDiagram {
     pub drops_rights: bool,
 }
 
-/// What there is to say of a position while it is read.
+/// Remarks on a position, collected while it is read.
 #[derive(Debug, Default)]
 struct Remarks {
     warnings: Vec<String>,

@@ -98,9 +98,9 @@ struct Slots {
 }
 
 impl Slots {
-    /// Returns at most so many empty slots.
+    /// Returns `len` empty slots, or fewer if there is not enough memory.
     fn new(len: usize) -> Slots {
-        // What is kept of another size is freed before more memory is taken.
+        // Memory kept of another size is freed before more is taken.
         let kept = KEPT.try_with(Cell::take).ok().flatten();
         let kept = kept.filter(|&(_, used, table)| used == len && table < LAST_TABLE);
         if let Some((list, used, table)) = kept {

@@ -116,7 +116,7 @@ impl PrintedSolution {
     }
 }
 
-/// Writes a move with the squares of its origin and its arrival, so that it is told from every other: `Nb3-c5`.
+/// Writes a move with the squares of its origin and its arrival, so that it differs from every other: `Nb3-c5`.
 pub(super) fn full_san(chess: &Chess, m: Move) -> String {
     let from = m.from().map_or(String::new(), |from| from.to_string());
     let San::Normal { role, capture, to, promotion, .. } = San::from_move(chess, m) else { return uci(m) };

@@ -14,7 +14,7 @@ use crate::solve::stopped_by;
 use super::request::ReportRequest;
 use super::rights::{self, Settled};
 
-/// Returns the question of a report: the stated one, or what is left of it after the key, if the diagram stands there.
+/// Returns the question of a report: the stated one, or the rest of it after the key, if the diagram stands there.
 pub(super) fn asked(problem: &Problem, request: &ReportRequest) -> Stipulation {
     let stated = request.stipulation.unwrap_or(problem.stipulation);
     // `#3` after the key leaves two moves; `#-2` says the same.
@@ -49,6 +49,7 @@ pub(super) fn blank(options: ReportOptions) -> Report {
         set_play: None,
         post_key: None,
         post_key_refutations: Vec::new(),
+        must_mate: Vec::new(),
         why: None,
         first_moves: FirstMoveCounts::default(),
         duals: Vec::new(),

@@ -84,7 +84,7 @@ impl DualSearch<'_> {
         if moves.len() < 2 {
             return;
         }
-        let kind = kind(&moves, variation.mate_in);
+        let kind = kind(&moves);
         let threatened = |ply: &Ply| play.threats().iter().any(|threat| threat.ply.uci == ply.uci);
         let minor = in_threat || at_move > 2 || kind == DualKind::Promotion || moves.iter().all(threatened);
         let severity = if minor { Severity::Minor } else { Severity::Major };
@@ -93,7 +93,7 @@ impl DualSearch<'_> {
 }
 
 /// Returns the kind of a choice between these moves.
-fn kind(moves: &[Ply], mate_in: u16) -> DualKind {
+fn kind(moves: &[Ply]) -> DualKind {
     let promotion = |ply: &Ply| match ply.mv {
         Move::Normal { from, to, promotion: Some(_), .. } => Some((from, to)),
         _ => None,
@@ -101,7 +101,7 @@ fn kind(moves: &[Ply], mate_in: u16) -> DualKind {
     let first = moves.first().and_then(promotion);
     if first.is_some() && moves.iter().all(|ply| promotion(ply) == first) {
         DualKind::Promotion
-    } else if mate_in == 1 {
+    } else if moves.iter().all(|ply| ply.mate) {
         DualKind::MatingMove
     } else {
         DualKind::Continuation

@@ -9,7 +9,7 @@
 
 use shakmaty::{Chess, Square};
 
-use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position};
+use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position, Stipulation};
 use crate::proof::{ProofTree, Verified, VerifiedFlag, check_exclusive};
 use crate::search::decider::Decider;
 use crate::search::race::{Race, RaceOptions};
@@ -89,15 +89,27 @@ pub(super) struct Diagram<'d> {
     /// Rooks whose castling rights exclude each other.
     pub exclusive: &'d [(Square, Square)],
     pub attacker: shakmaty::Color,
+    /// The question.
+    pub asked: Stipulation,
     /// The largest proof that fits the memory, in nodes.
     pub max_proof: usize,
     pub scribe: Scribe,
 }
 
 impl Diagram<'_> {
+    /// Returns what the attacker strives for.
+    pub(super) fn goal(&self) -> Goal {
+        self.asked.goal()
+    }
+
+    /// Returns the kind of the diagram's node.
+    pub(super) fn kind(&self) -> NodeKind {
+        self.asked.begins().into()
+    }
+
     /// Replays a proof from the diagram.
     fn check(&self, tree: ProofTree) -> Result<Verified, String> {
-        check_exclusive(self.chess, self.attacker, Goal::MATE, tree, self.exclusive)
+        check_exclusive(self.chess, self.attacker, self.goal(), tree, self.exclusive)
             .map_err(|fault| format!("a proof does not hold ({fault})"))
     }
 }
@@ -110,7 +122,7 @@ pub(super) fn find_mate(
     workers: &mut Workers<'_, '_>,
 ) -> Result<FirstMoves, String> {
     let mut found = FirstMoves::default();
-    if diagram.root.cannot_mate(diagram.attacker) {
+    if diagram.goal().is_out_of_reach(&diagram.root, diagram.attacker) {
         found.refuted_through = MateLength::MAX;
         return Ok(found);
     }
@@ -150,17 +162,22 @@ pub(super) fn find_keys(
     let wanted = Wanted { bound: found.bound, shortest: true, best: None };
     let method = Method::Decide { max_proof: diagram.max_proof };
     let mut keys = Keys { diagram, found: &mut found, observer: workers.observer() };
-    FirstMoveSearch { wanted, method, slices: SLICES, pause: None }.run(&mut moves, workers, &mut keys)?;
+    let attacker = diagram.attacker;
+    let goal = Goal::MATE;
+    FirstMoveSearch { attacker, goal, wanted, method, slices: SLICES, pause: None }
+        .run(&mut moves, workers, &mut keys)?;
     found.moves = moves;
     Ok(found)
 }
 
 /// Finds the shortest mate by deciding one length after the other, on one thread.
 fn length_by_length(diagram: &Diagram<'_>, bound: MateLength, decider: &mut Decider<'_, '_>) -> Answer {
-    let kind = NodeKind::of(diagram.root.turn(), diagram.attacker);
+    let kind = diagram.kind();
     let mut answer = Answer::default();
+    // With no move left the attacker may still wait for the defender's last one.
+    let shortest = u16::from(!(diagram.goal().is_self() && kind == NodeKind::And));
     let searched: Result<(), Interrupted> = (|| {
-        for n in (1..=bound.0).map(MateLength) {
+        for n in (shortest..=bound.0).map(MateLength) {
             answer.proof = decider.prove(&diagram.root, kind, n, diagram.max_proof)?;
             if answer.proof.is_some() {
                 break;
@@ -175,7 +192,8 @@ fn length_by_length(diagram: &Diagram<'_>, bound: MateLength, decider: &mut Deci
 
 /// Finds the shortest mate with the race, on all threads.
 fn race(diagram: &Diagram<'_>, bound: MateLength, workers: &mut Workers<'_, '_>) -> Answer {
-    let task = Task::mate(diagram.root, diagram.attacker, bound);
+    let stipulation = diagram.asked.within(Some(bound));
+    let task = Task { position: diagram.root, stipulation, shortest: true, memory: 0 };
     let observer = workers.observer();
     workers.with_threads(|decider, threads| {
         let options = RaceOptions { threads, ..RaceOptions::default() };
@@ -202,12 +220,12 @@ struct Keys<'k> {
 }
 
 impl Caller for Keys<'_> {
-    fn check(&mut self, first: &FirstMove, tree: ProofTree, nodes: u64) -> Result<MateLength, String> {
-        let proof = self.diagram.check(tree)?;
+    fn check(&mut self, first: &FirstMove, tree: ProofTree, nodes: u64) -> Result<Option<MateLength>, String> {
+        let proof = self.diagram.check(tree.after(first.m.code()))?;
         self.found.learn(&proof);
         let san = self.diagram.scribe.ply(&self.diagram.root, first.m).san;
         self.observer.event(ReportEvent::Key { san, moves: proof.length() }, nodes);
-        Ok(proof.length())
+        Ok(Some(proof.length()))
     }
 
     fn round(&mut self, moves: &[FirstMove], open: &[usize], nodes: u64) -> Result<(), String> {

@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Position as _, san::SanPlus};
 
-use crate::chess::{Goal, MateLength, Move, Position};
+use crate::chess::{Duty, End, Goal, MateLength, Move, MoveCode, Position, Stipulation};
 use crate::problem::Problem;
 use crate::proof::{ProofNode, ProofTree, VerifiedFlag, check};
 use crate::results::report::{Key, Ply, Report, Soundness, Verdict};
@@ -27,27 +27,54 @@ pub(super) fn named_keys(problem: &Problem, chess: &Chess) -> Option<Vec<Move>> 
     (!named.is_empty()).then_some(named)
 }
 
-/// Returns the verdict on a diagram in which the side to move has no legal move.
-pub(super) fn game_over(chess: &Chess, post_key: bool) -> Verdict {
-    let mut tree = ProofTree::new();
-    tree.push(ProofNode::MATE);
-    let Ok(checkmate) = check(chess, !chess.turn(), Goal::MATE, tree) else {
-        return Verdict { soundness: Soundness::NoSolution, ..Verdict::bare(Status::Stalemate) };
+/// Returns the verdict on a diagram in which the side to move has no legal move; `None` if it has one.
+pub(super) fn game_over(chess: &Chess, asked: Stipulation) -> Option<Verdict> {
+    let (end, mut goal) = (End::of_chess(chess)?, asked.goal());
+    // Nobody has a duty where nobody can move.
+    goal.duty = Duty::None;
+    let attacker = match end {
+        // A mate of the side to move is stated, whichever side was to mate.
+        End::Mate if goal.is_mate() => !chess.turn(),
+        _ => asked.attacker(chess.turn()),
     };
-    let soundness = if post_key { Soundness::ShortSolution } else { Soundness::NoSolution };
-    let (mate_in, verified) = (Some(checkmate.length().0), VerifiedFlag::by(&checkmate));
-    Verdict { soundness, mate_in, verified, ..Verdict::bare(Status::Mated) }
+    let mut tree = ProofTree::new();
+    tree.push(ProofNode::End(end));
+    let Ok(reached) = check(chess, attacker, goal, tree) else {
+        let status = if goal.is_mate() { Status::Stalemate } else { Status::NoSolution };
+        return Some(Verdict { soundness: Soundness::NoSolution, ..Verdict::bare(status) });
+    };
+    let fails = goal.is_mate() && !asked.defender_begins();
+    let soundness = if fails { Soundness::NoSolution } else { Soundness::ShortSolution };
+    let (mate_in, verified) = (Some(reached.length().0), VerifiedFlag::by(&reached));
+    let status = if goal.is_mate() { Status::Mated } else { Status::Solved };
+    Some(Verdict { soundness, mate_in, verified, ..Verdict::bare(status) })
+}
+
+/// Returns the moves of the side to move that mate at once, each checked. An error is one that does not.
+pub(super) fn mates_in_one(chess: &Chess, position: &Position) -> Result<Vec<Move>, String> {
+    let mates: Vec<Move> = position.legal_moves().into_iter().filter(|&m| position.play(m).is_checkmate()).collect();
+    for m in &mates {
+        let mut tree = ProofTree::new();
+        tree.push(ProofNode::MATE);
+        let code: MoveCode = m.code();
+        check(chess, chess.turn(), Goal::MATE, tree.after(code))
+            .map_err(|fault| format!("a mate is none ({fault})"))?;
+    }
+    Ok(mates)
 }
 
 /// Returns the verdict on the first moves. `decided`: no limit was reached before all of them were decided. `moves` is
 /// the stipulated length, if there is one.
 pub(super) fn verdict(report: &Report, first_moves: &FirstMoves, decided: bool, moves: Option<MateLength>) -> Verdict {
     let shortest = first_moves.shortest;
+    let is_mate = report.goal().is_mate();
     let status = match shortest {
+        None if !decided => Status::Undecided,
+        Some(_) if !is_mate => Status::Solved,
+        None if !is_mate => Status::NoSolution,
         Some(_) if report.options.post_key => Status::Mated,
         Some(_) => Status::Mate,
-        None if decided => Status::NoMate,
-        None => Status::Undecided,
+        None => Status::NoMate,
     };
     let length = moves.or(shortest);
     let is_short = |key: &&Key| length.is_some_and(|length| key.mate_in < length.0);

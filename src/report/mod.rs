@@ -55,11 +55,13 @@ use shakmaty::{Chess, Position as _};
 
 use crate::base::clock::Instant;
 use crate::base::threads::on_large_stack;
-use crate::chess::{MateLength, Move, Position, Stipulation};
+use crate::chess::{MateLength, Move, NodeKind, Position, Stipulation};
 use crate::problem::Problem;
 use crate::proof::Facts;
-use crate::results::report::{Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Try, Why};
-use crate::results::solution::Stats;
+use crate::results::report::{
+    Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Soundness, Try, Verdict, Why,
+};
+use crate::results::solution::{Stats, Status};
 use crate::search::decider::Decider;
 use crate::search::pool::{NoThreads, Pool, ThreadSource};
 use crate::search::{Control, Limits, Meter, StopReason, race};
@@ -183,6 +185,7 @@ fn attempt(
         root,
         exclusive: &request.exclusive,
         attacker,
+        asked,
         max_proof: (request.hash - table) / BYTES_PER_PROOF_NODE,
         scribe: Scribe::of(&settled.chess),
     };
@@ -239,9 +242,8 @@ impl Reporter<'_> {
     /// Searches. Returns what is found; `None` if the diagram needs no search. An error is a claim that did not pass its
     /// check.
     fn search(&mut self, workers: &mut Workers<'_, '_>) -> Result<Option<Searched>, String> {
-        if !self.diagram.root.has_move() {
-            self.report.verdict = judge::game_over(self.diagram.chess, self.asked.defender_begins());
-            self.report.verdict.complete = true;
+        if let Some(verdict) = self.without_search()? {
+            self.report.verdict = Verdict { complete: true, ..verdict };
             return Ok(None);
         }
         let first_moves = if self.asked.defender_begins() {
@@ -255,6 +257,21 @@ impl Reporter<'_> {
         let refuted = self.refuted_post_key(&first_moves, workers);
         let (plays, tries, set_play) = self.explore(&first_moves, refuted.as_ref().map(|found| found.root), workers);
         Ok(Some(Searched { first_moves, decided, refuted, plays, tries, set_play }))
+    }
+
+    /// Returns the verdict on a diagram that needs no search: the side to move has no legal move, or the attacker must
+    /// mate in it, which the report then states.
+    fn without_search(&mut self) -> Result<Option<Verdict>, String> {
+        let Diagram { chess, root, scribe, .. } = self.diagram;
+        if !root.has_move() {
+            return Ok(judge::game_over(chess, self.asked));
+        }
+        let kind = self.diagram.kind();
+        if self.asked.goal().over(&root, kind).is_none() {
+            return Ok(None);
+        }
+        self.report.must_mate = written(scribe, &root, &judge::mates_in_one(chess, &root)?);
+        Ok(Some(Verdict { soundness: Soundness::NoSolution, ..Verdict::bare(Status::NoSolution) }))
     }
 
     /// Fills the report in. `complete`: no limit was reached.
@@ -276,7 +293,7 @@ impl Reporter<'_> {
         workers: &mut Workers<'_, '_>,
     ) -> (Plays, Option<Vec<FoundTry>>, Option<PlayRoot>) {
         let options = self.report.options;
-        let mut plays = Plays::default();
+        let mut plays = Plays::new(self.asked.goal());
         if options.extent == Extent::Soundness {
             return (plays, None, None);
         }
@@ -300,6 +317,9 @@ impl Reporter<'_> {
             roots.extend(tries.iter().flatten().filter_map(|found| try_root(found, length)));
         }
         plays.explore(roots, options, self.memory, workers);
+        // Where the defender is to be forced to make the last move, set play that leaves him a choice is none.
+        let is_set = |root: &PlayRoot| plays.get(root).is_none_or(|facts| facts.unanswered == 0);
+        let set_play = set_play.filter(|root| !self.asked.goal().is_self() || is_set(root));
         (plays, tries, set_play)
     }
 
@@ -350,7 +370,9 @@ impl Reporter<'_> {
             self.report.warnings.push(sentence.to_owned());
             return None;
         };
-        let left = length.shorter().filter(|left| *left > MateLength(0) && passed.has_move())?;
+        let goal = self.asked.goal();
+        let has_moves = |left: &MateLength| *left > MateLength(0) || goal.is_self();
+        let left = length.shorter().filter(|left| has_moves(left) && goal.over(&passed, NodeKind::And).is_none())?;
         Some(PlayRoot { position: passed, left, kind: PlayKind::SetPlay })
     }
 

@@ -8,7 +8,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use crate::chess::{MateLength, Move, Position};
+use crate::chess::{End, Goal, MateLength, Move, NodeKind, Position};
 use crate::results::report::{Continuation, Dual, Play, PlayId, Ply, Report, ReportOptions, Variation};
 use crate::search::decider::Decider;
 use crate::search::{Interrupted, StopReason};
@@ -57,14 +57,14 @@ impl PlayRoot {
 pub(super) struct AttackerMoves {
     /// The length of the shortest mate, in moves.
     pub mate_in: MateLength,
-    /// All moves that mate in that time; empty for a defence that is not shown.
+    /// All moves that mate in that time; empty for a defence that is not shown, or that itself reaches the goal.
     pub moves: Vec<Move>,
 }
 
 /// The result of a pass by the defender.
 #[derive(Debug, Clone)]
 pub(super) enum PassFacts {
-    /// He is in check; or the play is set play; or threats are not asked for.
+    /// He is in check, or must mate; no move is left; the play is set play; or threats are not asked for.
     Impossible,
     /// No mate within the moves left.
     Zugzwang,
@@ -98,8 +98,9 @@ pub(super) struct PlayFacts {
 const AT_ONCE: usize = 512;
 
 /// The explored plays.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Plays {
+    goal: Goal,
     facts: HashMap<PlayKey, PlayFacts>,
     /// The plays that are explored, or that wait for it.
     admitted: HashSet<PlayKey>,
@@ -110,6 +111,21 @@ pub(super) struct Plays {
 }
 
 impl Plays {
+    /// Starts without a play.
+    pub(super) fn new(goal: Goal) -> Plays {
+        Plays { goal, facts: HashMap::new(), admitted: HashSet::new(), bytes: 0, truncated: false }
+    }
+
+    /// Returns what the attacker strives for.
+    pub(super) fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// Returns what stands on the board if the move before this play reached the goal.
+    pub(super) fn end(&self, root: &PlayRoot) -> Option<End> {
+        (self.goal.over(&root.position, NodeKind::And) == Some(true)).then_some(self.goal.end)
+    }
+
     /// Returns the facts about a play; `None` if it was not explored.
     pub(super) fn get(&self, root: &PlayRoot) -> Option<&PlayFacts> {
         self.facts.get(&root.key())
@@ -147,10 +163,10 @@ impl Plays {
         }
     }
 
-    /// Admits a play for exploring, unless it is checkmate, already admitted, or one too many. Returns whether it was
+    /// Admits a play for exploring, unless it is over, already admitted, or one too many. Returns whether it was
     /// admitted.
     fn admits(&mut self, root: &PlayRoot, max: usize) -> bool {
-        if !root.position.has_move() || self.admitted.contains(&root.key()) {
+        if self.goal.over(&root.position, NodeKind::And).is_some() || self.admitted.contains(&root.key()) {
             return false;
         }
         if self.admitted.len() >= max {
@@ -229,10 +245,11 @@ fn explore_level(
     options: ReportOptions,
     workers: &mut Workers<'_, '_>,
 ) -> Vec<Option<(PlayRoot, PlayFacts)>> {
+    let goal = workers.first().goal();
     let mut items = Vec::new();
     for root in level {
         items.push(PlayQuestion::Pass(root));
-        items.extend(root.position.legal_moves().into_iter().map(|m| PlayQuestion::Defence(root, m)));
+        items.extend(goal.replies(&root.position).into_iter().map(|m| PlayQuestion::Defence(root, m)));
     }
     let found = workers.map(&items, |decider, item| match *item {
         PlayQuestion::Pass(root) if options.threats => Ok(PlayAnswer::Pass(pass(decider, root)?)),
@@ -289,8 +306,11 @@ fn add_continuations(
     let found = workers.map(&items, |decider, &(at, defence)| {
         let (root, Some(facts)) = &explored[at] else { return Ok(None) };
         let defence = &facts.defences[defence];
+        if defence.answer.mate_in == MateLength(0) && !shows_ends(facts, options) {
+            return Ok(None);
+        }
         let after = decider.play(&facts.position, defence.m)?;
-        let shows_all = root.kind == PlayKind::FailedKey;
+        let shows_all = root.kind == PlayKind::FailedKey || defence.answer.mate_in == MateLength(0);
         if !shows_all && !is_shown(decider, &facts.pass, &after, defence.answer.mate_in, options)? {
             return Ok(None);
         }
@@ -309,6 +329,12 @@ fn add_continuations(
     }
 }
 
+/// Returns whether the defences are shown that reach the goal themselves: before the attacker's last move Popeye, like
+/// most published solutions, leaves them out as short, unless there are no others.
+fn shows_ends(facts: &PlayFacts, options: ReportOptions) -> bool {
+    options.short_variations || facts.defences.iter().all(|defence| defence.answer.mate_in == MateLength(0))
+}
+
 /// Estimates the memory of the plays and duals of a finished report, in bytes.
 pub(super) fn bytes_of(report: &Report) -> usize {
     const PLY: usize = size_of::<Ply>() + 2 * NOTATION;
@@ -322,7 +348,10 @@ pub(super) fn bytes_of(report: &Report) -> usize {
 
 /// Finds the threats of a play.
 fn pass(decider: &mut Decider<'_, '_>, root: &PlayRoot) -> Result<PassFacts, Interrupted> {
-    let passed = root.position.pass().filter(|_| root.kind != PlayKind::SetPlay);
+    let may_pass = root.kind != PlayKind::SetPlay
+        && root.left > MateLength(0)
+        && !decider.goal().must_mate(&root.position, NodeKind::And);
+    let passed = root.position.pass().filter(|_| may_pass);
     let Some(passed) = passed else { return Ok(PassFacts::Impossible) };
     let Some(mate_in) = decider.shortest_mate(&passed, root.left)? else { return Ok(PassFacts::Zugzwang) };
     let moves = decider.mating_moves(&passed, mate_in)?;

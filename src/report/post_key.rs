@@ -38,27 +38,33 @@ pub(super) fn refuted(
     kind: PlayKind,
     workers: &mut Workers<'_, '_>,
 ) -> Option<Refuted> {
-    let left = moves.filter(|&n| n > MateLength(0) && first_moves.refuted_through >= n)?;
+    let has_moves = |n: MateLength| n > MateLength(0) || diagram.goal().is_self();
+    let left = moves.filter(|&n| has_moves(n) && first_moves.refuted_through >= n)?;
     let all = |decider: &mut Decider<'_, '_>, root: &Position| decider.refutations(root, left, usize::MAX);
     let refutations = workers.map(&[diagram.root], all).pop()???;
     Some(Refuted { refutations, root: PlayRoot { position: diagram.root, left, kind } })
 }
 
 /// Returns a line after a refutation, with the position before each move: the attacker's moves that leave the fewest
-/// defences, each with a defence. `left` is the number of moves that the attacker has.
+/// defences, each with a defence; or the move by which he must mate. `left` is the number of moves that he has.
 pub(super) fn line(
     decider: &mut Decider<'_, '_>,
     after: &Position,
     mut left: MateLength,
 ) -> Result<Vec<(Position, Move)>, Interrupted> {
     let (mut line, mut position) = (Vec::new(), *after);
+    let goal = decider.goal();
     while let Some(rest) = left.shorter() {
+        if goal.must_mate(&position, NodeKind::Or) {
+            line.extend(position.mate_in_one().map(|m| (position, m)));
+            break;
+        }
         let mut best: Option<(Move, Position, Vec<Move>)> = None;
         for m in position.legal_moves() {
             let next = decider.play(&position, m)?;
             let most = best.as_ref().map_or(usize::MAX, |(.., defences)| defences.len() - 1);
             let defences = match rest {
-                MateLength(0) => Some(next.legal_moves().into_iter().collect()),
+                MateLength(0) if !goal.is_self() => Some(next.legal_moves().into_iter().collect()),
                 rest => decider.refutations(&next, rest, most)?,
             };
             let better = defences.filter(|found: &Vec<Move>| !found.is_empty() && found.len() <= most);
@@ -74,10 +80,14 @@ pub(super) fn line(
 }
 
 /// Returns a sentence about the side to move if the diagram seems to stand before the key, or if the other side should
-/// be to move. `left` is the number of moves that the attacker has left after the key.
+/// be to move. `left` is the number of moves that the attacker has left after the key. Only direct mates are often asked
+/// about like that.
 pub(super) fn wrong_side(diagram: &Diagram<'_>, left: MateLength, control: &Control<'_>) -> Option<String> {
     let turn = diagram.root.turn();
     let (mover, other) = (name(turn), name(!turn));
+    if !diagram.goal().is_mate() {
+        return None;
+    }
     let passed = || {
         let (root, chess) = (diagram.root.pass()?, diagram.chess.clone().swap_turn().ok()?);
         proved_length(diagram, &root, &chess, NodeKind::And, left, control)

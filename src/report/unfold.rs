@@ -39,8 +39,8 @@ impl<'p> TreeBuilder<'p> {
 
     /// Adds a play with everything below it, and returns the reference to it.
     pub(super) fn add(&mut self, root: &PlayRoot) -> Next {
-        if !root.position.has_move() {
-            return Next::Mate;
+        if let Some(end) = self.plays.end(root) {
+            return Next::End(end);
         }
         if let Some(&id) = self.done.get(&root.key()) {
             return Next::Play(id);
@@ -60,7 +60,9 @@ impl<'p> TreeBuilder<'p> {
                 let after = facts.position.play(defence.m);
                 let continuations = self.continuations(&after, &defence.answer);
                 let written = self.scribe.ply(&facts.position, defence.m);
-                play.variations.push(Variation { defence: written, mate_in: defence.answer.mate_in.0, continuations });
+                let mate_in = defence.answer.mate_in.0;
+                let end = (mate_in == 0).then_some(self.plays.goal().end);
+                play.variations.push(Variation { defence: written, mate_in, continuations, end });
             } else {
                 play.unshown += 1;
             }

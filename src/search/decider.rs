@@ -1,11 +1,11 @@
 //! Answers the questions of a composer's report about single positions, exactly.
 //!
 //! At every position of a solution a report needs to know: does this side mate within k moves, which replies refute,
-//! which moves mate? A wrong "no" would hide a cook, a wrong "yes" would invent a dual, and the checker would notice
+//! which moves mate? To mate means here to reach the prover's goal, whatever it is. A wrong "no" would hide a cook, a wrong "yes" would invent a dual, and the checker would notice
 //! neither. So all answers come from one exact prover ([`Prover::decide`]); several deciders on several threads share
 //! its table. `tests/suite/decider.rs` compares them with the reference on every move of generated positions.
 
-use crate::chess::{ManList, MateLength, Move, MoveList, NodeKind, Position};
+use crate::chess::{Goal, ManList, MateLength, Move, MoveList, NodeKind, Position};
 use crate::proof::{Facts, ProofTree};
 
 use super::dfpn::Prover;
@@ -38,6 +38,11 @@ impl<'a, 'c> Decider<'a, 'c> {
         (&mut self.prover, &mut self.meter, self.facts)
     }
 
+    /// Returns what the attacker strives for.
+    pub fn goal(&self) -> Goal {
+        self.prover.goal()
+    }
+
     /// Returns the number of nodes that this decider has made.
     pub fn nodes(&self) -> u64 {
         self.meter.count()
@@ -62,7 +67,8 @@ impl<'a, 'c> Decider<'a, 'c> {
     }
 
     /// Returns the length of a mate against the side to move within `n` moves, not always the shortest; `None` if there
-    /// is none. Within 0 moves means checkmate.
+    /// is none. Within 0 moves means checkmate; where the defender makes the last move, that each of his moves reaches the
+    /// goal.
     pub fn mated(&mut self, position: &Position, n: MateLength) -> Result<Option<MateLength>, Interrupted> {
         self.prover.decide(position, NodeKind::And, n, &mut self.meter, self.facts)
     }
@@ -79,7 +85,8 @@ impl<'a, 'c> Decider<'a, 'c> {
         Ok(Some(shortest))
     }
 
-    /// Returns the replies after which there is no mate within `n` moves; `None` if there are more than `max`.
+    /// Returns the replies that the rules allow and after which there is no mate within `n` moves; `None` if there are more
+    /// than `max`.
     pub fn refutations(
         &mut self,
         position: &Position,
@@ -87,7 +94,7 @@ impl<'a, 'c> Decider<'a, 'c> {
         max: usize,
     ) -> Result<Option<Vec<Move>>, Interrupted> {
         let mut refuting = Vec::new();
-        for m in position.legal_moves() {
+        for m in self.goal().replies(position) {
             let child = self.play(position, m)?;
             if self.mates(&child, n)?.is_none() {
                 if refuting.len() == max {
@@ -102,7 +109,7 @@ impl<'a, 'c> Decider<'a, 'c> {
     /// Returns every move of the side to move that mates within `n` moves, itself counted.
     pub fn mating_moves(&mut self, position: &Position, n: MateLength) -> Result<Vec<Move>, Interrupted> {
         let Some(rest) = n.shorter() else { return Ok(Vec::new()) };
-        if rest == MateLength(0) && self.prover.goal().is_mate() {
+        if rest == MateLength(0) && self.goal().is_mate() {
             let (mut men, mut checks) = (ManList::new(), MoveList::new());
             let attack = position.attack(&mut men);
             attack.checks(&mut checks);

@@ -1,12 +1,14 @@
 //! The search of all first moves of a position: which of them mate, and in how many moves.
 //!
-//! After every first move there is a question of its own: is the other side mated, and in how many moves? The search
-//! works on these questions in rounds of growing slices, on the threads of a pool: what is easy is answered first and
-//! fills the table for what is hard. A question is closed as soon as its answer cannot change what the caller wants
+//! After every first move there is a question of its own: is the other side mated, and in how many moves? UCI also asks
+//! the opposite: does the other side mate? The search works on these questions in rounds of growing slices, on the
+//! threads of a pool: what is easy is answered first and fills the table for what is hard. A question is closed as soon as its answer cannot change what the caller wants
 //! ([`Wanted::useful`]). A mate counts only after the caller has had a proof of it checked.
 //!
 //! The callers differ in how a slice is worked ([`Method`]): where the length may be anything, by a race, and where it
-//! is stipulated, by deciding that length alone. With few men, tables answer all moves at once ([`from_tables`]).
+//! is stipulated, by deciding that length alone. With few men, tables answer all moves at once ([`FirstMoveSearch::read_tables`]).
+
+use shakmaty::Color;
 
 use crate::chess::{Goal, MateLength, Move, NodeKind, Position, Side, Stipulation};
 use crate::proof::{ProofNode, ProofTree};
@@ -14,9 +16,9 @@ use crate::search::decider::Decider;
 use crate::search::pool::Pool;
 use crate::search::race::{Race, RaceOptions};
 use crate::search::retro::{self, Distance, Tables};
-use crate::search::{Interrupted, Meter, Silent, StopReason, Task};
+use crate::search::{Event, Interrupted, Meter, Silent, StopReason, Task};
 
-/// A first move with the bounds of its mate. All lengths count the move itself.
+/// A first move with the bounds of its mate. All lengths count the move itself if its side is to mate.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FirstMove {
     /// The move.
@@ -31,8 +33,17 @@ pub(crate) struct FirstMove {
     pub with_tables: bool,
     /// The length of the shortest mate by this move of which a proof has been checked.
     pub mate: Option<MateLength>,
+    /// Why it is not searched any further, without an answer.
+    pub closed: Option<Closed>,
+}
+
+/// The reason why a first move is not searched any further.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Closed {
     /// The memory does not suffice for an answer.
-    pub out_of_memory: bool,
+    Memory,
+    /// No answer would count.
+    NotWanted,
 }
 
 impl FirstMove {
@@ -45,7 +56,7 @@ impl FirstMove {
             refuted_at_any_length: false,
             with_tables: false,
             mate: None,
-            out_of_memory: false,
+            closed: None,
         };
         root.legal_moves().into_iter().map(first).collect()
     }
@@ -102,14 +113,14 @@ impl Wanted {
     }
 
     fn useful_at(self, moves: &[FirstMove], at: usize) -> Option<MateLength> {
-        let FirstMove { refuted, mate, out_of_memory, .. } = moves[at];
+        let FirstMove { refuted, mate, closed, .. } = moves[at];
         let useful = || self.useful(refuted, mate, moves.iter().filter_map(|first| first.mate));
-        if out_of_memory { None } else { useful() }
+        if closed.is_some() { None } else { useful() }
     }
 
     /// Returns whether all that is wanted about a move is known.
     pub(crate) fn is_answered(self, moves: &[FirstMove], at: usize) -> bool {
-        self.useful_at(moves, at).is_none() && !moves[at].out_of_memory
+        self.useful_at(moves, at).is_none() && moves[at].closed != Some(Closed::Memory)
     }
 
     /// Returns the moves about which something useful is not known.
@@ -119,10 +130,10 @@ impl Wanted {
 }
 
 /// The way in which a slice of work on a move is done.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Method {
+#[derive(Clone, Copy)]
+pub(crate) enum Method<'w> {
     /// By a race for the shortest mate. It keeps what a slice has found.
-    Race,
+    Race(RaceOptions, &'w dyn Watcher),
     /// By deciding the longest useful length, and then, if there is a mate, the shorter ones. A proof may have
     /// `max_proof` nodes.
     Decide {
@@ -140,23 +151,43 @@ pub(crate) struct Slices {
     pub growth: u64,
 }
 
+/// Receives what a race finds about a move as soon as it is found, on the thread that has found it. The proof of a mate
+/// begins after the move.
+pub(crate) trait Watcher: Sync {
+    /// Receives one event.
+    fn event(&self, first: &FirstMove, event: Event<'_>);
+}
+
+impl Watcher for Silent {
+    fn event(&self, _: &FirstMove, _: Event<'_>) {}
+}
+
 /// The caller of a search.
 pub(crate) trait Caller {
-    /// Has the proof of a mate checked, which begins with the first move, and returns its length. `nodes` is the number
-    /// of nodes so far.
-    fn check(&mut self, first: &FirstMove, tree: ProofTree, nodes: u64) -> Result<MateLength, String>;
+    /// Has the proof of a mate checked, which begins after the first move, and returns the length of the mate; `None`
+    /// if the mate does not count, and the move is to be closed. `nodes` is the number of nodes so far.
+    fn check(&mut self, first: &FirstMove, tree: ProofTree, nodes: u64) -> Result<Option<MateLength>, String>;
+
+    /// Returns whether the caller needs no further answers.
+    fn is_answered(&self) -> bool {
+        false
+    }
 
     /// Receives the bounds of all moves before the next round; `open` are the moves that it works on, none at the end.
     fn round(&mut self, moves: &[FirstMove], open: &[usize], nodes: u64) -> Result<(), String>;
 }
 
 /// The search of all first moves.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct FirstMoveSearch {
+#[derive(Clone, Copy)]
+pub(crate) struct FirstMoveSearch<'w> {
+    /// The side that is to mate. Deciding ([`Method::Decide`]) needs the side that makes the first moves.
+    pub attacker: Color,
+    /// What he wants to reach.
+    pub goal: Goal,
     /// The mates that are wanted.
     pub wanted: Wanted,
     /// The way in which a slice is worked.
-    pub method: Method,
+    pub method: Method<'w>,
     /// The nodes of the slices.
     pub slices: Slices,
     /// The search pauses after about this many nodes of the pool.
@@ -178,7 +209,18 @@ struct Finding {
     out_of_memory: bool,
 }
 
-impl FirstMoveSearch {
+/// The state of a search after a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// All questions are closed.
+    Closed,
+    /// A limit or the pause has ended the search.
+    Stopped,
+    /// Some questions need a longer slice.
+    Open,
+}
+
+impl FirstMoveSearch<'_> {
     /// Searches until all questions are closed, until the pool is stopped by a limit, or until the pause. Returns
     /// whether all are closed.
     pub(crate) fn run(
@@ -189,42 +231,86 @@ impl FirstMoveSearch {
     ) -> Result<bool, String> {
         let mut slice = self.slices.first;
         loop {
-            let open = self.wanted.open(moves);
-            let left = self.pause.map_or(u64::MAX, |pause| pause.saturating_sub(pool.nodes()));
-            if open.is_empty() || left == 0 || pool.check_limits().is_err() {
-                caller.round(moves, &[], pool.nodes())?;
-                return Ok(open.is_empty());
+            match self.round(moves, pool, caller, slice)? {
+                Standing::Open => slice = slice.saturating_mul(self.slices.growth),
+                end => return Ok(end == Standing::Closed),
             }
-            caller.round(moves, &open, pool.nodes())?;
-            // The pause may come in the middle of a round.
-            let left = left.div_ceil(open.len() as u64);
-            let known = &*moves;
-            let work = |decider: &mut Decider<'_, '_>, &at: &usize| self.work(decider, known, at);
-            let found = pool.map_slices(&open, slice.min(left), work);
-            for (&at, finding) in open.iter().zip(found).filter_map(|(at, found)| Some((at, found?))) {
-                let first = &mut moves[at];
-                first.out_of_memory = finding.out_of_memory;
-                first.with_tables |= finding.with_tables && finding.refuted.longer() > first.refuted;
-                first.refute(finding.refuted.longer(), finding.refuted_at_any_length, self.wanted.bound);
-                match finding.mate {
-                    Some(Mate::Proved(tree)) => learn(first, tree, self.wanted, caller, pool.nodes())?,
-                    // Without a proof the move stays open; what is decided about the others holds.
-                    Some(Mate::Exactly(length)) => self.prove(first, length, pool, caller)?,
-                    None => {}
-                }
-            }
-            slice = slice.saturating_mul(self.slices.growth);
         }
+    }
+
+    /// Works one slice of `slice` nodes on each open question.
+    pub(crate) fn round(
+        &self,
+        moves: &mut [FirstMove],
+        pool: &mut Pool<'_, '_>,
+        caller: &mut dyn Caller,
+        slice: u64,
+    ) -> Result<Standing, String> {
+        let open = if caller.is_answered() { Vec::new() } else { self.wanted.open(moves) };
+        let left = self.pause.map_or(u64::MAX, |pause| pause.saturating_sub(pool.nodes()));
+        if open.is_empty() || left == 0 || pool.check_limits().is_err() {
+            caller.round(moves, &[], pool.nodes())?;
+            return Ok(if open.is_empty() { Standing::Closed } else { Standing::Stopped });
+        }
+        caller.round(moves, &open, pool.nodes())?;
+        // The pause may come in the middle of a round.
+        let left = left.div_ceil(open.len() as u64);
+        let known = &*moves;
+        let work = |decider: &mut Decider<'_, '_>, &at: &usize| self.work(decider, known, at);
+        let found = pool.map_slices(&open, slice.min(left), work);
+        for (&at, finding) in open.iter().zip(found).filter_map(|(at, found)| Some((at, found?))) {
+            let first = &mut moves[at];
+            let refuted = self.with_first(first, finding.refuted);
+            first.closed = finding.out_of_memory.then_some(Closed::Memory);
+            first.with_tables |= finding.with_tables && refuted > first.refuted;
+            first.refute(refuted, finding.refuted_at_any_length, self.wanted.bound);
+            match finding.mate {
+                Some(Mate::Proved(tree)) => self.learn(first, tree, caller, pool.nodes())?,
+                // Without a proof the move stays open; what is decided about the others holds.
+                Some(Mate::Exactly(length)) => self.prove(first, length, pool, caller)?,
+                None => {}
+            }
+        }
+        Ok(Standing::Open)
+    }
+
+    /// Returns a length that is counted after the first move as the caller counts it.
+    fn with_first(&self, first: &FirstMove, after: MateLength) -> MateLength {
+        if first.after.turn() == self.attacker { after } else { after.longer() }
+    }
+
+    /// Returns a length as it is counted after the first move.
+    fn without_first(&self, first: &FirstMove, length: MateLength) -> MateLength {
+        if first.after.turn() == self.attacker { length } else { length.shorter().unwrap_or_default() }
     }
 
     /// Works one slice on a move.
     fn work(&self, decider: &mut Decider<'_, '_>, moves: &[FirstMove], at: usize) -> Result<Finding, Interrupted> {
         let first = &moves[at];
-        let longest = self.wanted.useful_at(moves, at).and_then(MateLength::shorter).unwrap_or_default();
+        let longest = self.wanted.useful_at(moves, at).map_or(MateLength(0), |n| self.without_first(first, n));
         match self.method {
-            Method::Race => Ok(race(decider, &first.after, longest, self.wanted.shortest)),
+            Method::Race(options, watcher) => {
+                let mut observer = |event: Event<'_>, _: u64| watcher.event(first, event);
+                let task = self.task(first, longest, 0);
+                let (prover, meter, facts) = decider.parts();
+                let answer = Race::new(options).solve_with(prover, &task, meter, facts, &mut observer);
+                Ok(Finding {
+                    refuted: answer.refuted,
+                    refuted_at_any_length: answer.refuted_at_any_length,
+                    with_tables: prover.has_used_syzygy(),
+                    mate: answer.proof.map(Mate::Proved),
+                    out_of_memory: answer.stopped == Some(StopReason::Memory),
+                })
+            }
             Method::Decide { .. } => decide(decider, first, longest),
         }
+    }
+
+    /// Returns the question after a first move: whether the attacker mates within `longest` moves after it.
+    fn task(&self, first: &FirstMove, longest: MateLength, memory: usize) -> Task {
+        let begins = if first.after.turn() == self.attacker { Side::Attacker } else { Side::Defender };
+        let stipulation = Stipulation::forced(self.goal, begins, Some(longest));
+        Task { position: first.after, stipulation, shortest: self.wanted.shortest, memory }
     }
 
     /// Proves that a move mates in exactly `length` moves after it.
@@ -240,7 +326,7 @@ impl FirstMoveSearch {
             Ok(Some(tree)) if tree.length() == length => {
                 first.with_tables |= pool.first().parts().0.has_used_syzygy();
                 first.refute(length, false, self.wanted.bound);
-                learn(first, tree, self.wanted, caller, pool.nodes())
+                self.learn(first, tree, caller, pool.nodes())
             }
             Ok(Some(tree)) => {
                 let (claimed, proved) = (length.longer(), tree.length().longer());
@@ -253,34 +339,17 @@ impl FirstMoveSearch {
             }
         }
     }
-}
 
-/// Takes over a proof for the position after a first move, if it is within the bound and the shortest so far.
-fn learn(
-    first: &mut FirstMove,
-    tree: ProofTree,
-    wanted: Wanted,
-    caller: &mut dyn Caller,
-    nodes: u64,
-) -> Result<(), String> {
-    let length = tree.length().longer();
-    if length <= wanted.bound && first.mate.is_none_or(|known| length < known) {
-        first.mate = Some(caller.check(first, tree.after(first.m.code()), nodes)?);
-    }
-    Ok(())
-}
-
-/// Races for a mate of at most `longest` moves against the side to move.
-fn race(decider: &mut Decider<'_, '_>, after: &Position, longest: MateLength, shortest: bool) -> Finding {
-    let (prover, meter, facts) = decider.parts();
-    let task = answered(prover.goal(), after, longest, shortest, 0);
-    let answer = Race::new(RaceOptions::default()).solve_with(prover, &task, meter, facts, &mut Silent);
-    Finding {
-        refuted: answer.refuted,
-        refuted_at_any_length: answer.refuted_at_any_length,
-        with_tables: prover.has_used_syzygy(),
-        mate: answer.proof.map(Mate::Proved),
-        out_of_memory: answer.stopped == Some(StopReason::Memory),
+    /// Takes over a proof for the position after a first move, if it is within the bound and the shortest so far.
+    fn learn(&self, first: &mut FirstMove, tree: ProofTree, caller: &mut dyn Caller, nodes: u64) -> Result<(), String> {
+        let length = self.with_first(first, tree.length());
+        if length <= self.wanted.bound && first.mate.is_none_or(|known| length < known) {
+            match caller.check(first, tree, nodes)? {
+                Some(length) => first.mate = Some(length),
+                None => first.closed = Some(Closed::NotWanted),
+            }
+        }
+        Ok(())
     }
 }
 
@@ -302,66 +371,60 @@ fn decide(decider: &mut Decider<'_, '_>, first: &FirstMove, longest: MateLength)
     Ok(Finding { refuted, refuted_at_any_length: false, with_tables, mate, out_of_memory: false })
 }
 
-fn answered(goal: Goal, after: &Position, longest: MateLength, shortest: bool, memory: usize) -> Task {
-    let stipulation = Stipulation::forced(goal, Side::Defender, Some(longest));
-    Task { position: *after, stipulation, shortest, memory }
-}
-
-/// Answers the moves that need no search: those after which the other side has no legal move. Unless the other side
-/// makes the last half-move, no other move reaches the goal in one.
-pub(crate) fn at_sight(
-    moves: &mut [FirstMove],
-    goal: Goal,
-    wanted: Wanted,
-    caller: &mut dyn Caller,
-) -> Result<(), String> {
-    for first in moves {
-        match goal.over(&first.after, NodeKind::And) {
-            Some(true) => {
-                let mut tree = ProofTree::new();
-                tree.push(ProofNode::End(goal.end));
-                learn(first, tree, wanted, caller, 0)?;
+impl FirstMoveSearch<'_> {
+    /// Answers the moves that need no search: those after which the other side has no legal move. Unless the other side
+    /// makes the last half-move, no other move reaches the goal in one. The attacker makes the first moves.
+    pub(crate) fn at_sight(&self, moves: &mut [FirstMove], caller: &mut dyn Caller) -> Result<(), String> {
+        for first in moves {
+            match self.goal.over(&first.after, NodeKind::And) {
+                Some(true) => {
+                    let mut tree = ProofTree::new();
+                    tree.push(ProofNode::End(self.goal.end));
+                    self.learn(first, tree, caller, 0)?;
+                }
+                Some(false) => first.refute(MateLength(1), true, self.wanted.bound),
+                None if self.goal.is_self() => {}
+                None => first.refute(MateLength(1), false, self.wanted.bound),
             }
-            Some(false) => first.refute(MateLength(1), true, wanted.bound),
-            None if goal.is_self() => {}
-            None => first.refute(MateLength(1), false, wanted.bound),
         }
+        Ok(())
     }
-    Ok(())
-}
 
-/// Answers all moves from tables that hold the position. Mates are proved as far as they are wanted, with `memory`
-/// bytes for the tables and a proof.
-pub(crate) fn from_tables(
-    moves: &mut [FirstMove],
-    tables: &Tables,
-    wanted: Wanted,
-    memory: usize,
-    meter: &mut Meter<'_>,
-    caller: &mut dyn Caller,
-) -> Result<Option<StopReason>, String> {
-    let mut by_length = Vec::new();
-    for (at, first) in moves.iter_mut().enumerate() {
-        first.with_tables = false;
-        match tables.distance(&first.after, !first.after.turn()) {
-            Some(Distance::Mate(length)) => {
-                first.refute(length, false, wanted.bound);
-                by_length.push((length, at));
+    /// Answers all moves from tables that hold the position. Mates are proved as far as they are wanted, with `memory`
+    /// bytes for the tables and a proof.
+    pub(crate) fn read_tables(
+        &self,
+        moves: &mut [FirstMove],
+        tables: &Tables,
+        memory: usize,
+        meter: &mut Meter<'_>,
+        caller: &mut dyn Caller,
+    ) -> Result<Option<StopReason>, String> {
+        let mut by_length = Vec::new();
+        for (at, first) in moves.iter_mut().enumerate() {
+            first.with_tables = false;
+            match tables.distance(&first.after, self.attacker) {
+                Some(Distance::Mate(length)) => {
+                    let shorter = self.with_first(first, length).shorter().unwrap_or_default();
+                    first.refute(shorter, false, self.wanted.bound);
+                    by_length.push((length, at));
+                }
+                Some(Distance::NoMate) => first.refute(MateLength::MAX, true, self.wanted.bound),
+                None => {}
             }
-            Some(Distance::NoMate) => first.refute(MateLength::MAX, true, wanted.bound),
-            None => {}
         }
-    }
-    by_length.sort_unstable();
-    for (_, at) in by_length {
-        let Some(longest) = wanted.useful_at(moves, at) else { continue };
-        let task = answered(Goal::MATE, &moves[at].after, longest.shorter().unwrap_or_default(), true, memory);
-        let answer = retro::answer(tables, &task, meter, &mut Silent);
-        match (answer.proof, answer.stopped) {
-            (Some(tree), _) => learn(&mut moves[at], tree, wanted, caller, meter.count())?,
-            (None, reason @ Some(_)) => return Ok(reason),
-            (None, None) => {}
+        by_length.sort_unstable();
+        for (_, at) in by_length {
+            let Some(longest) = self.wanted.useful_at(moves, at) else { continue };
+            let longest = self.without_first(&moves[at], longest);
+            let task = Task { shortest: true, ..self.task(&moves[at], longest, memory) };
+            let answer = retro::answer(tables, &task, meter, &mut Silent);
+            match (answer.proof, answer.stopped) {
+                (Some(tree), _) => self.learn(&mut moves[at], tree, caller, meter.count())?,
+                (None, reason @ Some(_)) => return Ok(reason),
+                (None, None) => {}
+            }
         }
+        Ok(None)
     }
-    Ok(None)
 }

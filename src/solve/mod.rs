@@ -11,6 +11,7 @@
 //!
 //! | file | idea |
 //! |---|---|
+//! | `engine_options` | the options of all engines, in one list |
 //! | `first_moves` | the search of all first moves, for `moves`, reports and UCI |
 //! | `helped` | all solutions of help play |
 //! | `judge` | checks an engine's answer |

@@ -19,9 +19,10 @@ use crate::results::solution::{MoveOutcome, Outcome, Stats, Status};
 use crate::results::{Question, Solution};
 use crate::search::decider::Decider;
 use crate::search::pool::{NoThreads, Pool};
+use crate::search::race::RaceOptions;
 use crate::search::{Control, Limits, Meter, Silent, StopReason, Task, race, retro};
 
-use super::first_moves::{Caller, FirstMove, FirstMoveSearch, Method, Slices, Wanted, at_sight, from_tables};
+use super::first_moves::{Caller, Closed, FirstMove, FirstMoveSearch, Method, Slices, Wanted};
 use super::judge::{game_over, none_of};
 use super::{Asked, Request, refusal, stopped_by};
 
@@ -159,7 +160,6 @@ impl<'s, 'e> Listing<'s, 'e> {
         let control = Control::new(Limits { nodes, deadline }, stop);
         let stipulation = self.asked.question.stipulation;
         let mut moves = FirstMove::all(&Position::from_chess(&self.problem.chess), MateLength(0));
-        at_sight(&mut moves, stipulation.goal(), self.wanted, self)?;
         let only_tables = engine(self.request) == RETRO;
         let facts = Facts::with_bytes(if only_tables { 0 } else { hash / 100 * FACTS_PERCENT });
         let facts = facts.about(stipulation, self.asked.question.attacker);
@@ -169,15 +169,22 @@ impl<'s, 'e> Listing<'s, 'e> {
             shortest: self.asked.shortest,
             memory: hash.saturating_sub(facts.bytes()),
         };
+        let search = FirstMoveSearch {
+            attacker: self.asked.question.attacker,
+            goal: stipulation.goal(),
+            wanted: self.wanted,
+            method: Method::Race(RaceOptions::default(), &Silent),
+            slices: SLICES,
+            pause: race::nodes_before_tables(&task),
+        };
+        search.at_sight(&mut moves, self)?;
         let refused = || refusal(self.request, stipulation).or_else(|| retro::refusal(&task));
         let why = if only_tables { refused() } else { None };
         let mut warning = why.map(|why| format!("{RETRO} was not run: {why}"));
         let (mut decided, mut stopped) = (warning.is_some(), None);
         if !only_tables {
-            let pause = race::nodes_before_tables(&task);
             let prover = race::prover_of_moves(options.race.syzygy, &task);
             let mut pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), threads, &NoThreads);
-            let search = FirstMoveSearch { wanted: self.wanted, method: Method::Race, slices: SLICES, pause };
             decided = search.run(&mut moves, &mut pool, self)?;
             stopped = pool.stopped();
             let hint = || retro::hint(&task.position, self.asked.question.attacker, task.memory);
@@ -186,11 +193,11 @@ impl<'s, 'e> Listing<'s, 'e> {
         if !decided && stopped.is_none() {
             let mut meter = Meter::new(&control);
             stopped = match retro::build(&task, threads, &meter, &mut Silent) {
-                Ok(tables) => from_tables(&mut moves, &tables, self.wanted, task.memory, &mut meter, self)?,
+                Ok(tables) => search.read_tables(&mut moves, &tables, task.memory, &mut meter, self)?,
                 Err(reason) => Some(reason),
             };
         }
-        let full = moves.iter().any(|first| first.out_of_memory).then_some(StopReason::Memory);
+        let full = moves.iter().any(|first| first.closed == Some(Closed::Memory)).then_some(StopReason::Memory);
         Ok(Searched { moves, nodes: control.nodes(), stopped: stopped.or(full), warning })
     }
 
@@ -256,7 +263,8 @@ impl<'s, 'e> Listing<'s, 'e> {
 }
 
 impl Caller for Listing<'_, '_> {
-    fn check(&mut self, first: &FirstMove, tree: ProofTree, _: u64) -> Result<MateLength, String> {
+    fn check(&mut self, first: &FirstMove, tree: ProofTree, _: u64) -> Result<Option<MateLength>, String> {
+        let tree = tree.after(first.m.code());
         let Question { stipulation, attacker } = self.asked.question;
         let proof = check(&self.problem.chess, attacker, stipulation.goal(), tree)
             .map_err(|error| format!("its proof of a mate does not hold ({error})"))?;
@@ -264,7 +272,7 @@ impl Caller for Listing<'_, '_> {
         if let Some(listed) = self.moves.iter_mut().find(|listed| listed.code == first.m.code()) {
             listed.proof = Some(proof);
         }
-        Ok(length)
+        Ok(Some(length))
     }
 
     /// Emits the moves whose answer is final. If only the best are wanted, they are known at the end.

@@ -11,11 +11,13 @@
 //! | `runs` | long batches: continued, shared among machines, put together |
 //! | `olv` | `.olv` collections as input of a batch |
 //! | `diagram` | diagrams as pictures |
+//! | `docs` | the files that `docs/architecture.md` names |
 //! | `examples` | the programs in `examples/` |
 //! | `help` | help, manual pages, and completions in bash, fish and zsh |
 //! | `json` | the result object and its schema |
 //! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
 //! | `popeye` | Popeye's input language, its options and its layout |
+//! | `goal_reports` | reports on selfmates, reflex mates and stalemates in every format |
 //! | `puzzles` | puzzle databases: verdicts against a brute force, resume, shards, broken lines |
 //! | `report` | the composer's report and its schema |
 //! | `inputs` | files of every kind in batches and reports |
@@ -34,11 +36,13 @@ mod batch;
 mod cli;
 mod compare;
 mod diagram;
+mod docs;
 mod examples;
 mod faults;
 mod forged;
 mod formats;
 mod garbage;
+mod goal_reports;
 mod goals;
 mod gui;
 mod help;

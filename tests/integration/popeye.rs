@@ -115,7 +115,7 @@ fn other_inputs_get_a_sentence() {
 }
 
 /// Returns the lines of a solution with the lines above them in the tree, and the words of its end.
-fn tree(text: &str) -> (BTreeSet<Vec<String>>, String) {
+pub fn tree(text: &str) -> (BTreeSet<Vec<String>>, String) {
     let (mut found, mut stack, mut root, mut end) = (BTreeSet::new(), Vec::new(), String::new(), String::new());
     for line in text.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
         let words = || line.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -396,5 +396,6 @@ fn several_lines_agree_with_the_exhaustive_engine() {
         let found = gui.go(fen, "nodes 20000000");
         let expected: Vec<String> = mates.iter().take(k).map(|n| format!("mate {n}")).collect();
         assert_eq!(found.scores(), expected, "{fen}");
+        assert!(found.sentences.contains("proved shortest"), "{fen}: {found:?}");
     }
 }

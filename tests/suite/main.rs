@@ -8,6 +8,7 @@
 //! | `agreement` | every engine against the reference, on generated positions |
 //! | `decider` | the decider of reports against the reference |
 //! | `forced` | every goal that one side forces, against its definition |
+//! | `forced_report` | whole reports on every goal that one side forces, against its definition |
 //! | `help` | the search of help play against two plain methods |
 //! | `hostile` | damaged and almost valid texts for every reader |
 //! | `kernel` | moves, checks and mates against shakmaty |
@@ -21,6 +22,7 @@
 mod agreement;
 mod decider;
 mod forced;
+mod forced_report;
 mod help;
 mod hostile;
 mod kernel;

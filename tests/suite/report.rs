@@ -76,7 +76,7 @@ impl Audit<'_> {
     /// Compares the play after a move of the attacker. `left` is the number of moves that the attacker has left.
     fn next(&mut self, position: &Position, next: Next, left: u16) {
         match next {
-            Next::Mate => assert!(position.is_checkmate() && left == 0, "{}", self.fen),
+            Next::End(_) => assert!(position.is_checkmate() && left == 0, "{}", self.fen),
             Next::Play(id) => self.play(position, id, left, &[]),
             Next::Cut => panic!("play is left out: {}", self.fen),
         }

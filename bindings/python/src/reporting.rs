@@ -19,17 +19,9 @@ pub struct Report(matesolve::Report);
 impl Report {
     /// Writes the report: `text`, `json`, `jsonl`, `popeye`, `html` or `olv`.
     fn write(&self, py: Python<'_>, format: &str) -> PyResult<String> {
-        let format = match format {
-            "text" => ReportFormat::Text,
-            "json" => ReportFormat::Json,
-            "jsonl" => ReportFormat::Jsonl,
-            "popeye" => ReportFormat::Popeye,
-            "html" => ReportFormat::Html,
-            "olv" => ReportFormat::Olv,
-            _ => {
-                let why = format!("there is no format {format:?}; the formats are text, json, popeye, html and olv");
-                return Err(PyValueError::new_err(why));
-            }
+        let Some((format, _)) = ReportFormat::NAMES.into_iter().find(|&(_, name)| name == format) else {
+            let names = ReportFormat::NAMES.map(|(_, name)| name).join(", ");
+            return Err(PyValueError::new_err(format!("there is no format {format:?}; the formats are {names}")));
         };
         Ok(py.detach(|| format.write(&self.0, ReportStyle::default())))
     }

@@ -26,14 +26,6 @@ const MOST_MEMORY: u64 = 2048;
 const CASTLING: [(Castling, &str); 3] =
     [(Castling::Fen, "fen"), (Castling::Assume, "assume"), (Castling::None, "none")];
 
-const FORMATS: [(ReportFormat, &str); 5] = [
-    (ReportFormat::Json, "json"),
-    (ReportFormat::Text, "text"),
-    (ReportFormat::Popeye, "popeye"),
-    (ReportFormat::Html, "html"),
-    (ReportFormat::Olv, "olv"),
-];
-
 /// The limits of a search: time, nodes and memory.
 struct Limits {
     time: Option<Duration>,
@@ -162,12 +154,13 @@ pub(crate) fn report(
     Ok(Value::from(written.collect::<Map<_, _>>()).to_string())
 }
 
-/// Returns the formats that are asked for.
+/// Returns the formats that are asked for; `json` stands for both forms of JSON..
 fn formats(options: &mut Options) -> Result<Vec<(ReportFormat, &'static str)>, Refusal> {
+    let known = || ReportFormat::NAMES.into_iter().filter(|&(format, _)| format != ReportFormat::Jsonl);
     let find = |name: String| {
-        let known = FORMATS.iter().find(|(_, known)| *known == name).copied();
-        let names = FORMATS.map(|(_, name)| name).join(", ");
-        known.ok_or_else(|| format!("there is no format \"{name}\"; the formats are {names}"))
+        let names = || known().map(|(_, name)| name).collect::<Vec<_>>().join(", ");
+        let found = known().find(|&(_, known)| known == name);
+        found.ok_or_else(|| format!("there is no format \"{name}\"; the formats are {}", names()))
     };
     options.texts("formats")?.into_iter().map(find).collect()
 }

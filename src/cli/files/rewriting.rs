@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use crate::problem::olv;
 
-/// What has been written of the collections.
+/// The state of writing collections again: how much of them is written.
 #[derive(Debug, Default)]
 pub(crate) struct Rewriting {
     /// The index of the file whose bytes were written last.

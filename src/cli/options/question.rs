@@ -72,9 +72,9 @@ pub(crate) enum StipulationArg {
     Ignore,
 }
 
-/// Reads a stipulation such as `#3` or `h#2.5`.
+/// Reads a stipulation such as `#3` or `h#2.5`; without a length (`s#`) the shortest solution is asked for.
 pub(crate) fn parse_any(text: &str) -> Result<Stipulation, String> {
-    Stipulation::parse_any(text).map_err(|error| error.to_string())
+    Stipulation::parse_stated(text).map_err(|error| error.to_string())
 }
 
 /// Reads a stipulation, with or without a length, or one of the old words.

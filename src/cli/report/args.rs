@@ -21,8 +21,9 @@ pub(crate) struct ReportArgs {
     pub position: Vec<String>,
     #[command(flatten)]
     pub game: GameArgs,
-    /// The stipulation: #3, #-2 for a diagram after the key, or help play such as h#2.5 or ser-h#4 [default: the one in
-    /// the input, or else the length of the shortest mate]
+    /// The stipulation: #3, #-2 for a diagram after the key, another goal such as s#3, r#2 or =3, or help play such as
+    /// h#2.5 or ser-h#4; s# without a number asks for the shortest [default: the one in the input, or else the length of
+    /// the shortest mate]
     #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = question::parse_any)]
     pub stipulation: Option<Stipulation>,
     /// The same as -s '#N'

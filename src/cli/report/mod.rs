@@ -81,7 +81,7 @@ fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Re
     let refuse = |why: &str| Err(CliError::Usage(format!("--why \"{}\": {why}", printable::excerpt(text))));
     let stipulation = request.stipulation.unwrap_or(problem.stipulation);
     if stipulation.moves().is_none() || stipulation.defender_begins() || !problem.phases.is_empty() {
-        return refuse("asks about a first move of one direct mate of a stated length; add one, such as -s '#3'");
+        return refuse("asks about a first move of one problem of a stated length; add one, such as -s '#3'");
     }
     let mut setup = problem.chess.to_setup(EnPassantMode::Always);
     setup.castling_rights = castling_rights(&problem.chess, request.castling);

@@ -47,7 +47,7 @@ pub(crate) enum Codes {
 
 const EVERYWHERE: &[Codes] = &[Codes::Most, Codes::Report, Codes::Audit, Codes::Puzzles, Codes::Popeye, Codes::Plain];
 
-/// What each exit code means, and in which commands.
+/// The meaning of each exit code, and the commands in which it has it.
 const MEANINGS: &[(Exit, &str, &[Codes])] = &[
     (
         Exit::Answered,

@@ -114,7 +114,7 @@ impl Observer for ProgressLine {
 pub(crate) struct ReportProgress {
     bar: ProgressBar,
     verbose: bool,
-    /// What stands before each message.
+    /// The text before each message.
     label: String,
     /// The last event, without node counts.
     last: Mutex<String>,

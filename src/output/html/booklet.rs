@@ -9,7 +9,7 @@ use std::io;
 
 use shakmaty::Board;
 
-use crate::output::report::text;
+use crate::output::report::{text, words};
 use crate::output::stream::{self, JsonForm};
 use crate::output::svg::{self, escape};
 use crate::results::report::{Report, Soundness};
@@ -45,7 +45,7 @@ impl Booklet {
             Soundness::Sound => "sound",
             _ => "unsound",
         };
-        let short = escape(&text::verdict(report));
+        let short = escape(&words::verdict(report));
         let _ = writeln!(
             self.contents,
             "<li><a href=\"#p{number}\">{title} <span class=\"{class}\">{short}</span></a></li>"

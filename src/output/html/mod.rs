@@ -14,7 +14,7 @@
 //! roots of help play: {"title", "lines": [{"line": [ply], "note"}]}; their plies have "m", the number before the move
 //! ply:  {"s": SAN, "f": from, "t": to, "e": square of a pawn captured en passant, "r": [rook's from, to],
 //!        "q": letter of the promoted man}
-//! next: the number of a play, −1 for mate, −2 for play that is left out
+//! next: the number of a play, −1 if the move reaches the goal, −2 for play that is left out
 //! ```
 
 use std::fmt::Write as _;
@@ -25,6 +25,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use shakmaty::{Board, CastlingSide, Color, File, Move, Square, fen::Fen};
 
+use crate::chess::End;
 use crate::results::Question;
 use crate::results::help::{HelpLine, HelpPhase};
 use crate::results::report::{
@@ -33,7 +34,7 @@ use crate::results::report::{
 
 use super::popeye;
 use super::report::letters::Letters;
-use super::report::{help, text};
+use super::report::{help, words};
 use super::stream::{self, JsonForm};
 use super::svg::{self, escape};
 
@@ -178,12 +179,12 @@ fn verdict(report: &Report) -> String {
     }
     let word = match report.verdict.soundness {
         Soundness::Sound => "Sound".to_owned(),
-        Soundness::Cooked => capitalized(&text::cooked(report)),
-        Soundness::ShortSolution => capitalized(&text::short_solution(report)),
+        Soundness::Cooked => capitalized(&words::cooked(report)),
+        Soundness::ShortSolution => capitalized(&words::short_solution(report)),
         Soundness::NoSolution | Soundness::Incomplete => "No solution".to_owned(),
-        Soundness::Undecided => format!("Undecided{}", text::progress(report)),
+        Soundness::Undecided => format!("Undecided{}", words::progress(report)),
     };
-    let word = word + text::with_tables(report);
+    let word = word + words::with_tables(report);
     let keys = report.keys.iter().map(|key| key.ply.san.as_str()).collect::<Vec<_>>().join(", ");
     if keys.is_empty() { word } else { format!("{word} · {keys}") }
 }
@@ -296,10 +297,15 @@ fn roots(report: &Report) -> Vec<Value> {
     let stipulated = report.stipulation.as_ref().and_then(Question::moves);
     for (index, key) in report.keys.iter().enumerate() {
         let short = stipulated.is_some_and(|moves| key.mate_in < moves);
-        let note = if short { format!("short solution: mates in {}", key.mate_in) } else { String::new() };
+        let goal = report.goal();
+        let what = if goal.is_mate() { "mates" } else { goal.noun() };
+        let note = if short { format!("short solution: {what} in {}", key.mate_in) } else { String::new() };
         roots.push(json!({
             "p": ply(&key.ply), "mark": "!", "n": next(key.next), "note": note, "open": index == 0,
         }));
+    }
+    for mate in &report.must_mate {
+        roots.push(json!({ "p": ply(mate), "mark": "?!?", "n": next(Next::End(End::Mate)) }));
     }
     if let Some(set) = report.set_play {
         let title = if set.complete { "Set play (complete block)" } else { "Set play" };
@@ -337,7 +343,7 @@ fn play(play: &Play) -> Value {
         .iter()
         .map(|variation| {
             let continuations: Vec<Value> = variation.continuations.iter().map(continuation).collect();
-            json!({ "d": ply(&variation.defence), "c": continuations })
+            json!({ "d": ended(&variation.defence, variation.end), "c": continuations })
         })
         .collect();
     let threats: Vec<Value> = play.threats().iter().map(continuation).collect();
@@ -347,15 +353,25 @@ fn play(play: &Play) -> Value {
 }
 
 fn continuation(continuation: &Continuation) -> Value {
-    json!({ "p": ply(&continuation.ply), "n": next(continuation.next) })
+    let end = if let Next::End(end) = continuation.next { Some(end) } else { None };
+    json!({ "p": ended(&continuation.ply, end), "n": next(continuation.next) })
 }
 
 fn next(next: Next) -> i64 {
     match next {
-        Next::Mate => -1,
+        Next::End(_) => -1,
         Next::Cut => -2,
         Next::Play(id) => i64::from(id.0),
     }
+}
+
+/// Returns a move of the play, with the sign `=` if it stalemates and that is the goal.
+fn ended(of_play: &Ply, end: Option<End>) -> Value {
+    let mut value = ply(of_play);
+    if end == Some(End::Stalemate) {
+        value["s"] = format!("{}=", of_play.san).into();
+    }
+    value
 }
 
 fn ply(ply: &Ply) -> Value {

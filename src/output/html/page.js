@@ -5,7 +5,7 @@
 let report = null;
 const byId = (id) => document.getElementById(id);
 const tree = byId("tree");
-const MATE = -1;
+const END = -1;
 
 // For each item of the tree: `line`, the plies from the diagram to it (null for a pass of the defender), and `children`,
 // a function that creates the items below it (null if there are none).
@@ -55,12 +55,13 @@ function below(next, line, isSetPlay) {
   };
 }
 
-// Groups the variations with the same mating replies. Each other variation is a group of its own.
+// Groups the variations with the same replies, if these end the line. Each other variation is a group of its own; so is
+// one whose defence ends the line.
 function groups(variations) {
   const found = new Map();
   for (const variation of variations) {
-    const mates = variation.c.every((c) => c.n === MATE);
-    const name = mates ? variation.c.map((c) => c.p.s).join(" ") : variation;
+    const ends = variation.c.length > 0 && variation.c.every((c) => c.n === END);
+    const name = ends ? variation.c.map((c) => c.p.s).join(" ") : variation;
     found.set(name, [...(found.get(name) || []), variation]);
   }
   return [...found.values()];
@@ -70,11 +71,11 @@ function groups(variations) {
 function variationItem(variation, line) {
   const defended = [...line, variation.d];
   if (variation.c.length === 1) return continuation(variation.c[0], defended, "", line.length);
-  const children = () => variation.c.map((c) => continuation(c, defended, ""));
+  const children = variation.c.length ? () => variation.c.map((c) => continuation(c, defended, "")) : null;
   return item([movePart(defended, line.length)], defended, children);
 }
 
-// The item for several defences with the same mating replies. It shows the first of them; below it stand all.
+// The item for several defences with the same replies, which end the line. It shows the first of them; below it stand all.
 function groupItem(group, line) {
   const defended = [...line, group[0].d];
   const defences = movePart(defended, line.length);
@@ -87,8 +88,8 @@ function groupItem(group, line) {
 
 // The notes after a move of the attacker: zugzwang, or that its play is left out.
 function notes(next) {
-  if (next === MATE) return [];
-  if (next < MATE) return [part("left out", "note")];
+  if (next === END) return [];
+  if (next < END) return [part("left out", "note")];
   const play = report.plays[next];
   return play.zugzwang ? [part("zugzwang", "note")] : [];
 }

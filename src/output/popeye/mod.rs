@@ -14,7 +14,9 @@
 //! first move. Each move is indented one step more than the move before it. The set play comes first, then tries, then
 //! keys.
 //!
-//! Help play has a line for each solution: `  1.Rc8-c5 Bg2-h1   2.Kd6-d5 Rg2-g6 #`.
+//! Help play has a line for each solution: `  1.Rc8-c5 Bg2-h1   2.Kd6-d5 Rg2-g6 #`. ` =` marks a stalemate that is the
+//! goal. In selfmates all moves that mate follow the last move before. A mate by which reflex play fails in the diagram
+//! stands alone: `   1.Bf8-a3 # ?!?`.
 //!
 //! A problem with twins has a part for each phase, with a heading such as `a) `, `b) wSc3-->g3  ` or `+c) -bPh7  `.
 //! Under the option Duplex the part of the second side follows that of the first without a heading.
@@ -112,6 +114,9 @@ fn phase_in(report: &Report, letters: Letters) -> (String, bool) {
         writer.help(help, report.stipulation);
         return (writer.text, !writer.cut && help.complete);
     }
+    for mate in &report.must_mate {
+        writer.must_mate(mate);
+    }
     if let Some(set) = report.set_play {
         writer.play(set.play, 1);
         writer.end_of_part();
@@ -176,6 +181,11 @@ fn is_short(king: Square, rook: Square) -> bool {
     rook.file() > king.file()
 }
 
+/// Returns the mark of a stalemate. That of a mate belongs to the move's notation.
+fn end_mark(end: End) -> &'static str {
+    if end == End::Stalemate { " =" } else { "" }
+}
+
 /// Returns the number of an attacker's move with its indentation. The key is move 1.
 fn attack_number(number: usize) -> String {
     if number == 1 { format!("{number:>4}.") } else { format!("{}{number:>3}.", " ".repeat(8 * (number - 1))) }
@@ -200,7 +210,7 @@ struct PopeyeWriter<'a> {
     /// Whether variations are left out that are shorter than the play allows.
     only_full: bool,
     text: String,
-    /// Where the text goes whenever it is long; `None`: it stays here.
+    /// The writer that receives the text whenever it is long; `None`: the text stays in `text`.
     out: Option<&'a mut dyn io::Write>,
     /// The first error of `out`.
     result: io::Result<()>,
@@ -271,15 +281,23 @@ impl<'a> PopeyeWriter<'a> {
 
     /// Writes a key (`mark` is `!`) or a try (`?`) and its play.
     fn first_move(&mut self, ply: &Ply, mark: char, next: Next) {
-        let _ = write!(self.text, "{}{} {mark}", attack_number(1), notation(ply, self.letters));
+        let end = if let Next::End(end) = next { end_mark(end) } else { "" };
+        let _ = write!(self.text, "{}{}{end} {mark}", attack_number(1), notation(ply, self.letters));
         self.announce(next, ply.check);
         self.below(next, 1);
+    }
+
+    /// Writes a move by which the attacker must mate at once in reflex play.
+    fn must_mate(&mut self, ply: &Ply) {
+        self.line(&format!("{}{} ?!?", attack_number(1), notation(ply, self.letters)));
+        self.end_of_part();
     }
 
     /// Writes the attacker's move number `number` and its play.
     fn continuation(&mut self, continuation: &Continuation, number: usize) {
         let ply = &continuation.ply;
-        let _ = write!(self.text, "{}{}", attack_number(number), notation(ply, self.letters));
+        let end = if let Next::End(end) = continuation.next { end_mark(end) } else { "" };
+        let _ = write!(self.text, "{}{}{end}", attack_number(number), notation(ply, self.letters));
         self.announce(continuation.next, ply.check);
         self.below(continuation.next, number);
     }
@@ -288,7 +306,7 @@ impl<'a> PopeyeWriter<'a> {
     fn announce(&mut self, next: Next, check: bool) {
         let word = match next {
             _ if !self.shows_play => "",
-            Next::Mate => "",
+            Next::End(_) => "",
             Next::Cut => CUT,
             Next::Play(_) if self.lines >= self.longest => CUT,
             Next::Play(id) => match &self.tree.play(id).pass {
@@ -328,7 +346,8 @@ impl<'a> PopeyeWriter<'a> {
         if self.only_full && variation.mate_in < self.tree.play(play).left {
             return;
         }
-        self.line(&format!("{}{}", defence_number(number), notation(&variation.defence, self.letters)));
+        let end = variation.end.map_or("", end_mark);
+        self.line(&format!("{}{}{end}", defence_number(number), notation(&variation.defence, self.letters)));
         for continuation in self.ordered(&variation.continuations, |continuation| &continuation.ply) {
             self.continuation(continuation, number + 1);
         }
@@ -336,8 +355,7 @@ impl<'a> PopeyeWriter<'a> {
 
     /// Writes the lines of help play, with an empty line after each part.
     fn help(&mut self, help: &HelpSolutions, question: Option<Question>) {
-        let is_stalemate = question.is_some_and(|question| question.stipulation.goal().end == End::Stalemate);
-        let end = if is_stalemate { " =" } else { "" };
+        let end = question.map_or("", |question| end_mark(question.stipulation.goal().end));
         for (_, lines) in help.parts() {
             let mut lines: Vec<&HelpLine> = lines.iter().collect();
             if self.in_order {

@@ -51,6 +51,10 @@ pub(crate) fn phase(
     if let Some(set) = report.set_play {
         phase.writer.play(set.play, 1);
     }
+    for mate in phase.writer.ordered(&report.must_mate, |mate| mate) {
+        phase.writer.text.push('\n');
+        phase.writer.must_mate(mate);
+    }
     if report.post_key.is_some() || !report.post_key_refutations.is_empty() {
         phase.post_key(report.post_key);
     } else if phase.first_moves(chess) {

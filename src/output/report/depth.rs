@@ -67,11 +67,11 @@ pub(crate) fn limited(report: &Report, depth: u16) -> Option<Report> {
     }
     limited.set_play = report.set_play.and_then(|set| match pruner.next(Next::Play(set.play), 1) {
         Next::Play(play) => Some(SetPlay { play, ..set }),
-        Next::Mate | Next::Cut => None,
+        Next::End(_) | Next::Cut => None,
     });
     limited.post_key = report.post_key.and_then(|id| match pruner.next(Next::Play(id), 1) {
         Next::Play(play) => Some(play),
-        Next::Mate | Next::Cut => None,
+        Next::End(_) | Next::Cut => None,
     });
     if !pruner.cut {
         return None;
@@ -116,7 +116,7 @@ impl Pruner<'_> {
     /// Copies the play after the attacker's move with this number.
     fn next(&mut self, next: Next, number: u16) -> Next {
         let Next::Play(id) = next else { return next };
-        if number >= self.depth {
+        if number >= self.depth && self.from.closing(next).is_none() {
             self.cut = true;
             return Next::Cut;
         }

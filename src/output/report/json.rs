@@ -11,6 +11,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use shakmaty::{Color, Role, Square};
 
+use crate::chess::End;
 use crate::output::stream::{self, JsonForm};
 use crate::problem::twins::PhaseName;
 use crate::results::Question;
@@ -82,6 +83,9 @@ impl Serialize for ReportObject<'_> {
         }
         object.serialize_entry("post_key", &report.post_key.map(|id| PlayObject(plays, id)))?;
         object.serialize_entry("post_key_refutations", &plies(&report.post_key_refutations))?;
+        if !report.must_mate.is_empty() {
+            object.serialize_entry("must_mate", &plies(&report.must_mate))?;
+        }
         if let Some(why) = &report.why {
             let lines: Vec<_> = why.lines.iter().map(|line| plies(line)).collect();
             let why = json!({"san": why.first.san, "uci": why.first.uci, "lines": lines});
@@ -163,6 +167,8 @@ fn result(report: &Report) -> Value {
     if let Some(help) = &report.help {
         let question = report.stipulation.filter(|_| !help.solutions.is_empty());
         result["solved_in"] = serde_json::to_value(question.and_then(Question::length)).unwrap_or_default();
+    } else if !report.goal().is_mate() {
+        result["solved_in"] = result["mate_in"].take();
     }
     result
 }
@@ -185,6 +191,13 @@ fn judgement(verdict: &Verdict) -> Value {
         result["with_tables"] = true.into();
     }
     result
+}
+
+fn end_word(end: End) -> &'static str {
+    match end {
+        End::Mate => "mate",
+        End::Stalemate => "stalemate",
+    }
 }
 
 fn ply(ply: &Ply) -> Value {
@@ -269,7 +282,7 @@ impl Serialize for AttackerMove<'_> {
             object.serialize_entry(name, value)?;
         }
         let (end, play) = match self.next {
-            Next::Mate => (Some("mate"), None),
+            Next::End(end) => (Some(end_word(end)), None),
             Next::Cut => (Some("cut"), None),
             Next::Play(id) => (None, Some(PlayObject(self.plays, id))),
         };
@@ -327,6 +340,9 @@ impl Serialize for VariationObject<'_> {
         let continuations =
             Each(&variation.continuations, |continuation| AttackerMove::continuation(plays, continuation));
         object.serialize_entry("continuations", &continuations)?;
+        if let Some(end) = variation.end {
+            object.serialize_entry("end", end_word(end))?;
+        }
         object.end()
     }
 }

@@ -8,6 +8,7 @@
 //! | `depth` | reports whose play ends at a move |
 //! | `help` | the parts of the text that only help play has |
 //! | `styles` | the styles of the text |
+//! | `words` | the verdict in words |
 //!
 //! The formats `popeye`, `html` and `olv` are in the folder above.
 
@@ -19,6 +20,7 @@ pub(crate) mod letters;
 #[doc(hidden)]
 mod styles;
 pub mod text;
+pub(crate) mod words;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -87,6 +89,16 @@ impl ReportStyle {
 }
 
 impl ReportFormat {
+    /// All formats with their names.
+    pub const NAMES: [(ReportFormat, &str); 6] = [
+        (ReportFormat::Json, "json"),
+        (ReportFormat::Jsonl, "jsonl"),
+        (ReportFormat::Text, "text"),
+        (ReportFormat::Popeye, "popeye"),
+        (ReportFormat::Html, "html"),
+        (ReportFormat::Olv, "olv"),
+    ];
+
     /// Returns the written report, without a final line break.
     pub fn write(self, report: &Report, style: ReportStyle) -> String {
         stream::text(|out| self.write_to(Cow::Borrowed(report), style, out))
@@ -198,6 +210,17 @@ mod tests {
 
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "cli")]
+    fn every_format_has_the_name_that_the_program_gives_it() {
+        use clap::ValueEnum as _;
+        for format in ReportFormat::value_variants() {
+            let name = format.to_possible_value().map(|value| value.get_name().to_owned());
+            let listed = ReportFormat::NAMES.into_iter().find(|(known, _)| known == format);
+            assert_eq!(listed.map(|(_, name)| name.to_owned()), name, "{format:?}");
         }
     }
 

@@ -14,7 +14,8 @@
 //! ```
 //!
 //! The attacker's moves have numbers with one dot, the defender's with three, whichever colour they have. Defences with
-//! the same mating replies share a line. Play that occurs twice is written once; the second place refers to the first.
+//! the same mating replies share a line. In selfmates all moves that mate follow the attacker's last move on its line, and
+//! `=` marks a stalemate that is the goal. Play that occurs twice is written once; the second place refers to the first.
 //! (A test in `tests/integration/report.rs` compares this sample with the program's output.)
 
 use std::fmt::Write;
@@ -22,17 +23,17 @@ use std::fmt::Write;
 use anstyle::Style;
 use hashbrown::HashMap;
 
+use crate::chess::End;
 use crate::output::text::{grouped, reason};
-use crate::results::Question;
 use crate::results::report::{
     Continuation, Dual, DualKind, Extent, Features, FirstMoveCounts, Key, Next, Pass, Play, PlayId, Ply, Report,
-    Severity, Size, Soundness, Source, Tree, Try, Variation, Verdict,
+    Severity, Size, Soundness, Source, Tree, Try, Variation,
 };
-use crate::results::solution::Status;
 use crate::results::stamp::seconds;
 
 use super::help;
 use super::styles::{FAINT, OPEN, SOUND, STRONG, WRONG};
+use super::words::verdict;
 
 /// Returns the text of the report, phase after phase if there are several.
 pub fn whole(report: &Report) -> String {
@@ -114,7 +115,7 @@ fn write_phase(report: &Report, out: &mut dyn Write) {
         help::lines(out, help);
     }
     open_first_moves(out, report);
-    let mut writer = TextWriter { tree: &report.tree, text: out, first: HashMap::new() };
+    let mut writer = TextWriter { tree: &report.tree, text: out, first: HashMap::new(), noun: report.goal().noun() };
     if let Some(set) = report.set_play {
         writer.heading(if set.complete { "set play (complete)" } else { "set play" });
         writer.play(set.play, 1, &mut Vec::new());
@@ -160,121 +161,6 @@ fn omissions(text: &mut dyn Write, report: &Report) {
     }
 }
 
-/// Returns the verdict in one line. The verdict on several phases is that of the worst.
-pub fn verdict(report: &Report) -> String {
-    let one = phase_verdict(report);
-    let words = match &report.phase {
-        Some(_) if report.phases.is_empty() => one,
-        Some(_) if report.verdict.soundness == Soundness::Sound => format!("sound, {} phases", report.phases.len()),
-        Some(name) if report.verdict.status == Status::Invalid => format!("phase {} is not solved", name.short()),
-        Some(name) => format!("phase {}: {one}", name.short()),
-        None => one,
-    };
-    words + with_tables(report)
-}
-
-/// Returns the words after a verdict that may rest on Syzygy files.
-pub(crate) fn with_tables(report: &Report) -> &'static str {
-    if report.verdict.with_tables { " (with tables)" } else { "" }
-}
-
-fn phase_verdict(report: &Report) -> String {
-    let verdict = &report.verdict;
-    let question = report.stipulation.as_ref().map_or_else(String::new, Question::text);
-    let stopped = reason(report.internal_failure, report.stats.stopped_by);
-    if let Some(why) = &report.why {
-        return format!("{question} {}", of_first_move(report, &why.first, &stopped));
-    }
-    let answer = match (verdict.soundness, verdict.status) {
-        _ if report.internal_failure => "undecided (internal failure)".to_owned(),
-        (_, Status::Invalid) => return "invalid".to_owned(),
-        (_, Status::Stalemate) => "no solution: the side to move is stalemated".to_owned(),
-        (_, Status::Mated) if verdict.mate_in == Some(0) => "the side to move is checkmated".to_owned(),
-        _ if report.help.is_some() => help::verdict(report),
-        (Soundness::Sound, _) => "sound".to_owned(),
-        (Soundness::Cooked, _) => cooked(report),
-        (Soundness::ShortSolution, _) => short_solution(report),
-        (Soundness::NoSolution, Status::NoMate) => "no solution".to_owned(),
-        (Soundness::NoSolution | Soundness::Incomplete, _) => {
-            format!("fewer keys than intended: {}", report.keys.len())
-        }
-        (Soundness::Undecided, _) => format!("undecided{}{stopped}", progress(report)),
-    };
-    let is_open = question.ends_with(['#', '-']);
-    match verdict.mate_in.filter(|_| is_open && verdict.soundness != Soundness::Undecided) {
-        Some(n) => format!("{question}{n} {answer}"),
-        None if is_open => answer,
-        None => format!("{question} {answer}"),
-    }
-}
-
-/// Returns the verdict on the only first move that was asked about.
-fn of_first_move(report: &Report, first: &Ply, stopped: &str) -> String {
-    let (verdict, refutations) = (&report.verdict, &report.post_key_refutations);
-    let words = match (verdict.status, verdict.mate_in) {
-        (Status::Mated, Some(n)) => format!("is a key: mate in {}", n + 1),
-        (Status::Stalemate, _) => "is no key: it stalemates".to_owned(),
-        (Status::NoMate, _) => format!(
-            "is no key{}{}",
-            if refutations.is_empty() { "" } else { ": refuted by 1... " },
-            sans_of(refutations)
-        ),
-        _ => format!("is not decided{stopped}"),
-    };
-    format!("1. {} {words}", first.san)
-}
-
-/// Returns `at least ` if more keys may exist than were found, because a limit was reached first.
-fn at_least(report: &Report) -> &'static str {
-    if report.first_moves.open.is_empty() { "" } else { "at least " }
-}
-
-fn sans_of(plies: &[Ply]) -> String {
-    plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ")
-}
-
-/// Returns the verdict on a cooked problem: the cooks if the input names the key, else all keys.
-pub(crate) fn cooked(report: &Report) -> String {
-    let (cooks, at_least) = (&report.verdict.cooks, at_least(report));
-    if report.keys.iter().any(|key| key.intended.is_some()) {
-        return format!("cooked {at_least}by {}", sans_of(cooks));
-    }
-    format!("cooked: {at_least}{} keys, {}", cooks.len(), sans_of(cooks))
-}
-
-/// Returns the verdict on a problem that has a shorter solution than stipulated.
-pub(crate) fn short_solution(report: &Report) -> String {
-    let Verdict { mate_in, refuted_through, short_solutions, .. } = &report.verdict;
-    let shortest = mate_in.unwrap_or_default();
-    let is_exact = refuted_through.is_some_and(|refuted| refuted + 1 >= shortest);
-    let most = if is_exact { "" } else { "≤ " };
-    let by = match sans_of(short_solutions) {
-        by if by.is_empty() => by,
-        by => format!(" {}by {by}", at_least(report)),
-    };
-    format!("short solution, mate in {most}{shortest}{by}")
-}
-
-/// Returns the words after "undecided": how many keys are proved and how many first moves are refuted, or else the
-/// refuted length.
-pub(crate) fn progress(report: &Report) -> String {
-    let FirstMoveCounts { total, refuted, .. } = report.first_moves;
-    let refuted_length = report.verdict.refuted_through.filter(|&n| n > 0);
-    match (report.keys.len(), refuted_length) {
-        (0, Some(n)) => format!(", no mate in {n}"),
-        (0, None) => String::new(),
-        (keys, _) => {
-            let stipulated = report.stipulation.as_ref().and_then(Question::moves);
-            let proved = match (stipulated, report.verdict.mate_in) {
-                (None, Some(n)) => format!("mate in {n} proved"),
-                _ if keys == 1 => "key proved".to_owned(),
-                _ => format!("{keys} keys proved"),
-            };
-            format!(": {proved}; {refuted} of {total} first moves refuted")
-        }
-    }
-}
-
 /// Writes the men, and the assumptions about castling and en passant.
 fn diagram(text: &mut dyn Write, report: &Report) {
     let Some(position) = &report.position else { return };
@@ -315,6 +201,8 @@ struct TextWriter<'a> {
     text: &'a mut dyn Write,
     /// The line of moves that leads to the first occurrence of each play.
     first: HashMap<PlayId, String>,
+    /// The noun for a solution, such as `mate`.
+    noun: &'static str,
 }
 
 impl TextWriter<'_> {
@@ -324,8 +212,8 @@ impl TextWriter<'_> {
 
     fn key(&mut self, key: &Key) {
         let mark = if key.intended == Some(false) { "! cook" } else { "!" };
-        let length = if key.exact { String::new() } else { format!(" mate in ≤ {}", key.mate_in) };
-        self.heading(&format!("1. {}{mark}{length}", key.ply.san));
+        let length = if key.exact { String::new() } else { format!(" {} in ≤ {}", self.noun, key.mate_in) };
+        self.heading(&format!("1. {}{mark}{length}", ended(&key.ply, key.next)));
         self.after_first_move(&key.ply, key.next, &features(&key.features));
     }
 
@@ -340,7 +228,7 @@ impl TextWriter<'_> {
         self.heading(heading);
         let is_answered = |play: &Play| !play.variations.is_empty() || play.unshown > 0 || play.cut;
         if id.is_some_and(|id| !is_answered(self.tree.play(id))) && !refutations.is_empty() {
-            let _ = self.text.write_str("\n  no defence allows a mate in time");
+            let _ = write!(self.text, "\n  no defence allows a {} in time", self.noun);
             return;
         }
         let next = id.map_or(Next::Cut, Next::Play);
@@ -384,7 +272,7 @@ impl TextWriter<'_> {
         }
     }
 
-    /// Returns `zugzwang`, or the threats if they mate at once (`number` is their move number), for the line of the
+    /// Returns `zugzwang`, or the threats if they end the line (`number` is their move number), for the line of the
     /// move before. Longer threats need lines of their own.
     fn announcement(&self, next: Next, number: u16) -> String {
         let Next::Play(id) = next else {
@@ -392,8 +280,8 @@ impl TextWriter<'_> {
         };
         match &self.tree.play(id).pass {
             Pass::Zugzwang => "zugzwang".to_owned(),
-            Pass::Threats(threats) if threats.iter().all(|threat| threat.next == Next::Mate) => {
-                format!("threat {number}. {}", sans(threats))
+            Pass::Threats(threats) if threats.iter().all(|threat| self.tree.closing(threat.next).is_some()) => {
+                format!("threat {number}. {}", sans(threats, self.tree))
             }
             Pass::Impossible | Pass::Threats(_) => String::new(),
         }
@@ -405,18 +293,21 @@ impl TextWriter<'_> {
         let play = self.tree.play(id);
         self.first.entry(id).or_insert_with(|| line.join(" "));
         let indent = "  ".repeat(usize::from(number));
-        if play.threats().iter().any(|threat| threat.next != Next::Mate) {
+        if play.threats().iter().any(|threat| self.tree.closing(threat.next).is_none()) {
             for threat in play.threats() {
                 let _ = write!(self.text, "\n{indent}threat");
                 self.continuation(threat, number + 1, line);
             }
         }
-        for group in groups(play) {
-            let defences: Vec<&str> = group.iter().map(|variation| variation.defence.san.as_str()).collect();
+        for group in groups(play, self.tree) {
+            let defences: Vec<String> = group.iter().map(|variation| defence(variation)).collect();
             let _ = write!(self.text, "\n{indent}{number}... {}", defences.join(", "));
             let continuations = &group[0].continuations;
-            if continuations.iter().all(|continuation| continuation.next == Next::Mate) {
-                let _ = write!(self.text, " {}. {}", number + 1, sans(continuations));
+            if continuations.is_empty() {
+                continue;
+            }
+            if continuations.iter().all(|continuation| self.tree.closing(continuation.next).is_some()) {
+                let _ = write!(self.text, " {}. {}", number + 1, sans(continuations, self.tree));
                 continue;
             }
             line.push(format!("{number}... {}", defences[0]));
@@ -437,7 +328,7 @@ impl TextWriter<'_> {
 
     /// Writes a move of the attacker on the current line, and the play after it on the lines below.
     fn continuation(&mut self, continuation: &Continuation, number: u16, line: &mut Vec<String>) {
-        let played = format!("{number}. {}", continuation.ply.san);
+        let played = format!("{number}. {}", ended(&continuation.ply, continuation.next));
         let announced = self.announcement(continuation.next, number + 1);
         let _ = write!(self.text, " {played}");
         if !announced.is_empty() {
@@ -454,23 +345,41 @@ impl TextWriter<'_> {
     }
 }
 
-/// Groups defences with the same mating replies. Each other defence is a group of its own.
-fn groups(play: &Play) -> Vec<Vec<&Variation>> {
-    let mut groups: Vec<Vec<&Variation>> = Vec::new();
+/// Groups defences with the same replies, if these end the line. Each other defence is a group of its own.
+fn groups<'p>(play: &'p Play, tree: &Tree) -> Vec<Vec<&'p Variation>> {
+    let mut groups: Vec<(String, Vec<&Variation>)> = Vec::new();
     for variation in &play.variations {
-        let mates = variation.continuations.iter().all(|continuation| continuation.next == Next::Mate);
-        let same = |group: &&mut Vec<&Variation>| sans(&group[0].continuations) == sans(&variation.continuations);
-        match groups.iter_mut().find(same).filter(|_| mates) {
-            Some(group) => group.push(variation),
-            None => groups.push(vec![variation]),
+        let ends = variation.continuations.iter().all(|continuation| tree.closing(continuation.next).is_some());
+        let replies = if ends { sans(&variation.continuations, tree) } else { String::new() };
+        match groups.iter_mut().find(|(known, _)| *known == replies).filter(|_| ends) {
+            Some((_, group)) => group.push(variation),
+            None => groups.push((replies, vec![variation])),
         }
     }
-    groups
+    groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// Lists moves: `Qd4#`, or `Qd4# or Qe5#`.
-fn sans(continuations: &[Continuation]) -> String {
-    continuations.iter().map(|continuation| continuation.ply.san.as_str()).collect::<Vec<_>>().join(" or ")
+/// Lists moves that end the line: `Qd4#`, or `Qd4# or Qe5#`; in a selfmate with the mates after them: `Rg4+ hxg3#, Bxg3#`.
+fn sans(continuations: &[Continuation], tree: &Tree) -> String {
+    let written = continuations.iter().map(|continuation| {
+        let closing = tree.closing(continuation.next).unwrap_or_default();
+        let mates: Vec<String> = closing.iter().map(defence).collect();
+        let gap = if mates.is_empty() { "" } else { " " };
+        format!("{}{gap}{}", ended(&continuation.ply, continuation.next), mates.join(", "))
+    });
+    written.collect::<Vec<_>>().join(" or ")
+}
+
+/// Returns a move of the attacker, with `=` if it stalemates and that is the goal.
+fn ended(ply: &Ply, next: Next) -> String {
+    let mark = if next == Next::End(End::Stalemate) { "=" } else { "" };
+    format!("{}{mark}", ply.san)
+}
+
+/// Returns a defence, with `=` if it stalemates and that is the goal.
+fn defence(variation: &Variation) -> String {
+    let mark = if variation.end == Some(End::Stalemate) { "=" } else { "" };
+    format!("{}{mark}", variation.defence.san)
 }
 
 /// Describes the features of a key in parentheses; empty if it has none.

@@ -153,7 +153,8 @@ mod tests {
         let numbers: Vec<_> = lines.iter().map(|(number, read)| (*number, read.is_ok())).collect();
         assert_eq!(numbers, [(2, true), (5, false), (7, true)]);
         // A quote that is never closed ends with the input or with the longest line.
-        let open = format!("FEN,note\n5Kbk/6pp/6P1/8/8/8/8/7R w - -,\"\n{}", "x\n".repeat(LONGEST_LINE));
+        let line = format!("{}\n", "x".repeat(99));
+        let open = format!("FEN,note\n5Kbk/6pp/6P1/8/8/8/8/7R w - -,\"\n{}", line.repeat(LONGEST_LINE / 50));
         let lines = read_all(open.as_bytes());
         assert!(lines[0].0 == 2 && lines[0].1.as_ref().is_err_and(|why| why.contains("longer than")), "{:?}", lines[0]);
     }

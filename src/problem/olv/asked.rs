@@ -123,7 +123,7 @@ fn twin_texts(node: &YamlNode) -> Result<Vec<(String, String)>, OlvError> {
     let text = |name: &str, node: &YamlNode| -> Result<String, OlvError> {
         shape::texts(name, Some(node), TWINS).map(|texts| texts.join(" "))
     };
-    // What stands before the first letter is a twin too.
+    // The text before the first letter is a twin too.
     let of_text = |text: &str, index: usize| {
         let (base, mut found) = lettered(text);
         if !is_zero_position(&base) && (!base.is_empty() || found.is_empty()) {

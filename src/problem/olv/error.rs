@@ -26,7 +26,7 @@ pub enum OlvError {
     Shape {
         /// Its name.
         field: String,
-        /// What it is.
+        /// The form it has.
         found: &'static str,
         /// The right form.
         wanted: &'static str,

@@ -25,7 +25,7 @@ pub(super) struct Movetext<'a> {
     pub first: Option<u32>,
     /// The first move number that does not follow from those before it, with the number that does.
     pub gap: Option<(u32, u32)>,
-    /// What stands after the result.
+    /// The text after the result.
     pub rest: &'a str,
 }
 

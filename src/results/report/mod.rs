@@ -19,7 +19,10 @@
 //! | `features` | the features of a key, and the number of men |
 //!
 //! All lengths are in **moves of the attacker**. The length of a move of the attacker includes that move: a
-//! continuation with `mate_in` 1 is checkmate.
+//! continuation with `mate_in` 1 is checkmate. In a selfmate the defender mates after it.
+//!
+//! The words are those of direct mates. Where the goal is another ([`crate::chess::Goal`]), "to mate" stands for "to reach
+//! the goal".
 
 mod features;
 mod tree;
@@ -27,6 +30,7 @@ mod verdict;
 
 use shakmaty::Color;
 
+use crate::chess::Goal;
 use crate::problem::twins::PhaseName;
 use crate::results::Question;
 use crate::results::help::HelpSolutions;
@@ -95,6 +99,9 @@ pub struct Report {
     pub post_key: Option<PlayId>,
     /// The defences that refute the key, if the diagram stands after the key and there is no mate in time.
     pub post_key_refutations: Vec<Ply>,
+    /// The moves by which the attacker mates at once in the diagram, though he must not have to (reflex play). Then the
+    /// problem has no solution, and there is nothing else. Missing in the JSON if it is empty.
+    pub must_mate: Vec<Ply>,
     /// The first move that the report is about, if only one was asked about: the diagram stands after it. Missing in the
     /// JSON if it is `None`.
     pub why: Option<Why>,
@@ -120,6 +127,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// Returns what the attacker strives for.
+    pub(crate) fn goal(&self) -> Goal {
+        self.stipulation.map_or(Goal::MATE, |question| question.stipulation.goal())
+    }
+
     /// Returns the report with its first moves, and without its tree, its duals and its phases, which take its memory.
     pub(crate) fn without_play(&self) -> Report {
         Report {
@@ -136,6 +148,7 @@ impl Report {
             set_play: self.set_play,
             post_key: self.post_key,
             post_key_refutations: self.post_key_refutations.clone(),
+            must_mate: self.must_mate.clone(),
             why: self.why.clone(),
             first_moves: self.first_moves.clone(),
             duals: Vec::new(),
@@ -158,7 +171,7 @@ impl Report {
             change(&mut attempt.ply);
             attempt.refutations.iter_mut().for_each(&mut change);
         }
-        self.post_key_refutations.iter_mut().for_each(&mut change);
+        self.post_key_refutations.iter_mut().chain(&mut self.must_mate).for_each(&mut change);
         if let Some(why) = &mut self.why {
             change(&mut why.first);
             why.lines.iter_mut().flatten().for_each(&mut change);

@@ -16,10 +16,17 @@
 //! of a variation are all moves that mate in the *shortest* possible time after its defence, and no others. In a diagram
 //! after a key that fails, all defences are shown that are answered.
 //!
+//! Where the goal is another than mate, "mates" stands for "reaches the goal". In a selfmate the defender makes the last
+//! move: after the attacker's last move stands a play with no move left, whose variations are all the moves that mate,
+//! without continuations. Where a move is left, a defence that reaches the goal itself is counted only, unless short
+//! variations are asked for or there are no other defences. A defender who must mate at once (reflex play) has no other
+//! variations, and no threat.
+//!
 //! The plays stand in an arena, in which a [`PlayId`] is an index. A position that occurs twice with the same number of
 //! moves left is one play, so the tree of a long solution stays small. A play refers only to plays that were added
 //! before it, so there are no cycles.
 
+use crate::chess::End;
 pub use crate::results::ply::Ply;
 
 /// The index of a play in its [`Tree`], from 0.
@@ -29,8 +36,8 @@ pub struct PlayId(pub u32);
 /// The play after a move of the attacker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// Checkmate.
-    Mate,
+    /// The move reaches the goal: this stands on the board.
+    End(End),
     /// The defender moves.
     Play(PlayId),
     /// The defender moves, but this play is left out: the tree was full, or a limit was reached.
@@ -60,8 +67,8 @@ pub struct Play {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pass {
-    /// The defender is in check and cannot pass; or the play is set play, which has no threats; or threats were not
-    /// asked for.
+    /// The defender is in check and cannot pass, or he must mate; or the attacker has no move left; or the play is set
+    /// play, which has no threats; or threats were not asked for.
     Impossible,
     /// The attacker does not mate within the moves left: the defender is in zugzwang.
     Zugzwang,
@@ -74,10 +81,13 @@ pub enum Pass {
 pub struct Variation {
     /// The defender's move.
     pub defence: Ply,
-    /// The exact length of the mate after the defence, in moves.
+    /// The exact length of the mate after the defence, in moves; 0 if the defence itself reaches the goal.
     pub mate_in: u16,
-    /// All moves that mate in `mate_in`, in the order of [`Ply::uci`]. More than one is a dual. Never empty.
+    /// All moves that mate in `mate_in`, in the order of [`Ply::uci`]. More than one is a dual. Empty only if `mate_in`
+    /// is 0.
     pub continuations: Vec<Continuation>,
+    /// What stands on the board after the defence, if it reaches the goal.
+    pub end: Option<End>,
 }
 
 /// A move of the attacker within the solution.
@@ -121,9 +131,23 @@ impl Tree {
     /// Returns whether something is left out here or below.
     pub(crate) fn is_cut(&self, next: Next) -> bool {
         match next {
-            Next::Mate => false,
+            Next::End(_) => false,
             Next::Play(id) => self.play(id).cut,
             Next::Cut => true,
+        }
+    }
+
+    /// Returns the defences that end the line, if nothing else follows a move of the attacker: none after a move that
+    /// reaches the goal, those that reach it after the last move before.
+    pub fn closing(&self, next: Next) -> Option<&[Variation]> {
+        match next {
+            Next::End(_) => Some(&[]),
+            Next::Play(id) => {
+                let play = self.play(id);
+                let closes = play.left == 0 && !play.cut;
+                closes.then_some(&play.variations)
+            }
+            Next::Cut => None,
         }
     }
 

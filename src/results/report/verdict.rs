@@ -13,11 +13,12 @@ pub use crate::results::soundness::Soundness;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
     /// The kind of the answer: `Mate`, `NoMate`, `Undecided`, `Invalid`, `Stalemate`; `Mated` if the diagram
-    /// stands after the key; of help play `Solved` or `NoSolution`.
+    /// stands after the key; of help play and of other goals than a direct mate `Solved` or `NoSolution`.
     pub status: Status,
     /// Whether the problem is sound.
     pub soundness: Soundness,
-    /// The length of the shortest mate from the diagram, in moves; `None` if no mate is proved.
+    /// The length of the shortest mate from the diagram, in moves; `None` if no mate is proved. Of another goal, the length
+    /// of the shortest solution, which the JSON has in `solved_in`.
     pub mate_in: Option<u16>,
     /// The longest refuted length, in moves: there is no mate within it. `None` if nothing was searched.
     pub refuted_through: Option<u16>,

@@ -25,6 +25,7 @@
 //!
 //! | file | content |
 //! |---|---|
+//! | `options` | the options of the engine |
 //! | `value` | OptPrb, TargetVal, MinAct, and the values of mates |
 //! | `leaf` | the probes: first values of a node |
 //! | `backup` | values from those of the children |

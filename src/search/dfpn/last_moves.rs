@@ -40,10 +40,10 @@ fn remember(deciders: &mut [Option<MoveCode>; 2], m: Move) {
 impl DfpnSearch<'_, '_> {
     /// Decides whether the attacker, who is to move, reaches the goal within `n` moves, at most [`LAST_MOVES`].
     pub(super) fn attacks_in_time(&mut self, position: &Position, n: u16) -> Result<bool, Interrupted> {
-        if let Some(reached) = self.goal.over(position, NodeKind::Or) {
-            return Ok(reached);
-        }
         if n == 0 {
+            return Ok(self.goal.over(position, NodeKind::Or) == Some(true));
+        }
+        if self.goal.must_mate(position, NodeKind::Or) {
             return Ok(false);
         }
         let key = position.key();
@@ -53,7 +53,11 @@ impl DfpnSearch<'_, '_> {
             return Ok(known);
         }
         let start = self.meter.count();
-        let mut list = if n == 1 { self.last_attacks(position) } else { position.legal_moves() };
+        let mut list = MoveList::new();
+        self.list_attacks(position, n, &mut list);
+        if list.is_empty() {
+            return Ok(self.goal.over(position, NodeKind::Or) == Some(true));
+        }
         try_first(&mut list, self.deciders.attacks[usize::from(n)]);
         for m in list {
             self.meter.node()?;
@@ -75,15 +79,15 @@ impl DfpnSearch<'_, '_> {
         if n == 0 {
             return self.reached_by_every_reply(position);
         }
-        if let Some(reached) = self.goal.over(position, NodeKind::And) {
-            return Ok(reached);
-        }
         let key = position.key();
         if let Some(known) = self.known_in_time(key, n) {
             return Ok(known);
         }
         let start = self.meter.count();
         let mut replies = self.goal.replies(position);
+        if replies.is_empty() {
+            return Ok(self.goal.over(position, NodeKind::And) == Some(true));
+        }
         if n > 1 {
             replies.sort_by_cached_key(|&m| position.play(m).count_moves());
         }
@@ -100,15 +104,14 @@ impl DfpnSearch<'_, '_> {
         Ok(true)
     }
 
-    /// Returns the attacker's last moves, without those that the kernel knows to fail.
-    fn last_attacks(&self, position: &Position) -> MoveList {
-        let mut list = MoveList::new();
+    /// Lists the attacker's moves; of his last moves, not those that the kernel knows to fail.
+    #[inline]
+    fn list_attacks(&self, position: &Position, n: u16, list: &mut MoveList) {
         match self.goal {
-            Goal::SELFMATE => position.last_attacks(false, &mut list),
-            Goal::STALEMATE => position.last_attacks(true, &mut list),
-            _ => position.generate(Moves::All, &mut list),
+            Goal::SELFMATE if n == 1 => position.last_attacks(false, list),
+            Goal::STALEMATE if n == 1 => position.last_attacks(true, list),
+            _ => position.generate(Moves::All, list),
         }
-        list
     }
 
     /// Returns what the table knows about a position within `n` moves.

@@ -68,10 +68,13 @@ fn count(picture: &Picture<'_>, at: usize, asked: Bitboard, most: usize) -> (usi
             // What the others cannot attack must be attacked by the checker, or blocked.
             let others = picture.view.attacked(moves - cost, Some(at));
             let open = near & !others;
+            // Where he stands himself, another must attack; and he alone attacks what nobody can block.
+            let his = picture.view.never_defended(open, picture.defender_moves);
+            let squares = his.into_iter().fold(squares & !open, |all, flight| all & geometry.sources(kind, flight));
             for from in squares {
                 let reach = geometry.reach(kind, from);
                 let open = open & !reach;
-                if open.contains(from) || !picture.view.nearly_defended(open, picture.defender_moves) {
+                if !picture.view.nearly_defended(open, picture.defender_moves) {
                     continue;
                 }
                 let placed = Placed { at, from, reach, line: attacks::between(from, picture.king) };

@@ -117,18 +117,32 @@ type Pairs = Box<[[Entry; 2]]>;
 
 /// A table of dead positions, which grows as it is used: fresh memory costs more than the search of a short problem.
 ///
-/// It consists of parts, each four times as large as the one before. Positions are stored in the last part, and
-/// looked up in the last two. When the last part is nearly full, the next one is made, and one thread copies the
-/// entries.
+/// It consists of parts, each four times as large as the one before. Positions are stored in the last part. When that
+/// is nearly full, the next one is made, and one thread copies the entries. Until it has done so, positions are looked
+/// up in both.
 pub(super) struct DeadTable {
     parts: Box<[OnceLock<(Pairs, usize)>]>,
     /// The number of pairs of each part.
     sizes: Vec<usize>,
     /// The part in which positions are stored.
     last: AtomicUsize,
-    /// The entries of the last part that are used.
-    used: AtomicUsize,
+    /// The first part in which positions are looked up.
+    first: AtomicUsize,
+    /// The entries of the last part that are used, more or less.
+    used: Apart<AtomicUsize>,
 }
+
+/// A value that threads often write, on cache lines of its own. Otherwise each write would take the values beside it
+/// from the other threads, which read them at every node.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Apart<T>(T);
+
+/// Of 16 entries one is counted, for all of them.
+const COUNTED: usize = 16;
+
+/// A page of memory, in bytes.
+const PAGE: usize = 4096;
 
 impl DeadTable {
     /// Makes a table of at most `bytes` bytes.
@@ -141,49 +155,78 @@ impl DeadTable {
             sizes.push(next);
         }
         let parts = sizes.iter().map(|_| OnceLock::new()).collect();
-        DeadTable { parts, sizes, last: AtomicUsize::new(0), used: AtomicUsize::new(0) }
+        DeadTable {
+            parts,
+            sizes,
+            last: AtomicUsize::new(0),
+            first: AtomicUsize::new(0),
+            used: Apart(AtomicUsize::new(0)),
+        }
     }
 
     /// Returns the pair of entries for a position in a part of the table.
     #[inline]
     fn pair(&self, part: usize, exact: &Exact) -> Option<&[Entry; 2]> {
-        let (pairs, len) = self.parts[part].get_or_init(|| memory::zeroed(self.sizes[part]));
+        let (pairs, len) = self.part(part);
         pairs.get(exact.hash() & len.saturating_sub(1))
+    }
+
+    /// Returns a part of the table, and the number of its pairs.
+    fn part(&self, part: usize) -> &(Pairs, usize) {
+        self.parts[part].get_or_init(|| {
+            let (pairs, len) = memory::zeroed(self.sizes[part]);
+            let pairs: Pairs = pairs;
+            if part > 0 {
+                // A page that is read before it is written makes the system interrupt all threads at the first write.
+                // Soon all pages of this part are used, so each is written at once.
+                let firsts = pairs[..len].iter().step_by(PAGE / size_of::<[Entry; 2]>());
+                firsts.for_each(|[[word, ..], _]| word.store(0, Relaxed));
+            }
+            (pairs, len)
+        })
     }
 
     /// Returns whether the position is known to have no solution in exactly the half-moves left.
     pub(super) fn contains(&self, exact: &Exact) -> bool {
-        let last = self.last.load(Relaxed);
-        (last.saturating_sub(1)..=last)
-            .rev()
-            .filter_map(|part| self.pair(part, exact))
-            .any(|pair| pair.iter().any(|entry| holds(entry, exact)))
+        let (first, last) = (self.first.load(Relaxed), self.last.load(Relaxed));
+        let mut pairs = (first..=last).rev().filter_map(|part| self.pair(part, exact));
+        pairs.any(|pair| pair.iter().any(|entry| holds(entry, exact)))
     }
 
     /// Stores that the position has no solution in exactly the half-moves left.
     pub(super) fn add(&self, exact: &Exact) {
-        self.store(exact);
+        if !self.store(exact) {
+            return;
+        }
         let last = self.last.load(Relaxed);
         // Three quarters of the entries of the last part.
-        let is_full = self.used.load(Relaxed) >= self.sizes[last] * 3 / 2;
-        if is_full
-            && last + 1 < self.sizes.len()
-            && self.last.compare_exchange(last, last + 1, Relaxed, Relaxed).is_ok()
-        {
-            self.used.store(0, Relaxed);
-            let old = self.parts[last].get().map_or(&[][..], |(pairs, len)| &pairs[..*len]);
-            old.iter().flatten().filter_map(read).for_each(|exact| self.store(&exact));
+        let is_full = self.used.0.load(Relaxed) >= self.sizes[last] * 3 / 2;
+        if !is_full || last + 1 == self.sizes.len() {
+            return;
+        }
+        self.part(last + 1);
+        if self.last.compare_exchange(last, last + 1, Relaxed, Relaxed).is_ok() {
+            self.used.0.store(0, Relaxed);
+            let (pairs, len) = self.part(last);
+            pairs[..*len].iter().flatten().filter_map(read).for_each(|exact| {
+                self.store(&exact);
+            });
+            self.first.fetch_max(last + 1, Relaxed);
         }
     }
 
-    fn store(&self, exact: &Exact) {
-        let Some([first, second]) = self.pair(self.last.load(Relaxed), exact) else { return };
+    /// Stores a position. Returns whether it took an empty entry that is counted.
+    fn store(&self, exact: &Exact) -> bool {
+        let Some([first, second]) = self.pair(self.last.load(Relaxed), exact) else { return false };
         let is_better = left(first) == 0 || left(second) > 0 && exact.left() >= left(first);
         let entry = if is_better { first } else { second };
-        if left(entry) == 0 {
-            self.used.fetch_add(1, Relaxed);
+        // The lower bits of the number choose the pair.
+        let is_counted = left(entry) == 0 && (exact.hash() >> 56).is_multiple_of(COUNTED);
+        if is_counted {
+            self.used.0.fetch_add(COUNTED, Relaxed);
         }
         write(entry, exact);
+        is_counted
     }
 }
 
@@ -221,6 +264,26 @@ mod tests {
             table.add(&Exact::of(&other, left));
             assert!(table.contains(&Exact::of(&other, left)));
         }
+    }
+
+    #[test]
+    fn threads_that_make_a_table_grow_do_not_confuse_positions() {
+        let table = DeadTable::new(1 << 20);
+        let root = position("8/8/8/8/8/k7/8/K6R w - -");
+        let moves = root.legal_moves();
+        let children: Vec<Position> = moves.iter().take(5).map(|&m| root.play(m)).collect();
+        let (stored, never) = children.split_at(4);
+        std::thread::scope(|scope| {
+            for positions in stored.chunks(2) {
+                let table = &table;
+                let adds = move |left| positions.iter().for_each(|position| table.add(&Exact::of(position, left)));
+                scope.spawn(move || (1..=1000).for_each(adds));
+            }
+        });
+        assert!(table.last.load(Relaxed) > 0 && table.first.load(Relaxed) == table.last.load(Relaxed), "it has grown");
+        let kept = |position: &Position| (1..=1000).filter(|&left| table.contains(&Exact::of(position, left))).count();
+        assert!(stored.iter().all(|position| kept(position) > 500));
+        assert_eq!(kept(&never[0]), 0);
     }
 
     #[test]

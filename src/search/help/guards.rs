@@ -20,7 +20,7 @@ use crate::chess::End;
 use super::geometry::{KING, first, forms, index, is_pawn};
 use super::picture::Picture;
 use super::single::{Placed, Single};
-use super::view::{MEN, hits};
+use super::view::{MEN, Still, hits};
 
 /// The number of placements after which the answer is "possible". Longer searches cost more than they cut.
 const MOST_STEPS: u32 = 300;
@@ -47,6 +47,8 @@ struct State {
     moved: u64,
     /// The squares that they attack.
     attacked: Bitboard,
+    /// The squares that the others attack.
+    still: Still,
     /// The squares on which they stand.
     own: Bitboard,
     /// The flights that are left to blockers.
@@ -70,11 +72,26 @@ impl<'a> Guards<'a> {
 
     /// Returns whether all flights can perhaps be shut.
     pub(super) fn can_shut(mut self) -> bool {
+        let picture = self.picture;
+        let mut still = picture.view.still();
+        if picture.king_is_near() {
+            // A king that stands beside the square has to leave.
+            still = still.without(self.reach(0));
+        }
         let (moved, attacked, own) = match self.checker {
-            Some(Placed { at, from, reach, .. }) => (1 << at, reach, Bitboard::from(from)),
+            Some(Placed { at, from, reach, .. }) => {
+                still = still.without(self.reach(at));
+                (1 << at, reach, Bitboard::from(from))
+            }
             None => (0, Bitboard::EMPTY, Bitboard::EMPTY),
         };
-        self.place(State { moved, attacked, own, blocked: Bitboard::EMPTY, moves: self.moves })
+        self.place(State { moved, attacked, still, own, blocked: Bitboard::EMPTY, moves: self.moves })
+    }
+
+    /// Returns the squares that a man attacks from where he stands.
+    fn reach(&self, at: usize) -> Bitboard {
+        let (kind, from) = self.picture.view.attackers[at];
+        self.picture.geometry.reach(kind, from)
     }
 
     /// Returns the squares that have to be attacked or blocked.
@@ -86,16 +103,7 @@ impl<'a> Guards<'a> {
 
     fn place(&mut self, state: State) -> bool {
         let view = self.picture.view;
-        let mut open = self.goal() & !state.attacked;
-        for (at, &(kind, from)) in view.attackers.iter().enumerate() {
-            if open.is_empty() {
-                break;
-            }
-            // A king that stands beside the square has to leave.
-            if state.moved >> at & 1 == 0 && !(at == 0 && self.picture.king_is_near()) {
-                open &= !self.picture.geometry.reach(kind, from);
-            }
-        }
+        let open = self.goal() & !(state.attacked | state.still.any());
         let blocked = state.blocked & open;
         if self.can_block(open | blocked, state.own) {
             return true;
@@ -128,15 +136,24 @@ impl<'a> Guards<'a> {
     /// Tries every man who can attack the flight.
     fn guard(&mut self, flight: Square, state: State) -> bool {
         let (view, geometry, king) = (self.picture.view, self.picture.geometry, self.picture.king);
+        let checker = self.checker.map(|checker| checker.at);
         for (at, &(kind, from)) in view.attackers.iter().enumerate() {
             let attacks = geometry.attacked(kind, from)[index(state.moves)].contains(flight);
             if state.moved >> at & 1 == 1 || !attacks {
                 continue;
             }
+            // A king that stands beside the square has been left out already.
+            let is_out = at == 0 && self.picture.king_is_near();
+            let still = if is_out { state.still } else { state.still.without(geometry.reach(kind, from)) };
+            let open = self.goal() & !(state.attacked | still.any());
             // What was tried and what it guards. Later places cost as much or more, and are no better if they guard no
             // more. A place on a flight is not remembered: nobody can block there.
             let mut tried: ArrayVec<Bitboard, 24> = ArrayVec::new();
             for moves in 1..=state.moves.min(8) {
+                // What the men can still attack when he has moved; without more moves, nothing else.
+                let left = state.moves - moves;
+                let later = if left > 0 { view.attacked(left, checker) } else { Bitboard::EMPTY };
+                let never = open & (!later | state.blocked);
                 for &(form, is) in forms(kind) {
                     let steps = geometry.within(form, from);
                     let mut squares = steps[index(moves)] & !steps[index(moves - 1)] & geometry.sources(is, flight);
@@ -154,11 +171,16 @@ impl<'a> Guards<'a> {
                         if !self.picture.near.contains(square) {
                             let _ = tried.try_push(helps);
                         }
+                        let never = never & !reach;
+                        if never.contains(king) || !view.nearly_defended(never, self.picture.defender_moves) {
+                            continue;
+                        }
                         let next = State {
                             moved: state.moved | 1 << at,
                             attacked: state.attacked | reach,
+                            still,
                             own: state.own.with(square),
-                            moves: state.moves - moves,
+                            moves: left,
                             ..state
                         };
                         if self.place(next) {

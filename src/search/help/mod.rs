@@ -158,6 +158,7 @@ pub fn solve(task: &HelpTask, control: &Control<'_>, counts: &HelpCounts) -> Hel
         {
             worker.found = 0;
             let depth = part.path.len();
+            worker.begun = depth;
             let squares = worker.possible(&part.position, depth, part.squares, None);
             let node = worker.search(&part.position, depth, squares);
             worker.parts.extend(node.map(|node| (at, node)));

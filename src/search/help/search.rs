@@ -98,6 +98,8 @@ pub(super) struct Worker<'a, 'c> {
     pub meter: Meter<'c>,
     /// By depth and square of the king: the squares from which each man can perhaps check.
     checks: Vec<Vec<Origins>>,
+    /// The depth at which the present part begins.
+    pub begun: usize,
     /// The solutions.
     pub graph: Graph,
     /// The edges of the nodes that are not finished yet.
@@ -116,6 +118,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             shared,
             meter,
             checks: vec![Vec::new(); shared.half_moves() + 1],
+            begun: usize::MAX,
             graph: Graph::default(),
             edges: Vec::new(),
             found: 0,
@@ -146,8 +149,9 @@ impl<'a, 'c> Worker<'a, 'c> {
         if refines {
             self.checks[depth + 1].resize(64, [Bitboard::FULL; 64]);
         }
-        let (before, after) = self.checks[depth..].split_at_mut(1);
-        let (before, after) = (&before[0], &mut after[0]);
+        let known = self.known_checks(depth);
+        let (before, after) = self.checks.split_at_mut(depth + 1);
+        let (before, after) = (&before[known.unwrap_or(depth)], &mut after[0]);
         if position.castling_rights().any() {
             // The checks of the positions after castling are not known.
             if refines {
@@ -155,7 +159,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             }
             return squares.into_iter().filter(|&square| outlook.is_possible(square, &mut { Checks::ALL })).collect();
         }
-        let moved = moved.filter(|_| depth + 2 < shared.half_moves());
+        let moved = moved.filter(|_| known.is_some());
         let is_possible = |&square: &Square| {
             let before = moved.map(|_| &before[square as usize]);
             let moved = moved.unwrap_or((square, square));
@@ -163,6 +167,18 @@ impl<'a, 'c> Worker<'a, 'c> {
             outlook.is_possible(square, &mut Checks { before, moved, after })
         };
         squares.into_iter().filter(is_possible).collect()
+    }
+
+    /// Returns the number of the checks that are known before the half-move to this depth. They are those of the
+    /// position before it; before the last two half-moves, nobody has refined them, and those of the position two
+    /// half-moves ago serve as well if the defender moved there, because his move moves none of the checking men.
+    fn known_checks(&self, depth: usize) -> Option<usize> {
+        let before = depth.checked_sub(2).filter(|&before| before >= self.begun);
+        match self.shared.half_moves() - depth {
+            3.. => Some(depth),
+            2 => before.filter(|&at| self.shared.sides[at] == Side::Defender).map(|at| at + 1),
+            _ => None,
+        }
     }
 
     /// Follows every move from a position at this depth. Returns the node of its solutions, as far as the search got.

@@ -47,8 +47,13 @@ impl Single<'_> {
 
     /// Returns the defenders that must go, as bits of their places in the list.
     pub(super) fn must_go(&self) -> u64 {
+        // Only a man on the line, or not further away than a knight or a king moves, can refute the check.
+        let Placed { from, line, .. } = self.placed;
+        let beside = |square| attacks::king_attacks(square) | attacks::knight_attacks(square);
+        let near =
+            line.with(from).into_iter().fold(line, |near, square| near | beside(square)) & self.picture.view.theirs;
         let men = self.picture.view.defenders.iter().enumerate();
-        men.filter(|&(_, &man)| self.has_to_go(man)).fold(0, |set, (at, _)| set | 1 << at)
+        men.filter(|&(_, &man)| near.contains(man.1) && self.has_to_go(man)).fold(0, |set, (at, _)| set | 1 << at)
     }
 
     fn has_to_go(&self, man: Man) -> bool {

@@ -51,8 +51,31 @@ pub(super) struct View {
     attacked: Steps,
     /// The same, by two men at least.
     attacked_twice: Steps,
+    /// The squares that three men at least attack without a move.
+    attacked_thrice: Bitboard,
     /// By number of moves: the squares where a defender can be, the king left out.
     defended: Steps,
+}
+
+/// The squares that one man, two men and three men at least attack.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Still([Bitboard; 3]);
+
+impl Still {
+    /// Returns the squares that at least one man attacks.
+    #[inline]
+    pub(super) fn any(&self) -> Bitboard {
+        self.0[0]
+    }
+
+    /// Returns the same without a man who attacks `reach`. When the third man is taken away, squares may stay that
+    /// nobody attacks any more.
+    #[inline]
+    #[must_use]
+    pub(super) fn without(&self, reach: Bitboard) -> Still {
+        let [once, twice, thrice] = self.0;
+        Still([(once & !reach) | twice, (twice & !reach) | thrice, thrice])
+    }
 }
 
 /// Returns the squares that a man hits whatever stands elsewhere: those beside a line piece, all of the others.
@@ -78,6 +101,7 @@ impl View {
             occupied: position.occupied(),
             attacked: [Bitboard::EMPTY; LAST + 1],
             attacked_twice: [Bitboard::EMPTY; LAST + 1],
+            attacked_thrice: Bitboard::EMPTY,
             defended: [Bitboard::EMPTY; LAST + 1],
         };
         view.attackers.push((KING, position.king(color)));
@@ -98,9 +122,11 @@ impl View {
         let (attacker, defender) = (index(self.left.attacker.into()), index(self.left.defender.into()));
         self.attacked = [Bitboard::EMPTY; LAST + 1];
         self.attacked_twice = [Bitboard::EMPTY; LAST + 1];
+        self.attacked_thrice = Bitboard::EMPTY;
         self.defended = [Bitboard::EMPTY; LAST + 1];
         for &(kind, from) in &self.attackers {
             let steps = geometry.attacked(kind, from);
+            self.attacked_thrice |= self.attacked_twice[0] & steps[0];
             let sums = self.attacked.iter_mut().zip(&mut self.attacked_twice).zip(steps);
             for ((once, twice), &step) in sums.take(attacker + 1) {
                 *twice |= *once & step;
@@ -125,6 +151,12 @@ impl View {
         self.attacked_twice[at] | (self.attacked[at] & !Geometry::get().attacked(kind, from)[at])
     }
 
+    /// Returns the squares that the men of the mating side attack as long as they stay: at least one man, two, three.
+    #[inline]
+    pub(super) fn still(&self) -> Still {
+        Still([self.attacked[0], self.attacked_twice[0], self.attacked_thrice])
+    }
+
     /// Returns whether the nearest defenders could be on all these squares within `moves` moves in sum. A defender
     /// counts for each square that he is nearest to.
     #[inline]
@@ -138,6 +170,12 @@ impl View {
         }
         let sum: usize = self.defended[..last].iter().map(|defended| (squares & !*defended).count()).sum();
         sum <= moves.max(0).cast_unsigned() as usize
+    }
+
+    /// Returns those of the squares that no defender reaches within `moves` moves.
+    #[inline]
+    pub(super) fn never_defended(&self, squares: Bitboard, moves: i32) -> Bitboard {
+        squares & !self.defended[index(moves)]
     }
 
     /// Returns the squares on which the mating side can capture a pawn en passant, in a single way or another.
@@ -202,5 +240,24 @@ impl View {
         view.castled = true;
         view.add_up();
         Some(view)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::testing::position;
+
+    #[test]
+    fn what_two_men_attack_stays_attacked_without_one() {
+        let position = position("4k3/8/8/8/8/8/R6R/4K3 w - -");
+        let view = View::of(&position, Color::White, Left { attacker: 1, defender: 1 });
+        let [king, one, other] = [view.attackers[0], view.attackers[1], view.attackers[2]]
+            .map(|(kind, from)| Geometry::get().reach(kind, from));
+        let still = view.still();
+        assert_eq!(still.any(), king | one | other);
+        assert_eq!(still.without(one).any(), king | other);
+        assert_eq!(still.without(king).any(), one | other);
+        assert_eq!(still.without(one).without(other).any(), king);
     }
 }

@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
 use crate::chess::{MateLength, MoveCode};
 use crate::proof::{Draw, ProofTree};
-use crate::search::Engine;
+use crate::search::{Engine, Event};
 use crate::uci::answer::responder::Responder;
 use crate::uci::answer::root_moves::{RootMoves, Score};
 use crate::uci::protocol::game::Game;
@@ -189,5 +189,25 @@ impl Context {
             *refuted = length.max(*refuted);
             root_moves.with_tables |= length > MateLength(0) && self.job.tables.with_tables();
         });
+    }
+
+    /// With `debug on`, says in a sentence that a length was refuted.
+    pub(super) fn say_refuted(&self, question: RootQuestion, length: MateLength) {
+        if !self.job.debug {
+            return;
+        }
+        let RootQuestion { first, attacker } = question;
+        let side = attacker.fold_wb("White", "Black");
+        let text = |index: usize| self.responder.read(|root_moves| root_moves.moves[index].text.clone());
+        let after = first.map_or(String::new(), |index| format!(" after {}", text(index)));
+        self.responder.say(&format!("{side} has no mate in {length}{after}"));
+    }
+
+    /// Says how far a table is, if the event is about one.
+    pub(super) fn say_building(&self, event: &Event<'_>) {
+        if let Event::Building { class, known } = event {
+            let text = format!("building the table of {class}: mates in at most {known} moves are known");
+            self.responder.say(&text);
+        }
     }
 }

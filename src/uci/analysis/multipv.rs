@@ -1,116 +1,258 @@
 //! Works on the questions about every first move. Used for `searchmoves`, for several lines, and when the mate that was
 //! found could be turned into a draw.
 //!
-//! After each first move there are the same two questions as in the position itself. They are worked on in rounds of
-//! growing slices. A question is closed when its answer can no longer change the shown lines:
+//! After each first move there are the same two questions as in the position itself. The search of first moves that
+//! `--moves` and reports use (`solve::first_moves`) answers them, by races. A question is closed when its answer can no
+//! longer change the shown lines:
 //!
 //! - *does this move mate?* is closed when the shortest mate after it is known, or when it does not mate within the
 //!   length of the k-th fastest known mate, where k is the number of lines;
 //! - *is the side to move mated after this move?* is closed when some move mates, or when it is answered.
 //!
 //! When all questions are closed, the k best lines are exact. Until then each line shows the proved length of its move,
-//! if there is one. The searches share the tables of facts, so what is learned after one move helps after the others.
+//! if there is one. With few men, tables answer what a short search leaves open.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use shakmaty::Color;
 
 use crate::base::threads;
-use crate::chess::MateLength;
-use crate::solve::first_moves::Wanted;
+use crate::chess::{Goal, MateLength, Position};
+use crate::proof::ProofTree;
+use crate::search::decider::Decider;
+use crate::search::pool::{NoThreads, Pool};
+use crate::search::race::RaceOptions;
+use crate::search::{Control, Event, Limits, Meter, Task, race, retro};
+use crate::solve::first_moves::{
+    Caller, Closed, FirstMove, FirstMoveSearch, Method, Slices, Standing, Wanted, Watcher,
+};
 use crate::uci::answer::root_moves::{RootMove, RootMoves, Score};
 
 use super::context::Context;
-use super::question::{RootQuestion, SLICE_GROWTH, Slice, SliceEnd, WorkerSlot};
-use super::worker::run_slice;
+use super::question::RootQuestion;
+use super::verify::Refusal;
+use super::worker::{VERIFY_ALLOWANCE, bytes_filled_by, tell};
 
-/// The nodes of the first slice of each question.
-const FIRST_SLICE: u64 = 2_000;
+/// The nodes for each move.
+const SLICES: Slices = Slices { first: 2_000, growth: 3 };
 
 /// Works on the questions about all first moves until all are closed or the search must end.
 ///
 /// With `include_losses` this includes the questions whether the side to move is mated after each move.
 pub(super) fn run(context: &Context, include_losses: bool) {
-    let moves = context.responder.read(RootMoves::order);
-    let questions = |attacker| moves.iter().map(move |&index| RootQuestion::after_move(index, attacker));
-    let mut open: Vec<RootQuestion> = questions(context.turn).collect();
-    if include_losses {
-        open.extend(questions(!context.turn));
+    let limits = Limits { nodes: context.nodes_left(), deadline: None };
+    let control = Control::new(limits, context.flags.reset(0));
+    let attackers = if include_losses { &[context.turn, !context.turn][..] } else { &[context.turn] };
+    let memory = context.slot(0, attackers.len()).memory;
+    let memory = limits.nodes.map_or(memory, |nodes| bytes_filled_by(nodes).min(memory));
+    let root = Position::from_chess(context.job.game.chess());
+    let side = |&attacker| Side { context, control: &control, root, attacker, memory, verified_nodes: 0.into() };
+    let sides: Vec<Side<'_>> = attackers.iter().map(side).collect();
+    let searched = threads::ticking(|| tell(context, 0, &control), || search(context, &sides, &control));
+    context.responder.nodes.end_slice(0, control.nodes());
+    if let Err(why) = searched {
+        context.responder.say(&format!("internal failure: {why}; please report it"));
     }
-    let mut slice_nodes = FIRST_SLICE;
-    loop {
-        open.retain(|&question| useful_length(context, question).is_some());
-        if open.is_empty() || context.is_done() {
-            return;
+}
+
+/// Searches in rounds, then reads tables if they fit.
+fn search(context: &Context, sides: &[Side<'_>], control: &Control<'_>) -> Result<(), String> {
+    let threads = context.job.options.threads;
+    let mut moves: Vec<Vec<FirstMove>> = sides.iter().map(Side::moves).collect();
+    let mut pools: Vec<Pool<'_, '_>> = sides.iter().map(|side| side.pool(threads)).collect();
+    let (mut slice, mut open, mut stopped) = (SLICES.first, true, false);
+    while open {
+        open = false;
+        for ((side, moves), pool) in sides.iter().zip(&mut moves).zip(&mut pools) {
+            side.refresh(moves);
+            let standing = side.search().round(moves, pool, &mut Answers(side), slice)?;
+            open |= standing == Standing::Open;
+            stopped |= standing == Standing::Stopped;
         }
-        let count = open.len() as u64;
-        let nodes = match context.nodes_left() {
-            _ if count == 1 => None,
-            // Too few nodes for another round after this one: divide all that are left.
-            Some(left) if left < (SLICE_GROWTH + 1) * slice_nodes * count => Some(left.div_ceil(count)),
-            _ => Some(slice_nodes),
-        };
-        open = run_round(context, &open, nodes);
-        slice_nodes *= SLICE_GROWTH;
+        slice = slice.saturating_mul(SLICES.growth);
     }
-}
-
-/// Works one slice on each question, on all threads. Returns the questions that are still open.
-fn run_round(context: &Context, questions: &[RootQuestion], nodes: Option<u64>) -> Vec<RootQuestion> {
-    let threads = context.job.options.threads.min(questions.len());
-    let mut slots: Vec<WorkerSlot> = (0..threads).map(|number| context.slot(number, threads)).collect();
-    let open = threads::share(&mut slots, questions, |slot, &question| work_on(context, question, nodes, *slot));
-    questions.iter().zip(open).filter(|&(_, open)| open).map(|(&question, _)| question).collect()
-}
-
-/// Works one slice on a question. Returns whether the question is still open.
-fn work_on(context: &Context, question: RootQuestion, nodes: Option<u64>, slot: WorkerSlot) -> bool {
-    if context.is_done() {
-        return true;
+    drop(pools);
+    let task = sides[0].task();
+    if !stopped || control.check().is_err() || race::nodes_before_tables(&task).is_none() {
+        return Ok(());
     }
-    let Some(longest) = useful_length(context, question) else { return false };
-    let slice = Slice { question, longest, shortest: context.job.shortest, nodes };
-    run_slice(context, slice, slot) == SliceEnd::Unfinished
+    let (mut meter, mut observer) = (Meter::new(control), |event: Event<'_>, _: u64| context.say_building(&event));
+    let Ok(tables) = retro::build(&task, threads, &meter, &mut observer) else { return Ok(()) };
+    for (side, moves) in sides.iter().zip(&mut moves) {
+        side.refresh(moves);
+        side.search().read_tables(moves, &tables, task.memory, &mut meter, &mut Answers(side))?;
+        side.record_refutations(moves);
+    }
+    Ok(())
 }
 
-/// Returns the longest mate that would change the shown lines, in moves after the first move; `None` if none would.
-fn useful_length(context: &Context, question: RootQuestion) -> Option<MateLength> {
-    let index = question.first?;
-    context.responder.read(|root_moves| {
-        if question.attacker == context.turn {
-            useful_mate(context, root_moves, index)
-        } else {
-            useful_loss(context, root_moves, index)
+/// The questions whether one side mates after each first move.
+struct Side<'c> {
+    context: &'c Context,
+    control: &'c Control<'c>,
+    root: Position,
+    attacker: Color,
+    /// The memory for the search, in bytes.
+    memory: usize,
+    /// The number of proof nodes that were verified during the search.
+    verified_nodes: AtomicU64,
+}
+
+impl<'c> Side<'c> {
+    fn search(&self) -> FirstMoveSearch<'_> {
+        let job = &self.context.job;
+        let lines = || self.context.responder.read(|root_moves| job.options.multi_pv.min(root_moves.moves.len()));
+        FirstMoveSearch {
+            attacker: self.attacker,
+            goal: Goal::MATE,
+            wanted: Wanted {
+                bound: self.context.length_limit(self.attacker),
+                shortest: job.shortest,
+                best: self.is_the_mover().then(lines),
+            },
+            method: Method::Race(RaceOptions { read_facts: true, ..RaceOptions::default() }, self),
+            slices: SLICES,
+            pause: race::nodes_before_tables(&self.task()),
         }
-    })
-}
-
-/// Returns the longest useful mate by the side to move after its move `index`.
-fn useful_mate(context: &Context, root_moves: &RootMoves, index: usize) -> Option<MateLength> {
-    let m = &root_moves.moves[index];
-    let lines = context.job.options.multi_pv.min(root_moves.moves.len());
-    let worst_shown = root_moves.kth_mate_length(lines);
-    let mate_of = |m: &RootMove| match m.score() {
-        Some(Score::Mates(n)) => Some(MateLength(n)),
-        _ => None,
-    };
-    let is_lost = matches!(m.score(), Some(Score::Mated(_)));
-    if is_lost || (!context.job.shortest && (mate_of(m).is_some() || worst_shown.is_some())) {
-        return None;
     }
-    let wanted = Wanted { bound: context.job.limits.mating, shortest: true, best: Some(lines) };
-    let longest = wanted.useful(m.no_mate, mate_of(m), root_moves.moves.iter().filter_map(mate_of))?;
-    // The first move is itself a move of the mate, and mates in one are known already.
-    longest.shorter().filter(|&rest| rest > MateLength(0))
+
+    /// Returns whether the mates are those by the side to move.
+    fn is_the_mover(&self) -> bool {
+        self.attacker == self.context.turn
+    }
+
+    /// Returns the question about the position itself, which stands for those after its moves.
+    fn task(&self) -> Task {
+        let bound = self.context.length_limit(self.attacker);
+        Task { memory: self.memory, ..Task::mate(self.root, self.attacker, bound) }
+    }
+
+    /// Makes the pool of a search.
+    fn pool(&self, threads: usize) -> Pool<'c, 'c> {
+        let prover = race::prover_of_moves(self.context.job.options.syzygy, &self.task());
+        let facts = self.context.job.tables.facts(self.attacker);
+        Pool::new(Decider::new(prover, facts, Meter::new(self.control)), threads, &NoThreads)
+    }
+
+    /// Returns the first moves in the order of the lines.
+    fn moves(&self) -> Vec<FirstMove> {
+        let all = FirstMove::all(&self.root, MateLength(0));
+        self.context.responder.read(|root_moves| {
+            let code = |index: usize| root_moves.moves[index].code;
+            let first = |index| all.iter().find(|first| first.m.code() == code(index)).copied();
+            root_moves.order().into_iter().filter_map(first).collect()
+        })
+    }
+
+    /// Takes over the known scores and refuted lengths. A move after which the other side mates is closed.
+    fn refresh(&self, moves: &mut [FirstMove]) {
+        self.context.responder.read(|root_moves| {
+            for first in moves {
+                let Some(known) = root_moves.moves.iter().find(|m| m.code == first.m.code()) else { continue };
+                first.refuted = first.refuted.max(if self.is_the_mover() { known.no_mate } else { known.not_mated });
+                first.mate = self.mate_of(known);
+                if known.score().is_some() && first.mate.is_none() {
+                    first.closed = Some(Closed::NotWanted);
+                }
+            }
+        });
+    }
+
+    /// Returns the proved mate by this side after a move, in moves as [`FirstMove`] counts them.
+    fn mate_of(&self, m: &RootMove) -> Option<MateLength> {
+        match m.score()? {
+            Score::Mates(n) => self.is_the_mover().then_some(MateLength(n)),
+            Score::Mated(n) => (!self.is_the_mover()).then_some(MateLength(n)),
+        }
+    }
+
+    fn question(&self, root_moves: &RootMoves, first: &FirstMove) -> Option<RootQuestion> {
+        let index = root_moves.moves.iter().position(|m| m.code == first.m.code())?;
+        Some(RootQuestion::after_move(index, self.attacker))
+    }
+
+    /// Verifies a mate after a first move, unless one as short is known. Returns its length; `None` if it does not
+    /// count.
+    fn verify(&self, first: &FirstMove, tree: &ProofTree) -> Option<MateLength> {
+        let length = if self.is_the_mover() { tree.length().longer() } else { tree.length() };
+        let (question, known) = self.context.responder.read(|root_moves| {
+            let question = self.question(root_moves, first)?;
+            Some((question, question.first.and_then(|index| self.mate_of(&root_moves.moves[index]))))
+        })?;
+        if known.is_some_and(|known| known <= length) {
+            return known;
+        }
+        match self.context.verify_and_record(question, tree) {
+            Ok(()) => Some(length),
+            Err(Refusal::Drawn(_) | Refusal::Wrong(_)) => None,
+        }
+    }
+
+    /// Stores the refuted lengths of all moves.
+    fn record_refutations(&self, moves: &[FirstMove]) {
+        for first in moves {
+            if first.with_tables {
+                self.context.job.tables.set_with_tables();
+            }
+            // Lengths are stored as they are counted after the move. Of a move that mates at once nothing is refuted.
+            let after = if self.is_the_mover() { first.refuted.shorter() } else { Some(first.refuted) };
+            let question = self.context.responder.read(|root_moves| self.question(root_moves, first));
+            if let (Some(question), Some(after)) = (question, after) {
+                self.context.record_refutation(question, after);
+            }
+        }
+    }
 }
 
-/// Returns the longest useful mate against the side to move after its move `index`.
-fn useful_loss(context: &Context, root_moves: &RootMoves, index: usize) -> Option<MateLength> {
-    let m = &root_moves.moves[index];
-    let limit = context.job.limits.mated;
-    let longest = match (m.score(), root_moves.score()) {
-        (Some(Score::Mates(_)), _) | (_, Some(Score::Mates(_))) => return None,
-        (Some(Score::Mated(_)), _) if !context.job.shortest => return None,
-        (Some(Score::Mated(n)), _) => n - 1,
-        (None, _) => limit.0,
-    };
-    // With one line, one move that does not lose is enough: the position is then not lost.
-    let refuted = if context.job.options.multi_pv > 1 { m.not_mated } else { root_moves.not_mated() };
-    (longest > m.not_mated.0 && limit > refuted).then_some(MateLength(longest))
+impl Watcher for Side<'_> {
+    fn event(&self, first: &FirstMove, event: Event<'_>) {
+        let nodes = self.control.nodes();
+        self.context.responder.nodes.set_running(0, nodes);
+        match event {
+            Event::Mate(tree) => {
+                let size = tree.nodes().len() as u64;
+                // Verification must not take most of the time. A mate that is skipped here is verified with the answer.
+                if self.verified_nodes.load(Relaxed) + size <= VERIFY_ALLOWANCE + nodes {
+                    self.verified_nodes.fetch_add(size, Relaxed);
+                    self.verify(first, tree);
+                }
+                if self.context.is_done() {
+                    self.context.flags.stop_slot(0);
+                }
+            }
+            Event::Refuted(length) => {
+                if let Some(question) = self.context.responder.read(|root_moves| self.question(root_moves, first)) {
+                    self.context.record_refutation(question, length);
+                    self.context.say_refuted(question, length);
+                }
+            }
+            Event::Building { .. } => self.context.say_building(&event),
+        }
+    }
+}
+
+/// Takes the answers about one side.
+struct Answers<'s>(&'s Side<'s>);
+
+impl Caller for Answers<'_> {
+    fn check(&mut self, first: &FirstMove, tree: ProofTree, _: u64) -> Result<Option<MateLength>, String> {
+        Ok(self.0.verify(first, &tree))
+    }
+
+    fn is_answered(&self) -> bool {
+        let Side { context, .. } = self.0;
+        let options = &context.job.options;
+        context.is_done()
+            || !self.0.is_the_mover()
+                && context.responder.read(|root_moves| {
+                    // One move that does not lose is enough: the position is then not lost.
+                    let holds = options.multi_pv == 1 && root_moves.not_mated() >= context.job.limits.mated;
+                    holds || matches!(root_moves.score(), Some(Score::Mates(_)))
+                })
+    }
+
+    fn round(&mut self, moves: &[FirstMove], _: &[usize], _: u64) -> Result<(), String> {
+        self.0.record_refutations(moves);
+        Ok(())
+    }
 }

@@ -16,7 +16,7 @@ use super::question::{RootQuestion, Slice, SliceEnd, WorkerSlot};
 use super::verify::Refusal;
 
 /// The number of proof nodes that may be verified during a slice beyond the number of nodes searched.
-const VERIFY_ALLOWANCE: u64 = 50_000;
+pub(super) const VERIFY_ALLOWANCE: u64 = 50_000;
 
 /// Works on a slice with a new engine. Results are recorded in the context.
 pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot) -> SliceEnd {
@@ -84,20 +84,23 @@ fn new_engine(context: &Context) -> Box<dyn Engine> {
 }
 
 /// Updates the node count and prints progress for the GUI.
-fn tell(context: &Context, slot: usize, control: &Control<'_>) {
+pub(super) fn tell(context: &Context, slot: usize, control: &Control<'_>) {
     context.responder.nodes.set_running(slot, control.nodes());
     context.responder.set_hashfull(context.job.tables.permille());
     context.responder.heartbeat();
 }
 
-/// Returns an upper limit for the memory of an engine, in bytes; `None` if its nodes are not limited. No engine fills
-/// more than a KiB a node.
-///
-/// It keeps the tables of a short search small, because clearing a large table would take longer than the search. An
-/// engine that works on the position goes on in later slices, so the nodes of all slices count.
+/// Returns an upper limit for the memory of an engine, in bytes; `None` if its nodes are not limited. An engine that
+/// works on the position goes on in later slices, so the nodes of all slices count.
 fn memory_limit(context: &Context, question: RootQuestion, slice_nodes: Option<u64>) -> Option<usize> {
-    let nodes = if question.first.is_none() { context.job.nodes } else { slice_nodes }?;
-    Some(usize::try_from(nodes.saturating_mul(1 << 10)).unwrap_or(usize::MAX).saturating_add(1 << 20))
+    let nodes = if question.first.is_none() { context.job.nodes } else { slice_nodes };
+    nodes.map(bytes_filled_by)
+}
+
+/// Returns the most memory that a search of this number of nodes fills, in bytes. No engine fills more than a KiB a
+/// node. This keeps the tables of a short search small, because clearing a large table takes longer than the search.
+pub(super) fn bytes_filled_by(nodes: u64) -> usize {
+    usize::try_from(nodes.saturating_mul(1 << 10)).unwrap_or(usize::MAX).saturating_add(1 << 20)
 }
 
 /// Receives the events of the engine during a slice.
@@ -134,15 +137,6 @@ impl<'a> SliceObserver<'a> {
             self.context.flags.stop_slot(1 - self.slot.min(1));
         }
     }
-
-    /// Says in a sentence that a length was refuted.
-    fn say_refuted(&self, length: MateLength) {
-        let RootQuestion { first, attacker } = self.question;
-        let side = attacker.fold_wb("White", "Black");
-        let text = |index: usize| self.context.responder.read(|root_moves| root_moves.moves[index].text.clone());
-        let after = first.map_or(String::new(), |index| format!(" after {}", text(index)));
-        self.context.responder.say(&format!("{side} has no mate in {length}{after}"));
-    }
 }
 
 impl Observer for SliceObserver<'_> {
@@ -154,15 +148,10 @@ impl Observer for SliceObserver<'_> {
                 self.verify(tree);
             }
             Event::Mate(_) => {}
-            Event::Building { class, known } => {
-                let text = format!("building the table of {class}: mates in at most {known} moves are known");
-                self.context.responder.say(&text);
-            }
+            Event::Building { .. } => self.context.say_building(&event),
             Event::Refuted(length) => {
                 self.context.record_refutation(self.question, length);
-                if self.context.job.debug {
-                    self.say_refuted(length);
-                }
+                self.context.say_refuted(self.question, length);
             }
         }
     }

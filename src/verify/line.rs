@@ -1,57 +1,13 @@
-//! Checks files that claim mates, written by matesolve or by another program.
-//!
-//! | file | what is checked | what the check does not show |
-//! |---|---|---|
-//! | certificate | the whole proof: every legal defence is answered, and every line ends in checkmate | that no shorter mate exists |
-//! | results (JSON or JSONL) | the main line of every mate: it is legal, as long as claimed, and ends in checkmate | that the mate is forced, that no shorter mate exists, that any refutation is correct |
-//!
-//! This module checks results; [`crate::proof::Certificate`] checks certificates. Nothing is searched. Positions and
-//! moves come from shakmaty alone, not from the code that the searches and the problem readers use. A main line is only
-//! one line: the defender may have a better move, so a correct main line does not prove the mate.
+//! The check of one result: its main line is legal, as long as the claimed mate, and ends in checkmate.
 
 use std::fmt;
-use std::io::{self, BufRead, Read};
 
 use serde::Deserialize;
 use shakmaty::{Chess, Position as _, uci::UciMove};
 
-use crate::base::lines::{LONGEST_RESULT, Lines};
-use crate::base::printable::{excerpt, json_fault};
+use crate::base::printable::excerpt;
 use crate::chess::{End, Goal, MateLength, Stipulation};
-use crate::problem::input::InputFormat;
-use crate::problem::input::objects::{Item, Objects};
 use crate::proof::parse_position;
-
-/// The kinds of files that can be checked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FileKind {
-    /// A certificate, see [`crate::proof::Certificate`].
-    Certificate,
-    /// Result objects in JSON: a single object, an array, or one object per line.
-    Results,
-}
-
-impl FileKind {
-    /// Recognises a file by its beginning. Returns `None` if it is neither a certificate nor JSON.
-    pub fn of(bytes: &[u8]) -> Option<FileKind> {
-        match InputFormat::of(bytes) {
-            InputFormat::Certificate => Some(FileKind::Certificate),
-            InputFormat::JsonArray | InputFormat::Pages | InputFormat::JsonLines => Some(FileKind::Results),
-            _ => None,
-        }
-    }
-}
-
-/// A result from the file together with the outcome of its check.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CheckedResult {
-    /// The place of the result in the file.
-    pub place: ResultPlace,
-    /// The name of the problem.
-    pub id: Option<String>,
-    /// The outcome of the check, or the first fault of the main line.
-    pub outcome: Result<LineCheck, LineFault>,
-}
 
 /// The outcome of checking a result without faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,24 +16,6 @@ pub enum LineCheck {
     Mates,
     /// The result claims no mate, so there is nothing to check.
     NoMateClaimed,
-}
-
-/// The place of a result in its file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ResultPlace {
-    /// The line number, from 1.
-    Line(usize),
-    /// The index in the JSON array, from 1.
-    Element(usize),
-}
-
-impl fmt::Display for ResultPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ResultPlace::Line(number) => write!(f, "line {number}"),
-            ResultPlace::Element(number) => write!(f, "result {number}"),
-        }
-    }
 }
 
 /// The fault of a claimed main line. Moves are quoted as the file writes them.
@@ -138,8 +76,8 @@ impl std::error::Error for LineFault {}
 
 /// The fields of a result object that the check reads.
 #[derive(Deserialize)]
-struct ClaimedObject {
-    id: Option<JsonId>,
+pub(super) struct ClaimedObject {
+    pub(super) id: Option<JsonId>,
     fen: Option<String>,
     stipulation: Option<ClaimedQuestion>,
     result: ClaimedResult,
@@ -154,13 +92,13 @@ struct ClaimedQuestion {
 /// The name of a problem, or its number.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum JsonId {
+pub(super) enum JsonId {
     Text(String),
     Number(serde_json::Number),
 }
 
 impl JsonId {
-    fn text(self) -> String {
+    pub(super) fn text(self) -> String {
         match self {
             JsonId::Text(text) => text,
             JsonId::Number(number) => number.to_string(),
@@ -177,72 +115,8 @@ struct ClaimedResult {
     pv: Option<Vec<String>>,
 }
 
-/// Checks every result of a file, in its order, and passes them to `emit`. The file is a single JSON object, an array
-/// of objects, or one object per line. One result is in memory at a time, and of a result at most 16 MiB.
-///
-/// # Errors
-/// If the input cannot be read.
-pub fn check_results(mut input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
-    let mut start = Vec::new();
-    input.by_ref().take(LONGEST_RESULT as u64).read_to_end(&mut start)?;
-    let text = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&start);
-    if text.trim_ascii_start().starts_with(b"[") {
-        return check_array(text.chain(input), emit);
-    }
-    // A single object may have several lines. If there is more, it is one object per line.
-    if let (Ok(claim), true) = (serde_json::from_slice(text), input.fill_buf()?.is_empty()) {
-        emit(check_claim(ResultPlace::Element(1), Ok(claim)));
-        return Ok(());
-    }
-    check_lines(text.chain(input), emit)
-}
-
-/// Checks the results of a file with one object per line.
-fn check_lines(input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
-    let mut lines = Lines::new(input, LONGEST_RESULT);
-    while let Some(line) = lines.next()? {
-        let text = line.bytes.trim_ascii();
-        if text.is_empty() && !line.is_cut {
-            continue;
-        }
-        let claim = match serde_json::from_slice(text) {
-            _ if line.is_cut => Err(format!("the line is longer than {LONGEST_RESULT} bytes")),
-            read => read.map_err(|error| json_fault(&error)),
-        };
-        emit(check_claim(ResultPlace::Line(line.number), claim));
-    }
-    Ok(())
-}
-
-/// Checks the results of a JSON array. A result that is too long ends the check.
-fn check_array(input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
-    let mut objects = Objects::new(input, LONGEST_RESULT, false);
-    for (index, object) in (1..).zip(objects.by_ref()) {
-        let Item { line, bytes, is_cut } = object?;
-        if is_cut {
-            let why = format!("it is longer than {LONGEST_RESULT} bytes");
-            emit(check_claim(ResultPlace::Line(line), Err(why)));
-            return Ok(());
-        }
-        let claim = serde_json::from_slice(&bytes).map_err(|error| json_fault(&error));
-        emit(check_claim(ResultPlace::Element(index), claim));
-    }
-    if let Some(line) = objects.stray() {
-        let why = "what stands here is no part of an array of results".to_owned();
-        emit(check_claim(ResultPlace::Line(line), Err(why)));
-    }
-    Ok(())
-}
-
-fn check_claim(place: ResultPlace, claim: Result<ClaimedObject, String>) -> CheckedResult {
-    match claim {
-        Ok(claim) => CheckedResult { place, outcome: claim.check(), id: claim.id.map(JsonId::text) },
-        Err(why) => CheckedResult { place, id: None, outcome: Err(LineFault::Unreadable(why)) },
-    }
-}
-
 impl ClaimedObject {
-    fn check(&self) -> Result<LineCheck, LineFault> {
+    pub(super) fn check(&self) -> Result<LineCheck, LineFault> {
         let ClaimedResult { status, mate_in, pv, .. } = &self.result;
         let to_move_mates = match status.as_str() {
             "mate" => true,
@@ -306,27 +180,20 @@ fn play_line(mut position: Chess, line: &[String], plies: usize) -> Result<Chess
 mod tests {
     use super::*;
 
-    fn results(text: &str) -> Vec<CheckedResult> {
-        let mut results = Vec::new();
-        // A tiny buffer makes results span several reads.
-        let input = io::BufReader::with_capacity(7, text.as_bytes());
-        check_results(input, &mut |checked| results.push(checked)).expect("a text can be read");
-        results
+    fn checked(text: &str) -> Result<LineCheck, LineFault> {
+        serde_json::from_str::<ClaimedObject>(text).unwrap().check()
     }
 
     fn fault(status: &str, mate_in: &str, pv: &str) -> String {
         let fen = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1";
         let text = format!(r#"{{"fen":"{fen}","result":{{"status":"{status}","mate_in":{mate_in},"pv":{pv},"x":1}}}}"#);
-        match &results(&text)[..] {
-            [CheckedResult { outcome: Err(fault), .. }] => fault.to_string(),
-            other => format!("{other:?}"),
-        }
+        checked(&text).map_or_else(|fault| fault.to_string(), |check| format!("{check:?}"))
     }
 
     #[test]
     fn every_fault_of_a_main_line_is_reported() {
-        assert!(fault("mate", "2", r#"["c6c7","a8a7","b1a1"]"#).contains("outcome: Ok(Mates)"));
-        assert!(fault("undecided", "null", "null").contains("outcome: Ok(NoMateClaimed)"));
+        assert_eq!(fault("mate", "2", r#"["c6c7","a8a7","b1a1"]"#), "Mates");
+        assert_eq!(fault("undecided", "null", "null"), "NoMateClaimed");
         for (mate_in, pv, expected) in [
             ("1", r#"["c6c7","a8a7","b1a1"]"#, "takes 1 half-moves, and the main line has 3"),
             ("2", r#"["c6c7"]"#, "takes 3 half-moves, and the main line has 1"),
@@ -352,7 +219,7 @@ mod tests {
                 r#"{{"fen":"{fen}","stipulation":{{"text":"{stipulation}","moves":null,"attacker":"white"}},
                 "result":{{"status":"solved","mate_in":null,"solved_in":{moves},"pv":{pv}}}}}"#
             );
-            results(&text.replace('\n', " ")).remove(0).outcome
+            checked(&text)
         };
         let two = r#"["g1g5","h8h7","f2f1","h7h8"]"#;
         assert_eq!(outcome("s#2", "2", two), Err(LineFault::NotTheGoal));
@@ -369,54 +236,11 @@ mod tests {
     fn castling_may_be_written_in_both_ways() {
         let outcome = |fen: &str, castling: &str| {
             let text = format!(r#"{{"fen":"{fen}","result":{{"status":"mate","mate_in":1,"pv":["{castling}"]}}}}"#);
-            results(&text)[0].outcome.clone()
+            checked(&text)
         };
         let standard = "5k2/8/8/8/8/8/4R1R1/4K2R w K - 0 1";
         assert_eq!(outcome(standard, "e1g1"), Ok(LineCheck::Mates));
         assert_eq!(outcome(standard, "e1h1"), Ok(LineCheck::Mates));
         assert_eq!(outcome("5k2/8/8/8/8/8/4R1R1/5KR1 w K - 0 1", "f1g1"), Ok(LineCheck::Mates));
-    }
-
-    #[test]
-    fn a_single_object_an_array_and_json_lines_are_read() {
-        let one = r#"{"fen":null,"result":{"status":"invalid","mate_in":null,"pv":null}}"#;
-        assert_eq!(results(one).len(), 1);
-        assert_eq!(results(&format!("[{one},\n{one}]")).len(), 2);
-        let lines = results(&format!("\u{feff}{one}\n\nnonsense\n{one}\n"));
-        let places: Vec<_> = lines.iter().map(|checked| (checked.place.to_string(), checked.outcome.is_ok())).collect();
-        assert_eq!(places, [("line 1".to_owned(), true), ("line 3".to_owned(), false), ("line 4".to_owned(), true)]);
-        assert!(results("[{]").iter().all(|checked| checked.outcome.is_err()));
-        assert!(results(&format!("[{one},{{}}]"))[1].outcome.is_err());
-        let cut_off = results(&format!("[{one},\n"));
-        assert!(cut_off.len() == 2 && cut_off[0].outcome.is_ok() && cut_off[1].outcome.is_err(), "{cut_off:?}");
-        let numbered = results(&one.replacen('{', "{\"id\":7,", 1));
-        assert_eq!((numbered[0].id.as_deref(), &numbered[0].outcome), (Some("7"), &Ok(LineCheck::NoMateClaimed)));
-    }
-
-    #[test]
-    fn a_result_that_is_too_long_is_a_fault_of_its_own() {
-        let one = r#"{"fen":null,"result":{"status":"invalid","mate_in":null,"pv":null}}"#;
-        let long = format!("{{\"id\":\"{}\"}}", "x".repeat(LONGEST_RESULT));
-        let faults = |text: &str| -> Vec<String> {
-            let outcome = |checked: CheckedResult| match checked.outcome {
-                Ok(_) => String::new(),
-                Err(fault) => format!("{}: {fault}", checked.place),
-            };
-            results(text).into_iter().map(outcome).collect()
-        };
-        let lines = faults(&format!("{one}\n{long}\n{one}\n"));
-        assert_eq!((lines.len(), &lines[0], &lines[2]), (3, &String::new(), &String::new()));
-        assert_eq!(lines[1], "line 2: not a result of matesolve: the line is longer than 16777216 bytes");
-        let array = faults(&format!("[{one},\n{long},{one}]"));
-        assert_eq!((array.len(), &array[0]), (2, &String::new()));
-        assert_eq!(array[1], "line 2: not a result of matesolve: it is longer than 16777216 bytes");
-    }
-
-    #[test]
-    fn file_kinds_are_recognised_by_their_beginning() {
-        assert_eq!(FileKind::of(b"matesolve certificate 1\n"), Some(FileKind::Certificate));
-        assert_eq!(FileKind::of("\u{feff} [\n".as_bytes()), Some(FileKind::Results));
-        assert_eq!(FileKind::of(b""), None);
-        assert_eq!(FileKind::of(b"7k/8/8/8/8/8/8/K7 w - -"), None);
     }
 }

@@ -1,0 +1,124 @@
+//! The verdict of a report in words, for text and pages.
+
+use crate::output::text::reason;
+use crate::results::Question;
+use crate::results::report::{FirstMoveCounts, Ply, Report, Soundness, Verdict};
+use crate::results::solution::Status;
+
+use super::help;
+
+/// Returns the verdict in one line. The verdict on several phases is that of the worst.
+pub(crate) fn verdict(report: &Report) -> String {
+    let one = phase_verdict(report);
+    let words = match &report.phase {
+        Some(_) if report.phases.is_empty() => one,
+        Some(_) if report.verdict.soundness == Soundness::Sound => format!("sound, {} phases", report.phases.len()),
+        Some(name) if report.verdict.status == Status::Invalid => format!("phase {} is not solved", name.short()),
+        Some(name) => format!("phase {}: {one}", name.short()),
+        None => one,
+    };
+    words + with_tables(report)
+}
+
+/// Returns the words after a verdict that may rest on Syzygy files.
+pub(crate) fn with_tables(report: &Report) -> &'static str {
+    if report.verdict.with_tables { " (with tables)" } else { "" }
+}
+
+fn phase_verdict(report: &Report) -> String {
+    let verdict = &report.verdict;
+    let question = report.stipulation.as_ref().map_or_else(String::new, Question::text);
+    let stopped = reason(report.internal_failure, report.stats.stopped_by);
+    if let Some(why) = &report.why {
+        return format!("{question} {}", of_first_move(report, &why.first, &stopped));
+    }
+    let answer = match (verdict.soundness, verdict.status) {
+        _ if report.internal_failure => "undecided (internal failure)".to_owned(),
+        (_, Status::Invalid) => return "invalid".to_owned(),
+        (_, Status::Stalemate) => "no solution: the side to move is stalemated".to_owned(),
+        (_, Status::Mated) if verdict.mate_in == Some(0) => "the side to move is checkmated".to_owned(),
+        _ if report.help.is_some() => help::verdict(report),
+        (Soundness::Sound, _) => "sound".to_owned(),
+        (Soundness::Cooked, _) => cooked(report),
+        (Soundness::ShortSolution, _) => short_solution(report),
+        _ if !report.must_mate.is_empty() => format!("no solution: {} mates at once", sans_of(&report.must_mate)),
+        (Soundness::NoSolution, Status::NoMate | Status::NoSolution) => "no solution".to_owned(),
+        (Soundness::NoSolution | Soundness::Incomplete, _) => {
+            format!("fewer keys than intended: {}", report.keys.len())
+        }
+        (Soundness::Undecided, _) => format!("undecided{}{stopped}", progress(report)),
+    };
+    let is_open = report.stipulation.is_some_and(|question| question.stipulation.moves().is_none());
+    match verdict.mate_in.filter(|_| is_open && verdict.soundness != Soundness::Undecided) {
+        Some(n) => format!("{question}{n} {answer}"),
+        None if is_open => answer,
+        None => format!("{question} {answer}"),
+    }
+}
+
+/// Returns the verdict on the only first move that was asked about.
+fn of_first_move(report: &Report, first: &Ply, stopped: &str) -> String {
+    let (verdict, refutations) = (&report.verdict, &report.post_key_refutations);
+    let words = match (verdict.status, verdict.mate_in) {
+        (Status::Mated | Status::Solved, Some(n)) => format!("is a key: {} in {}", report.goal().noun(), n + 1),
+        (Status::Stalemate, _) => "is no key: it stalemates".to_owned(),
+        (Status::NoMate | Status::NoSolution, _) => format!(
+            "is no key{}{}",
+            if refutations.is_empty() { "" } else { ": refuted by 1... " },
+            sans_of(refutations)
+        ),
+        _ => format!("is not decided{stopped}"),
+    };
+    format!("1. {} {words}", first.san)
+}
+
+/// Returns `at least ` if more keys may exist than were found, because a limit was reached first.
+fn at_least(report: &Report) -> &'static str {
+    if report.first_moves.open.is_empty() { "" } else { "at least " }
+}
+
+fn sans_of(plies: &[Ply]) -> String {
+    plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the verdict on a cooked problem: the cooks if the input names the key, else all keys.
+pub(crate) fn cooked(report: &Report) -> String {
+    let (cooks, at_least) = (&report.verdict.cooks, at_least(report));
+    if report.keys.iter().any(|key| key.intended.is_some()) {
+        return format!("cooked {at_least}by {}", sans_of(cooks));
+    }
+    format!("cooked: {at_least}{} keys, {}", cooks.len(), sans_of(cooks))
+}
+
+/// Returns the verdict on a problem that has a shorter solution than stipulated.
+pub(crate) fn short_solution(report: &Report) -> String {
+    let Verdict { mate_in, refuted_through, short_solutions, .. } = &report.verdict;
+    let shortest = mate_in.unwrap_or_default();
+    let is_exact = shortest == 0 || refuted_through.is_some_and(|refuted| refuted + 1 >= shortest);
+    let most = if is_exact { "" } else { "≤ " };
+    let by = match sans_of(short_solutions) {
+        by if by.is_empty() => by,
+        by => format!(" {}by {by}", at_least(report)),
+    };
+    format!("short solution, {} in {most}{shortest}{by}", report.goal().noun())
+}
+
+/// Returns the words after "undecided": how many keys are proved and how many first moves are refuted, or else the
+/// refuted length.
+pub(crate) fn progress(report: &Report) -> String {
+    let FirstMoveCounts { total, refuted, .. } = report.first_moves;
+    let refuted_length = report.verdict.refuted_through.filter(|&n| n > 0);
+    match (report.keys.len(), refuted_length) {
+        (0, Some(n)) => format!(", no {} in {n}", report.goal().noun()),
+        (0, None) => String::new(),
+        (keys, _) => {
+            let stipulated = report.stipulation.as_ref().and_then(Question::moves);
+            let proved = match (stipulated, report.verdict.mate_in) {
+                (None, Some(n)) => format!("{} in {n} proved", report.goal().noun()),
+                _ if keys == 1 => "key proved".to_owned(),
+                _ => format!("{keys} keys proved"),
+            };
+            format!(": {proved}; {refuted} of {total} first moves refuted")
+        }
+    }
+}

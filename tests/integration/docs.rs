@@ -1,0 +1,36 @@
+//! What `docs/architecture.md` says about files: they exist, and a new format, engine, goal or kind of play touches few.
+
+use std::path::Path;
+
+const TEXT: &str = include_str!("../../docs/architecture.md");
+
+/// Returns the texts between backticks.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+#[test]
+fn the_files_that_the_architecture_names_exist() {
+    let folders = ["src/", "docs/", "bindings/", "tests/", "benches/", "problems/", "tools/", "examples/"];
+    // Code blocks have three backticks, so they are left out first.
+    let prose: String = TEXT.split("```").step_by(2).collect();
+    let paths: Vec<&str> =
+        quoted(&prose).filter(|text| folders.iter().any(|folder| text.starts_with(folder))).collect();
+    assert!(paths.len() > 80, "{}", paths.len());
+    for path in paths {
+        // `NAME` stands for any name: its folder must exist.
+        let path = path.split(['*', ' ']).next().unwrap_or_default();
+        let named = path.split("NAME").next().unwrap_or_default();
+        assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(named).exists(), "docs/architecture.md names {path}");
+    }
+}
+
+#[test]
+fn new_things_touch_few_files() {
+    let most = [("result format", 2), ("report format", 3), ("engine", 3), ("input format", 3), ("goal", 10)];
+    for (thing, most) in most.into_iter().chain([("kind of play", 10)]) {
+        let row = TEXT.lines().find_map(|line| line.strip_prefix("| ")?.strip_prefix(thing)?.strip_prefix(" | "));
+        let files = row.map_or(0, |row| quoted(row).count());
+        assert!((1..=most).contains(&files), "a new {thing} touches {files} files");
+    }
+}

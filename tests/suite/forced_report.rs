@@ -1,0 +1,305 @@
+//! Compares every statement of reports on selfmates, stalemates and reflex mates with the definition of the goal, on
+//! generated positions. The definition uses shakmaty alone (`support/forced.rs`).
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::support::forced::{self, Forced};
+use crate::support::helped::played;
+use matesolve::chess::{Duty, Goal, MateLength, Side, Stipulation};
+use matesolve::problem::Problem;
+use matesolve::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, ReportOptions, Soundness};
+use matesolve::results::solution::Status;
+use matesolve::{Solver, problem};
+use shakmaty::{Chess, EnPassantMode, Move, Position as _, fen::Fen};
+
+/// The options for tries and set play.
+fn all() -> ReportOptions {
+    ReportOptions::default().with(|options| (options.tries, options.set_play) = (Some(1), true))
+}
+
+fn problem(chess: &Chess, stipulation: Stipulation) -> Problem {
+    let fen = Fen::from_position(chess, EnPassantMode::Always);
+    let problem = problem::Problem::read(&fen.to_string()).expect("generated positions can be read");
+    Problem { stipulation, ..problem }
+}
+
+fn reported(problem: &Problem, options: ReportOptions) -> Report {
+    Solver::new().report(problem, options).expect("the solver has no option that a report refuses")
+}
+
+/// Compares a report with the definition. Every method panics with the position if they differ.
+struct Audit<'a> {
+    report: &'a Report,
+    question: Forced,
+    /// The answers so far, by position and moves left.
+    known: HashMap<(Chess, u16), bool>,
+    place: String,
+    /// The number of plays compared.
+    plays: usize,
+    /// The numbers of the plays with more than one continuation, each with its defence.
+    duals: BTreeSet<(u32, String)>,
+}
+
+impl Audit<'_> {
+    fn solves(&mut self, chess: &Chess, n: u16) -> bool {
+        let question = self.question;
+        *self.known.entry((chess.clone(), n)).or_insert_with(|| question.solves(chess, n))
+    }
+
+    fn shortest(&mut self, chess: &Chess, most: u16) -> Option<u16> {
+        (0..=most).find(|&n| self.solves(chess, n))
+    }
+
+    /// Compares two sets of moves; `name` is for messages.
+    fn same(&self, name: &str, stated: &[&Ply], expected: &[Move]) {
+        let code = |m: &Move| format!("{m:?}");
+        let stated: BTreeSet<String> = stated.iter().map(|ply| code(&ply.mv)).collect();
+        let expected: BTreeSet<String> = expected.iter().map(code).collect();
+        assert_eq!(stated, expected, "{name} of the report on {}", self.place);
+    }
+
+    /// Returns the moves of the attacker that reach the goal within `n` moves.
+    fn solving(&mut self, chess: &Chess, n: u16) -> Vec<Move> {
+        chess.legal_moves().into_iter().filter(|&m| self.solves(&played(chess, m), n - 1)).collect()
+    }
+
+    /// Compares the stated moves of the attacker with all moves that reach the goal in `n`, and the play after them.
+    fn continuations(&mut self, chess: &Chess, stated: &[Continuation], n: u16) {
+        let expected = self.solving(chess, n);
+        let plies: Vec<&Ply> = stated.iter().map(|continuation| &continuation.ply).collect();
+        self.same("continuations", &plies, &expected);
+        for continuation in stated {
+            assert_eq!(continuation.mate_in, n);
+            self.next(&played(chess, continuation.ply.mv), continuation.next, n - 1);
+        }
+    }
+
+    /// Compares the play after a move of the attacker. `left` is the number of moves that the attacker has left.
+    fn next(&mut self, chess: &Chess, next: Next, left: u16) {
+        match next {
+            Next::End(end) => {
+                assert_eq!((end, left), (self.question.goal.end, 0), "{}", self.place);
+                assert!(chess.legal_moves().is_empty() && self.solves(chess, 0), "{}", self.place);
+            }
+            Next::Play(id) => self.play(chess, id, left, &[]),
+            Next::Cut => panic!("play is left out: {}", self.place),
+        }
+    }
+
+    /// Returns the position after a pass of the defender, if he may pass.
+    fn passed(&self, chess: &Chess, left: u16) -> Option<Chess> {
+        let must_mate = chess.legal_moves().iter().any(|&m| played(chess, m).is_checkmate());
+        let may = !chess.is_check() && left > 0 && !(self.question.goal.duty != Duty::None && must_mate);
+        chess.clone().swap_turn().ok().filter(|_| may)
+    }
+
+    /// Compares a play: threats, defences, continuations and last moves. `refutations` are those of a try.
+    fn play(&mut self, chess: &Chess, id: PlayId, left: u16, refutations: &[Move]) {
+        self.plays += 1;
+        let report = self.report;
+        let play = report.tree.play(id);
+        assert_eq!((play.left, play.cut), (left, false), "{}", self.place);
+        let passed = self.passed(chess, left);
+        let threat = passed.as_ref().and_then(|passed| self.shortest(passed, left));
+        match (&play.pass, &passed, threat) {
+            (Pass::Impossible, None, _) | (Pass::Zugzwang, Some(_), None) => {}
+            (Pass::Threats(threats), Some(passed), Some(n)) => self.continuations(passed, threats, n),
+            (pass, ..) => panic!("{pass:?} after a pass in {}", self.place),
+        }
+        let replies = self.question.replies(chess);
+        let answered: Vec<Move> = replies.into_iter().filter(|m| !refutations.contains(m)).collect();
+        let lengths: Vec<u16> = answered
+            .iter()
+            .map(|&m| self.shortest(&played(chess, m), left).expect("every defence is answered"))
+            .collect();
+        let all_end = lengths.iter().all(|&n| n == 0);
+        let (mut shown, mut unshown) = (Vec::new(), 0);
+        for (&m, &n) in answered.iter().zip(&lengths) {
+            let after = played(chess, m);
+            let meets = match threat {
+                _ if n == 0 => all_end,
+                Some(t) => n > t || (n == t && self.a_threat_fails(play.threats(), &after, t)),
+                None => true,
+            };
+            if meets { shown.push(m) } else { unshown += 1 }
+        }
+        let plies: Vec<&Ply> = play.variations.iter().map(|variation| &variation.defence).collect();
+        self.same("defences", &plies, &shown);
+        let longest = lengths.iter().max().copied().filter(|_| refutations.is_empty());
+        assert_eq!((play.unshown, play.mate_in), (unshown, longest), "{}", self.place);
+        for variation in &play.variations {
+            let after = played(chess, variation.defence.mv);
+            let n = self.shortest(&after, left);
+            assert_eq!(n, Some(variation.mate_in), "{}", self.place);
+            assert_eq!(variation.end, (n == Some(0)).then_some(self.question.goal.end), "{}", self.place);
+            if n == Some(0) {
+                assert!(variation.continuations.is_empty() && after.legal_moves().is_empty(), "{}", self.place);
+                continue;
+            }
+            if variation.continuations.len() > 1 && refutations.is_empty() {
+                self.duals.insert((id.0, variation.defence.uci.clone()));
+            }
+            self.continuations(&after, &variation.continuations, variation.mate_in);
+        }
+    }
+
+    /// Returns whether a defence prevents one of the threats, which reach the goal in `n` moves.
+    fn a_threat_fails(&mut self, threats: &[Continuation], after: &Chess, n: u16) -> bool {
+        threats.iter().any(|threat| {
+            // A threat that would now capture is still the same move.
+            let same = |m: &&Move| (m.from(), m.to(), m.role(), m.promotion()) == parts(threat.ply.mv);
+            let still = after.legal_moves().iter().find(same).copied();
+            !still.is_some_and(|m| self.solves(&played(after, m), n - 1))
+        })
+    }
+}
+
+fn parts(m: Move) -> (Option<shakmaty::Square>, shakmaty::Square, shakmaty::Role, Option<shakmaty::Role>) {
+    (m.from(), m.to(), m.role(), m.promotion())
+}
+
+/// Compares a whole report. Returns the number of plays compared.
+fn audit(chess: &Chess, goal: Goal, moves: u16, report: &Report) -> usize {
+    let question = Forced { goal, attacker: chess.turn() };
+    let place = format!("{} {goal:?} in {moves}", Fen::from_position(chess, EnPassantMode::Always));
+    let (known, duals) = (HashMap::new(), BTreeSet::new());
+    let mut audit = Audit { report, question, known, place, plays: 0, duals };
+    let mates: Vec<Move> = chess.legal_moves().into_iter().filter(|&m| played(chess, m).is_checkmate()).collect();
+    let must_mate = if goal.duty == Duty::Both { mates } else { Vec::new() };
+    audit.same("mates at once", &report.must_mate.iter().collect::<Vec<_>>(), &must_mate);
+    let shortest = audit.shortest(chess, moves);
+    assert_eq!(report.verdict.mate_in, shortest, "{}", audit.place);
+    let status = if shortest.is_some() { Status::Solved } else { Status::NoSolution };
+    assert_eq!(report.verdict.status, status, "{}", audit.place);
+    let keys = if must_mate.is_empty() { audit.solving(chess, moves) } else { Vec::new() };
+    audit.same("keys", &report.keys.iter().map(|key| &key.ply).collect::<Vec<_>>(), &keys);
+    for key in &report.keys {
+        let after = played(chess, key.ply.mv);
+        assert_eq!(audit.shortest(&after, moves - 1).map(|n| n + 1), Some(key.mate_in), "{}", audit.place);
+        audit.next(&after, key.next, key.mate_in - 1);
+    }
+    assert_eq!(report.duals.len(), audit.duals.len(), "duals of the report on {}", audit.place);
+    if must_mate.is_empty() {
+        tries(&mut audit, chess, moves, &keys);
+        set_play(&mut audit, chess, moves);
+    }
+    audit.plays
+}
+
+/// Compares the tries with one refutation.
+fn tries(audit: &mut Audit<'_>, chess: &Chess, moves: u16, keys: &[Move]) {
+    let report = audit.report;
+    let has_moves = moves > 1 || audit.question.goal.is_self();
+    let mut tries = 0;
+    for m in chess.legal_moves().into_iter().filter(|m| !keys.contains(m)) {
+        let after = played(chess, m);
+        let replies = audit.question.replies(&after);
+        let refuting: Vec<Move> =
+            replies.into_iter().filter(|&reply| !audit.solves(&played(&after, reply), moves - 1)).collect();
+        if !has_moves || refuting.len() != 1 {
+            continue;
+        }
+        tries += 1;
+        let stated = report.tries.iter().flatten().find(|attempt| attempt.ply.mv == m);
+        let stated = stated.unwrap_or_else(|| panic!("the try {m:?} is missing: {}", audit.place));
+        audit.same("refutations", &stated.refutations.iter().collect::<Vec<_>>(), &refuting);
+        let Next::Play(id) = stated.next else { panic!("a try is followed by play: {}", audit.place) };
+        audit.play(&after, id, moves - 1, &refuting);
+    }
+    assert_eq!(report.tries.as_ref().map(Vec::len), Some(tries), "{}", audit.place);
+}
+
+/// Compares the set play. In selfmates it is there only if it answers every move of the defender.
+fn set_play(audit: &mut Audit<'_>, chess: &Chess, moves: u16) {
+    let report = audit.report;
+    let is_self = audit.question.goal.is_self();
+    let passed = chess.clone().swap_turn().ok().filter(|_| !chess.is_check());
+    let passed = passed.filter(|passed| (moves > 1 || is_self) && !passed.legal_moves().is_empty());
+    let Some(passed) = passed else { return assert!(report.set_play.is_none(), "{}", audit.place) };
+    let replies = audit.question.replies(&passed);
+    let lengths: Vec<Option<u16>> = replies.iter().map(|&m| audit.shortest(&played(&passed, m), moves - 1)).collect();
+    let complete = lengths.iter().all(Option::is_some);
+    assert_eq!(report.set_play.is_some(), complete || !is_self, "{}", audit.place);
+    let Some(set) = report.set_play else { return };
+    assert_eq!(set.complete, complete, "{}", audit.place);
+    let all_end = lengths.iter().flatten().all(|&n| n == 0);
+    let answered = replies.iter().zip(&lengths).filter(|(_, n)| n.is_some_and(|n| n > 0 || all_end));
+    let answered: Vec<Move> = answered.map(|(&m, _)| m).collect();
+    let play = report.tree.play(set.play);
+    audit.same("set play", &play.variations.iter().map(|variation| &variation.defence).collect::<Vec<_>>(), &answered);
+    for variation in &play.variations {
+        let after = played(&passed, variation.defence.mv);
+        if variation.mate_in > 0 {
+            audit.continuations(&after, &variation.continuations, variation.mate_in);
+        }
+    }
+}
+
+/// Compares reports on positions of each goal. Returns how many were compared, how many had a solution, how many had a
+/// try, and the number of plays.
+fn compare(first_seed: u64, seeds: u64) -> [usize; 4] {
+    let mut counts = [0; 4];
+    for seed in first_seed..first_seed + seeds {
+        let goal = Goal::ALL[1 + (seed % 5) as usize];
+        let Some(chess) = forced::position(seed, goal) else { continue };
+        if chess.legal_moves().is_empty() {
+            continue;
+        }
+        let moves = if seed % 3 == 0 { 1 } else { 2 };
+        let stipulation = Stipulation::forced(goal, Side::Attacker, Some(MateLength(moves)));
+        let report = reported(&problem(&chess, stipulation), all());
+        let tries = report.tries.iter().flatten().count();
+        // Positions with many keys take long to compare and show little; of those without a solution few are enough.
+        if report.keys.len() > 4 || (report.keys.is_empty() && tries == 0 && seed % 8 != 0) {
+            continue;
+        }
+        let found =
+            [1, usize::from(!report.keys.is_empty()), usize::from(tries > 0), audit(&chess, goal, moves, &report)];
+        counts.iter_mut().zip(found).for_each(|(count, found)| *count += found);
+    }
+    counts
+}
+
+#[test]
+fn every_statement_about_generated_positions_is_true() {
+    let counts = compare(40_000_000, 3_000);
+    println!("{counts:?}");
+    assert!(counts[0] > 100 && counts[1] > 50 && counts[2] > 30 && counts[3] > 200, "{counts:?}");
+}
+
+#[test]
+#[ignore = "takes an hour; run it with cargo test --release --test suite forced_report:: -- --ignored"]
+fn every_statement_about_many_generated_positions_is_true() {
+    let counts = compare(50_000_000, 300_000);
+    println!("{counts:?}");
+    assert!(counts[0] > 10_000, "{counts:?}");
+}
+
+#[test]
+fn a_diagram_in_which_the_attacker_must_mate_is_answered_by_that_mate() {
+    let reflex = Stipulation::forced(Goal::REFLEX, Side::Attacker, Some(MateLength(2)));
+    let problem = Problem { stipulation: reflex, ..Problem::read("7k/8/5KQ1/8/8/8/8/8 w - -").unwrap() };
+    let report = reported(&problem, all());
+    let mates: Vec<&str> = report.must_mate.iter().map(|ply| ply.san.as_str()).collect();
+    assert_eq!(mates, ["Qg7#"]);
+    assert_eq!((report.verdict.soundness, report.verdict.status), (Soundness::NoSolution, Status::NoSolution));
+    assert!(report.keys.is_empty() && report.verdict.complete);
+}
+
+#[test]
+fn the_play_after_the_key_of_a_selfmate_is_the_same() {
+    // A key: the queen forces the pawn to take it and mate.
+    for seed in 60_000_000.. {
+        let Some(chess) = forced::position(seed, Goal::SELFMATE) else { continue };
+        let selfmate = |begins, n| Stipulation::forced(Goal::SELFMATE, begins, Some(MateLength(n)));
+        let whole = reported(&problem(&chess, selfmate(Side::Attacker, 2)), ReportOptions::default());
+        let Some(key) = whole.keys.first().filter(|key| key.mate_in == 2) else { continue };
+        let after = played(&chess, key.ply.mv);
+        let rest = reported(&problem(&after, selfmate(Side::Defender, 1)), ReportOptions::default());
+        let Next::Play(id) = key.next else { panic!("play follows the key") };
+        let (stated, again) = (whole.tree.play(id), rest.tree.play(rest.post_key.unwrap()));
+        assert_eq!((&stated.pass, stated.variations.len()), (&again.pass, again.variations.len()));
+        assert_eq!((rest.verdict.status, rest.verdict.soundness), (Status::Solved, Soundness::Sound));
+        break;
+    }
+}
