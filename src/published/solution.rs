@@ -287,11 +287,12 @@ impl<'a> SolutionReader<'a> {
         }
     }
 
-    /// Reads the defender's second moves. A move that fits after none of the answers before it is a misprint.
+    /// Reads the defender's second moves. A move that fits after none of the answers before it is a misprint. In a threat,
+    /// `[2.f4 ... Bd6 ... Rb5#]` leaves out every defence but the last, so there it is none.
     fn replies(&mut self, words: &[Word]) {
         for word in words.iter().filter(|_| self.defender_ends) {
             let fits = self.answers.iter().any(|(_, after)| find_word(after, word).is_some());
-            if let Some((line, after)) = self.answers.first().filter(|_| !fits) {
+            if let Some((line, after)) = self.answers.first().filter(|_| !fits && !self.threats) {
                 self.solution.misprint(&format!("{line} "), word, after);
             }
         }
