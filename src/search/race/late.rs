@@ -21,6 +21,9 @@ const FIRST_WORKER_WITH_LATE_LANES: usize = 2;
 /// The nodes of all workers without a mate after which `corridor` begins.
 pub(super) const BEFORE_CORRIDORS: u64 = 200_000;
 
+/// With at most this many men `corridor` does not run.
+const MOST_MEN_OF_A_FREE_KING: usize = 8;
+
 /// A mate of more moves than this may well be made shorter by `corridor`.
 const LONG_MATE: MateLength = MateLength(20);
 
@@ -33,7 +36,7 @@ impl RaceState {
         self.engines_of(worker)
             .filter(move |&name| match name {
                 _ if !self.set.is_late(name) => true,
-                LaneName::Corridor => self.nodes() >= BEFORE_CORRIDORS && !self.is_near(),
+                LaneName::Corridor => self.is_time_for_corridors() && !self.is_near(),
                 _ => self.is_time_for_late_lanes(worker),
             })
             .filter_map(move |name| match name {
@@ -47,9 +50,14 @@ impl RaceState {
             })
     }
 
+    /// Returns whether `corridor` may run. With few men the defender's king is free, and lists find nothing.
+    fn is_time_for_corridors(&self) -> bool {
+        self.nodes() >= BEFORE_CORRIDORS && self.men > MOST_MEN_OF_A_FREE_KING
+    }
+
     /// Returns the lane `corridor` when a long mate is known, which it may make shorter.
     pub(super) fn corridor_after_a_mate(&self, worker: usize) -> Option<(Lane, Weight)> {
-        let is_long = self.proof.is_some() && self.upper() >= LONG_MATE && self.nodes() >= BEFORE_CORRIDORS;
+        let is_long = self.proof.is_some() && self.upper() >= LONG_MATE && self.is_time_for_corridors();
         let runs = is_long && self.engines_of(worker).any(|name| name == LaneName::Corridor);
         runs.then_some((CORRIDOR, HALF_WEIGHT))
     }
