@@ -1,8 +1,8 @@
-//! Decides exactly whether a goal other than a direct mate is forced within a few moves.
+//! Decides exactly whether a goal other than a direct mate is forced by the attacker's last move.
 //!
-//! Most nodes of such a search lie at the last moves, where proof numbers do not help: the moves are tried depth first.
-//! The refutation and the proof found last are tried first in the next position of the same depth. Above the last
-//! move, a defender's replies are sorted by the number of answers that they leave the attacker.
+//! Most nodes of such a search lie there, where proof numbers do not help: the moves are tried depth first. The moves that
+//! decided last are tried first in the next position. (Two moves left are not decided so: proof numbers find the
+//! refutation of a move with fewer nodes, `benches/tuning/selfmates.md`.)
 //!
 //! `n` counts the attacker's moves left, as everywhere. With none left, the defender of a selfmate must mate now.
 
@@ -12,17 +12,20 @@ use crate::search::Interrupted;
 use super::state::DfpnSearch;
 
 /// The most moves left for which positions are decided depth first.
-pub(super) const LAST_MOVES: u16 = 2;
+pub(super) const LAST_MOVES: u16 = 1;
 
-/// The moves that decided most recently, by the number of moves left.
+/// The two moves of a side that decided most recently, the last one first.
+type Deciders = [Option<MoveCode>; 2];
+
+/// The moves that decided most recently with one move left.
 #[derive(Debug, Default)]
 pub(super) struct LastDeciders {
-    attacks: [[Option<MoveCode>; 2]; LAST_MOVES as usize + 1],
-    replies: [[Option<MoveCode>; 2]; LAST_MOVES as usize + 1],
+    attacks: Deciders,
+    replies: Deciders,
 }
 
 /// Moves the moves that decided most recently to the front.
-fn try_first(list: &mut [Move], deciders: [Option<MoveCode>; 2]) {
+fn try_first(list: &mut [Move], deciders: Deciders) {
     for decider in deciders.iter().rev() {
         if let Some(at) = list.iter().position(|m| Some(m.code()) == *decider) {
             list[..=at].rotate_right(1);
@@ -30,7 +33,7 @@ fn try_first(list: &mut [Move], deciders: [Option<MoveCode>; 2]) {
     }
 }
 
-fn remember(deciders: &mut [Option<MoveCode>; 2], m: Move) {
+fn remember(deciders: &mut Deciders, m: Move) {
     let code = Some(m.code());
     if deciders[0] != code {
         *deciders = [code, deciders[0]];
@@ -46,29 +49,20 @@ impl DfpnSearch<'_, '_> {
         if self.goal.must_mate(position, NodeKind::Or) {
             return Ok(false);
         }
-        let key = position.key();
-        if n > 1
-            && let Some(known) = self.known_in_time(key, n)
-        {
-            return Ok(known);
-        }
-        let start = self.meter.count();
         let mut list = MoveList::new();
-        self.list_attacks(position, n, &mut list);
+        self.list_last_attacks(position, &mut list);
         if list.is_empty() {
             return Ok(self.goal.over(position, NodeKind::Or) == Some(true));
         }
-        try_first(&mut list, self.deciders.attacks[usize::from(n)]);
+        try_first(&mut list, self.deciders.attacks);
+        let start = self.meter.count();
         for m in list {
             self.meter.node()?;
-            if self.defended_in_time(&position.play(m), n - 1)? {
-                remember(&mut self.deciders.attacks[usize::from(n)], m);
-                self.table.prove(key, MateLength(n), Some(m.code()), self.meter.count() - start);
+            if self.reached_by_every_reply(&position.play(m))? {
+                remember(&mut self.deciders.attacks, m);
+                self.table.prove(position.key(), MateLength(1), Some(m.code()), self.meter.count() - start);
                 return Ok(true);
             }
-        }
-        if n > 1 {
-            self.table.refute(key, MateLength(n), self.meter.count() - start);
         }
         Ok(false)
     }
@@ -80,22 +74,20 @@ impl DfpnSearch<'_, '_> {
             return self.reached_by_every_reply(position);
         }
         let key = position.key();
-        if let Some(known) = self.known_in_time(key, n) {
-            return Ok(known);
+        let bounds = self.table.bounds(key);
+        if bounds.proves(MateLength(n)) || bounds.refutes(MateLength(n)) {
+            return Ok(bounds.proves(MateLength(n)));
         }
-        let start = self.meter.count();
         let mut replies = self.goal.replies(position);
         if replies.is_empty() {
             return Ok(self.goal.over(position, NodeKind::And) == Some(true));
         }
-        if n > 1 {
-            replies.sort_by_cached_key(|&m| position.play(m).count_moves());
-        }
-        try_first(&mut replies, self.deciders.replies[usize::from(n)]);
+        try_first(&mut replies, self.deciders.replies);
+        let start = self.meter.count();
         for m in replies {
             self.meter.node()?;
             if !self.attacks_in_time(&position.play(m), n)? {
-                remember(&mut self.deciders.replies[usize::from(n)], m);
+                remember(&mut self.deciders.replies, m);
                 self.table.refute(key, MateLength(n), self.meter.count() - start);
                 return Ok(false);
             }
@@ -104,24 +96,14 @@ impl DfpnSearch<'_, '_> {
         Ok(true)
     }
 
-    /// Lists the attacker's moves; of his last moves, not those that the kernel knows to fail.
+    /// Lists the attacker's last moves, without those that the kernel knows to fail.
     #[inline]
-    fn list_attacks(&self, position: &Position, n: u16, list: &mut MoveList) {
+    fn list_last_attacks(&self, position: &Position, list: &mut MoveList) {
         match self.goal {
-            Goal::SELFMATE if n == 1 => position.last_attacks(false, list),
-            Goal::STALEMATE if n == 1 => position.last_attacks(true, list),
+            Goal::SELFMATE => position.last_attacks(false, list),
+            Goal::STALEMATE => position.last_attacks(true, list),
             _ => position.generate(Moves::All, list),
         }
-    }
-
-    /// Returns what the table knows about a position within `n` moves.
-    #[inline]
-    fn known_in_time(&self, key: u64, n: u16) -> Option<bool> {
-        let bounds = self.table.bounds(key);
-        if bounds.proves(MateLength(n)) {
-            return Some(true);
-        }
-        bounds.refutes(MateLength(n)).then_some(false)
     }
 
     /// Decides whether the goal stands on the board, or every reply of the defender reaches it, with no move left to
