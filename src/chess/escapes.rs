@@ -36,7 +36,7 @@ struct Escape {
     pins: Bitboard,
     /// The men that spoil it by leaving.
     origins: Bitboard,
-    /// Where the king goes.
+    /// The square to which the king goes.
     king_to: Option<Square>,
 }
 
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
     use crate::chess::testing::position;
 
-    /// Compares with all moves: what is left out leaves the defender a move without check, or any move.
+    /// Compares the list with all moves: a move that is left out leaves the defender a move without check, or any move.
     fn left_out(position: &Position) -> [usize; 2] {
         [false, true].map(|any_move| {
             let mut listed = MoveList::new();

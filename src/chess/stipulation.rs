@@ -19,8 +19,8 @@
 //! | `ser-s#4`, `ser-s=4` | 4 half-moves of the attacker who helps, then one of the defender who resists | the attacker is mated, stalemated |
 //! | `hs#4`, `hs=4` | both help, by turns, 8 half-moves; the last one is the defender's, who resists | the attacker is mated, stalemated |
 //!
-//! A question in which one side resists is answered when the goal is reached after so many half-moves **or earlier**.
-//! What the sides must do on the way belongs to the goal ([`Goal`]).
+//! A question in which one side resists is answered when the goal is reached after the stated half-moves **or earlier**.
+//! The duties of the sides on the way belong to the goal ([`Goal`]).
 //!
 //! In a series a half-move that another one of the same side follows must not give check. A side that resists with the
 //! last half-move has no legal move that misses the goal.

@@ -182,7 +182,7 @@ pub(crate) trait Caller {
 pub(crate) struct FirstMoveSearch<'w> {
     /// The side that is to mate. Deciding ([`Method::Decide`]) needs the side that makes the first moves.
     pub attacker: Color,
-    /// What he wants to reach.
+    /// The goal that he wants to reach.
     pub goal: Goal,
     /// The mates that are wanted.
     pub wanted: Wanted,

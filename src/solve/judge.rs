@@ -24,7 +24,7 @@ pub(super) fn game_over(problem: &Problem, question: Question) -> Option<Judgeme
     let mut goal = question.stipulation.goal();
     let mut attacker = question.attacker;
     if goal.is_mate() && end == End::Mate {
-        // Whoever was asked for: the side to move is mated.
+        // The side to move is mated, also if the question names it as the attacker.
         attacker = !turn;
     }
     let reached = goal.end == end && goal.of.color(attacker) == turn;

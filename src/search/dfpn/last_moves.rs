@@ -41,7 +41,7 @@ fn remember(deciders: &mut Deciders, m: Move) {
 }
 
 impl DfpnSearch<'_, '_> {
-    /// Decides whether the attacker, who is to move, reaches the goal within `n` moves, at most [`LAST_MOVES`].
+    /// Decides whether the attacker reaches the goal from a position where he is to move, within `n` moves, at most [`LAST_MOVES`].
     pub(super) fn attacks_in_time(&mut self, position: &Position, n: u16) -> Result<bool, Interrupted> {
         if n == 0 {
             return Ok(self.goal.over(position, NodeKind::Or) == Some(true));
@@ -67,7 +67,7 @@ impl DfpnSearch<'_, '_> {
         Ok(false)
     }
 
-    /// Decides whether every reply of the defender, who is to move, is answered within `n` moves, at most
+    /// Decides whether every reply in a position with the defender to move is answered within `n` moves, at most
     /// [`LAST_MOVES`].
     pub(super) fn defended_in_time(&mut self, position: &Position, n: u16) -> Result<bool, Interrupted> {
         if n == 0 {

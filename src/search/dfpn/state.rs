@@ -25,7 +25,7 @@ use super::technique::FactorCache;
 /// The state of one depth-first proof-number search.
 pub(super) struct DfpnSearch<'s, 'c> {
     pub options: DfpnOptions,
-    /// What the attacker wants to force.
+    /// The goal that the attacker wants to force.
     pub goal: Goal,
     /// The moves that decided most recently near the end.
     pub deciders: LastDeciders,

@@ -291,7 +291,7 @@ impl DfpnTable {
         TableData { bounds: bounds.unpack(), best, numbers }
     }
 
-    /// Returns what is known of the position, whatever the question.
+    /// Returns the bounds of the position, which hold for every question.
     #[inline]
     pub fn bounds(&self, key: u64) -> Bounds {
         self.get(key, Question::mate(Horizon::NONE)).bounds
