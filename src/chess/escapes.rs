@@ -8,8 +8,8 @@
 //!
 //! A move of a man from `w` to `t` spoils the escape of a man from `f` to `e` only if
 //!
-//! * it captures him: `t` is `f`; it stands in his way: `t` is between `f` and `e`, or on `e` where a pawn would step; or
-//!   it takes away what a pawn would capture: `w` is `e`;
+//! * it captures him: `t` is `f`; it stands in his way: `t` is between `f` and `e`, or on `e` where a pawn would step;
+//!   or it takes away what a pawn would capture: `w` is `e`;
 //! * it pins him: a line piece lands behind him on the line of his king;
 //! * the escape gives check now, because `w` no longer blocks: `w` stands between `e` and the attacker's king;
 //! * the escape is a king's move, and `e` is attacked now: from `t`, or because `w` no longer blocks; or `t` is `e`.
@@ -49,8 +49,8 @@ struct Escapes<'a> {
 }
 
 impl Position {
-    /// Appends the legal moves of the attacker, without some after which the defender keeps a move that is no check; with
-    /// `any_move`, without some after which he keeps any move.
+    /// Appends the legal moves of the attacker, without some after which the defender keeps a move that is no check;
+    /// with `any_move`, without some after which he keeps any move.
     pub(crate) fn last_attacks(&self, any_move: bool, list: &mut MoveList) {
         let mut escapes = Escapes { position: self, list: ArrayVec::new(), always: Bitboard::EMPTY };
         if let Some(passed) = self.pass() {

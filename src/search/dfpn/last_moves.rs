@@ -1,7 +1,7 @@
 //! Decides exactly whether a goal other than a direct mate is forced by the attacker's last move.
 //!
-//! Most nodes of such a search lie there, where proof numbers do not help: the moves are tried depth first. The moves that
-//! decided last are tried first in the next position. (Two moves left are not decided so: proof numbers find the
+//! Most nodes of such a search lie there, where proof numbers do not help: the moves are tried depth first. The moves
+//! that decided last are tried first in the next position. (Two moves left are not decided so: proof numbers find the
 //! refutation of a move with fewer nodes, `benches/tuning/selfmates.md`.)
 //!
 //! `n` counts the attacker's moves left, as everywhere. With none left, the defender of a selfmate must mate now.
@@ -41,7 +41,8 @@ fn remember(deciders: &mut Deciders, m: Move) {
 }
 
 impl DfpnSearch<'_, '_> {
-    /// Decides whether the attacker reaches the goal from a position where he is to move, within `n` moves, at most [`LAST_MOVES`].
+    /// Decides whether the attacker reaches the goal from a position where he is to move, within `n` moves, at most
+    /// [`LAST_MOVES`].
     pub(super) fn attacks_in_time(&mut self, position: &Position, n: u16) -> Result<bool, Interrupted> {
         if n == 0 {
             return Ok(self.goal.over(position, NodeKind::Or) == Some(true));
