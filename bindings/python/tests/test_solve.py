@@ -82,7 +82,7 @@ def test_errors_are_sentences():
     with pytest.raises(matesolve.ProblemError, match="White has no king"):
         matesolve.solve("7k/8/8/8/8/8/8/8 w - -")
     with pytest.raises(ValueError, match="is not a stipulation"):
-        matesolve.solve(PRINZ, stipulation="s#2")
+        matesolve.solve(PRINZ, stipulation="pser-#4")
     with pytest.raises(TypeError, match="not int"):
         matesolve.solve(7)
     for arguments, why in [
