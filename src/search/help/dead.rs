@@ -221,7 +221,7 @@ impl DeadTable {
         let is_better = left(first) == 0 || left(second) > 0 && exact.left() >= left(first);
         let entry = if is_better { first } else { second };
         // The lower bits of the number choose the pair.
-        let is_counted = left(entry) == 0 && (exact.hash() >> 56).is_multiple_of(COUNTED);
+        let is_counted = left(entry) == 0 && (exact.hash() >> (usize::BITS - 8)).is_multiple_of(COUNTED);
         if is_counted {
             self.used.0.fetch_add(COUNTED, Relaxed);
         }
