@@ -175,7 +175,7 @@ test("another stipulation is chosen beside the length, and the address carries i
   assert.equal(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("moves"), "=2");
   await page.click("#solve");
   await page.waitForSelector("#result:not([hidden])");
-  assert.equal(await page.textContent("#verdict"), "No stalemate in 2");
+  assert.equal(await page.textContent("#verdict"), "Stalemate in 2, proved shortest");
   await page.fill("#moves", "h#2.5");
   await page.locator("#moves").blur();
   assert.deepEqual([await page.inputValue("#goal"), await page.inputValue("#moves")], ["h#", "2.5"]);
