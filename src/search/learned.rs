@@ -3,7 +3,35 @@
 //! A move that decided one node often decides others: at the same ply (the **killers**, Akl & Newborn 1977) or anywhere
 //! (the **history**, Schaeffer 1983). Both are guesses that may only order moves.
 
-use crate::chess::{MoveCode, NodeKind};
+use crate::chess::{Move, MoveCode, NodeKind};
+
+/// The last two moves that decided a node of some kind, the last one first.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Killers([Option<MoveCode>; 2]);
+
+impl Killers {
+    /// Records that a move decided a node.
+    pub fn record(&mut self, m: MoveCode) {
+        let [first, second] = &mut self.0;
+        if *first != Some(m) {
+            *second = first.replace(m);
+        }
+    }
+
+    /// Moves the killers to the front of a list, the last one first.
+    pub fn to_front(self, list: &mut [Move]) {
+        for killer in self.0.iter().rev() {
+            if let Some(at) = list.iter().position(|m| Some(m.code()) == *killer) {
+                list[..=at].rotate_right(1);
+            }
+        }
+    }
+
+    /// Returns whether the last killer (0) or the one before it (1) is this move; `None` if neither is.
+    fn position(self, m: MoveCode) -> Option<usize> {
+        self.0.iter().position(|&killer| killer == Some(m))
+    }
+}
 
 /// The killer moves and history counts of a search.
 #[derive(Debug)]
@@ -11,7 +39,7 @@ pub(crate) struct LearnedOrder {
     /// The history counts, by kind of node and by the move's from and to squares.
     history: [Vec<i32>; 2],
     /// The last two moves that decided a node, by ply.
-    killers: Vec<[Option<MoveCode>; 2]>,
+    killers: Vec<Killers>,
 }
 
 /// The rank of the last killer at a ply.
@@ -42,23 +70,20 @@ impl LearnedOrder {
     /// Makes a move the first killer at a ply. A threat found after a pass becomes a killer against every reply.
     pub fn add_killer(&mut self, ply: usize, m: MoveCode) {
         if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [None; 2]);
+            self.killers.resize(ply + 1, Killers::default());
         }
-        let [first, second] = &mut self.killers[ply];
-        if *first != Some(m) {
-            *second = first.replace(m);
-        }
+        self.killers[ply].record(m);
     }
 
     /// Returns whether the move is a killer at a ply.
     pub fn is_killer(&self, ply: usize, m: MoveCode) -> bool {
-        self.killers.get(ply).is_some_and(|killers| killers.contains(&Some(m)))
+        self.killers.get(ply).is_some_and(|killers| killers.position(m).is_some())
     }
 
     /// Returns the rank of a move by killers and history.
     pub fn rank(&self, kind: NodeKind, ply: usize, m: MoveCode) -> i32 {
         let killers = self.killers.get(ply).copied().unwrap_or_default();
-        let bonus = match killers.iter().position(|&killer| killer == Some(m)) {
+        let bonus = match killers.position(m) {
             Some(0) => KILLER,
             Some(_) => SECOND_KILLER,
             None => 0,

@@ -10,13 +10,14 @@
 
 use crate::chess::{Move, MoveCode, MoveList, Moves, Position};
 
+use super::learned::Killers;
 use super::{Interrupted, Meter};
 
 /// The exact search for a mate in two, with the replies that refuted last.
 #[derive(Debug, Default)]
 pub(crate) struct MateInTwo {
-    /// The last two replies that refuted a move, the last one first. They often refute the next move too.
-    refuters: [Option<MoveCode>; 2],
+    /// The replies that refuted last. They often refute the next move too.
+    refuters: Killers,
     /// A buffer for the checks in one position: the number of replies, the move, and the position after it.
     checks: Vec<(usize, Move, Position)>,
 }
@@ -94,25 +95,14 @@ impl MateInTwo {
         mut replies: MoveList,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Move>, Interrupted> {
-        for refuter in self.refuters.iter().rev() {
-            if let Some(at) = replies.iter().position(|m| Some(m.code()) == *refuter) {
-                replies[..=at].rotate_right(1);
-            }
-        }
+        self.refuters.to_front(&mut replies);
         for reply in replies {
             meter.node()?;
             if position.play(reply).mate_in_one().is_none() {
-                self.remember(reply.code());
+                self.refuters.record(reply.code());
                 return Ok(Some(reply));
             }
         }
         Ok(None)
-    }
-
-    /// Stores the reply that has refuted a move.
-    fn remember(&mut self, refuter: MoveCode) {
-        if self.refuters[0] != Some(refuter) {
-            self.refuters = [Some(refuter), self.refuters[0]];
-        }
     }
 }

@@ -53,15 +53,7 @@ fn mates(chess: &Chess, m: Move) -> bool {
 pub fn position(seed: u64, goal: Goal) -> Option<Chess> {
     let mut random = Random(seed);
     let men = 4 + random.below(8);
-    let theme = random.pick(&[
-        Theme::Any,
-        Theme::Castling,
-        Theme::Castling960,
-        Theme::EnPassant,
-        Theme::Promotion,
-        Theme::Blocked,
-        Theme::Crowded,
-    ]);
+    let theme = random.pick(&Theme::ALL);
     let is_self = goal.of == Side::Attacker;
     let chess = match random.below(4) {
         0 => generator::placement(&mut random, men, theme)?,

@@ -28,6 +28,19 @@ pub enum Theme {
     Crowded,
 }
 
+impl Theme {
+    /// All themes.
+    pub const ALL: [Theme; 7] = [
+        Theme::Any,
+        Theme::Castling,
+        Theme::Castling960,
+        Theme::EnPassant,
+        Theme::Promotion,
+        Theme::Blocked,
+        Theme::Crowded,
+    ];
+}
+
 fn square(random: &mut Random) -> Square {
     Square::new(random.below(64) as u32)
 }

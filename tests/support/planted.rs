@@ -11,16 +11,6 @@ use super::generator::{self, Theme};
 use super::helped::{Question, has_pinned_guard, passed, played};
 use super::random::Random;
 
-const THEMES: [Theme; 7] = [
-    Theme::Any,
-    Theme::Castling,
-    Theme::Castling960,
-    Theme::EnPassant,
-    Theme::Promotion,
-    Theme::Blocked,
-    Theme::Crowded,
-];
-
 /// Returns a position for the question, with at most `men` men, which are at least 4.
 pub fn position(question: Question, random: &mut Random, men: usize) -> Chess {
     loop {
@@ -37,7 +27,7 @@ pub fn position(question: Question, random: &mut Random, men: usize) -> Chess {
 
 /// Places men at random. The colours may be exchanged.
 fn placed(random: &mut Random, men: usize) -> Option<Chess> {
-    let theme = random.pick(&THEMES);
+    let theme = random.pick(&Theme::ALL);
     let men = 4 + random.below(men - 3);
     let chess = generator::placement(random, men, theme)?;
     Some(if random.one_in(2) { generator::colors_flipped(&chess) } else { chess })

@@ -6,39 +6,13 @@
 //!
 //! `n` counts the attacker's moves left, as everywhere. With none left, the defender of a selfmate must mate now.
 
-use crate::chess::{End, Goal, MateLength, Move, MoveCode, MoveList, Moves, NodeKind, Position};
+use crate::chess::{End, Goal, MateLength, MoveList, Moves, NodeKind, Position};
 use crate::search::Interrupted;
 
 use super::state::DfpnSearch;
 
 /// The most moves left for which positions are decided depth first.
 pub(super) const LAST_MOVES: u16 = 1;
-
-/// The two moves of a side that decided most recently, the last one first.
-type Deciders = [Option<MoveCode>; 2];
-
-/// The moves that decided most recently with one move left.
-#[derive(Debug, Default)]
-pub(super) struct LastDeciders {
-    attacks: Deciders,
-    replies: Deciders,
-}
-
-/// Moves the moves that decided most recently to the front.
-fn try_first(list: &mut [Move], deciders: Deciders) {
-    for decider in deciders.iter().rev() {
-        if let Some(at) = list.iter().position(|m| Some(m.code()) == *decider) {
-            list[..=at].rotate_right(1);
-        }
-    }
-}
-
-fn remember(deciders: &mut Deciders, m: Move) {
-    let code = Some(m.code());
-    if deciders[0] != code {
-        *deciders = [code, deciders[0]];
-    }
-}
 
 impl DfpnSearch<'_, '_> {
     /// Decides whether the attacker reaches the goal from a position where he is to move, within `n` moves, at most
@@ -55,12 +29,12 @@ impl DfpnSearch<'_, '_> {
         if list.is_empty() {
             return Ok(self.goal.over(position, NodeKind::Or) == Some(true));
         }
-        try_first(&mut list, self.deciders.attacks);
+        self.last_attacks.to_front(&mut list);
         let start = self.meter.count();
         for m in list {
             self.meter.node()?;
             if self.reached_by_every_reply(&position.play(m))? {
-                remember(&mut self.deciders.attacks, m);
+                self.last_attacks.record(m.code());
                 self.table.prove(position.key(), MateLength(1), Some(m.code()), self.meter.count() - start);
                 return Ok(true);
             }
@@ -83,12 +57,12 @@ impl DfpnSearch<'_, '_> {
         if replies.is_empty() {
             return Ok(self.goal.over(position, NodeKind::And) == Some(true));
         }
-        try_first(&mut replies, self.deciders.replies);
+        self.last_replies.to_front(&mut replies);
         let start = self.meter.count();
         for m in replies {
             self.meter.node()?;
             if !self.attacks_in_time(&position.play(m), n)? {
-                remember(&mut self.deciders.replies, m);
+                self.last_replies.record(m.code());
                 self.table.refute(key, MateLength(n), self.meter.count() - start);
                 return Ok(false);
             }

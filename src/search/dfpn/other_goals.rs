@@ -25,9 +25,8 @@ impl DfpnSearch<'_, '_> {
     ) -> Result<(), Interrupted> {
         let list = position.legal_moves();
         self.fetch(position, &list);
-        let keys = self.keys.clone();
-        for (&m, key) in list.iter().zip(keys) {
-            self.add_attack(node, position, m, key, after, None)?;
+        for (i, &m) in list.iter().enumerate() {
+            self.add_attack(node, position, m, self.keys[i], after, None)?;
             if self.children[node.first_child..].last().is_some_and(|child| child.value.numbers.is_proved()) {
                 break;
             }

@@ -7,11 +7,11 @@ use shakmaty::Color;
 
 use crate::chess::{Goal, MateLength, Move, MoveList, Position};
 use crate::proof::Facts;
+use crate::search::learned::Killers;
 use crate::search::retro::Leaves;
 use crate::search::syzygy::SyzygyRefuter;
 use crate::search::{Interrupted, Meter};
 
-use super::last_moves::LastDeciders;
 use super::leaf::{NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode, PositionStack};
 use super::options::DfpnOptions;
@@ -27,8 +27,9 @@ pub(super) struct DfpnSearch<'s, 'c> {
     pub options: DfpnOptions,
     /// The goal that the attacker wants to force.
     pub goal: Goal,
-    /// The moves that decided most recently near the end.
-    pub deciders: LastDeciders,
+    /// The attacks and the replies that decided most recently with one move left, for other goals than a direct mate.
+    pub last_attacks: Killers,
+    pub last_replies: Killers,
     /// Whether other threads search with the same table.
     pub shared: bool,
     pub table: &'s mut DfpnTable,
@@ -62,7 +63,8 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
         DfpnSearch {
             options,
             goal: Goal::MATE,
-            deciders: LastDeciders::default(),
+            last_attacks: Killers::default(),
+            last_replies: Killers::default(),
             shared,
             table,
             order,
