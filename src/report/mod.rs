@@ -25,6 +25,7 @@
 //! | `features` | what judges look at in a key |
 //! | `duals` | where the attacker can choose |
 //! | `help` | help play: all solutions, and the verdict |
+//! | `joined` | the report that results from elsewhere give |
 //! | `judge` | the verdict |
 //! | `phases` | problems with twins: a report for each phase |
 //! | `progress` | events for a person who waits |
@@ -34,6 +35,8 @@ mod duals;
 mod features;
 mod first_moves;
 mod help;
+#[cfg(feature = "cli")]
+mod joined;
 mod judge;
 mod notation;
 mod phases;
@@ -63,6 +66,7 @@ use crate::results::report::{
 };
 use crate::results::solution::{Stats, Status};
 use crate::search::decider::Decider;
+use crate::search::deciding::BYTES_PER_PROOF_NODE;
 use crate::search::pool::{NoThreads, Pool, ThreadSource};
 use crate::search::{Control, Limits, Meter, StopReason, race};
 use crate::solve::stopped_by;
@@ -73,6 +77,8 @@ pub(crate) use blank::rejected;
 use blank::{blank, failed, opened, untried};
 use features::features;
 use first_moves::{Diagram, FirstMoves, find_keys, find_mate};
+#[cfg(feature = "cli")]
+pub(crate) use joined::{Joined, diagram_of, joined};
 use notation::Scribe;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
@@ -150,9 +156,6 @@ fn guarded(problem: &Problem, options: ReportOptions, attempt: impl FnOnce() -> 
 
 /// The share of the memory that the prover's table gets; the proofs get the rest.
 const TABLE_SHARE: (usize, usize) = (3, 4);
-
-/// The bytes that a node of a proof takes, with its replies, in the tree, while it is made and while it is checked.
-const BYTES_PER_PROOF_NODE: usize = 128;
 
 /// The table of facts that engines share; the prover has its own, so a report needs only a small one, in bytes.
 const FACTS: usize = 64 << 10;

@@ -43,7 +43,7 @@ use crate::proof::{Facts, Verified};
 use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
 use crate::results::{Question, Solution};
 use crate::search::race::RaceOptions;
-use crate::search::{Answer, Control, Event, Limits, Meter, Observer, StopReason, Task, retro};
+use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, StopReason, Task, retro};
 
 pub use helped::HelpOptions;
 pub(crate) use helped::{begun, bytes_of_a_line};
@@ -208,11 +208,25 @@ pub(crate) fn solve_with_proof(
     if problem.stipulation.is_helped() {
         return Solved { solution: helped::solve(problem, request, stop, observer), proof: None };
     }
+    solve_by(problem, request, None, stop, observer)
+}
+
+/// Solves one problem of forced play with the engine of the request; or a part of a problem with the engine `kept`, which
+/// stays with the caller.
+pub(crate) fn solve_by(
+    problem: &Problem,
+    request: &Request,
+    kept: Option<&mut dyn Engine>,
+    stop: &AtomicBool,
+    observer: &mut (dyn Observer + Send),
+) -> Solved {
     let asked = Asked::new(problem, request);
     let solution = Solution { stipulation: Some(asked.question), ..Solution::of(problem) };
-    let engine = request.engine.name;
-    let searched =
-        threads::on_large_stack(|| catch_unwind(AssertUnwindSafe(|| attempt(problem, asked, request, stop, observer))));
+    let is_part = kept.is_some();
+    let engine = kept.as_ref().map_or(request.engine.name, |kept| kept.name());
+    let searched = threads::on_large_stack(|| {
+        catch_unwind(AssertUnwindSafe(|| attempt(problem, asked, request, kept, stop, observer)))
+    });
     let failed = |stats, why| {
         let solution = Solution { stats, ..solution.clone() };
         Solved { solution: solution.failed(why), proof: None }
@@ -221,7 +235,9 @@ pub(crate) fn solve_with_proof(
         Ok(Ok(Attempt { stats, judgement: Ok((outcome, proof)), warning })) => {
             let mut solution = Solution { stats, result: outcome, ..solution };
             solution.warnings.extend(warning);
-            warn_of_short_mate(&mut solution, problem, request);
+            if !is_part {
+                warn_of_short_mate(&mut solution, problem, request);
+            }
             Solved { solution, proof }
         }
         Ok(Ok(Attempt { stats, judgement: Err(why), .. })) => {
@@ -247,6 +263,7 @@ fn attempt(
     problem: &Problem,
     asked: Asked,
     request: &Request,
+    kept: Option<&mut dyn Engine>,
     stop: &AtomicBool,
     observer: &mut dyn Observer,
 ) -> Attempt {
@@ -270,7 +287,13 @@ fn attempt(
     let limits = Limits { nodes: request.nodes, deadline };
     let control = Control::new(limits, stop).watched(observer.node_counter());
     let race = RaceOptions { threads, repeatable: true, ..request.options.race };
-    let mut engine = (request.engine.make)(&registry::EngineOptions { race, ..request.options });
+    let mut created = None;
+    let new_engine = || (request.engine.make)(&registry::EngineOptions { race, ..request.options });
+    let engine = match kept {
+        Some(kept) => kept,
+        None => &mut **created.insert(new_engine()),
+    };
+    stats.engine = Some(engine.name().to_owned());
     let refusal = refusal(request, stipulation).or_else(|| engine.refusal(&task));
     let mut finds = Finds { observer, start, found: Vec::new() };
     let answer = match refusal {
@@ -279,8 +302,7 @@ fn attempt(
     };
     let found = finds.found;
     // The checker needs memory too.
-    drop(engine);
-    stats.engine = Some(request.engine.name.to_owned());
+    drop(created);
     stats.found_by = answer.found_by.map(str::to_owned);
     stats.nodes = control.nodes();
     stats.stopped_by = answer.stopped.map(stopped_by);

@@ -79,7 +79,11 @@ const MEANINGS: &[(Exit, &str, &[Codes])] = &[
         "all lines of the batch are answered, some without a mate, or an entry has twins",
         &[Codes::Most],
     ),
-    (Exit::Incomplete, "the collection is finished, but not every entry is sound in all its phases", &[Codes::Report]),
+    (
+        Exit::Incomplete,
+        "the collection has an entry that is not sound in all its phases; join: a part is open",
+        &[Codes::Report],
+    ),
     (
         Exit::Incomplete,
         "no solution is proved wrong, but an entry is unreadable or has a wrong move, an unmarked dual or an \
