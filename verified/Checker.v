@@ -63,10 +63,16 @@ Definition reached_now (g : goal) (p : position) : bool :=
      | _ => has_move p && forallb (fun d => stands_after_defence g (play p d)) (defences g p)
      end.
 
-(** Whether the attacker reaches the goal with one move: [solvable] with 1 move. *)
+(** Whether the attacker reaches the goal with one move: [solvable] with 1 move. Few moves give check, so for mates this
+    is looked at before the attacker's own king. *)
+Definition solves_with (g : goal) (p : position) (m : move) : bool :=
+  match g with
+  | Mate => reached_now g (play p m) && is_safe p m
+  | _ => is_safe p m && reached_now g (play p m)
+  end.
+
 Definition solvable_at_once (g : goal) (p : position) : bool :=
-  negb (attacker_must_mate g p)
-  && existsb (fun m => is_safe p m && reached_now g (play p m)) (pseudo_moves p).
+  negb (attacker_must_mate g p) && existsb (solves_with g p) (pseudo_moves p).
 
 (** Whether a position with the attacker to move and [k] moves left has no line. *)
 Definition closed (g : goal) (k : nat) (p : position) : bool :=

@@ -155,7 +155,7 @@ Definition read_fen (text : string) : option position :=
       | Some b, Some c =>
           match read_castling b castling, read_ep b c passed_square with
           | Some rights, Some ep =>
-              let p := Position b c rights ep in
+              let p := Position b c rights ep [] in
               if forallb counter counters && Nat.leb (List.length counters) 2 && playable p then Some p else None
           | _, _ => None
           end

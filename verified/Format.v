@@ -103,8 +103,9 @@ Definition read_verdict (q : problem) (text : string) : option verdict :=
   | word :: ((_ :: _) as names) =>
       match read_moves (diagram q) names with
       | Some keys =>
-          if String.eqb word "sound" then Some (Sound keys)
-          else if String.eqb word "cooked" then Some (Cooked keys)
+          let number := List.length keys in
+          if String.eqb word "sound" && Nat.eqb number (intended q) then Some (Sound keys)
+          else if String.eqb word "cooked" && Nat.ltb (intended q) number then Some (Cooked keys)
           else if String.eqb word "short" then Some (Short keys)
           else None
       | None => None
@@ -156,24 +157,40 @@ Definition read_intended (lines : list string) : option (nat * list string) :=
   | [] => None
   end.
 
+(** Reads [exclusive]; without it, no rights to castle exclude each other. *)
+Definition read_pair (text : string) : option (square * square) :=
+  match read_squares text with Some (a, b, EmptyString) => Some (a, b) | _ => None end.
+
+Definition read_exclusive (lines : list string) : option (list (square * square) * list string) :=
+  match lines with
+  | line :: rest =>
+      match after "exclusive " line with
+      | Some pairs => option_map (fun pairs => (pairs, rest)) (read_all read_pair (split " " pairs))
+      | None => Some ([], lines)
+      end
+  | [] => None
+  end.
+
+Definition with_exclusive (p : position) (pairs : list (square * square)) : position :=
+  Position (men p) (turn p) (rights p) (ep p) pairs.
+
 Definition title : string := "matesolve certificate 2".
 
 (** Reads all lines before the first section. *)
 Definition read_header (lines : list string) : result header :=
   match lines with
-  | first :: second :: third :: rest =>
+  | first :: second :: rest =>
       unless String.eqb first title, error "not a certificate that this checker reads";
       get fen <- demand (after "position " second) "line 2 must be: position FEN";
-      get diagram <- demand (read_fen fen) "the position of line 2 cannot be played";
-      unless (match after "exclusive " third with None => true | _ => false end),
-        error "this checker does not know exclusive rights to castle";
-      get text <- demand (after "stipulation " third) "line 3 must be the stipulation";
-      get (goal, begins, moves) <- demand (read_stipulation text)
-        "this checker does not know the stipulation in line 3 of the certificate";
+      get p <- demand (read_fen fen) "the position of line 2 cannot be played";
+      get (pairs, rest) <- demand (read_exclusive rest) "the line after the position cannot be read";
+      get (text, rest) <- demand (match rest with line :: rest => Some (line, rest) | [] => None end)
+        "the header is not complete";
+      get text <- demand (after "stipulation " text) "the stipulation is missing";
+      get (goal, begins, moves) <- demand (read_stipulation text) "this checker does not know the stipulation";
       get (intended, rest) <- demand (read_intended rest) "the line after the stipulation cannot be read";
-      let q := Problem diagram goal moves intended begins in
-      get claims <- demand (read_all (read_claim q) rest)
-        "this checker does not know the claim, which line 4 of the certificate or the next one has";
+      let q := Problem (with_exclusive p pairs) goal moves intended begins in
+      get claims <- demand (read_all (read_claim q) rest) "this checker does not know the claim";
       unless fit claims, error "these claims do not stand together";
       Ok (Header fen q claims)
   | _ => Error "the header is not complete"
@@ -322,5 +339,14 @@ Definition claim_words (q : problem) (c : claim) : string :=
       end ++ " holds"
   end.
 
+(** The parts of a problem that are not in the FEN. *)
+Definition exclusive_words (q : problem) : string :=
+  String.concat "" (map (fun pair => " exclusive " ++ write_square (fst pair) (write_square (snd pair) ""))
+                        (exclusive (diagram q))).
+
+Definition intended_words (q : problem) : string :=
+  match intended q with 1 => "" | n => " intended " ++ write_moves_number n end.
+
 Definition sentence (h : header) : string :=
-  String.concat ", " (map (claim_words (problem_of h)) (claims h)) ++ ": " ++ fen h.
+  String.concat ", " (map (claim_words (problem_of h)) (claims h)) ++ ": " ++ fen h
+  ++ exclusive_words (problem_of h) ++ intended_words (problem_of h).

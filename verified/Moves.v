@@ -5,12 +5,15 @@ Require Import Board.
 Import ListNotations.
 
 (** [rights] holds the squares of the rooks that may still castle. [ep] is the square that a pawn has just passed with
-    a double step. Repetition and the 50-move rule are not a part of a position. *)
+    a double step. [exclusive] holds pairs of rooks; it is empty in orthodox chess. Castling with one rook of a pair shows
+    that the other one may not castle: such pairs belong to problems in which one of two kings or rooks must have moved.
+    Repetition and the 50-move rule are not a part of a position. *)
 Record position := Position {
   men : board;
   turn : color;
   rights : list square;
   ep : option square;
+  exclusive : list (square * square);
 }.
 
 (** Castling is named by the squares of the king and of his own rook. *)
@@ -48,8 +51,23 @@ Definition attacked (b : board) (c : color) (s : square) : bool :=
   || existsb (fun t => is_man c Pawn (get b t)) (pawn_capture_squares (other c) s)
   || existsb (fun t => is_man c King (get b t)) (get king_squares s).
 
-Definition king_square (b : board) (c : color) : option square :=
-  find (fun s => is_man c King (get b s)) squares.
+(** The file of the king, if he stands on this rank. *)
+Definition king_in_row (c : color) (t : row content) : option file :=
+  let is_king := is_man c King in
+  match t with Row a b c d e f g h =>
+    if is_king a then Some FA else if is_king b then Some FB else
+    if is_king c then Some FC else if is_king d then Some FD else
+    if is_king e then Some FE else if is_king f then Some FF else
+    if is_king g then Some FG else if is_king h then Some FH else None
+  end.
+
+Fixpoint king_in_rows (b : board) (c : color) (rows : list rank) : option square :=
+  match rows with
+  | [] => None
+  | r :: rest => match king_in_row c (row_at b r) with Some f => Some (Sq f r) | None => king_in_rows b c rest end
+  end.
+
+Definition king_square (b : board) (c : color) : option square := king_in_rows b c ranks.
 
 Definition in_check (b : board) (c : color) : bool :=
   match king_square b c with Some s => attacked b (other c) s | None => false end.
@@ -83,7 +101,7 @@ Definition pawn_step (c : color) (from to : square) : list move :=
   else [Step from to].
 
 Definition pawn_moves (p : position) (from : square) : list move :=
-  let (b, c, _, passed) := p in
+  let (b, c, _, passed, _) := p in
   let pushes :=
     match next (forward c) from with
     | None => []
@@ -176,20 +194,33 @@ Definition men_after (b : board) (c : color) (m : move) : board :=
       set (set (set (set b king Empty) rook Empty) (Sq king_to r) (Man c King)) (Sq rook_to r) (Man c Rook)
   end.
 
-(** A right to castle ends when the rook moves or is captured, and when the king moves. *)
+(** Whether a move is castling with one rook of a pair, and [rook] is the other one. *)
+Definition excludes (p : position) (m : move) (rook : square) : bool :=
+  match m with
+  | Castling _ used =>
+      existsb
+        (fun pair =>
+           (same_square (fst pair) used && same_square (snd pair) rook)
+           || (same_square (snd pair) used && same_square (fst pair) rook))
+        (exclusive p)
+  | _ => false
+  end.
+
+(** A right to castle ends when the rook moves or is captured, when the king moves, and when it is excluded. *)
 Definition rights_after (p : position) (m : move) : list square :=
   let king_moves := is_man (turn p) King (get (men p) (from_of m)) in
   filter
     (fun rook =>
        negb (same_square rook (from_of m)) && negb (same_square rook (to_of m))
-       && negb (king_moves && same_rank (rank_of rook) (back_rank (turn p))))
+       && negb (king_moves && same_rank (rank_of rook) (back_rank (turn p)))
+       && negb (excludes p m rook))
     (rights p).
 
 Definition ep_after (p : position) (m : move) : option square :=
   match m with DoubleStep from _ => next (forward (turn p)) from | _ => None end.
 
 Definition play (p : position) (m : move) : position :=
-  Position (men_after (men p) (turn p) m) (other (turn p)) (rights_after p m) (ep_after p m).
+  Position (men_after (men p) (turn p) m) (other (turn p)) (rights_after p m) (ep_after p m) (exclusive p).
 
 (** ** Legal moves *)
 

@@ -328,3 +328,26 @@ Theorem accepted_claims_are_true : forall lines h,
     /\ read_header header_lines = Ok h
     /\ forall c, In c (claims h) -> claim_true (problem_of h) c.
 Proof. intros lines h H; exact (header_ok lines 1 [] h H). Qed.
+
+(** The same for mates, in the words of [Game.v]. *)
+Corollary accepted_mate : forall lines h n,
+  check lines = Accepted h -> In (Solved n) (claims h) ->
+  goal_of (problem_of h) = Mate -> attacker_begins (problem_of h) = true ->
+  mate_in n (diagram (problem_of h)).
+Proof.
+  intros lines h n A C goal begins.
+  destruct (accepted_claims_are_true lines h A) as [header_lines [rest [_ [_ all]]]].
+  specialize (all _ C); cbn [claim_true] in all; unfold solution_in in all.
+  rewrite begins, goal in all; exact all.
+Qed.
+
+Corollary accepted_no_mate : forall lines h n,
+  check lines = Accepted h -> In (NoSolution n) (claims h) ->
+  goal_of (problem_of h) = Mate -> attacker_begins (problem_of h) = true ->
+  no_mate_in n (diagram (problem_of h)).
+Proof.
+  intros lines h n A C goal begins.
+  destruct (accepted_claims_are_true lines h A) as [header_lines [rest [_ [_ all]]]].
+  specialize (all _ C); cbn [claim_true] in all; unfold solution_in in all.
+  rewrite begins, goal in all; exact all.
+Qed.

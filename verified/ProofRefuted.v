@@ -50,14 +50,18 @@ Proof.
       specialize (all d D); discriminate.
 Qed.
 
+Lemma solves_with_spec : forall p m,
+  solves_with g p m = true <-> is_safe p m = true /\ reached_now g (play p m) = true.
+Proof. intros p m; unfold solves_with; destruct g; rewrite andb_true_iff; tauto. Qed.
+
 Lemma solvable_at_once_spec : forall p, solvable_at_once g p = true <-> solvable g 1 p.
 Proof.
   intros p; unfold solvable_at_once; rewrite andb_true_iff, negb_true_iff, existsb_exists; cbn [solvable].
   split; intros [duty [m H]]; split; try exact duty; exists m.
-  - destruct H as [I H]; apply andb_true_iff in H; destruct H as [safe now].
+  - destruct H as [I H]; apply solves_with_spec in H; destruct H as [safe now].
     split; [apply legal_moves_spec; auto | apply reached_now_spec; exact now].
   - destruct H as [legal w]; apply legal_moves_spec in legal; destruct legal as [I safe].
-    split; [exact I |]; apply andb_true_iff; split; [exact safe | apply reached_now_spec; exact w].
+    split; [exact I |]; apply solves_with_spec; split; [exact safe | apply reached_now_spec; exact w].
 Qed.
 
 Lemma must_mate_not_solvable : forall n p, attacker_must_mate g p = true -> ~ solvable g n p.
