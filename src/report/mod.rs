@@ -132,13 +132,13 @@ pub(crate) fn report_borrowing(
         if stop.load(Ordering::Relaxed) {
             return untried(problem, request, StopReason::Stopped);
         }
-        if request.time == Some(Duration::ZERO) {
+        if request.solve.time == Some(Duration::ZERO) {
             return untried(problem, request, StopReason::Time);
         }
         guarded(problem, request.options, || attempt(problem, request, memory, stop, observer, threads))
     };
     if problem.phases.is_empty() {
-        return single(problem, request, request.hash);
+        return single(problem, request, request.solve.hash);
     }
     phases::report_phases(problem, request, single)
 }
@@ -176,12 +176,12 @@ fn attempt(
     let mut report = opened(problem, request, asked, &settled);
     report.why = request.why.clone().map(|first| Why { first, lines: Vec::new() });
     let facts = Facts::with_bytes(FACTS).about(asked, attacker);
-    let deadline = request.time.and_then(|time| start.checked_add(time));
-    let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
-    let table = request.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
+    let deadline = request.solve.time.and_then(|time| start.checked_add(time));
+    let control = Control::new(Limits { nodes: request.solve.nodes, deadline }, stop);
+    let table = request.solve.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
     let root = Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive);
-    let prover = race::prover_of_report(request.syzygy, &root, attacker, asked.goal(), table);
-    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, threads);
+    let prover = race::prover_of_report(request.solve.options.race.syzygy, &root, attacker, asked.goal(), table);
+    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.solve.threads, threads);
     let mut workers = Workers::new(pool, observer);
     let diagram = Diagram {
         chess: &settled.chess,
@@ -189,7 +189,7 @@ fn attempt(
         exclusive: &request.exclusive,
         attacker,
         asked,
-        max_proof: (request.hash - table) / BYTES_PER_PROOF_NODE,
+        max_proof: (request.solve.hash - table) / BYTES_PER_PROOF_NODE,
         scribe: Scribe::of(&settled.chess),
     };
     let mut reporter = Reporter { asked, problem, diagram, memory, report: &mut report };
@@ -210,8 +210,8 @@ fn attempt(
         engine: Some("decider".to_owned()),
         nodes: control.nodes(),
         time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
-        threads: request.threads.max(1),
-        hash_mb: request.hash >> 20,
+        threads: request.solve.threads.max(1),
+        hash_mb: request.solve.hash >> 20,
         stopped_by: stopped.map(stopped_by),
     };
     match outcome {

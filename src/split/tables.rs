@@ -14,7 +14,7 @@ use shakmaty::{Color, Position as _};
 use crate::chess::{Goal, Position};
 use crate::problem::Problem;
 use crate::results::solution::Status;
-use crate::results::{Question, Solution};
+use crate::results::{SidedStipulation, Solution};
 use crate::search::Observer;
 use crate::search::deciding::Deciding;
 use crate::search::race::prover_of_report;
@@ -68,7 +68,7 @@ impl Tables {
         observer: &mut (dyn Observer + Send),
     ) -> Solution {
         let Some(mut engine) = self.take(problem, of, request) else {
-            let question = Question::of(problem.stipulation, problem.chess.turn());
+            let question = SidedStipulation::of(problem.stipulation, problem.chess.turn());
             let mut solution = Solution { stipulation: Some(question), ..Solution::of(problem) };
             solution.warnings.push("not needed: another reply refutes the move before it".to_owned());
             return solution;

@@ -228,6 +228,22 @@ fn the_main_lines_of_results_are_checked() {
 }
 
 #[test]
+fn the_lines_of_help_play_are_replayed() {
+    let problem = "{\"fen\":\"k7/8/1K6/8/8/8/8/7R w - -\",\"stipulation\":\"h#0.5\"}\n";
+    let results = run_with_input(&["batch", "-", "--format", "jsonl"], problem).out;
+    let good = verify(&results);
+    let lines: Vec<&str> = good.out.lines().collect();
+    assert_eq!(good.code, 0);
+    assert_eq!(
+        lines[0],
+        "results 1: main lines that mate as claimed 0, wrong 0, no mate claimed 0, help play 1 (lines 1)"
+    );
+    assert!(lines[1].contains("every line of help play") && lines[2].ends_with("no other lines"), "{}", good.out);
+    let bad = verify(results.replace("h1h8", "h1h7"));
+    assert!(bad.code == 6 && bad.err.contains("line 1 of \"solutions\" does not hold"), "{bad:?}");
+}
+
+#[test]
 fn altered_results_are_reported_with_their_line() {
     let text = some_results();
     for (from, to, sentence) in [
