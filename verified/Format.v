@@ -106,7 +106,7 @@ Definition read_verdict (q : problem) (text : string) : option verdict :=
           let number := List.length keys in
           if String.eqb word "sound" && Nat.eqb number (intended q) then Some (Sound keys)
           else if String.eqb word "cooked" && Nat.ltb (intended q) number then Some (Cooked keys)
-          else if String.eqb word "short" then Some (Short keys)
+          else if String.eqb word "short" && Nat.ltb 1 (moves_of q) then Some (Short keys)
           else None
       | None => None
       end
