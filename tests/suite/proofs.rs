@@ -53,7 +53,7 @@ fn proofs() -> impl Iterator<Item = (&'static str, Chess, Color, ProofTree)> {
     PROBLEMS.iter().map(|&(attacker, fen, length)| {
         let (root, tree) = (chess(fen), prove(fen, attacker, length));
         assert_eq!(checked_length(&root, attacker, &tree), Ok(MateLength(length)), "{fen}");
-        let compact = tree.compact(&root, attacker, Goal::MATE).unwrap();
+        let compact = tree.compact(&root, attacker, Goal::MATE, &[]).unwrap();
         assert_eq!(checked_length(&root, attacker, &compact), Ok(MateLength(length)), "{fen}");
         assert!(compact.nodes().len() <= tree.nodes().len(), "{fen}");
         (fen, root, attacker, compact)
