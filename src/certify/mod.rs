@@ -14,7 +14,7 @@ use shakmaty::{Chess, Color, Square};
 
 use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position, Stipulation};
 use crate::proof::{
-    CertificateError, CertificateWriter, Claims, Facts, Header, LeftOut, Refusal, Section, Verified, VerdictWord,
+    CertificateError, CertificateWriter, Claims, Facts, Header, LeftOut, Refusal, Section, VerdictWord, Verified,
     check_exclusive, order, parse_position,
 };
 use crate::results::report::{Key, Report, Soundness};
@@ -219,11 +219,7 @@ struct Maker<'m, 'a, 'c> {
 }
 
 impl Maker<'_, '_, '_> {
-    fn section<W: Write>(
-        &mut self,
-        section: &Section,
-        writer: &mut CertificateWriter<W>,
-    ) -> Result<(), CertifyError> {
+    fn section<W: Write>(&mut self, section: &Section, writer: &mut CertificateWriter<W>) -> Result<(), CertifyError> {
         match section {
             &Section::Solved { moves, first, .. } => {
                 let given = self.proof.filter(|proof| first.is_none() && proof.length() == moves).cloned();

@@ -94,7 +94,8 @@ impl Checks {
         }
         let reaches = |role: Role, targets: fn(Square, Bitboard) -> Bitboard| {
             let squares = self.squares[role as usize - 1] & !ours;
-            squares.any() && (board.by_role(role) & ours).into_iter().any(|from| (targets(from, occupied) & squares).any())
+            squares.any()
+                && (board.by_role(role) & ours).into_iter().any(|from| (targets(from, occupied) & squares).any())
         };
         reaches(Role::Knight, |from, _| attacks::knight_attacks(from))
             || reaches(Role::Bishop, attacks::bishop_attacks)

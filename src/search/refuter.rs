@@ -14,7 +14,7 @@
 use std::io;
 use std::ops::Range;
 
-use crate::chess::{Goal, MateLength, Move, MoveCode, MoveList, NodeKind, Position};
+use crate::chess::{Duty, Goal, MateLength, Move, MoveCode, MoveList, NodeKind, Position};
 use crate::proof::{LeftOut, Refusal, Reply, order};
 
 use super::decider::Decider;
@@ -60,6 +60,9 @@ struct Opened {
     /// Its plan, if it was made already.
     plan: Option<Plan>,
 }
+
+/// A reply, and the position that it opens.
+type Chosen = (MoveCode, Option<Opened>);
 
 /// What is known of the position after a reply.
 enum Reached {
@@ -153,25 +156,40 @@ impl<'a, 'c> Refuter<'a, 'c> {
         attacks.sort_unstable_by_key(|m| order(m.code()));
         let mut plan = Plan { replies: Vec::new(), opened: Vec::new() };
         let mut named: Vec<Reply> = Vec::new();
+        let mut first: Option<Move> = None;
         for (at, &attack) in (0..).zip(&attacks) {
             if left_out.has(attack.code()) {
                 continue;
             }
             let attacked = self.decider.play(position, attack)?;
-            match self.goal().over(&attacked, NodeKind::And) {
-                Some(true) => return Ok(None),
-                Some(false) => continue,
-                None => {}
+            // Mostly the first reply is good again. Then no other move needs to be generated.
+            if let Some(first) = first.filter(|&first| left == 2 && attacked.allows(first))
+                && let Some((_, opened)) = self.answers(&attacked, first, 1)?
+            {
+                plan.opened.extend(opened);
+                continue;
             }
             let replies = self.goal().replies(&attacked);
-            let common = plan.replies.iter().map(|reply| reply.code).find(|&code| has(&replies, code));
-            let Some((reply, opened)) = self.choose(&attacked, replies, common, &named, left - 1)? else {
-                return Ok(None);
+            if replies.is_empty() {
+                match self.goal().over(&attacked, NodeKind::And) {
+                    Some(true) => return Ok(None),
+                    _ => continue,
+                }
+            }
+            let common = plan.replies.iter().map(|reply| reply.code).find(|&code| of_code(&replies, code).is_some());
+            let chosen = if left > 2 {
+                self.choose_rarest(&attacked, &replies, left - 1)?
+            } else {
+                self.choose_usual(&attacked, &replies, common, &named, left - 1)?
             };
+            let Some((reply, opened)) = chosen else { return Ok(None) };
             plan.opened.extend(opened);
             match (common, named.iter_mut().find(|named| named.code == reply)) {
                 (Some(common), _) if common == reply => {}
                 (None, _) => {
+                    // Where the defender may have to mate, another reply may be the only one.
+                    let is_first = plan.replies.is_empty() && self.goal().duty == Duty::None;
+                    first = first.or(of_code(&replies, reply).filter(|_| is_first));
                     plan.replies.push(Reply { code: reply, to: Vec::new() });
                     self.remember(reply, left);
                 }
@@ -183,45 +201,87 @@ impl<'a, 'c> Refuter<'a, 'c> {
         Ok(Some(plan))
     }
 
-    /// Chooses the reply in a position with the defender to move, with the position that it opens; `None` if the goal is
-    /// reached after all of them.
-    fn choose(
+    /// Chooses a reply in a position with the defender to move: one of those after which the position has a line already, or
+    /// else of those that leave the attacker the fewest moves. Returns it with the position that it opens; `None` if the
+    /// goal is reached after all of them.
+    fn choose_rarest(
         &mut self,
         attacked: &Position,
-        mut replies: MoveList,
-        common: Option<MoveCode>,
-        named: &[Reply],
+        replies: &MoveList,
         left: u16,
-    ) -> Result<Option<(MoveCode, Option<Opened>)>, Interrupted> {
-        if left > 2 {
-            let written = &self.written;
-            replies.sort_by_cached_key(|&m| {
-                let next = attacked.play(m);
-                (written.get(next.key(), left).is_none(), next.count_moves())
-            });
-        } else {
-            let habits = self.habits.get(usize::from(left) + 1).map_or(&[][..], Vec::as_slice);
-            let first = common.into_iter().chain(habits.iter().copied()).chain(named.iter().map(|reply| reply.code));
-            to_front(&mut replies, first);
+    ) -> Result<Option<Chosen>, Interrupted> {
+        // The prover decides which replies are good in the order that suits it, and remembers them.
+        if self.decider.mated(attacked, MateLength(left))?.is_some() {
+            return Ok(None);
         }
-        for reply in replies {
-            let next = self.decider.play(attacked, reply)?;
-            match self.reached(next, left)? {
-                Reached::Fails => {}
-                Reached::Closed => return Ok(Some((reply.code(), None))),
-                Reached::Open(opened) => return Ok(Some((reply.code(), Some(opened)))),
+        let mut sorted: Vec<(u8, usize, Move)> = Vec::with_capacity(replies.len());
+        for &reply in replies {
+            let next = attacked.play(reply);
+            let cost = match self.written.get(next.key(), left) {
+                Some(_) => 0,
+                None if self.decider.is_refuted(&next, MateLength(left)) => 1,
+                None => 2,
+            };
+            sorted.push((cost, next.count_moves(), reply));
+        }
+        sorted.sort_by_key(|&(cost, attacks, _)| (cost, attacks));
+        for (_, _, reply) in sorted {
+            if let Some(chosen) = self.answers(attacked, reply, left)? {
+                return Ok(Some(chosen));
             }
         }
         Ok(None)
     }
 
+    /// Chooses a reply like [`Refuter::choose_rarest`], one that is named anyway if that will do. `common` costs nothing.
+    fn choose_usual(
+        &mut self,
+        attacked: &Position,
+        replies: &MoveList,
+        common: Option<MoveCode>,
+        named: &[Reply],
+        left: u16,
+    ) -> Result<Option<Chosen>, Interrupted> {
+        let habits = self.habits.get(usize::from(left) + 1).cloned().unwrap_or_default();
+        let usual = common.into_iter().chain(habits).chain(named.iter().map(|reply| reply.code));
+        let mut tried = MoveList::new();
+        for reply in usual.filter_map(|code| of_code(replies, code)) {
+            if tried.contains(&reply) {
+                continue;
+            }
+            if let Some(chosen) = self.answers(attacked, reply, left)? {
+                return Ok(Some(chosen));
+            }
+            tried.push(reply);
+        }
+        for &reply in replies.iter().filter(|reply| !tried.contains(reply)) {
+            if let Some(chosen) = self.answers(attacked, reply, left)? {
+                return Ok(Some(chosen));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns a reply with the position that it opens, unless the goal is reached after it.
+    fn answers(&mut self, attacked: &Position, reply: Move, left: u16) -> Result<Option<Chosen>, Interrupted> {
+        let next = self.decider.play(attacked, reply)?;
+        Ok(match self.reached(next, left)? {
+            Reached::Fails => None,
+            Reached::Closed => Some((reply.code(), None)),
+            Reached::Open(opened) => Some((reply.code(), Some(opened))),
+        })
+    }
+
     /// Decides the position after a reply, in which the attacker has `left` moves.
     fn reached(&mut self, position: Position, left: u16) -> Result<Reached, Interrupted> {
-        match self.goal().over(&position, NodeKind::Or) {
-            Some(true) => return Ok(Reached::Fails),
-            Some(false) => return Ok(Reached::Closed),
-            None if left == 0 => return Ok(Reached::Closed),
-            None => {}
+        // A side that has no move does not mate with its last one.
+        if left != 1 || !self.goal().is_mate() {
+            match self.goal().over(&position, NodeKind::Or) {
+                Some(true) => return Ok(Reached::Fails),
+                Some(false) => return Ok(Reached::Closed),
+                None if left == 0 => return Ok(Reached::Closed),
+                None => {}
+            }
         }
         let is_written = self.written.get(position.key(), left).is_some();
         if !is_written && self.decider.mates(&position, MateLength(left))?.is_some() {
@@ -252,19 +312,8 @@ fn write_line(line: Refusal<'_>, write: &mut WriteLine<'_>) -> Result<usize, Ref
     write(line).map_err(RefuterError::Unwritten)
 }
 
-fn has(moves: &MoveList, code: MoveCode) -> bool {
-    moves.iter().any(|m| m.code() == code)
-}
-
-/// Moves these moves to the front, in their order, as far as they are in the list.
-fn to_front(moves: &mut MoveList, first: impl Iterator<Item = MoveCode>) {
-    let mut done = 0;
-    for code in first {
-        if let Some(at) = moves[done..].iter().position(|m: &Move| m.code() == code) {
-            moves[done..=done + at].rotate_right(1);
-            done += 1;
-        }
-    }
+fn of_code(moves: &MoveList, code: MoveCode) -> Option<Move> {
+    moves.iter().find(|m| m.code() == code).copied()
 }
 
 /// The positions that have lines, by key. New lines replace old ones with as few moves left, or fewer.
@@ -293,7 +342,8 @@ impl WrittenLines {
 
     /// Returns a line of this position with so many moves left, or more.
     fn get(&self, key: u64, left: u16) -> Option<usize> {
-        let known = self.slots[self.bucket(key)].iter().find(|&&[known, line]| known == key && line as u16 >= left.max(1));
+        let known =
+            self.slots[self.bucket(key)].iter().find(|&&[known, line]| known == key && line as u16 >= left.max(1));
         known.map(|&[_, line]| (line >> LEFT_BITS) as usize)
     }
 

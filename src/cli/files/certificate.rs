@@ -57,10 +57,7 @@ pub(crate) fn write(
     Ok(failed.then_some(Exit::Failed))
 }
 
-fn written(
-    path: &Path,
-    make: impl FnOnce(&mut dyn Write) -> Result<(), CertifyError>,
-) -> Result<(), CertifyError> {
+fn written(path: &Path, make: impl FnOnce(&mut dyn Write) -> Result<(), CertifyError>) -> Result<(), CertifyError> {
     // A pipe or a device cannot be replaced.
     let is_file = fs::metadata(path).map_or(true, |metadata| metadata.is_file());
     let part = if is_file { part_of(path) } else { path.to_owned() };

@@ -6,10 +6,10 @@ mod words;
 use std::io::{self, BufRead, BufReader, Cursor, Read as _, Write as _};
 use std::path::PathBuf;
 
-use clap::Args as ClapArgs;
 use crate::base::printable;
 use crate::proof::{CertificateError, CheckedCertificate};
 use crate::verify::{CheckedResult, FileKind, LineCheck, check_results};
+use clap::Args as ClapArgs;
 
 use crate::cli::files::inputs;
 use crate::cli::terminal::exit::{Codes, Exit};

@@ -91,14 +91,20 @@ impl Words<'_> {
         let none_shorter = if moves.0 > 1 { ", none of them sooner" } else { "" };
         match word {
             VerdictWord::None => format!("no solution: no {goal} in {moves}"),
-            VerdictWord::Short => format!("short solution: all keys of a {goal} in {moves} are {keys}, one of them sooner"),
+            VerdictWord::Short => {
+                format!("short solution: all keys of a {goal} in {moves} are {keys}, one of them sooner")
+            }
             word => {
                 let (word, only) = match (word, keys.contains(' ')) {
                     (VerdictWord::Sound, false) => ("sound", "the only key"),
                     (VerdictWord::Sound, true) => ("sound", "the only keys"),
                     _ => ("cooked", "all keys"),
                 };
-                let sooner = if only == "the only key" { none_shorter.replace("none of them", "not") } else { none_shorter.to_owned() };
+                let sooner = if only == "the only key" {
+                    none_shorter.replace("none of them", "not")
+                } else {
+                    none_shorter.to_owned()
+                };
                 let verb = if only == "the only key" { "is" } else { "are" };
                 format!("{word}: {only} of a {goal} in {moves} {verb} {keys}{sooner}")
             }
@@ -141,6 +147,8 @@ impl Words<'_> {
 
     fn refutations(&self, positions: usize) -> String {
         let positions = grouped(positions as u64);
-        format!("every other move of the attacker has a reply (positions: {positions}), and no last move reaches the goal")
+        format!(
+            "every other move of the attacker has a reply (positions: {positions}), and no last move reaches the goal"
+        )
     }
 }

@@ -134,7 +134,9 @@ impl fmt::Display for CertificateError {
                 write!(f, "line {line} of the certificate: the proof is wrong: in the position {fen}, {why}")
             }
             CertificateError::OtherClaim => write!(f, "the certificate claims something else than one solution"),
-            CertificateError::OtherKey => write!(f, "a solution in the certificate begins with another move than its key"),
+            CertificateError::OtherKey => {
+                write!(f, "a solution in the certificate begins with another move than its key")
+            }
             CertificateError::NotShort => {
                 write!(f, "the certificate claims a solution in fewer moves than stipulated, but has none")
             }

@@ -47,8 +47,15 @@ impl Header {
         let expected = "intended NUMBER, from 2 on";
         let intended = fields.optional("intended ", expected, |text| number(text).filter(|&n: &u16| n > 1))?;
         let attacker = if attacker_begins { root.turn() } else { !root.turn() };
-        let mut header =
-            Header { fen, exclusive, attacker, goal, moves, intended: intended.unwrap_or(1), claims: Claims::Solved(moves) };
+        let mut header = Header {
+            fen,
+            exclusive,
+            attacker,
+            goal,
+            moves,
+            intended: intended.unwrap_or(1),
+            claims: Claims::Solved(moves),
+        };
         header.claims = header.claims(&mut fields, attacker_begins)?;
         fields.end()?;
         Ok((header, root))

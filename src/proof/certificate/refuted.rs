@@ -4,7 +4,7 @@
 //! on the stack for lines of their own. A position is complete when nothing that it opened is without a line. All lines
 //! are kept, because later ones may name them: a position, packed, with its moves left.
 
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _, Square, fen::Fen};
+use shakmaty::{Chess, Color, EnPassantMode, Position as _, Square, fen::Fen};
 
 use crate::chess::{Duty, Goal, MateLength, MoveCode};
 use crate::proof::last_move::solving_move;
@@ -77,11 +77,7 @@ impl Refutation {
         if left_out.named().iter().any(|&named| legal.iter().all(|&(code, _)| code != named)) {
             return Err(at(number)(Fault { position: root, why: "a move of the title is not legal".to_owned() }));
         }
-        let is_closed = if attacks {
-            self.is_closed(&root, moves.0, &left_out)
-        } else {
-            self.has_ended(&root)
-        };
+        let is_closed = if attacks { self.is_closed(&root, moves.0, &left_out) } else { self.has_ended(&root) };
         let closed = is_closed.map_err(|why| at(number)(Fault { position: root, why }))?;
         self.waiting = match (closed, attacks) {
             (true, _) => None,
@@ -116,7 +112,8 @@ impl Refutation {
             let known = self.lines.holds(line, &position, left);
             known.map_err(|why| CertificateError::Node { line: number, part, why })?;
         } else {
-            let replies = Replies::read(text).map_err(|(part, why)| CertificateError::Node { line: number, part, why })?;
+            let replies =
+                Replies::read(text).map_err(|(part, why)| CertificateError::Node { line: number, part, why })?;
             let opened = self.opened(&position, &replies, left - 1, &left_out).map_err(fault)?;
             self.positions += 1;
             let known = (!is_first).then(|| self.lines.add(number, &position, left));
@@ -132,7 +129,8 @@ impl Refutation {
         let replies = rules::replies(&root, self.goal);
         let found = parse_move(text).and_then(|code| replies.iter().find(|&&(reply, _)| reply == code));
         let fault = |why: String| at(number)(Fault { position: root.clone(), why });
-        let &(_, m) = found.ok_or_else(|| fault(format!("\"{}\" is no reply", crate::base::printable::excerpt(text))))?;
+        let &(_, m) =
+            found.ok_or_else(|| fault(format!("\"{}\" is no reply", crate::base::printable::excerpt(text))))?;
         let next = rules::play(&root, m, &self.exclusive);
         let closed = self.is_closed(&next, moves.0, &LeftOut::Nothing).map_err(fault)?;
         let opened = if closed { Vec::new() } else { vec![next] };
@@ -143,13 +141,7 @@ impl Refutation {
     }
 
     /// Returns the positions that a line opens, the first one last. `left` is the number of moves left in them.
-    fn opened(
-        &self,
-        position: &Chess,
-        replies: &Replies,
-        left: u16,
-        left_out: &LeftOut,
-    ) -> Result<Vec<Chess>, Fault> {
+    fn opened(&self, position: &Chess, replies: &Replies, left: u16, left_out: &LeftOut) -> Result<Vec<Chess>, Fault> {
         let mut attacks = legal_moves(position);
         attacks.sort_unstable_by_key(|&(code, _)| order(code));
         let mut opened = Vec::with_capacity(attacks.len());
@@ -351,7 +343,8 @@ mod tests {
     fn a_known_line_holds_for_its_position_and_no_more_moves_when_it_is_complete() {
         assert!(size_of::<KnownLine>() <= 48);
         let mut lines = KnownLines::default();
-        let position = |n: usize| parse_position(&format!("k7/8/8/8/8/8/{}/K7 w - - 0 1", ["8", "P7", "1P6"][n])).unwrap();
+        let position =
+            |n: usize| parse_position(&format!("k7/8/8/8/8/8/{}/K7 w - - 0 1", ["8", "P7", "1P6"][n])).unwrap();
         for line in 0..2 * BLOCK + 10 {
             let at = lines.add(10 + 2 * line, &position(line % 3), 3);
             if line % 2 == 0 {
