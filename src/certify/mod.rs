@@ -12,10 +12,10 @@ use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Chess, Color, Square};
 
-use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position, Stipulation};
+use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position, Stipulation, notation};
 use crate::proof::{
-    CertificateError, CertificateWriter, Claims, Facts, Header, LeftOut, Refusal, Section, VerdictWord, Verified,
-    check_exclusive, order, parse_position,
+    CertificateError, CertificateWriter, Claims, Facts, Header, LeftOut, ProofTree, Refusal, Section, VerdictWord,
+    Verified, check_exclusive, order, parse_position, played,
 };
 use crate::results::report::{Key, Report, Soundness};
 use crate::search::decider::Decider;
@@ -202,7 +202,7 @@ fn verdict_of(keys: &[Key], intended: u16, moves: MateLength) -> Result<Claims, 
     let word = if short { Some(VerdictWord::Short) } else { VerdictWord::of(keys.len(), intended) };
     let fewer = "there are fewer keys than intended, and certificates have no word for that; leave out --intended";
     let word = word.ok_or(CertifyError::NoClaim(fewer))?;
-    let mut keys: Vec<MoveCode> = keys.iter().map(|key| crate::chess::notation::code(key.ply.mv)).collect();
+    let mut keys: Vec<MoveCode> = keys.iter().map(|key| notation::code(key.ply.mv)).collect();
     keys.sort_unstable_by_key(|&key| order(key));
     Ok(Claims::Verdict { word, keys })
 }
@@ -222,10 +222,12 @@ impl Maker<'_, '_, '_> {
     fn section<W: Write>(&mut self, section: &Section, writer: &mut CertificateWriter<W>) -> Result<(), CertifyError> {
         match section {
             &Section::Solved { moves, first, .. } => {
-                let given = self.proof.filter(|proof| first.is_none() && proof.length() == moves).cloned();
-                let proof = given.map_or_else(|| self.prove(moves, first), Ok)?;
-                writer.solution(&self.compacted(&proof)?)?;
-                Ok(())
+                let given = self.proof.filter(|proof| first.is_none() && proof.length() == moves);
+                let proof = match given {
+                    Some(proof) => self.check(self.compacted(&self.chess, proof.tree())?)?,
+                    None => self.prove(moves, first)?,
+                };
+                Ok(writer.solution(&proof)?)
             }
             Section::Nothing { moves, left_out } => {
                 writer.section(section)?;
@@ -238,31 +240,35 @@ impl Maker<'_, '_, '_> {
         self.request.stipulation.goal()
     }
 
-    /// Returns a proof that this first move reaches the goal within so many moves.
+    /// Returns a proof that the goal is reached within so many moves, by this first move if one is given.
     fn prove(&mut self, moves: MateLength, first: Option<MoveCode>) -> Result<Verified, CertifyError> {
         let max = self.request.hash / 4 / BYTES_PER_PROOF_NODE;
-        let decider = self.refuter.decider();
-        let tree = match first.and_then(|first| self.root.find_move(first).zip(moves.shorter())) {
-            Some((m, left)) => {
-                let after = self.root.play(m);
-                let tree = decider.prove(&after, NodeKind::And, left, max);
-                tree.map(|tree| tree.map(|tree| tree.after(m.code())))
+        let lost = || CertifyError::Failed("a solution was not found again".to_owned());
+        let first = match first {
+            Some(first) => {
+                Some(self.root.find_move(first).zip(notation::legal_move(&self.chess, first)).ok_or_else(lost)?)
             }
-            None => decider.prove(&self.root, self.request.stipulation.begins().into(), moves, max),
+            None => None,
         };
-        let tree = tree.map_err(RefuterError::Interrupted)?;
-        let tree = tree.ok_or_else(|| CertifyError::Failed("a solution was not found again".to_owned()))?;
-        self.check(tree)
+        let (root, kind, moves) = match first {
+            Some((m, _)) => (self.root.play(m), NodeKind::And, moves.shorter().ok_or_else(lost)?),
+            None => (self.root, self.request.stipulation.begins().into(), moves),
+        };
+        let tree = self.refuter.decider().prove(&root, kind, moves, max);
+        let tree = tree.map_err(RefuterError::Interrupted)?.ok_or_else(lost)?;
+        // What follows the key is compacted alone: the diagram may have a shorter solution by another key.
+        let Some((_, key)) = first else { return self.check(self.compacted(&self.chess, &tree)?) };
+        let after = played(&self.chess, key, &self.request.exclusive);
+        self.check(self.compacted(&after, &tree)?.after(notation::code(key)))
     }
 
-    /// Returns the same proof with one node for each position, checked again.
-    fn compacted(&self, proof: &Verified) -> Result<Verified, CertifyError> {
-        let (goal, exclusive) = (self.goal(), &self.request.exclusive);
-        let tree = proof.tree().compact(&self.chess, self.attacker, goal, exclusive);
-        self.check(tree.map_err(|fault| CertifyError::Failed(fault.to_string()))?)
+    /// Returns the same proof with one node for each position.
+    fn compacted(&self, root: &Chess, tree: &ProofTree) -> Result<ProofTree, CertifyError> {
+        let compact = tree.compact(root, self.attacker, self.goal(), &self.request.exclusive);
+        compact.map_err(|fault| CertifyError::Failed(fault.to_string()))
     }
 
-    fn check(&self, tree: crate::proof::ProofTree) -> Result<Verified, CertifyError> {
+    fn check(&self, tree: ProofTree) -> Result<Verified, CertifyError> {
         check_exclusive(&self.chess, self.attacker, self.goal(), tree, &self.request.exclusive)
             .map_err(|fault| CertifyError::Failed(format!("a proof does not hold ({fault})")))
     }

@@ -49,5 +49,6 @@ pub use facts::Facts;
 #[doc(hidden)]
 pub use fault::LineText;
 pub use fault::ProofError;
+pub(crate) use rules::play as played;
 pub use tree::{NodeId, ProofNode, ProofTree};
 pub use verified::{Verified, VerifiedFlag};

@@ -126,7 +126,7 @@ pub(super) fn defences(
 }
 
 /// Plays a legal move. Castling with one rook of an exclusive pair ends the right to castle with the other.
-pub(super) fn play(position: &Chess, m: Move, exclusive: &[(Square, Square)]) -> Chess {
+pub(crate) fn play(position: &Chess, m: Move, exclusive: &[(Square, Square)]) -> Chess {
     let mut next = position.clone();
     next.play_unchecked(m);
     match m {

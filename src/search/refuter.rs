@@ -365,14 +365,16 @@ mod tests {
 
     #[test]
     fn a_line_serves_as_many_moves_as_it_has_or_fewer() {
+        let key = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut written = WrittenLines::new(1 << 10);
-        written.insert(5, 3, 70_000);
-        assert_eq!([written.get(5, 2), written.get(5, 3)], [Some(70_000); 2]);
-        assert_eq!([written.get(5, 4), written.get(6, 2)], [None; 2]);
-        written.insert(5, 4, 70_001);
-        assert_eq!(written.get(5, 2), Some(70_001));
+        written.insert(key(1), 3, 70_000);
+        assert_eq!([written.get(key(1), 2), written.get(key(1), 3)], [Some(70_000); 2]);
+        assert_eq!([written.get(key(1), 4), written.get(key(2), 2)], [None; 2]);
+        written.insert(key(1), 4, 70_001);
+        assert_eq!(written.get(key(1), 2), Some(70_001));
         // A full bucket keeps the lines with the most moves left.
-        (0..100).for_each(|key| written.insert(key, 2, key as usize));
-        assert_eq!(written.get(5, 4), Some(70_001));
+        (2..1_000).for_each(|n| written.insert(key(n), 2, n as usize));
+        assert_eq!(written.get(key(1), 4), Some(70_001));
+        assert!((2..1_000).filter(|&n| written.get(key(n), 2) == Some(n as usize)).count() > 40);
     }
 }

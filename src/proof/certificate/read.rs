@@ -204,7 +204,7 @@ mod tests {
         assert!(error(&format!("{TITLE}\nend 1 00000000\n")).starts_with("the certificate was altered or damaged"));
         let mut crc = Crc::default();
         crc.add(format!("{TITLE}\n").as_bytes());
-        assert!(error(&format!("{TITLE}\nend 1 {crc}\n")).starts_with("the certificate ends before"));
+        assert!(error(&format!("{TITLE}\nend 1 {crc}\n")).starts_with("line 2 of the certificate must be \"position"));
         assert!(error(&format!("{TITLE}\nend 1 {crc}\n\n")).starts_with("the certificate goes on after"));
     }
 

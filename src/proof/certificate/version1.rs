@@ -251,7 +251,7 @@ mod tests {
                     checksum 7e04031b53365913\na8a7:b1a1\n:c6c7-1\n";
         for text in [text.to_owned(), text.replace('\n', "\r\n")] {
             let checked = CheckedCertificate::read(text.as_bytes()).unwrap();
-            assert_eq!((checked.length(), checked.positions()), (MateLength(2), 1));
+            assert_eq!((checked.moves(), checked.positions()), (MateLength(2), 1));
         }
     }
 }
