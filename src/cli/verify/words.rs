@@ -1,11 +1,11 @@
 //! What is printed about a certificate that passed its check.
 
 use shakmaty::san::SanPlus;
-use shakmaty::{CastlingMode, Chess, Color, fen::Fen};
+use shakmaty::Color;
 
 use crate::chess::{Duty, End, Goal, MateLength, MoveCode, notation};
 use crate::output::text::grouped;
-use crate::proof::{CheckedCertificate, Claims, VerdictWord};
+use crate::proof::{CheckedCertificate, Claims, VerdictWord, parse_position};
 
 /// Returns the text: the claims, what was checked, and what the file does not show.
 pub(super) fn summary(checked: &CheckedCertificate) -> String {
@@ -16,13 +16,11 @@ pub(super) fn summary(checked: &CheckedCertificate) -> String {
         &Claims::Shortest { moves, nothing } => {
             let shortest = nothing.longer() == moves;
             let (solved, refuted) = (words.solved(moves), words.nothing(nothing));
-            (format!("{solved} and {refuted}"), words.plays(), (!shortest).then(|| words.no_shorter()))
+            (format!("{solved}, {refuted}"), words.plays(), (!shortest).then(|| words.no_shorter()))
         }
         Claims::Verdict { word, keys } => (words.verdict(*word, keys), words.plays_if(keys.is_empty()), None),
-        #[allow(unreachable_patterns)]
-        _ => return String::new(),
     };
-    let mut text = format!("certificate: {claims} holds\n{meaning} from {}\n", checked.fen());
+    let mut text = format!("certificate: {claims}\n{meaning} from {}\n", checked.fen());
     if checked.positions() > 0 {
         text += &format!("checked: {}\n", words.solutions(checked.positions()));
     }
@@ -57,12 +55,12 @@ impl Words<'_> {
     }
 
     fn solved(&self, n: MateLength) -> String {
-        format!("{} in {n}", self.what())
+        format!("{} in {n} holds", self.what())
     }
 
     fn nothing(&self, n: MateLength) -> String {
         let not = if self.what() == self.goal.noun() { "no" } else { "not" };
-        format!("{not} {} in {n}", self.what())
+        format!("{not} {} in {n} holds", self.what())
     }
 
     fn plays(&self) -> String {
@@ -84,39 +82,27 @@ impl Words<'_> {
         format!("that no shorter {} exists", self.goal.noun())
     }
 
-    /// Returns the verdict, with the keys in figurine-free algebraic notation.
+    /// Returns the verdict and the keys.
     fn verdict(&self, word: VerdictWord, keys: &[MoveCode]) -> String {
         let (goal, moves) = (self.goal.noun(), self.checked.moves());
-        let keys = self.sans(keys);
-        let none_shorter = if moves.0 > 1 { ", none of them sooner" } else { "" };
+        let only = if word == VerdictWord::Sound { "the only " } else { "the " };
+        let (key, are) = if keys.len() == 1 { ("key", "is") } else { ("keys", "are") };
+        let keys = format!("{only}{key} of a {goal} in {moves} {are} {}", self.sans(keys));
+        let none_sooner = match moves.shorter().filter(|shorter| shorter.0 > 0) {
+            Some(shorter) => format!("; there is no {goal} in {shorter}"),
+            None => String::new(),
+        };
         match word {
-            VerdictWord::None => format!("no solution: no {goal} in {moves}"),
-            VerdictWord::Short => {
-                format!("short solution: all keys of a {goal} in {moves} are {keys}, one of them sooner")
-            }
-            word => {
-                let (word, only) = match (word, keys.contains(' ')) {
-                    (VerdictWord::Sound, false) => ("sound", "the only key"),
-                    (VerdictWord::Sound, true) => ("sound", "the only keys"),
-                    _ => ("cooked", "all keys"),
-                };
-                let sooner = if only == "the only key" {
-                    none_shorter.replace("none of them", "not")
-                } else {
-                    none_shorter.to_owned()
-                };
-                let verb = if only == "the only key" { "is" } else { "are" };
-                format!("{word}: {only} of a {goal} in {moves} {verb} {keys}{sooner}")
-            }
+            VerdictWord::Sound => format!("sound holds: {keys}{none_sooner}"),
+            VerdictWord::Cooked => format!("cooked holds: {keys}{none_sooner}"),
+            VerdictWord::Short => format!("short solution holds: {keys}, one of them in fewer moves"),
+            VerdictWord::None => format!("no solution holds: there is no {goal} in {moves}"),
         }
     }
 
     /// Returns moves in the diagram as they are written.
     fn sans(&self, moves: &[MoveCode]) -> String {
-        let chess = self.checked.fen().parse::<Fen>().ok().and_then(|fen| {
-            let chess: Result<Chess, _> = fen.into_position(CastlingMode::Chess960);
-            chess.or_else(shakmaty::PositionError::ignore_too_much_material).ok()
-        });
+        let chess = parse_position(self.checked.fen()).ok();
         let san = |code: MoveCode| {
             let chess = chess.as_ref()?;
             let m = notation::legal_move(chess, code)?;

@@ -149,7 +149,7 @@ impl fmt::Display for CertificateError {
             }
             CertificateError::Proof(error) => write!(f, "the proof is wrong: {error}"),
             CertificateError::Length { claimed, proved } => {
-                write!(f, "the certificate claims a solution in {claimed}, but its proof is of one in {proved}")
+                write!(f, "the certificate claims mate in {claimed}, but its proof is of mate in {proved}")
             }
         }
     }
