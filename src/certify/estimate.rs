@@ -22,26 +22,27 @@ impl Estimate {
     /// Estimates the section about this diagram.
     pub(super) fn of(root: &Position, kind: NodeKind, moves: MateLength, left_out: &LeftOut) -> Estimate {
         let mut random = Random(0x9e37_79b9_7f4a_7c15);
-        let sum: f64 = (0..WAYS).map(|_| way_down(root, kind, moves.0, left_out, &mut random)).sum();
-        Estimate { lines: (sum / WAYS as f64).min(u64::MAX as f64) as u64 }
+        let ways = (0..WAYS).map(|_| way_down(root, kind, moves.0, left_out, &mut random));
+        let sum = ways.fold(0u64, u64::saturating_add);
+        Estimate { lines: sum / WAYS }
     }
 }
 
 /// Returns the lines of the tree that has everywhere as many branches as one random way down has.
-fn way_down(root: &Position, kind: NodeKind, moves: u16, left_out: &LeftOut, random: &mut Random) -> f64 {
-    let (mut position, mut lines, mut branches) = (*root, 0.0, 1.0);
+fn way_down(root: &Position, kind: NodeKind, moves: u16, left_out: &LeftOut, random: &mut Random) -> u64 {
+    let (mut position, mut lines, mut branches) = (*root, 0u64, 1u64);
     if kind == NodeKind::And {
-        let Some(next) = random.reply(&position) else { return 0.0 };
-        (position, lines) = (next, 1.0);
+        let Some(next) = random.reply(&position) else { return 0 };
+        (position, lines) = (next, 1);
     }
     for left in (2..=moves).rev() {
-        lines += branches;
+        lines = lines.saturating_add(branches);
         let mut attacks = position.legal_moves();
         if left == moves && kind == NodeKind::Or {
             attacks.retain(|m| !left_out.has(m.code()));
         }
         let Some(&attack) = attacks.get(random.below(attacks.len())) else { break };
-        branches *= attacks.len() as f64;
+        branches = branches.saturating_mul(attacks.len() as u64);
         let Some(next) = random.reply(&position.play(attack)) else { break };
         position = next;
     }

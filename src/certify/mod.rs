@@ -240,7 +240,7 @@ impl Maker<'_, '_, '_> {
         self.request.stipulation.goal()
     }
 
-    /// Returns a proof that the goal is reached within so many moves, by this first move if one is given.
+    /// Returns a proof that the goal is reached within `moves`, by this first move if one is given.
     fn prove(&mut self, moves: MateLength, first: Option<MoveCode>) -> Result<Verified, CertifyError> {
         let max = self.request.hash / 4 / BYTES_PER_PROOF_NODE;
         let lost = || CertifyError::Failed("a solution was not found again".to_owned());

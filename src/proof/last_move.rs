@@ -9,7 +9,7 @@ use crate::chess::{Goal, MoveCode};
 
 use super::rules::{self, unsorted_moves};
 
-/// Returns a legal move of the attacker, who is to move, with which he reaches the goal: it stands after the move; or
+/// Returns a legal move with which the attacker reaches the goal; he is to move. The goal stands after the move; or
 /// after it the defender has a move, and after each that his duties allow the goal stands. Only moves that are not
 /// left out are tried.
 pub(super) fn solving_move(

@@ -64,7 +64,7 @@ struct Opened {
 /// A reply, and the position that it opens.
 type Chosen = (MoveCode, Option<Opened>);
 
-/// What is known of the position after a reply.
+/// The state of the position after a reply.
 enum Reached {
     /// The goal is reached, so the reply is none.
     Fails,
@@ -77,7 +77,7 @@ enum Reached {
 const HABITS: usize = 6;
 
 impl<'a, 'c> Refuter<'a, 'c> {
-    /// Returns a refuter that asks this decider and remembers its lines in so many bytes.
+    /// Returns a refuter that asks this decider and remembers its lines in `bytes` bytes.
     pub(crate) fn new(decider: Decider<'a, 'c>, bytes: usize) -> Refuter<'a, 'c> {
         Refuter { decider, written: WrittenLines::new(bytes), habits: Vec::new() }
     }
@@ -298,12 +298,11 @@ impl<'a, 'c> Refuter<'a, 'c> {
             self.habits.resize(left + 1, Vec::new());
         }
         let habits = &mut self.habits[left];
-        match habits.iter().position(|&known| known == reply) {
-            Some(at) => habits[..=at].rotate_right(1),
-            None => {
-                habits.truncate(HABITS - 1);
-                habits.insert(0, reply);
-            }
+        if let Some(at) = habits.iter().position(|&known| known == reply) {
+            habits[..=at].rotate_right(1);
+        } else {
+            habits.truncate(HABITS - 1);
+            habits.insert(0, reply);
         }
     }
 }
@@ -340,7 +339,7 @@ impl WrittenLines {
         start..start + BUCKET
     }
 
-    /// Returns a line of this position with so many moves left, or more.
+    /// Returns a line of this position with `left` moves left, or more.
     fn get(&self, key: u64, left: u16) -> Option<usize> {
         let known =
             self.slots[self.bucket(key)].iter().find(|&&[known, line]| known == key && line as u16 >= left.max(1));

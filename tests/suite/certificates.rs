@@ -6,12 +6,12 @@
 use crate::support::forced::{self, Forced};
 use crate::support::helped::played;
 use crate::support::random::Random;
+use matesolve::Solver;
 use matesolve::certify::CertifyRequest;
 use matesolve::chess::{Goal, MateLength, Side, Stipulation};
 use matesolve::problem::Problem;
 use matesolve::proof::{CheckedCertificate, Claims};
 use matesolve::results::report::{Extent, ReportOptions};
-use matesolve::Solver;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position as _, fen::Fen};
 use std::sync::atomic::AtomicBool;
 
@@ -25,7 +25,7 @@ const SIGNS: [(&str, Goal); 6] = [
     ("=", Goal::STALEMATE),
 ];
 
-/// Returns a request for a certificate of the verdict on a problem of so many moves.
+/// Returns a request for a certificate of the verdict on a problem of `moves` moves.
 fn asked(chess: &Chess, goal: Goal, begins: Side, moves: u16) -> CertifyRequest {
     let fen = Fen::from_position(chess, EnPassantMode::Always);
     let problem = Problem::read(&fen.to_string()).expect("generated positions can be read");
@@ -56,7 +56,11 @@ fn said(text: &str) -> Said<'_> {
         match line.split_once(' ').expect("each of these lines has two words") {
             ("position", fen) => {
                 let fen: Fen = fen.parse().expect("an accepted position");
-                chess = fen.into_position(CastlingMode::Chess960).or_else(ignored).ok();
+                chess = fen
+                    .into_position(CastlingMode::Chess960)
+                    .or_else(shakmaty::PositionError::ignore_too_much_material)
+                    .or_else(shakmaty::PositionError::ignore_impossible_check)
+                    .ok();
             }
             ("stipulation", text) => stipulation = text,
             ("intended", number) => intended = number.parse().expect("an accepted number"),
@@ -71,10 +75,6 @@ fn said(text: &str) -> Said<'_> {
     let attacker = if number.starts_with('-') { !turn } else { turn };
     let moves = number.trim_start_matches('-').parse().expect("an accepted number");
     Said { chess, question: Forced { goal, attacker }, moves, intended, claims }
-}
-
-fn ignored(error: shakmaty::PositionError<Chess>) -> Result<Chess, shakmaty::PositionError<Chess>> {
-    error.ignore_too_much_material().or_else(shakmaty::PositionError::ignore_impossible_check)
 }
 
 impl Said<'_> {
@@ -103,7 +103,7 @@ impl Said<'_> {
         })
     }
 
-    /// Returns the first moves that solve within so many moves, in the order of moves.
+    /// Returns the first moves that solve within `moves` moves, in the order of moves.
     fn keys(&self, moves: u16) -> Vec<String> {
         let Said { chess, question, .. } = self;
         let duty = question.goal == Goal::REFLEX;
@@ -185,10 +185,10 @@ fn many_certificates_of_generated_verdicts_hold_and_are_true() {
 fn forged(text: &str, random: &mut Random) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     lines.pop();
-    for _ in 0..1 + random.below(2) {
+    for _ in 0..=random.below(2) {
         change(&mut lines, random);
     }
-    let body: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let body = lines.join("\n") + "\n";
     let mut crc = flate2::Crc::new();
     crc.update(body.as_bytes());
     format!("{body}end {} {:08x}\n", lines.len(), crc.sum())
@@ -254,6 +254,21 @@ fn resealed_forgeries_are_refused_or_true() {
     let [refused, accepted] = forge(90_000_000..90_000_300, 20);
     println!("refused {refused}, accepted and true {accepted}");
     assert!(refused > 3_000 && accepted < refused, "{refused} {accepted}");
+}
+
+#[test]
+#[ignore = "writes 4,000 files for other checkers: FORGERIES=FOLDER cargo test --release --test suite certificates::forgeries -- --ignored"]
+fn forgeries_for_other_checkers() {
+    let folder = std::path::PathBuf::from(std::env::var("FORGERIES").expect("FORGERIES names a folder"));
+    let mut random = Random(17);
+    let mut number = 0;
+    for text in generated(92_000_000..92_000_400) {
+        for forgery in (0..12).map(|_| forged(&text, &mut random)).chain([text.clone()]) {
+            let verdict = if CheckedCertificate::read(forgery.as_bytes()).is_ok() { "accepted" } else { "refused" };
+            number += 1;
+            std::fs::write(folder.join(format!("{number}-{verdict}.cert")), forgery).expect("a file is written");
+        }
+    }
 }
 
 #[test]

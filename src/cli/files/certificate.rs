@@ -123,7 +123,7 @@ mod tests {
         let path = folder.path().join("mate.cert");
         let names = || fs::read_dir(folder.path()).unwrap().count();
         let cut = |out: &mut dyn Write| {
-            out.write_all(&[b'x'; 1 << 20])?;
+            out.write_all(&vec![b'x'; 1 << 20])?;
             Err(CertifyError::Stopped)
         };
         assert!(write(&path, cut).unwrap().is_none() && names() == 0);

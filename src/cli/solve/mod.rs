@@ -56,9 +56,12 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
         print_message("matesolve: note: the line depends on timing; another run may print another one");
     }
     // The certificate is written first, so that it exists even if the reader of standard output closes the pipe.
-    let written = args.certificate.as_ref().map(|path| match args.shortest {
-        true => certificate::write_shortest(path, &solved, request.hash, &interrupt, settings.quiet),
-        false => certificate::write(path, &solved),
+    let written = args.certificate.as_ref().map(|path| {
+        if args.shortest {
+            certificate::write_shortest(path, &solved, request.hash, &interrupt, settings.quiet)
+        } else {
+            certificate::write(path, &solved)
+        }
     });
     if solution.fen.is_some() || settings.format != Format::Text {
         let mut out = BufWriter::new(output_file::open(output, settings.color)?);

@@ -1,7 +1,9 @@
-//! What is printed about a certificate that passed its check.
+//! The text about a certificate that passed its check.
 
-use shakmaty::san::SanPlus;
+use std::fmt::Write as _;
+
 use shakmaty::Color;
+use shakmaty::san::SanPlus;
 
 use crate::chess::{Duty, End, Goal, MateLength, MoveCode, notation};
 use crate::output::text::grouped;
@@ -22,13 +24,13 @@ pub(super) fn summary(checked: &CheckedCertificate) -> String {
     };
     let mut text = format!("certificate: {claims}\n{meaning} from {}\n", checked.fen());
     if checked.positions() > 0 {
-        text += &format!("checked: {}\n", words.solutions(checked.positions()));
+        let _ = writeln!(text, "checked: {}", words.solutions(checked.positions()));
     }
     if !matches!(checked.claims(), Claims::Solved(_)) {
-        text += &format!("checked: {}\n", words.refutations(checked.refuted()));
+        let _ = writeln!(text, "checked: {}", refutations(checked.refuted()));
     }
     if let Some(not_shown) = not_shown {
-        text += &format!("not shown: {not_shown}\n");
+        let _ = writeln!(text, "not shown: {not_shown}");
     }
     text
 }
@@ -64,9 +66,10 @@ impl Words<'_> {
     }
 
     fn plays(&self) -> String {
-        match self.goal == Goal::MATE {
-            true => format!("{} mates", self.side),
-            false => format!("{} forces a {}", self.side, self.goal.noun()),
+        if self.goal == Goal::MATE {
+            format!("{} mates", self.side)
+        } else {
+            format!("{} forces a {}", self.side, self.goal.noun())
         }
     }
 
@@ -130,11 +133,9 @@ impl Words<'_> {
         };
         format!("{defences} (positions: {}), and every line ends in {end}", grouped(positions as u64))
     }
+}
 
-    fn refutations(&self, positions: usize) -> String {
-        let positions = grouped(positions as u64);
-        format!(
-            "every other move of the attacker has a reply (positions: {positions}), and no last move reaches the goal"
-        )
-    }
+fn refutations(positions: usize) -> String {
+    let positions = grouped(positions as u64);
+    format!("every other move of the attacker has a reply (positions: {positions}), and no last move reaches the goal")
 }

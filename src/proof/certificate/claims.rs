@@ -8,9 +8,9 @@ use super::format::{MoveText, moves_text};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Claims {
-    /// The goal is reached within so many moves.
+    /// The goal is reached within this number of moves.
     Solved(MateLength),
-    /// The goal is not reached within so many moves.
+    /// The goal is not reached within this number of moves.
     Nothing(MateLength),
     /// The goal is reached within `moves`, and not within `nothing`, which is less.
     Shortest {

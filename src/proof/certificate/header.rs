@@ -127,10 +127,10 @@ impl<'a> Fields<'a> {
     /// Checks that no line is left.
     fn end(&self) -> Result<(), CertificateError> {
         let expected = "the first line of a section, such as proof solved in MOVES";
-        match self.lines.len() > self.next {
-            true => Err(CertificateError::Header { line: self.next + 2, expected }),
-            false => Ok(()),
+        if self.lines.len() > self.next {
+            return Err(CertificateError::Header { line: self.next + 2, expected });
         }
+        Ok(())
     }
 
     /// Returns the error of the line that was read last.

@@ -14,7 +14,7 @@ use super::replay::Replay;
 use super::summed::SummedLines;
 use super::{CertificateError, version1};
 
-/// What the sections of a certificate show.
+/// The result of replaying all sections.
 #[derive(Debug)]
 pub(super) struct Proved {
     /// The number of positions in which all legal defences are answered.

@@ -21,7 +21,7 @@ pub(super) struct Refutation {
     attacker: Color,
     goal: Goal,
     exclusive: Vec<(Square, Square)>,
-    /// What the next line is about, if the stack is empty.
+    /// The subject of the next line, if the stack is empty.
     waiting: Option<Waiting>,
     /// The positions from the diagram to the last line, without those that are complete.
     stack: Vec<Frame>,
@@ -50,8 +50,14 @@ struct Frame {
 
 /// The fault of a line: what is wrong, as a sentence about a position.
 struct Fault {
-    position: Chess,
+    fen: String,
     why: String,
+}
+
+impl Fault {
+    fn of(position: &Chess, why: impl Into<String>) -> Fault {
+        Fault { fen: Fen::from_position(position, EnPassantMode::Legal).to_string(), why: why.into() }
+    }
 }
 
 impl Refutation {
@@ -75,10 +81,10 @@ impl Refutation {
         let (root, attacks) = (self.root.clone(), self.root.turn() == self.attacker);
         let legal = legal_moves(&root);
         if left_out.named().iter().any(|&named| legal.iter().all(|&(code, _)| code != named)) {
-            return Err(at(number)(Fault { position: root, why: "a move of the title is not legal".to_owned() }));
+            return Err(at(number)(Fault::of(&root, "a move of the title is not legal")));
         }
         let is_closed = if attacks { self.is_closed(&root, moves.0, &left_out) } else { self.has_ended(&root) };
-        let closed = is_closed.map_err(|why| at(number)(Fault { position: root, why }))?;
+        let closed = is_closed.map_err(|why| at(number)(Fault::of(&root, why)))?;
         self.waiting = match (closed, attacks) {
             (true, _) => None,
             (false, true) => Some(Waiting::Attack(moves, left_out)),
@@ -89,10 +95,8 @@ impl Refutation {
 
     /// Checks that the section is complete.
     pub(super) fn end(&self) -> Result<(), CertificateError> {
-        match self.stack.is_empty() && self.waiting.is_none() {
-            true => Ok(()),
-            false => Err(CertificateError::Unfinished),
-        }
+        let is_complete = self.stack.is_empty() && self.waiting.is_none();
+        is_complete.then_some(()).ok_or(CertificateError::Unfinished)
     }
 
     /// Checks the line with this number in the file.
@@ -128,7 +132,7 @@ impl Refutation {
         let root = self.root.clone();
         let replies = rules::replies(&root, self.goal);
         let found = parse_move(text).and_then(|code| replies.iter().find(|&&(reply, _)| reply == code));
-        let fault = |why: String| at(number)(Fault { position: root.clone(), why });
+        let fault = |why: String| at(number)(Fault::of(&root, why));
         let &(_, m) =
             found.ok_or_else(|| fault(format!("\"{}\" is no reply", crate::base::printable::excerpt(text))))?;
         let next = rules::play(&root, m, &self.exclusive);
@@ -150,10 +154,7 @@ impl Refutation {
                 continue;
             }
             let attacked = rules::play(position, attack, &self.exclusive);
-            let fault = |why: String| {
-                let why = format!("after {} {why}", rules::san(position, attack));
-                Fault { position: position.clone(), why }
-            };
+            let fault = |why: String| Fault::of(position, format!("after {} {why}", rules::san(position, attack)));
             let legal = rules::unsorted_replies(&attacked, self.goal);
             if legal.is_empty() {
                 self.has_ended(&attacked).map_err(fault)?;
@@ -220,11 +221,7 @@ impl Refutation {
 
 /// Returns what makes an error of a fault in the line of this number.
 fn at(line: usize) -> impl Fn(Fault) -> CertificateError {
-    move |Fault { position, why }| CertificateError::Refutation {
-        line,
-        fen: Fen::from_position(&position, EnPassantMode::Legal).to_string(),
-        why,
-    }
+    move |Fault { fen, why }| CertificateError::Refutation { line, fen, why }
 }
 
 /// The replies of a line.
