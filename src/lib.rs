@@ -77,6 +77,7 @@
 //! | [`report`] | makes the composer's report: all keys, tries, set play, the solution tree, the verdict |
 //! | [`audit`] | compares published solutions with reports |
 //! | `batch` | solves many problems and returns the solutions in order |
+//! | `split` | divides one problem into parts, and puts their answers together |
 //! | `puzzles` | certifies puzzle databases |
 //! | `compare` | sets two runs side by side |
 //! | `verify` | checks files of results that claim mates |
@@ -122,6 +123,8 @@ pub mod results;
 pub mod search;
 pub mod solve;
 mod solver;
+#[cfg(feature = "cli")]
+pub(crate) mod split;
 #[cfg(feature = "cli")]
 pub(crate) mod uci;
 #[doc(hidden)]

@@ -313,7 +313,7 @@ impl Solver {
 
     /// Adds the limits and the length of this solver to a request for a report.
     fn limited(&self, problem: &Problem, request: ReportRequest) -> Result<ReportRequest, ReportRefused> {
-        let Request { engine, options: engines, length, defend, time, nodes, hash, threads, .. } = self.request;
+        let Request { engine, length, defend, .. } = self.request;
         if defend {
             return Err(ReportRefused::Defend);
         }
@@ -326,8 +326,7 @@ impl Solver {
             Length::AtMost(moves) | Length::Within(moves) => Some(problem.stipulation.within(Some(moves))),
         };
         let stipulation = request.stipulation.or(of_length);
-        let syzygy = request.syzygy.or(engines.race.syzygy);
-        Ok(ReportRequest { stipulation, syzygy, time, nodes, hash, threads, ..request })
+        Ok(ReportRequest { stipulation, solve: self.request, ..request })
     }
 
     /// Audits a published problem: compares the published solution with a report. With `confirm`, the engine `exhaustive`
@@ -346,7 +345,7 @@ impl Solver {
     /// ```
     pub fn audit(&self, published: &Published, confirm: Option<u64>) -> Result<Audited, ReportRefused> {
         let report = self.limited(&published.problem, ReportRequest::default())?;
-        if report.syzygy.is_some() {
+        if report.solve.options.race.syzygy.is_some() {
             return Err(ReportRefused::Syzygy);
         }
         Ok(audit::audit(published, &AuditRequest { report, confirm }, &self.stop.0))

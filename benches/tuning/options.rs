@@ -2,7 +2,7 @@
 
 use matesolve::chess::MateLength;
 use matesolve::search::descend::Finding;
-use matesolve::search::dfpn::{Dfpn, DfpnOptions, Prover, Question, Restriction};
+use matesolve::search::dfpn::{Attempt, Dfpn, DfpnOptions, Prover, Restriction};
 use matesolve::search::horizon::Horizon;
 
 use super::bands::{Bands, cell, header};
@@ -28,22 +28,22 @@ pub fn measure(sample: &Sample, nodes: u64) -> Result<(), String> {
         println!("{name:<40}{}", counts.map(|count| cell(&grouped(count))).concat());
     }
     println!("\na first mate of any length, by some of the attacker's moves\n{}", header());
-    println!("{}", first_mates(sample, nodes, Question::mate(Horizon::NONE))?.row("all moves"));
+    println!("{}", first_mates(sample, nodes, Attempt::mate(Horizon::NONE))?.row("all moves"));
     for flights in FLIGHTS {
-        let found = first_mates(sample, nodes, Question::restricted(Restriction::Flights(flights)))?;
+        let found = first_mates(sample, nodes, Attempt::restricted(Restriction::Flights(flights)))?;
         println!("{}", found.row(&format!("moves that leave at most {flights} flights")));
     }
     Ok(())
 }
 
-/// Counts the mates that one question finds.
-fn first_mates(sample: &Sample, nodes: u64, question: Question) -> Result<Bands, String> {
+/// Counts the mates that one attempt finds.
+fn first_mates(sample: &Sample, nodes: u64, attempt: Attempt) -> Result<Bands, String> {
     let mut found = Bands::default();
     for stated in &sample.mates {
         let task = task(stated, MateLength::MAX);
         let facts = facts();
         let mut prover = Prover::new(DfpnOptions::default(), task.memory);
-        let (finding, _) = limited(nodes, |meter| prover.prove(&task, question, meter, &facts).ok());
+        let (finding, _) = limited(nodes, |meter| prover.prove(&task, attempt, meter, &facts).ok());
         match finding {
             Some(Finding::Proved(tree)) => {
                 checked(stated, &tree)?;

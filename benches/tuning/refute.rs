@@ -2,7 +2,7 @@
 
 use matesolve::chess::MateLength;
 use matesolve::search::descend::Finding;
-use matesolve::search::dfpn::{DfpnOptions, Prover, Question};
+use matesolve::search::dfpn::{Attempt, DfpnOptions, Prover};
 use matesolve::search::horizon::Horizon;
 
 use super::bands::{Bands, header};
@@ -48,29 +48,29 @@ impl Refutations {
     }
 }
 
-/// Returns each position whose mate takes more than one move, with the question that refutes one move less.
-pub fn questions(sample: &Sample) -> impl Iterator<Item = (&StatedMate, Question)> {
+/// Returns each position whose mate takes more than one move, with the attempt that refutes one move less.
+pub fn attempts(sample: &Sample) -> impl Iterator<Item = (&StatedMate, Attempt)> {
     sample.mates.iter().filter_map(|stated| {
         let shorter = stated.length.shorter().filter(|&length| length > MateLength(0))?;
-        Some((stated, Question::refutation(Horizon::within(shorter))))
+        Some((stated, Attempt::refutation(Horizon::within(shorter))))
     })
 }
 
 /// Returns the number of positions in each band.
 pub fn positions(sample: &Sample) -> Bands {
     let mut positions = Bands::default();
-    questions(sample).for_each(|(stated, _)| positions.add(stated.length, 1));
+    attempts(sample).for_each(|(stated, _)| positions.add(stated.length, 1));
     positions
 }
 
 pub fn measure(sample: &Sample, nodes: u64) -> Result<(), String> {
     let mut refutations = Refutations::default();
-    for (stated, question) in questions(sample) {
+    for (stated, attempt) in attempts(sample) {
         let task = task(stated, stated.length);
         let facts = facts();
         let mut prover = Prover::new(DfpnOptions::default(), task.memory);
         let ((finding, nodes), seconds) =
-            timed(|| limited(nodes, |meter| prover.prove(&task, question, meter, &facts).ok()));
+            timed(|| limited(nodes, |meter| prover.prove(&task, attempt, meter, &facts).ok()));
         refutations.seconds += seconds;
         refutations.add(stated, finding, nodes)?;
     }

@@ -4,21 +4,21 @@ use std::thread;
 
 use matesolve::proof::Facts;
 use matesolve::search::descend::Finding;
-use matesolve::search::dfpn::{DfpnOptions, Prover, Question};
+use matesolve::search::dfpn::{Attempt, DfpnOptions, Prover};
 use matesolve::search::{Meter, Task};
 
 use super::STACK_SIZE;
-use super::refute::{Refutations, positions, questions};
+use super::refute::{Refutations, attempts, positions};
 use super::run::{facts, limited, task, timed};
 use super::sample::Sample;
 
 pub fn measure(sample: &Sample, nodes: u64) -> Result<(), String> {
     for threads in [1, 2] {
         let mut refutations = Refutations::default();
-        for (stated, question) in questions(sample) {
+        for (stated, attempt) in attempts(sample) {
             let task = task(stated, stated.length);
             let facts = facts();
-            let search = |meter: &mut Meter<'_>| prove(threads, &task, question, meter, &facts);
+            let search = |meter: &mut Meter<'_>| prove(threads, &task, attempt, meter, &facts);
             let ((finding, nodes), seconds) = timed(|| limited(nodes, search));
             refutations.seconds += seconds;
             refutations.add(stated, finding, nodes)?;
@@ -31,7 +31,7 @@ pub fn measure(sample: &Sample, nodes: u64) -> Result<(), String> {
 }
 
 /// Returns the first answer of any thread, or `None` if a limit ended the search.
-fn prove(threads: usize, task: &Task, question: Question, meter: &mut Meter<'_>, facts: &Facts) -> Option<Finding> {
+fn prove(threads: usize, task: &Task, attempt: Attempt, meter: &mut Meter<'_>, facts: &Facts) -> Option<Finding> {
     let control = meter.control();
     let mut first = Prover::new(DfpnOptions::default(), task.memory);
     thread::scope(|scope| {
@@ -39,7 +39,7 @@ fn prove(threads: usize, task: &Task, question: Question, meter: &mut Meter<'_>,
             .map(|_| {
                 let mut prover = first.sharing_table();
                 let work = move || {
-                    let finding = prover.prove(task, question, &mut Meter::new(control), facts).ok();
+                    let finding = prover.prove(task, attempt, &mut Meter::new(control), facts).ok();
                     if finding.is_some() {
                         control.stop();
                     }
@@ -48,7 +48,7 @@ fn prove(threads: usize, task: &Task, question: Question, meter: &mut Meter<'_>,
                 thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work)
             })
             .collect();
-        let finding = first.prove(task, question, meter, facts).ok();
+        let finding = first.prove(task, attempt, meter, facts).ok();
         if finding.is_some() {
             control.stop();
         }

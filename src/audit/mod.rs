@@ -190,8 +190,7 @@ fn report_request(published: &Published, request: &ReportRequest) -> ReportReque
     // Publications of help play give set play without saying so.
     request.options.set_play |= published.problem.stipulation.is_helped();
     if let Some(entry) = &published.entry {
-        request.options.set_play |= entry.options.set_play;
-        request.options.tries = request.options.tries.or(entry.options.tries);
+        request.options.add_asked(entry.options.set_play, entry.options.tries);
     }
     request
 }

@@ -4,7 +4,7 @@ use shakmaty::Chess;
 
 use crate::problem::Problem;
 use crate::published::{PhaseText, Published};
-use crate::results::Question;
+use crate::results::SidedStipulation;
 use crate::results::audit::{AuditVerdict, Finding, FindingKind, PhaseAudit};
 use crate::results::report::Report;
 
@@ -32,7 +32,7 @@ pub(super) fn blank(letter: Option<char>, report: &Report) -> PhaseAudit {
     PhaseAudit {
         letter,
         fen: report.position.as_ref().map(|position| position.fen.clone()),
-        stipulation: report.stipulation.as_ref().map(Question::text),
+        stipulation: report.stipulation.as_ref().map(SidedStipulation::text),
         verdict: AuditVerdict::Undecided,
         keys: None,
         soundness: Some(report.verdict.soundness),

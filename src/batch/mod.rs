@@ -2,7 +2,8 @@
 //!
 //! Lines are read only as they are needed and are given to a pool of workers, one problem per worker. A finished answer
 //! waits until all earlier answers have been emitted. Input and output are therefore streams, and without a time limit
-//! the output does not depend on the number of workers.
+//! the output does not depend on the number of workers. Only the parts of a divided problem share a table, so their nodes
+//! and main lines may depend on it ([`crate::split`]).
 
 mod answered;
 mod check;
@@ -24,6 +25,7 @@ use crate::results::Solution;
 use crate::search::pool::ThreadSource;
 use crate::search::{Event, Observer};
 use crate::solve::{Request, solve};
+use crate::split::tables::Tables;
 
 /// The answer to one line of the input.
 #[derive(Debug)]
@@ -64,8 +66,8 @@ pub(crate) fn run(
     nodes: &NodeCount,
     emit: &mut dyn FnMut(BatchAnswer) -> io::Result<()>,
 ) -> io::Result<()> {
-    let answered = Answered::default();
-    let ask = Ask { request, checking, nodes };
+    let (answered, tables) = (Answered::default(), Tables::new(jobs));
+    let ask = Ask { request, checking, nodes, tables: &tables };
     ordered(lines, jobs, stop, |line, _| answer(&line, &ask, &answered, stop), emit)
 }
 
@@ -153,12 +155,14 @@ struct Ask<'a> {
     request: &'a Request,
     checking: Option<Checking>,
     nodes: &'a NodeCount,
+    /// For the parts of a problem that was divided.
+    tables: &'a Tables,
 }
 
 /// Solves the problem of one line. A panic costs this answer only: inside the search `solve` catches it, outside of it
 /// this function does.
 fn answer(line: &Entry, ask: &Ask<'_>, answered: &Answered, stop: &AtomicBool) -> BatchAnswer {
-    let &Ask { request, checking, nodes } = ask;
+    let &Ask { request, checking, nodes, tables } = ask;
     let file = line.file;
     let known = line.problem.as_ref().ok().filter(|_| checking.is_none()).and_then(|problem| answered.get(problem));
     if let Some(solution) = known {
@@ -167,7 +171,10 @@ fn answer(line: &Entry, ask: &Ask<'_>, answered: &Answered, stop: &AtomicBool) -
     let solution = match &line.problem {
         Ok(problem) => catch_unwind(AssertUnwindSafe(|| match checking {
             Some(checking) => check::solve_and_check(problem, request, checking, stop, nodes),
-            None => solve(problem, request, stop, &mut nodes.clone()),
+            None => match Tables::part(problem, request) {
+                Some(part) => tables.solve(problem, &part, request, stop, &mut nodes.clone()),
+                None => solve(problem, request, stop, &mut nodes.clone()),
+            },
         }))
         .unwrap_or_else(|_| {
             Solution::of(problem)

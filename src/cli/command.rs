@@ -16,6 +16,7 @@ use crate::cli::merge::args::MergeArgs;
 use crate::cli::puzzles::PuzzlesArgs;
 use crate::cli::report::args::ReportArgs;
 use crate::cli::solve::args::SolveArgs;
+use crate::cli::split::args::{JoinArgs, SplitArgs};
 use crate::cli::terminal::exit::Codes;
 use crate::cli::verify::VerifyArgs;
 
@@ -38,12 +39,14 @@ pub(crate) struct Args {
 }
 
 /// The pages of `help` and `man`: one for each command, and one for the engines with their options.
-pub(crate) const TOPICS: [&str; 17] = [
+pub(crate) const TOPICS: [&str; 19] = [
     "solve",
     "report",
     "batch",
     "audit",
     "merge",
+    "split",
+    "join",
     "compare",
     "popeye",
     "puzzles",
@@ -72,6 +75,10 @@ pub(crate) enum Command {
     /// Put the results of several runs of `batch --shard` or `audit --shard` together, in input order, and name those
     /// that are missing
     Merge(MergeArgs),
+    /// Divide one problem into parts that `batch` solves on many machines
+    Split(SplitArgs),
+    /// Put the results of the parts of a problem together: the verdict and the keys, as `report --soundness` prints them
+    Join(JoinArgs),
     /// Set two runs over the same problems side by side: what each has found, where they differ, and contradictions
     #[command(after_help = Codes::Most.help())]
     Compare(CompareArgs),

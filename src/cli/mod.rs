@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `command` | the list of commands |
 //! | `solve`, `report`, `batch`, `audit`, `merge`, `compare`, `popeye`, `puzzles`, `verify`, `diagram`, `uci`, `bench` | one command each |
+//! | `split` | `split` and `join` |
 //! | `help` | `help`, `man`, `completions` and `schema` |
 //! | `options` | the options that several commands have, the position argument, and the requests made from them |
 //! | `runs` | what `batch`, `audit` and `puzzles` share: `--resume`, `--shard`, progress |
@@ -30,6 +31,7 @@ mod puzzles;
 mod report;
 mod runs;
 mod solve;
+mod split;
 mod terminal;
 mod uci;
 mod verify;
@@ -86,6 +88,8 @@ fn dispatch(args: Args) -> Result<Exit, CliError> {
         Some(Command::Batch(args)) => batch::run(&args),
         Some(Command::Audit(args)) => audit::run(&args),
         Some(Command::Merge(args)) => merge::run(&args),
+        Some(Command::Split(args)) => split::split(&args),
+        Some(Command::Join(args)) => split::run_join(&args),
         Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Diagram(args)) => diagram::run(&args),

@@ -7,7 +7,7 @@ use crate::base::printable;
 use super::judge::words;
 use super::record::{ANY_LENGTH, RunClaims};
 use super::table::{Costs, LengthRow, RunCounts};
-use super::{Comparison, Difference, Record};
+use super::{Comparison, Difference, Record, other_goal};
 
 /// Writes a comparison. Of each kind of difference at most `most` positions are listed.
 pub(crate) fn json(comparison: &Comparison, most: usize) -> String {
@@ -78,6 +78,7 @@ fn difference(kind: Difference, a: &Record, b: &Record) -> Value {
         "kind": kind.name(),
         "id": a.id.as_deref().or(b.id.as_deref()),
         "fen": a.fen.as_deref().or(b.fen.as_deref()),
+        "stipulation": stipulation(a, b),
         "a": side(a),
         "b": side(b),
     })
@@ -100,7 +101,18 @@ fn side(record: &Record) -> Value {
 }
 
 fn only_one(record: &Record) -> Value {
-    object!({ "line": record.line, "id": record.id, "fen": record.fen, "answer": words(&record.claims) })
+    object!({
+        "line": record.line,
+        "id": record.id,
+        "fen": record.fen,
+        "stipulation": stipulation(record, record),
+        "answer": words(&record.claims),
+    })
+}
+
+/// Returns the question as text; null if it is a direct mate, or not known.
+fn stipulation(a: &Record, b: &Record) -> Option<String> {
+    other_goal(a, b).map(|asked| asked.to_string())
 }
 
 #[cfg(test)]

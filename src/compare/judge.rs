@@ -3,7 +3,7 @@
 //! Two claims contradict each other if they cannot both be true. A longer mate that is not claimed to be the shortest
 //! contradicts nothing.
 
-use super::record::{ANY_LENGTH, RunClaims};
+use super::record::{ANY_LENGTH, RunClaims, SolutionCount};
 
 /// How two answers differ. In the order of their weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,7 +14,8 @@ pub(crate) enum Difference {
     SolvedBy(Run),
     /// Both have a mate, and that of one run is shorter.
     ShorterBy(Run),
-    /// Both have a mate of the same length, and one run has proved it to be the shortest.
+    /// Both have a mate of the same length, and one run has proved it to be the shortest; or both have solutions of help
+    /// play, and those of one run are all.
     ProvedBy(Run),
 }
 
@@ -92,30 +93,45 @@ pub(crate) fn difference(a: &RunClaims, b: &RunClaims) -> Option<Difference> {
     more(a.is_no, b.is_no, Difference::SolvedBy)
 }
 
-/// Returns whether a mate that `a` claims cannot be if what `b` says is true.
+/// Returns whether a mate or a solution that `a` claims cannot be if what `b` says is true.
 fn contradict(a: &RunClaims, b: &RunClaims) -> bool {
     let both_sides = a.mates.is_some() && b.mated.is_some();
     let refuted = |mate: Option<u16>, none: Option<u16>| matches!((mate, none), (Some(n), Some(none)) if n <= none);
-    both_sides || refuted(a.mates, b.no_mate) || refuted(a.mated, b.not_mated)
+    let too_many = matches!((a.solutions, b.solutions), (Some(a), Some(b)) if b.are_all && a.found > b.found);
+    both_sides || too_many || refuted(a.mates, b.no_mate) || refuted(a.mated, b.not_mated)
 }
 
 /// Describes an answer in words.
 pub(crate) fn words(claims: &RunClaims) -> String {
     let proved = if claims.is_proved { " (proved shortest)" } else { "" };
+    let (reaches, none) = if claims.is_other_goal { ("solved", "no solution") } else { ("mate", "no mate") };
     match *claims {
         RunClaims { is_invalid: true, .. } => "invalid".to_owned(),
-        RunClaims { mates: Some(n), .. } => format!("mate in {n}{proved}"),
+        RunClaims { solutions: Some(solutions), .. } => solution_words(solutions),
+        RunClaims { mates: Some(n), .. } => format!("{reaches} in {n}{proved}"),
         RunClaims { mated: Some(0), .. } => "checkmated".to_owned(),
         RunClaims { mated: Some(n), .. } => format!("mated in {n}{proved}"),
         RunClaims { no_mate, not_mated, is_no: true, .. } => match no_mate.max(not_mated) {
-            None => "no mate".to_owned(),
-            Some(ANY_LENGTH) => "no mate at all".to_owned(),
-            Some(n) => format!("no mate in {n}"),
+            None => none.to_owned(),
+            Some(ANY_LENGTH) => format!("{none} at all"),
+            Some(n) => format!("{none} in {n}"),
         },
         RunClaims { no_mate, not_mated, .. } => match no_mate.or(not_mated) {
             None | Some(0) => "undecided".to_owned(),
-            Some(n) => format!("undecided (no mate in {n})"),
+            Some(n) => format!("undecided ({none} in {n})"),
         },
+    }
+}
+
+/// Describes the solutions of help play in words.
+fn solution_words(SolutionCount { found, are_all }: SolutionCount) -> String {
+    match (found, are_all) {
+        (0, true) => "no solution".to_owned(),
+        (0, false) => "undecided".to_owned(),
+        (1, true) => "1 solution, this is all".to_owned(),
+        (_, true) => format!("{found} solutions, these are all"),
+        (1, false) => "1 solution so far".to_owned(),
+        (_, false) => format!("{found} solutions so far"),
     }
 }
 
@@ -132,6 +148,8 @@ mod tests {
         is_proved: false,
         is_no: false,
         is_invalid: false,
+        is_other_goal: false,
+        solutions: None,
     };
 
     fn mate(n: u16) -> RunClaims {

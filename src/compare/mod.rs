@@ -31,6 +31,7 @@ pub(crate) use record::Record;
 pub(crate) use text::text;
 
 use crate::base::lines::{LONGEST_RESULT, Lines};
+use crate::chess::Stipulation;
 use matching::Matching;
 use table::{Common, LengthTable};
 
@@ -95,7 +96,7 @@ impl Comparison {
         self.matching.pairs.len()
     }
 
-    /// Returns the number of contradictions, and of names that stand for different positions.
+    /// Returns the number of contradictions, and of names that stand for different problems.
     pub(crate) fn disagreements(&self) -> usize {
         self.count(Difference::Contradiction) + self.matching.other_position
     }
@@ -125,15 +126,18 @@ impl Comparison {
     }
 }
 
-/// Returns the name of a problem and its position, as far as they are known.
+/// Returns the name of a problem, its position and its question if that is no direct mate, as far as they are known.
 fn label(a: &Record, b: &Record) -> String {
     let id = a.id.as_deref().or(b.id.as_deref());
     let fen = a.fen.as_deref().or(b.fen.as_deref());
-    match (id, fen) {
-        (Some(id), Some(fen)) => format!("{id}  {fen}"),
-        (Some(only), None) | (None, Some(only)) => only.to_owned(),
-        (None, None) => "no position".to_owned(),
-    }
+    let asked = other_goal(a, b).map(|asked| asked.to_string());
+    let parts: Vec<&str> = [id, fen, asked.as_deref()].into_iter().flatten().collect();
+    if parts.is_empty() { "no position".to_owned() } else { parts.join("  ") }
+}
+
+/// Returns the question of a problem; `None` if it is a direct mate, or not known.
+fn other_goal(a: &Record, b: &Record) -> Option<Stipulation> {
+    a.asked.or(b.asked).filter(|_| a.claims.is_other_goal || b.claims.is_other_goal)
 }
 
 #[cfg(test)]
@@ -162,6 +166,38 @@ mod tests {
         assert_eq!(kinds, ["contradiction", "solved_by_a", "proved_by_b"]);
         assert_eq!((comparison.compared(), comparison.disagreements()), (3, 1));
         assert_eq!(comparison.only(0).chain(comparison.only(1)).count(), 2);
+    }
+
+    #[test]
+    fn answers_about_other_goals_are_compared_by_their_own_words() {
+        let line = |asked: &str, more: &str| {
+            format!("{{\"fen\":\"7k/8/8/8/8/8/5K2/6Q1 w - -\",\"stipulation\":\"{asked}\",{more}}}\n")
+        };
+        let help = |count: usize, complete: bool| {
+            let (list, status) = (vec!["{}"; count].join(","), if complete { "solved" } else { "undecided" });
+            line(
+                "h#2.5",
+                &format!("\"solutions\":[{list}],\"complete\":{complete},\"status\":\"{status}\",\"solved_in\":2.5"),
+            )
+        };
+        let a =
+            [line("#3", "\"mate\":3"), line("s#3", "\"status\":\"solved\",\"solved_in\":3"), help(2, true)].concat();
+        let b = [line("s#3", "\"status\":\"no_solution\",\"refuted_through\":3"), help(3, false)].concat();
+        let comparison = of(&a, &b);
+        assert_eq!((comparison.compared(), comparison.disagreements()), (2, 2));
+        let text = text(&comparison, 20);
+        for expected in [
+            "5K2/6Q1 w - -  s#3: A solved in 3, B no solution in 3\n",
+            "5K2/6Q1 w - -  h#2.5: A 2 solutions, these are all, B 3 solutions so far\n",
+            "only in A: 1\n  7k/8/8/8/8/8/5K2/6Q1 w - - (line 1): mate in 3\n",
+        ] {
+            assert!(text.contains(expected), "{text}");
+        }
+        let json: serde_json::Value = serde_json::from_str(&json(&comparison, 20)).unwrap();
+        assert_eq!(json["differences"][0]["stipulation"], "s#3");
+        // A list that is cut may be part of the other.
+        assert_eq!(of(&help(2, true), &help(1, false)).disagreements(), 0);
+        assert_eq!(of(&help(2, true), &help(1, false)).count(Difference::ProvedBy(judge::Run::A)), 1);
     }
 
     #[test]

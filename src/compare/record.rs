@@ -6,6 +6,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
@@ -28,8 +29,8 @@ pub(crate) struct Record {
     pub id_key: Option<u64>,
     /// A number that stands for the position.
     pub position_key: Option<u64>,
-    /// The length of the mate that was asked for, in moves.
-    pub stated: Option<u16>,
+    /// The question; `None` if the line does not say it.
+    pub asked: Option<Stipulation>,
     /// The claims of the run.
     pub claims: RunClaims,
     /// The nodes of the search.
@@ -40,8 +41,10 @@ pub(crate) struct Record {
     pub found_at: Option<(u64, f64)>,
 }
 
-/// The mates that a run claims, and the lengths that it refutes, in moves. Each number is a claim of its own.
+/// The mates that a run claims, and the lengths that it refutes, in moves. Each number is a claim of its own. Where the
+/// goal is another than a direct mate, "mate" stands for "reach the goal".
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a claim of its own")]
 pub(crate) struct RunClaims {
     /// The side to move mates within this length.
     pub mates: Option<u16>,
@@ -51,12 +54,25 @@ pub(crate) struct RunClaims {
     pub mated: Option<u16>,
     /// The side to move is not mated within this length.
     pub not_mated: Option<u16>,
-    /// The mate is claimed to be the shortest.
+    /// The mate is claimed to be the shortest; of help play, the solutions are claimed to be all.
     pub is_proved: bool,
     /// The question is answered with no: there is no mate within the length that was asked for.
     pub is_no: bool,
     /// The line was no problem.
     pub is_invalid: bool,
+    /// The goal is not a direct mate.
+    pub is_other_goal: bool,
+    /// The solutions of help play.
+    pub solutions: Option<SolutionCount>,
+}
+
+/// The solutions of help play that a run has found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SolutionCount {
+    /// Their number.
+    pub found: usize,
+    /// There are no others.
+    pub are_all: bool,
 }
 
 /// A length that no mate has: a claim about all lengths.
@@ -84,6 +100,8 @@ struct Fields {
     /// The line of the problem in the input of the run.
     line: Option<u64>,
     stipulation: Option<GoalField>,
+    solutions: Option<Vec<IgnoredAny>>,
+    complete: Option<bool>,
     result: Option<ClaimedOutcome>,
     other_side: Option<ClaimedOutcome>,
     stats: Option<Cost>,
@@ -106,6 +124,8 @@ struct ClaimedOutcome {
     status: Option<Status>,
     #[serde(alias = "mate", alias = "dm")]
     mate_in: Option<i32>,
+    /// Of help play it may have half a move.
+    solved_in: Option<f64>,
     bm: Option<Value>,
     refuted_through: Option<u16>,
     #[serde(default, alias = "no_mate")]
@@ -137,8 +157,8 @@ struct FoundAt {
 /// # Errors
 /// A sentence that says why the line is no result.
 pub(crate) fn read(text: &str, number: usize) -> Result<Record, String> {
-    let Fields { fen, id, line, stipulation, result, other_side, stats, outcome, cost } = serde_json::from_str(text)
-        .map_err(|error| {
+    let Fields { fen, id, line, stipulation, solutions, complete, result, other_side, stats, outcome, cost } =
+        serde_json::from_str(text).map_err(|error| {
             let why = json_fault(&error);
             format!(
                 "not a result ({why}); expected a JSON object such as {{\"fen\": \"…\", \"mate\": 3, \"nodes\": 1000}}"
@@ -147,21 +167,28 @@ pub(crate) fn read(text: &str, number: usize) -> Result<Record, String> {
     let id = id.filter(|id| !id.is_null()).map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned));
     let problem = fen.as_deref().map(Problem::read).and_then(Result::ok);
     let id = id.or_else(|| problem.as_ref().and_then(|problem| problem.id.clone()));
-    let goal = match stipulation {
-        Some(GoalField::Text(text) | GoalField::Object { text }) => Stipulation::parse_stated(&text).ok(),
-        None => problem.as_ref().map(|problem| problem.stipulation),
-    };
-    let goal = goal.unwrap_or_default();
     let outcome = result.unwrap_or(outcome);
+    let asked = match stipulation {
+        Some(GoalField::Text(text) | GoalField::Object { text }) => Stipulation::parse_stated(&text).ok(),
+        None => problem.as_ref().map(|problem| problem.stipulation).filter(|asked| *asked != Stipulation::default()),
+    };
+    let is_of_mates = matches!(outcome.status, Some(Status::Mate | Status::Mated | Status::NoMate));
+    let asked = asked.or(is_of_mates.then(Stipulation::default));
     if fen.is_none() && id.is_none() && outcome.status != Some(Status::Invalid) {
         return Err("a result without `fen` and without `id`; add one of them".to_owned());
     }
     // An en passant square is written only if a pawn can be captured there: programs differ in the others.
     let written = problem.map(|problem| Fen::from_position(&problem.chess, EnPassantMode::Legal).to_string());
     let position = written.or(fen).map(|fen| four_fields(&fen));
-    let mut claims = outcome.claims(goal.defender_begins());
+    let question = asked.unwrap_or_default();
+    let mut claims = outcome.claims(question);
+    if let Some(found) = solutions.filter(|_| question.is_helped()).map(|solutions| solutions.len()) {
+        let are_all = complete == Some(true);
+        claims.solutions = Some(SolutionCount { found, are_all });
+        claims.is_proved = claims.found().is_some() && are_all;
+    }
     if let Some(other) = other_side {
-        let other = other.claims(!goal.defender_begins());
+        let other = other.claims(question.begun_by(question.begins().other()));
         claims.mated = claims.mated.or(other.mated);
         claims.not_mated = claims.not_mated.max(other.not_mated);
     }
@@ -172,9 +199,9 @@ pub(crate) fn read(text: &str, number: usize) -> Result<Record, String> {
         id_key: id.as_deref().map(key),
         // A line that was no problem has neither. Then both runs name the same line of their input.
         position_key: position.as_deref().map(key).or(line.map(|line| key(&format!("line {line}")))),
+        asked,
         id: id.map(|id| excerpt(&id).into()),
         fen: position.map(|fen| shortened(&fen).into()),
-        stated: goal.moves().map(|moves| moves.0),
         claims,
         nodes,
         time_ms,
@@ -193,16 +220,39 @@ fn key(text: &str) -> u64 {
     hasher.finish()
 }
 
+impl Record {
+    /// Returns the length that was asked for, in moves; half a move counts as one.
+    pub(crate) fn stated(&self) -> Option<u16> {
+        self.asked?.counted().map(|(moves, half)| moves + u16::from(half))
+    }
+
+    /// Returns what the answers to one problem have in common besides the position: play and goal, and of help play the
+    /// length too, because other lengths are other questions. Direct mates are of one kind, whichever side mates:
+    /// that is a claim. `None` if the line does not say it.
+    pub(crate) fn kind(&self) -> Option<Stipulation> {
+        self.asked.map(|asked| match asked.is_helped() {
+            true => asked,
+            false if asked.goal().is_mate() => Stipulation::default(),
+            false => asked.within(None),
+        })
+    }
+}
+
 impl ClaimedOutcome {
-    /// Returns the claims. `mated` is set if the question was whether the side to move is mated.
-    fn claims(&self, mated: bool) -> RunClaims {
+    /// Returns the claims about a question.
+    fn claims(&self, asked: Stipulation) -> RunClaims {
         let status = self.status;
-        let mut claims = RunClaims { is_invalid: status == Some(Status::Invalid), ..RunClaims::default() };
-        let length = self.mate_in.or_else(|| self.bm.as_ref().and_then(length_of_bm));
+        let is_direct = !asked.is_helped() && asked.goal().is_mate();
+        // Of other goals it is part of the question which side moves first.
+        let mated = is_direct && asked.defender_begins();
+        let is_invalid = status == Some(Status::Invalid);
+        let mut claims = RunClaims { is_invalid, is_other_goal: !is_direct, ..RunClaims::default() };
+        let length = self.mate_in.or(self.solved_in.map(|moves| moves.ceil() as i32));
+        let length = length.or_else(|| self.bm.as_ref().and_then(length_of_bm));
         let is_mated = status == Some(Status::Mated) || length.is_some_and(|n| n < 0) || (status.is_none() && mated);
         let found = length.map(|n| n.unsigned_abs().try_into().unwrap_or(ANY_LENGTH));
         // A mate in 0 is that of a side to move that is checkmated.
-        let is_mated = is_mated || found == Some(0);
+        let is_mated = is_direct && (is_mated || found == Some(0));
         let at_all = self.no_mate_at_all == Some(true) || status == Some(Status::Stalemate);
         let refuted = if at_all { Some(ANY_LENGTH) } else { self.refuted_through };
         claims.is_proved = found.is_some() && self.proved_shortest == Some(true);
@@ -215,7 +265,7 @@ impl ClaimedOutcome {
         };
         *mate = found;
         *none = refuted.max(shorter);
-        claims.is_no = found.is_none() && (at_all || status == Some(Status::NoMate));
+        claims.is_no = found.is_none() && (at_all || matches!(status, Some(Status::NoMate | Status::NoSolution)));
         claims
     }
 }
@@ -239,7 +289,7 @@ mod tests {
         let solution = Solver::new().solve(&Problem::read(&format!("{FEN} dm 2; id \"Prinz\";")).unwrap());
         let record = read(&Format::Jsonl.single(&solution), 7).unwrap();
         let expected = RunClaims { mates: Some(2), no_mate: Some(1), is_proved: true, ..RunClaims::default() };
-        assert_eq!((record.claims, record.stated, record.line), (expected, Some(2), 7));
+        assert_eq!((record.claims, record.stated(), record.line), (expected, Some(2), 7));
         assert_eq!((record.id.as_deref(), record.fen.as_deref()), (Some("Prinz"), Some(FEN)));
         assert_eq!(record.nodes, Some(solution.stats.nodes));
         let solution = Solver::new().solve(&Problem::read(&format!("{FEN} bm #1;")).unwrap());
@@ -260,8 +310,27 @@ mod tests {
         assert_eq!(claims(r#","no_mate":true"#).no_mate, Some(ANY_LENGTH));
         assert_eq!(claims(r##","stipulation":"#-3","refuted_through":2"##).not_mated, Some(2));
         let record = read(&format!("{{\"epd\":\"{FEN} dm 4; id \\\"x\\\";\",\"time\":1.5,\"acn\":9}}"), 1).unwrap();
-        assert_eq!((record.stated, record.id.as_deref(), record.nodes), (Some(4), Some("x"), Some(9)));
+        assert_eq!((record.stated(), record.id.as_deref(), record.nodes), (Some(4), Some("x"), Some(9)));
         assert_eq!(record.time_ms, Some(1500.0));
+    }
+
+    #[test]
+    fn results_of_other_goals_are_read_whole() {
+        let read = |fen: &str, asked: &str| {
+            let stipulation = Stipulation::parse_any(asked).unwrap();
+            let solution = Solver::new().solve(&Problem { stipulation, ..Problem::read(fen).unwrap() });
+            super::read(&Format::Jsonl.single(&solution), 1).unwrap()
+        };
+        let other = RunClaims { is_other_goal: true, ..RunClaims::default() };
+        let stalemate = read("7k/8/8/8/8/8/5K2/6Q1 w - -", "=3");
+        assert_eq!(stalemate.claims, RunClaims { mates: Some(1), no_mate: Some(0), is_proved: true, ..other });
+        assert_eq!((stalemate.stated(), stalemate.kind().unwrap().to_string()), (Some(3), "=".to_owned()));
+        let selfmate = read("7k/8/8/8/8/8/5K2/6Q1 w - -", "s#2");
+        assert!(selfmate.claims.is_no && selfmate.claims.no_mate >= Some(2), "{selfmate:?}");
+        let help = read("k7/8/1K6/8/8/8/8/7R w - -", "h#0.5");
+        let solutions = Some(SolutionCount { found: 1, are_all: true });
+        assert_eq!(help.claims, RunClaims { mates: Some(1), solutions, is_proved: true, ..other });
+        assert_eq!((help.stated(), help.kind().unwrap().to_string()), (Some(1), "h#0.5".to_owned()));
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub(super) struct LengthTable {
 
 /// Returns the length of a problem; `None` if neither line states one or has a mate.
 pub(super) fn length(a: &Record, b: &Record) -> Option<u16> {
-    [a.stated, b.stated, a.claims.found(), b.claims.found()].into_iter().flatten().min()
+    [a.stated(), b.stated(), a.claims.found(), b.claims.found()].into_iter().flatten().min()
 }
 
 impl LengthTable {

@@ -45,7 +45,7 @@ pub(super) fn sentences(comparison: &Comparison) -> Vec<String> {
     )];
     if matching.other_position > 0 {
         let count = matching.other_position;
-        sentences.push(format!("names that stand for different positions in A and B: {count}"));
+        sentences.push(format!("names that stand for different problems in A and B: {count}"));
     }
     let count = |kind| comparison.count(kind);
     let of_both = |kind: fn(Run) -> Difference| [Run::A, Run::B].map(|run| count(kind(run)));

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use csv::WriterBuilder;
 use serde_json::Value;
 
-use crate::results::Question;
+use crate::results::SidedStipulation;
 use crate::results::Solution;
 
 /// The first line: the names of the columns. `docs/reference.md` describes them.
@@ -23,7 +23,7 @@ pub(crate) fn row(solution: &Solution) -> String {
         solution.line.map_or_else(String::new, |line| line.to_string()),
         text(solution.id.as_deref()),
         solution.fen.clone().unwrap_or_default(),
-        text(solution.stipulation.as_ref().map(Question::text).as_deref()),
+        text(solution.stipulation.as_ref().map(SidedStipulation::text).as_deref()),
         word(&result.status),
         number(result.mate_in),
         result.proved_shortest.to_string(),
@@ -118,13 +118,13 @@ mod tests {
         assert_eq!(problems[0].stipulation.to_string(), "#2");
         for text in ["=3", "s#3", "r#"] {
             let stipulation = Stipulation::parse_stated(text).unwrap();
-            solution.stipulation = Some(Question::of(stipulation, shakmaty::Color::White));
+            solution.stipulation = Some(SidedStipulation::of(stipulation, shakmaty::Color::White));
             let table = format!("{}\n", Format::Csv.item(&solution, true));
             let mut problems = input::entries(table.as_bytes(), 0, input::Reading::default());
             assert_eq!(problems.next().unwrap().problem.unwrap().stipulation, stipulation, "{table}");
         }
         // The shortest mate was asked for: the stipulation has no length.
-        solution.stipulation = Some(Question::of(Stipulation::default(), shakmaty::Color::White));
+        solution.stipulation = Some(SidedStipulation::of(Stipulation::default(), shakmaty::Color::White));
         let table = format!("{}\n", Format::Csv.item(&solution, true));
         let mut problems = input::entries(table.as_bytes(), 0, input::Reading::default());
         assert_eq!(problems.next().unwrap().problem.unwrap().stipulation, Stipulation::default());

@@ -155,7 +155,7 @@ mod tests {
         let line = "5Kbk/6pp/6P1/8/8/8/8/7R w - - stip \"s#9\"; id \"x\";";
         let mut solution = Solution::of(&Problem::read(line).unwrap());
         let asked = Problem::read(line).unwrap().stipulation;
-        solution.stipulation = Some(crate::results::Question::of(asked, shakmaty::Color::White));
+        solution.stipulation = Some(crate::results::SidedStipulation::of(asked, shakmaty::Color::White));
         solution.result = Outcome {
             solved_in: Some(2.into()),
             refuted_through: Some(1),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::chess::{MateLength, Side, Stipulation};
 use crate::problem::Problem;
 use crate::problem::olv::{self, OlvEntry, OlvError, OlvOptions};
-use crate::results::Question;
+use crate::results::SidedStipulation;
 use crate::results::report::Report;
 
 use super::popeye;
@@ -57,7 +57,7 @@ fn of_diagram(diagram: &Report, twins: &[(String, String)], report: &Report) -> 
 }
 
 /// Returns the question of a report on help play.
-fn helped(report: &Report) -> Option<Question> {
+fn helped(report: &Report) -> Option<SidedStipulation> {
     report.stipulation.filter(|question| question.stipulation.is_helped())
 }
 

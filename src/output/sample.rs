@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
 use crate::chess::{End, MateLength, Stipulation};
 use crate::proof::VerifiedFlag;
-use crate::results::Question;
+use crate::results::SidedStipulation;
 use crate::results::report::{
     Continuation, Diagrammed, Features, FirstMoveCounts, Key, MenCount, Next, Pass, Play, Ply, Report, ReportOptions,
     SetPlay, Soundness, Source, Tree, Try, Variation, Verdict,
@@ -92,7 +92,7 @@ pub(super) fn report() -> Report {
             white: ["Kf8", "Rh1", "Pg6"].map(str::to_owned).to_vec(),
             black: ["Kh8", "Bg8", "Pg7", "Ph7"].map(str::to_owned).to_vec(),
         }),
-        stipulation: Some(Question::of(Stipulation::mate(Some(MateLength(2))), Color::White)),
+        stipulation: Some(SidedStipulation::of(Stipulation::mate(Some(MateLength(2))), Color::White)),
         options: ReportOptions { tries: Some(1), set_play: true, ..ReportOptions::default() },
         verdict: Verdict {
             status: Status::Mate,

@@ -12,7 +12,7 @@ use crate::chess::Goal;
 use crate::results::help::{HelpLines, HelpSolutions};
 use crate::results::solution::{MoveOutcome, Outcome, Status, StoppedBy};
 use crate::results::stamp::seconds;
-use crate::results::{Question, Solution};
+use crate::results::{SidedStipulation, Solution};
 
 /// A mate that is proved to be the shortest.
 const PROVED: Style = AnsiColor::Green.on_default().bold();
@@ -136,7 +136,7 @@ fn numbered_as_in(solution: &Solution, line: &str) -> String {
 
 /// Says whether the side to move is mated, if it has no mate itself; or how to ask. Of another goal than a mate, nothing.
 fn other_side(solution: &Solution) -> Option<String> {
-    let is_asked = |goal: &&Question| !goal.stipulation.defender_begins() && goal.stipulation.goal().is_mate();
+    let is_asked = |goal: &&SidedStipulation| !goal.stipulation.defender_begins() && goal.stipulation.goal().is_mate();
     let goal = solution.stipulation.as_ref().filter(is_asked)?;
     let asks = matches!(solution.result.status, Status::NoMate | Status::Undecided)
         && !solution.internal_failure
@@ -230,7 +230,7 @@ pub(crate) fn verdict(solution: &Solution) -> String {
     if let Some(help) = &solution.help {
         return help_words(help.solutions.len(), help.complete, &reason);
     }
-    let asked = solution.stipulation.as_ref().and_then(Question::moves);
+    let asked = solution.stipulation.as_ref().and_then(SidedStipulation::moves);
     let what = goal(solution).noun();
     match (&solution.result, asked) {
         (Outcome { longer_mate: Some(mate), status: Status::NoMate | Status::NoSolution, .. }, Some(asked)) => {
@@ -332,8 +332,10 @@ mod tests {
         let longer = Outcome { mate_in: Some(41), refuted_through: Some(15), ..Outcome::bare(Status::Mate) };
         let asked = |status, refuted| {
             let longer_mate = Some(Box::new(Outcome { refuted_through: Some(refuted), ..longer.clone() }));
-            let goal =
-                Question::of(Stipulation::default().within(Some(crate::chess::MateLength(35))), shakmaty::Color::White);
+            let goal = SidedStipulation::of(
+                Stipulation::default().within(Some(crate::chess::MateLength(35))),
+                shakmaty::Color::White,
+            );
             let outcome = Outcome { refuted_through: Some(refuted), longer_mate, ..Outcome::bare(status) };
             verdict(&Solution { stipulation: Some(goal), ..solution(outcome) })
         };
@@ -346,7 +348,7 @@ mod tests {
     #[test]
     fn every_goal_has_its_own_words() {
         let words = |text: &str, result: Outcome| {
-            let question = Question::of(Stipulation::parse_stated(text).unwrap(), shakmaty::Color::White);
+            let question = SidedStipulation::of(Stipulation::parse_stated(text).unwrap(), shakmaty::Color::White);
             verdict(&Solution { stipulation: Some(question), ..solution(result) })
         };
         let solved = Outcome { solved_in: Some(3.into()), refuted_through: Some(2), ..Outcome::bare(Status::Solved) };
@@ -361,14 +363,14 @@ mod tests {
         assert_eq!(words("=3", Outcome { no_mate_at_all: true, ..none }), "no stalemate at all");
         let open = Outcome { refuted_through: Some(2), ..Outcome::bare(Status::Undecided) };
         assert_eq!(words("r#3", open.clone()), "no reflex mate found; none in 2 moves or fewer");
-        let question = Question::of(Stipulation::parse_any("s#3").unwrap(), shakmaty::Color::White);
+        let question = SidedStipulation::of(Stipulation::parse_any("s#3").unwrap(), shakmaty::Color::White);
         let silent = Solution { stipulation: Some(question), ..solution(open) };
         assert_eq!(other_side(&silent), None, "--defend asks about mates");
     }
 
     #[test]
     fn without_a_mate_the_other_side_is_named() {
-        let goal = Question::of(Stipulation::default(), shakmaty::Color::Black);
+        let goal = SidedStipulation::of(Stipulation::default(), shakmaty::Color::Black);
         let of = |other_side: Option<Outcome>| {
             let none = solution(Outcome::bare(Status::Undecided));
             super::other_side(&Solution { other_side, stipulation: Some(goal), ..none })

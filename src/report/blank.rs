@@ -5,7 +5,7 @@ use shakmaty::{Color, Position as _};
 use crate::chess::Stipulation;
 use crate::problem::input::{Entry, Rejected};
 use crate::problem::{Problem, ProblemError, olv};
-use crate::results::Question;
+use crate::results::SidedStipulation;
 use crate::results::report::{Diagrammed, FirstMoveCounts, MenCount, Report, ReportOptions, Tree, Verdict};
 use crate::results::solution::{Stats, Status};
 use crate::search::StopReason;
@@ -77,7 +77,7 @@ pub(super) fn opened(problem: &Problem, request: &ReportRequest, asked: Stipulat
     Report {
         id: problem.id.clone(),
         position: Some(diagrammed(settled)),
-        stipulation: Some(Question {
+        stipulation: Some(SidedStipulation {
             stipulation: request.stipulation.unwrap_or(problem.stipulation),
             attacker: asked.attacker(problem.chess.turn()),
         }),
@@ -115,11 +115,13 @@ mod tests {
 
     use super::*;
     use crate::report::report;
+    use crate::solve::Request;
 
     #[test]
     fn a_report_without_time_states_its_question_and_starts_no_search() {
         let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").expect("a problem");
-        let request = ReportRequest { time: Some(Duration::ZERO), ..ReportRequest::default() };
+        let solve = Request { time: Some(Duration::ZERO), ..Request::default() };
+        let request = ReportRequest { solve, ..ReportRequest::default() };
         let of = |stop: bool| report(&problem, &request, &AtomicBool::new(stop));
         for (report, reason) in [(of(false), StopReason::Time), (of(true), StopReason::Stopped)] {
             // A search would state its threads and its engine.

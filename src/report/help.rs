@@ -14,7 +14,7 @@ use crate::problem::{Problem, ProblemError};
 use crate::results::help::{HelpLine, HelpSolutions};
 use crate::results::report::{Extent, Ply, Report, Soundness, Verdict};
 use crate::results::solution::StoppedBy;
-use crate::results::{Question, Solution};
+use crate::results::{SidedStipulation, Solution};
 use crate::search::{Event, Observer};
 use crate::solve::{HelpOptions, Request, begun, bytes_of_a_line, solve_with_proof};
 
@@ -34,7 +34,7 @@ pub(super) fn report(
     let options = request.options;
     let stipulation = request.stipulation.unwrap_or(problem.stipulation);
     let named = |report: Report| Report { id: problem.id.clone(), line: problem.line, ..report };
-    let (start, warning) = match begun(problem, stipulation, request.begins) {
+    let (start, warning) = match begun(problem, stipulation, request.solve.help.begins) {
         Ok(found) => found,
         Err(why) => return named(invalid(&ProblemError::Text(why), options)),
     };
@@ -49,7 +49,7 @@ pub(super) fn report(
     warnings.extend(warning.into_iter().chain(settled.warnings.iter().cloned()));
     let report = Report {
         position: Some(diagrammed(&settled)),
-        stipulation: Some(Question::of(stipulation, start.turn())),
+        stipulation: Some(SidedStipulation::of(stipulation, start.turn())),
         warnings,
         stats: solution.stats.clone(),
         ..named(blank(options))
@@ -69,7 +69,7 @@ pub(super) fn report(
         report.stats.stopped_by = report.stats.stopped_by.or(Some(StoppedBy::Memory));
     }
     if options.extent != Extent::Soundness {
-        add_plies(&mut help, &settled.chess, stipulation, request.hash / 4);
+        add_plies(&mut help, &settled.chess, stipulation, request.solve.hash / 4);
     }
     let verdict = Verdict {
         soundness: result.soundness.unwrap_or(Soundness::Undecided),
@@ -83,14 +83,14 @@ pub(super) fn report(
 /// has no others.
 fn room(request: &ReportRequest, stipulation: Stipulation) -> usize {
     let lists = 1 + usize::from(request.options.set_play);
-    (request.hash / 2 / lists / bytes_of_a_line(stipulation)).max(1)
+    (request.solve.hash / 2 / lists / bytes_of_a_line(stipulation)).max(1)
 }
 
 /// Returns the number of solutions after which to stop, if there is one.
 fn asked_most(request: &ReportRequest) -> Option<usize> {
     let options = request.options;
     let for_verdict = usize::from(options.intended_solutions) + 1;
-    request.most.into_iter().chain((options.extent == Extent::Soundness).then_some(for_verdict)).min()
+    request.solve.help.most.into_iter().chain((options.extent == Extent::Soundness).then_some(for_verdict)).min()
 }
 
 /// Returns the request for the solutions.
@@ -99,14 +99,8 @@ fn search(request: &ReportRequest, stipulation: Stipulation, start: &Chess) -> R
     let intended = usize::from(options.intended_solutions);
     let most = asked_most(request).into_iter().chain([room(request, stipulation)]).min();
     let help = HelpOptions { begins: Some(start.turn()), intended, set_play: options.set_play, most };
-    Request {
-        time: request.time,
-        nodes: request.nodes,
-        hash: request.hash,
-        threads: request.threads.max(1),
-        help,
-        ..Request::default()
-    }
+    let Request { time, nodes, hash, threads, .. } = request.solve;
+    Request { time, nodes, hash, threads: threads.max(1), help, ..Request::default() }
 }
 
 /// The bytes that a move of a line takes, with its notation.

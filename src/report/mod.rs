@@ -25,6 +25,7 @@
 //! | `features` | what judges look at in a key |
 //! | `duals` | where the attacker can choose |
 //! | `help` | help play: all solutions, and the verdict |
+//! | `joined` | the report that results from elsewhere give |
 //! | `judge` | the verdict |
 //! | `phases` | problems with twins: a report for each phase |
 //! | `progress` | events for a person who waits |
@@ -34,6 +35,8 @@ mod duals;
 mod features;
 mod first_moves;
 mod help;
+#[cfg(feature = "cli")]
+mod joined;
 mod judge;
 mod notation;
 mod phases;
@@ -63,6 +66,7 @@ use crate::results::report::{
 };
 use crate::results::solution::{Stats, Status};
 use crate::search::decider::Decider;
+use crate::search::deciding::BYTES_PER_PROOF_NODE;
 use crate::search::pool::{NoThreads, Pool, ThreadSource};
 use crate::search::{Control, Limits, Meter, StopReason, race};
 use crate::solve::stopped_by;
@@ -73,6 +77,8 @@ pub(crate) use blank::rejected;
 use blank::{blank, failed, opened, untried};
 use features::features;
 use first_moves::{Diagram, FirstMoves, find_keys, find_mate};
+#[cfg(feature = "cli")]
+pub(crate) use joined::{Joined, diagram_of, joined};
 use notation::Scribe;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
@@ -126,13 +132,13 @@ pub(crate) fn report_borrowing(
         if stop.load(Ordering::Relaxed) {
             return untried(problem, request, StopReason::Stopped);
         }
-        if request.time == Some(Duration::ZERO) {
+        if request.solve.time == Some(Duration::ZERO) {
             return untried(problem, request, StopReason::Time);
         }
         guarded(problem, request.options, || attempt(problem, request, memory, stop, observer, threads))
     };
     if problem.phases.is_empty() {
-        return single(problem, request, request.hash);
+        return single(problem, request, request.solve.hash);
     }
     phases::report_phases(problem, request, single)
 }
@@ -150,9 +156,6 @@ fn guarded(problem: &Problem, options: ReportOptions, attempt: impl FnOnce() -> 
 
 /// The share of the memory that the prover's table gets; the proofs get the rest.
 const TABLE_SHARE: (usize, usize) = (3, 4);
-
-/// The bytes that a node of a proof takes, with its replies, in the tree, while it is made and while it is checked.
-const BYTES_PER_PROOF_NODE: usize = 128;
 
 /// The table of facts that engines share; the prover has its own, so a report needs only a small one, in bytes.
 const FACTS: usize = 64 << 10;
@@ -173,12 +176,12 @@ fn attempt(
     let mut report = opened(problem, request, asked, &settled);
     report.why = request.why.clone().map(|first| Why { first, lines: Vec::new() });
     let facts = Facts::with_bytes(FACTS).about(asked, attacker);
-    let deadline = request.time.and_then(|time| start.checked_add(time));
-    let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
-    let table = request.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
+    let deadline = request.solve.time.and_then(|time| start.checked_add(time));
+    let control = Control::new(Limits { nodes: request.solve.nodes, deadline }, stop);
+    let table = request.solve.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
     let root = Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive);
-    let prover = race::prover_of_report(request.syzygy, &root, attacker, asked.goal(), table);
-    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, threads);
+    let prover = race::prover_of_report(request.solve.options.race.syzygy, &root, attacker, asked.goal(), table);
+    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.solve.threads, threads);
     let mut workers = Workers::new(pool, observer);
     let diagram = Diagram {
         chess: &settled.chess,
@@ -186,7 +189,7 @@ fn attempt(
         exclusive: &request.exclusive,
         attacker,
         asked,
-        max_proof: (request.hash - table) / BYTES_PER_PROOF_NODE,
+        max_proof: (request.solve.hash - table) / BYTES_PER_PROOF_NODE,
         scribe: Scribe::of(&settled.chess),
     };
     let mut reporter = Reporter { asked, problem, diagram, memory, report: &mut report };
@@ -207,8 +210,8 @@ fn attempt(
         engine: Some("decider".to_owned()),
         nodes: control.nodes(),
         time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
-        threads: request.threads.max(1),
-        hash_mb: request.hash >> 20,
+        threads: request.solve.threads.max(1),
+        hash_mb: request.solve.hash >> 20,
         stopped_by: stopped.map(stopped_by),
     };
     match outcome {

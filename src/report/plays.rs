@@ -225,16 +225,16 @@ fn children(facts: &PlayFacts) -> impl Iterator<Item = PlayRoot> + use<> {
     children.into_iter()
 }
 
-/// A question of a level.
-enum PlayQuestion<'l> {
+/// An item of a level.
+enum LevelItem<'l> {
     /// Find the threats.
     Pass(&'l PlayRoot),
     /// Find the length of the mate after this defence.
     Defence(&'l PlayRoot, Move),
 }
 
-/// The answer to a [`PlayQuestion`].
-enum PlayAnswer {
+/// The answer to a [`LevelItem`].
+enum LevelAnswer {
     Pass(PassFacts),
     Defence(Option<MateLength>),
 }
@@ -248,21 +248,21 @@ fn explore_level(
     let goal = workers.first().goal();
     let mut items = Vec::new();
     for root in level {
-        items.push(PlayQuestion::Pass(root));
-        items.extend(goal.replies(&root.position).into_iter().map(|m| PlayQuestion::Defence(root, m)));
+        items.push(LevelItem::Pass(root));
+        items.extend(goal.replies(&root.position).into_iter().map(|m| LevelItem::Defence(root, m)));
     }
     let found = workers.map(&items, |decider, item| match *item {
-        PlayQuestion::Pass(root) if options.threats => Ok(PlayAnswer::Pass(pass(decider, root)?)),
-        PlayQuestion::Pass(_) => Ok(PlayAnswer::Pass(PassFacts::Impossible)),
-        PlayQuestion::Defence(root, m) => {
+        LevelItem::Pass(root) if options.threats => Ok(LevelAnswer::Pass(pass(decider, root)?)),
+        LevelItem::Pass(_) => Ok(LevelAnswer::Pass(PassFacts::Impossible)),
+        LevelItem::Defence(root, m) => {
             let after = decider.play(&root.position, m)?;
-            Ok(PlayAnswer::Defence(decider.shortest_mate(&after, root.left)?))
+            Ok(LevelAnswer::Defence(decider.shortest_mate(&after, root.left)?))
         }
     });
     let mut plays: Vec<(PlayRoot, Option<PlayFacts>)> = Vec::with_capacity(level.len());
     for (item, found) in items.iter().zip(found) {
         match (item, found) {
-            (PlayQuestion::Pass(root), found) => {
+            (LevelItem::Pass(root), found) => {
                 let facts = |found| PlayFacts {
                     position: root.position,
                     left: root.left,
@@ -271,13 +271,13 @@ fn explore_level(
                     unanswered: 0,
                     complete: true,
                 };
-                let pass = found.and_then(|found| if let PlayAnswer::Pass(pass) = found { Some(pass) } else { None });
+                let pass = found.and_then(|found| if let LevelAnswer::Pass(pass) = found { Some(pass) } else { None });
                 plays.push((**root, pass.map(facts)));
             }
-            (PlayQuestion::Defence(_, m), found) => {
+            (LevelItem::Defence(_, m), found) => {
                 let Some((_, Some(facts))) = plays.last_mut() else { continue };
                 match found {
-                    Some(PlayAnswer::Defence(Some(mate_in))) => {
+                    Some(LevelAnswer::Defence(Some(mate_in))) => {
                         let answer = AttackerMoves { mate_in, moves: Vec::new() };
                         facts.defences.push(DefenceFacts { m: *m, answer, shown: false });
                     }

@@ -5,7 +5,7 @@
 
 use shakmaty::{Chess, Color, Position as _};
 
-use crate::chess::{Goal, MateLength, Move, NodeKind, Position};
+use crate::chess::{MateLength, Move, NodeKind, Position};
 use crate::proof::{Facts, check_exclusive};
 use crate::search::decider::Decider;
 use crate::search::dfpn::{DfpnOptions, Prover};
@@ -80,33 +80,33 @@ pub(super) fn line(
 }
 
 /// Returns a sentence about the side to move if the diagram seems to stand before the key, or if the other side should
-/// be to move. `left` is the number of moves that the attacker has left after the key. Only direct mates are often asked
-/// about like that.
+/// be to move. `left` is the number of moves that the attacker has left after the key.
 pub(super) fn wrong_side(diagram: &Diagram<'_>, left: MateLength, control: &Control<'_>) -> Option<String> {
     let turn = diagram.root.turn();
     let (mover, other) = (name(turn), name(!turn));
-    if !diagram.goal().is_mate() {
-        return None;
-    }
+    let goal = diagram.goal();
+    let question = if goal.is_mate() {
+        format!("{mover} is to move here, so the question is whether {mover} is mated")
+    } else {
+        format!("{mover} is to move here, so the question is whether {other} forces a {}", goal.noun())
+    };
     let passed = || {
         let (root, chess) = (diagram.root.pass()?, diagram.chess.clone().swap_turn().ok()?);
         proved_length(diagram, &root, &chess, NodeKind::And, left, control)
     };
     if let Some(n) = passed() {
         let letter = turn.fold_wb('b', 'w');
-        return Some(format!(
-            "{mover} is to move here, so the question is whether {mover} is mated; with {other} to move, {other} is \
-             mated in {n}: write {letter} for the side to move"
-        ));
+        let answer = if goal.is_mate() { format!("{other} is mated") } else { format!("{mover} forces it") };
+        return Some(format!("{question}; with {other} to move, {answer} in {n}: write {letter} for the side to move"));
     }
     let n = proved_length(diagram, &diagram.root, diagram.chess, NodeKind::Or, left.longer(), control)?;
+    let answer = if goal.is_mate() { "mates" } else { "forces it" };
     Some(format!(
-        "{mover} is to move here, so the question is whether {mover} is mated; but {mover} mates in {n}: if the \
-         diagram stands before the key, do not ask for post-key play"
+        "{question}; but {mover} {answer} in {n}: if the diagram stands before the key, do not ask for post-key play"
     ))
 }
 
-/// Returns the length of a mate by the side to move in the diagram, if one within `n` moves is proved and checked.
+/// Returns the length of a solution by the side to move in the diagram, if one within `n` moves is proved and checked.
 fn proved_length(
     diagram: &Diagram<'_>,
     position: &Position,
@@ -115,11 +115,15 @@ fn proved_length(
     n: MateLength,
     control: &Control<'_>,
 ) -> Option<MateLength> {
-    let facts = Facts::with_bytes(0);
-    let mut decider = Decider::new(Prover::new(DfpnOptions::default(), MEMORY), &facts, Meter::new(control));
+    let (facts, goal) = (Facts::with_bytes(0), diagram.goal());
+    if goal.over(position, kind).is_some() {
+        return None;
+    }
+    let prover = Prover::new(DfpnOptions::default(), MEMORY).for_goal(goal);
+    let mut decider = Decider::new(prover, &facts, Meter::new(control));
     decider.set_slice(Some(NODES));
     let tree = decider.prove(position, kind, n, MAX_PROOF).ok()??;
-    let proof = check_exclusive(chess, diagram.root.turn(), Goal::MATE, tree, diagram.exclusive).ok()?;
+    let proof = check_exclusive(chess, diagram.root.turn(), goal, tree, diagram.exclusive).ok()?;
     (proof.length() <= n && proof.length() > MateLength(0)).then_some(proof.length())
 }
 

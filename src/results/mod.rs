@@ -19,14 +19,14 @@
 pub mod audit;
 pub mod help;
 mod ply;
-pub mod question;
 pub mod report;
 pub mod solution;
 mod soundness;
 pub mod stamp;
+pub mod stipulation;
 
 pub use audit::Audit;
-pub use question::Question;
 pub use report::Report;
 pub use solution::Solution;
 pub use stamp::Stamp;
+pub use stipulation::SidedStipulation;

@@ -16,7 +16,7 @@ use crate::problem::input::{Entry, Rejected};
 use crate::problem::{Given, Problem, ProblemError, epd::Operation};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
-use super::Question;
+use super::SidedStipulation;
 use super::help::{HelpLines, HelpSolutions};
 use super::soundness::Soundness;
 
@@ -59,7 +59,7 @@ pub struct Solution {
     /// The six-field FEN of the position that was solved; `None` if the problem is invalid.
     pub fen: Option<String>,
     /// The question that was solved; `None` if the problem is invalid.
-    pub stipulation: Option<Question>,
+    pub stipulation: Option<SidedStipulation>,
     /// The answer.
     pub result: Outcome,
     /// The answer to the other question, whether the side to move is mated; `None` if it was not asked.

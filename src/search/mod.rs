@@ -37,6 +37,7 @@ pub mod control;
 pub mod corridor;
 #[doc(hidden)]
 pub mod decider;
+pub(crate) mod deciding;
 #[doc(hidden)]
 pub mod descend;
 #[doc(hidden)]

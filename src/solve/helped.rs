@@ -25,7 +25,7 @@ use crate::proof::picture::Picture;
 use crate::results::help::{HelpLine, HelpLines, HelpPhase, HelpSolutions, LineSource, Refused};
 use crate::results::report::Soundness;
 use crate::results::solution::{Outcome, Stats, Status};
-use crate::results::{Question, Solution};
+use crate::results::{SidedStipulation, Solution};
 use crate::search::help::{self, HelpAnswer, HelpTask, Rules};
 use crate::search::{Control, HelpCounts, Limits, Observer};
 
@@ -66,7 +66,7 @@ pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, obs
         }
     };
     let mut solution = Solution::of(problem);
-    solution.stipulation = Some(Question::of(problem.stipulation, start.turn()));
+    solution.stipulation = Some(SidedStipulation::of(problem.stipulation, start.turn()));
     if let Some(warning) = warning {
         solution.warnings.push(warning);
         solution.fen = Some(Fen::from_position(&start, EnPassantMode::Legal).to_string());
@@ -312,8 +312,8 @@ fn outcome(stipulation: Stipulation, help: &HelpSolutions<HelpLines>) -> Result<
         _ if found < help.intended => Soundness::Incomplete,
         _ => Soundness::Sound,
     };
-    let question = Question { stipulation, attacker: Color::White };
-    let solved_in = Some(question).filter(|_| found > 0).and_then(Question::length);
+    let question = SidedStipulation { stipulation, attacker: Color::White };
+    let solved_in = Some(question).filter(|_| found > 0).and_then(SidedStipulation::length);
     let (pv, pv_san) = help.solutions.first()?.map(|line| (line.moves, line.san)).unzip();
     Ok(Outcome { solved_in, soundness: Some(soundness), pv, pv_san, ..Outcome::bare(status) })
 }

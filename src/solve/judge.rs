@@ -8,17 +8,15 @@ use shakmaty::Position as _;
 use crate::chess::{Duty, End, Goal, MateLength};
 use crate::problem::Problem;
 use crate::proof::{Bounds, ProofNode, ProofTree, Verified, check};
-use crate::results::Question;
+use crate::results::SidedStipulation;
 use crate::results::solution::{Outcome, Status};
 use crate::search::Answer;
-
-use super::Asked;
 
 /// An outcome with the proof it rests on, or the reason why the engine's answer is refused.
 pub(super) type Judgement = Result<(Outcome, Option<Verified>), String>;
 
 /// Returns the answer for a position in which the side to move has no legal move; `None` if it has one.
-pub(super) fn game_over(problem: &Problem, question: Question) -> Option<Judgement> {
+pub(super) fn game_over(problem: &Problem, question: SidedStipulation) -> Option<Judgement> {
     let end = End::of_chess(&problem.chess)?;
     let turn = problem.chess.turn();
     let mut goal = question.stipulation.goal();
@@ -44,16 +42,15 @@ pub(super) fn game_over(problem: &Problem, question: Question) -> Option<Judgeme
 }
 
 /// Checks an engine's answer.
-pub(super) fn judge(problem: &Problem, asked: Asked, answer: Answer) -> Judgement {
-    let goal = asked.question.stipulation.goal();
+pub(super) fn judge(problem: &Problem, asked: SidedStipulation, answer: Answer) -> Judgement {
+    let goal = asked.stipulation.goal();
     if let Some(tree) = answer.proof.filter(|proof| proof.length() <= asked.bound()) {
-        return outcome_of_proof(problem, tree, asked.question.attacker, goal, answer.refuted);
+        return outcome_of_proof(problem, tree, asked.attacker, goal, answer.refuted);
     }
     let none = none_of(goal);
     let status = if answer.refuted >= asked.bound() { none } else { Status::Undecided };
     let no_mate_at_all = status == none && answer.refuted_at_any_length;
-    let longer =
-        answer.longer.map(|tree| outcome_of_proof(problem, tree, asked.question.attacker, goal, answer.refuted));
+    let longer = answer.longer.map(|tree| outcome_of_proof(problem, tree, asked.attacker, goal, answer.refuted));
     let longer_mate = longer.transpose()?.map(|(outcome, _)| Box::new(outcome));
     let outcome =
         Outcome { refuted_through: Some(answer.refuted.0), no_mate_at_all, longer_mate, ..Outcome::bare(status) };

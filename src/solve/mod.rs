@@ -41,9 +41,9 @@ use crate::chess::{MateLength, Position, Side, Stipulation};
 use crate::problem::Problem;
 use crate::proof::{Facts, Verified};
 use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
-use crate::results::{Question, Solution};
+use crate::results::{SidedStipulation, Solution};
 use crate::search::race::RaceOptions;
-use crate::search::{Answer, Control, Event, Limits, Meter, Observer, StopReason, Task, retro};
+use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, StopReason, Task, retro};
 
 pub use helped::HelpOptions;
 pub(crate) use helped::{begun, bytes_of_a_line};
@@ -124,7 +124,28 @@ impl Default for Request {
     }
 }
 
+impl Length {
+    /// Returns whether the shortest mate is wanted; otherwise any mate will do.
+    fn wants_shortest(self) -> bool {
+        !matches!(self, Length::Within(_))
+    }
+}
+
 impl Request {
+    /// Returns the question that this request puts to a problem.
+    fn asked(&self, problem: &Problem) -> SidedStipulation {
+        let stated = problem.stipulation;
+        let moves = match self.length {
+            Length::Stipulated => stated.moves(),
+            Length::Shortest => None,
+            Length::AtMost(n) | Length::Within(n) => Some(n),
+        };
+        let moves = moves.filter(|&n| n < MateLength::MAX);
+        let defends = self.defend && stated.goal().is_mate();
+        let begins = if defends { Side::Defender } else { stated.begins() };
+        SidedStipulation::of(stated.within(moves).begun_by(begins), problem.chess.turn())
+    }
+
     /// Returns this request after a change of its fields. Other crates use this instead of writing all fields.
     ///
     /// ```
@@ -137,42 +158,6 @@ impl Request {
     pub fn with(mut self, change: impl FnOnce(&mut Request)) -> Request {
         change(&mut self);
         self
-    }
-}
-
-/// The question to solve, computed from a problem and a request.
-#[derive(Debug, Clone, Copy)]
-struct Asked {
-    question: Question,
-    /// Whether to find the shortest mate; otherwise any mate will do.
-    shortest: bool,
-}
-
-impl Asked {
-    fn new(problem: &Problem, request: &Request) -> Asked {
-        let stated = problem.stipulation;
-        let (moves, shortest) = match request.length {
-            Length::Stipulated => (stated.moves(), true),
-            Length::Shortest => (None, true),
-            Length::AtMost(n) => (Some(n), true),
-            Length::Within(n) => (Some(n), false),
-        };
-        let moves = moves.filter(|&n| n < MateLength::MAX);
-        let defends = request.defend && stated.goal().is_mate();
-        let begins = if defends { Side::Defender } else { stated.begins() };
-        let stipulation = stated.within(moves).begun_by(begins);
-        Asked { question: Question::of(stipulation, problem.chess.turn()), shortest }
-    }
-
-    /// Returns the same question with the side to move as the attacker.
-    fn by_the_side_to_move(self, problem: &Problem) -> Asked {
-        let stipulation = self.question.stipulation.begun_by(Side::Attacker);
-        Asked { question: Question::of(stipulation, problem.chess.turn()), ..self }
-    }
-
-    /// Returns the longest mate that counts, in moves.
-    fn bound(self) -> MateLength {
-        self.question.stipulation.bound()
     }
 }
 
@@ -208,11 +193,25 @@ pub(crate) fn solve_with_proof(
     if problem.stipulation.is_helped() {
         return Solved { solution: helped::solve(problem, request, stop, observer), proof: None };
     }
-    let asked = Asked::new(problem, request);
-    let solution = Solution { stipulation: Some(asked.question), ..Solution::of(problem) };
-    let engine = request.engine.name;
-    let searched =
-        threads::on_large_stack(|| catch_unwind(AssertUnwindSafe(|| attempt(problem, asked, request, stop, observer))));
+    solve_by(problem, request, None, stop, observer)
+}
+
+/// Solves one problem of forced play with the engine of the request; or a part of a problem with the engine `kept`, which
+/// stays with the caller.
+pub(crate) fn solve_by(
+    problem: &Problem,
+    request: &Request,
+    kept: Option<&mut dyn Engine>,
+    stop: &AtomicBool,
+    observer: &mut (dyn Observer + Send),
+) -> Solved {
+    let asked = request.asked(problem);
+    let solution = Solution { stipulation: Some(asked), ..Solution::of(problem) };
+    let is_part = kept.is_some();
+    let engine = kept.as_ref().map_or(request.engine.name, |kept| kept.name());
+    let searched = threads::on_large_stack(|| {
+        catch_unwind(AssertUnwindSafe(|| attempt(problem, asked, request, kept, stop, observer)))
+    });
     let failed = |stats, why| {
         let solution = Solution { stats, ..solution.clone() };
         Solved { solution: solution.failed(why), proof: None }
@@ -221,7 +220,9 @@ pub(crate) fn solve_with_proof(
         Ok(Ok(Attempt { stats, judgement: Ok((outcome, proof)), warning })) => {
             let mut solution = Solution { stats, result: outcome, ..solution };
             solution.warnings.extend(warning);
-            warn_of_short_mate(&mut solution, problem, request);
+            if !is_part {
+                warn_of_short_mate(&mut solution, problem, request);
+            }
             Solved { solution, proof }
         }
         Ok(Ok(Attempt { stats, judgement: Err(why), .. })) => {
@@ -245,32 +246,43 @@ struct Attempt {
 /// Runs the engine, unless the side to move has no legal move.
 fn attempt(
     problem: &Problem,
-    asked: Asked,
+    asked: SidedStipulation,
     request: &Request,
+    kept: Option<&mut dyn Engine>,
     stop: &AtomicBool,
     observer: &mut dyn Observer,
 ) -> Attempt {
     let threads = if request.engine.parallel { request.threads } else { 1 };
     let mut stats = Stats { threads, hash_mb: request.hash >> 20, ..Stats::NONE };
-    if let Some(judgement) = game_over(problem, asked.question) {
+    if let Some(judgement) = game_over(problem, asked) {
         return Attempt { stats, judgement, warning: None };
     }
     let position = Position::from_chess(&problem.chess);
-    if asked.question.stipulation.goal().is_out_of_reach(&position, asked.question.attacker) {
+    if asked.stipulation.goal().is_out_of_reach(&position, asked.attacker) {
         let answer = Answer { refuted: MateLength::MAX, refuted_at_any_length: true, ..Answer::default() };
         let judgement = judge(problem, asked, answer);
         return Attempt { stats, judgement, warning: None };
     }
     let start = Instant::now();
-    let Question { stipulation, attacker } = asked.question;
+    let SidedStipulation { stipulation, attacker } = asked;
     let facts = Facts::with_bytes(request.hash / 100 * request.engine.facts_percent).about(stipulation, attacker);
-    let task =
-        Task { position, stipulation, shortest: asked.shortest, memory: request.hash.saturating_sub(facts.bytes()) };
+    let task = Task {
+        position,
+        stipulation,
+        shortest: request.length.wants_shortest(),
+        memory: request.hash.saturating_sub(facts.bytes()),
+    };
     let deadline = request.time.and_then(|time| start.checked_add(time));
     let limits = Limits { nodes: request.nodes, deadline };
     let control = Control::new(limits, stop).watched(observer.node_counter());
     let race = RaceOptions { threads, repeatable: true, ..request.options.race };
-    let mut engine = (request.engine.make)(&registry::EngineOptions { race, ..request.options });
+    let mut created = None;
+    let new_engine = || (request.engine.make)(&registry::EngineOptions { race, ..request.options });
+    let engine = match kept {
+        Some(kept) => kept,
+        None => &mut **created.insert(new_engine()),
+    };
+    stats.engine = Some(engine.name().to_owned());
     let refusal = refusal(request, stipulation).or_else(|| engine.refusal(&task));
     let mut finds = Finds { observer, start, found: Vec::new() };
     let answer = match refusal {
@@ -279,8 +291,7 @@ fn attempt(
     };
     let found = finds.found;
     // The checker needs memory too.
-    drop(engine);
-    stats.engine = Some(request.engine.name.to_owned());
+    drop(created);
     stats.found_by = answer.found_by.map(str::to_owned);
     stats.nodes = control.nodes();
     stats.stopped_by = answer.stopped.map(stopped_by);

@@ -16,7 +16,7 @@ use crate::chess::{MateLength, MoveCode, Position};
 use crate::problem::Problem;
 use crate::proof::{Bounds, Facts, ProofTree, Verified, check};
 use crate::results::solution::{MoveOutcome, Outcome, Stats, Status};
-use crate::results::{Question, Solution};
+use crate::results::{SidedStipulation, Solution};
 use crate::search::decider::Decider;
 use crate::search::pool::{NoThreads, Pool};
 use crate::search::race::RaceOptions;
@@ -24,7 +24,7 @@ use crate::search::{Control, Limits, Meter, Silent, StopReason, Task, race, retr
 
 use super::first_moves::{Caller, Closed, FirstMove, FirstMoveSearch, Method, Slices, Wanted};
 use super::judge::{game_over, none_of};
-use super::{Asked, Request, refusal, stopped_by};
+use super::{Request, refusal, stopped_by};
 
 /// The first moves that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,9 +56,9 @@ pub(crate) fn solve_moves(
     stop: &AtomicBool,
     emit: &mut (dyn FnMut(&MoveOutcome) + Send),
 ) -> Solution {
-    let asked = Asked::new(problem, request).by_the_side_to_move(problem);
-    let solution = Solution { stipulation: Some(asked.question), ..Solution::of(problem) };
-    if let Some(Ok((result, _))) = game_over(problem, asked.question) {
+    let asked = request.asked(problem).by_the_side_to_move(problem.chess.turn());
+    let solution = Solution { stipulation: Some(asked), ..Solution::of(problem) };
+    if let Some(Ok((result, _))) = game_over(problem, asked) {
         return Solution { result, moves: Some(Vec::new()), ..solution };
     }
     let search = || {
@@ -103,7 +103,7 @@ struct ListedMove {
 struct Listing<'s, 'e> {
     problem: &'s Problem,
     request: &'s Request,
-    asked: Asked,
+    asked: SidedStipulation,
     wanted: Wanted,
     emit: &'e mut (dyn FnMut(&MoveOutcome) + Send),
     moves: Vec<ListedMove>,
@@ -130,7 +130,7 @@ impl<'s, 'e> Listing<'s, 'e> {
     fn new(
         problem: &'s Problem,
         request: &'s Request,
-        asked: Asked,
+        asked: SidedStipulation,
         wanted: MovesWanted,
         emit: &'e mut (dyn FnMut(&MoveOutcome) + Send),
     ) -> Listing<'s, 'e> {
@@ -138,7 +138,7 @@ impl<'s, 'e> Listing<'s, 'e> {
             MovesWanted::All => None,
             MovesWanted::Best(count) => Some(count),
         };
-        let wanted = Wanted { bound: asked.bound(), shortest: asked.shortest, best };
+        let wanted = Wanted { bound: asked.bound(), shortest: request.length.wants_shortest(), best };
         let moves = Position::from_chess(&problem.chess).legal_moves().into_iter().map(|m| {
             let mv = legal_move(&problem.chess, m.code()).expect("kernel and shakmaty agree about legal moves");
             ListedMove {
@@ -158,19 +158,19 @@ impl<'s, 'e> Listing<'s, 'e> {
         let Request { hash, threads, time, nodes, options, .. } = *self.request;
         let deadline = time.and_then(|time| start.checked_add(time));
         let control = Control::new(Limits { nodes, deadline }, stop);
-        let stipulation = self.asked.question.stipulation;
+        let stipulation = self.asked.stipulation;
         let mut moves = FirstMove::all(&Position::from_chess(&self.problem.chess), MateLength(0));
         let only_tables = engine(self.request) == RETRO;
         let facts = Facts::with_bytes(if only_tables { 0 } else { hash / 100 * FACTS_PERCENT });
-        let facts = facts.about(stipulation, self.asked.question.attacker);
+        let facts = facts.about(stipulation, self.asked.attacker);
         let task = Task {
             position: Position::from_chess(&self.problem.chess),
             stipulation,
-            shortest: self.asked.shortest,
+            shortest: self.request.length.wants_shortest(),
             memory: hash.saturating_sub(facts.bytes()),
         };
         let search = FirstMoveSearch {
-            attacker: self.asked.question.attacker,
+            attacker: self.asked.attacker,
             goal: stipulation.goal(),
             wanted: self.wanted,
             method: Method::Race(RaceOptions::default(), &Silent),
@@ -187,7 +187,7 @@ impl<'s, 'e> Listing<'s, 'e> {
             let mut pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), threads, &NoThreads);
             decided = search.run(&mut moves, &mut pool, self)?;
             stopped = pool.stopped();
-            let hint = || retro::hint(&task.position, self.asked.question.attacker, task.memory);
+            let hint = || retro::hint(&task.position, self.asked.attacker, task.memory);
             warning = if decided || !stipulation.goal().is_mate() { None } else { hint() };
         }
         if !decided && stopped.is_none() {
@@ -216,7 +216,7 @@ impl<'s, 'e> Listing<'s, 'e> {
         at_any_length: bool,
     ) -> Result<Outcome, String> {
         let Some(proof) = proof else {
-            let none = none_of(self.asked.question.stipulation.goal());
+            let none = none_of(self.asked.stipulation.goal());
             let status = if refuted >= self.asked.bound() { none } else { Status::Undecided };
             let no_mate_at_all = at_any_length;
             return Ok(Outcome { refuted_through: Some(refuted.0), no_mate_at_all, ..Outcome::bare(status) });
@@ -265,7 +265,7 @@ impl<'s, 'e> Listing<'s, 'e> {
 impl Caller for Listing<'_, '_> {
     fn check(&mut self, first: &FirstMove, tree: ProofTree, _: u64) -> Result<Option<MateLength>, String> {
         let tree = tree.after(first.m.code());
-        let Question { stipulation, attacker } = self.asked.question;
+        let SidedStipulation { stipulation, attacker } = self.asked;
         let proof = check(&self.problem.chess, attacker, stipulation.goal(), tree)
             .map_err(|error| format!("its proof of a mate does not hold ({error})"))?;
         let length = proof.length();

@@ -18,7 +18,7 @@ use crate::results::Solution;
 use crate::results::solution::{Outcome, Stats, Status, StoppedBy};
 use crate::search::{Observer, Silent};
 
-use super::{Asked, Length, Request, Solved, registry, solve_with_proof};
+use super::{Length, Request, Solved, registry, solve_with_proof};
 
 /// The nodes of the first look: about a hundredth of a second.
 const FIRST_NODES: u64 = 5_000;
@@ -47,8 +47,8 @@ pub(crate) fn solve_both_sides(
         return solve_with_proof(problem, request, stop, observer);
     }
     let start = Instant::now();
-    let asked = Asked::new(problem, request);
-    let question = asked.question.stipulation;
+    let asked = request.asked(problem);
+    let question = asked.stipulation;
     if question.defender_begins() || !question.goal().is_mate() || problem.chess.legal_moves().is_empty() {
         return solve_with_proof(problem, request, stop, observer);
     }
@@ -57,7 +57,7 @@ pub(crate) fn solve_both_sides(
     let may_never_end = asked.bound() == MateLength::MAX && request.nodes.is_none() && is_default_engine;
     let first = may_never_end.then(|| look(problem, request, FIRST_NODES, left().map(|time| time / SHARE), stop));
     let mut solved = if first.as_ref().is_some_and(is_mated) {
-        let solution = Solution { stipulation: Some(asked.question), ..Solution::of(problem) };
+        let solution = Solution { stipulation: Some(asked), ..Solution::of(problem) };
         Solved { solution, proof: None }
     } else {
         solve_with_proof(problem, &Request { time: left(), ..*request }, stop, observer)

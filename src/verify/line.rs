@@ -1,4 +1,5 @@
-//! The check of one result: its main line is legal, as long as the claimed mate, and ends in checkmate.
+//! The check of one result: its main line is legal, as long as the claimed mate, and ends in checkmate. `lines` checks
+//! results of help play.
 
 use std::fmt;
 
@@ -9,11 +10,15 @@ use crate::base::printable::excerpt;
 use crate::chess::{End, Goal, MateLength, Stipulation};
 use crate::proof::parse_position;
 
+use super::lines::ClaimedLists;
+
 /// The outcome of checking a result without faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineCheck {
     /// The result claims a mate, and its main line ends in checkmate as claimed.
     Mates,
+    /// The result lists this number of lines of help play, and all reach the goal.
+    HelpLines(usize),
     /// The result claims no mate, so there is nothing to check.
     NoMateClaimed,
 }
@@ -50,6 +55,17 @@ pub enum LineFault {
     },
     /// The last position of the line is not the one that another stipulation asks for.
     NotTheGoal,
+    /// A line of help play is not one of its question, or stands twice.
+    HelpLine {
+        /// The field of its list.
+        list: &'static str,
+        /// Its number in the list, from 1.
+        number: usize,
+        /// Whether it stands twice.
+        twice: bool,
+    },
+    /// The result says that there is no solution, and lists some.
+    NotNone,
 }
 
 impl fmt::Display for LineFault {
@@ -67,6 +83,15 @@ impl fmt::Display for LineFault {
             }
             LineFault::NotCheckmate { stalemate: true } => f.write_str("the main line ends in stalemate"),
             LineFault::NotCheckmate { stalemate: false } => f.write_str("the main line does not end in checkmate"),
+            LineFault::HelpLine { list, number, twice: true } => {
+                write!(f, "line {number} of \"{list}\" has the moves of another")
+            }
+            LineFault::HelpLine { list, number, twice: false } => write!(
+                f,
+                "line {number} of \"{list}\" does not hold: a move may not be made, the number of half-moves is \
+                 another, or the goal does not stand at its end"
+            ),
+            LineFault::NotNone => f.write_str("it claims that there is no solution, and lists solutions"),
             LineFault::NotTheGoal => f.write_str("the main line does not end as the stipulation asks"),
         }
     }
@@ -81,6 +106,8 @@ pub(super) struct ClaimedObject {
     fen: Option<String>,
     stipulation: Option<ClaimedQuestion>,
     result: ClaimedResult,
+    #[serde(flatten)]
+    lists: ClaimedLists,
 }
 
 /// The question of a result. Without one, it is a direct mate.
@@ -118,6 +145,10 @@ struct ClaimedResult {
 impl ClaimedObject {
     pub(super) fn check(&self) -> Result<LineCheck, LineFault> {
         let ClaimedResult { status, mate_in, pv, .. } = &self.result;
+        if let Some(asked) = self.asked()?.filter(|asked| asked.is_helped()) {
+            let fen = self.fen.as_ref().ok_or(LineFault::Missing("fen"))?;
+            return self.lists.check(&parse_position(fen).map_err(LineFault::Position)?, asked, status);
+        }
         let to_move_mates = match status.as_str() {
             "mate" => true,
             "mated" => false,
@@ -136,15 +167,16 @@ impl ClaimedObject {
         Err(LineFault::NotCheckmate { stalemate: last.is_stalemate() })
     }
 
-    /// Checks the main line of another goal that one side forces. Help play has several lines and claims no main line.
+    /// Returns the question of the result, if it states one.
+    fn asked(&self) -> Result<Option<Stipulation>, LineFault> {
+        let asked = self.stipulation.as_ref().map(|question| Stipulation::parse_stated(&question.text));
+        asked.transpose().map_err(|error| LineFault::Unreadable(error.to_string()))
+    }
+
+    /// Checks the main line of another goal that one side forces.
     fn check_other_goal(&self) -> Result<LineCheck, LineFault> {
         let ClaimedResult { solved_in, pv, .. } = &self.result;
-        let question = self.stipulation.as_ref().ok_or(LineFault::Missing("stipulation"))?;
-        let asked =
-            Stipulation::parse_stated(&question.text).map_err(|error| LineFault::Unreadable(error.to_string()))?;
-        if asked.is_helped() {
-            return Ok(LineCheck::NoMateClaimed);
-        }
+        let asked = self.asked()?.ok_or(LineFault::Missing("stipulation"))?;
         let moves = solved_in.as_ref().and_then(serde_json::Number::as_u64);
         let moves = moves.and_then(|moves| u16::try_from(moves).ok()).ok_or(LineFault::Missing("solved_in"))?;
         let plies = asked.within(Some(MateLength(moves))).half_moves().unwrap_or_default();
@@ -230,6 +262,48 @@ mod tests {
         assert_eq!(outcome("=3", "3", stalemate), Ok(LineCheck::Mates));
         assert_eq!(outcome("s=3", "3", stalemate), Err(LineFault::Length { claimed: 6, found: 5 }));
         assert!(matches!(outcome("x#3", "3", stalemate), Err(LineFault::Unreadable(_))));
+    }
+
+    #[test]
+    fn every_line_of_help_play_is_replayed() {
+        let outcome = |asked: &str, status: &str, lists: &str| {
+            let fen = "7k/8/8/8/8/8/5K2/6Q1 b - - 0 1";
+            checked(&format!(
+                r#"{{"fen":"{fen}","stipulation":{{"text":"{asked}","moves":null,"attacker":"white"}},
+                "result":{{"status":"{status}","mate_in":null,"solved_in":null,"pv":null}},{lists}}}"#
+            ))
+        };
+        let line = r#"{"moves":["h8h7","f2f3","h7h8","f3g4"]}"#;
+        let stalemate = r#"{"moves":["h8h7","f2f3","h7h8","g1g6"]}"#;
+        let two = r#"{"moves":["h8h7","f2f1","h7h8","g1g6"]}"#;
+        assert_eq!(
+            outcome("h=2", "solved", &format!("\"solutions\":[{stalemate},{two}]")),
+            Ok(LineCheck::HelpLines(2))
+        );
+        let short = r#""set_play":[{"moves":["g1g6"]}]"#;
+        assert_eq!(outcome("h=1", "no_solution", &format!("\"solutions\":[],{short}")), Ok(LineCheck::HelpLines(1)));
+        assert_eq!(outcome("h=2", "no_solution", "\"solutions\":[]"), Ok(LineCheck::NoMateClaimed));
+        assert_eq!(outcome("h=2", "no_solution", &format!("\"solutions\":[{two}]")), Err(LineFault::NotNone));
+        assert_eq!(outcome("h=2", "solved", "\"solutions\":[]"), Err(LineFault::Missing("solutions")));
+        let fault = |list, number, twice| Err(LineFault::HelpLine { list, number, twice });
+        for (asked, lists, expected) in [
+            ("h=2", format!("\"solutions\":[{two},{line}]"), fault("solutions", 2, false)),
+            ("h=2", format!("\"solutions\":[{two},{stalemate},{two}]"), fault("solutions", 3, true)),
+            ("h#2", format!("\"solutions\":[{two}]"), fault("solutions", 1, false)),
+            ("h=3", format!("\"solutions\":[{two}]"), fault("solutions", 1, false)),
+            (
+                "h=2",
+                r#""solutions":[{"moves":["h8h6","f2f1","h7h8","g1g6"]}]"#.to_owned(),
+                fault("solutions", 1, false),
+            ),
+        ] {
+            assert_eq!(outcome(asked, "solved", &lists), expected, "{lists}");
+        }
+        let both = format!("\"solutions\":[],\"short_solutions\":[{two}]");
+        assert_eq!(outcome("h=3", "undecided", &both), Ok(LineCheck::HelpLines(1)));
+        assert_eq!(outcome("h=2", "undecided", &both), fault("short_solutions", 1, false));
+        // Other results have a field of the same name.
+        assert_eq!(outcome("=2", "no_solution", r#""set_play":{"play":1}"#), Ok(LineCheck::NoMateClaimed));
     }
 
     #[test]

@@ -75,6 +75,21 @@ solution finished.
 }
 
 #[test]
+fn a_diagram_before_the_key_is_not_taken_for_one_after_it() {
+    for (fen, asked, expected) in [
+        (
+            SELFMATE,
+            "s#-2",
+            "whether Black forces a selfmate; but White forces it in 3: if the diagram stands before the key",
+        ),
+        ("7k/8/8/8/8/8/5K2/6Q1 w - -", "=-2", "with Black to move, White forces it in 2: write b for the side to move"),
+    ] {
+        let Run { err, .. } = report(&[fen, "-s", asked]);
+        assert!(err.contains(expected), "{err}");
+    }
+}
+
+#[test]
 fn pages_and_diagrams_show_the_selfmate() {
     let page = selfmate(&["--format", "html"]);
     assert!(page.contains(r#""variations":[{"d":{"s":"Bxf3#","f":"g4","t":"f3"},"c":[]}]"#), "{page}");

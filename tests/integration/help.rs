@@ -4,12 +4,14 @@ use std::process::{Command, Output};
 
 use crate::util::{PRINZ, Run, has_program, matesolve, run};
 
-const TOPICS: [&str; 16] = [
+const TOPICS: [&str; 18] = [
     "solve",
     "report",
     "batch",
     "audit",
     "merge",
+    "split",
+    "join",
     "compare",
     "popeye",
     "engines",

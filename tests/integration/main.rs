@@ -8,6 +8,7 @@
 //! | `batch` | files of problems: order, formats, limits |
 //! | `memory` | the memory that is taken, at most what was asked for and what there is |
 //! | `compare` | two runs side by side, tables of results, the progress on a terminal |
+//! | `split` | one problem in parts, and the report that their results give |
 //! | `runs` | long batches: continued, shared among machines, put together |
 //! | `olv` | `.olv` collections as input of a batch |
 //! | `diagram` | diagrams as pictures |
@@ -57,6 +58,7 @@ mod puzzles;
 mod readme;
 mod report;
 mod runs;
+mod split;
 mod uci;
 mod util;
 mod verify;

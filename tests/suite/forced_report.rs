@@ -4,13 +4,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::support::forced::{self, Forced};
-use crate::support::helped::played;
+use crate::support::helped::{passed, played};
 use matesolve::chess::{Duty, Goal, MateLength, Side, Stipulation};
 use matesolve::problem::Problem;
+use matesolve::problem::olv::OlvEntry;
 use matesolve::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, ReportOptions, Soundness};
 use matesolve::results::solution::Status;
 use matesolve::{Solver, problem};
-use shakmaty::{Chess, EnPassantMode, Move, Position as _, fen::Fen};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Piece, Position as _, Square, fen::Fen};
 
 /// The options for tries and set play.
 fn all() -> ReportOptions {
@@ -24,15 +25,21 @@ fn problem(chess: &Chess, stipulation: Stipulation) -> Problem {
 }
 
 fn reported(problem: &Problem, options: ReportOptions) -> Report {
-    Solver::new().report(problem, options).expect("the solver has no option that a report refuses")
+    reported_by(&Solver::new(), problem, options)
 }
+
+fn reported_by(solver: &Solver, problem: &Problem, options: ReportOptions) -> Report {
+    solver.report(problem, options).expect("the solver has no option that a report refuses")
+}
+
+/// The answers of the definition so far, by position and moves left.
+type Known = HashMap<(Chess, u16), bool>;
 
 /// Compares a report with the definition. Every method panics with the position if they differ.
 struct Audit<'a> {
     report: &'a Report,
     question: Forced,
-    /// The answers so far, by position and moves left.
-    known: HashMap<(Chess, u16), bool>,
+    known: &'a mut Known,
     place: String,
     /// The number of plays compared.
     plays: usize,
@@ -159,17 +166,21 @@ fn parts(m: Move) -> (Option<shakmaty::Square>, shakmaty::Square, shakmaty::Role
 }
 
 /// Compares a whole report. Returns the number of plays compared.
-fn audit(chess: &Chess, goal: Goal, moves: u16, report: &Report) -> usize {
+fn audit(chess: &Chess, goal: Goal, moves: u16, report: &Report, known: &mut Known) -> usize {
     let question = Forced { goal, attacker: chess.turn() };
     let place = format!("{} {goal:?} in {moves}", Fen::from_position(chess, EnPassantMode::Always));
-    let (known, duals) = (HashMap::new(), BTreeSet::new());
-    let mut audit = Audit { report, question, known, place, plays: 0, duals };
+    let mut audit = Audit { report, question, known, place, plays: 0, duals: BTreeSet::new() };
     let mates: Vec<Move> = chess.legal_moves().into_iter().filter(|&m| played(chess, m).is_checkmate()).collect();
     let must_mate = if goal.duty == Duty::Both { mates } else { Vec::new() };
     audit.same("mates at once", &report.must_mate.iter().collect::<Vec<_>>(), &must_mate);
     let shortest = audit.shortest(chess, moves);
     assert_eq!(report.verdict.mate_in, shortest, "{}", audit.place);
-    let status = if shortest.is_some() { Status::Solved } else { Status::NoSolution };
+    let status = match (goal.is_mate(), shortest.is_some()) {
+        (true, true) => Status::Mate,
+        (true, false) => Status::NoMate,
+        (false, true) => Status::Solved,
+        (false, false) => Status::NoSolution,
+    };
     assert_eq!(report.verdict.status, status, "{}", audit.place);
     let keys = if must_mate.is_empty() { audit.solving(chess, moves) } else { Vec::new() };
     audit.same("keys", &report.keys.iter().map(|key| &key.ply).collect::<Vec<_>>(), &keys);
@@ -235,44 +246,173 @@ fn set_play(audit: &mut Audit<'_>, chess: &Chess, moves: u16) {
     }
 }
 
-/// Compares reports on positions of each goal. Returns how many were compared, how many had a solution, how many had a
-/// try, and the number of plays.
-fn compare(first_seed: u64, seeds: u64) -> [usize; 4] {
-    let mut counts = [0; 4];
-    for seed in first_seed..first_seed + seeds {
-        let goal = Goal::ALL[1 + (seed % 5) as usize];
-        let Some(chess) = forced::position(seed, goal) else { continue };
-        if chess.legal_moves().is_empty() {
-            continue;
+/// The contents of a series of comparisons.
+#[derive(Debug, Default)]
+struct Counts {
+    /// The positions of which all reports were compared.
+    positions: usize,
+    /// Those that have a solution.
+    solved: usize,
+    /// Those that have a try.
+    tried: usize,
+    /// The plays of these positions.
+    plays: usize,
+    /// The reports with a small memory that are complete, and were compared too.
+    small: usize,
+}
+
+/// A memory of this size, in bytes, holds the proofs of most positions here, but few of the positions that are searched.
+const SMALL: usize = 24 << 10;
+
+/// Compares reports on `count` positions of a goal: on one thread, on two, and of one in ten with a table that
+/// overflows.
+fn compare(goal: Goal, first_seed: u64, count: usize) -> Counts {
+    let mut counts = Counts::default();
+    for seed in first_seed.. {
+        if counts.positions == count {
+            break;
         }
-        let moves = if seed % 3 == 0 { 1 } else { 2 };
-        let stipulation = Stipulation::forced(goal, Side::Attacker, Some(MateLength(moves)));
-        let report = reported(&problem(&chess, stipulation), all());
+        let Some(chess) = forced::position(seed, goal).filter(|chess| !chess.legal_moves().is_empty()) else {
+            continue;
+        };
+        let moves = match (seed % 3, chess.board().occupied().count()) {
+            (0, _) => 1,
+            // The definition plays every line, which takes long with many men.
+            (1, ..=5) => 3,
+            _ => 2,
+        };
+        let problem = problem(&chess, Stipulation::forced(goal, Side::Attacker, Some(MateLength(moves))));
+        let report = reported(&problem, all());
         let tries = report.tries.iter().flatten().count();
         // Positions with many keys take long to compare and show little; of those without a solution few are enough.
         if report.keys.len() > 4 || (report.keys.is_empty() && tries == 0 && seed % 8 != 0) {
             continue;
         }
-        let found =
-            [1, usize::from(!report.keys.is_empty()), usize::from(tries > 0), audit(&chess, goal, moves, &report)];
-        counts.iter_mut().zip(found).for_each(|(count, found)| *count += found);
+        let mut known = Known::new();
+        counts.plays += audit(&chess, goal, moves, &report, &mut known);
+        audit(&chess, goal, moves, &reported_by(&Solver::new().threads(2), &problem, all()), &mut known);
+        if counts.positions % 10 == 0 {
+            let report = reported_by(&Solver::new().threads(2).hash(SMALL), &problem, all());
+            if report.verdict.complete {
+                audit(&chess, goal, moves, &report, &mut known);
+                counts.small += 1;
+            }
+        }
+        counts.positions += 1;
+        counts.solved += usize::from(!report.keys.is_empty());
+        counts.tried += usize::from(tries > 0);
     }
+    println!("{goal:?}: {counts:?}");
     counts
+}
+
+/// Compares reports of a goal and checks that they show something.
+fn every_statement_is_true(goal: Goal, first_seed: u64, count: usize) {
+    let counts = compare(goal, first_seed, count);
+    // Compelled stalemates are rare.
+    let part = if goal == Goal::SELF_STALEMATE { 100 } else { 10 };
+    assert!(
+        counts.solved >= count / part && counts.tried >= count / part && counts.plays >= count / part,
+        "{counts:?}"
+    );
+    assert!(counts.small >= count / 20, "too many reports with a small memory are incomplete: {counts:?}");
 }
 
 #[test]
 fn every_statement_about_generated_positions_is_true() {
-    let counts = compare(40_000_000, 3_000);
-    println!("{counts:?}");
-    assert!(counts[0] > 100 && counts[1] > 50 && counts[2] > 30 && counts[3] > 200, "{counts:?}");
+    for goal in Goal::ALL.into_iter().skip(1) {
+        every_statement_is_true(goal, 40_000_000, 100);
+    }
+}
+
+/// 2,000 positions of each goal, one goal on each thread of the tests:
+/// `cargo test --release --test suite forced_report:: -- --ignored --nocapture`.
+mod many {
+    use super::{Goal, every_statement_is_true};
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn stalemates() {
+        every_statement_is_true(Goal::STALEMATE, 50_000_000, 2_000);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn selfmates() {
+        every_statement_is_true(Goal::SELFMATE, 50_000_000, 2_000);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn self_stalemates() {
+        every_statement_is_true(Goal::SELF_STALEMATE, 50_000_000, 2_000);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn semi_reflex_mates() {
+        every_statement_is_true(Goal::SEMI_REFLEX, 50_000_000, 2_000);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn reflex_mates() {
+        every_statement_is_true(Goal::REFLEX, 50_000_000, 2_000);
+    }
+}
+
+/// Returns the problem with both sides, or with the other side alone, in the ways in which collections state them.
+fn duplexes(chess: &Chess, stipulation: Stipulation) -> [Problem; 2] {
+    let fen = Fen::from_position(chess, EnPassantMode::Always);
+    let both = format!("{{\"fen\":\"{fen}\",\"stipulation\":\"{stipulation}\",\"duplex\":true}}");
+    let men = |color| {
+        let on = |(square, piece): (Square, Piece)| format!("{}{square}", piece.role.upper_char()).replace('N', "S");
+        let men: Vec<String> =
+            chess.board().clone().into_iter().filter(|(_, piece)| piece.color == color).map(on).collect();
+        men.join(", ")
+    };
+    let (white, black) = (men(Color::White), men(Color::Black));
+    let half = format!(
+        "algebraic: {{white: [{white}], black: [{black}]}}\nstipulation: '{stipulation}'\noptions: [HalfDuplex]\n"
+    );
+    [Problem::read(&both).unwrap(), OlvEntry::read(&half, 1).unwrap().problem]
 }
 
 #[test]
-#[ignore = "takes an hour; run it with cargo test --release --test suite forced_report:: -- --ignored"]
-fn every_statement_about_many_generated_positions_is_true() {
-    let counts = compare(50_000_000, 300_000);
-    println!("{counts:?}");
-    assert!(counts[0] > 10_000, "{counts:?}");
+fn both_halves_of_a_duplex_are_solved_and_reported_as_the_definition_says() {
+    for goal in Goal::ALL {
+        let mut counts = [0, 0];
+        for seed in 45_000_000.. {
+            // Black solves the position that is made for him; White has the same men.
+            let other = forced::position(seed, goal).filter(|other| other.turn().is_black() && !other.castles().any());
+            let Some(other) = other.filter(|other| other.ep_square(EnPassantMode::Always).is_none()) else { continue };
+            let Some(chess) = passed(&other).filter(|chess| !chess.legal_moves().is_empty()) else { continue };
+            let moves = if seed % 3 == 0 { 2 } else { 1 };
+            let stipulation = Stipulation::forced(goal, Side::Attacker, Some(MateLength(moves)));
+            let question = Forced { goal, attacker: Color::Black };
+            let shortest = question.shortest(&other, moves);
+            if other.legal_moves().is_empty() || (shortest.is_none() && seed % 8 != 0) {
+                continue;
+            }
+            let [both, half] = duplexes(&chess, stipulation);
+            let solved = Solver::new().solve(&half);
+            assert_eq!(solved.result.length(), shortest, "{goal:?} {}", half.fen);
+            let report = reported(&both, all());
+            assert_eq!(report.phases.len(), 2, "{}", both.fen);
+            let single = reported(&half, all());
+            for (report, chess) in [(&report.phases[0], &chess), (&report.phases[1], &other), (&single, &other)] {
+                assert_eq!(report.stipulation.unwrap().attacker, chess.turn());
+                audit(chess, goal, moves, report, &mut Known::new());
+            }
+            counts[usize::from(shortest.is_some())] += 1;
+            // Compelled stalemates are rare.
+            if counts[1] >= 6 || counts[0] >= 30 {
+                break;
+            }
+        }
+        println!("{goal:?}: {counts:?}");
+        assert!(counts[1] > 0, "{goal:?}: {counts:?}");
+    }
 }
 
 #[test]

@@ -40,8 +40,11 @@ impl Forced {
     /// Returns the moves that the rules allow the defender.
     pub fn replies(self, chess: &Chess) -> Vec<Move> {
         let all = chess.legal_moves().to_vec();
+        if self.goal.duty == Duty::None {
+            return all;
+        }
         let mating: Vec<Move> = all.iter().copied().filter(|&m| mates(chess, m)).collect();
-        if self.goal.duty == Duty::None || mating.is_empty() { all } else { mating }
+        if mating.is_empty() { all } else { mating }
     }
 }
 

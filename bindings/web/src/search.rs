@@ -187,9 +187,8 @@ fn report_request(options: &mut Options, reading: &Reading) -> Result<ReportRequ
     let mut exclusive = pairs.iter().map(|text| rook_pair(text)).collect::<Result<Vec<_>, _>>()?;
     request.stipulation = stipulation;
     if let Ok(given) = reading {
-        parts.set_play |= given.set_play;
+        parts.add_asked(given.set_play, given.tries);
         parts.post_key |= given.post_key;
-        parts.tries = parts.tries.or(given.tries);
         exclusive.extend(&given.exclusive);
         request.castling = castling.unwrap_or(given.castling);
         request.proves_en_passant = given.proves_en_passant;

@@ -25,6 +25,7 @@ use crate::problem::olv::OlvEntry;
 use crate::published::{Published, PublishedError};
 use crate::report::ReportRequest;
 use crate::results::audit::{Audit, AuditVerdict, FindingKind};
+use crate::solve::Request;
 
 use crate::cli::audit::args::{AuditArgs, Listed};
 use crate::cli::files::inputs;
@@ -128,13 +129,14 @@ fn items(args: &AuditArgs) -> Result<Items<'_>, CliError> {
 
 fn request(args: &AuditArgs) -> (AuditRequest, usize) {
     let jobs = config::total_threads(args.limits.threads).max(1);
-    let report = ReportRequest {
+    let solve = Request {
         time: config::batch_time(args.limits.time, args.limits.nodes),
         nodes: args.limits.nodes,
         hash: args.limits.hash.min(memory::most() / jobs),
         threads: 1,
-        ..ReportRequest::default()
+        ..Request::default()
     };
+    let report = ReportRequest { solve, ..ReportRequest::default() };
     (AuditRequest { report, confirm: args.confirm }, jobs)
 }
 

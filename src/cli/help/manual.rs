@@ -50,6 +50,15 @@ fn examples(topic: &str) -> &'static [Example] {
              problems.epd",
             "Solve the first share of one, and put all shares together.",
         )],
+        "split" => &[(
+            "matesolve split \"5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 3;\" -o parts.epd",
+            "Write the parts of a problem to a file.",
+        )],
+        "join" => &[(
+            "matesolve split \"5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;\" -o parts.epd && matesolve batch parts.epd --format \
+             jsonl -o 1.jsonl; matesolve join parts.epd 1.jsonl",
+            "Solve the parts of a problem, and print its verdict.",
+        )],
         "compare" => &[(
             "matesolve batch problems.epd --nodes 1k --format jsonl -o a.jsonl && matesolve batch problems.epd --nodes 1M \
              --format jsonl -o b.jsonl && matesolve compare a.jsonl b.jsonl --html compared.html",

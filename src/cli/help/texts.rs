@@ -23,7 +23,7 @@ lichess or chess.com analysis board; - reads it from standard input.
   uci                   run as an engine for chess programs
   popeye                solve a file in Popeye's language, print as Popeye does
   solve                 the same as without a command
-  bench, merge, compare, puzzles, completions, man, schema, help
+  bench, merge, split, join, compare, puzzles, completions, man, schema, help
 
 matesolve help solve|report|batch|engines says more, matesolve --version which
 version this is. Try: matesolve \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"

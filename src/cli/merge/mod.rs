@@ -6,7 +6,6 @@
 
 pub(crate) mod args;
 pub(crate) mod audits;
-pub(crate) mod shares;
 
 use std::io::Write as _;
 
@@ -17,8 +16,9 @@ use crate::problem::input::Entry;
 
 use crate::cli::files::inputs;
 use crate::cli::files::output_file;
+use crate::cli::files::shares::Share;
 use crate::cli::merge::args::MergeArgs;
-use crate::cli::merge::shares::Share;
+
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::messages::{CliError, print_message};
 

@@ -20,9 +20,10 @@ use crate::base::printable;
 use crate::output::popeye::{diagram::diagram, run, words::PopeyeWords};
 use crate::problem::popeye::{self, PopeyeOptions, PopeyeProblem};
 use crate::problem::twins::Phase;
-use crate::report::{Castling, ReportRequest, report_observed};
+use crate::report::{ReportRequest, report_observed};
 use crate::results::report::{Extent, ReportOptions};
 use crate::results::solution::StoppedBy;
+use crate::solve::Request;
 
 use crate::cli::files::inputs;
 use crate::cli::help;
@@ -195,20 +196,19 @@ impl<W: Write> Run<W> {
                 return self.print(&text).map(|()| false);
             }
         };
-        let request = ReportRequest {
-            stipulation: None,
-            options: report_options(options),
-            begins: None,
-            most: options.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
-            castling: Castling::Fen,
-            exclusive: exclusive(options, &problem.chess),
-            why: None,
-            proves_en_passant: false,
-            syzygy: None,
+        let mut solve = Request {
             time: deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
-            nodes: None,
             hash: self.memory,
             threads: config::total_threads(self.args.threads),
+            ..Request::default()
+        };
+        solve.help.most = options.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
+        let request = ReportRequest {
+            options: report_options(options),
+            exclusive: exclusive(options, &problem.chess),
+            proves_en_passant: false,
+            solve,
+            ..ReportRequest::default()
         };
         let progress = ReportProgress::new(false, false).labelled(&self.place);
         let report = report_observed(problem, &request, self.interrupt.stop_flag(), &progress);

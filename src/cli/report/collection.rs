@@ -41,10 +41,10 @@ pub(crate) fn files(position: &[String]) -> Option<Vec<PathBuf>> {
 /// Reports on all problems of the files, in their order.
 pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBuf]) -> Result<Exit, CliError> {
     let opened = files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let jobs = request.threads;
-    request.threads = 1;
-    request.hash = request.hash.min(memory::most() / jobs.max(1));
-    request.time = config::batch_time(request.time, request.nodes);
+    let jobs = request.solve.threads;
+    request.solve.threads = 1;
+    request.solve.hash = request.solve.hash.min(memory::most() / jobs.max(1));
+    request.solve.time = config::batch_time(request.solve.time, request.solve.nodes);
     request.castling = args.rights.castling.unwrap_or(Castling::Fen);
     let names: Vec<String> = files.iter().map(|path| inputs::name(path)).collect();
     let (ply, keeps_bytes) = (args.game.ply, args.format == ReportFormat::Olv);
@@ -78,8 +78,7 @@ pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
 fn asked(entry: &Entry, request: &ReportRequest) -> ReportRequest {
     let mut request = request.clone();
     if let Some(olv) = &entry.olv {
-        request.options.set_play |= olv.options.set_play;
-        request.options.tries = request.options.tries.or(olv.options.tries);
+        request.options.add_asked(olv.options.set_play, olv.options.tries);
     }
     request
 }

@@ -19,6 +19,7 @@ use crate::output::report::{Depth, ReportFormat};
 use crate::problem::{Problem, ProblemError, moves};
 use crate::report::{Castling, ReportRequest, castling_rights, invalid, report_observed};
 use crate::results::report::{Extent, Ply, Report, ReportOptions};
+use crate::solve::Request;
 
 use crate::cli::files::certificate;
 use crate::cli::files::inputs;
@@ -180,21 +181,25 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
         intended_solutions: content.intended,
         depth: None,
     };
-    let exclusive = args.rights.castling_exclusive.iter().map(|text| rook_pair(text));
-    Ok(ReportRequest {
-        stipulation,
-        options,
-        begins: content.begins.map(Begins::color),
-        most: content.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
-        castling: args.rights.castling.unwrap_or_else(|| Castling::of_line(line)),
-        exclusive: exclusive.collect::<Result<_, _>>()?,
-        why: None,
-        proves_en_passant: true,
-        syzygy: config::syzygy_files(&args.syzygy)?,
+    let mut solve = Request {
         time: args.limits.time,
         nodes: args.limits.nodes,
         hash: config::share_of_memory(args.limits.hash, 1, args.quiet),
         threads: config::total_threads(args.limits.threads),
+        ..Request::default()
+    };
+    solve.help.begins = content.begins.map(Begins::color);
+    solve.help.most = content.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
+    solve.options.race.syzygy = config::syzygy_files(&args.syzygy)?;
+    let exclusive = args.rights.castling_exclusive.iter().map(|text| rook_pair(text));
+    Ok(ReportRequest {
+        stipulation,
+        options,
+        castling: args.rights.castling.unwrap_or_else(|| Castling::of_line(line)),
+        exclusive: exclusive.collect::<Result<_, _>>()?,
+        why: None,
+        proves_en_passant: true,
+        solve,
     })
 }
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::{Check, Status, StoppedBy};
-use crate::results::{Question, Solution};
+use crate::results::{SidedStipulation, Solution};
 
 /// The exit code of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +79,11 @@ const MEANINGS: &[(Exit, &str, &[Codes])] = &[
         "all lines of the batch are answered, some without a mate, or an entry has twins",
         &[Codes::Most],
     ),
-    (Exit::Incomplete, "the collection is finished, but not every entry is sound in all its phases", &[Codes::Report]),
+    (
+        Exit::Incomplete,
+        "the collection has an entry that is not sound in all its phases; join: a part is open",
+        &[Codes::Report],
+    ),
     (
         Exit::Incomplete,
         "no solution is proved wrong, but an entry is unreadable or has a wrong move, an unmarked dual or an \
@@ -188,7 +192,8 @@ impl Tally {
         self.twins += usize::from(solution.leaves_twins);
         self.disagreeing += usize::from(solution.check.is_some_and(Check::disagrees));
         self.longer += usize::from(solution.result.longer_mate.is_some());
-        let is_other = |question: &Question| question.stipulation.is_helped() || !question.stipulation.goal().is_mate();
+        let is_other =
+            |question: &SidedStipulation| question.stipulation.is_helped() || !question.stipulation.goal().is_mate();
         self.other_goals += usize::from(solution.stipulation.as_ref().is_some_and(is_other));
         let mates_before = self.mates;
         match Exit::of(solution) {

@@ -71,8 +71,10 @@ fn verify_certificate(name: &str, input: impl BufRead) -> Result<Exit, CliError>
 
 fn verify_results(name: &str, input: impl BufRead) -> Result<Exit, CliError> {
     let (mut correct, mut without_mate, mut wrong) = (0, 0, 0);
+    let (mut helped, mut lines) = (0, 0);
     let read = check_results(input, &mut |CheckedResult { place, id, outcome }| match outcome {
         Ok(LineCheck::Mates) => correct += 1,
+        Ok(LineCheck::HelpLines(count)) => (helped, lines) = (helped + 1, lines + count),
         Ok(LineCheck::NoMateClaimed) => without_mate += 1,
         Err(fault) => {
             wrong += 1;
@@ -81,15 +83,24 @@ fn verify_results(name: &str, input: impl BufRead) -> Result<Exit, CliError> {
         }
     });
     read.map_err(|error| CliError::Usage(format!("{name} cannot be read any further: {error}")))?;
-    let all = correct + without_mate + wrong;
+    let all = correct + helped + without_mate + wrong;
     if all == 0 {
         print_message(&format!("{name}: the file holds no result"));
         return Ok(Exit::Invalid);
     }
+    let (of_help, checked, others) = if helped > 0 {
+        (
+            format!(", help play {helped} (lines {lines})"),
+            "every main line, and every line of help play,",
+            ", or that help play has no other lines",
+        )
+    } else {
+        (String::new(), "every main line", "")
+    };
     print(&format!(
-        "results {all}: main lines that mate as claimed {correct}, wrong {wrong}, no mate claimed {without_mate}\n\
-         checked: whether every main line is legal, is as long as claimed, and ends in checkmate or in its own goal\n\
-         not shown: that the mates are forced (a certificate shows that) or shortest, or that a mate is refuted\n"
+        "results {all}: main lines that mate as claimed {correct}, wrong {wrong}, no mate claimed {without_mate}{of_help}\n\
+         checked: whether {checked} is legal, is as long as claimed, and ends in checkmate or in its own goal\n\
+         not shown: that the mates are forced (a certificate shows that) or shortest, or that a mate is refuted{others}\n"
     ))?;
     Ok(if wrong > 0 { Exit::Disagrees } else { Exit::Answered })
 }

@@ -26,7 +26,7 @@ use serde_json::{Map, Value, json};
 use shakmaty::{Board, CastlingSide, Color, File, Move, Square, fen::Fen};
 
 use crate::chess::End;
-use crate::results::Question;
+use crate::results::SidedStipulation;
 use crate::results::help::{HelpLine, HelpPhase};
 use crate::results::report::{
     Continuation, Dual, DualKind, Features, Next, Pass, Play, Ply, Report, Severity, Soundness, Tree,
@@ -112,7 +112,7 @@ fn board(report: &Report) -> Option<Board> {
 
 /// Returns the text below a diagram on the left, such as `#3`.
 fn stipulation(report: &Report) -> String {
-    let text = report.stipulation.as_ref().map_or_else(String::new, Question::text);
+    let text = report.stipulation.as_ref().map_or_else(String::new, SidedStipulation::text);
     let black = report.position.as_ref().is_some_and(|position| position.turn == Color::Black);
     let note = match report.stipulation {
         // The stipulation says who begins; only that Black mates is unusual.
@@ -294,7 +294,7 @@ fn roots(report: &Report) -> Vec<Value> {
             "title": "After the key", "pass": false, "play": play, "open": true, "refutations": refutations,
         }));
     }
-    let stipulated = report.stipulation.as_ref().and_then(Question::moves);
+    let stipulated = report.stipulation.as_ref().and_then(SidedStipulation::moves);
     for (index, key) in report.keys.iter().enumerate() {
         let short = stipulated.is_some_and(|moves| key.mate_in < moves);
         let goal = report.goal();

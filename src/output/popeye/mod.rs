@@ -45,7 +45,7 @@ use std::io;
 use shakmaty::{Move, Role, Square};
 
 use crate::chess::End;
-use crate::results::Question;
+use crate::results::SidedStipulation;
 use crate::results::help::{HelpLine, HelpSolutions};
 use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree, Variation};
 
@@ -354,7 +354,7 @@ impl<'a> PopeyeWriter<'a> {
     }
 
     /// Writes the lines of help play, with an empty line after each part.
-    fn help(&mut self, help: &HelpSolutions, question: Option<Question>) {
+    fn help(&mut self, help: &HelpSolutions, question: Option<SidedStipulation>) {
         let end = question.map_or("", |question| end_mark(question.stipulation.goal().end));
         for (_, lines) in help.parts() {
             let mut lines: Vec<&HelpLine> = lines.iter().collect();

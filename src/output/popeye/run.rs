@@ -9,7 +9,7 @@ use std::io;
 use shakmaty::Chess;
 
 use crate::problem::popeye::PopeyeOptions;
-use crate::results::Question;
+use crate::results::SidedStipulation;
 use crate::results::help::HelpSolutions;
 use crate::results::report::{Next, Pass, Play, PlayId, Ply, Report, Variation};
 
@@ -67,7 +67,11 @@ pub(crate) fn phase(
 }
 
 /// Writes a phase of help play: a blank line before each part, as Popeye does.
-fn help_phase(mut writer: PopeyeWriter<'_>, help: &HelpSolutions, question: Option<Question>) -> io::Result<bool> {
+fn help_phase(
+    mut writer: PopeyeWriter<'_>,
+    help: &HelpSolutions,
+    question: Option<SidedStipulation>,
+) -> io::Result<bool> {
     writer.text.push('\n');
     writer.help(help, question);
     writer.pass_on(0);

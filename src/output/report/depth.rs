@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use hashbrown::HashMap;
 
-use crate::results::Question;
+use crate::results::SidedStipulation;
 use crate::results::report::{Continuation, Next, Pass, Play, PlayId, Report, SetPlay, Tree, Variation};
 
 /// The longest mate, in moves, whose play is shown whole, however long the text is.
@@ -85,7 +85,7 @@ pub(crate) fn limited(report: &Report, depth: u16) -> Option<Report> {
 /// Returns the report with the play that fits a readable text; `None` if all its play does. `lines` counts the lines of
 /// a report's text.
 pub(crate) fn readable(report: &Report, lines: impl Fn(&Report) -> usize) -> Option<Report> {
-    let stipulated = report.stipulation.as_ref().and_then(Question::moves);
+    let stipulated = report.stipulation.as_ref().and_then(SidedStipulation::moves);
     if stipulated.or(report.verdict.mate_in).is_some_and(|moves| moves <= ALWAYS_WHOLE) {
         return None;
     }
@@ -187,7 +187,7 @@ mod tests {
         let depth = |report: &Report, lines: usize| readable(report, |_| lines).and_then(|report| report.options.depth);
         assert_eq!(depth(&report(), usize::MAX), None, "the sample is a mate in two");
         let mut long = report();
-        long.stipulation = Some(Question::of(Stipulation::parse("#5").unwrap(), shakmaty::Color::White));
+        long.stipulation = Some(SidedStipulation::of(Stipulation::parse("#5").unwrap(), shakmaty::Color::White));
         assert_eq!(depth(&long, READABLE_LINES + 1), Some(LEAST_DEPTH));
         assert_eq!(depth(&long, READABLE_LINES), None);
     }

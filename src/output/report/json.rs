@@ -14,7 +14,7 @@ use shakmaty::{Color, Role, Square};
 use crate::chess::End;
 use crate::output::stream::{self, JsonForm};
 use crate::problem::twins::PhaseName;
-use crate::results::Question;
+use crate::results::SidedStipulation;
 use crate::results::report::{
     Continuation, Diagrammed, Dual, Extent, Features, Key, Next, Pass, PlayId, Ply, REPORT_SCHEMA_VERSION, Report,
     ReportOptions, SetPlay, Source, Tree, Try, Variation, Verdict,
@@ -166,7 +166,7 @@ fn result(report: &Report) -> Value {
     let mut result = judgement(verdict);
     if let Some(help) = &report.help {
         let question = report.stipulation.filter(|_| !help.solutions.is_empty());
-        result["solved_in"] = serde_json::to_value(question.and_then(Question::length)).unwrap_or_default();
+        result["solved_in"] = serde_json::to_value(question.and_then(SidedStipulation::length)).unwrap_or_default();
     } else if !report.goal().is_mate() {
         result["solved_in"] = result["mate_in"].take();
     }

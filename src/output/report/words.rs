@@ -1,7 +1,7 @@
 //! The verdict of a report in words, for text and pages.
 
 use crate::output::text::reason;
-use crate::results::Question;
+use crate::results::SidedStipulation;
 use crate::results::report::{FirstMoveCounts, Ply, Report, Soundness, Verdict};
 use crate::results::solution::Status;
 
@@ -27,7 +27,7 @@ pub(crate) fn with_tables(report: &Report) -> &'static str {
 
 fn phase_verdict(report: &Report) -> String {
     let verdict = &report.verdict;
-    let question = report.stipulation.as_ref().map_or_else(String::new, Question::text);
+    let question = report.stipulation.as_ref().map_or_else(String::new, SidedStipulation::text);
     let stopped = reason(report.internal_failure, report.stats.stopped_by);
     if let Some(why) = &report.why {
         return format!("{question} {}", of_first_move(report, &why.first, &stopped));
@@ -112,7 +112,7 @@ pub(crate) fn progress(report: &Report) -> String {
         (0, Some(n)) => format!(", no {} in {n}", report.goal().noun()),
         (0, None) => String::new(),
         (keys, _) => {
-            let stipulated = report.stipulation.as_ref().and_then(Question::moves);
+            let stipulated = report.stipulation.as_ref().and_then(SidedStipulation::moves);
             let proved = match (stipulated, report.verdict.mate_in) {
                 (None, Some(n)) => format!("{} in {n} proved", report.goal().noun()),
                 _ if keys == 1 => "key proved".to_owned(),

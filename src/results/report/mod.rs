@@ -32,7 +32,7 @@ use shakmaty::Color;
 
 use crate::chess::Goal;
 use crate::problem::twins::PhaseName;
-use crate::results::Question;
+use crate::results::SidedStipulation;
 use crate::results::help::HelpSolutions;
 use crate::results::solution::Stats;
 
@@ -80,7 +80,7 @@ pub struct Report {
     /// The diagram; `None` if the problem is invalid (then `error` says why).
     pub position: Option<Diagrammed>,
     /// The question that the report answers; `None` if the problem is invalid.
-    pub stipulation: Option<Question>,
+    pub stipulation: Option<SidedStipulation>,
     /// The options of this report.
     pub options: ReportOptions,
     /// Whether the problem is sound, with its cooks and short solutions.
@@ -278,6 +278,21 @@ impl ReportOptions {
     pub fn with(mut self, change: impl FnOnce(&mut ReportOptions)) -> ReportOptions {
         change(&mut self);
         self
+    }
+
+    /// Adds the parts that the text of a problem asks for itself: set play, and tries if these options say nothing about
+    /// them.
+    ///
+    /// ```
+    /// use matesolve::results::report::ReportOptions;
+    ///
+    /// let mut options = ReportOptions::default().with(|options| options.tries = Some(1));
+    /// options.add_asked(true, Some(3));
+    /// assert_eq!((options.tries, options.set_play), (Some(1), true));
+    /// ```
+    pub fn add_asked(&mut self, set_play: bool, tries: Option<u16>) {
+        self.set_play |= set_play;
+        self.tries = self.tries.or(tries);
     }
 }
 

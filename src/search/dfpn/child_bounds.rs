@@ -19,8 +19,8 @@
 use crate::chess::NodeKind;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
+use super::attempt::Attempt;
 use super::node::OpenChild;
-use super::question::Question;
 
 /// The numbers of a node's open children, combined.
 #[derive(Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(super) struct ChildBounds {
 impl ChildBounds {
     /// Combines the numbers of the children from index `first` on. Returns `None` if there are none.
     #[inline]
-    pub fn of(children: &[OpenChild], first: usize, kind: NodeKind, question: Question) -> Option<ChildBounds> {
+    pub fn of(children: &[OpenChild], first: usize, kind: NodeKind, attempt: Attempt) -> Option<ChildBounds> {
         if first >= children.len() {
             return None;
         }
@@ -53,7 +53,7 @@ impl ChildBounds {
             most = most.max(summed);
             total += u64::from(summed);
         }
-        if kind == NodeKind::And && question.moves().is_none() {
+        if kind == NodeKind::And && attempt.moves().is_none() {
             total = u64::from(most) + (total - u64::from(most)) / 2;
         }
         // If a summed number is infinite, that child's other number is 0. The minimum is then 0, which decides the
@@ -86,30 +86,30 @@ mod tests {
     #[test]
     fn the_first_minimum_is_the_best_child_and_the_other_numbers_are_summed() {
         let children = children(&[(1, 1), (5, 7), (2, 9), (2, 3)]);
-        let question = Question::mate(Horizon::within(MateLength(4)));
-        let bounds = |kind| ChildBounds::of(&children, 1, kind, question).unwrap();
+        let attempt = Attempt::mate(Horizon::within(MateLength(4)));
+        let bounds = |kind| ChildBounds::of(&children, 1, kind, attempt).unwrap();
         let or = bounds(NodeKind::Or);
         assert_eq!((or.best, or.least, or.sum, or.best_child_threshold()), (2, 2, 19, 3));
         let and = bounds(NodeKind::And);
         assert_eq!((and.best, and.least, and.sum, and.best_child_threshold()), (3, 3, 9, 9));
-        assert_eq!(ChildBounds::of(&children, 4, NodeKind::Or, question), None, "no child");
+        assert_eq!(ChildBounds::of(&children, 4, NodeKind::Or, attempt), None, "no child");
     }
 
     #[test]
     fn without_a_horizon_the_hardest_reply_counts_twice_as_much_as_the_others() {
         let children = children(&[(4, 1), (10, 1), (5, 1)]);
-        let sum = |kind, question| ChildBounds::of(&children, 0, kind, question).unwrap().sum;
-        let boundless = Question::mate(Horizon::NONE);
+        let sum = |kind, attempt| ChildBounds::of(&children, 0, kind, attempt).unwrap().sum;
+        let boundless = Attempt::mate(Horizon::NONE);
         assert_eq!(sum(NodeKind::And, boundless), 10 + 9 / 2);
-        assert_eq!(sum(NodeKind::And, Question::refutation(Horizon::within(MateLength(4)))), 19);
+        assert_eq!(sum(NodeKind::And, Attempt::refutation(Horizon::within(MateLength(4)))), 19);
         assert_eq!(sum(NodeKind::Or, boundless), 3);
     }
 
     #[test]
     fn a_sum_is_never_infinite() {
         let numbers = [(INFINITY - 1, 1), (INFINITY - 1, 1)];
-        let question = Question::refutation(Horizon::within(MateLength(4)));
-        let bounds = ChildBounds::of(&children(&numbers), 0, NodeKind::And, question).unwrap();
+        let attempt = Attempt::refutation(Horizon::within(MateLength(4)));
+        let bounds = ChildBounds::of(&children(&numbers), 0, NodeKind::And, attempt).unwrap();
         assert_eq!(bounds.sum, INFINITY - 1);
     }
 }

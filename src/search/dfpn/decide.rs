@@ -11,7 +11,7 @@ use crate::search::rebuild::{RebuildError, rebuild};
 use crate::search::{Interrupted, Meter};
 
 use super::Prover;
-use super::question::Question;
+use super::attempt::Attempt;
 
 impl Prover {
     /// Decides whether the attacker mates within `n` moves from a node of this kind. Returns the length of a mate, at
@@ -34,14 +34,14 @@ impl Prover {
             (NodeKind::And, 0) => return Ok(position.is_checkmate().then_some(n)),
             _ => {}
         }
-        let question = Question::refutation(Horizon::within(n));
+        let attempt = Attempt::refutation(Horizon::within(n));
         if self.shared {
             self.table.refresh();
         }
         let mut search = self.search(meter, facts);
-        let leaf = if kind == NodeKind::Or { search.look_up_leaf(position, question) } else { None };
-        let known = leaf.or_else(|| search.look_up(position.key(), question)).filter(|value| value.numbers.is_solved());
-        let value = known.map_or_else(|| search.solve(position, kind, question), Ok)?;
+        let leaf = if kind == NodeKind::Or { search.look_up_leaf(position, attempt) } else { None };
+        let known = leaf.or_else(|| search.look_up(position.key(), attempt)).filter(|value| value.numbers.is_solved());
+        let value = known.map_or_else(|| search.solve(position, kind, attempt), Ok)?;
         Ok(value.numbers.is_proved().then_some(value.length))
     }
 
@@ -53,7 +53,7 @@ impl Prover {
         meter: &mut Meter<'_>,
         facts: &Facts,
     ) -> bool {
-        let known = self.search(meter, facts).look_up(position.key(), Question::refutation(Horizon::within(n)));
+        let known = self.search(meter, facts).look_up(position.key(), Attempt::refutation(Horizon::within(n)));
         known.is_some_and(|value| value.numbers.is_solved() && !value.numbers.is_proved())
     }
 

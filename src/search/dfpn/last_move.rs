@@ -7,19 +7,19 @@
 use crate::chess::{MateLength, Move, MoveList, Moves, Position};
 use crate::search::Interrupted;
 
+use super::attempt::Attempt;
 use super::leaf::{NodeValue, Taint};
-use super::question::Question;
 use super::state::DfpnSearch;
 
 impl DfpnSearch<'_, '_> {
     /// Decides an AND node with one move left: it is proved if every reply allows a mate in one.
-    pub(super) fn last_replies(&mut self, position: &Position, question: Question) -> Result<NodeValue, Interrupted> {
+    pub(super) fn last_replies(&mut self, position: &Position, attempt: Attempt) -> Result<NodeValue, Interrupted> {
         let start = self.meter.count();
         let tried = self.order.last_refutation().filter(|&m| position.allows(m));
         if let Some(m) = tried
             && self.refutes(position, m)?
         {
-            return Ok(self.record_disproof(position.key(), question, Taint::None, 1));
+            return Ok(self.record_disproof(position.key(), attempt, Taint::None, 1));
         }
         let mut replies = MoveList::new();
         position.generate(Moves::All, &mut replies);
@@ -31,7 +31,7 @@ impl DfpnSearch<'_, '_> {
             let m = self.order.select_best(&mut replies[i..]);
             if self.refutes(position, m)? {
                 self.order.record_last_refutation(m);
-                return Ok(self.record_disproof(position.key(), question, Taint::None, self.meter.count() - start));
+                return Ok(self.record_disproof(position.key(), attempt, Taint::None, self.meter.count() - start));
             }
         }
         Ok(self.record_proof(position.key(), MateLength(1), None, self.meter.count() - start))
@@ -56,11 +56,11 @@ mod tests {
     #[test]
     fn the_last_refutation_is_tried_first_and_verified() {
         with_search(&mut DfpnTable::with_bytes(1 << 20), |search| {
-            let question = Question::refutation(Horizon::within(MateLength(1)));
+            let attempt = Attempt::refutation(Horizon::within(MateLength(1)));
             let mut value = |text: &str| {
                 let position = position(text);
                 let before = search.meter.count();
-                let value = search.last_replies(&position, question).unwrap();
+                let value = search.last_replies(&position, attempt).unwrap();
                 (value, search.meter.count() - before)
             };
             // Black takes the queen; otherwise Qg7 is mate.

@@ -2,7 +2,7 @@
 //!
 //! A leaf's numbers come from what the board shows: a mate in one, the number of replies, and whether a quiet move
 //! threatens mate. `cost` is 1 where a mate is looked for; for a refutation it grows with the moves left
-//! ([`Question::cost`]).
+//! ([`Attempt::cost`]).
 //!
 //! | leaf | pn | dn, looking for a mate | dn, refuting |
 //! |---|---|---|---|
@@ -30,8 +30,8 @@ use shakmaty::Role;
 use crate::chess::{ManList, MateLength, Move, Position};
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
+use super::attempt::{Aim, Attempt};
 use super::options::DfpnOptions;
-use super::question::{Aim, Question};
 
 /// The work of refuting a check, in refutations of one other move.
 const CHECK_COST: u32 = 3;
@@ -52,8 +52,8 @@ const FEW_MOVES: usize = 4;
 pub(super) enum Taint {
     /// On nothing: there is no mate, on any path.
     None,
-    /// On the question: its restriction excludes moves, or the table has it for this question.
-    Question,
+    /// On the attempt: its restriction excludes moves, or the table has it for this attempt.
+    Attempt,
     /// On the path, because a position on it repeats.
     Path,
 }
@@ -94,28 +94,28 @@ impl NodeValue {
 
     /// Returns the value for numbers that are not a proof or an exact disproof: disproved numbers are tainted.
     pub fn from_numbers(numbers: ProofNumbers) -> NodeValue {
-        let taint = if numbers.is_disproved() { Taint::Question } else { Taint::None };
+        let taint = if numbers.is_disproved() { Taint::Attempt } else { Taint::None };
         NodeValue { numbers, length: MateLength(0), taint }
     }
 }
 
 /// Evaluates a position with the attacker to move and at least one move left.
-pub(super) fn or_node(position: &Position, question: Question) -> NodeValue {
+pub(super) fn or_node(position: &Position, attempt: Attempt) -> NodeValue {
     let mut men = ManList::new();
     let attack = position.attack(&mut men);
     let (mate, checks) = attack.mate_or_checks();
     if mate.is_some() {
         return NodeValue::proved(MateLength(1));
     }
-    if !question.admits(MateLength(2)) || position.cannot_mate(position.turn()) || (checks == 0 && !position.has_move())
+    if !attempt.admits(MateLength(2)) || position.cannot_mate(position.turn()) || (checks == 0 && !position.has_move())
     {
         return NodeValue::DISPROVED;
     }
-    let dn = match question.aim {
+    let dn = match attempt.aim {
         Aim::Mate => 1,
         Aim::Refutation => {
             let quiet = attack.count_moves() - checks;
-            (1 + quiet as u32 + CHECK_COST * checks as u32) * question.after_attack().cost()
+            (1 + quiet as u32 + CHECK_COST * checks as u32) * attempt.after_attack().cost()
         }
     };
     NodeValue::from_numbers(ProofNumbers { pn: 1, dn })
@@ -124,12 +124,12 @@ pub(super) fn or_node(position: &Position, question: Question) -> NodeValue {
 /// Estimates the position after a reply from the move alone. `k` is the number of replies listed before it.
 #[inline]
 pub(super) fn unevaluated_reply(
-    question: Question,
+    attempt: Attempt,
     m: Move,
     k: usize,
     gives_check: impl FnOnce(Move) -> bool,
 ) -> NodeValue {
-    let dn = match question.aim {
+    let dn = match attempt.aim {
         Aim::Mate => 1,
         Aim::Refutation => {
             let moves = match m.capture() {
@@ -138,7 +138,7 @@ pub(super) fn unevaluated_reply(
                 Some(Role::Knight | Role::Bishop) => MINOR_CAPTURE_COST,
                 _ => REPLY_COST + COST_PER_EARLIER_REPLY * k as u32,
             };
-            moves * question.after_attack().cost()
+            moves * attempt.after_attack().cost()
         }
     };
     NodeValue::from_numbers(ProofNumbers { pn: 1, dn })
@@ -147,33 +147,33 @@ pub(super) fn unevaluated_reply(
 /// Evaluates the child that stands for all quiet moves of an OR node; `moves` is their number. A search for a mate
 /// lists them earlier where the defender has few moves: a quiet move then leaves few replies too, and zugzwang is more
 /// likely.
-pub(super) fn quiet_moves(position: &Position, moves: u32, question: Question, options: DfpnOptions) -> NodeValue {
+pub(super) fn quiet_moves(position: &Position, moves: u32, attempt: Attempt, options: DfpnOptions) -> NodeValue {
     let few = || position.pass().is_some_and(|passed| passed.count_moves() <= FEW_MOVES);
-    let early = question.aim == Aim::Mate && few();
+    let early = attempt.aim == Aim::Mate && few();
     let pn = if early { options.quiet.div_ceil(2) } else { options.quiet };
-    NodeValue::from_numbers(ProofNumbers { pn, dn: moves * question.cost() })
+    NodeValue::from_numbers(ProofNumbers { pn, dn: moves * attempt.cost() })
 }
 
 /// Evaluates a position with the defender to move.
-pub(super) fn and_node(position: &Position, question: Question, options: DfpnOptions) -> NodeValue {
+pub(super) fn and_node(position: &Position, attempt: Attempt, options: DfpnOptions) -> NodeValue {
     let replies = position.count_moves() as u32;
     if position.is_check() {
-        return after_check(replies, question);
+        return after_check(replies, attempt);
     }
-    if replies == 0 || !question.admits(MateLength(1)) {
+    if replies == 0 || !attempt.admits(MateLength(1)) {
         return NodeValue::DISPROVED;
     }
     let pn = if options.threats && position.threatens_mate() { (replies / 4).max(1) } else { replies + 1 };
-    NodeValue::from_numbers(ProofNumbers { pn, dn: question.cost() })
+    NodeValue::from_numbers(ProofNumbers { pn, dn: attempt.cost() })
 }
 
 /// Evaluates a position where the defender is in check and has this many evasions.
 #[inline]
-pub(super) fn after_check(evasions: u32, question: Question) -> NodeValue {
+pub(super) fn after_check(evasions: u32, attempt: Attempt) -> NodeValue {
     if evasions == 0 {
         NodeValue::proved(MateLength(0))
-    } else if question.admits(MateLength(1)) {
-        NodeValue::from_numbers(ProofNumbers { pn: evasions.min(INFINITY - 1), dn: question.cost() })
+    } else if attempt.admits(MateLength(1)) {
+        NodeValue::from_numbers(ProofNumbers { pn: evasions.min(INFINITY - 1), dn: attempt.cost() })
     } else {
         NodeValue::DISPROVED
     }
@@ -186,8 +186,8 @@ mod tests {
     use crate::chess::testing::position;
     use crate::search::horizon::Horizon;
 
-    fn within(n: u16) -> Question {
-        Question::mate(Horizon::within(MateLength(n)))
+    fn within(n: u16) -> Attempt {
+        Attempt::mate(Horizon::within(MateLength(n)))
     }
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(or_node(&two, within(1)), NodeValue::DISPROVED);
         assert!(!or_node(&two, within(2)).numbers.is_solved());
         assert_eq!(
-            or_node(&position("7k/8/5K2/8/8/8/8/6q1 w - -"), Question::mate(Horizon::NONE)),
+            or_node(&position("7k/8/5K2/8/8/8/8/6q1 w - -"), Attempt::mate(Horizon::NONE)),
             NodeValue::DISPROVED,
             "a lone king"
         );
@@ -215,8 +215,8 @@ mod tests {
 
     #[test]
     fn a_refutation_is_expected_to_cost_more_where_the_attacker_has_more_moves() {
-        let dn = |text, question| or_node(&position(text), question).numbers.dn;
-        let refute = |n| Question::refutation(Horizon::within(MateLength(n)));
+        let dn = |text, attempt| or_node(&position(text), attempt).numbers.dn;
+        let refute = |n| Attempt::refutation(Horizon::within(MateLength(n)));
         let (queen, knight, pawn) =
             ("7k/p7/8/4K3/8/8/8/6Q1 w - -", "7k/p7/8/4K3/8/8/8/6N1 w - -", "7k/p7/8/4K3/8/8/6P1/8 w - -");
         assert!(dn(queen, refute(3)) > dn(knight, refute(3)));
@@ -228,11 +228,11 @@ mod tests {
     fn a_refutation_search_prefers_checks_then_captures() {
         let position = position("k7/8/8/3q1n2/8/4B1p1/3R4/1K6 b - -");
         let checks = Checks::of(&position);
-        let dn = |code: &str, k: usize, question| {
+        let dn = |code: &str, k: usize, attempt| {
             let m = position.legal_moves().into_iter().find(|m| format!("{}{}", m.from(), m.to()) == code).unwrap();
-            unevaluated_reply(question, m, k, |m| checks.contain(&position, m)).numbers.dn
+            unevaluated_reply(attempt, m, k, |m| checks.contain(&position, m)).numbers.dn
         };
-        let refute = Question::refutation(Horizon::within(MateLength(3)));
+        let refute = Attempt::refutation(Horizon::within(MateLength(3)));
         let order = [("d5b5", 9), ("d5d2", 8), ("f5e3", 7), ("d5d4", 0), ("a8b8", 1)];
         assert!(order.map(|(m, k)| dn(m, k, refute)).is_sorted_by(|a, b| a < b));
         assert_eq!(dn("d5d4", 1, within(3)), 1);
@@ -241,12 +241,12 @@ mod tests {
     #[test]
     fn quiet_moves_are_listed_earlier_where_the_defender_has_few_moves() {
         let options = DfpnOptions::default();
-        let pn = |text, question| quiet_moves(&position(text), 9, question, options).numbers;
+        let pn = |text, attempt| quiet_moves(&position(text), 9, attempt, options).numbers;
         // Black has three moves, or eight.
         let (few, many) = ("7k/8/8/8/8/8/8/K7 w - -", "8/8/4k3/8/8/8/8/K7 w - -");
         assert_eq!(pn(few, within(3)), ProofNumbers { pn: options.quiet / 2, dn: 9 });
         assert_eq!(pn(many, within(3)), ProofNumbers { pn: options.quiet, dn: 9 });
-        let refute = Question::refutation(Horizon::within(MateLength(2)));
+        let refute = Attempt::refutation(Horizon::within(MateLength(2)));
         assert_eq!(pn(few, refute), ProofNumbers { pn: options.quiet, dn: 9 * refute.cost() });
     }
 

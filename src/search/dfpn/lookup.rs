@@ -9,8 +9,8 @@ use crate::search::Interrupted;
 use crate::search::numbers::ProofNumbers;
 use crate::search::retro::Distance;
 
+use super::attempt::Attempt;
 use super::leaf::{self, NodeValue, Taint};
-use super::question::Question;
 use super::restriction::Restriction;
 use super::state::DfpnSearch;
 use super::table::TableData;
@@ -22,22 +22,22 @@ const MIN_SHARED_WORK: u64 = 16;
 impl DfpnSearch<'_, '_> {
     /// Returns the value that the table holds for a position.
     #[inline]
-    pub(super) fn look_up(&self, key: u64, question: Question) -> Option<NodeValue> {
-        let data = self.table.get(key, question);
-        solved_value(data, question).or_else(|| data.numbers.map(NodeValue::from_numbers))
+    pub(super) fn look_up(&self, key: u64, attempt: Attempt) -> Option<NodeValue> {
+        let data = self.table.get(key, attempt);
+        solved_value(data, attempt).or_else(|| data.numbers.map(NodeValue::from_numbers))
     }
 
     /// Returns the value that the shared facts prove for a position, and copies it into the table.
-    pub(super) fn look_up_shared_fact(&mut self, key: u64, question: Question) -> Option<NodeValue> {
+    pub(super) fn look_up_shared_fact(&mut self, key: u64, attempt: Attempt) -> Option<NodeValue> {
         if !self.options.read_facts {
             return None;
         }
         let fact = self.facts.get(key);
-        if let Some(length) = fact.bounds.proved().filter(|&length| question.admits(length)) {
+        if let Some(length) = fact.bounds.proved().filter(|&length| attempt.admits(length)) {
             self.table.prove(key, length, fact.best, MIN_SHARED_WORK);
             return Some(NodeValue::proved(length));
         }
-        let refuted = fact.bounds.refuted().filter(|&refuted| question.longest() <= refuted)?;
+        let refuted = fact.bounds.refuted().filter(|&refuted| attempt.longest() <= refuted)?;
         self.table.refute(key, refuted, MIN_SHARED_WORK);
         Some(NodeValue::DISPROVED)
     }
@@ -58,18 +58,18 @@ impl DfpnSearch<'_, '_> {
         NodeValue::proved(length)
     }
 
-    /// Records a disproof; `work` is in nodes. A tainted one is stored as numbers of this question, any other is a fact.
+    /// Records a disproof; `work` is in nodes. A tainted one is stored as numbers of this attempt, any other is a fact.
     ///
     /// Long endings repeat positions often. What is disproved by a repetition on one path would then be given up on all
     /// of them, so a search by sound moves does not store it (`benches/tuning/endings.md`).
-    pub(super) fn record_disproof(&mut self, key: u64, question: Question, taint: Taint, work: u64) -> NodeValue {
+    pub(super) fn record_disproof(&mut self, key: u64, attempt: Attempt, taint: Taint, work: u64) -> NodeValue {
         if taint != Taint::None {
-            if taint < Taint::Path || question.restriction != Restriction::Sound {
-                self.table.store(key, question, ProofNumbers::DISPROVED, work);
+            if taint < Taint::Path || attempt.restriction != Restriction::Sound {
+                self.table.store(key, attempt, ProofNumbers::DISPROVED, work);
             }
             return NodeValue::disproved(taint);
         }
-        let n = question.longest();
+        let n = attempt.longest();
         self.table.refute(key, n, work);
         if work >= MIN_SHARED_WORK {
             self.facts.refute(key, n);
@@ -80,14 +80,14 @@ impl DfpnSearch<'_, '_> {
     /// Returns the value of a position with the attacker to move that the tables for few men or the Syzygy files give,
     /// and copies it into the search's own table. Both bounds are facts.
     #[inline]
-    pub(super) fn look_up_leaf(&mut self, position: &Position, question: Question) -> Option<NodeValue> {
+    pub(super) fn look_up_leaf(&mut self, position: &Position, attempt: Attempt) -> Option<NodeValue> {
         let known = match self.leaves.as_mut() {
             Some(leaves) => leaves.distance(position, position.turn(), self.meter.control()),
             None => None,
         };
         let key = position.key();
         match known {
-            Some(Distance::Mate(length)) if question.admits(length) => {
+            Some(Distance::Mate(length)) if attempt.admits(length) => {
                 self.table.prove(key, length, None, 0);
                 return Some(NodeValue::proved(length));
             }
@@ -100,41 +100,41 @@ impl DfpnSearch<'_, '_> {
     }
 
     /// Evaluates the position after a reply without searching it, and stores the value in the table.
-    pub(super) fn evaluate_reply(&mut self, position: &Position, question: Question) -> Result<NodeValue, Interrupted> {
+    pub(super) fn evaluate_reply(&mut self, position: &Position, attempt: Attempt) -> Result<NodeValue, Interrupted> {
         if !self.goal.is_mate() {
-            return self.evaluate_for_goal(position, NodeKind::Or, question);
+            return self.evaluate_for_goal(position, NodeKind::Or, attempt);
         }
-        Ok(self.evaluate_mate_reply(position, question))
+        Ok(self.evaluate_mate_reply(position, attempt))
     }
 
-    fn evaluate_mate_reply(&mut self, position: &Position, question: Question) -> NodeValue {
-        if let Some(value) = self.look_up_leaf(position, question) {
+    fn evaluate_mate_reply(&mut self, position: &Position, attempt: Attempt) -> NodeValue {
+        if let Some(value) = self.look_up_leaf(position, attempt) {
             return value;
         }
-        if two_moves::refuted(position, question) {
-            self.table.refute(position.key(), question.longest(), 0);
+        if two_moves::refuted(position, attempt) {
+            self.table.refute(position.key(), attempt.longest(), 0);
             return NodeValue::DISPROVED;
         }
-        let value = leaf::or_node(position, question).times(|| self.factor(position, position.turn(), question));
+        let value = leaf::or_node(position, attempt).times(|| self.factor(position, position.turn(), attempt));
         if value.numbers.is_proved() {
             self.table.prove(position.key(), value.length, None, 0);
         } else if value.numbers.is_disproved() {
             // There is no mate in one, and either one move is left or the attacker can never mate.
-            self.table.refute(position.key(), question.moves().unwrap_or(MateLength(1)), 0);
+            self.table.refute(position.key(), attempt.moves().unwrap_or(MateLength(1)), 0);
         } else {
-            self.table.store(position.key(), question, value.numbers, 0);
+            self.table.store(position.key(), attempt, value.numbers, 0);
         }
         value
     }
 }
 
-/// Returns the value if a stored proof or disproof answers the question.
+/// Returns the value if a stored proof or disproof decides the attempt.
 #[inline]
-fn solved_value(data: TableData, question: Question) -> Option<NodeValue> {
-    if let Some(length) = data.admitted_mate(question) {
+fn solved_value(data: TableData, attempt: Attempt) -> Option<NodeValue> {
+    if let Some(length) = data.admitted_mate(attempt) {
         return Some(NodeValue::proved(length));
     }
-    data.bounds.refutes(question.longest()).then_some(NodeValue::DISPROVED)
+    data.bounds.refutes(attempt.longest()).then_some(NodeValue::DISPROVED)
 }
 
 #[cfg(test)]
@@ -147,16 +147,16 @@ mod tests {
     #[test]
     fn a_search_by_sound_moves_stores_no_disproof_by_repetition() {
         let mut table = DfpnTable::with_bytes(1 << 16);
-        let mut stored = |question, taint| {
+        let mut stored = |attempt, taint| {
             with_search(&mut table, |search| {
                 let key = 1 + taint as u64;
-                assert!(search.record_disproof(key, question, taint, 1).numbers.is_disproved());
-                search.look_up(key, question).map(|value| value.taint)
+                assert!(search.record_disproof(key, attempt, taint, 1).numbers.is_disproved());
+                search.look_up(key, attempt).map(|value| value.taint)
             })
         };
-        let sound = Question::restricted(Restriction::Sound);
-        assert_eq!((stored(sound, Taint::Question), stored(sound, Taint::Path)), (Some(Taint::Question), None));
-        assert_eq!(stored(Question::mate(Horizon::NONE), Taint::Path), Some(Taint::Question));
+        let sound = Attempt::restricted(Restriction::Sound);
+        assert_eq!((stored(sound, Taint::Attempt), stored(sound, Taint::Path)), (Some(Taint::Attempt), None));
+        assert_eq!(stored(Attempt::mate(Horizon::NONE), Taint::Path), Some(Taint::Attempt));
         assert_eq!(stored(sound, Taint::None), Some(Taint::None));
     }
 }

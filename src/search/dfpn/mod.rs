@@ -7,7 +7,7 @@
 //! The search visits the same most-proving nodes as `pn`. It keeps one path and a replacing table instead of the whole
 //! graph, so it is faster and its memory does not grow. Without a [`Horizon`] it looks for any mate: it finds long
 //! mates quickly, rarely the shortest. Within n moves every node is a position with the attacker's moves left, and a
-//! refutation search is exact. A [`Question`] says which. Several threads can share one table and divide a question
+//! refutation search is exact. An [`Attempt`] says which. Several threads can share one table and divide an attempt
 //! (`parallel`).
 //!
 //! - **Repetition.** A move back to the path is disproved on this path and perhaps not on another one. Such disproofs
@@ -23,6 +23,7 @@
 //! Rejected: other leaf numbers, orders and thresholds, and sharing numbers between horizons
 //! (`benches/tuning/leaves.md`, `benches/tuning/questions.md`).
 
+mod attempt;
 mod child_bounds;
 mod decide;
 mod last_move;
@@ -35,7 +36,6 @@ mod order;
 mod other_goals;
 mod parallel;
 mod path;
-mod question;
 mod rebuild;
 mod replay;
 mod restriction;
@@ -58,8 +58,8 @@ use super::retro::Leaves;
 use super::syzygy::{SyzygyFiles, SyzygyRefuter};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
+pub use attempt::Attempt;
 pub use options::DfpnOptions;
-pub use question::Question;
 pub use restriction::Restriction;
 
 use leaf::Taint;
@@ -67,9 +67,9 @@ use order::ReplyOrder;
 use state::DfpnSearch;
 use table::DfpnTable;
 
-/// Answers questions about one position by depth-first proof-number search, and keeps its table between them.
+/// Makes attempts at one position by depth-first proof-number search, and keeps its table between them.
 ///
-/// An interrupted search continues where it stopped when the same question is put again. A prover serves one attacker
+/// An interrupted search continues where it stopped when the same attempt is made again. A prover serves one attacker
 /// only.
 #[derive(Debug)]
 pub struct Prover {
@@ -131,7 +131,7 @@ impl Prover {
         self.options.read_facts = true;
     }
 
-    /// Returns a prover for another thread that uses the same table. If both search the same question at the same time,
+    /// Returns a prover for another thread that uses the same table. If both make the same attempt at the same time,
     /// they divide the work.
     #[must_use]
     pub fn sharing_table(&mut self) -> Prover {
@@ -152,19 +152,19 @@ impl Prover {
         search
     }
 
-    /// Answers the question for the task's position. The task's own bound is ignored. When a proof is found, the
+    /// Makes the attempt at the task's position. The task's own bound is ignored. When a proof is found, the
     /// meter's slice is removed so that the proof tree can be rebuilt.
     pub fn prove(
         &mut self,
         task: &Task,
-        question: Question,
+        attempt: Attempt,
         meter: &mut Meter<'_>,
         facts: &Facts,
     ) -> Result<Finding, Interrupted> {
         let kind = task.root_kind();
         self.table.refresh();
         let mut search = self.search(meter, facts);
-        let value = search.solve(&task.position, kind, question)?;
+        let value = search.solve(&task.position, kind, attempt)?;
         if value.numbers.is_disproved() {
             return Ok(if value.taint == Taint::None { Finding::Refuted } else { Finding::Nothing });
         }
@@ -211,7 +211,7 @@ struct ProverSearch<'i, 'c> {
 impl HorizonSearch for ProverSearch<'_, '_> {
     fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
         // Most of the time goes into refutations. A mate within the horizon is found quickly even with their numbers.
-        self.prover.prove(task, Question::refutation(horizon), self.meter, self.facts)
+        self.prover.prove(task, Attempt::refutation(horizon), self.meter, self.facts)
     }
 
     fn meter(&self) -> &Meter<'_> {

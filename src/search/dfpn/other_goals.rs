@@ -9,10 +9,10 @@ use crate::chess::{MateLength, NodeKind, Position};
 use crate::search::Interrupted;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
+use super::attempt::{Aim, Attempt};
 use super::last_moves::LAST_MOVES;
 use super::leaf::NodeValue;
 use super::node::OpenNode;
-use super::question::{Aim, Question};
 use super::state::DfpnSearch;
 
 impl DfpnSearch<'_, '_> {
@@ -21,7 +21,7 @@ impl DfpnSearch<'_, '_> {
         &mut self,
         node: &mut OpenNode,
         position: &Position,
-        after: Question,
+        after: Attempt,
     ) -> Result<(), Interrupted> {
         let list = position.legal_moves();
         self.fetch(position, &list);
@@ -39,7 +39,7 @@ impl DfpnSearch<'_, '_> {
         &mut self,
         position: &Position,
         kind: NodeKind,
-        question: Question,
+        attempt: Attempt,
     ) -> Result<NodeValue, Interrupted> {
         let key = position.key();
         if let Some(reached) = self.goal.over(position, kind) {
@@ -51,7 +51,7 @@ impl DfpnSearch<'_, '_> {
             return Ok(NodeValue::DISPROVED);
         }
         // A mate in one is looked for at every leaf of a direct mate; this is the same.
-        let exact = match question.moves() {
+        let exact = match attempt.moves() {
             Some(n) if n.0 <= LAST_MOVES => n.0,
             _ => u16::from(kind == NodeKind::Or),
         };
@@ -68,16 +68,16 @@ impl DfpnSearch<'_, '_> {
             return Ok(NodeValue::proved(MateLength(exact)));
         }
         self.table.refute(key, MateLength(exact), work);
-        if question.longest() <= MateLength(exact) {
+        if attempt.longest() <= MateLength(exact) {
             return Ok(NodeValue::DISPROVED);
         }
         let moves = position.count_moves() as u32;
-        let numbers = match (kind, question.aim) {
+        let numbers = match (kind, attempt.aim) {
             (NodeKind::Or, Aim::Mate) => ProofNumbers { pn: 1, dn: 1 },
-            (NodeKind::Or, Aim::Refutation) => ProofNumbers { pn: 1, dn: moves * question.after_attack().cost() },
-            (NodeKind::And, _) => ProofNumbers { pn: moves.min(INFINITY - 1), dn: question.cost() },
+            (NodeKind::Or, Aim::Refutation) => ProofNumbers { pn: 1, dn: moves * attempt.after_attack().cost() },
+            (NodeKind::And, _) => ProofNumbers { pn: moves.min(INFINITY - 1), dn: attempt.cost() },
         };
-        self.table.store(key, question, numbers, 0);
+        self.table.store(key, attempt, numbers, 0);
         Ok(NodeValue::from_numbers(numbers))
     }
 }

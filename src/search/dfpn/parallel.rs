@@ -1,4 +1,4 @@
-//! Divides one question among several threads that share a table.
+//! Divides one attempt among several threads that share a table.
 //!
 //! Without further measures all threads would follow the same numbers to the same leaf. So a thread that goes down to a
 //! child first stores a **virtual number** for it (Kaneko 2010, "Parallel depth first proof number search", AAAI): the
@@ -12,8 +12,8 @@
 use crate::chess::{MateLength, NodeKind};
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
+use super::attempt::{Aim, Attempt};
 use super::node::{ChildMove, OpenChild};
-use super::question::{Aim, Question};
 use super::state::DfpnSearch;
 
 /// With fewer moves left than this, a search is over before another thread could help.
@@ -27,14 +27,14 @@ impl DfpnSearch<'_, '_> {
         &mut self,
         parent: NodeKind,
         child: &OpenChild,
-        question: Question,
+        attempt: Attempt,
         threshold: ProofNumbers,
     ) {
-        let divided_kind = match question.aim {
+        let divided_kind = match attempt.aim {
             Aim::Refutation => NodeKind::Or,
             Aim::Mate => NodeKind::And,
         };
-        if !self.shared || parent != divided_kind || question.moves().is_some_and(|n| n < MIN_DIVIDED_MOVES) {
+        if !self.shared || parent != divided_kind || attempt.moves().is_some_and(|n| n < MIN_DIVIDED_MOVES) {
             return;
         }
         let raised = |number: u32, limit: u32| if limit < INFINITY { number.max(limit) } else { number };
@@ -43,18 +43,18 @@ impl DfpnSearch<'_, '_> {
             NodeKind::Or => ProofNumbers { pn: raised(pn, threshold.pn), dn },
             NodeKind::And => ProofNumbers { pn, dn: raised(dn, threshold.dn) },
         };
-        self.table.store(child.key, question, numbers, 0);
+        self.table.store(child.key, attempt, numbers, 0);
     }
 
     /// Reads the table again for a child that another thread may have searched meanwhile. Returns whether its value has
     /// changed.
     #[inline]
-    pub(super) fn refresh_child(&mut self, at: usize, question: Question) -> bool {
+    pub(super) fn refresh_child(&mut self, at: usize, attempt: Attempt) -> bool {
         if !self.shared {
             return false;
         }
         let OpenChild { key, value, .. } = self.children[at];
-        let Some(new) = self.look_up(key, question).filter(|&new| new != value) else { return false };
+        let Some(new) = self.look_up(key, attempt).filter(|&new| new != value) else { return false };
         let child = &mut self.children[at];
         child.value = new;
         if let ChildMove::Unevaluated(m) = child.step {

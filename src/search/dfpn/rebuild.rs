@@ -8,7 +8,7 @@ use crate::search::Interrupted;
 use crate::search::horizon::Horizon;
 use crate::search::rebuild::{ProofSource, RebuildError};
 
-use super::question::Question;
+use super::attempt::Attempt;
 use super::state::DfpnSearch;
 
 /// How often a lost move is searched again in a shared table. Another thread may overwrite the entry between the search
@@ -27,7 +27,7 @@ impl ProofSource for DfpnSearch<'_, '_> {
         }
         let horizon = Horizon::within(length);
         let known = |search: &DfpnSearch<'_, '_>| {
-            let data = search.table.get(position.key(), Question::mate(horizon));
+            let data = search.table.get(position.key(), Attempt::mate(horizon));
             data.best.zip(data.bounds.proved().filter(|&proved| proved <= length))
         };
         if let Some(found) = known(self) {
@@ -36,8 +36,8 @@ impl ProofSource for DfpnSearch<'_, '_> {
         // A search for a mate may give it up because of a repetition, on this path or an earlier one. A refutation
         // search is exact.
         for _ in 0..if self.shared { SHARED_ATTEMPTS } else { 1 } {
-            for question in [Question::mate(horizon), Question::refutation(horizon)] {
-                if self.solve(position, NodeKind::Or, question)?.numbers.is_proved() {
+            for attempt in [Attempt::mate(horizon), Attempt::refutation(horizon)] {
+                if self.solve(position, NodeKind::Or, attempt)?.numbers.is_proved() {
                     break;
                 }
             }
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn a_lost_move_is_found_again_after_tainted_disproofs() {
         let position = position(THREE);
-        let within = |n| Question::mate(Horizon::within(MateLength(n)));
+        let within = |n| Attempt::mate(Horizon::within(MateLength(n)));
         let mut table = DfpnTable::with_bytes(1 << 20);
         for m in position.legal_moves() {
             table.store(position.key_after(m), within(2), ProofNumbers::DISPROVED, 1);
@@ -80,7 +80,7 @@ mod tests {
         });
         let (code, length) = found.unwrap_or_else(|_| panic!("the mate is lost"));
         let key = position.find_move(code).unwrap();
-        assert_eq!((taint, length), (Taint::Question, MateLength(3)));
+        assert_eq!((taint, length), (Taint::Attempt, MateLength(3)));
         assert_eq!(format!("{}{}", key.from(), key.to()), "f7g7");
     }
 }

@@ -10,8 +10,8 @@
 use crate::chess::{MateLength, Position};
 use crate::search::Interrupted;
 
+use super::attempt::Attempt;
 use super::node::{ChildMove, OpenChild, OpenNode};
-use super::question::Question;
 use super::state::DfpnSearch;
 
 impl DfpnSearch<'_, '_> {
@@ -23,7 +23,7 @@ impl DfpnSearch<'_, '_> {
         position: &Position,
         model: &Position,
         proved: MateLength,
-        question: Question,
+        attempt: Attempt,
     ) -> Result<(), Interrupted> {
         let mut i = node.first_child;
         while let Some(&OpenChild { step, value, .. }) = self.children.get(i) {
@@ -31,7 +31,7 @@ impl DfpnSearch<'_, '_> {
                 && !value.numbers.is_disproved()
             {
                 let next = self.position(i, position, m)?;
-                if let Some(length) = self.replay(&next, model, question, proved)? {
+                if let Some(length) = self.replay(&next, model, attempt, proved)? {
                     node.longest = node.longest.max(length);
                     self.children.remove(i);
                     continue;
@@ -50,25 +50,25 @@ impl DfpnSearch<'_, '_> {
         &mut self,
         position: &Position,
         model: &Position,
-        question: Question,
+        attempt: Attempt,
         proved: MateLength,
     ) -> Result<Option<MateLength>, Interrupted> {
-        let known = self.table.get(position.key(), question);
-        if let Some(length) = known.admitted_mate(question) {
+        let known = self.table.get(position.key(), attempt);
+        if let Some(length) = known.admitted_mate(attempt) {
             return Ok(Some(length));
         }
-        let refuted = question.moves().is_some_and(|n| known.bounds.refutes(n));
-        if refuted || !question.admits(MateLength(1)) {
+        let refuted = attempt.moves().is_some_and(|n| known.bounds.refutes(n));
+        if refuted || !attempt.admits(MateLength(1)) {
             return Ok(None);
         }
         if position.mate_in_one().is_some() {
             self.table.prove(position.key(), MateLength(1), None, 0);
             return Ok(Some(MateLength(1)));
         }
-        let proof = self.table.get(model.key(), question);
+        let proof = self.table.get(model.key(), attempt);
         let length = proof.bounds.proved().filter(|&length| length <= proved);
         let (Some(length), Some(best)) = (length, proof.best) else { return Ok(None) };
-        if !question.admits(MateLength(2)) {
+        if !attempt.admits(MateLength(2)) {
             return Ok(None);
         }
         let (Some(m), Some(same)) = (position.find_move(best), model.find_move(best)) else {
@@ -77,7 +77,7 @@ impl DfpnSearch<'_, '_> {
         self.meter.node()?;
         let next = position.play(m);
         self.meter.node()?;
-        let (after, rest) = (question.after_attack(), length.shorter().unwrap_or_default());
+        let (after, rest) = (attempt.after_attack(), length.shorter().unwrap_or_default());
         let Some(length) = self.replay_replies(&next, &model.play(same), after, rest)? else {
             return Ok(None);
         };
@@ -90,7 +90,7 @@ impl DfpnSearch<'_, '_> {
         &mut self,
         position: &Position,
         model: &Position,
-        question: Question,
+        attempt: Attempt,
         proved: MateLength,
     ) -> Result<Option<MateLength>, Interrupted> {
         let replies = position.legal_moves();
@@ -99,8 +99,8 @@ impl DfpnSearch<'_, '_> {
         }
         let mut longest = MateLength(0);
         for &reply in &replies {
-            let known = self.table.get(position.key_after(reply), question);
-            if let Some(length) = known.admitted_mate(question) {
+            let known = self.table.get(position.key_after(reply), attempt);
+            if let Some(length) = known.admitted_mate(attempt) {
                 longest = longest.max(length);
                 continue;
             }
@@ -109,9 +109,9 @@ impl DfpnSearch<'_, '_> {
             let length = match model.find_move(reply.code()) {
                 Some(same) => {
                     self.meter.node()?;
-                    self.replay(&next, &model.play(same), question, proved)?
+                    self.replay(&next, &model.play(same), attempt, proved)?
                 }
-                None => next.mate_in_one().filter(|_| question.admits(MateLength(1))).map(|_| MateLength(1)),
+                None => next.mate_in_one().filter(|_| attempt.admits(MateLength(1))).map(|_| MateLength(1)),
             };
             let Some(length) = length else { return Ok(None) };
             longest = longest.max(length);
@@ -151,8 +151,8 @@ mod tests {
             }
         }
         let (model, other) = (position("4k3/R7/1P6/8/8/8/8/K7 w - -"), position("4k3/R7/1P6/8/8/8/7P/K7 w - -"));
-        let question = Question::mate(Horizon::NONE);
-        let replayed = with_search(&mut table, |search| search.replay(&other, &model, question, MateLength(5)));
+        let attempt = Attempt::mate(Horizon::NONE);
+        let replayed = with_search(&mut table, |search| search.replay(&other, &model, attempt, MateLength(5)));
         assert_eq!(replayed, Ok(None));
     }
 }

@@ -19,10 +19,10 @@ use crate::chess::{Attack, Checks, ManList, MateLength, Move, MoveList, Moves, N
 use crate::search::Interrupted;
 use crate::search::numbers::ProofNumbers;
 
+use super::attempt::{Aim, Attempt};
 use super::child_bounds::ChildBounds;
 use super::leaf::{self, NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode};
-use super::question::{Aim, Question};
 use super::restriction::Restriction;
 use super::state::DfpnSearch;
 use super::technique;
@@ -33,19 +33,19 @@ const LONGEST_PATH: usize = 4_000;
 
 impl DfpnSearch<'_, '_> {
     /// Searches the position until it is proved or disproved.
-    pub fn solve(&mut self, position: &Position, kind: NodeKind, question: Question) -> Result<NodeValue, Interrupted> {
+    pub fn solve(&mut self, position: &Position, kind: NodeKind, attempt: Attempt) -> Result<NodeValue, Interrupted> {
         self.clear_path();
         let value = match kind {
-            _ if !self.goal.is_mate() => self.evaluate_for_goal(position, kind, question)?,
-            NodeKind::Or => leaf::or_node(position, question),
-            NodeKind::And => leaf::and_node(position, question, self.options),
+            _ if !self.goal.is_mate() => self.evaluate_for_goal(position, kind, attempt)?,
+            NodeKind::Or => leaf::or_node(position, attempt),
+            NodeKind::And => leaf::and_node(position, attempt, self.options),
         };
         if value.numbers.is_solved() {
             return Ok(value);
         }
         match kind {
-            NodeKind::Or => self.or_node(position, question, NO_THRESHOLD),
-            NodeKind::And => self.and_node(position, question, NO_THRESHOLD),
+            NodeKind::Or => self.or_node(position, attempt, NO_THRESHOLD),
+            NodeKind::And => self.and_node(position, attempt, NO_THRESHOLD),
         }
     }
 
@@ -53,25 +53,25 @@ impl DfpnSearch<'_, '_> {
     fn or_node(
         &mut self,
         position: &Position,
-        question: Question,
+        attempt: Attempt,
         threshold: ProofNumbers,
     ) -> Result<NodeValue, Interrupted> {
         let key = position.key();
-        let known = self.look_up_shared_fact(key, question);
-        if let Some(value) = known.or_else(|| self.look_up_leaf(position, question)) {
+        let known = self.look_up_shared_fact(key, attempt);
+        if let Some(value) = known.or_else(|| self.look_up_leaf(position, attempt)) {
             return Ok(value);
         }
         self.meter.look()?;
-        let threshold = question.raise_threshold(NodeKind::Or, threshold);
+        let threshold = attempt.raise_threshold(NodeKind::Or, threshold);
         let mut node = self.enter(key);
-        let after = question.after_attack();
+        let after = attempt.after_attack();
         self.add_attacks(&mut node, position, after)?;
         let value = loop {
-            let Some(bounds) = ChildBounds::of(&self.children, node.first_child, NodeKind::Or, question) else {
+            let Some(bounds) = ChildBounds::of(&self.children, node.first_child, NodeKind::Or, attempt) else {
                 if self.add_least_losses(&mut node, position, after)? {
                     continue;
                 }
-                break self.record_disproof(key, question, node.taint, self.work(&node));
+                break self.record_disproof(key, attempt, node.taint, self.work(&node));
             };
             let child = self.children[bounds.best];
             let numbers = ProofNumbers { pn: bounds.least, dn: bounds.sum };
@@ -80,7 +80,7 @@ impl DfpnSearch<'_, '_> {
                     break self.record_proof(key, child.value.length.longer(), Some(m.code()), self.work(&node));
                 }
                 _ if numbers.pn >= threshold.pn || numbers.dn >= threshold.dn => {
-                    self.table.store(key, question, numbers, self.work(&node));
+                    self.table.store(key, attempt, numbers, self.work(&node));
                     break NodeValue::from_numbers(numbers);
                 }
                 ChildMove::QuietMoves => self.add_quiet_moves(&mut node, position, bounds.best, after)?,
@@ -95,7 +95,7 @@ impl DfpnSearch<'_, '_> {
                     };
                     self.store_virtual_number(NodeKind::Or, &child, after, threshold);
                     let result = self.and_node(&next, after, threshold);
-                    let value = self.store_if_interrupted(result, key, question, numbers, &node)?;
+                    let value = self.store_if_interrupted(result, key, attempt, numbers, &node)?;
                     self.children[bounds.best].value = value;
                     self.remove_if_disproved(&mut node, bounds.best);
                 }
@@ -116,7 +116,7 @@ impl DfpnSearch<'_, '_> {
     }
 
     /// Adds the checks, and one child for all the quiet moves.
-    fn add_attacks(&mut self, node: &mut OpenNode, position: &Position, after: Question) -> Result<(), Interrupted> {
+    fn add_attacks(&mut self, node: &mut OpenNode, position: &Position, after: Attempt) -> Result<(), Interrupted> {
         if !self.goal.is_mate() {
             return self.add_all_attacks(node, position, after);
         }
@@ -144,7 +144,7 @@ impl DfpnSearch<'_, '_> {
         node: &mut OpenNode,
         position: &Position,
         at: usize,
-        after: Question,
+        after: Attempt,
     ) -> Result<(), Interrupted> {
         self.children.remove(at);
         let mut quiet = MoveList::new();
@@ -169,7 +169,7 @@ impl DfpnSearch<'_, '_> {
         position: &Position,
         m: Move,
         key: u64,
-        after: Question,
+        after: Attempt,
         check: Option<&Attack>,
     ) -> Result<(), Interrupted> {
         let mut made = None;
@@ -179,7 +179,7 @@ impl DfpnSearch<'_, '_> {
             value
         } else if let Some(attack) = check {
             let Some(value) = self.evaluate_check(position, m, after, attack)? else {
-                node.add_taint(Taint::Question);
+                node.add_taint(Taint::Attempt);
                 return Ok(());
             };
             value
@@ -187,7 +187,7 @@ impl DfpnSearch<'_, '_> {
             self.meter.node()?;
             let next = position.play(m);
             if !after.restriction.allows(m, &next) {
-                node.add_taint(Taint::Question);
+                node.add_taint(Taint::Attempt);
                 return Ok(());
             }
             let value = self.evaluate_move(key, &next, after)?;
@@ -207,7 +207,7 @@ impl DfpnSearch<'_, '_> {
 
     /// Evaluates a move that is not in the table, given the position after it.
     #[inline]
-    fn evaluate_move(&mut self, key: u64, next: &Position, after: Question) -> Result<NodeValue, Interrupted> {
+    fn evaluate_move(&mut self, key: u64, next: &Position, after: Attempt) -> Result<NodeValue, Interrupted> {
         let value = if !self.goal.is_mate() {
             return self.evaluate_for_goal(next, NodeKind::And, after);
         } else if after.moves() == Some(MateLength(1)) {
@@ -232,7 +232,7 @@ impl DfpnSearch<'_, '_> {
         &mut self,
         node: &mut OpenNode,
         position: &Position,
-        after: Question,
+        after: Attempt,
     ) -> Result<bool, Interrupted> {
         if node.has_allowed_move || after.restriction != Restriction::Sound {
             return Ok(false);
@@ -261,7 +261,7 @@ impl DfpnSearch<'_, '_> {
         &mut self,
         position: &Position,
         m: Move,
-        after: Question,
+        after: Attempt,
         attack: &Attack,
     ) -> Result<Option<NodeValue>, Interrupted> {
         let allowed = after.restriction.allows_check(attack, m);
@@ -284,30 +284,30 @@ impl DfpnSearch<'_, '_> {
     /// found from its first occurrence, in fewer moves. A refutation must be exact; within its horizon the number of
     /// moves left distinguishes the two visits.
     #[inline]
-    fn repeats(&self, key: u64, question: Question) -> bool {
-        question.aim == Aim::Mate && (self.path.contains(key) || self.path.len() > LONGEST_PATH)
+    fn repeats(&self, key: u64, attempt: Attempt) -> bool {
+        attempt.aim == Aim::Mate && (self.path.contains(key) || self.path.len() > LONGEST_PATH)
     }
 
     /// Searches an AND node: the attacker needs all children proved.
     fn and_node(
         &mut self,
         position: &Position,
-        question: Question,
+        attempt: Attempt,
         threshold: ProofNumbers,
     ) -> Result<NodeValue, Interrupted> {
         let key = position.key();
-        if let Some(value) = self.look_up_shared_fact(key, question) {
+        if let Some(value) = self.look_up_shared_fact(key, attempt) {
             return Ok(value);
         }
         self.meter.look()?;
-        if question.moves() == Some(MateLength(1)) && self.goal.is_mate() {
-            return self.last_replies(position, question);
+        if attempt.moves() == Some(MateLength(1)) && self.goal.is_mate() {
+            return self.last_replies(position, attempt);
         }
-        let threshold = question.raise_threshold(NodeKind::And, threshold);
+        let threshold = attempt.raise_threshold(NodeKind::And, threshold);
         let mut node = self.enter(key);
-        self.add_replies(&mut node, position, question);
+        self.add_replies(&mut node, position, attempt);
         let value = loop {
-            let Some(bounds) = ChildBounds::of(&self.children, node.first_child, NodeKind::And, question) else {
+            let Some(bounds) = ChildBounds::of(&self.children, node.first_child, NodeKind::And, attempt) else {
                 break self.record_proof(key, node.longest, None, self.work(&node));
             };
             let child = self.children[bounds.best];
@@ -317,33 +317,33 @@ impl DfpnSearch<'_, '_> {
             };
             if numbers.is_disproved() {
                 self.order.record_refutation(m);
-                break self.record_disproof(key, question, child.value.taint, self.work(&node));
+                break self.record_disproof(key, attempt, child.value.taint, self.work(&node));
             }
             if numbers.pn >= threshold.pn || numbers.dn >= threshold.dn {
                 self.order.record_best_defence(m);
-                self.table.store(key, question, numbers, self.work(&node));
+                self.table.store(key, attempt, numbers, self.work(&node));
                 break NodeValue::from_numbers(numbers);
             }
-            if self.refresh_child(bounds.best, question) {
+            if self.refresh_child(bounds.best, attempt) {
                 self.remove_if_proved(&mut node, bounds.best);
                 continue;
             }
             let next = self.position(bounds.best, position, m)?;
             let result = if let ChildMove::Unevaluated(_) = child.step {
-                self.evaluate_reply(&next, question)
+                self.evaluate_reply(&next, attempt)
             } else {
                 let threshold = ProofNumbers {
                     pn: (threshold.pn - bounds.sum).saturating_add(child.value.numbers.pn),
                     dn: threshold.dn.min(bounds.best_child_threshold()),
                 };
-                self.store_virtual_number(NodeKind::And, &child, question, threshold);
-                self.or_node(&next, question, threshold)
+                self.store_virtual_number(NodeKind::And, &child, attempt, threshold);
+                self.or_node(&next, attempt, threshold)
             };
-            let value = self.store_if_interrupted(result, key, question, numbers, &node)?;
+            let value = self.store_if_interrupted(result, key, attempt, numbers, &node)?;
             self.children[bounds.best].value = value;
             self.children[bounds.best].step = ChildMove::Evaluated(m);
             if self.remove_if_proved(&mut node, bounds.best) && value.length > MateLength(1) && self.goal.is_mate() {
-                self.replay_in_siblings(&mut node, position, &next, value.length, question)?;
+                self.replay_in_siblings(&mut node, position, &next, value.length, attempt)?;
             }
         };
         self.leave(&node);
@@ -363,22 +363,22 @@ impl DfpnSearch<'_, '_> {
     }
 
     /// Adds the replies, those that have refuted most often first. No position is made.
-    fn add_replies(&mut self, node: &mut OpenNode, position: &Position, question: Question) {
+    fn add_replies(&mut self, node: &mut OpenNode, position: &Position, attempt: Attempt) {
         let mut replies = self.goal.replies(position);
         self.order.sort(&mut replies);
         self.fetch(position, &replies);
         // Only the estimates of a refutation depend on whether a reply gives check.
-        let checks = (question.aim == Aim::Refutation).then(|| Checks::of(position));
+        let checks = (attempt.aim == Aim::Refutation).then(|| Checks::of(position));
         let gives_check = |m| checks.is_some_and(|checks| checks.contain(position, m));
-        let factor = self.factor(position, !position.turn(), question);
+        let factor = self.factor(position, !position.turn(), attempt);
         for (i, &m) in replies.iter().enumerate() {
             let key = self.keys[i];
-            let (step, value) = if self.repeats(key, question) {
+            let (step, value) = if self.repeats(key, attempt) {
                 (ChildMove::Evaluated(m), NodeValue::disproved(Taint::Path))
-            } else if let Some(value) = self.look_up(key, question) {
+            } else if let Some(value) = self.look_up(key, attempt) {
                 (ChildMove::Evaluated(m), value)
             } else {
-                let value = leaf::unevaluated_reply(question, m, i, gives_check);
+                let value = leaf::unevaluated_reply(attempt, m, i, gives_check);
                 (ChildMove::Unevaluated(m), value.times(|| factor))
             };
             if value.numbers.is_proved() {
@@ -395,12 +395,12 @@ impl DfpnSearch<'_, '_> {
         &mut self,
         result: Result<NodeValue, Interrupted>,
         key: u64,
-        question: Question,
+        attempt: Attempt,
         numbers: ProofNumbers,
         node: &OpenNode,
     ) -> Result<NodeValue, Interrupted> {
         if result.is_err() {
-            self.table.store(key, question, numbers, self.work(node));
+            self.table.store(key, attempt, numbers, self.work(node));
         }
         result
     }

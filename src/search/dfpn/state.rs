@@ -12,12 +12,12 @@ use crate::search::retro::Leaves;
 use crate::search::syzygy::SyzygyRefuter;
 use crate::search::{Interrupted, Meter};
 
+use super::attempt::Attempt;
 use super::leaf::{NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode, PositionStack};
 use super::options::DfpnOptions;
 use super::order::ReplyOrder;
 use super::path::Path;
-use super::question::Question;
 use super::restriction::Restriction;
 use super::table::DfpnTable;
 use super::technique::FactorCache;
@@ -109,10 +109,10 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
         self.path.pop();
     }
 
-    /// Returns the factor of the proof number of a leaf with this position (`technique`); 1 for most questions.
+    /// Returns the factor of the proof number of a leaf with this position (`technique`); 1 for most attempts.
     #[inline]
-    pub fn factor(&mut self, position: &Position, attacker: Color, question: Question) -> u32 {
-        if question.restriction == Restriction::Sound { self.factors.factor(position, attacker) } else { 1 }
+    pub fn factor(&mut self, position: &Position, attacker: Color, attempt: Attempt) -> u32 {
+        if attempt.restriction == Restriction::Sound { self.factors.factor(position, attacker) } else { 1 }
     }
 
     /// Returns the number of nodes made since the node was entered.

@@ -1,7 +1,7 @@
 //! The transposition table: the bounds of a position and its proof numbers, in one entry.
 //!
-//! An entry holds the [`Bounds`] of a position and the proof numbers of one open question, as the shogi solver
-//! `KomoringHeights` stores them: one look-up reads both. Bounds hold for every question. Numbers belong to the horizon
+//! An entry holds the [`Bounds`] of a position and the proof numbers of one open attempt, as the shogi solver
+//! `KomoringHeights` stores them: one look-up reads both. Bounds hold for every attempt. Numbers belong to the horizon
 //! they were searched with and say little about another one, so a position searched with several horizons has several
 //! entries.
 //! Rejected: numbers shared between horizons (`benches/tuning/questions.md`).
@@ -26,7 +26,7 @@ use crate::proof::Bounds;
 use crate::search::horizon::Horizon;
 use crate::search::numbers::ProofNumbers;
 
-use super::question::Question;
+use super::attempt::Attempt;
 
 /// The contents of the table for a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,15 +36,15 @@ pub(super) struct TableData {
     /// The attacker's move that proves the mate. `None` if no mate is proved, at AND nodes, and if the move was not
     /// recorded.
     pub best: Option<MoveCode>,
-    /// The numbers of the question. Disproved numbers are a tainted disproof; an exact one is in `bounds`.
+    /// The numbers of the attempt. Disproved numbers are a tainted disproof; an exact one is in `bounds`.
     pub numbers: Option<ProofNumbers>,
 }
 
 impl TableData {
-    /// Returns the length of the proved mate if the question admits it.
+    /// Returns the length of the proved mate if the attempt admits it.
     #[inline]
-    pub fn admitted_mate(self, question: Question) -> Option<MateLength> {
-        self.bounds.proved().filter(|&length| question.admits(length))
+    pub fn admitted_mate(self, attempt: Attempt) -> Option<MateLength> {
+        self.bounds.proved().filter(|&length| attempt.admits(length))
     }
 }
 
@@ -58,14 +58,14 @@ struct Entry {
     bounds: PackedBounds,
     /// The attacker's move that proves the mate, as in [`TableData`].
     best: Option<MoveCode>,
-    /// The question that the numbers belong to; `None` if the entry has no numbers.
-    question: Option<NonZeroU32>,
+    /// The attempt that the numbers belong to; `None` if the entry has no numbers.
+    attempt: Option<NonZeroU32>,
 }
 
 impl Entry {
     fn new(key: u64) -> Entry {
         let (numbers, bounds, best) = (ProofNumbers::PROVED, PackedBounds::UNKNOWN, None);
-        Entry { key, numbers, work: 0, bounds, best, question: None }
+        Entry { key, numbers, work: 0, bounds, best, attempt: None }
     }
 
     /// Returns the value of keeping the entry; in a full bucket the entry with the smallest is replaced.
@@ -132,7 +132,7 @@ impl Slot {
             work: (bounds >> 32) as u32,
             bounds: PackedBounds { open: (bounds >> 16) as u16, proved: bounds as u16 },
             best: MoveCode::unpack((rest >> 32) as u16),
-            question: NonZeroU32::new(rest as u32),
+            attempt: NonZeroU32::new(rest as u32),
         }
     }
 
@@ -143,7 +143,7 @@ impl Slot {
         let bounds = u64::from(entry.work) << 32 | u64::from(open) << 16 | u64::from(proved);
         let rest = entry.key >> TAG << TAG
             | u64::from(MoveCode::pack(entry.best)) << 32
-            | entry.question.map_or(0, |bits| u64::from(bits.get()));
+            | entry.attempt.map_or(0, |bits| u64::from(bits.get()));
         let words = [entry.key ^ numbers ^ bounds ^ rest, numbers, bounds, rest];
         for (word, value) in self.0.iter().zip(words) {
             word.store(value, Relaxed);
@@ -265,9 +265,9 @@ impl DfpnTable {
         std::hint::black_box(touched);
     }
 
-    /// Returns what is stored of the position, with the numbers of this question.
+    /// Returns what is stored of the position, with the numbers of this attempt.
     #[inline]
-    pub fn get(&self, key: u64, question: Question) -> TableData {
+    pub fn get(&self, key: u64, attempt: Attempt) -> TableData {
         let (mut bounds, mut best, mut numbers) = (PackedBounds::UNKNOWN, None, None);
         for slot in &self.buckets.bucket(key).0 {
             if !slot.may_be(key) {
@@ -281,20 +281,20 @@ impl DfpnTable {
             if entry.bounds.proved < bounds.proved {
                 (bounds.proved, best) = (entry.bounds.proved, entry.best);
             }
-            // Two threads may have begun an entry for the same question at once. From then on only the first is written
+            // Two threads may have begun an entry for the same attempt at once. From then on only the first is written
             // to. Reading the other would return the same old numbers for ever, and a search could wait for ever for
             // them to change.
-            if numbers.is_none() && entry.question == Some(question.to_bits()) {
+            if numbers.is_none() && entry.attempt == Some(attempt.to_bits()) {
                 numbers = Some(entry.numbers);
             }
         }
         TableData { bounds: bounds.unpack(), best, numbers }
     }
 
-    /// Returns the bounds of the position, which hold for every question.
+    /// Returns the bounds of the position, which hold for every attempt.
     #[inline]
     pub fn bounds(&self, key: u64) -> Bounds {
-        self.get(key, Question::mate(Horizon::NONE)).bounds
+        self.get(key, Attempt::mate(Horizon::NONE)).bounds
     }
 
     /// Records a mate in at most `n` moves. `best` is the attacker's move, `None` at AND nodes; `work` is in nodes.
@@ -313,20 +313,20 @@ impl DfpnTable {
         self.update(key, None, work, |entry| entry.bounds.refute(n));
     }
 
-    /// Records the numbers of an open question, or its tainted disproof; `work` is in nodes.
+    /// Records the numbers of an open attempt, or its tainted disproof; `work` is in nodes.
     #[inline]
-    pub fn store(&mut self, key: u64, question: Question, numbers: ProofNumbers, work: u64) {
-        let question = Some(question.to_bits());
-        self.update(key, question, work, |entry| {
-            entry.question = question;
+    pub fn store(&mut self, key: u64, attempt: Attempt, numbers: ProofNumbers, work: u64) {
+        let attempt = Some(attempt.to_bits());
+        self.update(key, attempt, work, |entry| {
+            entry.attempt = attempt;
             entry.numbers = numbers;
         });
     }
 
-    /// Changes the entry of the position for this question, or any of its entries if `question` is `None`. If there is
+    /// Changes the entry of the position for this attempt, or any of its entries if `attempt` is `None`. If there is
     /// none, it replaces the least valuable entry of the bucket.
     #[inline]
-    fn update(&mut self, key: u64, question: Option<NonZeroU32>, work: u64, change: impl FnOnce(&mut Entry)) {
+    fn update(&mut self, key: u64, attempt: Option<NonZeroU32>, work: u64, change: impl FnOnce(&mut Entry)) {
         if self.buckets.filled.load(Relaxed) > self.buckets.buckets.len() * 3
             && self.buckets.buckets.len() < self.max_buckets
         {
@@ -334,7 +334,7 @@ impl DfpnTable {
         }
         let slots = &self.buckets.bucket(key).0;
         let fits = |entry: &Entry| {
-            let usable = question.is_none() || entry.question == question || entry.question.is_none();
+            let usable = attempt.is_none() || entry.attempt == attempt || entry.attempt.is_none();
             entry.key == key && usable
         };
         let mut known = slots.iter().filter(|slot| slot.may_be(key)).map(|slot| (slot, slot.load()));
@@ -395,8 +395,8 @@ mod tests {
         assert_eq!(DfpnTable::with_bytes(0).spare_bytes(), 0);
     }
 
-    fn within(n: u16) -> Question {
-        Question::mate(Horizon::within(MateLength(n)))
+    fn within(n: u16) -> Attempt {
+        Attempt::mate(Horizon::within(MateLength(n)))
     }
 
     #[test]
@@ -434,7 +434,7 @@ mod tests {
             table.prove(key, MateLength(7), MoveCode::unpack(1), 1);
         }
         let seven = Bounds::new(None, Some(MateLength(7)));
-        let kept = keys.filter(|&key| table.get(key, Question::mate(Horizon::NONE)).bounds == seven).count();
+        let kept = keys.filter(|&key| table.get(key, Attempt::mate(Horizon::NONE)).bounds == seven).count();
         assert!(kept > 19_000, "{kept}");
         assert!(table.buckets.buckets.len() * size_of::<Bucket>() * 3 / 2 <= 16 << 20);
         let mut small = DfpnTable::with_bytes(1 << 10);

@@ -45,30 +45,30 @@ fn an_interrupted_search_continues_where_it_stopped() {
     let (_, task) = task(EXCELSIOR, 5);
     let facts = Facts::with_bytes(1 << 10);
     let horizon = Horizon::within(MateLength(4));
-    let refute = |question: Question, slice: Option<u64>| {
+    let refute = |attempt: Attempt, slice: Option<u64>| {
         limited(Some(10_000_000), |meter| {
             let mut prover = Prover::new(DfpnOptions::default(), 1 << 22);
             let mut slices = 0;
             loop {
                 meter.set_slice(slice);
                 slices += 1;
-                match prover.prove(&task, question, meter, &facts) {
+                match prover.prove(&task, attempt, meter, &facts) {
                     Err(reason) => assert_eq!(reason, StopReason::Slice),
                     Ok(outcome) => {
-                        let tainted = matches!(outcome, Finding::Nothing) && question == Question::mate(horizon);
-                        assert!(tainted || matches!(outcome, Finding::Refuted), "{question:?}: {outcome:?}");
+                        let tainted = matches!(outcome, Finding::Nothing) && attempt == Attempt::mate(horizon);
+                        assert!(tainted || matches!(outcome, Finding::Refuted), "{attempt:?}: {outcome:?}");
                         return (meter.count(), slices);
                     }
                 }
             }
         })
     };
-    for question in [Question::mate(horizon), Question::refutation(horizon)] {
-        let (whole, _) = refute(question, None);
-        let (in_slices, slices) = refute(question, Some(1_000));
+    for attempt in [Attempt::mate(horizon), Attempt::refutation(horizon)] {
+        let (whole, _) = refute(attempt, None);
+        let (in_slices, slices) = refute(attempt, Some(1_000));
         assert!(
             slices > 3 && in_slices < whole * 2,
-            "{question:?}: {whole} nodes at once, {in_slices} in {slices} slices"
+            "{attempt:?}: {whole} nodes at once, {in_slices} in {slices} slices"
         );
     }
 }
@@ -80,17 +80,17 @@ fn a_repetition_disproves_nothing() {
     let (_, task) = task("8/8/8/8/8/1k6/8/1K3Q2 w - - 0 1", MateLength::MAX.0);
     let facts = Facts::with_bytes(1 << 16);
     let outcome = limited(Some(300_000), |meter| {
-        Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Question::mate(Horizon::NONE), meter, &facts)
+        Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Attempt::mate(Horizon::NONE), meter, &facts)
     });
     assert!(!matches!(outcome, Ok(Finding::Refuted)), "{outcome:?}");
-    // Within a horizon a search for a mate also gives up repetitions; a refutation search decides the question.
+    // Within a horizon a search for a mate also gives up repetitions; a refutation search decides the attempt.
     let (_, task) = self::task(EXCELSIOR, 5);
-    let within = |question: fn(Horizon) -> Question| {
-        let question = question(Horizon::within(MateLength(4)));
-        limited(None, |meter| Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, question, meter, &facts))
+    let within = |attempt: fn(Horizon) -> Attempt| {
+        let attempt = attempt(Horizon::within(MateLength(4)));
+        limited(None, |meter| Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, attempt, meter, &facts))
     };
-    assert!(matches!(within(Question::mate), Ok(Finding::Nothing)));
-    assert!(matches!(within(Question::refutation), Ok(Finding::Refuted)));
+    assert!(matches!(within(Attempt::mate), Ok(Finding::Nothing)));
+    assert!(matches!(within(Attempt::refutation), Ok(Finding::Refuted)));
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_bare_king_is_refuted_without_a_horizon() {
     let (_, task) = task("8/8/8/8/8/1k6/8/1K6 w - - 0 1", MateLength::MAX.0);
     let facts = Facts::with_bytes(1 << 16);
     let outcome = limited(None, |meter| {
-        Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Question::mate(Horizon::NONE), meter, &facts)
+        Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Attempt::mate(Horizon::NONE), meter, &facts)
     });
     assert!(matches!(outcome, Ok(Finding::Refuted)), "{outcome:?}");
 }
@@ -120,14 +120,14 @@ fn a_restriction_finds_mates_and_refutes_nothing() {
     // 1. Rg7 leaves the king the flight f8; castling does not count as a flight.
     let (chess, task) = task(THREE, MateLength::MAX.0);
     let facts = Facts::with_bytes(1 << 16);
-    let answer = |prover: &mut Prover, question| limited(None, |meter| prover.prove(&task, question, meter, &facts));
+    let answer = |prover: &mut Prover, attempt| limited(None, |meter| prover.prove(&task, attempt, meter, &facts));
     let prover = &mut Prover::new(DfpnOptions::default(), 1 << 22);
-    assert!(matches!(answer(prover, Question::restricted(Restriction::Flights(0))), Ok(Finding::Nothing)));
-    let Ok(Finding::Proved(tree)) = answer(prover, Question::restricted(Restriction::Flights(2))) else {
+    assert!(matches!(answer(prover, Attempt::restricted(Restriction::Flights(0))), Ok(Finding::Nothing)));
+    let Ok(Finding::Proved(tree)) = answer(prover, Attempt::restricted(Restriction::Flights(2))) else {
         panic!("no mate")
     };
     assert!(check(&chess, task.attacker(), Goal::MATE, tree.clone()).unwrap().length() >= MateLength(3));
-    let Ok(Finding::Proved(tree)) = answer(prover, Question::mate(Horizon::within(MateLength(3)))) else {
+    let Ok(Finding::Proved(tree)) = answer(prover, Attempt::mate(Horizon::within(MateLength(3)))) else {
         panic!("no mate")
     };
     assert_eq!(
@@ -143,8 +143,8 @@ fn sound_moves_win_an_ending_and_refute_nothing() {
         let (chess, task) = task(text, MateLength::MAX.0);
         let facts = Facts::with_bytes(1 << 10);
         let mut prover = Prover::new(DfpnOptions::default(), 1 << 24);
-        let question = Question::restricted(Restriction::Sound);
-        match limited(Some(1_000_000), |meter| prover.prove(&task, question, meter, &facts)) {
+        let attempt = Attempt::restricted(Restriction::Sound);
+        match limited(Some(1_000_000), |meter| prover.prove(&task, attempt, meter, &facts)) {
             Ok(Finding::Proved(tree)) => Some(check(&chess, task.attacker(), Goal::MATE, tree).unwrap().length()),
             Ok(Finding::Refuted) => panic!("a restricted search refutes nothing"),
             _ => None,
@@ -163,18 +163,17 @@ fn sound_moves_win_an_ending_and_refute_nothing() {
 fn two_threads_with_one_table_agree_with_one() {
     let (_, task) = task(EXCELSIOR, 5);
     let facts = Facts::with_bytes(1 << 10);
-    let question = Question::refutation(Horizon::within(MateLength(4)));
+    let attempt = Attempt::refutation(Horizon::within(MateLength(4)));
     let mut prover = Prover::new(DfpnOptions::default(), 1 << 16);
     let mut second = prover.sharing_table();
     let refuted = |prover: &mut Prover| {
-        let outcome = limited(Some(10_000_000), |meter| prover.prove(&task, question, meter, &facts));
+        let outcome = limited(Some(10_000_000), |meter| prover.prove(&task, attempt, meter, &facts));
         matches!(outcome, Ok(Finding::Refuted))
     };
     std::thread::scope(|scope| {
         let other = scope.spawn(|| refuted(&mut second));
         assert!(refuted(&mut prover) && other.join().unwrap());
     });
-    let five =
-        limited(None, |meter| prover.prove(&task, Question::mate(Horizon::within(MateLength(5))), meter, &facts));
+    let five = limited(None, |meter| prover.prove(&task, Attempt::mate(Horizon::within(MateLength(5))), meter, &facts));
     assert!(matches!(five, Ok(Finding::Proved(_))));
 }

@@ -11,7 +11,7 @@
 use crate::chess::{MateLength, NodeKind};
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
-use super::question::{Aim, Question};
+use super::attempt::{Aim, Attempt};
 
 /// The threshold of a search that ends only when its node is solved.
 pub(super) const NO_THRESHOLD: ProofNumbers = ProofNumbers { pn: INFINITY, dn: INFINITY };
@@ -22,7 +22,7 @@ const FINISHED_MOVES: MateLength = MateLength(2);
 const RAISED_MOVES: MateLength = MateLength(3);
 const FACTOR: u32 = 4;
 
-impl Question {
+impl Attempt {
     /// Returns the threshold to use at a node of this kind, computed from the one that its parent passed.
     #[inline]
     pub(super) fn raise_threshold(self, kind: NodeKind, threshold: ProofNumbers) -> ProofNumbers {
@@ -46,13 +46,13 @@ mod tests {
     fn only_refutations_with_few_moves_left_have_higher_thresholds() {
         let threshold = ProofNumbers { pn: 10, dn: 20 };
         let within = |n| Horizon::within(MateLength(n));
-        let refute = |n| Question::refutation(within(n));
+        let refute = |n| Attempt::refutation(within(n));
         assert_eq!(refute(2).raise_threshold(NodeKind::Or, threshold), NO_THRESHOLD);
         assert_eq!(refute(3).raise_threshold(NodeKind::Or, threshold), threshold);
         assert_eq!(refute(3).raise_threshold(NodeKind::And, threshold), ProofNumbers { pn: 40, dn: 80 });
         assert_eq!(refute(3).raise_threshold(NodeKind::And, NO_THRESHOLD), NO_THRESHOLD);
         assert_eq!(refute(4).raise_threshold(NodeKind::And, threshold), threshold);
-        assert_eq!(Question::mate(within(2)).raise_threshold(NodeKind::Or, threshold), threshold);
-        assert_eq!(Question::mate(Horizon::NONE).raise_threshold(NodeKind::And, threshold), threshold);
+        assert_eq!(Attempt::mate(within(2)).raise_threshold(NodeKind::Or, threshold), threshold);
+        assert_eq!(Attempt::mate(Horizon::NONE).raise_threshold(NodeKind::And, threshold), threshold);
     }
 }

@@ -9,27 +9,27 @@ use shakmaty::Role;
 use crate::chess::{MateLength, MoveList, Moves, Position};
 use crate::search::Interrupted;
 
-use super::question::{Aim, Question};
+use super::attempt::{Aim, Attempt};
 use super::state::DfpnSearch;
 
-/// Returns whether the question is the refutation of mates in at most two moves.
+/// Returns whether the attempt is the refutation of mates in at most two moves.
 #[inline]
-fn is_asked(question: Question) -> bool {
-    question.aim == Aim::Refutation && question.moves() == Some(MateLength(2))
+fn is_asked(attempt: Attempt) -> bool {
+    attempt.aim == Aim::Refutation && attempt.moves() == Some(MateLength(2))
 }
 
 /// Returns whether an OR node is refuted: two moves are left, and they are not enough for a mate.
 #[inline]
-pub(super) fn refuted(position: &Position, question: Question) -> bool {
-    is_asked(question) && position.has_no_net()
+pub(super) fn refuted(position: &Position, attempt: Attempt) -> bool {
+    is_asked(attempt) && position.has_no_net()
 }
 
 impl DfpnSearch<'_, '_> {
     /// Returns whether an AND node is refuted by a king's move: two moves are left, and afterwards they are not enough
     /// for a mate.
     #[inline]
-    pub(super) fn king_escapes(&mut self, position: &Position, question: Question) -> Result<bool, Interrupted> {
-        Ok(is_asked(question) && position.admits_net(!position.turn()) && self.some_king_move_escapes(position)?)
+    pub(super) fn king_escapes(&mut self, position: &Position, attempt: Attempt) -> Result<bool, Interrupted> {
+        Ok(is_asked(attempt) && position.admits_net(!position.turn()) && self.some_king_move_escapes(position)?)
     }
 
     fn some_king_move_escapes(&mut self, position: &Position) -> Result<bool, Interrupted> {
@@ -71,16 +71,16 @@ mod tests {
     #[test]
     fn a_king_that_can_step_away_refutes_two_moves() {
         with_search(&mut DfpnTable::with_bytes(1 << 20), |search| {
-            let mut escapes = |text: &str, question| {
+            let mut escapes = |text: &str, attempt| {
                 let position = position(text);
-                search.king_escapes(&position, question).unwrap()
+                search.king_escapes(&position, attempt).unwrap()
             };
-            let refute = |n| Question::refutation(Horizon::within(MateLength(n)));
+            let refute = |n| Attempt::refutation(Horizon::within(MateLength(n)));
             let open = "8/8/8/4k3/8/8/8/KBN5 b - -";
             assert!(escapes(open, refute(2)));
             assert!(escapes(open, refute(2)), "by the move that is tried first");
             assert!(!escapes(open, refute(3)), "only two moves are examined");
-            assert!(!escapes(open, Question::mate(Horizon::within(MateLength(2)))));
+            assert!(!escapes(open, Attempt::mate(Horizon::within(MateLength(2)))));
             assert!(!escapes("7k/8/5K2/6N1/8/8/8/1B6 b - -", refute(2)), "mate follows");
             assert!(!escapes("8/8/8/4k3/8/8/8/KQ6 b - -", refute(2)), "a queen is not examined");
         });

@@ -43,7 +43,7 @@ impl RaceState {
                 LaneName::Pn if !self.set.has(LaneName::Dfpn) => None,
                 LaneName::Pn => {
                     let closed = self.closed.contains(&graph_lane(ANY_MATE));
-                    Some((graph_lane(self.main_question(self.ahead(worker), closed)), QUARTER_WEIGHT))
+                    Some((graph_lane(self.main_attempt(self.ahead(worker), closed)), QUARTER_WEIGHT))
                 }
                 LaneName::Corridor => Some((CORRIDOR, FULL_WEIGHT)),
                 _ => Some((Lane::Engine(name), EIGHTH_WEIGHT)),

@@ -8,7 +8,7 @@
 //!
 //! On one thread the lanes take turns by node count, so two runs do the same. With several threads each **worker** has
 //! its own prover, and all provers share one table: a worker uses what the others have learned, and workers with the
-//! same question divide it ([`super::dfpn`]). The verdict does not depend on the order in which they finish, but the
+//! same attempt share it ([`super::dfpn`]). The verdict does not depend on the order in which they finish, but the
 //! proof does. So a shortest mate may be proved once more on one thread, which knows the length and needs few nodes.
 //!
 //! The caller chooses the lanes ([`RaceOptions::lanes`]). The default begins with the prover (`dfpn`) and the same
@@ -44,7 +44,7 @@ use shakmaty::Color;
 
 use super::arena::Region;
 use super::descend::Finding;
-use super::dfpn::{DfpnOptions, Prover, Question};
+use super::dfpn::{Attempt, DfpnOptions, Prover};
 use super::horizon::Horizon;
 use super::syzygy::SyzygyFiles;
 use super::{Answer, Engine, Meter, Observer, Silent, StopReason, Task};
@@ -86,7 +86,7 @@ impl Default for RaceOptions {
 /// The nodes that the first worker searches before the others start: most problems are solved before a thread starts.
 const SINGLE_THREADED_NODES: u64 = 20_000;
 
-/// The longest slice with several threads, in nodes. It limits how long a worker searches a question that another
+/// The longest slice with several threads, in nodes. It limits how long a worker makes an attempt that another
 /// worker has answered.
 const LONGEST_SHARED_SLICE: u64 = 32_000;
 
@@ -232,8 +232,8 @@ fn prove_again(answer: &mut Answer, task: &Task, meter: &mut Meter<'_>) {
     let mut prover =
         Prover::new(DfpnOptions::default(), task.memory / PROVE_AGAIN_MEMORY_DIVISOR).for_goal(task.stipulation.goal());
     meter.set_slice(Some(PROVE_AGAIN_NODES));
-    let question = Question::mate(Horizon::within(length));
-    if let Ok(Finding::Proved(tree)) = prover.prove(task, question, meter, &Facts::with_bytes(0))
+    let attempt = Attempt::mate(Horizon::within(length));
+    if let Ok(Finding::Proved(tree)) = prover.prove(task, attempt, meter, &Facts::with_bytes(0))
         && tree.length() == length
     {
         answer.proof = Some(tree);
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn a_stop_or_a_deadline_ends_slices_without_nodes() {
-        // A bare king cannot mate: every question is answered without a node.
+        // A bare king cannot mate: every attempt is decided without a node.
         let bare = "8/8/8/8/8/1k6/8/1K6 w - -";
         let go = AtomicBool::new(false);
         let (answer, nodes) = race(bare, 1, &Control::new(Limits::default(), &go));

@@ -4,11 +4,11 @@
 //! quarter of the nodes it has had so far.
 //!
 //! `dfpn` shares its table between all workers, so every worker has lanes of it. If only `pn` takes part, its graph
-//! answers the same questions, on one worker. The other engines choose their questions themselves. They run until there
+//! makes the same attempts, on one worker. The other engines choose their attempts themselves. They run until there
 //! is a mate; on a worker that has nothing else to do they go on, to shorten it.
 
 use crate::chess::MateLength;
-use crate::search::dfpn::{self, Question};
+use crate::search::dfpn::{self, Attempt};
 use crate::search::horizon::Horizon;
 
 use super::lanes::LaneName;
@@ -73,18 +73,18 @@ impl RaceState {
         if !dfpn && self.engines_of(worker).all(|name| name != LaneName::Pn) {
             return Vec::new();
         }
-        let lane: fn(Question) -> Lane = if dfpn { Lane::Prove } else { graph_lane };
+        let lane: fn(Attempt) -> Lane = if dfpn { Lane::Prove } else { graph_lane };
         let mut lanes: Vec<(Lane, Weight)> = Vec::new();
-        for (question, weight) in self.questions(worker, self.closed.contains(&lane(ANY_MATE))) {
-            // The graph does not distinguish the two aims of a question.
-            if lanes.iter().all(|(other, _)| *other != lane(question)) {
-                lanes.push((lane(question), weight));
+        for (attempt, weight) in self.attempts(worker, self.closed.contains(&lane(ANY_MATE))) {
+            // The graph does not distinguish the two aims of an attempt.
+            if lanes.iter().all(|(other, _)| *other != lane(attempt)) {
+                lanes.push((lane(attempt), weight));
             }
         }
         lanes
     }
 
-    /// Returns the questions of a worker with their weights, the most important first. `any_closed` says that the
+    /// Returns the attempts of a worker with their weights, the most important first. `any_closed` says that the
     /// search for a mate of any length has ended without an answer.
     ///
     /// The first worker refutes mates in one and two, then looks for a mate, then for shorter ones. It also refutes the
@@ -95,10 +95,10 @@ impl RaceState {
     /// With several threads every second worker refutes. Until there is a mate it also takes part in the search for any
     /// mate, and looks for a mate a little longer than the refuted lengths, which that search may miss. If any mate
     /// within a bound of at most [`dfpn::NEAR_BOUND`] answers the task, no shorter length is searched.
-    fn questions(&self, worker: usize, any_closed: bool) -> Vec<(Question, Weight)> {
+    fn attempts(&self, worker: usize, any_closed: bool) -> Vec<(Attempt, Weight)> {
         let (upper, below) = (self.upper(), self.below());
         let ahead = self.ahead(worker);
-        let main = self.main_question(ahead, any_closed);
+        let main = self.main_attempt(ahead, any_closed);
         match (worker % 2, self.proof.is_some()) {
             _ if worker == 0 && below <= FIRST_LENGTHS => vec![(refutation_of(below), FULL_WEIGHT)],
             // Beyond short lengths, a search that may be close to a mate goes on as if more lengths were open.
@@ -128,8 +128,8 @@ impl RaceState {
         }
     }
 
-    /// Returns the question that looks for a mate: for one of any length at first, for a shorter one later.
-    pub(super) fn main_question(&self, ahead: MateLength, any_closed: bool) -> Question {
+    /// Returns the attempt that looks for a mate: for one of any length at first, for a shorter one later.
+    pub(super) fn main_attempt(&self, ahead: MateLength, any_closed: bool) -> Attempt {
         match (self.proof.is_some() || self.is_near(), any_closed) {
             (true, _) => mate_within(self.upper()),
             (false, true) => mate_within(ahead),
@@ -233,9 +233,9 @@ impl RaceState {
 /// The lengths that the first worker refutes before anything else.
 const FIRST_LENGTHS: MateLength = MateLength(2);
 
-/// Returns the lane of `pn` for a question.
-pub(super) fn graph_lane(question: Question) -> Lane {
-    Lane::Graph(question.moves().map_or(Horizon::NONE, Horizon::within))
+/// Returns the lane of `pn` for an attempt.
+pub(super) fn graph_lane(attempt: Attempt) -> Lane {
+    Lane::Graph(attempt.moves().map_or(Horizon::NONE, Horizon::within))
 }
 
 #[cfg(test)]
@@ -355,7 +355,7 @@ mod tests {
             let (lane, slice) = race.next_slice(0).unwrap();
             turns.push(lane);
             match lane {
-                Lane::Prove(question) if question.moves().is_some() => race.record(0, lane, 0, SliceResult::NoAnswer),
+                Lane::Prove(attempt) if attempt.moves().is_some() => race.record(0, lane, 0, SliceResult::NoAnswer),
                 _ => race.record(0, lane, slice, SliceResult::Unfinished),
             }
         }

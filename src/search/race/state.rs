@@ -6,7 +6,7 @@
 
 use crate::chess::MateLength;
 use crate::proof::ProofTree;
-use crate::search::dfpn::{Question, Restriction};
+use crate::search::dfpn::{Attempt, Restriction};
 use crate::search::horizon::Horizon;
 use crate::search::{Answer, StopReason, Task};
 
@@ -15,11 +15,11 @@ use super::lanes::{LaneName, LaneSet};
 /// A search that a worker can spend a slice of nodes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lane {
-    /// Depth-first proof-number search for this question.
-    Prove(Question),
+    /// Depth-first proof-number search for this attempt.
+    Prove(Attempt),
     /// Best-first proof-number search for a mate within this horizon.
     Graph(Horizon),
-    /// A whole engine, which chooses its own questions.
+    /// A whole engine, which chooses its own attempts.
     Engine(LaneName),
 }
 
@@ -27,7 +27,7 @@ impl Lane {
     /// Returns the name of the search.
     fn name(self) -> &'static str {
         let name = match self {
-            Lane::Prove(question) => match question.restriction() {
+            Lane::Prove(attempt) => match attempt.restriction() {
                 Restriction::None => LaneName::Dfpn,
                 Restriction::Flights(_) => LaneName::Narrow,
                 Restriction::Sound => LaneName::Technique,
@@ -40,19 +40,19 @@ impl Lane {
 }
 
 /// The lane that looks for a mate of any length.
-pub(super) const ANY_MATE: Question = Question::mate(Horizon::NONE);
+pub(super) const ANY_MATE: Attempt = Attempt::mate(Horizon::NONE);
 
 /// The lane that looks for a mate of any length by moves that lose no material.
-pub(super) const TECHNIQUE: Lane = Lane::Prove(Question::restricted(Restriction::Sound));
+pub(super) const TECHNIQUE: Lane = Lane::Prove(Attempt::restricted(Restriction::Sound));
 
-/// Returns the question for a mate in at most `n` moves.
-pub(super) fn mate_within(n: MateLength) -> Question {
-    Question::mate(Horizon::within(n))
+/// Returns the attempt for a mate in at most `n` moves.
+pub(super) fn mate_within(n: MateLength) -> Attempt {
+    Attempt::mate(Horizon::within(n))
 }
 
-/// Returns the question that refutes all mates in at most `n` moves.
-pub(super) fn refutation_of(n: MateLength) -> Question {
-    Question::refutation(Horizon::within(n))
+/// Returns the attempt that refutes all mates in at most `n` moves.
+pub(super) fn refutation_of(n: MateLength) -> Attempt {
+    Attempt::refutation(Horizon::within(n))
 }
 
 /// Late lanes begin when the prover leaves more than the task's memory divided by this.
@@ -204,7 +204,7 @@ impl RaceState {
 
     /// Returns the restricted lane: it looks for a mate by the attacker's moves that leave the king few flights.
     pub(super) fn restricted_lane(&self) -> Lane {
-        Lane::Prove(Question::restricted(self.restriction))
+        Lane::Prove(Attempt::restricted(self.restriction))
     }
 
     /// Records the result of a slice and the nodes it took.
@@ -254,11 +254,11 @@ impl RaceState {
     }
 
     /// Closes a lane that has ended without an answer, if it has no horizon. A lane with a horizon stays open: its
-    /// question may be answered the next time, by a proof that was lost or by what the refutation lane has learned
+    /// attempt may be decided the next time, by a proof that was lost or by what the refutation lane has learned
     /// meanwhile.
     fn close(&mut self, lane: Lane) {
         let open = match lane {
-            Lane::Prove(question) => question.moves().is_some(),
+            Lane::Prove(attempt) => attempt.moves().is_some(),
             Lane::Graph(horizon) => horizon != Horizon::NONE,
             Lane::Engine(_) => false,
         };

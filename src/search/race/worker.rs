@@ -8,7 +8,7 @@ use crate::search::arena::Region;
 use crate::search::bstar::Bstar;
 use crate::search::corridor::Corridor;
 use crate::search::descend::Finding;
-use crate::search::dfpn::{Prover, Question};
+use crate::search::dfpn::{Attempt, Prover};
 use crate::search::horizon::Horizon;
 use crate::search::pn::{PnGraph, PnOptions};
 use crate::search::pvs::{NullMove, Pvs, PvsOptions};
@@ -142,7 +142,7 @@ impl SharedRace<'_> {
             let before = worker.meter.count();
             worker.meter.set_slice(Some(slice.min(longest_slice)));
             let result = match lane {
-                Lane::Prove(question) => self.prove(worker, question),
+                Lane::Prove(attempt) => self.prove(worker, attempt),
                 Lane::Graph(horizon) => self.prove_on_graph(worker, horizon, set),
                 Lane::Engine(name) => {
                     let memory = self.memory_of(worker, set, name);
@@ -179,10 +179,10 @@ impl SharedRace<'_> {
     }
 
     /// Runs the worker's prover until it has an answer or its slice is used up.
-    fn prove(&self, worker: &mut Worker<'_, '_, '_>, question: Question) -> SliceResult {
+    fn prove(&self, worker: &mut Worker<'_, '_, '_>, attempt: Attempt) -> SliceResult {
         let before = worker.meter.count();
-        let finding = worker.prover.prove(self.task, question, worker.meter, self.facts);
-        slice_result(finding, question.moves(), worker.meter, before)
+        let finding = worker.prover.prove(self.task, attempt, worker.meter, self.facts);
+        slice_result(finding, attempt.moves(), worker.meter, before)
     }
 
     /// Runs `pn` until it has an answer or its slice is used up.
@@ -210,7 +210,7 @@ fn slice_result(
     match finding {
         Ok(Finding::Proved(tree)) => SliceResult::Mate(tree),
         Ok(Finding::Refuted) => moves.map_or(SliceResult::RefutedAtAnyLength, SliceResult::Refuted),
-        // A question that may be put again must cost a node; otherwise a node limit would never end the race.
+        // An attempt that may be made again must cost a node; otherwise a node limit would never end the race.
         Ok(Finding::Nothing) if moves.is_some() && meter.count() == before => {
             meter.node().map_or_else(SliceResult::Stopped, |()| SliceResult::NoAnswer)
         }

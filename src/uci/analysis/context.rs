@@ -13,9 +13,9 @@ use crate::uci::protocol::game::Game;
 use crate::uci::protocol::go::LengthLimits;
 use crate::uci::protocol::options::UciOptions;
 
-use super::question::{RootQuestion, WorkerSlot};
 use super::stop_flags::StopFlags;
 use super::tables::FactTables;
+use super::target::{Target, WorkerSlot};
 use super::verify::{Refusal, Verifier};
 
 /// The settings of one `go`: position, options and limits.
@@ -77,7 +77,7 @@ impl Context {
     }
 
     /// Returns the position that a question is about.
-    pub(super) fn position_of(&self, question: RootQuestion) -> Chess {
+    pub(super) fn position_of(&self, question: Target) -> Chess {
         match question.first {
             Some(index) => self.responder.read(|root_moves| root_moves.moves[index].after.clone()),
             None => self.job.game.chess().clone(),
@@ -112,7 +112,7 @@ impl Context {
     }
 
     /// Returns the place of the engine for a question about the position; `None` for one about a first move.
-    pub(super) fn kept_engine(&self, question: RootQuestion) -> Option<MutexGuard<'_, Option<Box<dyn Engine>>>> {
+    pub(super) fn kept_engine(&self, question: Target) -> Option<MutexGuard<'_, Option<Box<dyn Engine>>>> {
         let place = &self.engines[usize::from(question.attacker == Color::White)];
         question.first.is_none().then(|| place.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -120,7 +120,7 @@ impl Context {
     /// Frees the tables of the engines that work on the position.
     pub(super) fn drop_engines(&self) {
         for attacker in Color::ALL {
-            if let Some(mut engine) = self.kept_engine(RootQuestion::whole_position(attacker)) {
+            if let Some(mut engine) = self.kept_engine(Target::whole_position(attacker)) {
                 *engine = None;
             }
         }
@@ -154,7 +154,7 @@ impl Context {
     }
 
     /// Verifies a claimed mate, and stores and prints its scores if it passes.
-    pub(super) fn verify_and_record(&self, question: RootQuestion, tree: &ProofTree) -> Result<(), Refusal> {
+    pub(super) fn verify_and_record(&self, question: Target, tree: &ProofTree) -> Result<(), Refusal> {
         let first = question.first.map(|index| self.responder.read(|root_moves| root_moves.moves[index].clone()));
         let verified = self.verifier.verify(first.as_ref(), question.attacker, tree);
         match &verified {
@@ -176,7 +176,7 @@ impl Context {
     }
 
     /// Stores that the attacker of `question` has no mate within `length` moves of the question's position.
-    pub(super) fn record_refutation(&self, question: RootQuestion, length: MateLength) {
+    pub(super) fn record_refutation(&self, question: Target, length: MateLength) {
         let mates = question.attacker == self.turn;
         self.responder.update(|root_moves| {
             let (refuted, length) = match question.first {
@@ -192,11 +192,11 @@ impl Context {
     }
 
     /// With `debug on`, says in a sentence that a length was refuted.
-    pub(super) fn say_refuted(&self, question: RootQuestion, length: MateLength) {
+    pub(super) fn say_refuted(&self, question: Target, length: MateLength) {
         if !self.job.debug {
             return;
         }
-        let RootQuestion { first, attacker } = question;
+        let Target { first, attacker } = question;
         let side = attacker.fold_wb("White", "Black");
         let text = |index: usize| self.responder.read(|root_moves| root_moves.moves[index].text.clone());
         let after = first.map_or(String::new(), |index| format!(" after {}", text(index)));

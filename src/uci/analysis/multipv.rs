@@ -29,7 +29,7 @@ use crate::solve::first_moves::{
 use crate::uci::answer::root_moves::{RootMove, RootMoves, Score};
 
 use super::context::Context;
-use super::question::RootQuestion;
+use super::target::Target;
 use super::verify::Refusal;
 use super::worker::{VERIFY_ALLOWANCE, bytes_filled_by, tell};
 
@@ -166,9 +166,9 @@ impl<'c> Side<'c> {
         }
     }
 
-    fn question(&self, root_moves: &RootMoves, first: &FirstMove) -> Option<RootQuestion> {
+    fn question(&self, root_moves: &RootMoves, first: &FirstMove) -> Option<Target> {
         let index = root_moves.moves.iter().position(|m| m.code == first.m.code())?;
-        Some(RootQuestion::after_move(index, self.attacker))
+        Some(Target::after_move(index, self.attacker))
     }
 
     /// Verifies a mate after a first move, unless one as short is known. Returns its length; `None` if it does not

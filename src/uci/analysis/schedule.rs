@@ -17,7 +17,7 @@ use crate::uci::answer::root_moves::{RootMoves, Score};
 
 use super::context::Context;
 use super::likely_attacker::LikelyAttacker;
-use super::question::{RootQuestion, SLICE_GROWTH, Slice, SliceEnd};
+use super::target::{SLICE_GROWTH, Slice, SliceEnd, Target};
 use super::worker::run_slice;
 use super::{fallback, multipv};
 
@@ -50,8 +50,8 @@ fn verify_carried_proofs(context: &Context) {
     for proof in &context.job.carried {
         let index_of = |code| context.responder.read(|r: &RootMoves| r.moves.iter().position(|m| m.code == code));
         let question = match proof.first.map(index_of) {
-            None => RootQuestion::whole_position(proof.attacker),
-            Some(Some(index)) => RootQuestion::after_move(index, proof.attacker),
+            None => Target::whole_position(proof.attacker),
+            Some(Some(index)) => Target::after_move(index, proof.attacker),
             Some(None) => continue,
         };
         // A proof that the options no longer allow is refused; the mate is then searched for again.
@@ -64,7 +64,7 @@ fn record_immediate_mates(context: &Context) {
     let moves = context.responder.read(|root_moves| root_moves.moves.clone());
     for (index, m) in moves.iter().enumerate() {
         if let Some((attacker, tree)) = fallback::immediate_mate(m) {
-            let _ = context.verify_and_record(RootQuestion::after_move(index, attacker), &tree);
+            let _ = context.verify_and_record(Target::after_move(index, attacker), &tree);
         }
         let refuted = MateLength(u16::from(!m.after.is_checkmate()));
         context.responder.update(|root_moves| root_moves.moves[index].no_mate = refuted);
@@ -85,7 +85,7 @@ fn skip_blunders(context: &Context) {
         let Some(index) = best.filter(|_| best != previous && left > 0) else { return };
         previous = best;
         let slice = Slice {
-            question: RootQuestion::after_move(index, !context.turn),
+            question: Target::after_move(index, !context.turn),
             longest: MateLength(2),
             shortest: false,
             nodes: Some(left.div_ceil(4)),
@@ -162,7 +162,7 @@ fn slice_nodes(context: &Context, guess: LikelyAttacker, round: u32, likely: boo
 /// Returns a slice for the question whether `attacker` mates in the position.
 fn position_slice(context: &Context, attacker: Color, nodes: Option<u64>) -> Slice {
     Slice {
-        question: RootQuestion::whole_position(attacker),
+        question: Target::whole_position(attacker),
         longest: context.length_limit(attacker),
         shortest: context.job.shortest,
         nodes,

@@ -12,7 +12,7 @@ use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, Sto
 use crate::solve::registry;
 
 use super::context::Context;
-use super::question::{RootQuestion, Slice, SliceEnd, WorkerSlot};
+use super::target::{Slice, SliceEnd, Target, WorkerSlot};
 use super::verify::Refusal;
 
 /// The number of proof nodes that may be verified during a slice beyond the number of nodes searched.
@@ -56,7 +56,7 @@ pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot) -> Sl
 /// Runs the question's engine on this thread and [`tell`] on a second one.
 fn solve(
     context: &Context,
-    question: RootQuestion,
+    question: Target,
     task: &Task,
     control: &Control<'_>,
     slot: WorkerSlot,
@@ -92,7 +92,7 @@ pub(super) fn tell(context: &Context, slot: usize, control: &Control<'_>) {
 
 /// Returns an upper limit for the memory of an engine, in bytes; `None` if its nodes are not limited. An engine that
 /// works on the position goes on in later slices, so the nodes of all slices count.
-fn memory_limit(context: &Context, question: RootQuestion, slice_nodes: Option<u64>) -> Option<usize> {
+fn memory_limit(context: &Context, question: Target, slice_nodes: Option<u64>) -> Option<usize> {
     let nodes = if question.first.is_none() { context.job.nodes } else { slice_nodes };
     nodes.map(bytes_filled_by)
 }
@@ -106,7 +106,7 @@ pub(super) fn bytes_filled_by(nodes: u64) -> usize {
 /// Receives the events of the engine during a slice.
 struct SliceObserver<'a> {
     context: &'a Context,
-    question: RootQuestion,
+    question: Target,
     /// The number of the worker slot.
     slot: usize,
     /// The length of the shortest mate that was given to the verifier.
@@ -118,7 +118,7 @@ struct SliceObserver<'a> {
 }
 
 impl<'a> SliceObserver<'a> {
-    fn new(context: &'a Context, question: RootQuestion, slot: usize) -> SliceObserver<'a> {
+    fn new(context: &'a Context, question: Target, slot: usize) -> SliceObserver<'a> {
         SliceObserver { context, question, slot, shortest_verified: None, last_was_drawn: false, verified_nodes: 0 }
     }
 

@@ -1,4 +1,4 @@
-//! A question put to the prover: horizon, aim and restriction.
+//! An attempt of the prover: horizon, aim and restriction.
 //!
 //! Finding a mate and refuting one need different numbers. A search for a mate compares many similar attempts and
 //! starts with small numbers. A refutation needs one reply to every attacking move, and a half-finished refutation is
@@ -32,9 +32,9 @@ pub(super) enum Aim {
     Refutation,
 }
 
-/// A question about a position: is there a mate within the horizon by moves that the restriction allows?
+/// An attempt at a position: to find, or to refute, a mate within the horizon by moves that the restriction allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Question {
+pub struct Attempt {
     pub(super) horizon: Horizon,
     pub(super) aim: Aim,
     pub(super) restriction: Restriction,
@@ -47,20 +47,20 @@ const COST_GROWTH: u32 = 4;
 /// most, and costs that kept growing would hold the search at the first reply that does well.
 const MAX_COST_MOVES: MateLength = MateLength(4);
 
-/// The bits of the aims in a stored question. One of them is always set, so a stored question is never 0.
+/// The bits of the aims in a stored attempt. One of them is always set, so a stored attempt is never 0.
 const MATE_BIT: NonZeroU32 = NonZeroU32::new(1 << 16).unwrap();
 const REFUTATION_BIT: NonZeroU32 = NonZeroU32::new(2 << 16).unwrap();
 
-impl Question {
+impl Attempt {
     /// Looks for a mate within the horizon. The search may end without an answer.
-    pub const fn mate(horizon: Horizon) -> Question {
-        Question { horizon, aim: Aim::Mate, restriction: Restriction::None }
+    pub const fn mate(horizon: Horizon) -> Attempt {
+        Attempt { horizon, aim: Aim::Mate, restriction: Restriction::None }
     }
 
-    /// Refutes all mates within the horizon, or finds one. Without a horizon this is the same as [`Question::mate`].
-    pub fn refutation(horizon: Horizon) -> Question {
+    /// Refutes all mates within the horizon, or finds one. Without a horizon this is the same as [`Attempt::mate`].
+    pub fn refutation(horizon: Horizon) -> Attempt {
         let aim = if horizon == Horizon::NONE { Aim::Mate } else { Aim::Refutation };
-        Question { aim, ..Question::mate(horizon) }
+        Attempt { aim, ..Attempt::mate(horizon) }
     }
 
     /// Returns the restriction of the attacker's moves.
@@ -69,8 +69,8 @@ impl Question {
     }
 
     /// Looks for a mate of any length by moves that the restriction allows.
-    pub const fn restricted(restriction: Restriction) -> Question {
-        Question { restriction, ..Question::mate(Horizon::NONE) }
+    pub const fn restricted(restriction: Restriction) -> Attempt {
+        Attempt { restriction, ..Attempt::mate(Horizon::NONE) }
     }
 
     /// Returns the attacker's moves left; `None` without a horizon.
@@ -85,20 +85,20 @@ impl Question {
         self.horizon.admits(n)
     }
 
-    /// Returns the length of the longest mate that the question admits.
+    /// Returns the length of the longest mate that the attempt admits.
     #[inline]
     pub(super) fn longest(self) -> MateLength {
         self.horizon.moves().unwrap_or(MateLength::MAX)
     }
 
-    /// Returns the question for the position after an attacking move.
+    /// Returns the attempt for the position after an attacking move.
     #[inline]
     #[must_use]
-    pub(super) fn after_attack(self) -> Question {
-        Question { horizon: self.horizon.after_attack(), ..self }
+    pub(super) fn after_attack(self) -> Attempt {
+        Attempt { horizon: self.horizon.after_attack(), ..self }
     }
 
-    /// Returns the expected cost of refuting one attacking move, for the question after that move.
+    /// Returns the expected cost of refuting one attacking move, for the attempt after that move.
     #[inline]
     pub(super) fn cost(self) -> u32 {
         match (self.aim, self.horizon.moves()) {
@@ -107,7 +107,7 @@ impl Question {
         }
     }
 
-    /// Returns the question as a number, to store in a table entry.
+    /// Returns the attempt as a number, to store in a table entry.
     #[inline]
     pub(super) fn to_bits(self) -> NonZeroU32 {
         let aim = match self.aim {
@@ -129,10 +129,10 @@ mod tests {
     #[test]
     fn different_questions_have_different_bits() {
         let mut bits: Vec<NonZeroU32> = (0..=MateLength::MAX.0)
-            .flat_map(|n| [Question::mate(within(n)), Question::refutation(within(n))])
-            .chain((0..9).map(|n| Question::restricted(Restriction::Flights(n))))
-            .chain([Question::refutation(Horizon::NONE)])
-            .map(Question::to_bits)
+            .flat_map(|n| [Attempt::mate(within(n)), Attempt::refutation(within(n))])
+            .chain((0..9).map(|n| Attempt::restricted(Restriction::Flights(n))))
+            .chain([Attempt::refutation(Horizon::NONE)])
+            .map(Attempt::to_bits)
             .collect();
         let count = bits.len();
         bits.sort_unstable();
@@ -142,8 +142,8 @@ mod tests {
 
     #[test]
     fn a_refutation_costs_more_with_more_moves_left() {
-        let costs = [1, 2, 3, MAX_COST_MOVES.0, MAX_COST_MOVES.0 + 1].map(|n| Question::refutation(within(n)).cost());
+        let costs = [1, 2, 3, MAX_COST_MOVES.0, MAX_COST_MOVES.0 + 1].map(|n| Attempt::refutation(within(n)).cost());
         assert_eq!(costs, [1, 4, 16, 64, 64]);
-        assert_eq!(Question::mate(within(5)).cost(), 1);
+        assert_eq!(Attempt::mate(within(5)).cost(), 1);
     }
 }

@@ -9,29 +9,29 @@ pub(super) const SLICE_GROWTH: u64 = 3;
 
 /// The question whether `attacker` mates, in the position on the board or after one of its first moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct RootQuestion {
+pub(super) struct Target {
     /// The index of the first move; `None` for the position itself.
     pub first: Option<usize>,
     /// The side that is to mate.
     pub attacker: Color,
 }
 
-impl RootQuestion {
+impl Target {
     /// Returns the question about the position on the board.
-    pub(super) fn whole_position(attacker: Color) -> RootQuestion {
-        RootQuestion { first: None, attacker }
+    pub(super) fn whole_position(attacker: Color) -> Target {
+        Target { first: None, attacker }
     }
 
     /// Returns the question about the position after the first move with this index.
-    pub(super) fn after_move(index: usize, attacker: Color) -> RootQuestion {
-        RootQuestion { first: Some(index), attacker }
+    pub(super) fn after_move(index: usize, attacker: Color) -> Target {
+        Target { first: Some(index), attacker }
     }
 }
 
 /// One slice of work on a question.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Slice {
-    pub question: RootQuestion,
+    pub question: Target,
     /// The longest mate to look for, in moves, counted from the position of the question.
     pub longest: MateLength,
     /// Whether to look for the shortest mate; else the first mate found ends the slice.

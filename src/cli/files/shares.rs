@@ -1,4 +1,4 @@
-//! The files that `matesolve merge` puts together: JSON objects line by line, read as they are needed.
+//! The files that `matesolve merge` and `join` put together: JSON objects line by line, read as they are needed.
 
 use std::io::{BufReader, Read};
 use std::path::Path;

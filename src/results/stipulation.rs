@@ -1,4 +1,4 @@
-//! The question that a result answers: a stipulation, with the colour of the side that strives for the goal.
+//! The stipulation that a result answers, with the colour of the side that strives for the goal.
 //!
 //! In JSON it is an object with the stipulation's text, its length and the attacker:
 //! `{"text":"#5","moves":5,"attacker":"white"}`. Every other stipulation has its kind and its goal besides:
@@ -7,21 +7,31 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shakmaty::Color;
 
-use crate::chess::{Duty, End, Play, Stipulation};
+use crate::chess::{Duty, End, MateLength, Play, Side, Stipulation};
 
 /// A stipulation and the colour of its attacker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Question {
+pub struct SidedStipulation {
     /// The half-moves, the goal and the length.
     pub stipulation: Stipulation,
     /// The colour of the side that strives for the goal.
     pub attacker: Color,
 }
 
-impl Question {
+impl SidedStipulation {
     /// Returns the question of this stipulation in a diagram where `turn` is to move.
-    pub fn of(stipulation: Stipulation, turn: Color) -> Question {
-        Question { stipulation, attacker: stipulation.attacker(turn) }
+    pub fn of(stipulation: Stipulation, turn: Color) -> SidedStipulation {
+        SidedStipulation { stipulation, attacker: stipulation.attacker(turn) }
+    }
+
+    /// Returns the same for the side to move as the attacker.
+    pub(crate) fn by_the_side_to_move(self, turn: Color) -> SidedStipulation {
+        SidedStipulation::of(self.stipulation.begun_by(Side::Attacker), turn)
+    }
+
+    /// Returns the longest length that counts, in moves of the attacker.
+    pub(crate) fn bound(self) -> MateLength {
+        self.stipulation.bound()
     }
 
     /// Returns the stipulation as text: `#5` if the side to move mates, `#-5` if it is mated; `#` or `#-` without a
@@ -36,7 +46,7 @@ impl Question {
     }
 }
 
-impl Question {
+impl SidedStipulation {
     /// Returns the stated length in moves, as JSON has it: a number, with half a move more in help play.
     pub(crate) fn length(self) -> Option<serde_json::Number> {
         match Moves::of(self.stipulation)? {
@@ -93,7 +103,7 @@ fn words(stipulation: Stipulation) -> Option<(&'static str, &'static str)> {
     Some((play, if goal.end == End::Mate { "mate" } else { "stalemate" }))
 }
 
-impl Serialize for Question {
+impl Serialize for SidedStipulation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let attacker = self.attacker.fold_wb("white", "black").to_owned();
         let (play, goal) = words(self.stipulation).map(|(play, goal)| (play.to_owned(), goal.to_owned())).unzip();
@@ -101,8 +111,8 @@ impl Serialize for Question {
     }
 }
 
-impl<'de> Deserialize<'de> for Question {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Question, D::Error> {
+impl<'de> Deserialize<'de> for SidedStipulation {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SidedStipulation, D::Error> {
         let Written { text, moves, attacker, .. } = Written::deserialize(deserializer)?;
         let stipulation = Stipulation::parse_stated(&text).map_err(D::Error::custom)?;
         if Moves::of(stipulation) != moves {
@@ -113,7 +123,7 @@ impl<'de> Deserialize<'de> for Question {
             "black" => Color::Black,
             _ => return Err(D::Error::custom("an attacker is \"white\" or \"black\"")),
         };
-        Ok(Question { stipulation, attacker })
+        Ok(SidedStipulation { stipulation, attacker })
     }
 }
 
@@ -148,14 +158,14 @@ mod tests {
                 r#"{"text":"semi-r#2","moves":2,"attacker":"white","play":"semi-reflex","goal":"mate"}"#,
             ),
         ] {
-            let question = Question::of(stipulation, Color::White);
+            let question = SidedStipulation::of(stipulation, Color::White);
             assert_eq!(serde_json::to_string(&question).ok().as_deref(), Some(json));
-            assert_eq!(serde_json::from_str::<Question>(json).ok(), Some(question));
+            assert_eq!(serde_json::from_str::<SidedStipulation>(json).ok(), Some(question));
         }
         for wrong in
             [r##"{"text":"#5","moves":4,"attacker":"white"}"##, r##"{"text":"#","moves":null,"attacker":"x"}"##]
         {
-            assert!(serde_json::from_str::<Question>(wrong).is_err(), "{wrong}");
+            assert!(serde_json::from_str::<SidedStipulation>(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -1,0 +1,63 @@
+//! The arguments of `matesolve split` and `matesolve join`.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use crate::chess::Stipulation;
+use crate::cli::options::args::{Color, GameArgs};
+use crate::cli::options::{question, units};
+use crate::cli::terminal::exit::Codes;
+use crate::output::report::ReportFormat;
+use crate::report::Castling;
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = Codes::Most.help())]
+pub(crate) struct SplitArgs {
+    /// The position, as for `matesolve solve`; an EPD line may state the stipulation
+    #[arg(value_name = "POSITION", required = true)]
+    pub position: Vec<String>,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The stipulation with its length, such as #9, #-3 or s#5 [default: the one in the input]
+    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = question::parse_any)]
+    pub stipulation: Option<Stipulation>,
+    /// Where castling rights come from [default: fen; assume if the FEN has no castling field]
+    #[arg(long, value_name = "WHAT")]
+    pub castling: Option<Castling>,
+    /// The number of parts to aim at. There is at least one for each first move, and a move that is light is not divided
+    #[arg(long, value_name = "N", default_value = "40", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub parts: u32,
+    /// The nodes for estimating the cost of a part
+    #[arg(long, value_name = "N", default_value = "20k", value_parser = units::count)]
+    pub probe: u64,
+    /// Write the parts to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Print no totals and no warnings
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = Codes::Report.help())]
+pub(crate) struct JoinArgs {
+    /// The parts, as `matesolve split` wrote them
+    #[arg(value_name = "PARTS")]
+    pub parts: PathBuf,
+    /// Files of results in JSON lines, as `matesolve batch` wrote them, in any order
+    #[arg(value_name = "RESULTS", required = true)]
+    pub results: Vec<PathBuf>,
+    /// The number of solutions that the composer intends
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub intended: u16,
+    /// The format of the report
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: ReportFormat,
+    /// Write the report to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// When to colour text output
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+}

@@ -1,0 +1,91 @@
+//! `matesolve split POSITION` and `matesolve join PARTS RESULTS…`: one problem on many machines.
+//!
+//! `split` writes the parts as EPD lines, `batch` solves them anywhere, and `join` prints what
+//! `report --soundness` would print.
+
+pub(crate) mod args;
+
+use std::borrow::Cow;
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
+
+use crate::cli::files::shares::Share;
+use crate::cli::files::{inputs, output_file};
+use crate::cli::options::position;
+use crate::cli::split::args::{JoinArgs, SplitArgs};
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::messages::{CliError, print_message};
+use crate::output::report::ReportStyle;
+use crate::report::Castling;
+use crate::results::Solution;
+use crate::split::Whole;
+use crate::split::answers::{Answers, Parts};
+use crate::split::join::join;
+use crate::split::plan::plan;
+
+/// The number of open parts that are named one by one.
+const LISTED: usize = 20;
+
+pub(crate) fn split(args: &SplitArgs) -> Result<Exit, CliError> {
+    output_file::check(&[args.output.as_deref()], &position::files(&args.position))?;
+    let given = match position::read(&args.position, args.game.ply)? {
+        Ok(given) => given,
+        Err(error) => {
+            print_message(&format!("matesolve: {error}"));
+            return Ok(Exit::Invalid);
+        }
+    };
+    for warning in given.problem.warnings.iter().filter(|_| !args.quiet) {
+        print_message(&format!("matesolve: warning: {warning}"));
+    }
+    let castling = args.castling.unwrap_or_else(|| Castling::of_line(&given.line));
+    let asked = args.stipulation.unwrap_or(given.problem.stipulation);
+    let whole = Whole::new(given.problem, asked, castling).map_err(CliError::Usage)?;
+    let parts = plan(&whole, args.parts as usize, args.probe);
+    let mut out = output_file::open(args.output.as_deref(), anstream::ColorChoice::Never)?;
+    for line in parts.iter().filter_map(|part| whole.line_of(&part.path)) {
+        writeln!(out, "{line}")?;
+    }
+    out.flush()?;
+    if !args.quiet {
+        let replies = parts.iter().filter(|part| part.path.len() > 1).count();
+        let first = parts.len() - replies;
+        print_message(&format!("parts {}: after a first move {first}, after a reply {replies}", parts.len()));
+    }
+    Ok(Exit::Answered)
+}
+
+pub(crate) fn run_join(args: &JoinArgs) -> Result<Exit, CliError> {
+    let files: Vec<_> = args.results.iter().chain([&args.parts]).cloned().collect();
+    output_file::check(&[args.output.as_deref()], &files)?;
+    let entries = inputs::entries(&args.parts, inputs::open(&args.parts)?, 0, None, false);
+    let in_parts = |why: String| CliError::Usage(format!("{}: {why}", inputs::name(&args.parts)));
+    let parts = Parts::read(entries).map_err(in_parts)?;
+    let mut answers = Answers::default();
+    for path in &args.results {
+        add_results(path, &parts, &mut answers)?;
+    }
+    let joined = join(&parts, &answers, args.intended);
+    for open in joined.open.iter().take(LISTED) {
+        print_message(&format!("{}: {open}", inputs::name(&args.parts)));
+    }
+    if let more @ 1.. = joined.open.len().saturating_sub(LISTED) {
+        print_message(&format!("{more} further parts are missing or undecided"));
+    }
+    let exit = if joined.open.is_empty() { Exit::of_report(&joined.report) } else { Exit::Incomplete };
+    let mut out = BufWriter::new(output_file::open(args.output.as_deref(), args.color.into())?);
+    args.format.write_to(Cow::Owned(joined.report), ReportStyle::default(), &mut out)?;
+    writeln!(out)?;
+    out.flush()?;
+    Ok(exit)
+}
+
+fn add_results(path: &Path, parts: &Parts, answers: &mut Answers) -> Result<(), CliError> {
+    let mut results = Share::open(path)?;
+    while let Some((solution, _)) = results.next::<Solution>("a result in JSON lines, as batch writes them")? {
+        answers
+            .add(&solution, parts)
+            .map_err(|why| CliError::Usage(format!("{}:{}: {why}", results.name, results.read)))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! The report that results from elsewhere give: the verdict and the keys, without a search.
+//!
+//! A problem that was divided ([`crate::split`]) has its answers in files. Here they become what a report with
+//! `--soundness` would say. Nothing is proved here, so the report does not claim to be verified; the proofs were
+//! checked where they were found.
+
+use shakmaty::{Chess, Position as _};
+
+use crate::chess::{MateLength, Position};
+use crate::problem::Problem;
+use crate::proof::Bounds;
+use crate::results::report::Report;
+use crate::results::solution::Stats;
+use crate::solve::first_moves::FirstMove;
+
+use super::first_moves::{Diagram, FirstMoves};
+use super::notation::Scribe;
+use super::plays::Plays;
+use super::{ReportRequest, Reporter, Searched, blank, rights};
+
+/// The bounds of a diagram, found elsewhere.
+#[derive(Debug)]
+pub(crate) struct Joined {
+    /// The bounds of the diagram.
+    pub whole: Bounds,
+    /// The bounds of the positions after the first moves, in the order of [`Position::legal_moves`]; empty if the
+    /// defender begins.
+    pub after: Vec<Bounds>,
+    /// The cost of the searches.
+    pub stats: Stats,
+}
+
+/// Returns the diagram that a report on this problem is about, after the conventions were applied.
+pub(crate) fn diagram_of(problem: &Problem, request: &ReportRequest) -> Chess {
+    rights::settle(&problem.chess, request.castling, request.proves_en_passant).chess
+}
+
+/// Makes the report. The diagram must have a legal move, and a question with a length in which one side resists.
+pub(crate) fn joined(problem: &Problem, request: &ReportRequest, known: Joined) -> Report {
+    let asked = blank::asked(problem, request);
+    let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
+    let mut report = blank::opened(problem, request, asked, &settled);
+    let root = Position::from_chess(&settled.chess);
+    let first_moves = first_moves(&root, asked.bound(), &known);
+    let open = if asked.defender_begins() { is_open(known.whole, asked.bound()) } else { first_moves.is_any_open() };
+    report.stats = known.stats;
+    let diagram = Diagram {
+        chess: &settled.chess,
+        root,
+        exclusive: &[],
+        attacker: asked.attacker(problem.chess.turn()),
+        asked,
+        max_proof: 0,
+        scribe: Scribe::of(&settled.chess),
+    };
+    let plays = Plays::new(asked.goal());
+    let found = Searched { first_moves, decided: !open, refuted: None, plays, tries: None, set_play: None };
+    Reporter { asked, problem, diagram, memory: 0, report: &mut report }.fill_in(found, !open);
+    report
+}
+
+/// Returns whether the question is not answered: neither the exact length is known, nor that no mate exists.
+fn is_open(bounds: Bounds, bound: MateLength) -> bool {
+    !bounds.is_exact() && !bounds.refutes(bound)
+}
+
+fn first_moves(root: &Position, bound: MateLength, known: &Joined) -> FirstMoves {
+    let mut moves = FirstMove::all(root, MateLength(0));
+    for (first, after) in moves.iter_mut().zip(&known.after) {
+        first.refuted = after.refuted().map_or(MateLength(0), MateLength::longer).min(bound);
+        first.mate = after.proved().map(MateLength::longer).filter(|&n| n <= bound);
+    }
+    moves.truncate(known.after.len());
+    let refuted = known.whole.refuted().unwrap_or_default().min(bound);
+    FirstMoves::known(moves, bound, known.whole.proved().filter(|&n| n <= bound), refuted)
+}
