@@ -144,7 +144,7 @@ fn certify(
     quiet: bool,
 ) -> Result<Option<Exit>, CliError> {
     let of_phase = |path: &Path, report: &Report| {
-        let asked = CertifyRequest::of_report(report, &request.exclusive, request.hash);
+        let asked = CertifyRequest::of_report(report, &request.exclusive, request.solve.hash);
         certificate::make(path, asked, None, interrupt, quiet)
     };
     if report.phases.is_empty() {

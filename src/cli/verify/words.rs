@@ -91,14 +91,12 @@ impl Words<'_> {
         let only = if word == VerdictWord::Sound { "the only " } else { "the " };
         let (key, are) = if keys.len() == 1 { ("key", "is") } else { ("keys", "are") };
         let keys = format!("{only}{key} of a {goal} in {moves} {are} {}", self.sans(keys));
-        let none_sooner = match moves.shorter().filter(|shorter| shorter.0 > 0) {
-            Some(shorter) => format!("; there is no {goal} in {shorter}"),
-            None => String::new(),
-        };
+        let sooner = moves.shorter().unwrap_or_default();
+        let none_sooner = if sooner.0 > 0 { format!("; there is no {goal} in {sooner}") } else { String::new() };
         match word {
             VerdictWord::Sound => format!("sound holds: {keys}{none_sooner}"),
             VerdictWord::Cooked => format!("cooked holds: {keys}{none_sooner}"),
-            VerdictWord::Short => format!("short solution holds: {keys}, one of them in fewer moves"),
+            VerdictWord::Short => format!("short solution holds: there is a {goal} in {sooner}; {keys}"),
             VerdictWord::None => format!("no solution holds: there is no {goal} in {moves}"),
         }
     }
