@@ -190,7 +190,10 @@ fn a_verdict_and_the_shortest_length_have_certificates() {
     let rooks = "7k/2K1RRp1/8/8/8/8/8/8 w - -";
     for (arguments, says) in [
         (vec!["report", PRINZ, "-s", "#2"], "sound holds: the only key of a mate in 2 is Rh6; there is no mate in 1"),
-        (vec!["report", PRINZ, "-s", "#3"], "short solution holds: there is a mate in 2; the key of a mate in 3 is Rh6"),
+        (
+            vec!["report", PRINZ, "-s", "#3"],
+            "short solution holds: there is a mate in 2; the key of a mate in 3 is Rh6",
+        ),
         (vec!["report", rooks, "-s", "#3"], "no solution holds: there is no mate in 3"),
         (vec!["report", rooks, "-s", "#3", "--threads", "2"], "no solution holds: there is no mate in 3"),
         (vec!["report", "7k/8/5K2/8/8/8/8/R7 b - -", "-s", "#-1"], "not mated in 1 holds"),
