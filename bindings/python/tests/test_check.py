@@ -40,7 +40,7 @@ def test_changed_certificates_are_refused():
     good = [name for name, code in ROWS if code == "0" and name.endswith(".cert") and name != "version-1.cert"]
     for name in good:
         data = (FOLDER / name).read_bytes()
-        for _ in range(20):
+        for _ in range(3):
             at = chance.randrange(len(data))
             changed = bytes([data[at] ^ 1 << chance.randrange(8)])
             for damaged in (data[:at] + changed + data[at + 1 :], data[:at]):

@@ -211,8 +211,8 @@ class Sections:
             move, colon, numbers = token.partition(":")
             demand(re.fullmatch(MOVE, move, re.ASCII), f"{token[:40]!r} is no move")
             common += [] if colon else [move]
-            for at in numbers.split(",") if colon else []:
-                named.setdefault(number(at), move)
+            for text in numbers.split(",") if colon else []:
+                named.setdefault(number(text), move)
         for at, attack in enumerate(sorted(board.legal_moves, key=order)):
             if considered is not None and attack not in considered:
                 continue
