@@ -105,6 +105,7 @@ mod base;
 pub(crate) mod batch;
 #[cfg(feature = "cli")]
 pub(crate) mod bench;
+pub mod certify;
 pub mod chess;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

@@ -13,7 +13,7 @@
 //! after all its parents: each node is replayed once, without recursion, and its position is freed at once. Nodes that
 //! cannot be reached from the root are not part of the proof and are ignored.
 
-use shakmaty::{Bitboard, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Square};
+use shakmaty::{Chess, Color, Move, Position as _, Square};
 
 use crate::chess::{Goal, MateLength, MoveCode};
 
@@ -143,11 +143,7 @@ impl Replay<'_> {
         position: &Chess,
         m: Move,
     ) -> Result<(), ProofError> {
-        let mut next = position.clone();
-        next.play_unchecked(m);
-        if let Move::Castle { rook, .. } = m {
-            next = without_excluded_rights(next, self.exclusive, rook);
-        }
+        let next = rules::play(position, m, self.exclusive);
         match &self.pending[child as usize] {
             None => {
                 self.pending[child as usize] = Some(Box::new(next));
@@ -187,25 +183,6 @@ impl Replay<'_> {
     fn line(&self, id: NodeId) -> LineText {
         LineText::of(self.root, &self.moves(id))
     }
-}
-
-/// Removes the castling rights that castling with `rook` excludes.
-fn without_excluded_rights(position: Chess, exclusive: &[(Square, Square)], rook: Square) -> Chess {
-    let excluded = exclusive.iter().filter_map(|&(a, b)| match rook {
-        _ if rook == a => Some(b),
-        _ if rook == b => Some(a),
-        _ => None,
-    });
-    let excluded: Bitboard = excluded.collect();
-    if (position.castles().castling_rights() & excluded).is_empty() {
-        return position;
-    }
-    let mut setup = position.to_setup(EnPassantMode::Always);
-    setup.castling_rights &= !excluded;
-    Chess::from_setup(setup, position.castles().mode())
-        .or_else(shakmaty::PositionError::ignore_too_much_material)
-        .or_else(shakmaty::PositionError::ignore_impossible_check)
-        .unwrap_or(position)
 }
 
 /// Returns the length of a replayed tree. Counts in `u32`: an invalid tree may be longer than a `MateLength`

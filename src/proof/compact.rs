@@ -15,7 +15,7 @@
 
 use std::collections::HashMap;
 
-use shakmaty::{Chess, Color, EnPassantMode, Position as _, zobrist::Zobrist128};
+use shakmaty::{Chess, Color, EnPassantMode, Position as _, Square, zobrist::Zobrist128};
 
 use crate::chess::{Goal, MateLength};
 
@@ -28,9 +28,15 @@ impl ProofTree {
     ///
     /// # Errors
     /// The first fault found, as in [`check`](super::check): only a proof that holds can be compacted.
-    pub fn compact(&self, root: &Chess, attacker: Color, goal: Goal) -> Result<ProofTree, ProofError> {
+    pub fn compact(
+        &self,
+        root: &Chess,
+        attacker: Color,
+        goal: Goal,
+        exclusive: &[(Square, Square)],
+    ) -> Result<ProofTree, ProofError> {
         let mut keys: Vec<Option<u128>> = vec![None; self.nodes().len()];
-        replay(root, attacker, goal, self, &[], |id, position| {
+        replay(root, attacker, goal, self, exclusive, |id, position| {
             keys[id as usize] = Some(position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0);
         })?;
         let kept = Representatives::choose(&keys, &self.lengths());
@@ -137,7 +143,7 @@ mod tests {
         }
         let proof = check(&root, Color::White, Goal::MATE, tree).unwrap();
         assert_eq!(proof.length(), MateLength(3));
-        let tree = proof.tree().compact(&root, Color::White, Goal::MATE).unwrap();
+        let tree = proof.tree().compact(&root, Color::White, Goal::MATE, &[]).unwrap();
         let compact = check(&root, Color::White, Goal::MATE, tree).unwrap();
         assert_eq!(compact.tree().nodes(), [ProofNode::MATE, Attack(mv("g2g7"), 0)]);
         assert_eq!(compact.length(), MateLength(1));

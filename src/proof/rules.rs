@@ -10,7 +10,9 @@
 //!
 //! The rules come from shakmaty, not from the chess kernel on which the searches run.
 
-use shakmaty::{CastlingSide, Chess, Color, Move, Position as _, Role, Square, san::San};
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Role, Square, san::San,
+};
 
 use crate::chess::{Duty, End, Goal, MoveCode};
 
@@ -123,9 +125,45 @@ pub(super) fn defences(
     }
 }
 
+/// Plays a legal move. Castling with one rook of an exclusive pair ends the right to castle with the other.
+pub(crate) fn play(position: &Chess, m: Move, exclusive: &[(Square, Square)]) -> Chess {
+    let mut next = position.clone();
+    next.play_unchecked(m);
+    match m {
+        Move::Castle { rook, .. } if !exclusive.is_empty() => without_excluded_rights(next, exclusive, rook),
+        _ => next,
+    }
+}
+
+/// Removes the castling rights that castling with `rook` excludes.
+fn without_excluded_rights(position: Chess, exclusive: &[(Square, Square)], rook: Square) -> Chess {
+    let excluded = exclusive.iter().filter_map(|&(a, b)| match rook {
+        _ if rook == a => Some(b),
+        _ if rook == b => Some(a),
+        _ => None,
+    });
+    let excluded: Bitboard = excluded.collect();
+    if (position.castles().castling_rights() & excluded).is_empty() {
+        return position;
+    }
+    let mut setup = position.to_setup(EnPassantMode::Always);
+    setup.castling_rights &= !excluded;
+    Chess::from_setup(setup, position.castles().mode())
+        .or_else(shakmaty::PositionError::ignore_too_much_material)
+        .or_else(shakmaty::PositionError::ignore_impossible_check)
+        .unwrap_or(position)
+}
+
 /// Returns the moves that the defender may make, with their codes, sorted by code.
 pub(super) fn replies(position: &Chess, goal: Goal) -> Vec<(MoveCode, Move)> {
-    let legal = legal_moves(position);
+    let mut replies = unsorted_replies(position, goal);
+    replies.sort_unstable_by_key(|&(code, _)| code);
+    replies
+}
+
+/// Returns the moves that the defender may make, with their codes, in no order.
+pub(super) fn unsorted_replies(position: &Chess, goal: Goal) -> Vec<(MoveCode, Move)> {
+    let legal = unsorted_moves(position);
     if goal.duty != Duty::None {
         let mating: Vec<_> = legal.iter().copied().filter(|&(_, m)| mates(position, m)).collect();
         if !mating.is_empty() {
@@ -136,7 +174,7 @@ pub(super) fn replies(position: &Chess, goal: Goal) -> Vec<(MoveCode, Move)> {
 }
 
 /// Returns whether a legal move mates.
-fn mates(position: &Chess, m: Move) -> bool {
+pub(super) fn mates(position: &Chess, m: Move) -> bool {
     let mut next = position.clone();
     next.play_unchecked(m);
     next.is_checkmate()
@@ -144,13 +182,18 @@ fn mates(position: &Chess, m: Move) -> bool {
 
 /// Returns the legal moves with their codes, sorted by code.
 pub(super) fn legal_moves(position: &Chess) -> Vec<(MoveCode, Move)> {
-    let mut moves: Vec<(MoveCode, Move)> = if position.us().count() <= GAME_MEN {
+    let mut moves = unsorted_moves(position);
+    moves.sort_unstable_by_key(|&(code, _)| code);
+    moves
+}
+
+/// Returns the legal moves with their codes, in no order.
+pub(super) fn unsorted_moves(position: &Chess) -> Vec<(MoveCode, Move)> {
+    if position.us().count() <= GAME_MEN {
         position.legal_moves().iter().map(|&m| (code(m), m)).collect()
     } else {
         crowded_moves(position).into_iter().map(|m| (code(m), m)).collect()
-    };
-    moves.sort_unstable_by_key(|&(code, _)| code);
-    moves
+    }
 }
 
 /// The most men of one side in a game. With no more than these, all legal moves fit shakmaty's move list.

@@ -73,6 +73,11 @@ impl<'a, 'c> Decider<'a, 'c> {
         self.prover.decide(position, NodeKind::And, n, &mut self.meter, self.facts)
     }
 
+    /// Returns whether it is known already that the side to move does not mate within `n` moves.
+    pub(crate) fn is_refuted(&mut self, position: &Position, n: MateLength) -> bool {
+        self.prover.is_refuted(position, n, &mut self.meter, self.facts)
+    }
+
     /// Returns the length of the shortest mate by the side to move, at most `max`; `None` if there is none.
     pub fn shortest_mate(&mut self, position: &Position, max: MateLength) -> Result<Option<MateLength>, Interrupted> {
         let Some(mut shortest) = self.mates(position, max)? else { return Ok(None) };

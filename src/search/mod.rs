@@ -19,7 +19,7 @@
 //! `help` finds all solutions of help play, where nobody resists: a search of its own, which is no engine.
 //!
 //! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine. `pool`
-//! works through lists of such questions on several threads.
+//! works through lists of such questions on several threads. `refuter` names the replies of a refutation, for a certificate.
 //!
 //! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend`
 //! (shortens a first mate), `claims` (the results of iterative deepening), `window` (mate lengths looked for by a
@@ -60,6 +60,7 @@ pub mod pvs;
 #[doc(hidden)]
 pub mod race;
 pub(crate) mod rebuild;
+pub(crate) mod refuter;
 #[doc(hidden)]
 pub mod retro;
 #[doc(hidden)]

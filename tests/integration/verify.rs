@@ -167,7 +167,11 @@ fn an_altered_length_or_position_is_found() {
     refused(&forged("/b6K w", "/b5K1 w"), "the proof is wrong: ");
     refused_with(3, &forged("/b6K w", "/b7 w"), "cannot be played");
     refused_with(3, &forged("claim solved in 3", "claim solved in many"), "line 4 of the certificate must be \"claim ");
-    refused_with(3, &forged("claim solved", "claim no solution"), "line 4 of the certificate must be \"claim ");
+    refused_with(3, &forged("claim solved", "claim nothing"), "line 4 of the certificate must be \"claim ");
+    refused(
+        &forged("claim solved", "claim no solution"),
+        "line 5 of the certificate must be \"proof no solution in 3\"",
+    );
 }
 
 #[test]
@@ -178,6 +182,69 @@ fn a_certificate_may_be_compressed() {
     assert!(fs::read(&path).unwrap().starts_with(b"\x1f\x8b"));
     let run = run(&["verify", path.to_str().unwrap()]);
     assert!(run.code == 0 && run.out.starts_with("certificate: mate in 3 holds\n"), "{run:?}");
+}
+
+#[test]
+fn a_verdict_and_the_shortest_length_have_certificates() {
+    let folder = Folder::new();
+    let rooks = "7k/2K1RRp1/8/8/8/8/8/8 w - -";
+    for (arguments, says) in [
+        (vec!["report", PRINZ, "-s", "#2"], "sound holds: the only key of a mate in 2 is Rh6; there is no mate in 1"),
+        (
+            vec!["report", PRINZ, "-s", "#3"],
+            "short solution holds: there is a mate in 2; the key of a mate in 3 is Rh6",
+        ),
+        (vec!["report", rooks, "-s", "#3"], "no solution holds: there is no mate in 3"),
+        (vec!["report", rooks, "-s", "#3", "--threads", "2"], "no solution holds: there is no mate in 3"),
+        (vec!["report", "7k/8/5K2/8/8/8/8/R7 b - -", "-s", "#-1"], "not mated in 1 holds"),
+        (vec![rooks, "--shortest"], "mate in 4 holds, no mate in 3 holds"),
+        (vec![rooks, "-s", "#3", "--shortest"], "no mate in 3 holds"),
+        (vec![PRINZ, "--defend", "--max", "1", "--shortest"], "not mated in 1 holds"),
+    ] {
+        let path = folder.path("verdict.cert");
+        let _ = fs::remove_file(&path);
+        let mut all = arguments.clone();
+        all.extend(["--certificate", path.to_str().unwrap(), "-q"]);
+        let made = run(&all);
+        assert!(made.code <= 1 || made.code == 4, "{all:?}: {made:?}");
+        let checked = run(&["verify", path.to_str().unwrap()]);
+        assert_eq!((checked.code, checked.err.as_str()), (0, ""), "{all:?}: {checked:?}");
+        assert!(checked.out.starts_with(&format!("certificate: {says}")), "{all:?}: {}", checked.out);
+    }
+}
+
+#[test]
+fn a_verdict_that_cannot_be_certified_gets_no_file() {
+    let folder = Folder::new();
+    let path = folder.path("none.cert");
+    let name = path.to_str().unwrap();
+    for (arguments, why) in [
+        (vec!["report", HARD, "-s", "#9", "--nodes", "1000"], "the problem is not decided; give it more time or nodes"),
+        (vec!["report", "4k2r/5N2/4B3/8/6K1/8/8/B7 b k -", "-s", "h#2"], "certificates do not know help play"),
+        (vec![HARD, "--nodes", "1000", "--shortest"], "the problem is not decided; give it more time or nodes"),
+        (vec!["report", PRINZ, "-s", "#2", "--intended", "2"], "there are fewer keys than intended"),
+    ] {
+        let mut all = arguments.clone();
+        all.extend(["--certificate", name, "-q"]);
+        let made = run(&all);
+        assert!(made.err.contains(&format!("none.cert is not written: {why}")), "{all:?}: {made:?}");
+        assert!(!path.exists() && !folder.path("none.cert.part").exists(), "{all:?}");
+    }
+    let both = run(&["report", "problems/classics.epd", "--certificate", name]);
+    assert!(both.code == 2 && both.err.contains("belong to one position"), "{both:?}");
+    assert_eq!(run(&[PRINZ, "--shortest"]).code, 2);
+}
+
+#[test]
+fn each_phase_has_a_certificate_of_its_own() {
+    let folder = Folder::new();
+    let path = folder.path("twin.cert.gz");
+    let arguments = ["report", PRINZ, "-s", "#2", "--twin", "b) Rh1-g1", "--certificate", path.to_str().unwrap(), "-q"];
+    run(&arguments);
+    for name in ["twin-1.cert.gz", "twin-2.cert.gz"] {
+        let checked = run(&["verify", folder.path(name).to_str().unwrap()]);
+        assert_eq!(checked.code, 0, "{checked:?}");
+    }
 }
 
 #[test]

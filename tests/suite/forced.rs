@@ -4,7 +4,7 @@
 use crate::support::forced::{self, Forced};
 use crate::support::solve;
 use matesolve::chess::{Goal, MateLength, Move, Position, Side, Stipulation};
-use matesolve::proof::{Certificate, CheckedCertificate, Facts, ProofError, check};
+use matesolve::proof::{Certificate, CheckedCertificate, Claims, Facts, ProofError, check};
 use matesolve::search::dfpn::Dfpn;
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::race::{Race, RaceOptions};
@@ -134,7 +134,7 @@ fn a_proof_of_one_goal_is_refused_for_another() {
     Certificate::new(&case.position().fen(), &proof).unwrap().write(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     let read = CheckedCertificate::read(text.as_bytes()).unwrap();
-    assert_eq!((read.goal(), read.length()), (Goal::SELFMATE, MateLength(2)));
+    assert_eq!((read.goal(), read.claims()), (Goal::SELFMATE, &Claims::Solved(MateLength(2))));
     let other = text.replace("stipulation s#2", "stipulation s=2");
     assert!(CheckedCertificate::read(other.as_bytes()).is_err());
 }

@@ -6,6 +6,7 @@
 //! | file | content |
 //! |---|---|
 //! | `agreement` | every engine against the reference, on generated positions |
+//! | `certificates` | certificates of verdicts and refutations against the definition, and forgeries |
 //! | `decider` | the decider of reports against the reference |
 //! | `forced` | every goal that one side forces, against its definition |
 //! | `forced_report` | whole reports on every goal that one side forces, against its definition |
@@ -20,6 +21,7 @@
 //! | `retro` | distance-to-mate tables, and Syzygy files |
 
 mod agreement;
+mod certificates;
 mod decider;
 mod forced;
 mod forced_report;

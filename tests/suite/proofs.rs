@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::support::chess;
 use matesolve::chess::{End, Goal, MateLength, MoveCode, Position};
 use matesolve::proof::{
-    Certificate, CertificateError, CheckedCertificate, Facts, NodeId, ProofError, ProofNode, ProofTree, check,
+    Certificate, CertificateError, CheckedCertificate, Claims, Facts, NodeId, ProofError, ProofNode, ProofTree, check,
 };
 use matesolve::search::Task;
 use matesolve::search::exhaustive::Exhaustive;
@@ -53,7 +53,7 @@ fn proofs() -> impl Iterator<Item = (&'static str, Chess, Color, ProofTree)> {
     PROBLEMS.iter().map(|&(attacker, fen, length)| {
         let (root, tree) = (chess(fen), prove(fen, attacker, length));
         assert_eq!(checked_length(&root, attacker, &tree), Ok(MateLength(length)), "{fen}");
-        let compact = tree.compact(&root, attacker, Goal::MATE).unwrap();
+        let compact = tree.compact(&root, attacker, Goal::MATE, &[]).unwrap();
         assert_eq!(checked_length(&root, attacker, &compact), Ok(MateLength(length)), "{fen}");
         assert!(compact.nodes().len() <= tree.nodes().len(), "{fen}");
         (fen, root, attacker, compact)
@@ -309,7 +309,7 @@ fn verify(text: &[u8]) -> Result<(), String> {
         }
     };
     let checked = checked.expect("what is accepted as a tree is accepted without one");
-    assert_eq!((checked.fen(), checked.length()), (certificate.fen(), length));
+    assert_eq!((checked.fen(), checked.claims()), (certificate.fen(), &Claims::Solved(length)));
     let position = Position::from_chess(&chess(certificate.fen()));
     let tree = certificate.tree();
     assert_eq!(replayed(&position, certificate.attacker(), tree, tree.root().unwrap()), Some(length.0));

@@ -57,6 +57,11 @@ pub(crate) struct ReportArgs {
     /// Write the report to a file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
+    /// Write a certificate of the verdict to a file that `matesolve verify`, or any other program, can check: the proof
+    /// of every key, and the refutation of every other first move. Of a problem with twins, one for each phase, with a
+    /// number in the name
+    #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "why")]
+    pub certificate: Option<PathBuf>,
     /// The title of the page, with --format html [default: the name of the problem, or of the files]
     #[arg(long, value_name = "TEXT", help_heading = "Output")]
     pub title: Option<String>,

@@ -5,7 +5,7 @@ pub(crate) mod collection;
 
 use std::borrow::Cow;
 use std::io::{BufWriter, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
@@ -13,6 +13,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _, Square};
 
 use crate::base::printable;
+use crate::certify::CertifyRequest;
 use crate::chess::{MateLength, Stipulation};
 use crate::output::report::{Depth, ReportFormat};
 use crate::problem::{Problem, ProblemError, moves};
@@ -20,6 +21,7 @@ use crate::report::{Castling, ReportRequest, castling_rights, invalid, report_ob
 use crate::results::report::{Extent, Ply, Report, ReportOptions};
 use crate::solve::Request;
 
+use crate::cli::files::certificate;
 use crate::cli::files::inputs;
 use crate::cli::files::output_file;
 use crate::cli::options::config;
@@ -33,19 +35,21 @@ use crate::cli::terminal::progress::ReportProgress;
 
 pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     check_style(args)?;
-    output_file::check(&[args.output.as_deref()], &position::files(&args.position))?;
+    let outputs = [args.output.as_deref(), args.certificate.as_deref()];
+    output_file::check(&outputs, &position::files(&args.position))?;
     // With --ply, standard input is one game.
     let is_one_game =
         |files: &Vec<_>| args.game.ply.is_some() && files.iter().any(|path: &PathBuf| inputs::is_stdin(path));
     if let Some(files) = collection::files(&args.position).filter(|files| !is_one_game(files)) {
-        if args.why.is_some() || !args.twin.is_empty() {
-            let why = "--twin and --why belong to one position, not to files; give a FEN";
+        if args.why.is_some() || !args.twin.is_empty() || args.certificate.is_some() {
+            let why = "--twin, --why and --certificate belong to one position, not to files; give a FEN";
             return Err(CliError::Usage(why.to_owned()));
         }
         return collection::run(args, request(args, "")?, &files);
     }
     let given = position::read(&args.position, args.game.ply)?;
     let mut request = request(args, given.as_ref().map_or("", |given| &given.line))?;
+    let interrupt = Interrupt::install();
     let report = match given {
         Ok(GivenPosition { mut problem, .. }) => {
             check_exclusive_rights(&problem, &request)?;
@@ -53,7 +57,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
                 ask_why(text, &mut problem, &mut request)?;
             }
             match add_twins(&mut problem, &mut request, &args.twin)? {
-                Ok(()) => search(&problem, &request, args),
+                Ok(()) => search(&problem, &request, args, &interrupt),
                 Err(error) => invalid(&error, request.options),
             }
         }
@@ -65,7 +69,9 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     if let Some(error) = &report.error {
         print_message(&format!("matesolve: {error}"));
     }
-    let exit = Exit::of_report(&report);
+    // The certificate is written first, so that it exists even if the reader of standard output closes the pipe.
+    let written = args.certificate.as_ref().map(|path| certify(path, &report, &request, &interrupt, args.quiet));
+    let exit = written.transpose()?.flatten().unwrap_or(Exit::of_report(&report));
     if report.position.is_some() || !report.phases.is_empty() || args.format.writes_errors() {
         let mut out = BufWriter::new(output_file::open(args.output.as_deref(), args.color.into())?);
         let id = args.title.clone().or(report.id);
@@ -122,12 +128,40 @@ fn add_twins(
 }
 
 /// Makes the report. Meanwhile, shows progress and stops at Ctrl-C.
-fn search(problem: &Problem, request: &ReportRequest, args: &ReportArgs) -> Report {
-    let interrupt = Interrupt::install();
+fn search(problem: &Problem, request: &ReportRequest, args: &ReportArgs, interrupt: &Interrupt) -> Report {
     let progress = ReportProgress::new(args.quiet, args.verbose);
     let report = report_observed(problem, request, interrupt.stop_flag(), &progress);
     progress.remove();
     report
+}
+
+/// Writes a certificate of the verdict, or of each phase's verdict. Returns an exit code if the program failed.
+fn certify(
+    path: &Path,
+    report: &Report,
+    request: &ReportRequest,
+    interrupt: &Interrupt,
+    quiet: bool,
+) -> Result<Option<Exit>, CliError> {
+    let of_phase = |path: &Path, report: &Report| {
+        let asked = CertifyRequest::of_report(report, &request.exclusive, request.solve.hash);
+        certificate::make(path, asked, None, interrupt, quiet)
+    };
+    if report.phases.is_empty() {
+        return of_phase(path, report);
+    }
+    let mut failed = None;
+    for (number, phase) in (1..).zip(&report.phases) {
+        failed = of_phase(&numbered(path, number), phase)?.or(failed);
+    }
+    Ok(failed)
+}
+
+/// Puts a number before the first point of a file's name: `mate.cert.gz` becomes `mate-2.cert.gz`.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let (stem, rest) = name.find('.').filter(|&at| at > 0).map_or((&*name, ""), |at| name.split_at(at));
+    path.with_file_name(format!("{stem}-{number}{rest}"))
 }
 
 /// Returns the request that the arguments describe. `line` is the position as a line of FEN, EPD or JSON.

@@ -18,6 +18,10 @@ pub(crate) struct SolveArgs {
     /// Write the proof of the mate to a file that `matesolve verify`, or any other program, can check
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub certificate: Option<PathBuf>,
+    /// Write the refutation of every shorter mate to the certificate too; if there is no mate of the stated length, its
+    /// refutation
+    #[arg(long, requires = "certificate", help_heading = "Output")]
+    pub shortest: bool,
     /// List all first moves, each with the length of its mate, as they become known. Without a limit or a length, the
     /// time limit is 10s
     #[arg(long, help_heading = "Output", conflicts_with_all = ["certificate", "defend"])]

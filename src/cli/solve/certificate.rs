@@ -1,62 +1,78 @@
-//! `--certificate FILE`: writes the proof of the mate to a file.
-//!
-//! The certificate is built in memory and then written in one call, compressed if the file's name ends in `.gz`. An
-//! existing file is replaced only if there is a mate to certify.
+//! `--certificate FILE` of a single position: the proof of the mate; with `--shortest` the refutation of all that is
+//! shorter too.
 
 use std::path::Path;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
-
-use crate::chess::Goal;
-use crate::proof::Certificate;
+use crate::certify::{CertifyError, CertifyRequest};
+use crate::chess::{Goal, MateLength, Stipulation};
+use crate::proof::{Certificate, Claims};
 use crate::solve::Solved;
 
-use crate::cli::files::output_file;
+use crate::cli::files::certificate;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::interrupt::Interrupt;
 use crate::cli::terminal::messages::{CliError, print_message};
 
-/// The words before the path in an error.
-const WHAT: &str = "the certificate ";
-
-/// The result of writing a certificate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum WriteOutcome {
-    /// The file was written.
-    Written,
-    /// There is no mate to certify, so no file was written.
-    NoMate,
-    /// The proof failed the check that every certificate must pass, so no file was written.
-    ProofRejected,
-}
-
-/// Writes the certificate of the mate that was found, if any.
-pub(crate) fn write(path: &Path, solved: &Solved) -> Result<WriteOutcome, CliError> {
+/// Writes the certificate of the mate that was found, if any. Returns an exit code if the program failed.
+pub(crate) fn write(path: &Path, solved: &Solved) -> Result<Option<Exit>, CliError> {
     // Without a FEN the position is invalid, and its error has already been printed.
-    let Some(fen) = &solved.solution.fen else { return Ok(WriteOutcome::NoMate) };
+    let Some(fen) = &solved.solution.fen else { return Ok(None) };
     let Some(proof) = &solved.proof else {
         let question = solved.solution.stipulation;
         let what = question.map_or(Goal::MATE, |question| question.stipulation.goal()).noun();
         print_message(&format!("matesolve: {} is not written: there is no {what} to certify", path.display()));
-        return Ok(WriteOutcome::NoMate);
+        return Ok(None);
     };
-    let certificate = match Certificate::new(fen, proof) {
-        Ok(certificate) => certificate,
-        Err(error) => {
-            print_message(&format!(
-                "matesolve: {} is not written: {error}; please report this position",
-                path.display()
-            ));
-            return Ok(WriteOutcome::ProofRejected);
+    certificate::write(path, |mut out| {
+        let made = Certificate::new(fen, proof)?;
+        Ok(made.write(&mut out)?)
+    })
+}
+
+/// Writes the certificate of the mate that was found and of the refutation of shorter mates; if there is no mate, of
+/// the refutation.
+pub(crate) fn write_shortest(
+    path: &Path,
+    solved: &Solved,
+    hash: usize,
+    interrupt: &Interrupt,
+    quiet: bool,
+) -> Result<Option<Exit>, CliError> {
+    if solved.solution.fen.is_none() {
+        return Ok(None);
+    }
+    certificate::make(path, request(solved, hash), solved.proof.as_ref(), interrupt, quiet)
+}
+
+fn request(solved: &Solved, hash: usize) -> Result<CertifyRequest, CertifyError> {
+    let (solution, undecided) = (&solved.solution, CertifyError::Undecided);
+    let (Some(fen), Some(question)) = (&solution.fen, solution.stipulation) else { return Err(undecided) };
+    let asked = question.stipulation;
+    let refuted = solution.result.refuted_through.map(MateLength);
+    let least = MateLength(u16::from(!asked.defender_begins()));
+    let (stipulation, claims) = match &solved.proof {
+        Some(proof) => {
+            let moves = proof.length();
+            // The stipulation may have been turned round: the other side mates.
+            let turned = Stipulation::forced(proof.goal(), side_of(proof.attacker(), solved), Some(moves));
+            let nothing = moves.shorter().filter(|&nothing| nothing >= least);
+            match nothing {
+                Some(nothing) if refuted < Some(nothing) => return Err(CertifyError::Undecided),
+                Some(nothing) => (turned, Claims::Shortest { moves, nothing }),
+                None => (turned, Claims::Solved(moves)),
+            }
         }
+        None => match asked.moves() {
+            Some(moves) if refuted >= Some(moves) => (asked, Claims::Nothing(moves)),
+            _ => return Err(CertifyError::Undecided),
+        },
     };
-    let bytes = if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz")) {
-        let mut compressed = GzEncoder::new(Vec::new(), Compression::default());
-        certificate.write(&mut compressed).and_then(|()| compressed.finish())
-    } else {
-        let mut bytes = Vec::new();
-        certificate.write(&mut bytes).map(|()| bytes)
-    };
-    let written = bytes.and_then(|bytes| std::fs::write(path, bytes));
-    written.map_err(|error| output_file::unwritable_as(WHAT, path, &error.to_string()))?;
-    Ok(WriteOutcome::Written)
+    Ok(CertifyRequest { fen: fen.clone(), exclusive: Vec::new(), stipulation, intended: 1, claims, hash })
+}
+
+/// Returns who is to move in the diagram, if this side is the attacker.
+fn side_of(attacker: shakmaty::Color, solved: &Solved) -> crate::chess::Side {
+    let black = solved.solution.fen.as_ref().is_some_and(|fen| fen.split(' ').nth(1) == Some("b"));
+    let turn = if black { shakmaty::Color::Black } else { shakmaty::Color::White };
+    if turn == attacker { crate::chess::Side::Attacker } else { crate::chess::Side::Defender }
 }

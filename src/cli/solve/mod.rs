@@ -28,6 +28,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let single_moves = moves::wanted(args)?;
     let output = args.common.output.output.as_deref();
     output_file::check(&[output, args.certificate.as_deref()], &position::files(&args.position))?;
+    let interrupt = Interrupt::install();
     let solved = match position::read(&args.position, args.game.ply)? {
         Ok(GivenPosition { mut problem, .. }) => {
             args.common.question.stipulate(&mut problem);
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
                 let mut out = output_file::open(output, settings.color)?;
                 return first_moves(&problem, &request, wanted, settings, &mut *out);
             }
-            let solved = search(&problem, &request, settings);
+            let solved = search(&problem, &request, settings, &interrupt);
             print_new_warnings(&problem, &solved.solution, settings);
             solved
         }
@@ -55,17 +56,20 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
         print_message("matesolve: note: the line depends on timing; another run may print another one");
     }
     // The certificate is written first, so that it exists even if the reader of standard output closes the pipe.
-    let written = args.certificate.as_ref().map(|path| certificate::write(path, &solved));
+    let written = args.certificate.as_ref().map(|path| {
+        if args.shortest {
+            certificate::write_shortest(path, &solved, request.hash, &interrupt, settings.quiet)
+        } else {
+            certificate::write(path, &solved)
+        }
+    });
     if solution.fen.is_some() || settings.format != Format::Text {
         let mut out = BufWriter::new(output_file::open(output, settings.color)?);
         settings.format.write(solution, &mut out)?;
         writeln!(out)?;
         out.flush()?;
     }
-    Ok(match written.transpose()? {
-        Some(certificate::WriteOutcome::ProofRejected) => Exit::Failed,
-        _ => Exit::of(solution),
-    })
+    Ok(written.transpose()?.flatten().unwrap_or(Exit::of(solution)))
 }
 
 /// Prints the first moves one by one.
@@ -102,8 +106,7 @@ fn print_warnings(warnings: &[String], settings: OutputSettings) {
 }
 
 /// Solves the problem. Meanwhile, shows progress and stops at Ctrl-C.
-fn search(problem: &Problem, request: &Request, settings: OutputSettings) -> Solved {
-    let interrupt = Interrupt::install();
+fn search(problem: &Problem, request: &Request, settings: OutputSettings, interrupt: &Interrupt) -> Solved {
     let mut progress = ProgressLine::new(settings).about(problem.stipulation);
     let solved =
         Solver::with_request(*request).stopped_by(interrupt.stop_handle()).solve_both_sides(problem, &mut progress);

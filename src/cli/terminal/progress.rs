@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
+use crate::certify::Progress;
 use crate::chess::{Goal, Stipulation};
 use crate::output::text::grouped;
 use crate::report::{ReportEvent, ReportObserver};
@@ -155,6 +156,28 @@ impl ReportObserver for ReportProgress {
 
     fn wants_node_counts(&self) -> bool {
         !self.bar.is_hidden()
+    }
+}
+
+/// The progress line of a certificate: the lines written, and about how many there will be.
+pub(crate) struct CertificateProgress {
+    bar: ProgressBar,
+}
+
+impl CertificateProgress {
+    /// Shows the line, unless `quiet` or standard error rules it out.
+    pub(crate) fn new(quiet: bool) -> CertificateProgress {
+        CertificateProgress { bar: bar(quiet) }
+    }
+
+    pub(crate) fn show(&self, progress: Progress) {
+        let (lines, estimate) = (grouped(progress.lines as u64), grouped(progress.estimate.lines));
+        self.bar.set_message(format!("certificate: {lines} lines, about {estimate} without repeated positions"));
+    }
+
+    /// Removes the line.
+    pub(crate) fn remove(&self) {
+        self.bar.finish_and_clear();
     }
 }
 

@@ -69,6 +69,28 @@ pub enum CertificateError {
         /// The reason why it cannot be played.
         why: String,
     },
+    /// The first line of a section is not the one that the claims ask for.
+    Section {
+        /// The number of the line in the file, from 1.
+        line: usize,
+        /// The line that should stand there.
+        expected: String,
+    },
+    /// A line of a section that shows that there is no solution has a fault.
+    Refutation {
+        /// The number of the line in the file, from 1.
+        line: usize,
+        /// The position that the line is about.
+        fen: String,
+        /// The fault, as the end of a sentence.
+        why: String,
+    },
+    /// The certificate claims something else than one solution.
+    OtherClaim,
+    /// A section that shows a solution begins with another move than the key that the claims name.
+    OtherKey,
+    /// The claim says that a key is too short, but none is.
+    NotShort,
     /// The replay found a fault in the proof.
     Proof(ProofError),
     /// The proof holds, but its length is not the claimed one.
@@ -104,6 +126,19 @@ impl fmt::Display for CertificateError {
             }
             CertificateError::Node { line, part, why } => {
                 write!(f, "line {line} of the certificate: \"{part}\" {why}")
+            }
+            CertificateError::Section { line, expected } => {
+                write!(f, "line {line} of the certificate must be \"{expected}\": the claims ask for it")
+            }
+            CertificateError::Refutation { line, fen, why } => {
+                write!(f, "line {line} of the certificate: the proof is wrong: in the position {fen}, {why}")
+            }
+            CertificateError::OtherClaim => write!(f, "the certificate claims something else than one solution"),
+            CertificateError::OtherKey => {
+                write!(f, "a solution in the certificate begins with another move than its key")
+            }
+            CertificateError::NotShort => {
+                write!(f, "the certificate claims a solution in fewer moves than stipulated, but has none")
             }
             CertificateError::Unused { line } => {
                 write!(f, "line {line} of the certificate is referred to by no later line")

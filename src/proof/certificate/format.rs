@@ -1,93 +1,19 @@
-//! The parts of version 2 that its reader and its writer share: the header, moves as text, and the checksum.
+//! The parts of version 2 that its reader and its writer share: numbers and moves as text, their order, the checksum.
 
 use std::fmt;
 
-use shakmaty::{Chess, Color, Position as _, Role, Square};
+use shakmaty::{Role, Square};
 
-use crate::chess::{Goal, MateLength, MoveCode};
-
-use super::{CertificateError, root};
+use crate::chess::MoveCode;
 
 /// The first line of every certificate that is written. The number is the version of the format.
 pub(super) const TITLE: &str = "matesolve certificate 2";
 
-/// The number of lines before the first line of the proof.
-pub(super) const HEADER_LINES: usize = 5;
-
 /// The beginning of the last line.
 pub(super) const END: &str = "end ";
 
-/// The goals, with the signs that stand for them in a stipulation.
-const GOALS: [(&str, Goal); 6] = [
-    ("#", Goal::MATE),
-    ("=", Goal::STALEMATE),
-    ("s#", Goal::SELFMATE),
-    ("s=", Goal::SELF_STALEMATE),
-    ("semi-r#", Goal::SEMI_REFLEX),
-    ("r#", Goal::REFLEX),
-];
-
-/// The lines of a certificate before its proof.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Header {
-    pub fen: String,
-    pub attacker: Color,
-    pub goal: Goal,
-    /// The claimed length, in moves of the attacker.
-    pub length: MateLength,
-}
-
-impl Header {
-    /// Reads the lines 2 to 5, and returns the position too.
-    pub(super) fn read(lines: &[String]) -> Result<(Header, Chess), CertificateError> {
-        let field = |line: usize, name: &str, expected: &'static str| {
-            let text = lines.get(line - 2).and_then(|text| text.strip_prefix(name)?.strip_prefix(' '));
-            let text = text.filter(|text| !text.is_empty() && text.split(' ').all(|word| !word.is_empty()));
-            text.ok_or(CertificateError::Header { line, expected })
-        };
-        let fen = field(2, "position", "position FEN")?;
-        let root = root(fen)?;
-        let expected = "stipulation #MOVES, or another stipulation with one side that plays for the goal";
-        let refused = |line, expected| CertificateError::Header { line, expected };
-        let (goal, attacker_begins, most) =
-            stipulation(field(3, "stipulation", expected)?).ok_or(refused(3, expected))?;
-        let expected = "claim solved in MOVES, which are not more than those of the stipulation";
-        let length = moves(field(4, "claim solved in", expected)?).filter(|&length| length <= most);
-        let length = length.ok_or(refused(4, expected))?;
-        let expected = "proof solved in MOVES, the same as in the claim";
-        if moves(field(5, "proof solved in", expected)?) != Some(length) {
-            return Err(refused(5, expected));
-        }
-        let attacker = if attacker_begins { root.turn() } else { !root.turn() };
-        Ok((Header { fen: fen.to_owned(), attacker, goal, length }, root))
-    }
-
-    /// Writes the first lines of a certificate. `turn` is the side to move in the diagram.
-    pub(super) fn text(&self, turn: Color) -> String {
-        let Header { fen, attacker, goal, length } = self;
-        let sign = GOALS.iter().find(|(_, known)| known == goal).map_or("#", |&(sign, _)| sign);
-        let begins = if turn == *attacker { "" } else { "-" };
-        format!(
-            "{TITLE}\nposition {fen}\nstipulation {sign}{begins}{length}\nclaim solved in {length}\n\
-             proof solved in {length}\n"
-        )
-    }
-}
-
-/// Reads a stipulation: the goal, whether the attacker begins, and his moves.
-fn stipulation(text: &str) -> Option<(Goal, bool, MateLength)> {
-    let (sign, rest) = text.split_at(text.find(['#', '='])? + 1);
-    let &(_, goal) = GOALS.iter().find(|&&(known, _)| known == sign)?;
-    let number = rest.strip_prefix('-').unwrap_or(rest);
-    let attacker_begins = number.len() == rest.len();
-    let moves = moves(number).filter(|moves| moves.0 > 0 || !attacker_begins)?;
-    Some((goal, attacker_begins, moves))
-}
-
-/// Reads a number of moves.
-fn moves(text: &str) -> Option<MateLength> {
-    number(text).map(MateLength).filter(|&moves| moves <= MateLength::MAX)
-}
+/// The beginning of the first line of a section.
+pub(super) const PROOF: &str = "proof ";
 
 /// Reads a number in the only way it is written: decimal, without a sign and without zeros before it.
 pub(super) fn number<N: std::str::FromStr + fmt::Display>(text: &str) -> Option<N> {
@@ -112,8 +38,29 @@ pub(super) fn parse_move(text: &str) -> Option<MoveCode> {
 
 /// The order of the defences in a line: by the square where the move begins, the square where it ends, and the role of
 /// a promotion. The squares are in the order a1, b1, …, h1, a2, …, h8, the roles in the order n, b, r, q.
-pub(super) fn order(code: MoveCode) -> (Square, Square, Option<Role>) {
+pub(crate) fn order(code: MoveCode) -> (Square, Square, Option<Role>) {
     (code.from(), code.to(), code.promotion())
+}
+
+/// A move as it is written.
+pub(super) struct MoveText(pub MoveCode);
+
+impl fmt::Display for MoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MoveText(code) = self;
+        write!(f, "{}{}", code.from(), code.to())?;
+        code.promotion().map_or(Ok(()), |role| write!(f, "{}", role.char()))
+    }
+}
+
+/// Returns moves, separated by spaces.
+pub(super) fn moves_text(moves: &[MoveCode]) -> String {
+    moves.iter().map(|&code| MoveText(code).to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// Reads moves that are separated by single spaces, at least one.
+pub(super) fn parse_moves(text: &str) -> Option<Vec<MoveCode>> {
+    text.split(' ').map(parse_move).collect()
 }
 
 /// The CRC-32 of gzip (ISO 3309), written in eight hexadecimal digits.
@@ -162,17 +109,6 @@ impl fmt::Display for Crc {
 mod tests {
     use super::*;
 
-    fn header(stipulation: &str, claim: &str) -> Result<Header, String> {
-        let lines = [
-            "position k7/8/2K5/8/8/8/8/1R6 w - - 0 1",
-            &format!("stipulation {stipulation}"),
-            &format!("claim {claim}"),
-            &format!("proof {claim}"),
-        ];
-        let read = Header::read(&lines.map(str::to_owned));
-        read.map(|(header, _)| header).map_err(|error| error.to_string())
-    }
-
     #[test]
     fn the_checksum_is_that_of_gzip() {
         // The value that descriptions of this checksum give as their example.
@@ -183,32 +119,12 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_written_as_it_is_read() {
-        for (stipulation, moves) in [("#2", 2), ("#-0", 0), ("=3", 3), ("s#3", 3), ("s=-1", 1)] {
-            let read = header(stipulation, &format!("solved in {moves}")).unwrap();
-            assert!(
-                read.text(Color::White).contains(&format!("\nstipulation {stipulation}\nclaim solved in {moves}\n"))
-            );
-            assert_eq!((read.length.0, read.attacker.is_white()), (moves, !stipulation.contains('-')));
+    fn moves_are_written_as_they_are_read() {
+        for text in ["e2e4", "a7a8q", "e1h1 g7g8n"] {
+            assert_eq!(moves_text(&parse_moves(text).unwrap()), text);
         }
-        assert_eq!(header("#5", "solved in 3").unwrap().length, MateLength(3), "a shorter solution");
-    }
-
-    #[test]
-    fn what_is_not_known_is_refused_with_its_line() {
-        for (stipulation, claim, line) in [
-            ("h#2", "solved in 2", 3),
-            ("#", "solved in 2", 3),
-            ("#0", "solved in 0", 3),
-            ("#02", "solved in 2", 3),
-            ("#1001", "solved in 2", 3),
-            ("#2", "solved in 3", 4),
-            ("#2", "solved in +2", 4),
-            ("#2", "solved in  2", 4),
-            ("#2", "no solution in 2", 4),
-        ] {
-            let error = header(stipulation, claim).unwrap_err();
-            assert!(error.starts_with(&format!("line {line} of the certificate must be ")), "{error}");
+        for wrong in ["", "e2", "e2e9", "e7e8k", "e2e4  d2d4", "e2e4 "] {
+            assert_eq!(parse_moves(wrong), None, "{wrong}");
         }
     }
 }

@@ -4,23 +4,29 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `format` | the parts that reader and writer share: header, moves, checksum |
-//! | `write` | writes a proof tree as text |
-//! | `read` | reads the lines, and checks the seal in the last one |
-//! | `replay` | replays a proof while its lines are read |
+//! | `claims` | what a certificate claims, and the sections that the claims ask for |
+//! | `header` | the lines before the proof |
+//! | `format` | numbers, moves and the checksum as text |
+//! | `write` | writes solutions and refutations as text |
+//! | `read` | reads the lines, compares the sections with the claims, and checks the seal in the last line |
+//! | `replay` | replays a solution while its lines are read |
+//! | `refuted` | replays a refutation while its lines are read |
 //! | `summed` | the lines with their checksum |
 //! | `version1` | reads the first version of the format |
 //! | `error` | the faults of a certificate |
 
+mod claims;
 mod error;
 mod format;
+mod header;
 mod read;
+mod refuted;
 mod replay;
 mod summed;
 mod version1;
 mod write;
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 
 use shakmaty::{CastlingMode, Chess, Color, PositionError, fen::Fen};
 
@@ -28,7 +34,12 @@ use crate::chess::{Goal, MateLength};
 
 use super::{ProofTree, Verified, check};
 
+pub use claims::{Claims, VerdictWord};
+pub(crate) use claims::{LeftOut, Section};
 pub use error::CertificateError;
+pub(crate) use format::order;
+pub(crate) use header::Header;
+pub(crate) use write::{CertificateWriter, Refusal, Reply};
 
 /// A proof for a file, with the position, the side that reaches the goal and the length that it proves.
 ///
@@ -48,7 +59,7 @@ pub use error::CertificateError;
 ///
 /// After the header, each line is a position with the defender to move: for each of his moves the answer of the
 /// attacker, and `#` if the goal stands after it. An answer without `#` is followed by the line of the position after
-/// it. `docs/certificates.md` describes the format. A certificate does *not* show that no shorter solution exists.
+/// it. `docs/certificates.md` describes the format. Such a certificate does *not* show that no shorter solution exists.
 ///
 /// ```
 /// use matesolve::proof::Certificate;
@@ -84,19 +95,40 @@ impl Certificate {
     pub fn new(fen: &str, proof: &Verified) -> Result<Certificate, CertificateError> {
         let fen = fen.split_whitespace().collect::<Vec<_>>().join(" ");
         let (root, attacker, goal) = (root(&fen)?, proof.attacker(), proof.goal());
-        let proof = check(&root, attacker, goal, proof.tree().compact(&root, attacker, goal)?)?;
+        let proof = check(&root, attacker, goal, proof.tree().compact(&root, attacker, goal, &[])?)?;
         Ok(Certificate { fen, attacker, goal, length: proof.length(), tree: proof.into_tree() })
     }
 
-    /// Reads a certificate of version 1 or 2 with its tree, which may be large. The proof is replayed, since version 2
-    /// does not write the defences; [`Certificate::verify`] compares the length, too.
+    /// Reads a certificate of one solution with its tree, which may be large, in version 1 or 2. The proof is replayed,
+    /// since version 2 does not write the defences; [`Certificate::verify`] compares the length, too.
     ///
     /// # Errors
-    /// If the bytes are not the text of a certificate, or its proof has a fault.
+    /// If the bytes are not the text of a certificate, its claim is another one, or its proof has a fault.
     pub fn read(bytes: &[u8]) -> Result<Certificate, CertificateError> {
         let (header, proved) = read::read(bytes, true)?;
-        let format::Header { fen, attacker, goal, length } = header;
+        let Claims::Solved(length) = header.claims else { return Err(CertificateError::OtherClaim) };
+        let Header { fen, attacker, goal, .. } = header;
         Ok(Certificate { fen, attacker, goal, length, tree: proved.tree })
+    }
+
+    /// Writes the certificate as text, in version 2 of the format.
+    ///
+    /// # Errors
+    /// The first error of `out`, or that the position of the certificate cannot be played.
+    pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
+        let Certificate { fen, attacker, goal, length, tree } = self;
+        let header = Header {
+            fen: fen.clone(),
+            exclusive: Vec::new(),
+            attacker: *attacker,
+            goal: *goal,
+            moves: *length,
+            intended: 1,
+            claims: Claims::Solved(*length),
+        };
+        let mut writer = CertificateWriter::begin(&header, out)?;
+        writer.tree(tree, &Section::Solved { moves: *length, or_fewer: false, first: None })?;
+        writer.end().map(|_| ())
     }
 
     /// Returns the FEN of the position in which the proof starts, as it was given.
@@ -143,7 +175,7 @@ impl Certificate {
 /// What a certificate shows whose proof was replayed by the rules of chess. Only [`CheckedCertificate::read`] makes it.
 ///
 /// ```
-/// use matesolve::proof::CheckedCertificate;
+/// use matesolve::proof::{CheckedCertificate, Claims};
 ///
 /// let file = "\
 /// matesolve certificate 2
@@ -156,7 +188,7 @@ impl Certificate {
 /// end 7 603d8242
 /// ";
 /// let checked = CheckedCertificate::read(file.as_bytes())?;
-/// assert_eq!((checked.length().0, checked.positions()), (2, 1));
+/// assert_eq!((checked.claims(), checked.positions()), (&Claims::Solved(checked.moves()), 1));
 ///
 /// let error = CheckedCertificate::read(file.replace("h1h6", "h1h5").as_bytes()).unwrap_err();
 /// assert!(error.to_string().starts_with("the certificate was altered or damaged"));
@@ -164,49 +196,55 @@ impl Certificate {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckedCertificate {
-    header: format::Header,
+    header: Header,
     positions: usize,
+    refuted: usize,
 }
 
 impl CheckedCertificate {
-    /// Reads a certificate, replays its proof by the rules of chess as the lines come, and compares its length with the
-    /// claimed one. A large file needs little memory, unless it is of version 1. Accepts exactly what
-    /// [`Certificate::read`] and [`Certificate::verify`] accept.
+    /// Reads a certificate, replays its sections by the rules of chess as the lines come, and compares them with its
+    /// claims. Of solutions little is kept, of refutations each position in 48 bytes.
     ///
     /// # Errors
-    /// If the input is not a certificate, its proof has a fault, or the length is not the claimed one.
+    /// If the input is not a certificate, its proof has a fault, or the proof is not that of its claims.
     pub fn read(input: impl BufRead) -> Result<CheckedCertificate, CertificateError> {
         let (header, proved) = read::read(input, false)?;
-        let (claimed, proved_length) = (header.length, MateLength(proved.moves as u16));
-        if proved_length != claimed {
-            return Err(CertificateError::Length { claimed, proved: proved_length });
-        }
-        Ok(CheckedCertificate { header, positions: proved.positions })
+        Ok(CheckedCertificate { header, positions: proved.positions, refuted: proved.refuted })
     }
 
-    /// Returns the FEN of the position in which the proof starts.
+    /// Returns the FEN of the diagram.
     pub fn fen(&self) -> &str {
         &self.header.fen
     }
 
-    /// Returns the side that reaches the goal.
+    /// Returns the side that strives for the goal.
     pub fn attacker(&self) -> Color {
         self.header.attacker
     }
 
-    /// Returns what stands on the board at the end of every line.
+    /// Returns what stands on the board at the end of every line of a solution.
     pub fn goal(&self) -> Goal {
         self.header.goal
     }
 
-    /// Returns the proved length, in moves of the attacker.
-    pub fn length(&self) -> MateLength {
-        self.header.length
+    /// Returns the number of the stipulation, in moves of the attacker.
+    pub fn moves(&self) -> MateLength {
+        self.header.moves
+    }
+
+    /// Returns what is proved.
+    pub fn claims(&self) -> &Claims {
+        &self.header.claims
     }
 
     /// Returns the number of positions in which all legal defences are answered.
     pub fn positions(&self) -> usize {
         self.positions
+    }
+
+    /// Returns the number of positions in which all moves of the attacker are refuted.
+    pub fn refuted(&self) -> usize {
+        self.refuted
     }
 }
 

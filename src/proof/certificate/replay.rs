@@ -1,4 +1,4 @@
-//! Replays a certificate of version 2 as its lines are read.
+//! Replays the sections of version 2 that show a solution, as their lines are read.
 //!
 //! The lines come parents first, so that the positions on the way from the diagram to the line that is read stand on a
 //! stack, each with the positions that its answers have opened and that still wait for their lines. A position is
@@ -7,7 +7,7 @@
 //!
 //! Each line must meet the demands of [`crate::proof::rules`].
 
-use shakmaty::{Chess, Color, Move, Position as _};
+use shakmaty::{Chess, Color, Move, Position as _, Square};
 
 use crate::chess::{Goal, MateLength, MoveCode};
 use crate::proof::fault::LineText;
@@ -18,28 +18,20 @@ use crate::proof::{NodeId, ProofError, ProofNode, ProofTree};
 use super::CertificateError;
 use super::format::{number, order, parse_move};
 
-/// The result of a replay.
-#[derive(Debug)]
-pub(super) struct Proved {
-    /// The attacker's moves in the longest line.
-    pub moves: u32,
-    /// The number of positions in which all legal defences are answered.
-    pub positions: usize,
-    /// The tree, if it was wanted.
-    pub tree: ProofTree,
-}
-
 /// A proof that is being replayed.
 pub(super) struct Replay {
     root: Chess,
     attacker: Color,
     goal: Goal,
+    exclusive: Vec<(Square, Square)>,
     /// The positions from the diagram to the last line, without those that are complete.
     stack: Vec<Frame>,
     /// The positions of the lines that may be referred to, by line.
     shared: Vec<Shared>,
     /// The diagram, as soon as it is complete.
     proved: Option<Complete>,
+    /// The attacker's first move, if he begins.
+    first: Option<MoveCode>,
     positions: usize,
     /// The tree, if it is wanted.
     tree: Option<ProofTree>,
@@ -84,18 +76,49 @@ struct Shared {
 }
 
 impl Replay {
-    pub(super) fn new(root: Chess, attacker: Color, goal: Goal, keeps_tree: bool) -> Replay {
-        let tree = keeps_tree.then(ProofTree::new);
-        Replay { root, attacker, goal, stack: Vec::new(), shared: Vec::new(), proved: None, positions: 0, tree }
+    pub(super) fn new(
+        root: Chess,
+        attacker: Color,
+        goal: Goal,
+        exclusive: Vec<(Square, Square)>,
+        keeps_tree: bool,
+    ) -> Replay {
+        Replay {
+            root,
+            attacker,
+            goal,
+            exclusive,
+            stack: Vec::new(),
+            shared: Vec::new(),
+            proved: None,
+            first: None,
+            positions: 0,
+            tree: keeps_tree.then(ProofTree::new),
+        }
     }
 
-    /// Returns what is proved after the last line.
-    pub(super) fn finish(self) -> Result<Proved, CertificateError> {
+    /// Begins a section. Later ones may refer to the positions of those before.
+    pub(super) fn begin(&mut self) {
+        (self.proved, self.first) = (None, None);
+    }
+
+    /// Ends a section. Returns the attacker's moves in its longest line, and his first move, if he begins.
+    pub(super) fn end(&self) -> Result<(MateLength, Option<MoveCode>), CertificateError> {
         let Complete { moves, .. } = self.proved.ok_or(CertificateError::Unfinished)?;
         if moves > u32::from(MateLength::MAX.0) {
             return Err(ProofError::TooLong { moves }.into());
         }
-        Ok(Proved { moves, positions: self.positions, tree: self.tree.unwrap_or_default() })
+        Ok((MateLength(moves as u16), self.first))
+    }
+
+    /// Returns the number of positions in which all legal defences are answered, in all sections.
+    pub(super) fn positions(&self) -> usize {
+        self.positions
+    }
+
+    /// Returns the tree, if it was wanted.
+    pub(super) fn into_tree(self) -> ProofTree {
+        self.tree.unwrap_or_default()
     }
 
     /// Checks the line with this number in the file.
@@ -183,6 +206,7 @@ impl Replay {
         if token.count > 1 || token.answer.is_none() {
             return Err(ReplayFault::Malformed(token.text.to_owned(), "is no single move of the attacker"));
         }
+        self.first = token.answer;
         Ok(vec![self.answer(position.clone(), None, token)?])
     }
 
@@ -200,8 +224,7 @@ impl Replay {
                 let Some((code, m)) = defences.next() else {
                     return Err(ReplayFault::Malformed(token.text.to_owned(), "answers more moves than there are"));
                 };
-                let mut next = position.clone();
-                next.play_unchecked(m);
+                let next = rules::play(position, m, &self.exclusive);
                 parts.push(self.answer(next, Some(code), token)?);
             }
         }
@@ -222,7 +245,7 @@ impl Replay {
         if let Some(code) = answer {
             let m = rules::attack(&position, self.attacker, self.goal, code);
             let m = m.map_err(|fault| self.fault(fault, &[defence]))?;
-            position.play_unchecked(m);
+            position = rules::play(&position, m, &self.exclusive);
         }
         let mut part = DefenceAnswer { defence, answer, open: None, node: 0 };
         if token.is_end {
@@ -307,7 +330,7 @@ impl Replay {
         let mut moves: Vec<Move> = Vec::new();
         for code in path.flatten() {
             let Some(&(_, m)) = legal_moves(&position).iter().find(|&&(legal, _)| legal == code) else { break };
-            position.play_unchecked(m);
+            position = rules::play(&position, m, &self.exclusive);
             moves.push(m);
         }
         ReplayFault::Proof(fault.after(LineText::of(&self.root, &moves)))

@@ -28,8 +28,10 @@ use crate::base::printable::excerpt;
 use crate::chess::{Goal, MateLength, MoveCode};
 use crate::proof::{NodeId, ProofNode, ProofTree, check};
 
-use super::format::{Header, parse_move};
-use super::replay::Proved;
+use super::claims::Claims;
+use super::format::parse_move;
+use super::header::Header;
+use super::read::Proved;
 use super::summed::SummedLines;
 use super::{CertificateError, root};
 
@@ -58,7 +60,10 @@ pub(super) fn read(mut input: SummedLines<impl BufRead>) -> Result<(Header, Prov
     let proof = check(&root(&header.fen)?, header.attacker, Goal::MATE, tree)?;
     let is_answered = |node: &&ProofNode| matches!(node, ProofNode::Defend(_));
     let positions = proof.tree().nodes().iter().filter(is_answered).count();
-    Ok((header, Proved { moves: u32::from(proof.length().0), positions, tree: proof.into_tree() }))
+    if proof.length() != header.moves {
+        return Err(CertificateError::Length { claimed: header.moves, proved: proof.length() });
+    }
+    Ok((header, Proved { positions, refuted: 0, tree: proof.into_tree() }))
 }
 
 /// Reads the lines, and checks everything that needs no chess.
@@ -82,7 +87,16 @@ fn parse(lines: &[&str]) -> Result<(Header, ProofTree), CertificateError> {
     }
     let mut proof = ProofReader::default();
     lines[HEADER_LINES..].iter().try_for_each(|line| proof.add(line))?;
-    Ok((Header { fen, attacker, goal: Goal::MATE, length }, proof.finish()?))
+    let header = Header {
+        fen,
+        exclusive: Vec::new(),
+        attacker,
+        goal: Goal::MATE,
+        moves: length,
+        intended: 1,
+        claims: Claims::Solved(length),
+    };
+    Ok((header, proof.finish()?))
 }
 
 /// The checksum of all lines but its own.
@@ -237,7 +251,7 @@ mod tests {
                     checksum 7e04031b53365913\na8a7:b1a1\n:c6c7-1\n";
         for text in [text.to_owned(), text.replace('\n', "\r\n")] {
             let checked = CheckedCertificate::read(text.as_bytes()).unwrap();
-            assert_eq!((checked.length(), checked.positions()), (MateLength(2), 1));
+            assert_eq!((checked.moves(), checked.positions()), (MateLength(2), 1));
         }
     }
 }

@@ -1,43 +1,108 @@
-//! Writes a certificate: turns a proof tree into text, each position before those that follow it.
+//! Writes certificates: the header, proof trees as text, and the lines of refutations as they come.
 
 use std::fmt::Write as _;
 use std::io;
 
-use shakmaty::{Position as _, Role};
+use shakmaty::Position as _;
 
 use crate::chess::MoveCode;
-use crate::proof::{NodeId, ProofNode, ProofTree};
+use crate::proof::{NodeId, ProofNode, ProofTree, Verified};
 
-use super::format::{Crc, END, Header, order};
-use super::{Certificate, root};
+use super::claims::Section;
+use super::format::{Crc, END, MoveText, order};
+use super::header::Header;
+use super::root;
 
-impl Certificate {
-    /// Writes the certificate as text, in version 2 of the format.
-    ///
-    /// # Errors
-    /// The first error of `out`, or that the position of the certificate cannot be played.
-    pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
-        let Certificate { fen, attacker, goal, length, tree } = self;
-        let turn = root(fen).map_err(io::Error::other)?.turn();
-        let header = Header { fen: fen.clone(), attacker: *attacker, goal: *goal, length: *length };
-        let mut text = Sealed { out, crc: Crc::default(), lines: 0 };
-        for line in header.text(turn).lines() {
-            text.line(line)?;
-        }
-        write_proof(tree, &mut text)?;
-        let Sealed { out, crc, lines } = text;
-        writeln!(out, "{END}{lines} {crc}")
-    }
-}
-
-/// A text whose lines are counted and summed as they are written.
-struct Sealed<'a, W> {
-    out: &'a mut W,
+/// Writes a certificate, section by section. Nothing that was written is kept.
+pub(crate) struct CertificateWriter<W> {
+    out: W,
     crc: Crc,
     lines: usize,
+    text: String,
 }
 
-impl<W: io::Write> Sealed<'_, W> {
+/// A line of a refutation.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Refusal<'a> {
+    /// The position of this line of the file, which has as many moves left, or more.
+    Same(usize),
+    /// The replies to the moves of the attacker.
+    Replies(&'a [Reply]),
+}
+
+/// A reply of the defender.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Reply {
+    /// The move.
+    pub code: MoveCode,
+    /// The numbers of the attacking moves that it answers; empty for all to which no other reply is named.
+    pub to: Vec<u16>,
+}
+
+impl<W: io::Write> CertificateWriter<W> {
+    /// Begins a certificate.
+    ///
+    /// # Errors
+    /// The first error of `out`, or that the position of the header cannot be played.
+    pub(crate) fn begin(header: &Header, out: W) -> io::Result<CertificateWriter<W>> {
+        let turn = root(&header.fen).map_err(io::Error::other)?.turn();
+        let mut writer = CertificateWriter { out, crc: Crc::default(), lines: 0, text: String::new() };
+        for line in header.text(turn).lines() {
+            writer.line(line)?;
+        }
+        Ok(writer)
+    }
+
+    /// Writes a section that shows a solution.
+    pub(crate) fn solution(&mut self, proof: &Verified) -> io::Result<()> {
+        self.tree(proof.tree(), &Section::Solved { moves: proof.length(), or_fewer: false, first: None })
+    }
+
+    /// Writes the title of a section and the lines of a proof tree.
+    pub(super) fn tree(&mut self, tree: &ProofTree, section: &Section) -> io::Result<()> {
+        self.section(section)?;
+        write_proof(tree, self)
+    }
+
+    /// Writes the title of a section.
+    pub(crate) fn section(&mut self, section: &Section) -> io::Result<()> {
+        self.line(&section.title())
+    }
+
+    /// Writes a line of a section that shows that there is no solution. Returns its number in the file.
+    pub(crate) fn refusal(&mut self, refusal: Refusal<'_>) -> io::Result<usize> {
+        let mut text = std::mem::take(&mut self.text);
+        text.clear();
+        match refusal {
+            Refusal::Same(line) => {
+                let _ = write!(text, "={line}");
+            }
+            Refusal::Replies([]) => text.push('-'),
+            Refusal::Replies(replies) => {
+                for (at, Reply { code, to }) in replies.iter().enumerate() {
+                    let _ = write!(text, "{}{}", if at > 0 { " " } else { "" }, MoveText(*code));
+                    for (at, number) in to.iter().enumerate() {
+                        let _ = write!(text, "{}{number}", if at > 0 { ',' } else { ':' });
+                    }
+                }
+            }
+        }
+        self.line(&text)?;
+        self.text = text;
+        Ok(self.lines)
+    }
+
+    /// Writes the last line. Without it, the file is none that a checker accepts.
+    pub(crate) fn end(mut self) -> io::Result<W> {
+        writeln!(self.out, "{END}{} {}", self.lines, self.crc)?;
+        Ok(self.out)
+    }
+
+    /// Returns the number of lines so far.
+    pub(crate) fn lines(&self) -> usize {
+        self.lines
+    }
+
     fn line(&mut self, line: &str) -> io::Result<()> {
         for bytes in [line.as_bytes(), b"\n"] {
             self.crc.add(bytes);
@@ -49,7 +114,7 @@ impl<W: io::Write> Sealed<'_, W> {
 }
 
 /// Writes the lines of a proof. The positions that are still to be written stand on a stack, the next one on top.
-fn write_proof<W: io::Write>(tree: &ProofTree, text: &mut Sealed<'_, W>) -> io::Result<()> {
+fn write_proof<W: io::Write>(tree: &ProofTree, text: &mut CertificateWriter<W>) -> io::Result<()> {
     let visits = visits(tree);
     // By node: the number of its line.
     let mut lines: Vec<Option<usize>> = vec![None; visits.len()];
@@ -119,8 +184,7 @@ fn write_node(tree: &ProofTree, id: NodeId, line: &mut String, waiting: &mut Vec
 fn write_answer(tree: &ProofTree, id: NodeId, token: &mut String, waiting: &mut Vec<NodeId>) {
     let mut end = &tree.nodes()[id as usize];
     if let ProofNode::Attack(code, child) = end {
-        let _ = write!(token, "{}{}", code.from(), code.to());
-        token.extend(code.promotion().map(Role::char));
+        let _ = write!(token, "{}", MoveText(*code));
         end = &tree.nodes()[*child as usize];
         if !matches!(end, ProofNode::End(_)) {
             waiting.push(*child);

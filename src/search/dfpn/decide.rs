@@ -45,6 +45,18 @@ impl Prover {
         Ok(value.numbers.is_proved().then_some(value.length))
     }
 
+    /// Returns whether it is known that the attacker, who is to move, does not mate within `n` moves. Nothing is searched.
+    pub(crate) fn is_refuted(
+        &mut self,
+        position: &Position,
+        n: MateLength,
+        meter: &mut Meter<'_>,
+        facts: &Facts,
+    ) -> bool {
+        let known = self.search(meter, facts).look_up(position.key(), Attempt::refutation(Horizon::within(n)));
+        known.is_some_and(|value| value.numbers.is_solved() && !value.numbers.is_proved())
+    }
+
     /// Rebuilds the proof of a mate within `n` moves that [`Prover::decide`] has found. `None` if the mate cannot be
     /// found again, which happens only if two positions share a key.
     ///

@@ -58,7 +58,7 @@ impl Verifier {
         tree: &ProofTree,
     ) -> Result<Vec<ProvedMove>, Refusal> {
         let root = first.map_or(&self.chess, |m| &m.after);
-        let proof = check(root, attacker, Goal::MATE, tree.compact(root, attacker, Goal::MATE)?)?;
+        let proof = check(root, attacker, Goal::MATE, tree.compact(root, attacker, Goal::MATE, &[])?)?;
         if let Some(draw) = self.draw(first, &proof)? {
             return Err(Refusal::Drawn(draw));
         }

@@ -1,17 +1,15 @@
 //! `matesolve verify FILE`: checks a certificate or a file of results, and prints what the check shows and what it does
 //! not show.
 
+mod words;
+
 use std::io::{self, BufRead, BufReader, Cursor, Read as _, Write as _};
 use std::path::PathBuf;
 
-use clap::Args as ClapArgs;
-use shakmaty::Color;
-
 use crate::base::printable;
-use crate::chess::{Duty, End, Goal};
-use crate::output::text::grouped;
 use crate::proof::{CertificateError, CheckedCertificate};
 use crate::verify::{CheckedResult, FileKind, LineCheck, check_results};
+use clap::Args as ClapArgs;
 
 use crate::cli::files::inputs;
 use crate::cli::terminal::exit::{Codes, Exit};
@@ -52,7 +50,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
 fn verify_certificate(name: &str, input: impl BufRead) -> Result<Exit, CliError> {
     match CheckedCertificate::read(input) {
         Ok(checked) => {
-            print(&certificate_summary(&checked))?;
+            print(&words::summary(&checked))?;
             Ok(Exit::Answered)
         }
         Err(CertificateError::Unreadable(error)) => {
@@ -69,40 +67,6 @@ fn verify_certificate(name: &str, input: impl BufRead) -> Result<Exit, CliError>
             })
         }
     }
-}
-
-/// Returns the text printed for a certificate that passed its check.
-fn certificate_summary(checked: &CheckedCertificate) -> String {
-    let (fen, moves, attacker) = (checked.fen(), checked.length(), checked.attacker());
-    let to_move = if fen.split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
-    let side = attacker.fold_wb("White", "Black");
-    let goal = checked.goal();
-    let (what, positions) = (goal.noun(), grouped(checked.positions() as u64));
-    let (verdict, plays) = match (goal == Goal::MATE, to_move == attacker) {
-        (true, true) => (what, "mates".to_owned()),
-        (true, false) => ("mated", "mates".to_owned()),
-        (false, _) => (what, format!("forces a {what}")),
-    };
-    let end = match goal.end {
-        End::Mate => "checkmate",
-        _ => "stalemate",
-    };
-    let end = if goal == Goal::MATE {
-        end.to_owned()
-    } else {
-        format!("{end} of {}", goal.of.color(attacker).fold_wb("White", "Black"))
-    };
-    let defences = match goal.duty {
-        Duty::None => "all legal defences are answered",
-        Duty::Defender => "all legal defences are answered, of a side that can mate its mating moves",
-        _ => "all legal defences are answered, of a side that can mate its mating moves; the attacker never can",
-    };
-    format!(
-        "certificate: {verdict} in {moves} holds\n\
-         {side} {plays} from {fen}\n\
-         checked: {defences} (positions: {positions}), and every line ends in {end}\n\
-         not shown: that no shorter {what} exists\n"
-    )
 }
 
 fn verify_results(name: &str, input: impl BufRead) -> Result<Exit, CliError> {

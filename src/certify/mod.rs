@@ -1,0 +1,296 @@
+//! Certificates of verdicts and of refutations: searches what the claims need, and writes the file.
+//!
+//! A certificate of a mate needs only its proof ([`crate::proof::Certificate`]). What is claimed to be impossible is
+//! refuted here once more, position by position, because a search keeps its refutations in a table that forgets. The
+//! lines go to the file as they come; little is kept in memory.
+
+mod estimate;
+
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
+
+use shakmaty::{Chess, Color, Square};
+
+use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position, Stipulation, notation};
+use crate::proof::{
+    CertificateError, CertificateWriter, Claims, Facts, Header, LeftOut, ProofTree, Refusal, Section, VerdictWord,
+    Verified, check_exclusive, order, parse_position, played,
+};
+use crate::results::report::{Key, Report, Soundness};
+use crate::search::decider::Decider;
+use crate::search::race;
+use crate::search::refuter::{Refuter, RefuterError};
+use crate::search::{Control, Limits, Meter, StopReason};
+
+pub use estimate::Estimate;
+
+/// A certificate that is to be made.
+#[derive(Debug, Clone)]
+pub struct CertifyRequest {
+    /// The diagram.
+    pub fen: String,
+    /// Pairs of rooks: castling with one ends the right to castle with the other.
+    pub exclusive: Vec<(Square, Square)>,
+    /// The question, with its length.
+    pub stipulation: Stipulation,
+    /// The number of keys that are intended.
+    pub intended: u16,
+    /// What is claimed.
+    pub claims: Claims,
+    /// The memory, in bytes.
+    pub hash: usize,
+}
+
+/// Why there is no certificate. Its text is a sentence, or the end of one that names the file.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CertifyError {
+    /// The report is not finished, so it has no verdict.
+    Undecided,
+    /// There is nothing that this format can claim about the problem: the reason.
+    NoClaim(&'static str),
+    /// The work was stopped.
+    Stopped,
+    /// A line could not be written.
+    Unwritten(io::Error),
+    /// A claim turned out to be false, or a proof did not pass the checker.
+    Failed(String),
+}
+
+impl fmt::Display for CertifyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CertifyError::Undecided => write!(f, "the problem is not decided; give it more time or nodes"),
+            CertifyError::NoClaim(why) => write!(f, "{why}"),
+            CertifyError::Stopped => write!(f, "it was stopped before it was complete"),
+            CertifyError::Unwritten(error) => write!(f, "{error}"),
+            CertifyError::Failed(why) => write!(f, "{why}; please report this position"),
+        }
+    }
+}
+
+impl std::error::Error for CertifyError {}
+
+impl From<RefuterError> for CertifyError {
+    fn from(error: RefuterError) -> CertifyError {
+        match error {
+            RefuterError::Interrupted(StopReason::Memory) => {
+                CertifyError::NoClaim("the proof of a key does not fit the memory; give it more with --hash")
+            }
+            RefuterError::Interrupted(_) => CertifyError::Stopped,
+            RefuterError::Unwritten(error) => CertifyError::Unwritten(error),
+            RefuterError::Solvable => CertifyError::Failed("what the search refuted can be solved".to_owned()),
+        }
+    }
+}
+
+impl From<io::Error> for CertifyError {
+    fn from(error: io::Error) -> CertifyError {
+        CertifyError::Unwritten(error)
+    }
+}
+
+impl From<CertificateError> for CertifyError {
+    fn from(error: CertificateError) -> CertifyError {
+        CertifyError::Failed(error.to_string())
+    }
+}
+
+/// The progress of a certificate.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The number of lines written.
+    pub lines: usize,
+    /// The number of lines that the file will have, about.
+    pub estimate: Estimate,
+}
+
+impl CertifyRequest {
+    /// Returns the request for a certificate of a report's verdict. `exclusive` and `hash` are those of the report.
+    ///
+    /// # Errors
+    /// If the report has no verdict, or none that a certificate can claim.
+    pub fn of_report(
+        report: &Report,
+        exclusive: &[(Square, Square)],
+        hash: usize,
+    ) -> Result<CertifyRequest, CertifyError> {
+        let (Some(diagram), Some(question)) = (&report.position, report.stipulation) else {
+            return Err(CertifyError::NoClaim("there is no problem to certify"));
+        };
+        let stipulation = question.stipulation;
+        if stipulation.is_helped() {
+            return Err(CertifyError::NoClaim("certificates do not know help play"));
+        }
+        let verdict = &report.verdict;
+        if verdict.soundness == Soundness::Undecided || !report.first_moves.open.is_empty() {
+            return Err(CertifyError::Undecided);
+        }
+        let length = stipulation.moves().or(verdict.mate_in.map(MateLength)).ok_or(CertifyError::Undecided)?;
+        let claims = if stipulation.defender_begins() {
+            verdict.mate_in.map_or(Claims::Nothing(length), |n| Claims::Solved(MateLength(n)))
+        } else {
+            verdict_of(&report.keys, report.options.intended_solutions, length)?
+        };
+        Ok(CertifyRequest {
+            fen: diagram.fen.clone(),
+            exclusive: exclusive.to_vec(),
+            stipulation: stipulation.within(Some(length)),
+            intended: report.options.intended_solutions,
+            claims,
+            hash,
+        })
+    }
+
+    /// Makes the certificate, and writes it to `out` while it is made. `proof` is the checked proof of the claimed
+    /// solution, if there is one already. Returns `out` when the last line is written.
+    ///
+    /// # Errors
+    /// If the work is stopped, or a line cannot be written, or a claim does not hold. Then what was written has no last line, and every checker
+    /// refuses it.
+    pub fn write<W: Write>(
+        &self,
+        proof: Option<&Verified>,
+        out: W,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<W, CertifyError> {
+        let chess = parse_position(&self.fen).map_err(CertifyError::Failed)?;
+        let root = Position::from_chess(&chess).with_exclusive_castling(&self.exclusive);
+        let attacker = self.stipulation.attacker(root.turn());
+        let moves = self.stipulation.moves().ok_or(CertifyError::Undecided)?;
+        let header = Header {
+            fen: self.fen.clone(),
+            exclusive: self.exclusive.clone(),
+            attacker,
+            goal: self.stipulation.goal(),
+            moves,
+            intended: self.intended,
+            claims: self.claims.clone(),
+        };
+        let control = Control::new(Limits::default(), stop);
+        let facts = Facts::with_bytes(FACTS).about(self.stipulation, attacker);
+        let written = self.hash / WRITTEN_SHARE;
+        let prover = race::prover_of_report(None, &root, attacker, header.goal, self.hash - written);
+        let refuter = Refuter::new(Decider::new(prover, &facts, Meter::new(&control)), written);
+        let mut maker = Maker { request: self, chess, root, attacker, refuter, proof, progress };
+        let mut writer = CertificateWriter::begin(&header, out)?;
+        for section in self.claims.sections(moves) {
+            maker.section(&section, &mut writer)?;
+        }
+        Ok(writer.end()?)
+    }
+}
+
+/// The share of the memory that remembers the lines: one part of so many.
+const WRITTEN_SHARE: usize = 4;
+
+/// The table of facts, in bytes. The prover has its own.
+const FACTS: usize = 64 << 10;
+
+/// The bytes that a node of a proof takes while it is made and checked.
+const BYTES_PER_PROOF_NODE: usize = 128;
+
+/// The lines between two reports of progress.
+const LINES_BETWEEN: usize = 1 << 12;
+
+/// Returns the claim about these keys.
+fn verdict_of(keys: &[Key], intended: u16, moves: MateLength) -> Result<Claims, CertifyError> {
+    let short = keys.iter().any(|key| key.mate_in < moves.0);
+    let word = if short { Some(VerdictWord::Short) } else { VerdictWord::of(keys.len(), intended) };
+    let fewer = "there are fewer keys than intended, and certificates have no word for that; leave out --intended";
+    let word = word.ok_or(CertifyError::NoClaim(fewer))?;
+    let mut keys: Vec<MoveCode> = keys.iter().map(|key| notation::code(key.ply.mv)).collect();
+    keys.sort_unstable_by_key(|&key| order(key));
+    Ok(Claims::Verdict { word, keys })
+}
+
+/// Makes the sections of one certificate.
+struct Maker<'m, 'a, 'c> {
+    request: &'m CertifyRequest,
+    chess: Chess,
+    root: Position,
+    attacker: Color,
+    refuter: Refuter<'a, 'c>,
+    proof: Option<&'m Verified>,
+    progress: &'m mut dyn FnMut(Progress),
+}
+
+impl Maker<'_, '_, '_> {
+    fn section<W: Write>(&mut self, section: &Section, writer: &mut CertificateWriter<W>) -> Result<(), CertifyError> {
+        match section {
+            &Section::Solved { moves, first, .. } => {
+                let given = self.proof.filter(|proof| first.is_none() && proof.length() == moves);
+                let proof = match given {
+                    Some(proof) => self.check(self.compacted(&self.chess, proof.tree())?)?,
+                    None => self.prove(moves, first)?,
+                };
+                Ok(writer.solution(&proof)?)
+            }
+            Section::Nothing { moves, left_out } => {
+                writer.section(section)?;
+                self.refute(*moves, left_out, writer)
+            }
+        }
+    }
+
+    fn goal(&self) -> Goal {
+        self.request.stipulation.goal()
+    }
+
+    /// Returns a proof that the goal is reached within `moves`, by this first move if one is given.
+    fn prove(&mut self, moves: MateLength, first: Option<MoveCode>) -> Result<Verified, CertifyError> {
+        let max = self.request.hash / 4 / BYTES_PER_PROOF_NODE;
+        let lost = || CertifyError::Failed("a solution was not found again".to_owned());
+        let first = match first {
+            Some(first) => {
+                Some(self.root.find_move(first).zip(notation::legal_move(&self.chess, first)).ok_or_else(lost)?)
+            }
+            None => None,
+        };
+        let (root, kind, moves) = match first {
+            Some((m, _)) => (self.root.play(m), NodeKind::And, moves.shorter().ok_or_else(lost)?),
+            None => (self.root, self.request.stipulation.begins().into(), moves),
+        };
+        let tree = self.refuter.decider().prove(&root, kind, moves, max);
+        let tree = tree.map_err(RefuterError::Interrupted)?.ok_or_else(lost)?;
+        // What follows the key is compacted alone: the diagram may have a shorter solution by another key.
+        let Some((_, key)) = first else { return self.check(self.compacted(&self.chess, &tree)?) };
+        let after = played(&self.chess, key, &self.request.exclusive);
+        self.check(self.compacted(&after, &tree)?.after(notation::code(key)))
+    }
+
+    /// Returns the same proof with one node for each position.
+    fn compacted(&self, root: &Chess, tree: &ProofTree) -> Result<ProofTree, CertifyError> {
+        let compact = tree.compact(root, self.attacker, self.goal(), &self.request.exclusive);
+        compact.map_err(|fault| CertifyError::Failed(fault.to_string()))
+    }
+
+    fn check(&self, tree: ProofTree) -> Result<Verified, CertifyError> {
+        check_exclusive(&self.chess, self.attacker, self.goal(), tree, &self.request.exclusive)
+            .map_err(|fault| CertifyError::Failed(format!("a proof does not hold ({fault})")))
+    }
+
+    /// Writes the lines of a refutation.
+    fn refute<W: Write>(
+        &mut self,
+        moves: MateLength,
+        left_out: &LeftOut,
+        writer: &mut CertificateWriter<W>,
+    ) -> Result<(), CertifyError> {
+        let kind: NodeKind = self.request.stipulation.begins().into();
+        let estimate = Estimate::of(&self.root, kind, moves, left_out);
+        let progress = &mut *self.progress;
+        progress(Progress { lines: writer.lines(), estimate });
+        let mut write = |line: Refusal<'_>| {
+            let number = writer.refusal(line)?;
+            if number % LINES_BETWEEN == 0 {
+                progress(Progress { lines: number, estimate });
+            }
+            Ok(number)
+        };
+        Ok(self.refuter.section(&self.root, kind, moves, left_out, &mut write)?)
+    }
+}

@@ -1,0 +1,137 @@
+//! `--certificate FILE`: writes certificates to files, compressed if the file's name ends in `.gz`.
+//!
+//! A certificate is written to a file with `.part` after its name, which gets its own name when it is complete. So a run
+//! that is interrupted, or a disk that is full, leaves no file that looks whole, and an older certificate stays.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::certify::{CertifyError, CertifyRequest};
+use crate::proof::Verified;
+
+use crate::cli::files::output_file;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::interrupt::Interrupt;
+use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::progress::CertificateProgress;
+
+/// The words before the path in an error.
+const WHAT: &str = "the certificate ";
+
+/// Makes a certificate and writes it. Meanwhile, shows progress. Returns an exit code if the program failed; why there is no certificate is printed.
+pub(crate) fn make(
+    path: &Path,
+    request: Result<CertifyRequest, CertifyError>,
+    proof: Option<&Verified>,
+    interrupt: &Interrupt,
+    quiet: bool,
+) -> Result<Option<Exit>, CliError> {
+    write(path, |out| {
+        let progress = CertificateProgress::new(quiet);
+        let made = request?.write(proof, out, interrupt.stop_flag(), &mut |now| progress.show(now));
+        progress.remove();
+        made.map(|_| ())
+    })
+}
+
+/// Writes a certificate with this function, which gets the file.
+pub(crate) fn write(
+    path: &Path,
+    make: impl FnOnce(&mut dyn Write) -> Result<(), CertifyError>,
+) -> Result<Option<Exit>, CliError> {
+    let failed = match written(path, make) {
+        Ok(()) => return Ok(None),
+        Err(CertifyError::Unwritten(error)) => {
+            return Err(output_file::unwritable_as(WHAT, path, &error.to_string()));
+        }
+        Err(why) => {
+            print_message(&format!("matesolve: {} is not written: {why}", path.display()));
+            matches!(why, CertifyError::Failed(_))
+        }
+    };
+    Ok(failed.then_some(Exit::Failed))
+}
+
+fn written(path: &Path, make: impl FnOnce(&mut dyn Write) -> Result<(), CertifyError>) -> Result<(), CertifyError> {
+    // A pipe or a device cannot be replaced.
+    let is_file = fs::metadata(path).map_or(true, |metadata| metadata.is_file());
+    let part = if is_file { part_of(path) } else { path.to_owned() };
+    let result = written_to(&part, path, make);
+    if is_file {
+        match &result {
+            Ok(()) => fs::rename(&part, path)?,
+            Err(_) => drop(fs::remove_file(&part)),
+        }
+    }
+    result
+}
+
+fn written_to(
+    file: &Path,
+    named: &Path,
+    make: impl FnOnce(&mut dyn Write) -> Result<(), CertifyError>,
+) -> Result<(), CertifyError> {
+    let mut out = BufWriter::with_capacity(1 << 16, Lazily { path: file, file: None });
+    if named.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz")) {
+        let mut compressed = GzEncoder::new(out, Compression::default());
+        make(&mut compressed)?;
+        out = compressed.finish()?;
+    } else {
+        make(&mut out)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Returns the name of a file while it is written.
+fn part_of(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(".part");
+    name.into()
+}
+
+/// A file that is created when something is written.
+struct Lazily<'p> {
+    path: &'p Path,
+    file: Option<File>,
+}
+
+impl Write for Lazily<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.file.is_none() {
+            self.file = Some(File::create(self.path)?);
+        }
+        self.file.as_mut().map_or(Ok(0), |file| file.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), Write::flush)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_complete_leaves_no_file_and_the_old_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mate.cert");
+        let names = || fs::read_dir(folder.path()).unwrap().count();
+        let cut = |out: &mut dyn Write| {
+            out.write_all(&vec![b'x'; 1 << 20])?;
+            Err(CertifyError::Stopped)
+        };
+        assert!(write(&path, cut).unwrap().is_none() && names() == 0);
+        let whole = |out: &mut dyn Write| Ok(out.write_all(b"whole")?);
+        assert!(write(&path, whole).unwrap().is_none());
+        assert!(write(&path, cut).unwrap().is_none());
+        assert_eq!((fs::read(&path).unwrap().as_slice(), names()), (&b"whole"[..], 1));
+        assert_eq!(write(&path, |_| Err(CertifyError::Failed("x".to_owned()))).unwrap(), Some(Exit::Failed));
+        assert!(write(&folder.path().join("no/such.cert"), whole).is_err());
+    }
+}
