@@ -274,11 +274,11 @@ Definition first_shown (b : kept) (n : nat) (line : N) (text : string) : result 
   let g := goal_in b in
   if begins_in b then
     match read_solution_line text with
-    | Some (Answers false [(Ends a, 1%N)]) =>
+    | Some (Answers _ [(Ends a, 1%N)]) =>
         get m <- demand (attack_move g p a) "the first move is not legal";
         unless stands_after_attack g (play p m), error "the goal does not stand after the first move";
         end_shown b n (Some m) 1
-    | Some (Answers false [(Opens a, 1%N)]) =>
+    | Some (Answers _ [(Opens a, 1%N)]) =>
         get m <- demand (attack_move g p a) "the first move is not legal";
         Ok (InShown b n 1 (Some m) [] (play p m))
     | _ => Error "the line is not a move of the attacker"

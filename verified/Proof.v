@@ -106,7 +106,7 @@ Proof.
   intros b n line text K; unfold first_shown; cbv zeta.
   rewrite (goal_is b K), (diagram_is b K), (begins_is b K).
   destruct (attacker_begins q) eqn:begins.
-  - destruct (read_solution_line text) as [[l | [|] [| [[| a | a] [| [| |]]] [| ? ?]]] |]; try exact I.
+  - destruct (read_solution_line text) as [[l | marked [| [[| a | a] [| [| |]]] [| ? ?]]] |]; try exact I.
     + destruct (attack_move g p a) as [m |] eqn:A; cbn [demand]; [| exact I].
       apply attack_move_spec in A; destruct A as [duty legal].
       destruct (stands_after_attack g (play p m)) eqn:stands; [| exact I].
