@@ -1,7 +1,7 @@
 (** The theorem: the claims of a certificate that the checker accepts are true. *)
 
 Require Import List Bool String NArith PeanoNat Lia FMapPositive.
-Require Import Board Moves Text Game Format Same Checker GameFacts ProofShown ProofRefuted ProofClaims.
+Require Import Board Moves Text Game Format Same Nodes Checker GameFacts ProofShown ProofRefuted ProofClaims.
 Import ListNotations.
 
 Section Certificate.

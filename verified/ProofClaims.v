@@ -1,7 +1,7 @@
 (** Why the claims follow from the sections. *)
 
 Require Import List Bool PeanoNat Lia.
-Require Import Board Moves Game Format Same Checker GameFacts.
+Require Import Board Moves Game Format Same Nodes Checker GameFacts.
 Import ListNotations.
 
 (** The meaning of a complete section. *)

@@ -1,7 +1,7 @@
 (** Why a section that shows a solution is right. *)
 
 Require Import List Bool String NArith PeanoNat Lia FMapPositive.
-Require Import Board Moves Text Game Format Same Checker GameFacts.
+Require Import Board Moves Text Game Format Same Nodes Checker GameFacts.
 Import ListNotations.
 
 Section Goal.
