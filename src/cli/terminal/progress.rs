@@ -171,8 +171,8 @@ impl CertificateProgress {
     }
 
     pub(crate) fn show(&self, progress: Progress) {
-        let (lines, estimate) = (grouped(progress.lines as u64), grouped(progress.estimate.lines));
-        self.bar.set_message(format!("certificate: {lines} lines, about {estimate} without repeated positions"));
+        let (lines, estimate) = (grouped(progress.lines as u64), grouped(progress.estimate));
+        self.bar.set_message(format!("certificate: {lines} lines, at most about {estimate}"));
     }
 
     /// Removes the line.
