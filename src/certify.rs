@@ -180,7 +180,7 @@ impl CertifyRequest {
     }
 }
 
-/// The share of the memory that remembers the lines: one part of so many.
+/// The memory divided by this remembers the lines.
 const WRITTEN_SHARE: usize = 4;
 
 /// The table of facts, in bytes. The prover has its own.
