@@ -58,3 +58,13 @@ fn batch_shows_its_progress_and_stops_when_it_is_told() {
     let stopped = example("batch", name, "\n");
     assert!(stopped.code == 0 && stopped.out.contains("stopped: "), "{}", stopped.out);
 }
+
+#[test]
+fn legal_moves_prints_positions_and_moves_in_their_order() {
+    let run = example("legal_moves", "20", "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let first = "rnbqkbnr/pppppppp/8/8/8/1P6/P1PPPPPP/RNBQKBNR b KQkq - 0 1\ta7a5 a7a6 b7b5 b7b6 c7c5";
+    assert!(run.out.starts_with(first), "{}", run.out);
+    assert_eq!(run.out.lines().count(), 20);
+    assert!(run.err.starts_with("20 positions: "), "{}", run.err);
+}
