@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::io::{IsTerminal as _, stderr};
+use std::io::{IsTerminal as _, Read, stderr};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -37,6 +37,13 @@ fn bar(quiet: bool) -> ProgressBar {
     bar.set_style(style("{spinner} {elapsed} {msg}"));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+/// Reads the input, and shows how much of it is read.
+pub(crate) fn counted<R: Read>(input: R) -> impl Read {
+    let bar = bar(false);
+    bar.set_style(style("{spinner} {elapsed} {bytes} read"));
+    bar.wrap_read(input)
 }
 
 fn style(template: &str) -> ProgressStyle {
@@ -171,8 +178,8 @@ impl CertificateProgress {
     }
 
     pub(crate) fn show(&self, progress: Progress) {
-        let (lines, estimate) = (grouped(progress.lines as u64), grouped(progress.estimate.lines));
-        self.bar.set_message(format!("certificate: {lines} lines, about {estimate} without repeated positions"));
+        let (lines, estimate) = (grouped(progress.lines as u64), grouped(progress.estimate));
+        self.bar.set_message(format!("certificate: {lines} lines, at most about {estimate}"));
     }
 
     /// Removes the line.

@@ -14,6 +14,7 @@ use clap::Args as ClapArgs;
 use crate::cli::files::inputs;
 use crate::cli::terminal::exit::{Codes, Exit};
 use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::progress;
 
 /// The number of bytes from which the kind of a file is recognised.
 const START: u64 = 4096;
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     let mut start = Vec::new();
     input.by_ref().take(START).read_to_end(&mut start).map_err(unreadable)?;
     let kind = FileKind::of(&start);
-    let input = BufReader::with_capacity(1 << 16, Cursor::new(start).chain(input));
+    let input = BufReader::with_capacity(1 << 16, progress::counted(Cursor::new(start).chain(input)));
     match kind {
         Some(FileKind::Certificate) => verify_certificate(&name, input),
         Some(FileKind::Results) => verify_results(&name, input),

@@ -4,8 +4,6 @@
 //! refuted here once more, position by position, because a search keeps its refutations in a table that forgets. The
 //! lines go to the file as they come; little is kept in memory.
 
-mod estimate;
-
 use std::fmt;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -22,8 +20,6 @@ use crate::search::decider::Decider;
 use crate::search::race;
 use crate::search::refuter::{Refuter, RefuterError};
 use crate::search::{Control, Limits, Meter, StopReason};
-
-pub use estimate::Estimate;
 
 /// A certificate that is to be made.
 #[derive(Debug, Clone)]
@@ -103,8 +99,8 @@ impl From<CertificateError> for CertifyError {
 pub struct Progress {
     /// The number of lines written.
     pub lines: usize,
-    /// The number of lines that the file will have, about.
-    pub estimate: Estimate,
+    /// The number of lines that the file would have if no position came again, about. Often it has a fifth of them.
+    pub estimate: u64,
 }
 
 impl CertifyRequest {
@@ -184,7 +180,7 @@ impl CertifyRequest {
     }
 }
 
-/// The share of the memory that remembers the lines: one part of so many.
+/// The memory divided by this remembers the lines.
 const WRITTEN_SHARE: usize = 4;
 
 /// The table of facts, in bytes. The prover has its own.
@@ -281,7 +277,7 @@ impl Maker<'_, '_, '_> {
         writer: &mut CertificateWriter<W>,
     ) -> Result<(), CertifyError> {
         let kind: NodeKind = self.request.stipulation.begins().into();
-        let estimate = Estimate::of(&self.root, kind, moves, left_out);
+        let estimate = self.refuter.estimate(&self.root, kind, moves, left_out).map_err(RefuterError::Interrupted)?;
         let progress = &mut *self.progress;
         progress(Progress { lines: writer.lines(), estimate });
         let mut write = |line: Refusal<'_>| {
@@ -292,5 +288,67 @@ impl Maker<'_, '_, '_> {
             Ok(number)
         };
         Ok(self.refuter.section(&self.root, kind, moves, left_out, &mut write)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the estimate for the refutation of a length, and the number of its lines.
+    fn lines(fen: &str, moves: u16) -> (u64, usize) {
+        let request = CertifyRequest {
+            fen: fen.to_owned(),
+            exclusive: Vec::new(),
+            stipulation: Stipulation::mate(Some(MateLength(moves))),
+            intended: 1,
+            claims: Claims::Nothing(MateLength(moves)),
+            hash: 4 << 20,
+        };
+        let mut estimate = 0;
+        let file =
+            request.write(None, Vec::new(), &AtomicBool::new(false), &mut |now| estimate = now.estimate).unwrap();
+        // The title, position, stipulation, claim, the title of the section and the last line are no lines of the proof.
+        (estimate, String::from_utf8(file).unwrap().lines().count() - 6)
+    }
+
+    #[test]
+    fn the_estimate_has_the_order_of_magnitude() {
+        assert_eq!(lines("k7/8/8/8/8/8/8/6RK w - -", 1), (0, 0));
+        assert_eq!(lines("k7/8/8/8/8/8/8/6RK w - -", 2), (1, 1));
+        for (fen, moves) in [
+            ("k7/8/8/8/8/8/8/6RK w - -", 4),
+            ("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - -", 2),
+            ("7k/2K1RRp1/8/8/8/8/8/8 w - -", 3),
+        ] {
+            let (estimate, lines) = lines(fen, moves);
+            assert!(lines as u64 <= 2 * estimate && estimate <= 50 * lines as u64, "{estimate} {lines}: {fen}");
+        }
+    }
+
+    #[test]
+    fn a_claim_that_is_false_makes_no_certificate() {
+        let request = CertifyRequest {
+            fen: "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1".to_owned(),
+            exclusive: Vec::new(),
+            stipulation: Stipulation::mate(Some(MateLength(2))),
+            intended: 1,
+            claims: Claims::Nothing(MateLength(2)),
+            hash: 1 << 20,
+        };
+        let made = request.write(None, Vec::new(), &AtomicBool::new(false), &mut |_| ());
+        assert!(matches!(made, Err(CertifyError::Failed(_))), "{made:?}");
+        let stopped = CertifyRequest { claims: Claims::Nothing(MateLength(1)), ..request };
+        assert!(stopped.write(None, Vec::new(), &AtomicBool::new(false), &mut |_| ()).is_ok());
+        let long = CertifyRequest {
+            stipulation: Stipulation::mate(Some(MateLength(9))),
+            claims: Claims::Nothing(MateLength(9)),
+            fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
+            ..stopped
+        };
+        assert!(matches!(
+            long.write(None, Vec::new(), &AtomicBool::new(true), &mut |_| ()),
+            Err(CertifyError::Stopped)
+        ));
     }
 }
