@@ -217,12 +217,16 @@ struct Maker<'m, 'a, 'c> {
 impl Maker<'_, '_, '_> {
     fn section<W: Write>(&mut self, section: &Section, writer: &mut CertificateWriter<W>) -> Result<(), CertifyError> {
         match section {
-            &Section::Solved { moves, first, .. } => {
+            &Section::Solved { moves, or_fewer, first } => {
                 let given = self.proof.filter(|proof| first.is_none() && proof.length() == moves);
-                let proof = match given {
-                    Some(proof) => self.check(self.compacted(&self.chess, proof.tree())?)?,
-                    None => self.prove(moves, first)?,
-                };
+                if let Some(proof) = given {
+                    return Ok(writer.solution(&self.check(self.compacted(&self.chess, proof.tree())?)?)?);
+                }
+                // A key that is too short must be shown to be so.
+                let shorter = moves.shorter().filter(|_| or_fewer);
+                let shorter = shorter.map_or(Ok(None), |shorter| self.prove(shorter, first))?;
+                let proof = shorter.map_or_else(|| self.prove(moves, first), |proof| Ok(Some(proof)))?;
+                let proof = proof.ok_or_else(|| CertifyError::Failed("a solution was not found again".to_owned()))?;
                 Ok(writer.solution(&proof)?)
             }
             Section::Nothing { moves, left_out } => {
@@ -236,10 +240,10 @@ impl Maker<'_, '_, '_> {
         self.request.stipulation.goal()
     }
 
-    /// Returns a proof that the goal is reached within `moves`, by this first move if one is given.
-    fn prove(&mut self, moves: MateLength, first: Option<MoveCode>) -> Result<Verified, CertifyError> {
+    /// Returns a proof that the goal is reached within `moves`, by this first move if one is given; `None` if it is not.
+    fn prove(&mut self, moves: MateLength, first: Option<MoveCode>) -> Result<Option<Verified>, CertifyError> {
         let max = self.request.hash / 4 / BYTES_PER_PROOF_NODE;
-        let lost = || CertifyError::Failed("a solution was not found again".to_owned());
+        let lost = || CertifyError::Failed("a key is no legal move".to_owned());
         let first = match first {
             Some(first) => {
                 Some(self.root.find_move(first).zip(notation::legal_move(&self.chess, first)).ok_or_else(lost)?)
@@ -251,11 +255,16 @@ impl Maker<'_, '_, '_> {
             None => (self.root, self.request.stipulation.begins().into(), moves),
         };
         let tree = self.refuter.decider().prove(&root, kind, moves, max);
-        let tree = tree.map_err(RefuterError::Interrupted)?.ok_or_else(lost)?;
+        let Some(tree) = tree.map_err(RefuterError::Interrupted)? else { return Ok(None) };
         // What follows the key is compacted alone: the diagram may have a shorter solution by another key.
-        let Some((_, key)) = first else { return self.check(self.compacted(&self.chess, &tree)?) };
-        let after = played(&self.chess, key, &self.request.exclusive);
-        self.check(self.compacted(&after, &tree)?.after(notation::code(key)))
+        let tree = match first {
+            None => self.compacted(&self.chess, &tree)?,
+            Some((_, key)) => {
+                let after = played(&self.chess, key, &self.request.exclusive);
+                self.compacted(&after, &tree)?.after(notation::code(key))
+            }
+        };
+        self.check(tree).map(Some)
     }
 
     /// Returns the same proof with one node for each position.

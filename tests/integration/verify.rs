@@ -194,6 +194,11 @@ fn a_verdict_and_the_shortest_length_have_certificates() {
             vec!["report", PRINZ, "-s", "#3"],
             "short solution holds: there is a mate in 2; the key of a mate in 3 is Rh6",
         ),
+        // Its proofs that are found first have all five moves.
+        (
+            vec!["report", "1q5R/P2N4/5p2/2p2p2/2Pk1b1n/6P1/PNpP1P1K/BQ3R1B w - -", "-s", "#5"],
+            "short solution holds: there is a mate in 4; the keys of a mate in 5 are ",
+        ),
         (vec!["report", rooks, "-s", "#3"], "no solution holds: there is no mate in 3"),
         (vec!["report", rooks, "-s", "#3", "--threads", "2"], "no solution holds: there is no mate in 3"),
         (vec!["report", "7k/8/5K2/8/8/8/8/R7 b - -", "-s", "#-1"], "not mated in 1 holds"),
