@@ -12,6 +12,7 @@ use crate::support::{nulls, solve};
 use matesolve::chess::{Moves, NodeKind, Position};
 use matesolve::proof::Facts;
 use matesolve::search::bstar::{Bstar, BstarOptions, Targets};
+use matesolve::search::corridor::{Corridor, CorridorOptions};
 use matesolve::search::dfpn::Dfpn;
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
@@ -80,6 +81,8 @@ enum Promise {
     Exact,
     /// Every claim is true, but a mate may be missed.
     Truth,
+    /// Every mate is true, and nothing is ever refuted. It may go on to its limit.
+    Mates,
 }
 
 /// An engine under test.
@@ -127,7 +130,11 @@ fn entrants() -> Vec<Entrant> {
         Entrant::new("retro", Retro::new(1), 8),
         Entrant::new("pvs lane", Pvs::new(PvsOptions::LANE), 4),
         Entrant::new("bstar", Bstar::default(), 1),
+        race_of("race of corridor, dfpn", &[LaneName::Corridor, LaneName::Dfpn], 1),
     ];
+    for mode in corridor_modes() {
+        entrants.push(Entrant::new(format!("{mode:?}"), Corridor::new(mode), 4).promising(Promise::Mates));
+    }
     for mode in selective_modes() {
         entrants.push(Entrant::new(format!("selective {mode:?}"), Selective::new(mode), 3));
     }
@@ -155,6 +162,12 @@ fn selective_modes() -> [SelectiveOptions; 5] {
         SelectiveOptions { linked: false, ..all },
         SelectiveOptions { entries: 100, ..all },
     ]
+}
+
+/// Returns the default of `corridor`, and all families without shortening.
+fn corridor_modes() -> [CorridorOptions; 2] {
+    let default = CorridorOptions::default();
+    [default, CorridorOptions { families: u16::MAX, side_moves: 3, shorten: false }]
 }
 
 /// Returns modes of `bstar` in which every option differs from its default in one.
@@ -191,7 +204,8 @@ fn pn_modes() -> Vec<PnOptions> {
     modes
 }
 
-/// Compares an answer with the reference. Returns whether the engine finished within its limits.
+/// Compares an answer with the reference. Returns whether the engine finished within its limits; of one that looks for
+/// mates only, whether it missed none.
 fn agree(name: &str, promise: Promise, case: &Case, answer: &Answer) -> bool {
     let place = format!("{name}, {}", case.describe());
     let length = case.checked(answer, &name);
@@ -205,6 +219,10 @@ fn agree(name: &str, promise: Promise, case: &Case, answer: &Answer) -> bool {
     if answer.stopped.is_none() && promise == Promise::Exact {
         assert_eq!(length, case.shortest, "{place}");
         assert!(case.shortest.is_some() || answer.refuted.0 >= case.bound, "{place}: {}", answer.refuted);
+    }
+    if promise == Promise::Mates {
+        assert_eq!((answer.refuted.0, answer.refuted_at_any_length), (0, false), "{place}");
+        return length.is_some() || case.shortest.is_none();
     }
     answer.stopped.is_none()
 }

@@ -108,10 +108,11 @@ impl Corridor {
     }
 
     /// Begins again with another family. Lines of more than `depth` moves are not listed further.
-    pub fn begin(&mut self, family: Family, depth: u16) {
+    /// While a cost is counted, the small search has `pricing` moves.
+    pub fn begin(&mut self, family: Family, depth: u16, pricing: u16) {
         (self.family, self.level, self.depth, self.whole) = (family, 0, depth, false);
         self.list.clear();
-        self.pricer.clear();
+        self.pricer.begin(pricing);
         self.queue.clear();
     }
 
@@ -172,7 +173,7 @@ impl Corridor {
         let root = self.root;
         let state = PackedPosition::of(&root).ok_or(Full)?;
         if kind == NodeKind::And {
-            self.pricer.price(self.family, &root, NO_COST, self.moves, meter)?;
+            self.pricer.price(self.family, &root, NO_COST, meter)?;
             let at = self.add_defence(state, &root, 0, 0, meter)?;
             self.settle(at);
             return Ok(());
@@ -219,7 +220,7 @@ impl Corridor {
             let Some(state) = PackedPosition::of(&after) else { continue };
             let child = match self.list.find(&state) {
                 Some(child) => child,
-                None => match self.pricer.price(self.family, &after, level, self.moves, meter)? {
+                None => match self.pricer.price(self.family, &after, level, meter)? {
                     Cost::Above(cost) => {
                         next = next.min(cost);
                         continue;
@@ -257,7 +258,8 @@ impl Corridor {
     ) -> Result<NodeIndex, Halt> {
         let mut floor = MateLength(0);
         for at in 0..self.pricer.defences.len() {
-            if let Reply::Mated(length) = self.pricer.try_reply(after, at, self.moves, meter)? {
+            let moves = if self.pricer.defences[at].is_free() { 1 } else { self.moves };
+            if let Reply::Mated(length) = self.pricer.try_reply(after, at, moves, meter)? {
                 floor = floor.max(length);
             }
         }

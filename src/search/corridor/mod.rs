@@ -222,7 +222,9 @@ impl Search {
         match self.phase {
             Phase::Begin => {
                 let depth = self.length.map_or(u16::MAX, |length| length.0.saturating_sub(1));
-                self.run.begin(family, depth);
+                // What costs little to list comes first; what it misses, the next round may find.
+                let pricing = if self.round.is_multiple_of(2) { 1 } else { self.options.side_moves };
+                self.run.begin(family, depth, pricing);
                 let factor = if family == Family::ALL[0] { FIRST_FAMILY } else { 1 };
                 self.left = (FIRST_ROUND * factor).saturating_mul(GROWTH.saturating_pow(self.round));
                 self.taken = 0;

@@ -1,9 +1,12 @@
 //! The cost of a move: what its replies cost in a family, without those that lose at once.
 //!
 //! The replies are counted in two steps. First each reply counts by its kind. If the sum is too high, captures and
-//! officers' moves are tried: a reply after which the attacker mates by a few checks costs nothing. Counting stops as
-//! soon as the cost exceeds the limit, and the replies that made an earlier move too expensive are tried first, so that
-//! most rejected moves cost one or two positions.
+//! officers' moves are tried: a reply after which the attacker mates at once costs nothing. Counting stops as soon as
+//! the cost exceeds the limit, and the replies that made an earlier move too expensive are tried first, so that most
+//! rejected moves cost one or two positions.
+//!
+//! Most moves are rejected, so in every second round their replies are only tried for a mate in one. Longer mates are
+//! then looked for when a move is listed, and only after replies that cost something.
 
 use hashbrown::HashMap;
 use shakmaty::{Bitboard, Role};
@@ -33,6 +36,15 @@ pub(super) struct Defence {
     /// The position after it, once it is made.
     pub position: Option<Position>,
     price: u16,
+    /// The moves of the small search that found nothing.
+    tried: u16,
+}
+
+impl Defence {
+    /// Returns whether the reply costs nothing: a move of a pawn, of the king, or of an officer that is free.
+    pub fn is_free(&self) -> bool {
+        self.price == 0
+    }
 }
 
 /// The cost of a move.
@@ -47,6 +59,8 @@ pub(super) enum Cost {
 /// Counts the cost of moves.
 #[derive(Debug, Default)]
 pub(super) struct Pricer {
+    /// The moves of the small search while a cost is counted.
+    moves: u16,
     /// The replies to the last move that was priced.
     pub defences: Vec<Defence>,
     /// The replies that made the last two rejected moves too expensive.
@@ -59,9 +73,10 @@ pub(super) struct Pricer {
 const MOST_REJECTED: usize = 1 << 18;
 
 impl Pricer {
-    /// Forgets all costs: another family begins.
-    pub fn clear(&mut self) {
+    /// Forgets all costs: another family begins. A reply is free if a small search of `moves` moves mates after it.
+    pub fn begin(&mut self, moves: u16) {
         self.rejected.clear();
+        self.moves = moves;
     }
 
     /// Returns a cost that the move to the position with this key has at least; 0 if nothing is known.
@@ -69,13 +84,13 @@ impl Pricer {
         self.rejected.get(&key).copied().unwrap_or(0)
     }
 
-    /// Returns the cost of the move to `after`, where the defender is to move. The small search has `moves` moves.
+    /// Returns the cost of the move to `after`, where the defender is to move. A cost within the limit may be less than
+    /// what is returned.
     pub fn price(
         &mut self,
         family: Family,
         after: &Position,
         limit: u16,
-        moves: u16,
         meter: &mut Meter<'_>,
     ) -> Result<Cost, Interrupted> {
         let prices = family.prices(after.is_check());
@@ -97,7 +112,7 @@ impl Pricer {
             if prices.once && m.capture().is_none() && counted.contains(m.from()) {
                 continue;
             }
-            if self.try_reply(after, at, moves, meter)? == Reply::Open {
+            if self.try_reply(after, at, self.moves, meter)? == Reply::Open {
                 cost += price;
                 if m.capture().is_none() {
                     counted.add(m.from());
@@ -130,7 +145,7 @@ impl Pricer {
                 _ => prices.officer,
             };
             open += price;
-            self.defences.push(Defence { m, reply: Reply::Untried, position: None, price });
+            self.defences.push(Defence { m, reply: Reply::Untried, position: None, price, tried: 0 });
         }
         (fixed + king_moves * prices.king_moves / 2, open)
     }
@@ -144,7 +159,7 @@ impl Pricer {
         }
     }
 
-    /// Looks for a mate after a reply, and remembers the result.
+    /// Looks for a mate after a reply by a small search of `moves` moves, and remembers the result.
     pub fn try_reply(
         &mut self,
         after: &Position,
@@ -153,10 +168,15 @@ impl Pricer {
         meter: &mut Meter<'_>,
     ) -> Result<Reply, Interrupted> {
         let defence = &mut self.defences[at];
-        if defence.reply == Reply::Untried {
-            meter.node()?;
-            let position = after.play(defence.m);
-            defence.position = Some(position);
+        let is_new = defence.reply == Reply::Untried || (defence.reply == Reply::Open && defence.tried < moves);
+        if is_new {
+            let position = if let Some(position) = defence.position {
+                position
+            } else {
+                meter.node()?;
+                after.play(defence.m)
+            };
+            (defence.position, defence.tried) = (Some(position), moves);
             let found = quick::mate(&position, moves, meter)?;
             defence.reply = found.map_or(Reply::Open, |(_, length)| Reply::Mated(length));
         }
@@ -173,5 +193,80 @@ impl Pricer {
             self.refuters = [refuter, self.refuters[0]];
         }
         Cost::Above(cost)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::chess::testing::position;
+    use crate::search::{Control, Limits};
+
+    /// Counts the cost of a move by the table of the families.
+    fn plain(family: Family, after: &Position) -> u16 {
+        let (mut halves, mut officers) = (0, Vec::new());
+        let is_check = after.is_check();
+        if family == Family::Checks && !is_check {
+            halves += 8;
+        }
+        for m in after.legal_moves() {
+            let is_mated = after.play(m).mate_in_one().is_some();
+            let is_king = m.role() == Role::King;
+            let is_quiet_pawn = m.role() == Role::Pawn && m.promotion().is_none();
+            let price = match family {
+                _ if m.capture().is_some() && is_mated => 0,
+                Family::Checks if m.capture().is_some() => 2,
+                _ if m.capture().is_some() => 6,
+                Family::Caged if is_king => u16::from(!is_check),
+                _ if is_king => 2,
+                Family::Checks if is_quiet_pawn => 2 * u16::from(!is_check),
+                _ if is_quiet_pawn || is_mated => 0,
+                Family::Free(role) if role == m.role() => 0,
+                Family::Men if officers.contains(&m.from()) => 0,
+                Family::Caged | Family::Checks => 2,
+                _ => 4,
+            };
+            if price > 0 && m.capture().is_none() && !is_king {
+                officers.push(m.from());
+            }
+            halves += price;
+        }
+        halves / 2
+    }
+
+    #[test]
+    fn the_cost_of_every_family_is_that_of_a_plain_count() {
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits::default(), &stop);
+        let (mut meter, mut pricer) = (Meter::new(&control), Pricer::default());
+        let (mut within, mut above, mut nonzero) = (0, 0, 0);
+        for text in [
+            "r1bqk2r/pppp1ppp/2n2n2/2b1p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 4",
+            "3r2k1/1p3ppp/p1n1b3/8/8/P1N2Q2/1P3PPP/3R2K1 w - - 0 1",
+            "8/8/8/2p5/1pp5/bppp4/1prrp2P/qnkbK3 w - -",
+            "k1q5/1R6/2N5/8/8/8/2r3n1/K2b3Q w - -",
+            "8/1P4k1/8/8/1pB5/1Pp1r3/2Pq4/K4R2 w - -",
+            "6k1/4Q3/8/3N4/6p1/1b4P1/p7/K2n3R w - -",
+        ] {
+            let root = position(text);
+            for (m, family) in root.legal_moves().into_iter().flat_map(|m| Family::ALL.map(|family| (m, family))) {
+                let after = root.play(m);
+                let cost = plain(family, &after);
+                nonzero += u32::from(cost > 0);
+                for limit in [0, 1, 2, 3, 5, 8, 20] {
+                    pricer.begin(1);
+                    let found = pricer.price(family, &after, limit, &mut meter).unwrap();
+                    let place = format!("{family:?} {limit} {}: {found:?}, {cost}", after.fen());
+                    match found {
+                        Cost::Within(found) => assert!(cost <= found && found <= limit, "{place}"),
+                        Cost::Above(found) => assert!(limit < found && found <= cost, "{place}"),
+                    }
+                    (within, above) = if cost <= limit { (within + 1, above) } else { (within, above + 1) };
+                }
+            }
+        }
+        assert!(within > 1_000 && above > 1_000 && nonzero > 500, "{within} {above} {nonzero}");
     }
 }

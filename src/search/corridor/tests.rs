@@ -131,3 +131,55 @@ fn a_search_without_memory_comes_to_an_end() {
     let answer = solve(&mut Corridor::default(), &task, u64::MAX).0;
     assert_eq!((answer.proof.is_none(), answer.stopped), (true, Some(StopReason::Memory)));
 }
+
+/// Computes the lengths of a list by going over all nodes until nothing changes.
+fn plain_lengths(list: &list::List) -> Vec<Option<u16>> {
+    let mut lengths: Vec<Option<u16>> = vec![None; list.len()];
+    loop {
+        let before = lengths.clone();
+        for at in list.indices() {
+            let node = list.node(at);
+            let after: Vec<Option<u16>> = list.children(at).map(|child| lengths[child as usize]).collect();
+            lengths[at as usize] = if node.kind == crate::chess::NodeKind::Or {
+                after.into_iter().flatten().min().map(|length| length + 1)
+            } else if node.stalemate {
+                None
+            } else {
+                after.into_iter().try_fold(node.floor, |longest, length| Some(longest.max(length?)))
+            };
+        }
+        if lengths == before {
+            return lengths;
+        }
+    }
+}
+
+#[test]
+fn the_lengths_in_a_list_are_those_of_a_plain_backward_solve() {
+    let stop = AtomicBool::new(false);
+    let control = Control::new(Limits::default(), &stop);
+    let (mut compared, mut solved) = (0, 0);
+    for text in [NARROW, LONG, "8/7k/R7/8/8/8/8/1R5K w - -", "8/8/8/8/2p5/p1P5/p1K5/k2N4 w - -"] {
+        for family in Family::ALL {
+            let mut meter = Meter::new(&control);
+            let mut corridor = levels::Corridor::new(Position::from_chess(&chess(text)), 2, MEMORY);
+            corridor.begin(family, u16::MAX, 2);
+            let kind = crate::chess::NodeKind::Or;
+            let outcome = corridor.run(kind, 20_000, &mut meter).unwrap();
+            for whole in [false, true] {
+                if whole {
+                    corridor.begin_whole(40);
+                    corridor.run(kind, meter.count() + 2_000, &mut meter).unwrap();
+                }
+                corridor.compute_length();
+                for (at, plain) in corridor.list.indices().zip(plain_lengths(&corridor.list)) {
+                    let length = corridor.list.node(at).length;
+                    assert_eq!((length != UNKNOWN).then_some(length), plain, "{text} {family:?} {at}");
+                    compared += u32::from(plain.is_some());
+                }
+            }
+            solved += u32::from(outcome == Outcome::Solved);
+        }
+    }
+    assert!(compared > 2_000 && solved > 10, "{compared} {solved}");
+}
