@@ -10,7 +10,7 @@ use shakmaty::{Chess, Position as _, uci::UciMove};
 use crate::chess::{MoveCode, Stipulation};
 use crate::proof::helped::Replayer;
 
-use super::line::{LineCheck, LineFault};
+use super::fault::{LineCheck, LineFault};
 
 /// A list of lines in a result.
 #[derive(Deserialize)]

@@ -10,6 +10,7 @@
 //! use. A main line is only one line: the defender may have a better move, so a correct main line does not prove the
 //! mate.
 
+mod fault;
 mod line;
 mod lines;
 
@@ -21,8 +22,8 @@ use crate::base::printable::json_fault;
 use crate::problem::input::InputFormat;
 use crate::problem::input::objects::{Item, Objects};
 
+pub use fault::{LineCheck, LineFault};
 use line::{ClaimedObject, JsonId};
-pub use line::{LineCheck, LineFault};
 
 /// The kinds of files that can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -248,6 +248,17 @@ impl CheckedCertificate {
     }
 }
 
+/// The result of replaying all sections.
+#[derive(Debug)]
+struct Proved {
+    /// The number of positions in which all legal defences are answered.
+    positions: usize,
+    /// The number of positions in which all moves of the attacker are refuted.
+    refuted: usize,
+    /// The tree of the solution, if it was wanted and there is only one.
+    tree: ProofTree,
+}
+
 /// Returns the position of a certificate's FEN.
 fn root(fen: &str) -> Result<Chess, CertificateError> {
     parse_position(fen).map_err(|why| CertificateError::Position { fen: fen.to_owned(), why })

@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 
 use crate::chess::MateLength;
-use crate::proof::ProofTree;
 
 use super::claims::{Claims, Section, VerdictWord};
 use super::format::{END, PROOF, TITLE, number};
@@ -12,18 +11,7 @@ use super::header::Header;
 use super::refuted::Refutation;
 use super::replay::Replay;
 use super::summed::SummedLines;
-use super::{CertificateError, version1};
-
-/// The result of replaying all sections.
-#[derive(Debug)]
-pub(super) struct Proved {
-    /// The number of positions in which all legal defences are answered.
-    pub positions: usize,
-    /// The number of positions in which all moves of the attacker are refuted.
-    pub refuted: usize,
-    /// The tree of the solution, if it was wanted and there is only one.
-    pub tree: ProofTree,
-}
+use super::{CertificateError, Proved, version1};
 
 /// Reads a certificate of any version and replays its proof. `keeps_tree`: the tree of the proof is wanted, which may
 /// be large.

@@ -31,9 +31,8 @@ use crate::proof::{NodeId, ProofNode, ProofTree, check};
 use super::claims::Claims;
 use super::format::parse_move;
 use super::header::Header;
-use super::read::Proved;
 use super::summed::SummedLines;
-use super::{CertificateError, root};
+use super::{CertificateError, Proved, root};
 
 /// The first line.
 pub(super) const TITLE: &str = "matesolve certificate 1";
