@@ -32,7 +32,7 @@ pub struct CertifyRequest {
     pub stipulation: Stipulation,
     /// The number of keys that are intended.
     pub intended: u16,
-    /// What is claimed.
+    /// The claims.
     pub claims: Claims,
     /// The memory, in bytes.
     pub hash: usize,
