@@ -17,6 +17,7 @@ use crate::proof::{
 };
 use crate::results::report::{Key, Report, Soundness};
 use crate::search::decider::Decider;
+use crate::search::deciding::BYTES_PER_PROOF_NODE;
 use crate::search::race;
 use crate::search::refuter::{Refuter, RefuterError};
 use crate::search::{Control, Limits, Meter, StopReason};
@@ -185,9 +186,6 @@ const WRITTEN_SHARE: usize = 4;
 
 /// The table of facts, in bytes. The prover has its own.
 const FACTS: usize = 64 << 10;
-
-/// The bytes that a node of a proof takes while it is made and checked.
-const BYTES_PER_PROOF_NODE: usize = 128;
 
 /// The lines between two reports of progress.
 const LINES_BETWEEN: usize = 1 << 12;
