@@ -126,6 +126,10 @@ impl CertifyRequest {
             return Err(CertifyError::Undecided);
         }
         let length = stipulation.moves().or(verdict.mate_in.map(MateLength)).ok_or(CertifyError::Undecided)?;
+        let goal = stipulation.goal();
+        if verdict.mate_in == Some(0) && goal.is_self() && !stipulation.defender_begins() {
+            return Err(CertifyError::NoClaim("the goal stands in the diagram already, so there is no key to certify"));
+        }
         let claims = if stipulation.defender_begins() {
             verdict.mate_in.map_or(Claims::Nothing(length), |n| Claims::Solved(MateLength(n)))
         } else {
@@ -145,8 +149,8 @@ impl CertifyRequest {
     /// solution, if there is one already. Returns `out` when the last line is written.
     ///
     /// # Errors
-    /// If the work is stopped, or a line cannot be written, or a claim does not hold. Then what was written has no last line, and every checker
-    /// refuses it.
+    /// If the work is stopped, or a line cannot be written, or a claim does not hold. Then what was written has no last
+    /// line, and every checker refuses it.
     pub fn write<W: Write>(
         &self,
         proof: Option<&Verified>,

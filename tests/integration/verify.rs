@@ -227,6 +227,7 @@ fn a_verdict_that_cannot_be_certified_gets_no_file() {
         (vec!["report", HARD, "-s", "#9", "--nodes", "1000"], "the problem is not decided; give it more time or nodes"),
         (vec!["report", "4k2r/5N2/4B3/8/6K1/8/8/B7 b k -", "-s", "h#2"], "certificates do not know help play"),
         (vec![HARD, "--nodes", "1000", "--shortest"], "the problem is not decided; give it more time or nodes"),
+        (vec!["report", "8/8/8/8/8/5k2/5p2/5K1r w - -", "-s", "s#2"], "the goal stands in the diagram already"),
         (vec!["report", PRINZ, "-s", "#2", "--intended", "2"], "there are fewer keys than intended"),
     ] {
         let mut all = arguments.clone();

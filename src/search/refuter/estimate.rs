@@ -65,7 +65,7 @@ impl Refuter<'_, '_> {
         }
         let replies = self.goal().replies(attacked);
         let chosen = self.choose_rarest(attacked, &replies, left)?;
-        Ok(chosen.and_then(|(_, opened)| opened).map(|opened| opened.position))
+        Ok(chosen.and_then(|(_, opened)| opened))
     }
 }
 

@@ -5,8 +5,9 @@
 //! (`docs/certificates.md`). A reply is good if it makes the proof short:
 //!
 //! - a position that has a line already needs none;
-//! - where many moves are left, the reply with the fewest answers is the best, because each answer opens a position;
-//! - near the end, the reply that is named for other moves costs nothing, so it is tried first.
+//! - a reply that the prover has refuted already needs no new search;
+//! - the fewer answers a reply has, the fewer positions it opens;
+//! - before the last move, the reply that is named for other moves costs nothing, so it is tried first.
 //!
 //! Every line is written before those that it opens and then forgotten.
 //!
@@ -59,18 +60,11 @@ pub(crate) struct Refuter<'a, 'c> {
 /// The line of a position, and the positions that it opens.
 struct Plan {
     replies: Vec<Reply>,
-    opened: Vec<Opened>,
-}
-
-/// A position that needs a line.
-struct Opened {
-    position: Position,
-    /// Its plan, if it was made already.
-    plan: Option<Plan>,
+    opened: Vec<Position>,
 }
 
 /// A reply, and the position that it opens.
-type Chosen = (MoveCode, Option<Opened>);
+type Chosen = (MoveCode, Option<Position>);
 
 /// The state of the position after a reply.
 enum Reached {
@@ -78,7 +72,8 @@ enum Reached {
     Fails,
     /// The checker sees by itself that the goal is not reached.
     Closed,
-    Open(Opened),
+    /// The position needs a line.
+    Open,
 }
 
 /// The number of replies that are remembered for each number of moves left.
@@ -129,10 +124,10 @@ impl<'a, 'c> Refuter<'a, 'c> {
     fn after_the_reply(&mut self, root: &Position, left: u16, write: &mut WriteLine<'_>) -> Result<(), RefuterError> {
         for reply in self.goal().replies(root) {
             let next = self.decider.play(root, reply)?;
-            let opened = match self.reached(next, left)? {
+            let opened = match self.reached(&next, left)? {
                 Reached::Fails => continue,
                 Reached::Closed => Vec::new(),
-                Reached::Open(opened) => vec![opened],
+                Reached::Open => vec![next],
             };
             write_line(Refusal::Replies(&[Reply { code: reply.code(), to: Vec::new() }]), write)?;
             return self.open(opened, left, write);
@@ -141,16 +136,13 @@ impl<'a, 'c> Refuter<'a, 'c> {
     }
 
     /// Writes the lines of opened positions, each with what it opens itself.
-    fn open(&mut self, opened: Vec<Opened>, left: u16, write: &mut WriteLine<'_>) -> Result<(), RefuterError> {
-        for Opened { position, plan } in opened {
+    fn open(&mut self, opened: Vec<Position>, left: u16, write: &mut WriteLine<'_>) -> Result<(), RefuterError> {
+        for position in opened {
             if let Some(line) = self.written.get(position.key(), left) {
                 write_line(Refusal::Same(line), write)?;
                 continue;
             }
-            let plan = match plan {
-                Some(plan) => plan,
-                None => self.plan(&position, left, &LeftOut::Nothing)?.ok_or(RefuterError::Solvable)?,
-            };
+            let plan = self.plan(&position, left, &LeftOut::Nothing)?.ok_or(RefuterError::Solvable)?;
             let line = write_line(Refusal::Replies(&plan.replies), write)?;
             self.open(plan.opened, left - 1, write)?;
             self.written.insert(position.key(), left, line);
@@ -273,18 +265,18 @@ impl<'a, 'c> Refuter<'a, 'c> {
     /// Returns a reply with the position that it opens, unless the goal is reached after it.
     fn answers(&mut self, attacked: &Position, reply: Move, left: u16) -> Result<Option<Chosen>, Interrupted> {
         let next = self.decider.play(attacked, reply)?;
-        Ok(match self.reached(next, left)? {
+        Ok(match self.reached(&next, left)? {
             Reached::Fails => None,
             Reached::Closed => Some((reply.code(), None)),
-            Reached::Open(opened) => Some((reply.code(), Some(opened))),
+            Reached::Open => Some((reply.code(), Some(next))),
         })
     }
 
     /// Decides the position after a reply, in which the attacker has `left` moves.
-    fn reached(&mut self, position: Position, left: u16) -> Result<Reached, Interrupted> {
+    fn reached(&mut self, position: &Position, left: u16) -> Result<Reached, Interrupted> {
         // A side that has no move does not mate with its last one.
         if left != 1 || !self.goal().is_mate() {
-            match self.goal().over(&position, NodeKind::Or) {
+            match self.goal().over(position, NodeKind::Or) {
                 Some(true) => return Ok(Reached::Fails),
                 Some(false) => return Ok(Reached::Closed),
                 None if left == 0 => return Ok(Reached::Closed),
@@ -292,11 +284,11 @@ impl<'a, 'c> Refuter<'a, 'c> {
             }
         }
         let is_written = self.written.get(position.key(), left).is_some();
-        if !is_written && self.decider.mates(&position, MateLength(left))?.is_some() {
+        if !is_written && self.decider.mates(position, MateLength(left))?.is_some() {
             return Ok(Reached::Fails);
         }
         // With one move left the checker needs no line.
-        Ok(if left == 1 { Reached::Closed } else { Reached::Open(Opened { position, plan: None }) })
+        Ok(if left == 1 { Reached::Closed } else { Reached::Open })
     }
 
     /// Remembers a reply that is named for a whole position.
