@@ -3,8 +3,10 @@
 
 use std::path::Path;
 
+use shakmaty::Position as _;
+
 use crate::certify::{CertifyError, CertifyRequest};
-use crate::chess::{Goal, MateLength, Stipulation};
+use crate::chess::{Goal, MateLength, Side, Stipulation};
 use crate::proof::{Certificate, Claims};
 use crate::solve::Solved;
 
@@ -54,7 +56,8 @@ fn request(solved: &Solved, hash: usize) -> Result<CertifyRequest, CertifyError>
         Some(proof) => {
             let moves = proof.length();
             // The stipulation may have been turned round: the other side mates.
-            let turned = Stipulation::forced(proof.goal(), side_of(proof.attacker(), solved), Some(moves));
+            let begins = if proof.root().turn() == proof.attacker() { Side::Attacker } else { Side::Defender };
+            let turned = Stipulation::forced(proof.goal(), begins, Some(moves));
             let nothing = moves.shorter().filter(|&nothing| nothing >= least);
             match nothing {
                 Some(nothing) if refuted < Some(nothing) => return Err(CertifyError::Undecided),
@@ -68,11 +71,4 @@ fn request(solved: &Solved, hash: usize) -> Result<CertifyRequest, CertifyError>
         },
     };
     Ok(CertifyRequest { fen: fen.clone(), exclusive: Vec::new(), stipulation, intended: 1, claims, hash })
-}
-
-/// Returns who is to move in the diagram, if this side is the attacker.
-fn side_of(attacker: shakmaty::Color, solved: &Solved) -> crate::chess::Side {
-    let black = solved.solution.fen.as_ref().is_some_and(|fen| fen.split(' ').nth(1) == Some("b"));
-    let turn = if black { shakmaty::Color::Black } else { shakmaty::Color::White };
-    if turn == attacker { crate::chess::Side::Attacker } else { crate::chess::Side::Defender }
 }
