@@ -125,6 +125,7 @@ pub mod solve;
 mod solver;
 #[cfg(feature = "cli")]
 pub(crate) mod split;
+pub(crate) mod themes;
 #[cfg(feature = "cli")]
 pub(crate) mod uci;
 #[doc(hidden)]

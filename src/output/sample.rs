@@ -127,6 +127,8 @@ pub(super) fn report() -> Report {
         must_mate: Vec::new(),
         first_moves: FirstMoveCounts { total: 18, refuted: 17, open: Vec::new() },
         help: None,
+        phases_table: None,
+        themes: None,
         duals: Vec::new(),
         tree,
         stats: Stats::NONE,

@@ -55,6 +55,8 @@ pub(super) fn blank(options: ReportOptions) -> Report {
         duals: Vec::new(),
         tree: Tree::default(),
         help: None,
+        phases_table: None,
+        themes: None,
         stats: Stats::NONE,
         warnings: Vec::new(),
         error: None,

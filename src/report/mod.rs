@@ -70,6 +70,7 @@ use crate::search::deciding::BYTES_PER_PROOF_NODE;
 use crate::search::pool::{NoThreads, Pool, ThreadSource};
 use crate::search::{Control, Limits, Meter, StopReason, race};
 use crate::solve::stopped_by;
+use crate::themes;
 
 pub use blank::invalid;
 #[cfg(feature = "cli")]
@@ -124,6 +125,7 @@ pub(crate) fn report_borrowing(
     let mut request = request.clone();
     let intended = problem.intended_or(request.options.intended_solutions.into());
     request.options.intended_solutions = u16::try_from(intended).unwrap_or(u16::MAX);
+    request.options.add_needed();
     let request = &request;
     let single = |problem: &Problem, request: &ReportRequest, memory: usize| {
         if request.stipulation.unwrap_or(problem.stipulation).is_helped() {
@@ -202,6 +204,7 @@ fn attempt(
         if let Some(found) = found {
             reporter.fill_in(found, stopped.is_none());
             reporter.report.verdict.with_tables = with_tables;
+            compare_phases(reporter.report);
         }
     });
     report.stats = Stats {
@@ -217,6 +220,13 @@ fn attempt(
     match outcome {
         Ok(()) => report,
         Err(why) => failed(report, why),
+    }
+}
+
+/// Sets the phases side by side, as far as the options of the report ask for it.
+fn compare_phases(report: &mut Report) {
+    if report.options.phases_table {
+        report.phases_table = themes::table(report);
     }
 }
 

@@ -12,6 +12,7 @@
 //! | `solution` | the result of one solve: mate, no mate or undecided, with the main line |
 //! | `soundness` | whether a problem is sound |
 //! | `stamp` | the stamp at the end of a report |
+//! | `themes` | the phases of a problem side by side, and its themes with their evidence |
 //! | `report` | the composer's report: keys, tries, set play, the solution tree and the verdict |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -24,6 +25,7 @@ pub mod solution;
 mod soundness;
 pub mod stamp;
 pub mod stipulation;
+pub mod themes;
 
 pub use audit::Audit;
 pub use report::Report;

@@ -39,7 +39,7 @@ pub(crate) struct ReportArgs {
     pub twin: Vec<String>,
     /// Say why this first move is no key, or that it is one: the defences that refute it, each with a line. In SAN or
     /// UCI notation; needs a stipulation
-    #[arg(long, value_name = "MOVE", conflicts_with_all = ["soundness", "post_key", "tries", "set_play", "twin"])]
+    #[arg(long, value_name = "MOVE", conflicts_with_all = ["soundness", "post_key", "tries", "set_play", "phases", "twin"])]
     pub why: Option<String>,
     #[command(flatten)]
     pub content: ContentArgs,
@@ -108,8 +108,12 @@ pub(crate) struct ContentArgs {
     /// Show the set play: the attacker's replies if the defender were to move in the diagram
     #[arg(long)]
     pub set_play: bool,
+    /// Set the phases side by side: set play, tries and solution below one another, with the answers to each defence.
+    /// Includes --set-play and --tries
+    #[arg(long)]
+    pub phases: bool,
     /// Print the verdict and the keys only, without the solution tree
-    #[arg(long, conflicts_with_all = ["tries", "set_play", "short_variations"])]
+    #[arg(long, conflicts_with_all = ["tries", "set_play", "short_variations", "phases"])]
     pub soundness: bool,
     /// The diagram shows the position after the key; the key counts as the first move
     #[arg(long)]

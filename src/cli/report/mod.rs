@@ -172,6 +172,8 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
     let options = ReportOptions {
         tries: content.tries,
         set_play: content.set_play,
+        phases_table: content.phases,
+        themes: false,
         extent: if content.soundness { Extent::Soundness } else { Extent::WholeSolution },
         post_key: content.post_key,
         short_variations: content.short_variations,

@@ -34,7 +34,7 @@ use crate::results::report::{
 
 use super::popeye;
 use super::report::letters::Letters;
-use super::report::{help, words};
+use super::report::{help, phases, words};
 use super::stream::{self, JsonForm};
 use super::svg::{self, escape};
 
@@ -154,6 +154,7 @@ fn write_solution(out: &mut dyn io::Write, report: &Report, letters: Letters) ->
         }
         out.write_all(b"</ul>\n")?;
     }
+    out.write_all(phases::page(report).as_bytes())?;
     out.write_all(b"</div>\n")
 }
 

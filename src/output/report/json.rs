@@ -20,6 +20,8 @@ use crate::results::report::{
     ReportOptions, SetPlay, Source, Tree, Try, Variation, Verdict,
 };
 
+use super::phases;
+
 /// The JSON Schema (draft 2020-12) of the report object. `matesolve schema report` prints it.
 pub const SCHEMA: &str = include_str!("schema.json");
 
@@ -97,6 +99,12 @@ impl Serialize for ReportObject<'_> {
             &json!({"total": first_moves.total, "refuted": first_moves.refuted, "open": plies(&first_moves.open)}),
         )?;
         object.serialize_entry("duals", &Each(&report.duals, dual))?;
+        if let Some(table) = &report.phases_table {
+            object.serialize_entry("phases_table", &phases::table_object(table))?;
+        }
+        if let Some(themes) = &report.themes {
+            object.serialize_entry("themes", &Each(themes, phases::theme_object))?;
+        }
         object.serialize_entry("stats", &report.stats)?;
         object.serialize_entry("stamp", &report.stamp().map(|stamp| stamp.to_string()))?;
         object.serialize_entry("warnings", &report.warnings)?;
@@ -200,7 +208,7 @@ fn end_word(end: End) -> &'static str {
     }
 }
 
-fn ply(ply: &Ply) -> Value {
+pub(super) fn ply(ply: &Ply) -> Value {
     json!({"san": ply.san, "uci": ply.uci})
 }
 

@@ -7,6 +7,7 @@
 //! | `letters` | reports with the letters of another language |
 //! | `depth` | reports whose play ends at a move |
 //! | `help` | the parts of the text that only help play has |
+//! | `phases` | the phases side by side and the themes, in all formats |
 //! | `styles` | the styles of the text |
 //! | `words` | the verdict in words |
 //!
@@ -17,6 +18,7 @@ pub(crate) mod depth;
 pub(crate) mod help;
 pub mod json;
 pub(crate) mod letters;
+pub(super) mod phases;
 #[doc(hidden)]
 mod styles;
 pub mod text;

@@ -32,6 +32,7 @@ use crate::results::report::{
 use crate::results::stamp::seconds;
 
 use super::help;
+use super::phases;
 use super::styles::{FAINT, OPEN, SOUND, STRONG, WRONG};
 use super::words::verdict;
 
@@ -135,6 +136,7 @@ fn write_phase(report: &Report, out: &mut dyn Write) {
         writer.refutation(line);
     }
     duals(out, &report.duals);
+    phases::text(out, report);
     omissions(out, report);
     let (nodes, time) = (grouped(report.stats.nodes), seconds(report.stats.time_ms));
     let _ = write!(out, "\n\n{FAINT}{nodes} nodes, {time}{FAINT:#}");

@@ -35,6 +35,7 @@ use crate::problem::twins::PhaseName;
 use crate::results::SidedStipulation;
 use crate::results::help::HelpSolutions;
 use crate::results::solution::Stats;
+use crate::results::themes::{PhaseTable, Theme};
 
 pub use features::{Features, MenCount, Size};
 pub use tree::{Continuation, Next, Pass, Play, PlayId, Ply, Tree, Variation};
@@ -113,6 +114,11 @@ pub struct Report {
     pub tree: Tree,
     /// The solutions of help play; `None` for other problems. Then there are no keys, tries, plays and duals.
     pub help: Option<HelpSolutions>,
+    /// The phases side by side. `None` if they were not requested or there is nothing to compare; then they are missing in
+    /// the JSON.
+    pub phases_table: Option<PhaseTable>,
+    /// The themes, in the order of `docs/themes.md`. `None` if they were not requested; then they are missing in the JSON.
+    pub themes: Option<Vec<Theme>>,
     /// The cost of the report.
     pub stats: Stats,
     /// Sentences about what is unusual in the problem, was ignored, or was assumed.
@@ -154,6 +160,8 @@ impl Report {
             duals: Vec::new(),
             tree: Tree::default(),
             help: self.help.clone(),
+            phases_table: self.phases_table.clone(),
+            themes: self.themes.clone(),
             stats: self.stats.clone(),
             warnings: self.warnings.clone(),
             error: self.error.clone(),
@@ -181,6 +189,8 @@ impl Report {
             dual.line.iter_mut().chain(&mut dual.moves).for_each(&mut change);
         }
         self.tree.for_each_ply(&mut change);
+        self.phases_table.iter_mut().for_each(|table| table.for_each_ply(&mut change));
+        self.themes.iter_mut().flatten().for_each(|theme| theme.for_each_ply(&mut change));
         self.help.iter_mut().flat_map(HelpSolutions::lines_mut).flat_map(|line| &mut line.plies).for_each(&mut change);
     }
 }
@@ -228,6 +238,10 @@ pub struct ReportOptions {
     pub tries: Option<u16>,
     /// Whether the set play is reported.
     pub set_play: bool,
+    /// Whether the phases are set side by side. The report then has set play and tries too. Default: no.
+    pub phases_table: bool,
+    /// Whether themes are looked for. The report then has set play and tries too. Default: no.
+    pub themes: bool,
     /// The parts of the report.
     pub extent: Extent,
     /// Whether the diagram stands after the key: the defender is to move, and the key counts as the first move.
@@ -253,6 +267,8 @@ impl Default for ReportOptions {
         ReportOptions {
             tries: None,
             set_play: false,
+            phases_table: false,
+            themes: false,
             extent: Extent::WholeSolution,
             post_key: false,
             short_variations: false,
@@ -266,6 +282,14 @@ impl Default for ReportOptions {
 }
 
 impl ReportOptions {
+    /// Adds the parts that the phases side by side and the themes need.
+    pub(crate) fn add_needed(&mut self) {
+        if self.phases_table || self.themes {
+            self.set_play = true;
+            self.tries.get_or_insert(1);
+        }
+    }
+
     /// Returns these options after a change of its fields. Other crates use this instead of writing all fields.
     ///
     /// ```

@@ -1,0 +1,213 @@
+//! The phases of a problem side by side, and its themes with their evidence, as plain data.
+//!
+//! ```text
+//! PhaseTable ── columns: defences a, b, …
+//!            ── rows: set play, tries, solution ── cells: the answers A, B, … of the phase to the defences
+//! Theme      ── name, squares, phases, lines, evidence
+//! ```
+//!
+//! `crate::themes` makes them from a finished report. Two moves are **equal** if the man, its square in the *diagram* and
+//! the square of arrival agree, so that an answer by the man that made the key is compared with its answer in the set play.
+
+use std::fmt;
+
+use shakmaty::Square;
+
+use super::ply::Ply;
+
+/// The kind of a phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PhaseKind {
+    /// The defender moves in the diagram.
+    SetPlay,
+    /// The play after a first move that fails.
+    Try,
+    /// The play after a first move that solves, or of a diagram after the key.
+    Solution,
+}
+
+/// Names a phase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhaseLabel {
+    /// The kind of the phase.
+    pub kind: PhaseKind,
+    /// The attacker's first move; `None` in set play and in a diagram after the key.
+    pub first: Option<Ply>,
+}
+
+impl fmt::Display for PhaseLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.kind, &self.first) {
+            (PhaseKind::SetPlay, _) => f.write_str("set play"),
+            (PhaseKind::Try, Some(first)) => write!(f, "1.{}?", first.san),
+            (_, Some(first)) => write!(f, "1.{}!", first.san),
+            (_, None) => f.write_str("after the key"),
+        }
+    }
+}
+
+/// The phases of a problem, one below the other, to the attacker's second move.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PhaseTable {
+    /// The defences, in the order in which the phases show them.
+    pub columns: Vec<DefenceColumn>,
+    /// Set play, tries and solutions, in this order.
+    pub rows: Vec<PhaseRow>,
+}
+
+/// Defences that every phase treats alike.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DefenceColumn {
+    /// The letter of the column: `a`, `b`, … `z`, `aa`, ….
+    pub letter: String,
+    /// The defences, at least one.
+    pub defences: Vec<Ply>,
+}
+
+/// A phase of the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhaseRow {
+    /// The phase.
+    pub phase: PhaseLabel,
+    /// The threats; empty in set play, in zugzwang and after a check.
+    pub threats: Vec<LetteredPly>,
+    /// Whether the first move puts the defender in zugzwang.
+    pub zugzwang: bool,
+    /// What happens after the defences; as many as there are columns.
+    pub cells: Vec<PhaseCell>,
+}
+
+/// What a phase says about the defences of a column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PhaseCell {
+    /// The attacker's moves that reach the goal soonest, at least one.
+    Answers(Vec<LetteredPly>),
+    /// The defences refute the try.
+    Refutes,
+    /// The defences do not stop the threat, or the mate comes sooner than by it.
+    Threat,
+    /// The set play has no answer.
+    Unanswered,
+    /// The defences are no legal moves in this phase.
+    Illegal,
+    /// A limit was reached before this was decided.
+    Open,
+}
+
+/// A move of the attacker with its letter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LetteredPly {
+    /// The letter of the move in all phases: `A`, `B`, … `Z`, `AA`, ….
+    pub letter: String,
+    /// The move.
+    pub ply: Ply,
+}
+
+/// A theme that the play of a problem shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Theme {
+    /// The name, as databases spell the keyword.
+    pub name: &'static str,
+    /// The squares that belong to the theme: flights, or where lines are cut. Often empty.
+    pub squares: Vec<Square>,
+    /// The phases that show it, at least one.
+    pub phases: Vec<PhaseLabel>,
+    /// The moves that show it.
+    pub lines: Vec<ThemeLine>,
+    /// The re-tests on the board that show it. Empty if the moves alone are the theme.
+    pub evidence: Vec<Retest>,
+}
+
+/// Moves of a theme.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ThemeLine {
+    /// The phase, as an index of [`Theme::phases`].
+    pub phase: usize,
+    /// The half-move at which the moves begin: 0 is the attacker's first move, 1 the defender's first.
+    pub begins: usize,
+    /// The moves, at least one.
+    pub plies: Vec<Ply>,
+}
+
+/// A question about a changed position: does this move mate in it?
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Retest {
+    /// The change, as a sentence without a full stop.
+    pub change: String,
+    /// The changed position, before the move.
+    pub fen: String,
+    /// The move in UCI notation; `None` where the question is about the position alone.
+    pub uci: Option<String>,
+    /// The answer: whether the move mates, or the change has the effect that `change` states.
+    pub holds: bool,
+}
+
+impl ThemeLine {
+    /// Returns the moves with their numbers, such as `1...Bd6 2.Qe4#`.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        for (index, ply) in (self.begins..).zip(&self.plies) {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            match (index % 2, index == self.begins) {
+                (0, _) => text.push_str(&format!("{}.{}", index / 2 + 1, ply.san)),
+                (_, true) => text.push_str(&format!("{}...{}", index / 2 + 1, ply.san)),
+                (_, false) => text.push_str(&ply.san),
+            }
+        }
+        text
+    }
+}
+
+impl Theme {
+    /// Returns the theme on one line, such as `Grimshaw on d6: 1...Bd6 2.Qe4#, 1...Rd6 2.Nc5#`.
+    pub(crate) fn text(&self) -> String {
+        let mut text = self.name.to_owned();
+        for (index, square) in self.squares.iter().enumerate() {
+            text.push_str(if index == 0 { " on " } else { ", " });
+            text.push_str(&square.to_string());
+        }
+        let several = self.phases.len() > 1;
+        let mut last = None;
+        for (index, line) in self.lines.iter().enumerate() {
+            let is_new = several && last != Some(line.phase);
+            text.push_str(match index {
+                0 => ": ",
+                _ if is_new => "; ",
+                _ => ", ",
+            });
+            // A line from the first move on names its phase itself.
+            if is_new && line.begins > 0 {
+                text.push_str(&format!("{} ", self.phases[line.phase]));
+            }
+            last = Some(line.phase);
+            text.push_str(&line.text());
+        }
+        text
+    }
+
+    /// Calls `change` with every move of the theme.
+    pub(crate) fn for_each_ply(&mut self, change: &mut impl FnMut(&mut Ply)) {
+        self.phases.iter_mut().filter_map(|phase| phase.first.as_mut()).for_each(&mut *change);
+        self.lines.iter_mut().flat_map(|line| &mut line.plies).for_each(change);
+    }
+}
+
+impl PhaseTable {
+    /// Calls `change` with every move of the table.
+    pub(crate) fn for_each_ply(&mut self, change: &mut impl FnMut(&mut Ply)) {
+        self.columns.iter_mut().flat_map(|column| &mut column.defences).for_each(&mut *change);
+        for row in &mut self.rows {
+            row.phase.first.iter_mut().for_each(&mut *change);
+            row.threats.iter_mut().for_each(|threat| change(&mut threat.ply));
+            for cell in &mut row.cells {
+                if let PhaseCell::Answers(answers) = cell {
+                    answers.iter_mut().for_each(|answer| change(&mut answer.ply));
+                }
+            }
+        }
+    }
+}

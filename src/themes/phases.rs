@@ -1,0 +1,245 @@
+//! The phases of a report as the detectors read them: set play, tries and solutions, each to the attacker's second move.
+//!
+//! Every move has the identity by which phases are compared ([`PlayMove`]): the man, its square in the diagram, and the
+//! square of arrival. A man that the first move put elsewhere keeps its square in the diagram.
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, CastlingSide, Chess, Color, File, Move, Position as _, Role, Square};
+
+use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree};
+use crate::results::themes::{PhaseKind, PhaseLabel};
+
+use super::retest::tolerant;
+
+/// The identity of a move in all phases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct PlayMove {
+    /// The man; a promoted one is what it is now.
+    pub role: Role,
+    /// Its square in the diagram.
+    pub home: Square,
+    /// The square of arrival; of castling the rook's square.
+    pub to: Square,
+    pub promotion: Option<Role>,
+}
+
+/// A move of the attacker after the first.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Answer<'r> {
+    pub ply: &'r Ply,
+    pub id: PlayMove,
+    pub next: Next,
+}
+
+/// A defence and the attacker's answers.
+#[derive(Debug, Clone)]
+pub(super) struct Line<'r> {
+    pub ply: &'r Ply,
+    pub id: PlayMove,
+    pub answers: Vec<Answer<'r>>,
+}
+
+impl<'r> Line<'r> {
+    /// Returns the answer, if it is the only one.
+    pub(super) fn only(&self) -> Option<&Answer<'r>> {
+        if let [answer] = &self.answers[..] { Some(answer) } else { None }
+    }
+}
+
+/// A phase.
+#[derive(Debug, Clone)]
+pub(super) struct Phase<'r> {
+    pub kind: PhaseKind,
+    /// The first move; `None` in set play and in a diagram after the key.
+    pub first: Option<&'r Ply>,
+    /// The position with the defender to move.
+    pub position: Chess,
+    pub threats: Vec<Answer<'r>>,
+    pub zugzwang: bool,
+    /// Whether every legal defence has an answer.
+    pub complete: bool,
+    /// Whether a limit left something out.
+    pub cut: bool,
+    pub lines: Vec<Line<'r>>,
+    pub refutations: Vec<(&'r Ply, PlayMove)>,
+    pub play: Option<PlayId>,
+}
+
+impl<'r> Phase<'r> {
+    /// Returns the name of the phase.
+    pub(super) fn label(&self) -> PhaseLabel {
+        PhaseLabel { kind: self.kind, first: self.first.cloned() }
+    }
+
+    /// Returns the identity of the first move.
+    pub(super) fn first_id(&self) -> Option<PlayMove> {
+        self.first.map(|ply| identity(ply, &[]))
+    }
+
+    /// Returns the line of a defence.
+    pub(super) fn line(&self, defence: PlayMove) -> Option<&Line<'r>> {
+        self.lines.iter().find(|line| line.id == defence)
+    }
+
+    /// Returns the lines that have one answer only.
+    pub(super) fn single(&self) -> impl Iterator<Item = (&Line<'r>, &Answer<'r>)> {
+        self.lines.iter().filter_map(|line| Some((line, line.only()?)))
+    }
+
+    /// Returns whether the move is a threat of this phase.
+    pub(super) fn threatens(&self, answer: PlayMove) -> bool {
+        self.threats.iter().any(|threat| threat.id == answer)
+    }
+
+    /// Returns whether the defence refutes.
+    pub(super) fn is_refuted_by(&self, defence: PlayMove) -> bool {
+        self.refutations.iter().any(|&(_, id)| id == defence)
+    }
+}
+
+/// A problem with its phases.
+#[derive(Debug)]
+pub(super) struct Scene<'r> {
+    pub tree: &'r Tree,
+    pub diagram: Chess,
+    pub attacker: Color,
+    /// The length of the solution, in moves.
+    pub length: u16,
+    /// Set play, tries with one refutation, solutions.
+    pub phases: Vec<Phase<'r>>,
+}
+
+impl<'r> Scene<'r> {
+    /// Reads the phases of a report; `None` if it has no diagram or no forced play.
+    pub(super) fn of(report: &'r Report) -> Option<Scene<'r>> {
+        let diagrammed = report.position.as_ref().filter(|_| report.help.is_none())?;
+        let setup = diagrammed.fen.parse::<Fen>().ok()?.into_setup();
+        let diagram = tolerant(setup)?;
+        let attacker = report.stipulation.map_or(diagrammed.turn, |question| question.attacker);
+        let tree = &report.tree;
+        let mut phases = Vec::new();
+        if let Some(set) = report.set_play
+            && let Some(passed) = passed(&diagram)
+        {
+            let complete = set.complete;
+            phases.push(Phase { complete, ..phase(PhaseKind::SetPlay, None, passed, Next::Play(set.play), tree) });
+        }
+        for attempt in report.tries.iter().flatten() {
+            let mut after = diagram.clone();
+            after.play_unchecked(attempt.ply.mv);
+            let mut read = phase(PhaseKind::Try, Some(&attempt.ply), after, attempt.next, tree);
+            read.refutations = attempt.refutations.iter().map(|ply| (ply, identity(ply, &[]))).collect();
+            read.complete = false;
+            phases.push(read);
+        }
+        for key in &report.keys {
+            let mut after = diagram.clone();
+            after.play_unchecked(key.ply.mv);
+            phases.push(phase(PhaseKind::Solution, Some(&key.ply), after, key.next, tree));
+        }
+        if let Some(play) = report.post_key.filter(|_| report.post_key_refutations.is_empty()) {
+            phases.push(phase(PhaseKind::Solution, None, diagram.clone(), Next::Play(play), tree));
+        }
+        let stipulated = report.stipulation.and_then(|question| question.moves());
+        let length = stipulated.or(report.verdict.mate_in).unwrap_or_default();
+        Some(Scene { tree, diagram, attacker, length, phases })
+    }
+
+    /// Returns the solutions.
+    pub(super) fn solutions(&self) -> impl Iterator<Item = &Phase<'r>> {
+        self.phases.iter().filter(|phase| phase.kind == PhaseKind::Solution)
+    }
+
+    /// Returns the set play.
+    pub(super) fn set_play(&self) -> Option<&Phase<'r>> {
+        self.phases.iter().find(|phase| phase.kind == PhaseKind::SetPlay)
+    }
+
+    /// Returns the phases that count for patterns of several phases: tries must have exactly one refutation.
+    pub(super) fn thematic(&self) -> impl Iterator<Item = &Phase<'r>> {
+        self.phases.iter().filter(|phase| phase.kind != PhaseKind::Try || phase.refutations.len() == 1)
+    }
+
+    /// Returns the pairs of thematic phases, the earlier one first.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (&Phase<'r>, &Phase<'r>)> {
+        let phases: Vec<&Phase<'r>> = self.thematic().collect();
+        let pairs = (0..phases.len()).flat_map(move |later| (0..later).map(move |earlier| (earlier, later)));
+        let phases_again: Vec<&Phase<'r>> = self.thematic().collect();
+        pairs.map(move |(earlier, later)| (phases_again[earlier], phases_again[later]))
+    }
+
+    /// Returns whether the attacker mates with his second move.
+    pub(super) fn is_two_mover(&self) -> bool {
+        self.length == 2
+    }
+}
+
+fn phase<'r>(kind: PhaseKind, first: Option<&'r Ply>, position: Chess, next: Next, tree: &'r Tree) -> Phase<'r> {
+    let moved = first.map_or_else(Vec::new, |ply| moved(ply.mv));
+    let mut read = Phase {
+        kind,
+        first,
+        position,
+        threats: Vec::new(),
+        zugzwang: false,
+        complete: true,
+        cut: next == Next::Cut,
+        lines: Vec::new(),
+        refutations: Vec::new(),
+        play: None,
+    };
+    let Next::Play(id) = next else { return read };
+    let play = tree.play(id);
+    let answers = |continuations: &'r [Continuation]| {
+        let answer = |it: &'r Continuation| Answer { ply: &it.ply, id: identity(&it.ply, &moved), next: it.next };
+        continuations.iter().map(answer).collect::<Vec<_>>()
+    };
+    read.threats = answers(play.threats());
+    read.zugzwang = play.pass == Pass::Zugzwang;
+    read.cut = play.cut;
+    read.play = Some(id);
+    let lines = play.variations.iter().map(|variation| Line {
+        ply: &variation.defence,
+        id: identity(&variation.defence, &[]),
+        answers: answers(&variation.continuations),
+    });
+    read.lines = lines.collect();
+    read
+}
+
+/// Returns the squares of the men that a move has moved, each with its square before.
+fn moved(m: Move) -> Vec<(Square, Square)> {
+    if let Move::Castle { king, rook } = m {
+        let side = if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        let files = if side == CastlingSide::KingSide { (File::G, File::F) } else { (File::C, File::D) };
+        let on = |file| Square::from_coords(file, king.rank());
+        return vec![(on(files.0), king), (on(files.1), rook)];
+    }
+    m.from().map(|from| (m.to(), from)).into_iter().collect()
+}
+
+/// Returns the identity of a move. `moved` has the men that are not on their squares of the diagram.
+fn identity(ply: &Ply, moved: &[(Square, Square)]) -> PlayMove {
+    let from = ply.mv.from().unwrap_or(ply.mv.to());
+    let home = moved.iter().find(|&&(now, _)| now == from).map_or(from, |&(_, home)| home);
+    PlayMove { role: ply.mv.role(), home, to: ply.mv.to(), promotion: ply.mv.promotion() }
+}
+
+/// Returns the identity of a legal move of the defender.
+pub(super) fn of_defender(m: Move) -> PlayMove {
+    let from = m.from().unwrap_or(m.to());
+    PlayMove { role: m.role(), home: from, to: m.to(), promotion: m.promotion() }
+}
+
+/// Returns the diagram with the other side to move.
+fn passed(diagram: &Chess) -> Option<Chess> {
+    diagram.clone().swap_turn().ok().or_else(|| {
+        let mut setup = diagram.to_setup(shakmaty::EnPassantMode::Always);
+        setup.turn = !setup.turn;
+        setup.ep_square = None;
+        tolerant(setup)
+    })
+}
+
+/// The mode in which castling rights are read: it covers standard chess too.
+pub(super) const MODE: CastlingMode = CastlingMode::Chess960;

@@ -1,0 +1,72 @@
+//! Re-tests: a position is changed by one thing, and the board answers whether a move still mates.
+//!
+//! A motif is claimed only if the change has the expected effect: a man is taken off, put back, or a line is opened. The
+//! rules of chess are shakmaty's. A changed position that cannot stand on a board (a king in check while the other side
+//! moves) answers nothing, and then nothing is claimed.
+
+use shakmaty::fen::Fen;
+use shakmaty::{Board, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, PositionError, Setup};
+
+use crate::results::themes::Retest;
+
+use super::phases::MODE;
+
+/// Returns the position of a setup, however unusual its material; rights that cannot be used are dropped.
+pub(super) fn tolerant(setup: Setup) -> Option<Chess> {
+    Chess::from_setup(setup, MODE)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .ok()
+}
+
+/// Returns the position after a change of its board, with `turn` to move; `None` if it cannot be played.
+pub(super) fn changed(position: &Chess, turn: Color, change: impl FnOnce(&mut Board)) -> Option<Chess> {
+    let mut setup = position.to_setup(EnPassantMode::Legal);
+    if turn != setup.turn {
+        setup.turn = turn;
+        setup.ep_square = None;
+    }
+    change(&mut setup.board);
+    tolerant(setup)
+}
+
+/// Returns the position after a legal move.
+pub(super) fn after(position: &Chess, m: Move) -> Chess {
+    let mut next = position.clone();
+    next.play_unchecked(m);
+    next
+}
+
+/// Returns the legal move between the same squares, with the same promotion, in another position.
+pub(super) fn same_move(position: &Chess, m: Move) -> Option<Move> {
+    let is_same = |other: &Move| {
+        (other.from(), other.to(), other.promotion(), other.role()) == (m.from(), m.to(), m.promotion(), m.role())
+    };
+    position.legal_moves().into_iter().find(is_same)
+}
+
+/// Returns whether the move is legal in the position and mates.
+pub(super) fn mates(position: &Chess, m: Move) -> bool {
+    same_move(position, m).is_some_and(|m| after(position, m).is_checkmate())
+}
+
+/// Asks whether a move mates in a changed position, and keeps the answer as evidence.
+pub(super) fn ask(change: String, position: &Chess, m: Move) -> Retest {
+    Retest {
+        change,
+        fen: fen(position),
+        uci: Some(m.to_uci(position.castles().mode()).to_string()),
+        holds: mates(position, m),
+    }
+}
+
+/// States the effect of a change on the position.
+pub(super) fn state(change: String, position: &Chess, holds: bool) -> Retest {
+    Retest { change, fen: fen(position), uci: None, holds }
+}
+
+fn fen(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}

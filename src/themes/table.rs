@@ -1,0 +1,187 @@
+//! The phases side by side: columns are defences, rows are phases, cells are the answers.
+//!
+//! A column has all defences that every phase treats alike. Letters are given in the order of the table: small ones to
+//! columns, capitals to the attacker's moves, and the same move has the same letter in all phases.
+
+use hashbrown::{HashMap, HashSet};
+use shakmaty::Position as _;
+
+use crate::results::report::{Ply, Report};
+use crate::results::themes::{DefenceColumn, LetteredPly, PhaseCell, PhaseKind, PhaseRow, PhaseTable};
+
+use super::phases::{Answer, Phase, PlayMove, Scene, of_defender};
+
+/// Returns the table of a report; `None` if the report has no forced play to compare.
+pub(crate) fn table(report: &Report) -> Option<PhaseTable> {
+    let scene = Scene::of(report)?;
+    let is_shown = |phase: &&Phase<'_>| phase.kind != PhaseKind::Try || has_play(phase);
+    let phases: Vec<&Phase<'_>> = scene.phases.iter().filter(is_shown).collect();
+    let mut letters = Letters::default();
+    let legal: Vec<HashSet<PlayMove>> =
+        phases.iter().map(|phase| phase.position.legal_moves().into_iter().map(of_defender).collect()).collect();
+    let defences = defences(&phases);
+    let mut first_defences: Vec<PlayMove> = Vec::new();
+    let mut columns: Vec<DefenceColumn> = Vec::new();
+    let mut known: HashMap<Vec<Outline>, usize> = HashMap::new();
+    for (id, ply) in defences {
+        let outlines: Vec<Outline> =
+            phases.iter().zip(&legal).map(|(phase, legal)| outline(phase, legal, id)).collect();
+        if let Some(&column) = known.get(&outlines) {
+            columns[column].defences.push(ply.clone());
+            continue;
+        }
+        known.insert(outlines, columns.len());
+        columns.push(DefenceColumn { letter: letter(columns.len(), b'a'), defences: vec![ply.clone()] });
+        first_defences.push(id);
+    }
+    let of_rows = phases.iter().zip(&legal).map(|(phase, legal)| {
+        let mut row = row(phase, &mut letters);
+        row.cells = first_defences.iter().map(|&id| cell(phase, legal, id, &mut letters)).collect();
+        row
+    });
+    let rows = of_rows.collect();
+    Some(PhaseTable { columns, rows })
+}
+
+/// Returns whether a try has anything to compare: a threat or an answer.
+fn has_play(phase: &Phase<'_>) -> bool {
+    !phase.threats.is_empty() || !phase.lines.is_empty()
+}
+
+/// Returns the defences of all phases, each once. Those of the solutions come first, as a reader looks for them there.
+fn defences<'r>(phases: &[&Phase<'r>]) -> Vec<(PlayMove, &'r Ply)> {
+    let mut seen = HashSet::new();
+    let of_solutions = phases.iter().filter(|phase| phase.kind == PhaseKind::Solution);
+    let others = phases.iter().filter(|phase| phase.kind != PhaseKind::Solution);
+    let mut all = Vec::new();
+    for phase in of_solutions.chain(others) {
+        let lines = phase.lines.iter().map(|line| (line.id, line.ply));
+        let refutations = phase.refutations.iter().map(|&(ply, id)| (id, ply));
+        all.extend(lines.chain(refutations).filter(|&(id, _)| seen.insert(id)));
+    }
+    all
+}
+
+fn row(phase: &Phase<'_>, letters: &mut Letters) -> PhaseRow {
+    let threats = phase.threats.iter().map(|threat| letters.lettered(threat)).collect();
+    PhaseRow { phase: phase.label(), threats, zugzwang: phase.zugzwang, cells: Vec::new() }
+}
+
+/// What a cell says, without letters.
+#[derive(PartialEq, Eq, Hash)]
+enum Outline {
+    Answers(Vec<PlayMove>),
+    Refutes,
+    Threat,
+    Unanswered,
+    Illegal,
+    Open,
+}
+
+fn outline(phase: &Phase<'_>, legal: &HashSet<PlayMove>, defence: PlayMove) -> Outline {
+    if let Some(line) = phase.line(defence).filter(|line| !line.answers.is_empty()) {
+        return Outline::Answers(line.answers.iter().map(|answer| answer.id).collect());
+    }
+    if phase.is_refuted_by(defence) {
+        return Outline::Refutes;
+    }
+    if !legal.contains(&defence) {
+        return Outline::Illegal;
+    }
+    match phase.kind {
+        _ if phase.cut => Outline::Open,
+        PhaseKind::SetPlay => Outline::Unanswered,
+        _ => Outline::Threat,
+    }
+}
+
+fn cell(phase: &Phase<'_>, legal: &HashSet<PlayMove>, defence: PlayMove, letters: &mut Letters) -> PhaseCell {
+    match outline(phase, legal, defence) {
+        Outline::Answers(_) => {
+            let answers = phase.line(defence).map_or(&[][..], |line| &line.answers);
+            PhaseCell::Answers(answers.iter().map(|answer| letters.lettered(answer)).collect())
+        }
+        Outline::Refutes => PhaseCell::Refutes,
+        Outline::Threat => PhaseCell::Threat,
+        Outline::Unanswered => PhaseCell::Unanswered,
+        Outline::Illegal => PhaseCell::Illegal,
+        Outline::Open => PhaseCell::Open,
+    }
+}
+
+/// The letters of the attacker's moves.
+#[derive(Default)]
+struct Letters(HashMap<PlayMove, usize>);
+
+impl Letters {
+    fn lettered(&mut self, answer: &Answer<'_>) -> LetteredPly {
+        let next = self.0.len();
+        let number = *self.0.entry(answer.id).or_insert(next);
+        LetteredPly { letter: letter(number, b'A'), ply: answer.ply.clone() }
+    }
+}
+
+/// Returns the letter with this number, from 0: `a` to `z`, `aa`, `ab`, ….
+fn letter(number: usize, first: u8) -> String {
+    let last = char::from(first + (number % 26) as u8);
+    match number / 26 {
+        0 => last.to_string(),
+        more => format!("{}{last}", letter(more - 1, first)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::report::ReportOptions;
+    use crate::{Problem, Solver};
+
+    fn of(line: &str) -> PhaseTable {
+        let problem = Problem::read(line).unwrap();
+        let options = ReportOptions::default().with(|options| options.phases_table = true);
+        Solver::new().report(&problem, options).unwrap().phases_table.unwrap()
+    }
+
+    /// Returns the cells of a row as letters.
+    fn cells(row: &PhaseRow) -> Vec<String> {
+        let text = |cell: &PhaseCell| match cell {
+            PhaseCell::Answers(answers) => answers.iter().map(|answer| answer.letter.as_str()).collect(),
+            PhaseCell::Refutes => "!".to_owned(),
+            PhaseCell::Threat => "t".to_owned(),
+            PhaseCell::Unanswered => "?".to_owned(),
+            PhaseCell::Illegal => "-".to_owned(),
+            PhaseCell::Open => "…".to_owned(),
+        };
+        row.cells.iter().map(text).collect()
+    }
+
+    #[test]
+    fn a_changed_mate_has_two_letters_in_one_column() {
+        // A mutate by T. R. Dawson, 1915: both set mates are changed.
+        let table = of("8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - - dm 2;");
+        let rows: Vec<(String, Vec<String>)> =
+            table.rows.iter().map(|row| (row.phase.to_string(), cells(row))).collect();
+        let set = &rows[0];
+        let key = rows.iter().find(|(name, _)| name == "1.Bb5!").unwrap();
+        assert_eq!(set.0, "set play");
+        let column = |san: &str| {
+            table.columns.iter().position(|column| column.defences.iter().any(|ply| ply.san == san)).unwrap()
+        };
+        for (defence, before, after) in [("Be4", "Ndb3#", "Ncb3#"), ("Be6", "Nc6#", "Nb7#")] {
+            let column = column(defence);
+            let only = |row: &PhaseRow| match &row.cells[column] {
+                PhaseCell::Answers(answers) => answers.iter().map(|answer| answer.ply.san.clone()).collect(),
+                _ => Vec::new(),
+            };
+            let of_key = table.rows.iter().find(|row| row.phase.to_string() == "1.Bb5!").unwrap();
+            assert_eq!((only(&table.rows[0]), only(of_key)), (vec![before.to_owned()], vec![after.to_owned()]));
+            assert_ne!(set.1[column], key.1[column]);
+        }
+    }
+
+    #[test]
+    fn letters_go_on_after_z() {
+        let all: Vec<String> = [0, 25, 26, 27, 26 * 27].into_iter().map(|number| letter(number, b'A')).collect();
+        assert_eq!(all, ["A", "Z", "AA", "AB", "AAA"]);
+    }
+}
