@@ -228,6 +228,9 @@ fn compare_phases(report: &mut Report) {
     if report.options.phases_table {
         report.phases_table = themes::table(report);
     }
+    if report.options.themes {
+        report.themes = Some(themes::themes(report));
+    }
 }
 
 /// The results of the search so far.

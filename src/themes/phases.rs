@@ -28,7 +28,6 @@ pub(super) struct PlayMove {
 pub(super) struct Answer<'r> {
     pub ply: &'r Ply,
     pub id: PlayMove,
-    pub next: Next,
 }
 
 /// A defence and the attacker's answers.
@@ -160,14 +159,6 @@ impl<'r> Scene<'r> {
         self.phases.iter().filter(|phase| phase.kind != PhaseKind::Try || phase.refutations.len() == 1)
     }
 
-    /// Returns the pairs of thematic phases, the earlier one first.
-    pub(super) fn pairs(&self) -> impl Iterator<Item = (&Phase<'r>, &Phase<'r>)> {
-        let phases: Vec<&Phase<'r>> = self.thematic().collect();
-        let pairs = (0..phases.len()).flat_map(move |later| (0..later).map(move |earlier| (earlier, later)));
-        let phases_again: Vec<&Phase<'r>> = self.thematic().collect();
-        pairs.map(move |(earlier, later)| (phases_again[earlier], phases_again[later]))
-    }
-
     /// Returns whether the attacker mates with his second move.
     pub(super) fn is_two_mover(&self) -> bool {
         self.length == 2
@@ -191,7 +182,7 @@ fn phase<'r>(kind: PhaseKind, first: Option<&'r Ply>, position: Chess, next: Nex
     let Next::Play(id) = next else { return read };
     let play = tree.play(id);
     let answers = |continuations: &'r [Continuation]| {
-        let answer = |it: &'r Continuation| Answer { ply: &it.ply, id: identity(&it.ply, &moved), next: it.next };
+        let answer = |it: &'r Continuation| Answer { ply: &it.ply, id: identity(&it.ply, &moved) };
         continuations.iter().map(answer).collect::<Vec<_>>()
     };
     read.threats = answers(play.threats());
@@ -232,7 +223,7 @@ pub(super) fn of_defender(m: Move) -> PlayMove {
 }
 
 /// Returns the diagram with the other side to move.
-fn passed(diagram: &Chess) -> Option<Chess> {
+pub(super) fn passed(diagram: &Chess) -> Option<Chess> {
     diagram.clone().swap_turn().ok().or_else(|| {
         let mut setup = diagram.to_setup(shakmaty::EnPassantMode::Always);
         setup.turn = !setup.turn;

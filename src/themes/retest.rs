@@ -5,7 +5,7 @@
 //! moves) answers nothing, and then nothing is claimed.
 
 use shakmaty::fen::Fen;
-use shakmaty::{Board, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, PositionError, Setup};
+use shakmaty::{Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, PositionError, Setup, Square};
 
 use crate::results::themes::Retest;
 
@@ -21,14 +21,14 @@ pub(super) fn tolerant(setup: Setup) -> Option<Chess> {
         .ok()
 }
 
-/// Returns the position after a change of its board, with `turn` to move; `None` if it cannot be played.
-pub(super) fn changed(position: &Chess, turn: Color, change: impl FnOnce(&mut Board)) -> Option<Chess> {
+/// Returns the position without the man on a square, with `turn` to move; `None` if it cannot be played.
+pub(super) fn without(position: &Chess, turn: Color, square: Square) -> Option<Chess> {
     let mut setup = position.to_setup(EnPassantMode::Legal);
     if turn != setup.turn {
         setup.turn = turn;
         setup.ep_square = None;
     }
-    change(&mut setup.board);
+    setup.board.discard_piece_at(square);
     tolerant(setup)
 }
 

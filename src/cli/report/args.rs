@@ -39,7 +39,7 @@ pub(crate) struct ReportArgs {
     pub twin: Vec<String>,
     /// Say why this first move is no key, or that it is one: the defences that refute it, each with a line. In SAN or
     /// UCI notation; needs a stipulation
-    #[arg(long, value_name = "MOVE", conflicts_with_all = ["soundness", "post_key", "tries", "set_play", "phases", "twin"])]
+    #[arg(long, value_name = "MOVE", conflicts_with_all = ["soundness", "post_key", "tries", "set_play", "phases", "themes", "twin"])]
     pub why: Option<String>,
     #[command(flatten)]
     pub content: ContentArgs,
@@ -112,8 +112,12 @@ pub(crate) struct ContentArgs {
     /// Includes --set-play and --tries
     #[arg(long)]
     pub phases: bool,
+    /// Name the themes, each with the moves that show it: changed mates, flights, interferences and others, by the
+    /// definitions in docs/themes.md. Includes --set-play and --tries
+    #[arg(long)]
+    pub themes: bool,
     /// Print the verdict and the keys only, without the solution tree
-    #[arg(long, conflicts_with_all = ["tries", "set_play", "short_variations", "phases"])]
+    #[arg(long, conflicts_with_all = ["tries", "set_play", "short_variations", "phases", "themes"])]
     pub soundness: bool,
     /// The diagram shows the position after the key; the key counts as the first move
     #[arg(long)]

@@ -173,7 +173,7 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
         tries: content.tries,
         set_play: content.set_play,
         phases_table: content.phases,
-        themes: false,
+        themes: content.themes,
         extent: if content.soundness { Extent::Soundness } else { Extent::WholeSolution },
         post_key: content.post_key,
         short_variations: content.short_variations,

@@ -1,0 +1,183 @@
+//! Mates that change from phase to phase: the patterns of two and three phases that compare answers.
+//!
+//! In the rules, small letters are defences and capitals are mates. Phases are the set play, the tries with one refutation
+//! and the solutions of a two-mover, and only answers without a dual count.
+//!
+//! | name | rule |
+//! |---|---|
+//! | Changed mates | a – A, b – B in one phase; a – C, b – D in another, where A ≠ C, B ≠ D, A ≠ B and C ≠ D |
+//! | Transferred mates | two mates A and B, each of which follows in a later phase a defence that it does not follow in the earlier one |
+//! | Reciprocal | a – A, b – B; a – B, b – A |
+//! | Lacny | a – A, b – B, c – C; a – B, b – C, c – A |
+//! | Zagoruiko | three phases in which a and b have three different mates each |
+//! | Rukhlis | a – A, b – B; c – A, d – B, and a – C, b – D |
+
+use hashbrown::HashMap;
+
+use crate::results::themes::Theme;
+
+use super::claim::Claim;
+use super::phases::{Answer, Line, Phase, PlayMove, Scene};
+
+pub(super) const NAMES: [&str; 6] =
+    ["Changed mates", "Transferred mates", "Reciprocal", "Lacny", "Zagoruiko", "Rukhlis"];
+
+pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
+    if !scene.is_two_mover() {
+        return Vec::new();
+    }
+    let phases: Vec<Mates<'_, '_>> = scene.thematic().map(Mates::of).collect();
+    let mut pairs = Vec::new();
+    for later in 0..phases.len() {
+        pairs.extend((0..later).map(|earlier| (&phases[earlier], &phases[later])));
+    }
+    let best = |find: fn(&Mates<'_, '_>, &Mates<'_, '_>) -> Option<Theme>| {
+        // The solution is compared last; a pattern that it shows says more than one between tries.
+        pairs.iter().rev().find_map(|(earlier, later)| find(earlier, later))
+    };
+    let found = [best(changed), best(transferred), best(reciprocal), best(lacny), zagoruiko(&phases), best(rukhlis)];
+    found.into_iter().flatten().collect()
+}
+
+/// The mates of a phase that have no dual.
+struct Mates<'p, 'r> {
+    phase: &'p Phase<'r>,
+    /// The lines, in the order of the report.
+    lines: Vec<(&'p Line<'r>, &'p Answer<'r>)>,
+    /// The mate after each defence.
+    after: HashMap<PlayMove, PlayMove>,
+}
+
+impl<'p, 'r> Mates<'p, 'r> {
+    fn of(phase: &'p Phase<'r>) -> Mates<'p, 'r> {
+        let lines: Vec<_> = phase.single().collect();
+        let after = lines.iter().map(|(line, answer)| (line.id, answer.id)).collect();
+        Mates { phase, lines, after }
+    }
+
+    /// Returns the lines whose defence has another mate in the other phase, as (defence, mate here, mate there).
+    fn changes(&self, other: &Mates<'_, '_>) -> Vec<(PlayMove, PlayMove, PlayMove)> {
+        let change = |(line, answer): &(&Line<'_>, &Answer<'_>)| {
+            let there = *other.after.get(&line.id)?;
+            (there != answer.id).then_some((line.id, answer.id, there))
+        };
+        self.lines.iter().filter_map(change).collect()
+    }
+
+    /// Returns a defence after which the mate follows.
+    fn defence_of(&self, mate: PlayMove) -> Option<PlayMove> {
+        self.lines.iter().find(|(_, answer)| answer.id == mate).map(|(line, _)| line.id)
+    }
+
+    /// Adds the lines of these defences to a claim.
+    fn show(&self, claim: Claim, defences: &[PlayMove]) -> Claim {
+        defences.iter().fold(claim, |claim, &defence| {
+            let line = self.lines.iter().find(|(line, _)| line.id == defence);
+            match line {
+                Some((line, answer)) => claim.answer(self.phase, line, answer),
+                None => claim,
+            }
+        })
+    }
+}
+
+/// Shows the same defences in both phases.
+fn both(name: &'static str, one: &Mates<'_, '_>, two: &Mates<'_, '_>, defences: &[PlayMove]) -> Theme {
+    two.show(one.show(Claim::new(name), defences), defences).done()
+}
+
+fn changed(one: &Mates<'_, '_>, two: &Mates<'_, '_>) -> Option<Theme> {
+    let changes = one.changes(two);
+    for (at, &(a, before_a, after_a)) in changes.iter().enumerate() {
+        let second = changes[at + 1..].iter().find(|it| it.1 != before_a && it.2 != after_a);
+        if let Some(&(b, ..)) = second {
+            return Some(both("Changed mates", one, two, &[a, b]));
+        }
+    }
+    None
+}
+
+fn transferred(one: &Mates<'_, '_>, two: &Mates<'_, '_>) -> Option<Theme> {
+    let mut found: Vec<(PlayMove, PlayMove, PlayMove)> = Vec::new();
+    for (line, answer) in &two.lines {
+        let is_new = one.after.get(&line.id) != Some(&answer.id);
+        let is_known = found.iter().any(|&(mate, ..)| mate == answer.id);
+        if let Some(before) = one.defence_of(answer.id).filter(|_| is_new && !is_known) {
+            found.push((answer.id, before, line.id));
+        }
+    }
+    let [a, b, ..] = found[..] else { return None };
+    let claim = one.show(Claim::new("Transferred mates"), &[a.1, b.1]);
+    Some(two.show(claim, &[a.2, b.2]).done())
+}
+
+fn reciprocal(one: &Mates<'_, '_>, two: &Mates<'_, '_>) -> Option<Theme> {
+    let changes = one.changes(two);
+    for (at, &(a, before, after)) in changes.iter().enumerate() {
+        if let Some(&(b, ..)) = changes[at + 1..].iter().find(|it| it.1 == after && it.2 == before) {
+            return Some(both("Reciprocal", one, two, &[a, b]));
+        }
+    }
+    None
+}
+
+fn lacny(one: &Mates<'_, '_>, two: &Mates<'_, '_>) -> Option<Theme> {
+    let changes = one.changes(two);
+    for &(a, mate_a, mate_b) in &changes {
+        for &(b, ..) in changes.iter().filter(|it| it.1 == mate_b) {
+            let mate_c = two.after[&b];
+            let third = changes.iter().find(|it| it.1 == mate_c && it.2 == mate_a && mate_c != mate_a);
+            if let Some(&(c, ..)) = third {
+                return Some(both("Lacny", one, two, &[a, b, c]));
+            }
+        }
+    }
+    None
+}
+
+fn rukhlis(one: &Mates<'_, '_>, two: &Mates<'_, '_>) -> Option<Theme> {
+    // The mates of changed defences that follow other defences now.
+    let moved: Vec<(PlayMove, PlayMove, PlayMove, PlayMove)> = one
+        .changes(two)
+        .into_iter()
+        .filter_map(|(a, before, after)| Some((a, before, after, two.defence_of(before)?)))
+        .filter(|&(_, _, _, c)| one.after.get(&c).is_none())
+        .collect();
+    for (at, a) in moved.iter().enumerate() {
+        let second = moved[at + 1..].iter().find(|b| a.1 != b.1 && a.2 != b.2 && a.3 != b.3);
+        if let Some(b) = second {
+            let claim = one.show(Claim::new("Rukhlis"), &[a.0, b.0]);
+            return Some(two.show(claim, &[a.3, b.3, a.0, b.0]).done());
+        }
+    }
+    None
+}
+
+fn zagoruiko(phases: &[Mates<'_, '_>]) -> Option<Theme> {
+    for third in (2..phases.len()).rev() {
+        for second in (1..third).rev() {
+            let changes = phases[second].changes(&phases[third]);
+            if changes.len() < 2 {
+                continue;
+            }
+            for first in (0..second).rev() {
+                let differs = |&&(a, two, three): &&(PlayMove, PlayMove, PlayMove)| {
+                    phases[first].after.get(&a).is_some_and(|&one| one != two && one != three)
+                };
+                let steady: Vec<_> = changes.iter().filter(differs).collect();
+                for (at, a) in steady.iter().enumerate() {
+                    let other = |b: &&&(PlayMove, PlayMove, PlayMove)| {
+                        a.1 != b.1 && a.2 != b.2 && phases[first].after[&a.0] != phases[first].after[&b.0]
+                    };
+                    if let Some(b) = steady[at + 1..].iter().find(other) {
+                        let shown = [first, second, third].into_iter();
+                        let claim = Claim::new("Zagoruiko");
+                        let claim = shown.fold(claim, |claim, phase| phases[phase].show(claim, &[a.0, b.0]));
+                        return Some(claim.done());
+                    }
+                }
+            }
+        }
+    }
+    None
+}

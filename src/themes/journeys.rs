@@ -1,0 +1,133 @@
+//! What a man does in the course of a line: it returns, promotes, captures in passing; and what all lines add up to.
+//!
+//! | name | rule |
+//! |---|---|
+//! | Switchback | in a line of the solution a man of the attacker moves from a square to another, and his next move leads straight back |
+//! | Castling | the solution contains castling |
+//! | En passant | the solution contains a capture en passant |
+//! | Underpromotion | a pawn of the attacker promotes to rook, bishop or knight, and the queen would not do |
+//! | Allumwandlung | one side promotes to queen, rook, bishop and knight in the solution |
+//! | Albino | a pawn of the attacker makes its four possible moves from its own second rank, each in the key or as an only answer |
+//! | Pickaninny | a pawn of the defender makes its four moves from its own second rank after the key, with four different answers |
+//!
+//! Threats count for a switchback, castling, en passant and promotions.
+
+use hashbrown::{HashMap, HashSet};
+use shakmaty::{Color, Position as _, Rank, Role, Square};
+
+use crate::results::report::Ply;
+use crate::results::themes::Theme;
+
+use super::claim::Claim;
+use super::phases::{Phase, PlayMove, Scene};
+use super::walk::{Step, walk};
+
+pub(super) const NAMES: [&str; 7] =
+    ["Switchback", "Castling", "En passant", "Underpromotion", "Allumwandlung", "Albino", "Pickaninny"];
+
+pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
+    scene.solutions().flat_map(|phase| of_solution(scene, phase)).collect()
+}
+
+/// A line: the half-move at which it begins, and its moves.
+type Shown<'r> = (usize, Vec<&'r Ply>);
+
+/// What was seen in the play of a solution.
+#[derive(Default)]
+struct Seen<'r> {
+    single: HashMap<&'static str, Shown<'r>>,
+    promotions: HashMap<(Color, Role), Shown<'r>>,
+    /// Moves of pawns from their second rank, by side and file: the squares of arrival.
+    pawns: HashMap<Square, HashMap<Square, Shown<'r>>>,
+}
+
+fn of_solution(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
+    let mut seen = Seen::default();
+    walk(scene, phase, &mut |step| look(scene, step, &mut seen));
+    let mut themes = Vec::new();
+    let claim = |name, (begins, plies): &Shown<'_>| Claim::new(name).moves(phase, *begins, plies.iter().copied());
+    for name in &NAMES[..4] {
+        themes.extend(seen.single.get(name).map(|shown| claim(name, shown).done()));
+    }
+    for color in Color::ALL {
+        let all: Option<Vec<&Shown<'_>>> = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight]
+            .into_iter()
+            .map(|role| seen.promotions.get(&(color, role)))
+            .collect();
+        if let Some(all) = all {
+            let claim = Claim::new("Allumwandlung");
+            let show = |claim: Claim, (begins, plies): &&Shown<'_>| claim.moves(phase, *begins, plies.iter().copied());
+            themes.push(all.iter().fold(claim, show).done());
+        }
+    }
+    themes.extend(pawns(scene, phase, &seen));
+    themes
+}
+
+fn look<'r>(scene: &Scene<'r>, step: &Step<'_, 'r>, seen: &mut Seen<'r>) {
+    let Some(ply) = step.ply() else { return };
+    let of_attacker = step.before.turn() == scene.attacker;
+    let mut note = |name| {
+        seen.single.entry(name).or_insert_with(|| step.unbroken());
+    };
+    if ply.mv.is_castle() {
+        note("Castling");
+    }
+    if ply.mv.is_en_passant() {
+        note("En passant");
+    }
+    if of_attacker && returns(step) {
+        // Threats leave out a move, so the whole path is shown.
+        let first = step.path.first().map_or(0, |&(at, _)| at);
+        let whole = step.path.iter().map(|&(_, ply)| ply).collect::<Vec<_>>();
+        let is_whole = step.path.iter().zip(first..).all(|(&(at, _), index)| at == index);
+        seen.single.entry("Switchback").or_insert_with(|| if is_whole { (first, whole) } else { step.unbroken() });
+    }
+    if let Some(role) = ply.mv.promotion() {
+        if of_attacker && role != Role::Queen && step.is_only {
+            seen.single.entry("Underpromotion").or_insert_with(|| step.unbroken());
+        }
+        seen.promotions.entry((step.before.turn(), role)).or_insert_with(|| step.unbroken());
+    }
+    let second = step.before.turn().fold_wb(Rank::Second, Rank::Seventh);
+    if ply.mv.role() == Role::Pawn
+        && step.is_only
+        && let Some(from) = ply.mv.from().filter(|from| from.rank() == second)
+    {
+        seen.pawns.entry(from).or_default().entry(ply.mv.to()).or_insert_with(|| step.unbroken());
+    }
+}
+
+/// Returns whether the last move leads a man back to where his move before began.
+fn returns(step: &Step<'_, '_>) -> bool {
+    let Some((&(at, last), earlier)) = step.path.split_last() else { return false };
+    let (Some(from), to) = (last.mv.from(), last.mv.to()) else { return false };
+    // The attacker's moves before this one, the latest first.
+    let own = earlier.iter().rev().filter(|(other, _)| other % 2 == at % 2);
+    let before = own.map(|&(_, ply)| ply).find(|ply| ply.mv.to() == from && !ply.mv.is_castle());
+    before.is_some_and(|ply| ply.mv.from() == Some(to) && !last.mv.is_castle())
+}
+
+fn pawns(scene: &Scene<'_>, phase: &Phase<'_>, seen: &Seen<'_>) -> Vec<Theme> {
+    let mut themes = Vec::new();
+    for (&home, moves) in seen.pawns.iter().filter(|(_, moves)| moves.len() == 4) {
+        let Some(color) = scene.diagram.board().color_at(home) else { continue };
+        let name = if color == scene.attacker { "Albino" } else { "Pickaninny" };
+        if color != scene.attacker && !is_answered_differently(phase, home) {
+            continue;
+        }
+        let mut shown: Vec<&Shown<'_>> = moves.values().collect();
+        shown.sort_by_key(|(begins, plies)| (*begins, plies.iter().map(|ply| &ply.uci).collect::<Vec<_>>()));
+        let show = |claim: Claim, (begins, plies): &&Shown<'_>| claim.moves(phase, *begins, plies.iter().copied());
+        themes.push(shown.iter().fold(Claim::new(name), show).done());
+    }
+    themes.sort_by(|a: &Theme, b| a.name.cmp(b.name));
+    themes
+}
+
+/// Returns whether the four moves of a pawn after the key have four different answers, each without a dual.
+fn is_answered_differently(phase: &Phase<'_>, home: Square) -> bool {
+    let lines = phase.single().filter(|(line, _)| line.id.home == home && line.id.role == Role::Pawn);
+    let answers: HashSet<PlayMove> = lines.map(|(_, answer)| answer.id).collect();
+    answers.len() == 4
+}

@@ -1,0 +1,69 @@
+//! What the key itself does: it gives check, offers a man, castles, or crosses the board from corner to corner.
+//!
+//! | name | rule |
+//! |---|---|
+//! | Checking key | the key gives check |
+//! | Active sacrifice | the defender can capture the man that made the key, which is not the king, on its square of arrival |
+//! | Corner to corner | a man moves from one corner of the board to another, in the key or in a mate |
+//! | Miniature | at most seven men |
+//! | No pawns | no pawn stands on the diagram |
+
+use shakmaty::{Bitboard, Position as _, Role};
+
+use crate::results::themes::Theme;
+
+use super::claim::Claim;
+use super::phases::{Phase, Scene};
+use super::retest::{after, state};
+
+pub(super) const NAMES: [&str; 5] = ["Checking key", "Active sacrifice", "Corner to corner", "Miniature", "No pawns"];
+
+/// The most men of a miniature.
+const MINIATURE: usize = 7;
+
+pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
+    let mut themes: Vec<Theme> = scene.solutions().flat_map(|phase| of_key(phase)).collect();
+    let Some(phase) = scene.solutions().next() else { return themes };
+    if scene.diagram.board().occupied().count() <= MINIATURE {
+        themes.push(Claim::new("Miniature").first(phase).done());
+    }
+    if scene.diagram.board().pawns().is_empty() {
+        themes.push(Claim::new("No pawns").first(phase).done());
+    }
+    themes
+}
+
+fn of_key(phase: &Phase<'_>) -> Vec<Theme> {
+    let Some(first) = phase.first else { return Vec::new() };
+    let mut themes = Vec::new();
+    if first.check {
+        themes.push(Claim::new("Checking key").first(phase).done());
+    }
+    let to = first.mv.to();
+    let captures = phase.position.legal_moves();
+    let capture = captures.iter().find(|m| m.is_capture() && m.to() == to);
+    if let Some(&capture) = capture.filter(|_| first.mv.role() != Role::King) {
+        let change = format!("the {} that made the key is captured on {to}", word(first.mv.role()));
+        let taken = after(&phase.position, capture);
+        themes.push(Claim::new("Active sacrifice").on([to]).first(phase).shown_by(state(change, &taken, true)).done());
+    }
+    if let Some(from) = first.mv.from()
+        && Bitboard::CORNERS.is_superset(Bitboard::from(from).with(to))
+        && !first.mv.is_castle()
+    {
+        themes.push(Claim::new("Corner to corner").on([from, to]).first(phase).done());
+    }
+    themes
+}
+
+/// Returns the English word for a man.
+pub(super) fn word(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}

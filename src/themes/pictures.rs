@@ -1,0 +1,77 @@
+//! The pictures of the mates in the solution: model, ideal and mirror mates.
+//!
+//! | name | rule |
+//! |---|---|
+//! | Model mates | at least two different model mates after defences, each by an answer without a dual |
+//! | Ideal mates | at least one ideal mate |
+//! | Mirror mates | at least two different model mates in which all eight squares beside the king are empty |
+//!
+//! [`Picture`] has the rules of a model: every square of the king's field is guarded once or blocked, and all pieces of the
+//! attacker, apart from king and pawns, take part.
+
+use hashbrown::HashSet;
+use shakmaty::{Chess, Position as _, attacks};
+
+use crate::proof::picture::Picture;
+use crate::results::report::Ply;
+use crate::results::themes::Theme;
+
+use super::claim::Claim;
+use super::phases::{Phase, Scene};
+use super::walk::walk;
+
+pub(super) const NAMES: [&str; 3] = ["Model mates", "Ideal mates", "Mirror mates"];
+
+/// The least number of model mates.
+const MODELS: usize = 2;
+
+pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
+    scene.solutions().flat_map(|phase| of_solution(scene, phase)).collect()
+}
+
+fn of_solution(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
+    let mut models: Vec<(usize, Vec<&Ply>, Chess)> = Vec::new();
+    let mut ideals = Vec::new();
+    let mut seen = HashSet::new();
+    walk(scene, phase, &mut |step| {
+        let Some(ply) = step.ply().filter(|ply| ply.mate && step.is_only) else { return };
+        let (begins, plies) = step.unbroken();
+        if step.before.turn() != scene.attacker || begins > 1 || plies.len() < 2 {
+            return;
+        }
+        let picture = Picture::of(step.after);
+        let is_new = picture.model && seen.insert((ply.uci.clone(), step.after.board().king_of(step.after.turn())));
+        if is_new {
+            models.push((begins, plies.clone(), step.after.clone()));
+            if picture.ideal {
+                ideals.push((begins, plies));
+            }
+        }
+    });
+    let show = |name, lines: &mut dyn Iterator<Item = &(usize, Vec<&Ply>)>| {
+        lines.fold(Claim::new(name), |claim, (begins, plies)| claim.moves(phase, *begins, plies.iter().copied())).done()
+    };
+    let lines: Vec<(usize, Vec<&Ply>)> = models.iter().map(|(begins, plies, _)| (*begins, plies.clone())).collect();
+    let mirrors = models.iter().filter(|(.., mate)| is_mirror(mate));
+    let mirrors: Vec<(usize, Vec<&Ply>)> = mirrors.map(|(begins, plies, _)| (*begins, plies.clone())).collect();
+    let mut themes = Vec::new();
+    if lines.len() >= MODELS {
+        themes.push(show("Model mates", &mut lines.iter()));
+    }
+    if !ideals.is_empty() {
+        themes.push(show("Ideal mates", &mut ideals.iter()));
+    }
+    if mirrors.len() >= MODELS {
+        themes.push(show("Mirror mates", &mut mirrors.iter()));
+    }
+    themes
+}
+
+/// Returns whether the mated king has eight squares beside him, and all are empty.
+fn is_mirror(mate: &Chess) -> bool {
+    let board = mate.board();
+    board.king_of(mate.turn()).is_some_and(|king| {
+        let field = attacks::king_attacks(king);
+        field.count() == 8 && (field & board.occupied()).is_empty()
+    })
+}

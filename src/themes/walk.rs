@@ -1,0 +1,101 @@
+//! Walks through the whole play of a phase, with the position after each move.
+//!
+//! A play that several lines share is visited once, on the first line that leads to it.
+
+use hashbrown::HashSet;
+use shakmaty::{Chess, Position as _};
+
+use crate::results::report::{Next, PlayId, Ply};
+
+use super::phases::{Phase, Scene, passed};
+
+/// A move of the play.
+pub(super) struct Step<'w, 'r> {
+    /// The moves that lead to it, each with the number of its half-move, from 0; the last one is the move itself. A pass of
+    /// the defender, before a threat, is left out.
+    pub path: &'w [(usize, &'r Ply)],
+    /// The position before the move.
+    pub before: &'w Chess,
+    /// The position after the move.
+    pub after: &'w Chess,
+    /// Whether it is the attacker's only answer, or the defender's move.
+    pub is_only: bool,
+}
+
+impl<'r> Step<'_, 'r> {
+    /// Returns the move itself.
+    pub(super) fn ply(&self) -> Option<&'r Ply> {
+        self.path.last().map(|&(_, ply)| ply)
+    }
+
+    /// Returns the moves of the path since the last pass, and the half-move of the first of them.
+    pub(super) fn unbroken(&self) -> (usize, Vec<&'r Ply>) {
+        let mut first = self.path.len().saturating_sub(1);
+        while first > 0 && self.path[first - 1].0 + 1 == self.path[first].0 {
+            first -= 1;
+        }
+        (self.path.get(first).map_or(0, |&(at, _)| at), self.path[first..].iter().map(|&(_, ply)| ply).collect())
+    }
+}
+
+/// Calls `visit` with every move of a phase after its first move, and with that.
+pub(super) fn walk<'r>(scene: &Scene<'r>, phase: &Phase<'r>, visit: &mut dyn FnMut(&Step<'_, 'r>)) {
+    let mut walker = Walker { scene, seen: HashSet::new(), path: Vec::new(), visit };
+    if let Some(first) = phase.first {
+        walker.path.push((0, first));
+        walker.visit(&scene.diagram, &phase.position, true);
+    }
+    if let Some(play) = phase.play {
+        walker.play(play, &phase.position, 1);
+    }
+}
+
+struct Walker<'w, 'r> {
+    scene: &'w Scene<'r>,
+    seen: HashSet<PlayId>,
+    path: Vec<(usize, &'r Ply)>,
+    visit: &'w mut dyn FnMut(&Step<'_, 'r>),
+}
+
+impl<'r> Walker<'_, 'r> {
+    fn visit(&mut self, before: &Chess, after: &Chess, is_only: bool) {
+        (self.visit)(&Step { path: &self.path, before, after, is_only });
+    }
+
+    /// Walks through a play; its defences are half-move `at`.
+    fn play(&mut self, id: PlayId, position: &Chess, at: usize) {
+        if !self.seen.insert(id) {
+            return;
+        }
+        let play = self.scene.tree.play(id);
+        if let Some(passed) = passed(position).filter(|_| !play.threats().is_empty()) {
+            let is_only = play.threats().len() == 1;
+            for threat in play.threats() {
+                self.step(&threat.ply, &passed, at + 1, is_only, threat.next);
+            }
+        }
+        for variation in &play.variations {
+            let mut after = position.clone();
+            after.play_unchecked(variation.defence.mv);
+            self.path.push((at, &variation.defence));
+            self.visit(position, &after, true);
+            let is_only = variation.continuations.len() == 1;
+            for continuation in &variation.continuations {
+                self.step(&continuation.ply, &after, at + 1, is_only, continuation.next);
+            }
+            self.path.pop();
+        }
+    }
+
+    /// Visits a move of the attacker and the play after it.
+    fn step(&mut self, ply: &'r Ply, position: &Chess, at: usize, is_only: bool, next: Next) {
+        let mut after = position.clone();
+        after.play_unchecked(ply.mv);
+        self.path.push((at, ply));
+        self.visit(position, &after, is_only);
+        if let Next::Play(id) = next {
+            self.play(id, &after, at + 1);
+        }
+        self.path.pop();
+    }
+}
