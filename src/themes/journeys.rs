@@ -6,7 +6,7 @@
 //! | Castling | the solution contains castling |
 //! | En passant | the solution contains a capture en passant |
 //! | Underpromotion | a pawn of the attacker promotes to rook, bishop or knight, and the queen would not do |
-//! | Allumwandlung | one side promotes to queen, rook, bishop and knight in the solution |
+//! | Allumwandlung | one side promotes to queen, rook, bishop and knight in the solution; the attacker without duals, the defender with four different answers |
 //! | Albino | a pawn of the attacker makes its four possible moves from its own second rank, each in the key or as an only answer |
 //! | Pickaninny | a pawn of the defender makes its four moves from its own second rank after the key, with four different answers |
 //!
@@ -87,7 +87,9 @@ fn look<'r>(scene: &Scene<'r>, step: &Step<'_, 'r>, seen: &mut Seen<'r>) {
         if of_attacker && role != Role::Queen && step.is_only {
             seen.single.entry("Underpromotion").or_insert_with(|| step.unbroken());
         }
-        seen.promotions.entry((step.before.turn(), role)).or_insert_with(|| step.unbroken());
+        if of_attacker && step.is_only {
+            seen.promotions.entry((step.before.turn(), role)).or_insert_with(|| step.unbroken());
+        }
     }
     let second = step.before.turn().fold_wb(Rank::Second, Rank::Seventh);
     if ply.mv.role() == Role::Pawn

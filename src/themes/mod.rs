@@ -29,6 +29,7 @@
 //! | `motifs` | self-blocks, cross-checks, batteries |
 //! | `journeys` | switchbacks, promotions, castling, en passant, the moves of a pawn |
 //! | `pictures` | model, ideal and mirror mates |
+//! | `retro` | problems that a capture en passant solves, if it is allowed |
 
 mod block;
 mod changes;
@@ -44,6 +45,7 @@ mod phases;
 mod pictures;
 mod pins;
 mod retest;
+mod retro;
 mod reversal;
 mod squares;
 mod table;
@@ -62,7 +64,7 @@ pub(crate) use table::table;
 type Detector = (&'static [&'static str], fn(&Scene<'_>) -> Vec<Theme>);
 
 /// All detectors, in the order in which their themes are listed.
-const DETECTORS: [Detector; 14] = [
+const DETECTORS: [Detector; 15] = [
     (&key::NAMES, key::find),
     (&flights::NAMES, flights::find),
     (&block::NAMES, block::find),
@@ -77,6 +79,7 @@ const DETECTORS: [Detector; 14] = [
     (&motifs::NAMES, motifs::find),
     (&journeys::NAMES, journeys::find),
     (&pictures::NAMES, pictures::find),
+    (&retro::NAMES, retro::find),
 ];
 
 /// Returns the themes of a direct mate, in the order of `docs/themes.md`. Of other goals and of help play there are none.
@@ -87,5 +90,5 @@ pub(crate) fn themes(report: &Report) -> Vec<Theme> {
 
 /// Returns the names of all themes.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    DETECTORS.iter().flat_map(|(names, _)| names.iter().copied())
+    DETECTORS.iter().flat_map(|(names, _)| names.iter().copied()).filter(|name| *name != retro::NAMES[0])
 }

@@ -159,6 +159,11 @@ impl<'r> Scene<'r> {
         self.phases.iter().filter(|phase| phase.kind != PhaseKind::Try || phase.refutations.len() == 1)
     }
 
+    /// Returns whether the report has no solution.
+    pub(super) fn is_unsolved(&self) -> bool {
+        self.solutions().next().is_none()
+    }
+
     /// Returns whether the attacker mates with his second move.
     pub(super) fn is_two_mover(&self) -> bool {
         self.length == 2

@@ -2,9 +2,9 @@
 //!
 //! | name | rule |
 //! |---|---|
-//! | Model mates | at least two different model mates after defences, each by an answer without a dual |
+//! | Model mates | at least one model mate after a defence, by an answer without a dual |
 //! | Ideal mates | at least one ideal mate |
-//! | Mirror mates | at least two different model mates in which all eight squares beside the king are empty |
+//! | Mirror mates | at least one model mate in which all eight squares beside the king are empty |
 //!
 //! [`Picture`] has the rules of a model: every square of the king's field is guarded once or blocked, and all pieces of the
 //! attacker, apart from king and pawns, take part.
@@ -23,7 +23,7 @@ use super::walk::walk;
 pub(super) const NAMES: [&str; 3] = ["Model mates", "Ideal mates", "Mirror mates"];
 
 /// The least number of model mates.
-const MODELS: usize = 2;
+const MODELS: usize = 1;
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
     scene.solutions().flat_map(|phase| of_solution(scene, phase)).collect()
@@ -61,7 +61,7 @@ fn of_solution(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
     if !ideals.is_empty() {
         themes.push(show("Ideal mates", &mut ideals.iter()));
     }
-    if mirrors.len() >= MODELS {
+    if !mirrors.is_empty() {
         themes.push(show("Mirror mates", &mut mirrors.iter()));
     }
     themes

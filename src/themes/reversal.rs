@@ -1,6 +1,7 @@
 //! First moves that come back as threats or mates in other phases.
 //!
-//! In the rules, "1.A (B)" is the first move A with the threat B; small letters are defences. Tries have one refutation.
+//! In the rules, "1.A (B)" is the first move A with the threat B; small letters are defences. Tries have one refutation
+//! and do not give check.
 //!
 //! | name | rule |
 //! |---|---|
@@ -21,7 +22,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
     if !scene.is_two_mover() {
         return Vec::new();
     }
-    let played: Vec<&Phase<'_>> = scene.thematic().filter(|phase| phase.kind != PhaseKind::SetPlay).collect();
+    let played: Vec<&Phase<'_>> = scene.thematic().filter(is_played).collect();
     let mut pairs = Vec::new();
     for later in 0..played.len() {
         pairs.extend((0..later).map(|earlier| (played[earlier], played[later])));
@@ -35,6 +36,11 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
     }
     themes.extend(urania(scene, &played));
     themes
+}
+
+/// Returns whether a phase has a first move to compare. A try that gives check is no thematic try.
+fn is_played(phase: &&Phase<'_>) -> bool {
+    phase.first.is_some_and(|first| phase.kind == PhaseKind::Solution || !first.check)
 }
 
 fn threat_reversal(one: &Phase<'_>, two: &Phase<'_>) -> Option<Theme> {
