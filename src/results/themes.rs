@@ -9,7 +9,7 @@
 //! `crate::themes` makes them from a finished report. Two moves are **equal** if the man, its square in the *diagram* and
 //! the square of arrival agree, so that an answer by the man that made the key is compared with its answer in the set play.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use shakmaty::Square;
 
@@ -74,11 +74,11 @@ pub struct PhaseRow {
     pub threats: Vec<LetteredPly>,
     /// Whether the first move puts the defender in zugzwang.
     pub zugzwang: bool,
-    /// What happens after the defences; as many as there are columns.
+    /// The results of the defences; as many as there are columns.
     pub cells: Vec<PhaseCell>,
 }
 
-/// What a phase says about the defences of a column.
+/// The statement of a phase about the defences of a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PhaseCell {
@@ -152,11 +152,12 @@ impl ThemeLine {
             if !text.is_empty() {
                 text.push(' ');
             }
-            match (index % 2, index == self.begins) {
-                (0, _) => text.push_str(&format!("{}.{}", index / 2 + 1, ply.san)),
-                (_, true) => text.push_str(&format!("{}...{}", index / 2 + 1, ply.san)),
-                (_, false) => text.push_str(&ply.san),
-            }
+            let number = match (index % 2, index == self.begins) {
+                (0, _) => format!("{}.", index / 2 + 1),
+                (_, true) => format!("{}...", index / 2 + 1),
+                (_, false) => String::new(),
+            };
+            let _ = write!(text, "{number}{}", ply.san);
         }
         text
     }
@@ -181,7 +182,7 @@ impl Theme {
             });
             // A line from the first move on names its phase itself.
             if is_new && line.begins > 0 {
-                text.push_str(&format!("{} ", self.phases[line.phase]));
+                let _ = write!(text, "{} ", self.phases[line.phase]);
             }
             last = Some(line.phase);
             text.push_str(&line.text());
@@ -205,7 +206,9 @@ impl PhaseTable {
             row.threats.iter_mut().for_each(|threat| change(&mut threat.ply));
             for cell in &mut row.cells {
                 if let PhaseCell::Answers(answers) = cell {
-                    answers.iter_mut().for_each(|answer| change(&mut answer.ply));
+                    for answer in answers {
+                        change(&mut answer.ply);
+                    }
                 }
             }
         }

@@ -7,6 +7,8 @@
 //!
 //! A key that merely adds a dual, or removes one, leaves a block.
 
+use hashbrown::HashSet;
+
 use crate::results::themes::Theme;
 
 use super::claim::Claim;
@@ -27,6 +29,10 @@ fn of_key(set: &Phase<'_>, key: &Phase<'_>) -> Theme {
     if replaced.is_empty() {
         return Claim::new("Block").first(key).done();
     }
+    let mut seen = HashSet::new();
+    let mates = |line: &Line<'_>| line.answers.iter().map(|answer| answer.id).collect::<Vec<_>>();
+    let replaced: Vec<_> =
+        replaced.into_iter().filter(|(before, now)| seen.insert((mates(before), mates(now)))).collect();
     let claim = replaced.iter().fold(Claim::new("Mutate"), |claim, (before, _)| show(claim, set, before));
     replaced.iter().fold(claim, |claim, (_, now)| show(claim, key, now)).done()
 }

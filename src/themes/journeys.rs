@@ -32,7 +32,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
 /// A line: the half-move at which it begins, and its moves.
 type Shown<'r> = (usize, Vec<&'r Ply>);
 
-/// What was seen in the play of a solution.
+/// The moves that were seen in the play of a solution.
 #[derive(Default)]
 struct Seen<'r> {
     single: HashMap<&'static str, Shown<'r>>,

@@ -88,7 +88,49 @@ pub(crate) fn themes(report: &Report) -> Vec<Theme> {
     DETECTORS.iter().flat_map(|(_, find)| find(&scene)).collect()
 }
 
-/// Returns the names of all themes.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    DETECTORS.iter().flat_map(|(names, _)| names.iter().copied()).filter(|name| *name != retro::NAMES[0])
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::report::ReportOptions;
+    use crate::{Problem, Solver};
+
+    const PAGE: &str = include_str!("../../docs/themes.md");
+
+    /// Returns the names of all themes.
+    fn names() -> Vec<&'static str> {
+        DETECTORS.iter().flat_map(|(names, _)| names.iter().copied()).collect()
+    }
+
+    #[test]
+    fn the_page_has_every_name() {
+        for name in names() {
+            assert!(PAGE.contains(name), "docs/themes.md does not define {name}");
+        }
+    }
+
+    #[test]
+    fn a_detector_claims_its_own_names_only() {
+        // A Novotny by S. Loyd, 1879, and a mutate by T. R. Dawson, 1920.
+        for line in ["8/7p/b1NNpk2/r7/7p/2n2B2/8/5QRK w - - dm 2;", "8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - - dm 2;"] {
+            let options = ReportOptions::default().with(|options| options.themes = true);
+            let report = Solver::new().report(&Problem::read(line).unwrap(), options).unwrap();
+            let scene = Scene::of(&report).unwrap();
+            let mut claimed = 0;
+            for (names, find) in DETECTORS {
+                let found = find(&scene);
+                assert!(found.iter().all(|theme| names.contains(&theme.name)), "{found:?}");
+                claimed += found.len();
+            }
+            assert_eq!(report.themes.map(|themes| themes.len()), Some(claimed));
+            assert!(claimed > 3, "{line}");
+        }
+    }
+
+    #[test]
+    fn other_goals_have_no_themes() {
+        let problem = Problem::read("8/B7/RQ6/7k/8/8/6PP/3n2RK w - - stip \"s#2\";").unwrap();
+        let options = ReportOptions::default().with(|options| options.themes = true);
+        let report = Solver::new().report(&problem, options).unwrap();
+        assert_eq!((report.themes, report.keys.len()), (Some(Vec::new()), 1));
+    }
 }

@@ -22,7 +22,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
     if !scene.is_two_mover() {
         return Vec::new();
     }
-    let played: Vec<&Phase<'_>> = scene.thematic().filter(is_played).collect();
+    let played: Vec<&Phase<'_>> = scene.thematic().filter(|phase| is_played(phase)).collect();
     let mut pairs = Vec::new();
     for later in 0..played.len() {
         pairs.extend((0..later).map(|earlier| (played[earlier], played[later])));
@@ -39,7 +39,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
 }
 
 /// Returns whether a phase has a first move to compare. A try that gives check is no thematic try.
-fn is_played(phase: &&Phase<'_>) -> bool {
+fn is_played(phase: &Phase<'_>) -> bool {
     phase.first.is_some_and(|first| phase.kind == PhaseKind::Solution || !first.check)
 }
 

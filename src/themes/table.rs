@@ -67,7 +67,7 @@ fn row(phase: &Phase<'_>, letters: &mut Letters) -> PhaseRow {
     PhaseRow { phase: phase.label(), threats, zugzwang: phase.zugzwang, cells: Vec::new() }
 }
 
-/// What a cell says, without letters.
+/// The content of a cell, without letters.
 #[derive(PartialEq, Eq, Hash)]
 enum Outline {
     Answers(Vec<PlayMove>),
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_changed_mate_has_two_letters_in_one_column() {
-        // A mutate by T. R. Dawson, 1915: both set mates are changed.
+        // A mutate by T. R. Dawson, 1920: both set mates are changed.
         let table = of("8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - - dm 2;");
         let rows: Vec<(String, Vec<String>)> =
             table.rows.iter().map(|row| (row.phase.to_string(), cells(row))).collect();

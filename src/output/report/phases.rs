@@ -268,7 +268,7 @@ mod tests {
         let table = text.split_once("\nphases\n").unwrap().1;
         let table: Vec<&str> = table.lines().take_while(|line| !line.is_empty()).collect();
         assert!(table[0].trim_start().starts_with("a ") && table[2].starts_with("  set play "), "{text}");
-        assert!(table.iter().any(|line| line.starts_with("  1.Bb5!  zugzwang") && line.contains("Ncb3#")), "{text}");
+        assert!(table.iter().any(|line| line.starts_with("  1.Bb5!    zugzwang") && line.contains("Ncb3#")), "{text}");
         assert!(table.iter().all(|line| line.chars().count() <= super::WIDTH));
         let json: serde_json::Value = serde_json::from_str(&written(MUTATE, ReportFormat::Json)).unwrap();
         let rows = json["phases_table"]["rows"].as_array().unwrap();
