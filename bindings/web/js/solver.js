@@ -68,7 +68,9 @@ export class Solver {
 
   /** Ends the running job and the waiting ones. Their promises are rejected with an `AbortError`. */
   cancel() {
-    for (const job of [...this.#jobs].reverse()) this.#abort(job);
+    const [running, ...waiting] = this.#jobs;
+    for (const job of waiting) job.isCancelled = true;
+    if (running) this.#abort(running);
   }
 
   /** Ends all jobs and the worker. The solver cannot be used any more. */
@@ -97,6 +99,7 @@ export class Solver {
 
   /** Sends the first job of the queue to the worker. */
   #next() {
+    while (this.#jobs[0]?.isCancelled) this.#reject(this.#jobs[0]);
     const job = this.#jobs[0];
     if (!job) return this.#worker?.hold(false);
     this.#worker ??= this.#start((message) => this.#receive(message), (error) => this.#end(() => error));
@@ -138,10 +141,14 @@ export class Solver {
   /** Rejects a job, and ends its worker if it is running. */
   #drop(job) {
     if (this.#jobs[0] === job) this.#stop();
+    this.#reject(job);
+    if (!this.#worker) this.#next();
+  }
+
+  #reject(job) {
     this.#jobs = this.#jobs.filter((other) => other !== job);
     job.done();
     job.reject(aborted(job));
-    if (!this.#worker) this.#next();
   }
 
   #end(error) {

@@ -197,6 +197,11 @@ test("Popeye's input with twins is solved whole, and the address carries it", as
   await other.frameLocator("#solution").getByRole("link", { name: "wRh1-->h2" }).click();
   await other.frameLocator("#solution").locator("#p2.current").waitFor();
   assert.equal(await other.inputValue("#text"), popeye);
+  // The tree stands within the frame, at the width that a small window leaves.
+  await other.setViewportSize({ width: 1200, height: 900 });
+  const frame = other.frames().find((one) => one !== other.mainFrame());
+  const [inner, seen] = await frame.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(inner <= seen, `${inner} of ${seen}`);
   await other.close();
   await drag(square("h1"), square("a1"));
   assert.deepEqual([await page.innerText("#about"), await text()], ["", "5Kbk/6pp/6P1/8/8/8/8/R7 w - -"]);
@@ -333,7 +338,7 @@ test("castling, en passant and promotion are played on the board", async () => {
     await drag(square("a1"), square("a2"));
     return text();
   };
-  assert.equal(await after("7k/8/8/8/8/8/8/N3K2R w K -", "O-O"), "7k/8/8/8/8/8/N7/5RK1 b - -");
+  assert.equal(await after("6k1/8/8/8/8/8/8/N3K2R w K -", "O-O"), "6k1/8/8/8/8/8/N7/5RK1 b - -");
   assert.equal(await after("7k/8/8/3Pp3/8/8/8/N3K3 w - e6", "dxe6"), "7k/8/4P3/8/8/8/N7/4K3 b - -");
   assert.equal(await after("7k/P7/8/8/8/8/8/N3K3 w - -", "a8=N"), "N6k/8/8/8/8/8/N7/4K3 b - -");
 });
@@ -389,7 +394,7 @@ test("a report has the stamp, and the page links to its licence and its source",
 test("on a phone Solve stands below the board, within two screens", async () => {
   await open(PRINZ, "2", { width: 360, height: 740 });
   const { y, height } = await page.locator("#solve").boundingBox();
-  assert.ok(y + height < 2 * 740, `${y}`);
+  assert.ok(y + height < 1.1 * 740, `${y}`);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.equal(width, 360);
 });
