@@ -194,7 +194,7 @@ impl Theme {
                     part.push_str(&moves);
                 }
                 None => {
-                    parts.push([label, moves].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" "))
+                    parts.push([label, moves].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" "));
                 }
             }
         }

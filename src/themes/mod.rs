@@ -15,6 +15,7 @@
 //! | `retest` | changed positions, and what mates in them |
 //! | `walk` | the whole play of a solution, move by move |
 //! | `claim` | builds a theme |
+//! | `testing` | phases written with letters, for unit tests |
 //! | `key` | what the key does: check, sacrifice; the number of men |
 //! | `flights` | flights that the key gives and takes, and figures of flights |
 //! | `block` | blocks and mutates |
@@ -49,6 +50,8 @@ mod retro;
 mod reversal;
 mod squares;
 mod table;
+#[cfg(test)]
+mod testing;
 mod threats;
 mod walk;
 
