@@ -203,7 +203,7 @@ solution: 1.Rh1-h6 # by hand
         let written = new(&report).unwrap();
         let list = "keywords: [\"Miniature\",\"Mutate\",\"Changed mates\",\"Black correction\",\"Model mates\"]\n";
         assert!(written.contains(list), "{written}");
-        // In an entry that exists, what is there stays.
+        // The keywords of an existing entry stay.
         let source = "algebraic: {white: [Kc7, Ba4, Sd4, Sc5, Pc3], black: [Ka5, Bd5]}\nstipulation: \"#2\"\nkeywords:\n  \
                       - Mutate\n  - Letters\n";
         let entry = OlvEntry::read(source, 1).unwrap();

@@ -86,6 +86,10 @@ export interface ReportOptions extends Limits, Which, Watch<ReportEvent> {
   tries?: boolean | number;
   /** The play if the defender were to move in the diagram. */
   setPlay?: boolean;
+  /** Set play, tries and solution side by side, as `phases_table`. The report has set play and tries then. */
+  phases?: boolean;
+  /** The themes, as `themes`. The report has set play and tries then. */
+  themes?: boolean;
   /** Only the verdict and the keys. */
   soundness?: boolean;
   /** The diagram shows the position after the key. */
