@@ -11,7 +11,8 @@
 //! | `helped` | the lines of help play against the published ones |
 //! | `phase` | a phase and what was published about it |
 //! | `judge` | the verdict of a phase, with its findings |
-//! | `remarks` | the keywords of the collection against the truth |
+//! | `remarks` | the keywords about soundness against the truth |
+//! | `themes` | the keywords that name themes against the themes that are found |
 //!
 //! What an audit says about keys and mates comes from a report, so it is proved and checked as all reports are. What a
 //! limit leaves open is `undecided`.
@@ -26,6 +27,7 @@ pub mod keys;
 pub mod lines;
 mod phase;
 mod remarks;
+mod themes;
 
 use std::sync::atomic::AtomicBool;
 
@@ -104,6 +106,7 @@ pub(crate) fn audit_borrowing(
     audit.interrupted = report.stats.stopped_by == Some(StoppedBy::Interrupt);
     audit.verdict = audit.phases.iter().map(|phase| phase.verdict).max().unwrap_or(AuditVerdict::NotAudited);
     remarks::compare(&mut audit, published);
+    audit.themes = themes::compare(&published.keywords, &report);
     Audited { audit, report: Some(report) }
 }
 
@@ -133,6 +136,7 @@ fn empty() -> Audit {
         phases: Vec::new(),
         wrong_keywords: Vec::new(),
         missing_keywords: Vec::new(),
+        themes: None,
         error: None,
         interrupted: false,
     }

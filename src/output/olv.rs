@@ -10,13 +10,32 @@ use crate::results::report::Report;
 
 use super::popeye;
 
-/// Returns the entry with the solution of the report, without the line `---`. If the entry has several phases, each has
+/// Returns the entry with the solution of the report and with the themes among its keywords, without the line `---`. If the entry has several phases, each has
 /// its heading. Returns `None` if the entry stays as it is: the solution of the report is empty or incomplete, or a
 /// phase cannot be solved.
 pub(crate) fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>, OlvError> {
     let (text, complete) = popeye::solution(report);
     let is_written = complete && !text.trim().is_empty();
-    is_written.then(|| entry.with_solution(&text)).transpose()
+    let Some(written) = is_written.then(|| entry.with_solution(&text)).transpose()? else { return Ok(None) };
+    let found = keywords(report);
+    if found.is_empty() {
+        return Ok(Some(written));
+    }
+    let again = OlvEntry::read(&written, 1).map_err(|_| OlvError::Unwritable)?;
+    let printed = again.texts("keywords");
+    let missing: Vec<String> = found.into_iter().filter(|name| !printed.contains(&name.as_str())).collect();
+    again.with_keywords(&[], &missing).map(Some)
+}
+
+/// Returns the names of the themes of all phases, each once. Empty if themes were not asked for.
+fn keywords(report: &Report) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for theme in report.phases.iter().chain([report]).filter_map(|phase| phase.themes.as_ref()).flatten() {
+        if !names.iter().any(|name| name == theme.name) {
+            names.push(theme.name.to_owned());
+        }
+    }
+    names
 }
 
 /// Returns a new entry for the position of a report, including the line `---`; `None` if the report has no position.
@@ -53,7 +72,7 @@ fn of_diagram(diagram: &Report, twins: &[(String, String)], report: &Report) -> 
         duplex: report.phases.iter().any(|phase| phase.phase.as_ref().is_some_and(|name| name.attacker.is_some())),
         ..OlvOptions::default()
     };
-    Some(olv::entry(&problem, twins, &options, &popeye::solution(report).0))
+    Some(olv::entry(&problem, twins, &options, &keywords(report), &popeye::solution(report).0))
 }
 
 /// Returns the question of a report on help play.
@@ -174,6 +193,27 @@ solution: 1.Rh1-h6 # by hand
         assert_eq!(Some(entry.problem.fen), report().position.map(|position| position.fen));
         assert_eq!((entry.options.tries, entry.options.set_play), (Some(1), true));
         assert!(entry.solution.is_some_and(|text| text.contains("1.Rh1-h6 ! zugzwang.")));
+    }
+
+    #[test]
+    fn themes_become_keywords() {
+        let options = crate::results::report::ReportOptions::default().with(|options| options.themes = true);
+        let problem = Problem::read("8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - - dm 2;").unwrap();
+        let report = crate::Solver::new().report(&problem, options).unwrap();
+        let written = new(&report).unwrap();
+        let list = "keywords: [\"Miniature\",\"Mutate\",\"Changed mates\",\"Black correction\",\"Model mates\"]\n";
+        assert!(written.contains(list), "{written}");
+        // The keywords of an existing entry stay.
+        let source = "algebraic: {white: [Kc7, Ba4, Sd4, Sc5, Pc3], black: [Ka5, Bd5]}\nstipulation: \"#2\"\nkeywords:\n  \
+                      - Mutate\n  - Letters\n";
+        let entry = OlvEntry::read(source, 1).unwrap();
+        let written = with_solution(&entry, &report).unwrap().unwrap();
+        let again = OlvEntry::read(&written, 1).unwrap();
+        assert_eq!(
+            again.texts("keywords"),
+            ["Mutate", "Letters", "Miniature", "Changed mates", "Black correction", "Model mates"]
+        );
+        assert!(again.solution.is_some());
     }
 
     /// Writes the report on a JSON problem as an entry, and reads its phases.

@@ -206,6 +206,18 @@ pub struct PhaseAudit {
     pub time_ms: u64,
 }
 
+/// The themes that a collection prints as keywords, against those that the play shows by the definitions of
+/// `docs/themes.md`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct ThemeKeywords {
+    /// The themes that are printed and found.
+    pub confirmed: Vec<String>,
+    /// The printed keywords that name a theme which is not found.
+    pub not_found: Vec<String>,
+    /// The themes that are found and not printed.
+    pub not_printed: Vec<String>,
+}
+
 /// The audit of a published problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Audit {
@@ -229,6 +241,9 @@ pub struct Audit {
     pub wrong_keywords: Vec<String>,
     /// The keywords that are missing.
     pub missing_keywords: Vec<String>,
+    /// The themes of the problem and the keywords that name them. `None` if they were not requested, or if the problem is no
+    /// sound direct mate. They do not change the verdict: collections print few of the keywords that would be right.
+    pub themes: Option<ThemeKeywords>,
     /// Why there is no audit.
     pub error: Option<String>,
     /// Whether the user ended the search.

@@ -145,8 +145,9 @@ pub struct Retest {
 }
 
 impl ThemeLine {
-    /// Returns the moves with their numbers, such as `1...Bd6 2.Qe4#`.
-    pub(crate) fn text(&self) -> String {
+    /// Returns the moves with their numbers, such as `1...Bd6 2.Qe4#`; a threat as `(2.Qe4#)`, the refutation of a try as
+    /// `1...Bd6!`.
+    fn text(&self, kind: PhaseKind) -> String {
         let mut text = String::new();
         for (index, ply) in (self.begins..).zip(&self.plies) {
             if !text.is_empty() {
@@ -159,33 +160,46 @@ impl ThemeLine {
             };
             let _ = write!(text, "{number}{}", ply.san);
         }
-        text
+        match (self.begins, self.plies.len()) {
+            (2, 1) => format!("({text})"),
+            (1, 1) if kind == PhaseKind::Try => format!("{text}!"),
+            _ => text,
+        }
     }
 }
 
 impl Theme {
-    /// Returns the theme on one line, such as `Grimshaw on d6: 1...Bd6 2.Qe4#, 1...Rd6 2.Nc5#`.
+    /// Returns the theme on one line, such as `Grimshaw on d6: 1...Bd6 2.Qe4#, 1...Rd6 2.Nc5#`. Where the theme has
+    /// several phases, each begins with its name: `set play`, `1.Qc4?`, `1.Rf2!`.
     pub(crate) fn text(&self) -> String {
         let mut text = self.name.to_owned();
         for (index, square) in self.squares.iter().enumerate() {
             text.push_str(if index == 0 { " on " } else { ", " });
             text.push_str(&square.to_string());
         }
-        let several = self.phases.len() > 1;
+        let mut parts: Vec<String> = Vec::new();
         let mut last = None;
-        for (index, line) in self.lines.iter().enumerate() {
-            let is_new = several && last != Some(line.phase);
-            text.push_str(match index {
-                0 => ": ",
-                _ if is_new => "; ",
-                _ => ", ",
-            });
-            // A line from the first move on names its phase itself.
-            if is_new && line.begins > 0 {
-                let _ = write!(text, "{} ", self.phases[line.phase]);
-            }
+        for line in &self.lines {
+            let is_first = line.begins == 0;
+            let is_new = (is_first || self.phases.len() > 1) && last != Some(line.phase);
             last = Some(line.phase);
-            text.push_str(&line.text());
+            let label = if is_new { self.phases[line.phase].to_string() } else { String::new() };
+            // The name of the phase has its first move.
+            let moves = if is_first { String::new() } else { line.text(self.phases[line.phase].kind) };
+            match parts.last_mut().filter(|_| !is_new) {
+                Some(_) if moves.is_empty() => {}
+                Some(part) => {
+                    let is_labelled = self.phases.iter().any(|phase| *part == phase.to_string());
+                    part.push_str(if is_labelled { " " } else { ", " });
+                    part.push_str(&moves);
+                }
+                None => {
+                    parts.push([label, moves].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" "));
+                }
+            }
+        }
+        if !parts.is_empty() {
+            let _ = write!(text, ": {}", parts.join("; "));
         }
         text
     }

@@ -181,3 +181,36 @@ fn zagoruiko(phases: &[Mates<'_, '_>]) -> Option<Theme> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::themes::testing::names;
+
+    #[test]
+    fn each_change_is_claimed_by_its_definition() {
+        for (phases, expected) in [
+            ("set: aA bB / Y! aC bD", &["Changed mates"][..]),
+            // One mate; the same old mate twice; the same new mate twice; a dual.
+            ("set: aA bB / Y! aC bB", &[]),
+            ("set: aA bA / Y! aC bD", &[]),
+            ("set: aA bB / Y! aC bC", &[]),
+            ("set: aA bB / Y! aCE bD", &[]),
+            ("X? aA bB !e / Y! cA dB", &["Transferred mates"]),
+            // One mate only; a try with two refutations.
+            ("X? aA bB !e / Y! cA bB", &[]),
+            ("X? aA bB !ef / Y! cA dB", &[]),
+            ("set: aA bB / Y! aB bA", &["Changed mates", "Transferred mates", "Reciprocal"]),
+            ("set: aA bB cC / Y! aB bC cA", &["Changed mates", "Transferred mates", "Lacny"]),
+            ("set: aA bB cC / Y! aB bA cC", &["Changed mates", "Transferred mates", "Reciprocal"]),
+            ("set: aA bB / X? aC bD !e / Y! aE bF", &["Changed mates", "Zagoruiko"]),
+            // A mate comes back in the third phase.
+            ("set: aA bB / X? aC bD !e / Y! aE bB", &["Changed mates"]),
+            ("set: aA bB / X? aC bD !e / Y! aA bF", &["Changed mates"]),
+            ("set: aA bB / Y! cA dB aC bD", &["Changed mates", "Transferred mates", "Rukhlis"]),
+            ("set: aA bB / Y! cA dB aC bB", &["Transferred mates"]),
+        ] {
+            assert_eq!(names(find, phases), expected, "{phases}");
+        }
+    }
+}

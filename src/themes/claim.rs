@@ -37,8 +37,9 @@ impl Claim {
             self.0.phases.len() - 1
         });
         let plies: Vec<Ply> = plies.into_iter().cloned().collect();
-        if !plies.is_empty() {
-            self.0.lines.push(ThemeLine { phase: index, begins, plies });
+        let line = ThemeLine { phase: index, begins, plies };
+        if !line.plies.is_empty() && !self.0.lines.contains(&line) {
+            self.0.lines.push(line);
         }
         self
     }
@@ -61,7 +62,7 @@ impl Claim {
     /// Adds the first move and the defence that refutes it.
     pub(super) fn refuted(self, phase: &Phase<'_>) -> Claim {
         let refutation = phase.refutations.first().map(|&(ply, _)| ply);
-        self.moves(phase, 0, phase.first.into_iter().chain(refutation))
+        self.first(phase).moves(phase, 1, refutation)
     }
 
     /// Adds a re-test.

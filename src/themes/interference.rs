@@ -1,28 +1,25 @@
 //! Men of the defender that cut each other's lines: Grimshaw, Novotny, Plachutta.
 //!
-//! **Interference**: a defence X to a square s allows a mate, because X stands on the line of another man Y. The re-tests: the
-//! mate works; with X taken off s it fails, and one of the moves that parry it is a move of Y over s or to s. So it is X that
-//! shuts the line. The mate must not capture on s. Men **cut each other** if X shuts the line of Y and Y, on the same square,
-//! that of X, with two different mates.
+//! **Interference**: a defence X to a square s allows a mate, because X stands on the line of another man Y. The re-test opens
+//! the line: if Y could move over s, one of its moves would parry the mate, by an interposition or by capturing the man that
+//! gives check, without leaving its king in check. X stays on s, so that nothing else changes. The mate must not capture on s.
+//! Men **cut each other** if X shuts the line of Y and Y, on the same square, that of X, with two different mates.
 //!
 //! | name | rule |
 //! |---|---|
 //! | Grimshaw | rook and bishop cut each other on one square; databases use the word for a Novotny too |
 //! | Novotny | rook and bishop cut each other by capturing the man that made the key |
-//! | Plachutta | two men that move alike (rooks, bishops, or queen and one of them) cut each other by capturing the man that made the key |
-//! | Wurzburg-Plachutta | two men that move alike cut each other on one square without a capture |
+//! | Plachutta | two men that move alike (rooks, bishops, or queen and one of them) cut each other on one square |
+//! | Wurzburg-Plachutta | two men that move alike cut each other on one square, and neither captures there |
 
-use shakmaty::{Chess, Move, Position as _, Role, Square, attacks};
+use shakmaty::{Chess, Position as _, Role, Square, attacks};
 
 use crate::results::themes::{Retest, Theme};
 
 use super::claim::Claim;
 use super::key::word;
 use super::phases::{Answer, Line, Phase, Scene};
-use super::retest::{after, ask, same_move, state, without};
-
-/// The most re-tests of a cut that are kept.
-const EVIDENCE: usize = 3;
+use super::retest::{after, ask, moved, state};
 
 pub(super) const NAMES: [&str; 4] = ["Grimshaw", "Novotny", "Plachutta", "Wurzburg-Plachutta"];
 
@@ -77,14 +74,9 @@ fn names(key: &Phase<'_>, one: &Cut<'_, '_>, two: &Cut<'_, '_>) -> &'static [&'s
     match (alike, captures, of_key) {
         (false, true, true) => &["Grimshaw", "Novotny"],
         (false, ..) => &["Grimshaw"],
-        (true, true, true) => &["Plachutta"],
-        (true, false, _) => &["Wurzburg-Plachutta"],
-        (true, true, false) => &[],
+        (true, false, _) => &["Plachutta", "Wurzburg-Plachutta"],
+        (true, true, _) => &["Plachutta"],
     }
-}
-
-pub(super) fn is_line_man(role: Role) -> bool {
-    matches!(role, Role::Bishop | Role::Rook | Role::Queen)
 }
 
 /// Returns the mates after a defence that work because it shuts a line.
@@ -98,29 +90,35 @@ fn cut<'p, 'r>(position: &Chess, line: &'p Line<'r>, mate: &'p Answer<'r>) -> Op
     if m.to() == square || m.is_castle() {
         return None;
     }
-    let open = without(position, position.turn(), square)?;
-    let played = after(&open, same_move(&open, m)?);
-    let parries: Vec<Move> = played.legal_moves().into_iter().filter(|&parry| crosses(parry, square)).collect();
-    if parries.is_empty() {
-        return None;
-    }
-    let mut evidence = vec![
-        ask("nothing is changed".to_owned(), position, m),
-        ask(format!("the {} on {square} is taken off", word(line.id.role)), &open, m),
-    ];
-    let mut shut: Vec<Square> = parries.iter().filter_map(|parry| parry.from()).collect();
-    shut.dedup();
-    for parry in &parries {
-        let from = parry.from().map_or_else(String::new, |from| from.to_string());
-        let change = format!("then the {} on {from} parries on {}", word(parry.role()), parry.to());
-        evidence.push(state(change, &after(&played, *parry), true));
-    }
-    evidence.truncate(EVIDENCE);
+    let mated = after(position, m);
+    let over = parries(&mated, square);
+    let shut: Vec<Square> = over.iter().map(|&(from, ..)| from).collect();
+    let (from, to, after_it) = over.into_iter().next()?;
+    let man = mated.board().role_at(from).map_or("man", word);
+    let change = format!("if the line were open on {square}, the {man} on {from} would parry on {to}");
+    let evidence = vec![ask("nothing is changed".to_owned(), position, m), state(change, &after_it, true)];
     Some(Cut { line, mate, shut, evidence })
 }
 
-/// Returns whether a line man moves over a square or to it.
-fn crosses(m: Move, square: Square) -> bool {
-    let passes = |from| m.to() == square || attacks::between(from, m.to()).contains(square);
-    is_line_man(m.role()) && m.from().is_some_and(passes)
+/// Returns the moves of line men over a square that would parry a mate if the square were empty: from, to, and the position
+/// after the move, in which the man on the square stands where it is.
+fn parries(mated: &Chess, square: Square) -> Vec<(Square, Square, Chess)> {
+    let (board, defender) = (mated.board(), mated.turn());
+    let (Some(king), Some(checker)) = (board.king_of(defender), mated.checkers().single_square()) else {
+        return Vec::new();
+    };
+    let open = board.occupied().without(square);
+    let mut found = Vec::new();
+    for from in (board.sliders() & mated.us()).without(square) {
+        let Some(piece) = board.piece_at(from) else { continue };
+        let reached = attacks::attacks(from, piece, open) & attacks::between(checker, king).with(checker);
+        for to in reached.into_iter().filter(|&to| attacks::between(from, to).contains(square)) {
+            found.extend(moved(mated, from, to).map(|parried| (from, to, parried)));
+        }
+    }
+    found
+}
+
+fn is_line_man(role: Role) -> bool {
+    matches!(role, Role::Bishop | Role::Rook | Role::Queen)
 }

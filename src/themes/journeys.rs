@@ -45,7 +45,8 @@ fn of_solution(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
     let mut seen = Seen::default();
     walk(scene, phase, &mut |step| look(scene, step, &mut seen));
     let mut themes = Vec::new();
-    let claim = |name, (begins, plies): &Shown<'_>| Claim::new(name).moves(phase, *begins, plies.iter().copied());
+    let claim =
+        |name, (begins, plies): &Shown<'_>| Claim::new(name).first(phase).moves(phase, *begins, plies.iter().copied());
     for name in &NAMES[..4] {
         themes.extend(seen.single.get(name).map(|shown| claim(name, shown).done()));
     }
@@ -55,7 +56,7 @@ fn of_solution(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
             .map(|role| seen.promotions.get(&(color, role)))
             .collect();
         if let Some(all) = all {
-            let claim = Claim::new("Allumwandlung");
+            let claim = Claim::new("Allumwandlung").first(phase);
             let show = |claim: Claim, (begins, plies): &&Shown<'_>| claim.moves(phase, *begins, plies.iter().copied());
             themes.push(all.iter().fold(claim, show).done());
         }
@@ -77,11 +78,7 @@ fn look<'r>(scene: &Scene<'r>, step: &Step<'_, 'r>, seen: &mut Seen<'r>) {
         note("En passant");
     }
     if of_attacker && returns(step) {
-        // Threats leave out a move, so the whole path is shown.
-        let first = step.path.first().map_or(0, |&(at, _)| at);
-        let whole = step.path.iter().map(|&(_, ply)| ply).collect::<Vec<_>>();
-        let is_whole = step.path.iter().zip(first..).all(|(&(at, _), index)| at == index);
-        seen.single.entry("Switchback").or_insert_with(|| if is_whole { (first, whole) } else { step.unbroken() });
+        note("Switchback");
     }
     if let Some(role) = ply.mv.promotion() {
         if of_attacker && role != Role::Queen && step.is_only {
@@ -121,7 +118,7 @@ fn pawns(scene: &Scene<'_>, phase: &Phase<'_>, seen: &Seen<'_>) -> Vec<Theme> {
         let mut shown: Vec<&Shown<'_>> = moves.values().collect();
         shown.sort_by_key(|(begins, plies)| (*begins, plies.iter().map(|ply| &ply.uci).collect::<Vec<_>>()));
         let show = |claim: Claim, (begins, plies): &&Shown<'_>| claim.moves(phase, *begins, plies.iter().copied());
-        themes.push(shown.iter().fold(Claim::new(name), show).done());
+        themes.push(shown.iter().fold(Claim::new(name).first(phase), show).done());
     }
     themes.sort_by(|a: &Theme, b| a.name.cmp(b.name));
     themes

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | Checking key | the key gives check |
 //! | Active sacrifice | the defender can capture the man that made the key, which is not the king, on its square of arrival |
-//! | Corner to corner | a man moves from one corner of the board to another, in the key or in a mate |
+//! | Corner to corner | the key moves a man from one corner of the board to another |
 //! | Miniature | at most seven men |
 //! | No pawns | no pawn stands on the diagram |
 

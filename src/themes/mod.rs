@@ -15,6 +15,7 @@
 //! | `retest` | changed positions, and what mates in them |
 //! | `walk` | the whole play of a solution, move by move |
 //! | `claim` | builds a theme |
+//! | `testing` | phases written with letters, for unit tests |
 //! | `key` | what the key does: check, sacrifice; the number of men |
 //! | `flights` | flights that the key gives and takes, and figures of flights |
 //! | `block` | blocks and mutates |
@@ -49,6 +50,8 @@ mod retro;
 mod reversal;
 mod squares;
 mod table;
+#[cfg(test)]
+mod testing;
 mod threats;
 mod walk;
 
@@ -88,6 +91,32 @@ pub(crate) fn themes(report: &Report) -> Vec<Theme> {
     DETECTORS.iter().flat_map(|(_, find)| find(&scene)).collect()
 }
 
+/// Returns the name of the theme that a keyword of a collection means; `None` if it means no theme of `DETECTORS`.
+pub(crate) fn named(keyword: &str) -> Option<&'static str> {
+    let plain = |text: &str| -> String {
+        let letters = text.chars().filter(|letter| letter.is_alphanumeric() || *letter == '+');
+        let small: String = letters.flat_map(char::to_lowercase).collect();
+        small.replace('č', "c").replace('ý', "y").trim_end_matches('s').to_owned()
+    };
+    let wanted = plain(keyword);
+    let other = SPELLINGS.iter().find(|(spelling, _)| plain(spelling) == wanted).map(|&(_, name)| name);
+    let mut names = DETECTORS.iter().flat_map(|(names, _)| names.iter().copied());
+    other.or_else(|| names.find(|name| plain(name) == wanted))
+}
+
+/// Other words for themes in collections. Case, spaces, hyphens and a final `s` make no difference.
+const SPELLINGS: [(&str, &str); 9] = [
+    ("Two flights giving key", "2 flights giving key"),
+    ("Three flights giving key", "3+ flights giving key"),
+    ("BK star", "King star flight"),
+    ("Star Black King", "King star flight"),
+    ("Reciprocal change", "Reciprocal"),
+    ("White underpromotion", "Underpromotion"),
+    ("Half-pins", "Half-pin"),
+    ("Aristocrat", "No pawns"),
+    ("AUW", "Allumwandlung"),
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,6 +135,21 @@ mod tests {
         for name in names() {
             assert!(PAGE.contains(name), "docs/themes.md does not define {name}");
         }
+    }
+
+    #[test]
+    fn keywords_are_known_in_other_spellings() {
+        for (keyword, name) in [
+            ("grimshaw", Some("Grimshaw")),
+            ("Pin mate", Some("Pin mates")),
+            ("Lačný", Some("Lacny")),
+            ("Two flights giving key", Some("2 flights giving key")),
+            ("Cross-check", Some("Cross-checks")),
+            ("Letters", None),
+        ] {
+            assert_eq!(named(keyword), name, "{keyword}");
+        }
+        assert!(names().iter().all(|name| named(name) == Some(name)), "every name means itself");
     }
 
     #[test]

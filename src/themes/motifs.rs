@@ -4,7 +4,7 @@
 //! |---|---|
 //! | Selfblock | in at least two lines with different mates the defending man blocks a square beside its king: with the man taken off, the mate leaves the king this flight |
 //! | Cross-checks | after the key at least two defences give check, and different mates answer them |
-//! | Battery creation | the key puts a man in front of a line man of the attacker, or a line man behind one, and a mate opens this line: with the line man taken off, it is no mate |
+//! | Battery creation | the key puts a man in front of a line man of the attacker, or a line man behind one, with nothing else between them and the king, and a mate opens this line: with the line man taken off, it is no mate |
 //! | Battery play | at least two different mates open a line of the attacker that gives check: with the line man taken off, they are no mates |
 
 use hashbrown::HashSet;
@@ -108,7 +108,8 @@ fn is_created(scene: &Scene<'_>, key: &Phase<'_>, mate: &Answer<'_>, rear: Squar
     let (Some(first), Some(front)) = (key.first, mate.ply.mv.from()) else { return false };
     let came = first.mv.to();
     let Some(king) = key.position.board().king_of(key.position.turn()) else { return false };
-    if !(came == front || came == rear) || !attacks::between(rear, king).contains(front) {
+    let between = attacks::between(rear, king) & key.position.board().occupied();
+    if !(came == front || came == rear) || between != Bitboard::from(front) {
         return false;
     }
     // In the diagram the man stood elsewhere: not on this line in the same order.

@@ -84,3 +84,31 @@ fn of_refutations(one: &Phase<'_>, two: &Phase<'_>, key: &Phase<'_>) -> Option<T
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::themes::testing::names;
+
+    #[test]
+    fn threats_and_mates_change_places() {
+        for (phases, expected) in [
+            ("X? (A) aB !c / Y! (B) aA", &["Le Grand"][..]),
+            ("X? (A) aB !c / Y! (B) bA", &["Pseudo Le Grand"]),
+            // A double threat; the same threat; only one mate; a dual.
+            ("X? (AC) aB !c / Y! (B) aA", &[]),
+            ("X? (A) aB !c / Y! (A) aB", &[]),
+            ("X? (A) aB !c / Y! (B) aC", &[]),
+            ("X? (A) aBC !c / Y! (B) aA", &[]),
+            ("X? (A) !a / Z? (B) !b / Y! aA bB", &["Dombrovskis"]),
+            ("X? (A) !a / Z? (B) !b / Y! aB bA", &["Hannelius"]),
+            // The same refutation; one mate; two refutations; set play.
+            ("X? (A) !a / Z? (B) !a / Y! aA bB", &[]),
+            ("X? (A) !a / Z? (B) !b / Y! aA bC", &[]),
+            ("X? (A) !ac / Z? (B) !b / Y! aA bB", &[]),
+            ("set: aB / X? (A) !a / Y! bB", &[]),
+        ] {
+            assert_eq!(names(find, phases), expected, "{phases}");
+        }
+    }
+}

@@ -49,7 +49,11 @@ fn of_solution(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
         }
     });
     let show = |name, lines: &mut dyn Iterator<Item = &(usize, Vec<&Ply>)>| {
-        lines.fold(Claim::new(name), |claim, (begins, plies)| claim.moves(phase, *begins, plies.iter().copied())).done()
+        lines
+            .fold(Claim::new(name).first(phase), |claim, (begins, plies)| {
+                claim.moves(phase, *begins, plies.iter().copied())
+            })
+            .done()
     };
     let lines: Vec<(usize, Vec<&Ply>)> = models.iter().map(|(begins, plies, _)| (*begins, plies.clone())).collect();
     let mirrors = models.iter().filter(|(.., mate)| is_mirror(mate));

@@ -7,11 +7,12 @@
 //! |---|---|
 //! | Pin mates | at least two different mates after the key use a pin |
 //! | Half-pin | two men of the defender, and nothing else, stand after the key between their king and a line man of the attacker; when either leaves the line, a mate uses the pin of the other |
+//! | Masked half-pin | the same, but a man of the attacker stands on the line too; databases use "half-pin" for it as well |
 //! | Selfpinning | in at least two lines with different mates the defending man itself is pinned on its square of arrival, and the mate uses this |
 //! | Unpinning | a defence unpins a man of the attacker that mates: its mate is no legal move before the defence, because the man is pinned |
 
 use hashbrown::HashSet;
-use shakmaty::{Chess, Color, EnPassantMode, Position as _, Square, attacks};
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position as _, Square, attacks};
 
 use crate::results::themes::{Retest, Theme};
 
@@ -20,7 +21,7 @@ use super::key::word;
 use super::phases::{Answer, Line, Phase, PlayMove, Scene, passed};
 use super::retest::{after, ask, same_move, state, without};
 
-pub(super) const NAMES: [&str; 4] = ["Pin mates", "Half-pin", "Selfpinning", "Unpinning"];
+pub(super) const NAMES: [&str; 5] = ["Pin mates", "Half-pin", "Masked half-pin", "Selfpinning", "Unpinning"];
 
 /// The least number of different mates for pin mates and self-pins.
 const MATES: usize = 2;
@@ -104,34 +105,34 @@ fn pins(position: &Chess, color: Color) -> Vec<(Square, Square)> {
     let pinned = |by: Square| {
         let between = attacks::between(by, king) & board.occupied();
         let man = between.single_square()?;
-        let reaches = attacks::attacks(by, board.piece_at(by)?, shakmaty::Bitboard::EMPTY).contains(king);
+        let reaches = attacks::attacks(by, board.piece_at(by)?, Bitboard::EMPTY).contains(king);
         (reaches && board.by_color(color).contains(man)).then_some((man, by))
     };
     (board.sliders() & board.by_color(!color)).into_iter().filter_map(pinned).collect()
 }
 
-fn half_pin(key: &Phase<'_>, all: &[PinMate<'_, '_>]) -> Option<Theme> {
-    let board = key.position.board();
-    let defender = key.position.turn();
-    let king = board.king_of(defender)?;
+fn half_pin(key: &Phase<'_>, all: &[PinMate<'_, '_>]) -> Vec<Theme> {
+    let (board, defender) = (key.position.board(), key.position.turn());
+    let Some(king) = board.king_of(defender) else { return Vec::new() };
     for by in board.sliders() & board.by_color(!defender) {
-        let piece = board.piece_at(by)?;
+        let Some(piece) = board.piece_at(by) else { continue };
         let between = attacks::between(by, king) & board.occupied();
-        let reaches = attacks::attacks(by, piece, shakmaty::Bitboard::EMPTY).contains(king);
-        if !reaches || between.count() != 2 || !board.by_color(defender).is_superset(between) {
+        let (own, masks) = (between & board.by_color(defender), between & board.by_color(!defender));
+        let reaches = attacks::attacks(by, piece, Bitboard::EMPTY).contains(king);
+        let (Some(one), Some(two)) = (own.first(), own.last()) else { continue };
+        if !reaches || own.count() != 2 || masks.count() > 1 {
             continue;
         }
-        let (Some(one), Some(two)) = (between.first(), between.last()) else { continue };
         let uses = |leaves: Square, stays: Square| {
-            all.iter().find(|it| it.by == by && it.pinned == stays && it.line.id.home == leaves)
+            all.iter().filter(move |it| it.by == by && it.pinned == stays && it.line.id.home == leaves)
         };
-        if let (Some(first), Some(second)) = (uses(one, two), uses(two, one))
-            && first.mate.id != second.mate.id
-        {
-            return Some(show(Claim::new("Half-pin").on([one, two]), key, &[first, second]).done());
+        let pairs = uses(one, two).flat_map(|first| uses(two, one).map(move |second| (first, second)));
+        if let Some((first, second)) = pairs.into_iter().find(|(first, second)| first.mate.id != second.mate.id) {
+            let names: &[&str] = if masks.is_empty() { &["Half-pin"] } else { &["Half-pin", "Masked half-pin"] };
+            return names.iter().map(|name| show(Claim::new(name).on(own), key, &[first, second]).done()).collect();
         }
     }
-    None
+    Vec::new()
 }
 
 fn unpinning(key: &Phase<'_>) -> Option<Theme> {

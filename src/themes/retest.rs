@@ -32,6 +32,17 @@ pub(super) fn without(position: &Chess, turn: Color, square: Square) -> Option<C
     tolerant(setup)
 }
 
+/// Returns the position after a move of a man of the side to move that the rules may forbid: the man is put on its square of
+/// arrival, and takes off what stands there. `None` if its king is in check then.
+pub(super) fn moved(position: &Chess, from: Square, to: Square) -> Option<Chess> {
+    let mut setup = position.to_setup(EnPassantMode::Legal);
+    let piece = setup.board.remove_piece_at(from)?;
+    setup.board.set_piece_at(to, piece);
+    setup.turn = !setup.turn;
+    setup.ep_square = None;
+    tolerant(setup)
+}
+
 /// Returns the position after a legal move.
 pub(super) fn after(position: &Chess, m: Move) -> Chess {
     let mut next = position.clone();

@@ -95,3 +95,34 @@ fn urania(scene: &Scene<'_>, played: &[&Phase<'_>]) -> Option<Theme> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::themes::testing::names;
+
+    #[test]
+    fn first_moves_come_back() {
+        for (phases, expected) in [
+            ("A? (B) !c / B! (A)", &["Threat reversal"][..]),
+            ("A? (B) !c / B! (C)", &[]),
+            ("A? aB !c / B! aA", &["Reversal"]),
+            // Another defence; no second half; a try that gives check.
+            ("A? aB !c / B! bA", &[]),
+            ("A? aB !c / B! aC", &[]),
+            ("A+? aB !c / B! aA", &[]),
+            ("A? !a / B? !b / Y! aA bB", &["Vladimirov"]),
+            ("A? !a / B? !b / Y! aB bA", &["Banny"]),
+            ("A? !a / B? !b / Y! aA bC", &[]),
+            ("A+? !a / B? !b / Y! aA bB", &[]),
+            ("A? !a / B? !bc / Y! aA bB", &[]),
+            ("A? !c / X? (A) !d / Y! aA", &["Urania"]),
+            // The move is no threat; it is no mate; two of the roles fall into one phase.
+            ("A? !c / X? (B) !d / Y! aA", &[]),
+            ("A? !c / X? (A) !d / Y! aB", &[]),
+            ("A? !c / Y! (A) aA", &[]),
+        ] {
+            assert_eq!(names(find, phases), expected, "{phases}");
+        }
+    }
+}

@@ -89,3 +89,34 @@ fn barnes(scene: &Scene<'_>) -> Option<Theme> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::themes::testing::names;
+
+    #[test]
+    fn threats_are_separated_and_come_back() {
+        for (phases, expected) in [
+            ("Y! (ABC) aA bB cC", &["Fleck"][..]),
+            ("Y! (ABC) aA bB cC dD", &["Fleck", "Karlstrom-Fleck"]),
+            // Two threats; a threat that no defence leaves alone; a defence that leaves two.
+            ("Y! (AB) aA bB", &[]),
+            ("Y! (ABC) aA bB cB", &[]),
+            ("Y! (ABC) aA bB cBC", &[]),
+            ("X? (AB) !c / Y! aA bB", &["Rudenko"]),
+            // Three threats; one mate; the threats of the solution; a dual; two refutations.
+            ("X? (ABC) !c / Y! aA bB", &[]),
+            ("X? (AB) !c / Y! aA bC", &[]),
+            ("X? (AB) !c / Y! (A) aA bB", &[]),
+            ("X? (AB) !c / Y! aAC bB", &[]),
+            ("X? (AB) !cd / Y! aA bB", &[]),
+            ("X? (A) !c / Z? (B) !d / Y! (AB)", &["Barnes"]),
+            ("X? (A) !c / Z? (AC) !d / Y! (AB)", &[]),
+            ("X? (A) !c / Z? (A) !d / Y! (AB)", &[]),
+            ("X? (A) !c / Z? (B) !d / Y! (ABC)", &[]),
+        ] {
+            assert_eq!(names(find, phases), expected, "{phases}");
+        }
+    }
+}

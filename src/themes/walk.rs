@@ -28,11 +28,16 @@ impl<'r> Step<'_, 'r> {
         self.path.last().map(|&(_, ply)| ply)
     }
 
-    /// Returns the moves of the path since the last pass, and the half-move of the first of them.
+    /// Returns the moves of the path since the last pass, and the half-move of the first of them. The first move of the
+    /// attacker is left out if others follow.
     pub(super) fn unbroken(&self) -> (usize, Vec<&'r Ply>) {
         let mut first = self.path.len().saturating_sub(1);
         while first > 0 && self.path[first - 1].0 + 1 == self.path[first].0 {
             first -= 1;
+        }
+        // The phase names the first move of the attacker.
+        if first + 1 < self.path.len() && self.path[first].0 == 0 {
+            first += 1;
         }
         (self.path.get(first).map_or(0, |&(at, _)| at), self.path[first..].iter().map(|&(_, ply)| ply).collect())
     }

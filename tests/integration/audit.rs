@@ -393,3 +393,21 @@ fn shares_of_an_audit_are_merged() {
     let mixed = run_in(&["merge", "1.jsonl", "x.jsonl"]);
     assert!(mixed.code == 2 && mixed.err.contains("x.jsonl:1: not an audit in JSON lines"), "{}", mixed.err);
 }
+
+#[test]
+fn keywords_that_name_themes_are_compared_when_it_is_asked_for() {
+    // S. Loyd, 1879: a Novotny.
+    let entry = line("8/7p/b1NNpk2/r7/7p/2n2B2/8/5QRK w - - 0 1", "#2", "1.Nb5!", &["Novotny", "Mutate", "Letters"]);
+    let plain = objects(&audit(&entry, &["--format", "jsonl"]).out);
+    assert_eq!(plain[0].get("themes"), None);
+    let themed = objects(&audit(&entry, &["--format", "jsonl", "--themes"]).out);
+    schema_accepts(&themed);
+    assert_eq!(themed[0]["verdict"], plain[0]["verdict"]);
+    assert_eq!(themed[0]["themes"]["confirmed"], json!(["Novotny"]));
+    assert_eq!(themed[0]["themes"]["not_found"], json!(["Mutate"]));
+    let text = audit(&entry, &["--themes"]).out;
+    assert!(
+        text.contains("\n    themes printed and found: Novotny\n    themes printed, not found: Mutate\n"),
+        "{text}"
+    );
+}

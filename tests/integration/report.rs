@@ -82,6 +82,30 @@ fn reports_with_every_verdict_match_the_schema() {
     assert_eq!(verdicts, expected);
 }
 
+#[test]
+fn phases_and_themes_match_the_schema_and_change_nothing_else() {
+    // A Novotny by S. Loyd, 1879, with colours as they are and exchanged.
+    for fen in ["8/7p/b1NNpk2/r7/7p/2n2B2/8/5QRK w - -", "5qrk/8/2N2b2/7P/R7/B1nnPK2/7P/8 b - -"] {
+        let plain = object(&[fen, "-s", "#2", "--set-play", "--tries"]);
+        let mut whole = object(&[fen, "-s", "#2", "--phases", "--themes"]);
+        let errors: Vec<String> = validator().iter_errors(&whole).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?}");
+        let (table, themes) = (whole["phases_table"].take(), whole["themes"].take());
+        let fields = whole.as_object_mut().unwrap();
+        assert!(fields.remove("phases_table").is_some() && fields.remove("themes").is_some());
+        for field in ["keys", "tries", "set_play", "duals", "result", "options"] {
+            assert_eq!(whole[field], plain[field], "{field}");
+        }
+        let names: Vec<&str> = themes.as_array().unwrap().iter().filter_map(|theme| theme["name"].as_str()).collect();
+        assert!(["Novotny", "Grimshaw", "Fleck"].iter().all(|name| names.contains(name)), "{names:?}");
+        let columns = table["columns"].as_array().unwrap().len();
+        let rows = table["rows"].as_array().unwrap();
+        assert!(rows.iter().all(|row| row["cells"].as_array().unwrap().len() == columns) && rows.len() > 2);
+    }
+    let text = report(&["8/7p/b1NNpk2/r7/7p/2n2B2/8/5QRK w - -", "-s", "#2", "--themes", "--letters", "de"]).out;
+    assert!(text.contains("\n  Novotny on b5: 1...Txb5 2.Ld5#, 1...Lxb5 2.Le2#\n"), "{text}");
+}
+
 /// Asserts what the schema cannot express: a `ref` names a `node` that stands before it.
 fn references_are_written_before(value: &Value, written: &mut Vec<u64>) {
     match value {

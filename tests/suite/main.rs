@@ -19,6 +19,7 @@
 //! | `published` | the reader of published solutions |
 //! | `report` | reports against the reference |
 //! | `retro` | distance-to-mate tables, and Syzygy files |
+//! | `themes` | the positions of `docs/themes.md` |
 
 mod agreement;
 mod certificates;
@@ -37,3 +38,4 @@ mod report;
 mod retro;
 #[path = "../support/mod.rs"]
 mod support;
+mod themes;

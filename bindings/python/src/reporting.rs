@@ -34,6 +34,8 @@ pub struct Content {
     stipulation: Option<String>,
     tries: Option<u16>,
     set_play: bool,
+    phases: bool,
+    themes: bool,
     post_key: bool,
     short_variations: bool,
     soundness_only: bool,
@@ -46,6 +48,8 @@ impl Content {
         ReportOptions::default().with(|options| {
             options.tries = self.tries;
             options.set_play = self.set_play;
+            options.phases_table = self.phases;
+            options.themes = self.themes;
             options.post_key = self.post_key;
             options.short_variations = self.short_variations;
             options.extent = if self.soundness_only { Extent::Soundness } else { Extent::WholeSolution };

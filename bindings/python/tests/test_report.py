@@ -100,3 +100,13 @@ def test_twins_are_reported_phase_by_phase():
     assert [phase.phase.letter for phase in report.phases] == ["a", "b"]
     assert report.phases[0].keys[0].san == "Rh6" and report.phases[1].soundness == report.soundness == "no_solution"
     assert "b)" in report.write("popeye")
+
+
+def test_phases_and_themes_are_made_when_they_are_asked_for():
+    mutate = "8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - -"
+    plain = matesolve.report(mutate, "#2")
+    assert plain.phases_table is None and plain.themes is None
+    report = matesolve.report(mutate, "#2", phases=True, themes=True)
+    assert [row["kind"] for row in report.phases_table["rows"]] == ["set_play", "solution"]
+    assert {"Mutate", "Changed mates"} <= {theme["name"] for theme in report.themes}
+    assert matesolve.Report.from_dict(report.to_dict()) == report

@@ -121,9 +121,9 @@ export interface ReportOptions extends Limits, Which, Watch<ReportEvent> {
   tries?: boolean | number;
   /** The play if the defender were to move in the diagram. */
   setPlay?: boolean;
-  /** Set play, tries and solution side by side. */
+  /** Set play, tries and solution side by side, as `phases_table`. The report has set play and tries then. */
   phases?: boolean;
-  /** The themes, each with the moves that show it. */
+  /** The themes, as `themes`. The report has set play and tries then. */
   themes?: boolean;
   /** Only the verdict and the keys. */
   soundness?: boolean;

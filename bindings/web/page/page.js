@@ -244,7 +244,7 @@ async function run(search, show) {
   busy(true);
   say();
   tick();
-  // Screen readers read every change of the status aloud, so it changes seldom.
+  // Screen readers read every change of the status aloud, so it changes once a second.
   const timers = [setInterval(tick, 250), setInterval(say, 1000)];
   try {
     const answer = await search(solver, { onProgress: (event) => progress.add(event) });

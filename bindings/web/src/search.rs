@@ -226,7 +226,8 @@ fn report_request(options: &mut Options, reading: &Reading) -> Result<ReportRequ
     let parts = &mut request.options;
     parts.tries = options.switch_or_small("tries", 100)?;
     parts.set_play = options.switch("setPlay")?;
-    (parts.phases_table, parts.themes) = (options.switch("phases")?, options.switch("themes")?);
+    parts.phases_table = options.switch("phases")?;
+    parts.themes = options.switch("themes")?;
     parts.extent = if soundness { Extent::Soundness } else { Extent::WholeSolution };
     parts.post_key = options.switch("postKey")?;
     parts.short_variations = options.switch("shortVariations")?;

@@ -63,6 +63,7 @@ test("the objects follow the schemas that the program prints", async () => {
   for (const problem of [PRINZ, START, "no position", ...benchmark().slice(0, 10)]) {
     check("solve", await solver.solve(problem, limits));
     check("report", await solver.report(problem, { ...limits, stipulation: "#2", tries: true, setPlay: true }));
+    check("report", await solver.report(problem, { ...limits, stipulation: "#2", phases: true, themes: true }));
   }
 });
 

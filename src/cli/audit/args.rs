@@ -56,6 +56,9 @@ pub(crate) struct AuditArgs {
     /// The entries to list
     #[arg(long, value_name = "WHICH", default_value = "all", help_heading = "Output")]
     pub list: Listed,
+    /// Compare the keywords that name themes with the themes that the play shows, by the definitions in docs/themes.md
+    #[arg(long, help_heading = "Output")]
+    pub themes: bool,
     /// With --format olv, put the keywords about soundness right, too
     #[arg(long, help_heading = "Output")]
     pub mark: bool,

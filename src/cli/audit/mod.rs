@@ -136,7 +136,8 @@ fn request(args: &AuditArgs) -> (AuditRequest, usize) {
         threads: 1,
         ..Request::default()
     };
-    let report = ReportRequest { solve, ..ReportRequest::default() };
+    let mut report = ReportRequest { solve, ..ReportRequest::default() };
+    report.options.themes = args.themes;
     (AuditRequest { report, confirm: args.confirm }, jobs)
 }
 
@@ -199,6 +200,9 @@ fn record(args: &AuditArgs) -> Map<String, Value> {
     record.insert("input".into(), resume::inputs(&args.files).into());
     record.insert("shard".into(), args.shard.map(|shard| shard.to_string()).into());
     record.insert("confirm".into(), args.confirm.into());
+    if args.themes {
+        record.insert("themes".into(), true.into());
+    }
     record.insert("limits".into(), resume::limits(limits.time, limits.nodes, limits.hash));
     record
 }

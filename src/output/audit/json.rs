@@ -13,7 +13,7 @@ pub(crate) const SCHEMA: &str = include_str!("schema.json");
 
 /// Writes the object on one line. `file` is the name of the input.
 pub(crate) fn line(audit: &Audit, file: &str) -> String {
-    let object = json!({
+    let mut object = json!({
         "schema_version": AUDIT_SCHEMA_VERSION,
         "file": file,
         "line": audit.line,
@@ -30,6 +30,9 @@ pub(crate) fn line(audit: &Audit, file: &str) -> String {
         "phases": audit.phases.iter().map(phase).collect::<Vec<_>>(),
         "error": audit.error,
     });
+    if let Some(themes) = &audit.themes {
+        object["themes"] = json!(themes);
+    }
     printable::json(object.to_string())
 }
 

@@ -22,6 +22,17 @@ pub(crate) fn entry(audit: &Audit) -> String {
         let letter = letter.map_or(String::new(), |letter| format!("{letter}) "));
         let _ = writeln!(text, "    {letter}{}", sentence(finding));
     }
+    if let Some(themes) = &audit.themes {
+        for (words, list) in [
+            ("themes printed and found", &themes.confirmed),
+            ("themes printed, not found", &themes.not_found),
+            ("themes found, not printed", &themes.not_printed),
+        ] {
+            if !list.is_empty() {
+                let _ = writeln!(text, "    {words}: {}", printable::line(&list.join(", ")));
+            }
+        }
+    }
     let more = audit.findings().count().saturating_sub(SHOWN);
     if more > 0 {
         let _ = writeln!(text, "    and {more} more");

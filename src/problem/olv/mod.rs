@@ -181,10 +181,16 @@ impl OlvEntry {
     }
 }
 
-/// Writes a new entry for a problem, with twins (letters and texts), options and a solution (which may be empty),
+/// Writes a new entry for a problem, with twins (letters and texts), options, keywords and a solution (which may be empty),
 /// including the line `---` before it. Castling and en passant rights that the lists of men do not imply are written as
 /// options.
-pub(crate) fn entry(problem: &Problem, twins: &[(String, String)], options: &OlvOptions, solution: &str) -> String {
+pub(crate) fn entry(
+    problem: &Problem,
+    twins: &[(String, String)],
+    options: &OlvOptions,
+    keywords: &[String],
+    solution: &str,
+) -> String {
     let board = problem.chess.board();
     let rights = problem.chess.castles().castling_rights();
     let is_helped = problem.stipulation.is_helped();
@@ -212,7 +218,8 @@ pub(crate) fn entry(problem: &Problem, twins: &[(String, String)], options: &Olv
     for (letter, twin) in twins {
         let _ = writeln!(text, "  {}: {}", quoted(letter), quoted(twin));
     }
-    for (field, items) in [("options", options.words()), ("comments", problem.id.iter().cloned().collect())] {
+    let comments = problem.id.iter().cloned().collect();
+    for (field, items) in [("options", options.words()), ("comments", comments), ("keywords", keywords.to_vec())] {
         if !items.is_empty() {
             let _ = writeln!(text, "{field}: {}", printable::json(serde_json::Value::from(items).to_string()));
         }
@@ -439,7 +446,7 @@ keywords:
             "5Kbk/6pp/6PR/8/8/8/8/8 b - - bm #-1",
         ] {
             let problem = Problem::read(line).unwrap();
-            let written = entry(&problem, &[], &OlvOptions::default(), "   1.Rh1-h6 ! zugzwang.\n");
+            let written = entry(&problem, &[], &OlvOptions::default(), &[], "   1.Rh1-h6 ! zugzwang.\n");
             let again = OlvEntry::read(written.strip_prefix("---\n").unwrap(), 2).unwrap();
             assert_eq!((again.problem.fen, again.problem.stipulation), (problem.fen, problem.stipulation), "{written}");
             assert_eq!(again.solution.as_deref(), Some("1.Rh1-h6 ! zugzwang.\n"));

@@ -29,6 +29,8 @@ class Content(TypedDict):
     stipulation: str | None
     tries: int | None
     set_play: bool
+    phases: bool
+    themes: bool
     post_key: bool
     short_variations: bool
     soundness_only: bool

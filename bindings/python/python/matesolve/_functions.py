@@ -83,6 +83,8 @@ def report(
     *,
     tries: int | None = None,
     set_play: bool = False,
+    phases: bool = False,
+    themes: bool = False,
     post_key: bool = False,
     short_variations: bool = False,
     soundness_only: bool = False,
@@ -102,6 +104,8 @@ def report(
             of the shortest mate.
         tries: Report tries with at most this number of refutations.
         set_play: Report the set play.
+        phases: Set play, tries and solution side by side, as `phases_table`. The report has set play and tries then.
+        themes: The themes, as `themes`. The report has set play and tries then.
         post_key: The diagram stands after the key.
         short_variations: Show variations that mate faster than the threat.
         soundness_only: Only the verdict and the keys.
@@ -117,6 +121,8 @@ def report(
         "stipulation": stipulation,
         "tries": tries,
         "set_play": set_play,
+        "phases": phases,
+        "themes": themes,
         "post_key": post_key,
         "short_variations": short_variations,
         "soundness_only": soundness_only,

@@ -252,6 +252,10 @@ class Report(JsonObject):
     phases: "list[Report] | None" = None
     #: The first move that was asked about, if the report is about one.
     why: Why | None = None
+    #: The phases side by side, as the JSON object. None if they were not asked for.
+    phases_table: dict[str, Any] | None = None
+    #: The themes, as JSON objects. None if they were not asked for.
+    themes: list[dict[str, Any]] | None = None
     _native: "_matesolve.Report | None" = field(default=None, compare=False, repr=False)
 
     @property

@@ -1,0 +1,104 @@
+//! Runs the positions of `docs/themes.md`: those that show a theme and those that only look like it. Also tests what holds
+//! for every theme of a report: its moves are moves of the report, and its re-tests can be repeated.
+
+use std::collections::BTreeMap;
+
+use matesolve::results::report::{Report, ReportOptions};
+use matesolve::{Problem, Solver};
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Position as _};
+
+const PAGE: &str = include_str!("../../docs/themes.md");
+
+/// A row of the page: the theme, whether the position shows it, and the position as an EPD line.
+struct Row {
+    name: &'static str,
+    shows: bool,
+    epd: String,
+}
+
+/// Returns the rows of all tables with positions.
+fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut name = "";
+    for line in PAGE.lines() {
+        if let Some(heading) = line.strip_prefix("### ") {
+            name = heading;
+        }
+        let shows = line.starts_with("| shows it |");
+        if !shows && !line.starts_with("| does not |") {
+            continue;
+        }
+        let (fen, rest) = line.split_once('`').and_then(|(_, rest)| rest.split_once('`')).expect("a position");
+        let moves = rest.trim_start().strip_prefix('#').and_then(|rest| rest.split(' ').next()).expect("a length");
+        let fields: Vec<&str> = fen.split(' ').take(4).collect();
+        rows.push(Row { name, shows, epd: format!("{} dm {moves};", fields.join(" ")) });
+    }
+    rows
+}
+
+fn report(epd: &str) -> Report {
+    let problem = Problem::read(epd).expect("a problem");
+    let options = ReportOptions::default().with(|options| options.themes = true);
+    Solver::new().report(&problem, options).expect("the solver has no option that a report refuses")
+}
+
+/// Returns the names of the themes of a report.
+fn names(report: &Report) -> Vec<&'static str> {
+    report.themes.iter().flatten().map(|theme| theme.name).collect()
+}
+
+#[test]
+fn every_position_of_the_page_shows_its_theme_or_does_not() {
+    let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for row in rows() {
+        let claimed = names(&report(&row.epd)).contains(&row.name);
+        assert_eq!(claimed, row.shows, "{} on {}", row.name, row.epd);
+        let count = counts.entry(row.name).or_default();
+        if row.shows { count.0 += 1 } else { count.1 += 1 }
+    }
+    let complete = counts.values().filter(|(shown, rejected)| *shown >= 1 && *rejected >= 3).count();
+    assert!(complete >= 40, "{counts:?}");
+}
+
+#[test]
+fn the_moves_and_the_retests_of_a_theme_can_be_repeated() {
+    let mut retests = 0;
+    for row in rows().into_iter().filter(|row| row.shows) {
+        let report = report(&row.epd);
+        for theme in report.themes.iter().flatten() {
+            assert!(!theme.phases.is_empty() && !theme.lines.is_empty(), "{theme:?}");
+            assert!(theme.lines.iter().all(|line| line.phase < theme.phases.len() && !line.plies.is_empty()));
+            for retest in &theme.evidence {
+                let fen: Fen = retest.fen.parse().expect("a FEN");
+                let position: Chess = fen.into_position(CastlingMode::Chess960).expect("a position");
+                let Some(uci) = &retest.uci else { continue };
+                let uci: UciMove = uci.parse().expect("a move");
+                let mates =
+                    uci.to_move(&position).is_ok_and(|m| position.play(m).is_ok_and(|next| next.is_checkmate()));
+                assert_eq!(mates, retest.holds, "{retest:?}");
+                retests += 1;
+            }
+        }
+    }
+    assert!(retests > 30, "{retests}");
+}
+
+#[test]
+fn colours_exchanged_make_no_difference() {
+    for row in rows().into_iter().filter(|row| row.shows) {
+        let fields: Vec<&str> = row.epd.split(' ').collect();
+        let flip = |text: &str| -> String {
+            let swapped = |letter: char| {
+                if letter.is_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
+            };
+            text.chars().map(swapped).collect()
+        };
+        let board: Vec<String> = fields[0].split('/').rev().map(flip).collect();
+        let passed = fields[3].replace('6', "3");
+        let epd = format!("{} b {} {passed} {}", board.join("/"), flip(fields[2]), fields[4..].join(" "));
+        let themes = names(&report(&epd));
+        assert!(themes.contains(&row.name), "{} on {epd}: {themes:?}", row.name);
+    }
+}
