@@ -1,8 +1,8 @@
 //! What the host sees of a running search: the number of its nodes, once in a while; and how it stops it.
 //!
 //! A module cannot be called while it computes. But every search with a time limit reads the clock at every 1024 nodes,
-//! and the clock is that of the host. So each search here has a time limit, at least a far one, and each reading of the clock
-//! calls [`look`].
+//! and the clock is that of the host. So each search here has a time limit, at least a far one, and each reading of the
+//! clock calls [`look`].
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
