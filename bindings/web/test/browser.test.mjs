@@ -246,8 +246,8 @@ test("a pasted position asks for its own length, not for that of the position be
   await open(PRINZ, "2");
   await page.fill("#text", LOYD);
   await page.click("#solve");
-  assert.equal(await page.inputValue("#moves"), "");
   assert.equal(await verdict(), `Mate in ${object(LOYD).result.mate_in}, proved shortest`);
+  assert.equal(await page.inputValue("#moves"), "");
   await page.fill("#text", `${PRINZ} dm 2;`);
   await page.locator("#text").blur();
   await page.waitForFunction(() => document.getElementById("moves").value === "2");
