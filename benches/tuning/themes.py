@@ -51,9 +51,11 @@ def main():
     given = parser.parse_args()
     problems = [json.loads(line) for line in open(given.collection)]
     problems = [it for it in problems if it["stipulation"].startswith("#") and int(it["stipulation"][1:]) <= given.longest]
-    labels = {it["id"]: {SPELLINGS.get(word, word) for word in it["keywords"] or []} for it in problems}
     reports, seconds = run(given.program, problems, ["--themes", "--threads", "2", "--time", "10s"])
     claims = {name: {theme["name"] for theme in report["themes"]} for name, report in reports.items()}
+    small = {name.lower(): name for found in claims.values() for name in found}
+    spelled = lambda word: small.get(SPELLINGS.get(word, word).lower(), word)
+    labels = {it["id"]: {spelled(word) for word in it["keywords"] or []} for it in problems}
     print(f"{len(reports)} of {len(problems)} problems in {seconds:.1f} s")
     if given.speed:
         two = [it for it in problems if it["stipulation"] == "#2"]

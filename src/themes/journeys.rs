@@ -6,6 +6,7 @@
 //! | Castling | the solution contains castling |
 //! | En passant | the solution contains a capture en passant |
 //! | Underpromotion | a pawn of the attacker promotes to rook, bishop or knight, and the queen would not do |
+//! | Excelsior | a pawn goes from its own second rank to promotion within one line of the solution |
 //! | Allumwandlung | one side promotes to queen, rook, bishop and knight in the solution; the attacker without duals, the defender with four different answers |
 //! | Albino | a pawn of the attacker makes its four possible moves from its own second rank, each in the key or as an only answer |
 //! | Pickaninny | a pawn of the defender makes its four moves from its own second rank after the key, with four different answers |
@@ -22,8 +23,8 @@ use super::claim::Claim;
 use super::phases::{Phase, PlayMove, Scene};
 use super::walk::{Step, walk};
 
-pub(super) const NAMES: [&str; 7] =
-    ["Switchback", "Castling", "En passant", "Underpromotion", "Allumwandlung", "Albino", "Pickaninny"];
+pub(super) const NAMES: [&str; 8] =
+    ["Switchback", "Castling", "En passant", "Underpromotion", "Excelsior", "Allumwandlung", "Albino", "Pickaninny"];
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
     scene.solutions().flat_map(|phase| of_solution(scene, phase)).collect()
@@ -35,7 +36,7 @@ type Shown<'r> = (usize, Vec<&'r Ply>);
 /// The moves that were seen in the play of a solution.
 #[derive(Default)]
 struct Seen<'r> {
-    single: HashMap<&'static str, Shown<'r>>,
+    single: HashMap<&'static str, Vec<Shown<'r>>>,
     promotions: HashMap<(Color, Role), Shown<'r>>,
     /// Moves of pawns from their second rank, by side and file: the squares of arrival.
     pawns: HashMap<Square, HashMap<Square, Shown<'r>>>,
@@ -45,10 +46,10 @@ fn of_solution(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
     let mut seen = Seen::default();
     walk(scene, phase, &mut |step| look(scene, step, &mut seen));
     let mut themes = Vec::new();
-    let claim =
-        |name, (begins, plies): &Shown<'_>| Claim::new(name).first(phase).moves(phase, *begins, plies.iter().copied());
-    for name in &NAMES[..4] {
-        themes.extend(seen.single.get(name).map(|shown| claim(name, shown).done()));
+    for name in &NAMES[..5] {
+        let show = |claim: Claim, (begins, plies): &Shown<'_>| claim.moves(phase, *begins, plies.iter().copied());
+        let shown = seen.single.get(name);
+        themes.extend(shown.map(|parts| parts.iter().fold(Claim::new(name).first(phase), show).done()));
     }
     for color in Color::ALL {
         let all: Option<Vec<&Shown<'_>>> = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight]
@@ -69,7 +70,7 @@ fn look<'r>(scene: &Scene<'r>, step: &Step<'_, 'r>, seen: &mut Seen<'r>) {
     let Some(ply) = step.ply() else { return };
     let of_attacker = step.before.turn() == scene.attacker;
     let mut note = |name| {
-        seen.single.entry(name).or_insert_with(|| step.unbroken());
+        seen.single.entry(name).or_insert_with(|| step.parts());
     };
     if ply.mv.is_castle() {
         note("Castling");
@@ -80,9 +81,12 @@ fn look<'r>(scene: &Scene<'r>, step: &Step<'_, 'r>, seen: &mut Seen<'r>) {
     if of_attacker && returns(step) {
         note("Switchback");
     }
+    if ply.mv.is_promotion() && is_excelsior(step) {
+        note("Excelsior");
+    }
     if let Some(role) = ply.mv.promotion() {
         if of_attacker && role != Role::Queen && step.is_only {
-            seen.single.entry("Underpromotion").or_insert_with(|| step.unbroken());
+            seen.single.entry("Underpromotion").or_insert_with(|| step.parts());
         }
         if of_attacker && step.is_only {
             seen.promotions.entry((step.before.turn(), role)).or_insert_with(|| step.unbroken());
@@ -95,6 +99,19 @@ fn look<'r>(scene: &Scene<'r>, step: &Step<'_, 'r>, seen: &mut Seen<'r>) {
     {
         seen.pawns.entry(from).or_default().entry(ply.mv.to()).or_insert_with(|| step.unbroken());
     }
+}
+
+/// Returns whether the pawn that promotes began the line on its own second rank.
+fn is_excelsior(step: &Step<'_, '_>) -> bool {
+    let Some((&(at, last), earlier)) = step.path.split_last() else { return false };
+    let second = step.before.turn().fold_wb(Rank::Second, Rank::Seventh);
+    let mut square = last.mv.from();
+    for (_, ply) in earlier.iter().rev().filter(|(other, _)| other % 2 == at % 2) {
+        if Some(ply.mv.to()) == square && ply.mv.role() == Role::Pawn {
+            square = ply.mv.from();
+        }
+    }
+    square.is_some_and(|square| square.rank() == second)
 }
 
 /// Returns whether the last move leads a man back to where his move before began.

@@ -7,8 +7,9 @@
 //! | Corner to corner | the key moves a man from one corner of the board to another |
 //! | Miniature | at most seven men |
 //! | No pawns | no pawn stands on the diagram |
+//! | Organ pipes | bishop, rook, rook and bishop of the defender, or rook, bishop, bishop and rook, stand side by side on a rank |
 
-use shakmaty::{Bitboard, Position as _, Role};
+use shakmaty::{Bitboard, Position as _, Role, Square};
 
 use crate::results::themes::Theme;
 
@@ -16,7 +17,8 @@ use super::claim::Claim;
 use super::phases::{Phase, Scene};
 use super::retest::{after, state};
 
-pub(super) const NAMES: [&str; 5] = ["Checking key", "Active sacrifice", "Corner to corner", "Miniature", "No pawns"];
+pub(super) const NAMES: [&str; 6] =
+    ["Checking key", "Active sacrifice", "Corner to corner", "Miniature", "No pawns", "Organ pipes"];
 
 /// The most men of a miniature.
 const MINIATURE: usize = 7;
@@ -30,7 +32,27 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
     if scene.diagram.board().pawns().is_empty() {
         themes.push(Claim::new("No pawns").first(phase).done());
     }
+    if let Some(pipes) = organ_pipes(scene) {
+        themes.push(Claim::new("Organ pipes").on(pipes).first(phase).done());
+    }
     themes
+}
+
+/// Returns the squares of organ pipes, if there are any.
+fn organ_pipes(scene: &Scene<'_>) -> Option<[Square; 4]> {
+    let board = scene.diagram.board();
+    let man = |square: Square| board.piece_at(square).filter(|piece| piece.color != scene.attacker).map(|it| it.role);
+    let beside = |square: Square| {
+        let files = [0, 1, 2, 3].map(|step| square.file().offset(step));
+        let [Some(a), Some(b), Some(c), Some(d)] = files else { return None };
+        Some([a, b, c, d].map(|file| Square::from_coords(file, square.rank())))
+    };
+    let are_pipes = |squares: &[Square; 4]| {
+        let roles = squares.map(man);
+        let of = |outer, inner| roles == [Some(outer), Some(inner), Some(inner), Some(outer)];
+        of(Role::Bishop, Role::Rook) || of(Role::Rook, Role::Bishop)
+    };
+    Square::ALL.into_iter().filter_map(beside).find(are_pipes)
 }
 
 fn of_key(phase: &Phase<'_>) -> Vec<Theme> {

@@ -39,7 +39,10 @@ pub(crate) fn table(report: &Report) -> Option<PhaseTable> {
         row.cells = first_defences.iter().map(|&id| cell(phase, legal, id, &mut letters)).collect();
         row
     });
-    let rows = of_rows.collect();
+    let rows: Vec<PhaseRow> = of_rows.collect();
+    if rows.is_empty() || columns.is_empty() {
+        return None;
+    }
     Some(PhaseTable { columns, rows })
 }
 

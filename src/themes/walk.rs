@@ -1,6 +1,7 @@
 //! Walks through the whole play of a phase, with the position after each move.
 //!
-//! A play that several lines share is visited once, on the first line that leads to it.
+//! A play that several lines share is visited once, on the first line that leads to it. Threats come after the variations, so
+//! that this line is without a pass if there is one.
 
 use hashbrown::HashSet;
 use shakmaty::{Chess, Position as _};
@@ -28,18 +29,23 @@ impl<'r> Step<'_, 'r> {
         self.path.last().map(|&(_, ply)| ply)
     }
 
-    /// Returns the moves of the path since the last pass, and the half-move of the first of them. The first move of the
-    /// attacker is left out if others follow.
+    /// Returns the moves of the path without the attacker's first move, which the phase names: each part between two passes,
+    /// with the half-move at which it begins. If there is no other move, returns the first one.
+    pub(super) fn parts(&self) -> Vec<(usize, Vec<&'r Ply>)> {
+        let after_first = self.path.get(1..).filter(|rest| !rest.is_empty() && self.path[0].0 == 0);
+        let mut parts: Vec<(usize, Vec<&'r Ply>)> = Vec::new();
+        for &(at, ply) in after_first.unwrap_or(self.path) {
+            match parts.last_mut() {
+                Some((begins, plies)) if *begins + plies.len() == at => plies.push(ply),
+                _ => parts.push((at, vec![ply])),
+            }
+        }
+        parts
+    }
+
+    /// Returns the last of the parts.
     pub(super) fn unbroken(&self) -> (usize, Vec<&'r Ply>) {
-        let mut first = self.path.len().saturating_sub(1);
-        while first > 0 && self.path[first - 1].0 + 1 == self.path[first].0 {
-            first -= 1;
-        }
-        // The phase names the first move of the attacker.
-        if first + 1 < self.path.len() && self.path[first].0 == 0 {
-            first += 1;
-        }
-        (self.path.get(first).map_or(0, |&(at, _)| at), self.path[first..].iter().map(|&(_, ply)| ply).collect())
+        self.parts().pop().unwrap_or_default()
     }
 }
 
@@ -73,12 +79,6 @@ impl<'r> Walker<'_, 'r> {
             return;
         }
         let play = self.scene.tree.play(id);
-        if let Some(passed) = passed(position).filter(|_| !play.threats().is_empty()) {
-            let is_only = play.threats().len() == 1;
-            for threat in play.threats() {
-                self.step(&threat.ply, &passed, at + 1, is_only, threat.next);
-            }
-        }
         for variation in &play.variations {
             let mut after = position.clone();
             after.play_unchecked(variation.defence.mv);
@@ -89,6 +89,12 @@ impl<'r> Walker<'_, 'r> {
                 self.step(&continuation.ply, &after, at + 1, is_only, continuation.next);
             }
             self.path.pop();
+        }
+        if let Some(passed) = passed(position).filter(|_| !play.threats().is_empty()) {
+            let is_only = play.threats().len() == 1;
+            for threat in play.threats() {
+                self.step(&threat.ply, &passed, at + 1, is_only, threat.next);
+            }
         }
     }
 
