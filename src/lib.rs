@@ -79,6 +79,7 @@
 //! | `batch` | solves many problems and returns the solutions in order |
 //! | `split` | divides one problem into parts, and puts their answers together |
 //! | `puzzles` | certifies puzzle databases |
+//! | [`workbench`] | changes diagrams: versions of an unsound problem, twins, what each man is for |
 //! | `compare` | sets two runs side by side |
 //! | `verify` | checks files of results that claim mates |
 //! | `uci` | the UCI protocol, for chess programs |
@@ -130,6 +131,7 @@ pub(crate) mod themes;
 pub(crate) mod uci;
 #[doc(hidden)]
 pub mod verify;
+pub mod workbench;
 
 pub use base::clock;
 #[doc(hidden)]

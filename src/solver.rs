@@ -23,10 +23,12 @@ use crate::published::Published;
 use crate::report::{NoObserver, ReportObserver, ReportRequest, report_observed};
 use crate::results::report::ReportOptions;
 use crate::results::solution::MoveOutcome;
+use crate::results::workbench::{Economy, Proposals};
 use crate::results::{Report, Solution};
 use crate::search::syzygy::{SyzygyError, SyzygyFiles};
 use crate::search::{Observer, Silent};
 use crate::solve::{self, Length, MovesWanted, Request, Solved, registry};
+use crate::workbench::{self, Refused, WorkbenchObserver, WorkbenchRequest};
 
 /// Solves problems, makes reports and runs batches with fixed options.
 ///
@@ -367,6 +369,64 @@ impl Solver {
             return Err(ReportRefused::Syzygy);
         }
         Ok(audit::audit(published, &AuditRequest { report, confirm }, &self.stop.0))
+    }
+
+    /// Looks for sound versions of an unsound problem by one or two small changes. Time, nodes, memory and threads of
+    /// this solver apply.
+    ///
+    /// # Errors
+    /// If the question is not one for the workbench, or the diagram is sound.
+    ///
+    /// ```
+    /// use matesolve::workbench::{SilentWorkbench, WorkbenchRequest};
+    /// use matesolve::{Problem, Solver};
+    ///
+    /// // Without the pawn on g6 the diagram has no solution.
+    /// let problem = Problem::read("5Kbk/6pp/8/8/8/8/8/7R w - - dm 2;").unwrap();
+    /// let request = WorkbenchRequest::default().with(|request| request.key = Some("Rh6".to_owned()));
+    /// let found = Solver::new().mend(&problem, &request, &SilentWorkbench)?;
+    /// assert!(found.proposals.iter().any(|it| it.fen.starts_with("5Kbk/6pp/6P1/8/8/8/8/7R")));
+    /// # Ok::<(), matesolve::workbench::Refused>(())
+    /// ```
+    pub fn mend(
+        &self,
+        problem: &Problem,
+        request: &WorkbenchRequest,
+        observer: &dyn WorkbenchObserver,
+    ) -> Result<Proposals, Refused> {
+        workbench::mend(problem, &self.at_the_workbench(request), &self.stop.0, observer)
+    }
+
+    /// Looks for twins of a sound problem: sound problems with another key, one change away.
+    ///
+    /// # Errors
+    /// If the question is not one for the workbench, or the diagram is not sound.
+    pub fn twins(
+        &self,
+        problem: &Problem,
+        request: &WorkbenchRequest,
+        observer: &dyn WorkbenchObserver,
+    ) -> Result<Proposals, Refused> {
+        workbench::twins(problem, &self.at_the_workbench(request), &self.stop.0, observer)
+    }
+
+    /// Says what each man of a sound problem is for, and looks for versions with fewer or weaker men.
+    ///
+    /// # Errors
+    /// If the question is not one for the workbench, or the diagram is not sound.
+    pub fn economy(
+        &self,
+        problem: &Problem,
+        request: &WorkbenchRequest,
+        observer: &dyn WorkbenchObserver,
+    ) -> Result<Economy, Refused> {
+        workbench::economy(problem, &self.at_the_workbench(request), &self.stop.0, observer)
+    }
+
+    /// Adds the limits of this solver to a request.
+    fn at_the_workbench(&self, request: &WorkbenchRequest) -> WorkbenchRequest {
+        let Request { time, nodes, hash, threads, .. } = self.request;
+        WorkbenchRequest { time, nodes, hash, threads, ..request.clone() }
     }
 
     /// Solves a text with one problem on each line (FEN, EPD or JSON), `jobs` problems at a time, and calls `emit` with

@@ -6,6 +6,7 @@
 //! | file | content |
 //! |---|---|
 //! | `side` | attacker and defender, OR and AND nodes |
+//! | `construction` | diagrams that no game can lead to, by counting men and pawn captures |
 //! | `escapes` | the last moves of a selfmate or a stalemate that leave the defender a move |
 //! | `exchange` | what a capture gains after all recaptures |
 //! | `exclusive` | castling rights that exclude each other |
@@ -28,6 +29,7 @@
 
 mod attack;
 mod checks;
+pub(crate) mod construction;
 mod escapes;
 pub(crate) mod exchange;
 mod exclusive;

@@ -19,6 +19,7 @@ use crate::cli::solve::args::SolveArgs;
 use crate::cli::split::args::{JoinArgs, SplitArgs};
 use crate::cli::terminal::exit::Codes;
 use crate::cli::verify::VerifyArgs;
+use crate::cli::workbench::args::{EconomyArgs, MendArgs, TwinsArgs};
 
 /// Finds forced mates in chess positions and proves them
 #[derive(Debug, Parser)]
@@ -39,9 +40,12 @@ pub(crate) struct Args {
 }
 
 /// The pages of `help` and `man`: one for each command, and one for the engines with their options.
-pub(crate) const TOPICS: [&str; 19] = [
+pub(crate) const TOPICS: [&str; 22] = [
     "solve",
     "report",
+    "economy",
+    "mend",
+    "twins",
     "batch",
     "audit",
     "merge",
@@ -88,6 +92,12 @@ pub(crate) enum Command {
     Diagram(DiagramArgs),
     /// Print the whole solution of a problem and judge its soundness: keys, tries, set play, threats, variations, duals
     Report(ReportArgs),
+    /// Say what each man of a sound problem is for, and look for versions with fewer or weaker men
+    Economy(EconomyArgs),
+    /// Look for sound versions of an unsound problem by one or two small changes
+    Mend(MendArgs),
+    /// Look for twins of a sound problem: other sound problems, one change away, with another key
+    Twins(TwinsArgs),
     /// Check a certificate, or the main lines of a results file, by the rules of chess alone
     Verify(VerifyArgs),
     /// Print a completion script for a shell
@@ -119,7 +129,7 @@ pub(crate) enum Command {
     },
     /// Run as a UCI engine for chess programs, on standard input and output
     Uci,
-    /// Print the JSON Schema of a result, a report, an audit or a certified puzzle
+    /// Print the JSON Schema of a result, a report, an audit, a certified puzzle or a proposal of the workbench
     Schema {
         /// The object to describe
         #[arg(default_value = "result")]
@@ -138,6 +148,8 @@ pub(crate) enum SchemaOf {
     Puzzle,
     /// The report on one problem
     Report,
+    /// The answer of the workbench, and each proposal
+    Proposal,
 }
 
 /// Returns a message if the first argument is no command and no position, but almost the name of a command.

@@ -5,6 +5,7 @@
 //! | `command` | the list of commands |
 //! | `solve`, `report`, `batch`, `audit`, `merge`, `compare`, `popeye`, `puzzles`, `verify`, `diagram`, `uci`, `bench` | one command each |
 //! | `split` | `split` and `join` |
+//! | `workbench` | `economy`, `mend` and `twins` |
 //! | `help` | `help`, `man`, `completions` and `schema` |
 //! | `options` | the options that several commands have, the position argument, and the requests made from them |
 //! | `runs` | what `batch`, `audit` and `puzzles` share: `--resume`, `--shard`, progress |
@@ -35,6 +36,7 @@ mod split;
 mod terminal;
 mod uci;
 mod verify;
+mod workbench;
 
 use std::ffi::OsString;
 use std::io;
@@ -102,6 +104,9 @@ fn dispatch(args: Args) -> Result<Exit, CliError> {
         Some(Command::Uci) => uci::run(),
         Some(Command::Puzzles(args)) => puzzles::run(&args),
         Some(Command::Report(args)) => report::run(&args),
+        Some(Command::Economy(args)) => workbench::economy(&args),
+        Some(Command::Mend(args)) => workbench::mend(&args),
+        Some(Command::Twins(args)) => workbench::twins(&args),
         Some(Command::Schema { object }) => generate::schema(object),
     }
 }

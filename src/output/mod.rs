@@ -34,6 +34,8 @@ mod sample;
 mod stream;
 pub mod svg;
 pub(crate) mod text;
+#[cfg(feature = "cli")]
+pub(crate) mod workbench;
 
 use std::io::{self, Write};
 

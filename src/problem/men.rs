@@ -56,7 +56,7 @@ pub(super) fn castling(board: &Board, barred: &[Square]) -> String {
 }
 
 /// Returns the rooks on a1, h1, a8 and h8 whose own king stands on its original square (e1 or e8).
-pub(super) fn rooks_at_home(board: &Board) -> impl Iterator<Item = Square> {
+pub(crate) fn rooks_at_home(board: &Board) -> impl Iterator<Item = Square> {
     [Square::H1, Square::A1, Square::H8, Square::A8].into_iter().filter(|rook| {
         let color = Color::from_white(rook.rank() == Rank::First);
         let king = Square::from_coords(File::E, rook.rank());

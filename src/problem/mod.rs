@@ -24,7 +24,7 @@ pub(crate) mod fen;
 #[doc(hidden)]
 pub mod input;
 mod jsonl;
-mod men;
+pub(crate) mod men;
 pub(crate) mod moves;
 #[doc(hidden)]
 pub mod olv;
@@ -197,6 +197,25 @@ impl Problem {
             problem.apply(operation)?;
         }
         Ok(problem)
+    }
+
+    /// Returns the problem of this position.
+    pub(crate) fn of_position(chess: &Chess, stipulation: Stipulation) -> Problem {
+        let fen = shakmaty::fen::Fen::from_position(chess, shakmaty::EnPassantMode::Legal).to_string();
+        Problem {
+            chess: chess.clone(),
+            fen,
+            stipulation,
+            mates: None,
+            intended: None,
+            id: None,
+            operations: Vec::new(),
+            given: Given::default(),
+            line: None,
+            phases: Vec::new(),
+            warnings: Vec::new(),
+            is_game: false,
+        }
     }
 
     /// Applies an operation that states the name or the stipulation, and stores it.

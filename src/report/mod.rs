@@ -44,7 +44,7 @@ mod plays;
 mod post_key;
 mod progress;
 mod request;
-mod retro;
+pub(crate) mod retro;
 mod rights;
 mod tries;
 mod unfold;
@@ -80,7 +80,7 @@ use features::features;
 use first_moves::{Diagram, FirstMoves, find_keys, find_mate};
 #[cfg(feature = "cli")]
 pub(crate) use joined::{Joined, diagram_of, joined};
-use notation::Scribe;
+pub(crate) use notation::Scribe;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
 #[doc(hidden)]

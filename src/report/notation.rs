@@ -8,19 +8,19 @@ use crate::results::report::Ply;
 
 /// Adds standard and UCI notation to moves. The castling rights of the diagram decide how UCI writes castling.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Scribe {
+pub(crate) struct Scribe {
     /// Standard or Chess960.
     mode: CastlingMode,
 }
 
 impl Scribe {
     /// Makes a writer for moves in the play from this diagram.
-    pub(super) fn of(diagram: &Chess) -> Scribe {
+    pub(crate) fn of(diagram: &Chess) -> Scribe {
         Scribe { mode: diagram.castles().mode() }
     }
 
     /// Returns these moves with their notation, in the order of their UCI notation. All must be legal in the position.
-    pub(super) fn plies(self, position: &Position, moves: &[Move]) -> Vec<(Move, Ply)> {
+    pub(crate) fn plies(self, position: &Position, moves: &[Move]) -> Vec<(Move, Ply)> {
         let chess = position.to_chess();
         let mut plies: Vec<(Move, Ply)> = moves.iter().map(|&m| (m, self.write(&chess, m))).collect();
         plies.sort_by(|(_, a), (_, b)| a.uci.cmp(&b.uci));
@@ -28,7 +28,7 @@ impl Scribe {
     }
 
     /// Returns a legal move with its notation.
-    pub(super) fn ply(self, position: &Position, m: Move) -> Ply {
+    pub(crate) fn ply(self, position: &Position, m: Move) -> Ply {
         self.write(&position.to_chess(), m)
     }
 

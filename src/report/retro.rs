@@ -13,8 +13,8 @@
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Square, attacks};
 
 /// A position before the last move.
-struct Before {
-    board: Board,
+pub(crate) struct Before {
+    pub board: Board,
     /// The square to which the last move was a double step of a pawn; `None` if it was another move.
     double_step: Option<Square>,
 }
@@ -62,7 +62,7 @@ fn backward(side: Color) -> i32 {
 
 /// Returns whether a game may have reached this position with `side` to move: the other side is not in check, and if
 /// `side` is in check, some move can have given it.
-fn is_possible(board: &Board, side: Color) -> bool {
+pub(crate) fn is_possible(board: &Board, side: Color) -> bool {
     if is_in_check(board, !side) {
         return false;
     }
@@ -76,7 +76,7 @@ fn is_in_check(board: &Board, king_of: Color) -> bool {
 }
 
 /// Takes back every last move that `side` may have made. Some of the positions may be impossible.
-fn retractions(board: &Board, side: Color, unmoved: Bitboard) -> impl Iterator<Item = Before> {
+pub(crate) fn retractions(board: &Board, side: Color, unmoved: Bitboard) -> impl Iterator<Item = Before> {
     let may_uncapture = board.by_color(!side).count() < 16;
     let men = board.by_color(side) & !unmoved;
     men.into_iter().flat_map(move |to| {

@@ -13,6 +13,7 @@
 //! | `soundness` | whether a problem is sound |
 //! | `stamp` | the stamp at the end of a report |
 //! | `themes` | the phases of a problem side by side, and its themes with their evidence |
+//! | `workbench` | proposals of changed diagrams, and what each man is for |
 //! | `report` | the composer's report: keys, tries, set play, the solution tree and the verdict |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -26,6 +27,7 @@ mod soundness;
 pub mod stamp;
 pub mod stipulation;
 pub mod themes;
+pub mod workbench;
 
 pub use audit::Audit;
 pub use report::Report;

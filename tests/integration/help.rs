@@ -7,6 +7,9 @@ use crate::util::{PRINZ, Run, has_program, matesolve, run};
 const TOPICS: [&str; 18] = [
     "solve",
     "report",
+    "economy",
+    "mend",
+    "twins",
     "batch",
     "audit",
     "merge",

@@ -62,3 +62,4 @@ mod split;
 mod uci;
 mod util;
 mod verify;
+mod workbench;

@@ -8,7 +8,7 @@ use std::io::{self, Write as _};
 use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
 
-use crate::output::{audit, json, puzzles, report};
+use crate::output::{audit, json, puzzles, report, workbench};
 
 use crate::cli::command::{Args, SchemaOf};
 use crate::cli::terminal::exit::Exit;
@@ -34,6 +34,7 @@ pub(crate) fn schema(object: SchemaOf) -> Result<Exit, CliError> {
         SchemaOf::Result => json::SCHEMA,
         SchemaOf::Audit => audit::json::SCHEMA,
         SchemaOf::Puzzle => puzzles::SCHEMA,
+        SchemaOf::Proposal => workbench::json::SCHEMA,
         SchemaOf::Report => report::json::SCHEMA,
     };
     print(schema.as_bytes())

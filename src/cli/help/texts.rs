@@ -18,12 +18,12 @@ lichess or chess.com analysis board; - reads it from standard input.
   report                the whole solution of a problem, and whether it is sound
   batch                 solve files of problems
   audit                 is what a collection has published right?
+  economy, mend, twins  the composer's workbench
   verify                check a certificate or results
-  diagram               draw a position as an SVG picture
   uci                   run as an engine for chess programs
   popeye                solve a file in Popeye's language, print as Popeye does
-  solve                 the same as without a command
-  bench, merge, split, join, compare, puzzles, completions, man, schema, help
+  bench, compare, completions, diagram, help, join, man, merge, puzzles, schema,
+  solve, split
 
 matesolve help solve|report|batch|engines says more, matesolve --version which
 version this is. Try: matesolve \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"

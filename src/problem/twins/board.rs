@@ -10,6 +10,20 @@ use shakmaty::{Board, Color, Piece, Role, Square};
 use super::command::{NamedMan, TwinCommand};
 use crate::problem::men::letter;
 
+/// Returns the men after a command that changes them. An error is a sentence.
+pub(crate) fn after(board: &Board, command: &TwinCommand) -> Result<Board, String> {
+    let mut men = TwinBoard::new(board.clone());
+    men.apply(command)?;
+    Ok(men.board)
+}
+
+/// Returns the heading of these commands, applied one after the other: `wRe2-->e3  +bPa5`.
+pub(crate) fn heading<'c>(board: &Board, commands: impl IntoIterator<Item = &'c TwinCommand>) -> Result<String, String> {
+    let mut men = TwinBoard::new(board.clone());
+    commands.into_iter().try_for_each(|command| men.apply(command))?;
+    Ok(men.take_heading())
+}
+
 /// The men of a phase while its commands are applied.
 #[derive(Debug, Clone, Default)]
 pub(super) struct TwinBoard {
@@ -61,14 +75,14 @@ impl TwinBoard {
                 self.note(format!("{} ==> {}", letter(old), letter(new)));
             }
             TwinCommand::Rotate(rotation) => {
-                self.transform(|square| Some(rotation.apply(square)));
+                self.transform(|square| command.target(square));
                 self.note(format!("rotate {}", rotation.degrees()));
             }
             TwinCommand::Mirror(mirror) => {
-                self.transform(|square| Some(mirror.apply(square)));
+                self.transform(|square| command.target(square));
                 self.note(format!("mirror {}", mirror.name()));
             }
-            TwinCommand::Shift(from, to) => self.shift(from, to)?,
+            TwinCommand::Shift(from, to) => self.shift(from, to, |square| command.target(square))?,
             TwinCommand::PolishType => {
                 self.board.swap_colors();
                 self.note("PolishType".to_owned());
@@ -129,14 +143,7 @@ impl TwinBoard {
         Ok(())
     }
 
-    fn shift(&mut self, from: Square, to: Square) -> Result<(), String> {
-        let files = i32::from(to.file()) - i32::from(from.file());
-        let ranks = i32::from(to.rank()) - i32::from(from.rank());
-        let target = |square: Square| {
-            let file = shakmaty::File::try_from(i32::from(square.file()) + files).ok()?;
-            let rank = shakmaty::Rank::try_from(i32::from(square.rank()) + ranks).ok()?;
-            Some(Square::from_coords(file, rank))
-        };
+    fn shift(&mut self, from: Square, to: Square, target: impl Fn(Square) -> Option<Square>) -> Result<(), String> {
         if let Some(lost) = self.board.occupied().into_iter().find(|&square| target(square).is_none()) {
             return Err(format!(
                 "the twin shifts the men by {from} ==> {to}, which takes the man on {lost} off the board"
@@ -184,7 +191,7 @@ impl TwinBoard {
 }
 
 /// Writes a man with its side, such as `wSc3`.
-fn named(piece: Piece, square: Square) -> String {
+pub(crate) fn named(piece: Piece, square: Square) -> String {
     format!("{}{}{square}", piece.color.fold_wb('w', 'b'), letter(piece.role))
 }
 

@@ -127,6 +127,25 @@ impl Mirror {
     }
 }
 
+impl TwinCommand {
+    /// Returns where a command that moves all men takes the man of a square; `None` if it leaves the board, or if the
+    /// command is another one.
+    pub(crate) fn target(&self, square: Square) -> Option<Square> {
+        match *self {
+            TwinCommand::Rotate(rotation) => Some(rotation.apply(square)),
+            TwinCommand::Mirror(mirror) => Some(mirror.apply(square)),
+            TwinCommand::Shift(from, to) => {
+                let files = i32::from(to.file()) - i32::from(from.file());
+                let ranks = i32::from(to.rank()) - i32::from(from.rank());
+                let file = shakmaty::File::try_from(i32::from(square.file()) + files).ok()?;
+                let rank = shakmaty::Rank::try_from(i32::from(square.rank()) + ranks).ok()?;
+                Some(Square::from_coords(file, rank))
+            }
+            _ => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -21,15 +21,17 @@
 //! | `mention` | the men that a twin names |
 //! | `read` | the text of a twin as commands |
 //! | `board` | applies commands to the men, and writes Popeye's heading |
+//! | `write` | commands as text in Popeye's language |
 //! | `phases` | the phases of a problem |
 
-mod board;
+pub(crate) mod board;
 mod command;
 mod keywords;
 mod mention;
 mod phases;
 mod read;
 mod tokens;
+mod write;
 
 #[doc(hidden)]
 pub use command::{Mirror, NamedMan, Rotation, Twin, TwinCommand};

@@ -1,0 +1,205 @@
+//! `matesolve economy`, `mend` and `twins`: the composer's workbench.
+//!
+//! On a terminal, proposals appear on standard error as they are found; the sorted list follows at the end, also after
+//! Ctrl-C and at `--time`.
+
+pub(crate) mod args;
+
+use std::io::{IsTerminal as _, Write};
+
+use crate::chess::Stipulation;
+use crate::cli::files::output_file;
+use crate::cli::options::config::{self, OutputSettings};
+use crate::cli::options::position;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::interrupt::Interrupt;
+use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::progress::ProgressLine;
+use crate::cli::workbench::args::{BenchArgs, EconomyArgs, MendArgs, TwinsArgs};
+use crate::output::Format;
+use crate::output::html::Booklet;
+use crate::output::olv;
+use crate::output::workbench::{WorkbenchFormat, json, text};
+use crate::problem::Problem;
+use crate::report::{NoObserver, ReportRequest, report_observed};
+use crate::results::Report;
+use crate::results::workbench::{Economy, Proposal, Proposals};
+use crate::workbench::{self, Refused, WorkbenchObserver, WorkbenchRequest};
+
+/// An answer of the workbench.
+enum Answer {
+    Proposals(Proposals, &'static str),
+    Economy(Economy),
+}
+
+impl Answer {
+    fn proposals(&self) -> &Proposals {
+        match self {
+            Answer::Proposals(found, _) => found,
+            Answer::Economy(economy) => &economy.versions,
+        }
+    }
+}
+
+pub(crate) fn mend(args: &MendArgs) -> Result<Exit, CliError> {
+    let asked = |request: WorkbenchRequest| WorkbenchRequest { key: args.key.clone(), changes: args.changes, ..request };
+    answer(&args.common, asked, |problem, request, interrupt, observer| {
+        workbench::mend(problem, request, interrupt.stop_flag(), observer)
+            .map(|found| Answer::Proposals(found, "version"))
+    })
+}
+
+pub(crate) fn twins(args: &TwinsArgs) -> Result<Exit, CliError> {
+    answer(&args.common, |request| request, |problem, request, interrupt, observer| {
+        workbench::twins(problem, request, interrupt.stop_flag(), observer).map(|found| Answer::Proposals(found, "twin"))
+    })
+}
+
+pub(crate) fn economy(args: &EconomyArgs) -> Result<Exit, CliError> {
+    answer(&args.common, |request| request, |problem, request, interrupt, observer| {
+        workbench::economy(problem, request, interrupt.stop_flag(), observer).map(Answer::Economy)
+    })
+}
+
+/// Reads the position, asks the workbench and writes the answer.
+fn answer(
+    args: &BenchArgs,
+    more: impl FnOnce(WorkbenchRequest) -> WorkbenchRequest,
+    ask: impl FnOnce(&Problem, &WorkbenchRequest, &Interrupt, &Shown) -> Result<Answer, Refused>,
+) -> Result<Exit, CliError> {
+    output_file::check(&[args.output.as_deref()], &position::files(&args.position))?;
+    let given = match position::read(&args.position, args.game.ply)? {
+        Ok(given) => given,
+        Err(error) => {
+            print_message(&format!("matesolve: {error}"));
+            return Ok(Exit::Invalid);
+        }
+    };
+    for warning in given.problem.warnings.iter().filter(|_| !args.quiet) {
+        print_message(&format!("matesolve: warning: {warning}"));
+    }
+    let request = more(request(args));
+    let asked = request.stipulation.unwrap_or(given.problem.stipulation);
+    let interrupt = Interrupt::install();
+    let settings = OutputSettings { format: Format::Text, color: args.color.into(), quiet: args.quiet, verbose: false };
+    let shown = Shown { line: ProgressLine::new(settings), lists: !args.quiet && std::io::stderr().is_terminal() };
+    let answered = ask(&given.problem, &request, &interrupt, &shown);
+    shown.line.remove();
+    let answered = match answered {
+        Ok(answered) => answered,
+        Err(refused) => {
+            print_message(&format!("matesolve: {refused}"));
+            return Ok(exit_of(&refused));
+        }
+    };
+    let mut out = output_file::open(args.output.as_deref(), args.color.into())?;
+    write_answer(args.format, &given.problem, asked, &answered, &mut out)?;
+    out.flush()?;
+    let found = answered.proposals();
+    Ok(match answered {
+        _ if interrupt.is_requested() => Exit::Interrupted,
+        Answer::Proposals(..) if found.proposals.is_empty() && found.complete => Exit::Negative,
+        Answer::Proposals(..) if found.proposals.is_empty() => Exit::Undecided,
+        _ => Exit::Answered,
+    })
+}
+
+fn request(args: &BenchArgs) -> WorkbenchRequest {
+    WorkbenchRequest {
+        stipulation: args.stipulation,
+        keep: args.keep.clone(),
+        promoted: args.promoted,
+        proposals: args.proposals,
+        time: args.time,
+        nodes: args.nodes,
+        hash: config::share_of_memory(args.hash, 1, args.quiet),
+        threads: config::total_threads(args.threads),
+        ..WorkbenchRequest::default()
+    }
+}
+
+/// Returns the exit code of a question that was not answered.
+fn exit_of(refused: &Refused) -> Exit {
+    match refused {
+        Refused::Sound => Exit::Answered,
+        Refused::Unsound | Refused::NoKey => Exit::Negative,
+        Refused::Invalid(_) => Exit::Invalid,
+        Refused::Undecided => Exit::Undecided,
+        Refused::Failed(_) => Exit::Failed,
+        _ => Exit::Usage,
+    }
+}
+
+fn write_answer(
+    format: WorkbenchFormat,
+    problem: &Problem,
+    asked: Stipulation,
+    answer: &Answer,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let found = answer.proposals();
+    match (format, answer) {
+        (WorkbenchFormat::Text, Answer::Proposals(_, what)) => write!(out, "{}", text::of_proposals(found, what))?,
+        (WorkbenchFormat::Text, Answer::Economy(economy)) => write!(out, "{}", text::of_economy(economy, asked))?,
+        (WorkbenchFormat::Json, Answer::Proposals(..)) => {
+            writeln!(out, "{}", json::of_proposals(&problem.fen, asked, found))?;
+        }
+        (WorkbenchFormat::Json, Answer::Economy(economy)) => {
+            writeln!(out, "{}", json::of_economy(&problem.fen, asked, economy))?;
+        }
+        (WorkbenchFormat::Jsonl, _) => {
+            found.proposals.iter().try_for_each(|proposal| writeln!(out, "{}", json::line(proposal)))?;
+        }
+        (WorkbenchFormat::Epd, _) => {
+            found.proposals.iter().try_for_each(|proposal| writeln!(out, "{}", epd(proposal, asked)))?;
+        }
+        (WorkbenchFormat::Olv, _) => {
+            for report in reports(found, asked) {
+                write!(out, "{}", olv::new(&report).unwrap_or_default())?;
+            }
+        }
+        (WorkbenchFormat::Html, _) => {
+            let mut booklet = Booklet::default();
+            for (report, proposal) in reports(found, asked).zip(&found.proposals) {
+                booklet.add(&report, &report, &proposal.heading);
+            }
+            booklet.write(problem.id.as_deref().unwrap_or("Proposals"), out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns a proposal as a line of EPD, with its question and its changes.
+fn epd(proposal: &Proposal, asked: Stipulation) -> String {
+    let mut fields: Vec<&str> = proposal.fen.split(' ').collect();
+    fields.truncate(4);
+    format!("{} stip \"{asked}\"; id \"{}\";", fields.join(" "), proposal.heading)
+}
+
+/// Returns the whole solutions of the proposals.
+fn reports(found: &Proposals, asked: Stipulation) -> impl Iterator<Item = Report> {
+    found.proposals.iter().filter_map(move |proposal| {
+        let mut problem = Problem::read(&proposal.fen).ok()?;
+        problem.id = Some(proposal.heading.clone());
+        let request = ReportRequest::default().with(|request| request.stipulation = Some(asked));
+        Some(report_observed(&problem, &request, Interrupt::default().stop_flag(), &NoObserver))
+    })
+}
+
+/// Shows the work on the terminal.
+struct Shown {
+    line: ProgressLine,
+    lists: bool,
+}
+
+impl WorkbenchObserver for Shown {
+    fn tried(&self, tried: u64, sound: u64) {
+        self.line.show(format!("{tried} diagrams tried, {sound} sound"));
+    }
+
+    fn found(&self, proposal: &Proposal) {
+        if self.lists {
+            self.line.suspend(|| print_message(&text::of_proposal(proposal)));
+        }
+    }
+}

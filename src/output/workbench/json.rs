@@ -1,0 +1,88 @@
+//! The answers of the workbench as JSON.
+
+use serde_json::{Value, json};
+
+use crate::base::printable;
+use crate::chess::Stipulation;
+use crate::problem::twins::board as men;
+use crate::results::report::Ply;
+use crate::results::workbench::{Economy, ManUse, Need, Proposal, Proposals};
+
+/// The JSON Schema (draft 2020-12) of a proposal and of a whole answer. `matesolve schema proposal` prints it.
+pub(crate) const SCHEMA: &str = include_str!("schema.json");
+
+/// The version of the schema. It changes if a reader could break.
+const SCHEMA_VERSION: &str = "1";
+
+/// Returns a proposal as a line of JSON, without its line break.
+pub(crate) fn line(proposal: &Proposal) -> String {
+    printable::json(of_proposal(proposal).to_string())
+}
+
+/// Returns the answer of `mend` or `twins` as an object.
+pub(crate) fn of_proposals(fen: &str, asked: Stipulation, found: &Proposals) -> String {
+    written(&whole(fen, asked, found))
+}
+
+/// Returns the answer of `economy` as an object.
+pub(crate) fn of_economy(fen: &str, asked: Stipulation, economy: &Economy) -> String {
+    let mut object = whole(fen, asked, &economy.versions);
+    if let Value::Object(fields) = &mut object {
+        fields.insert("key".to_owned(), economy.key.as_ref().map_or(Value::Null, ply));
+        fields.insert("men".to_owned(), economy.men.iter().map(of_man).collect());
+    }
+    written(&object)
+}
+
+fn written(object: &Value) -> String {
+    printable::json(serde_json::to_string_pretty(object).unwrap_or_default())
+}
+
+fn whole(fen: &str, asked: Stipulation, found: &Proposals) -> Value {
+    json!({
+        "schema_version": SCHEMA_VERSION,
+        "fen": fen,
+        "stipulation": asked.to_string(),
+        "key": null,
+        "men": null,
+        "proposals": found.proposals.iter().map(of_proposal).collect::<Vec<_>>(),
+        "tried": found.tried,
+        "sound": found.sound,
+        "undecided": found.undecided,
+        "complete": found.complete,
+    })
+}
+
+fn of_proposal(proposal: &Proposal) -> Value {
+    json!({
+        "fen": proposal.fen,
+        "changes": proposal.changes,
+        "keys": proposal.keys.iter().map(ply).collect::<Vec<_>>(),
+        "kept": {
+            "key": proposal.kept.key,
+            "variations": proposal.kept.variations,
+            "of": proposal.kept.of,
+            "changed": proposal.kept.changed,
+        },
+        "men": proposal.men,
+    })
+}
+
+fn ply(ply: &Ply) -> Value {
+    json!({ "san": ply.san, "uci": ply.uci })
+}
+
+fn of_man(man: &ManUse) -> Value {
+    let (verdict, moves) = match &man.needed {
+        None => ("superfluous", Vec::new()),
+        Some(Need::Illegal) => ("illegal", Vec::new()),
+        Some(Need::Cook(cook)) => ("cook", vec![ply(cook)]),
+        Some(Need::Short { first, .. }) => ("short", vec![ply(first)]),
+        Some(Need::KeyFails { refutation }) => ("key fails", refutation.iter().map(ply).collect()),
+        Some(Need::Variation { defence, now }) => {
+            ("variation", [defence].into_iter().chain(now).map(ply).collect())
+        }
+        Some(Need::Undecided) => ("undecided", Vec::new()),
+    };
+    json!({ "man": men::named(man.man, man.square), "square": man.square.to_string(), "verdict": verdict, "moves": moves })
+}

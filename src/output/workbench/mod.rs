@@ -1,0 +1,26 @@
+//! Writes what the workbench answers.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `json` | one JSON object for a whole answer, or one for each proposal |
+//! | `text` | lists for people |
+
+pub(crate) mod json;
+pub(crate) mod text;
+
+/// The output format of the workbench. (The comments of the variants are help texts of `--format`.)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum WorkbenchFormat {
+    /// A list for people
+    Text,
+    /// One JSON object for the whole answer
+    Json,
+    /// One JSON object per line for each proposal, the best first
+    Jsonl,
+    /// One line of EPD for each proposal
+    Epd,
+    /// The proposals as entries of a collection, with their solutions
+    Olv,
+    /// A page with diagrams and solutions of the proposals
+    Html,
+}

@@ -1,0 +1,72 @@
+//! The answers of the workbench as text.
+
+use std::fmt::Write as _;
+
+use crate::chess::Stipulation;
+use crate::problem::twins::board as men;
+use crate::results::report::Ply;
+use crate::results::workbench::{Economy, ManUse, Need, Proposal, Proposals};
+
+/// Returns the list of proposals. `what` names them, such as `version`.
+pub(crate) fn of_proposals(found: &Proposals, what: &str) -> String {
+    let mut text = String::new();
+    for (number, proposal) in (1..).zip(&found.proposals) {
+        let _ = writeln!(text, "{number}. {}", of_proposal(proposal));
+    }
+    if found.proposals.is_empty() {
+        let _ = writeln!(text, "no sound {what} found");
+    }
+    let counted = |number: u64, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+    let _ = write!(text, "\n{} tried, {} sound", counted(found.tried, "diagram"), found.sound);
+    if found.undecided > 0 {
+        let _ = write!(text, ", {} not decided", found.undecided);
+    }
+    text.push_str(if found.complete { "\n" } else { "; not everything was tried\n" });
+    text
+}
+
+/// Returns a proposal on two lines.
+pub(crate) fn of_proposal(proposal: &Proposal) -> String {
+    let keys: Vec<&str> = proposal.keys.iter().map(|key| key.san.as_str()).collect();
+    let kept = proposal.kept;
+    let mut text = format!("{}   1. {}!", proposal.heading, keys.join(", "));
+    text.push_str(if kept.key { " (the same key" } else { " (another key" });
+    if kept.of > 0 {
+        let _ = write!(text, ", {} of {} variations kept", kept.variations, kept.of);
+    }
+    if kept.changed > 0 {
+        let _ = write!(text, ", {} changed", kept.changed);
+    }
+    let _ = write!(text, "; {} men)\n   {}", proposal.men, proposal.fen);
+    text
+}
+
+/// Returns what each man is for, and the versions.
+pub(crate) fn of_economy(economy: &Economy, asked: Stipulation) -> String {
+    let mut text = String::new();
+    if let Some(key) = &economy.key {
+        let _ = writeln!(text, "{asked}, 1. {}!\n", key.san);
+    }
+    for man in &economy.men {
+        let _ = writeln!(text, "{:<6} {}", men::named(man.man, man.square), of_man(man));
+    }
+    text.push('\n');
+    text.push_str(&of_proposals(&economy.versions, "version with fewer or weaker men"));
+    text
+}
+
+fn of_man(man: &ManUse) -> String {
+    let joined = |plies: &[Ply]| plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ");
+    match &man.needed {
+        None => "superfluous".to_owned(),
+        Some(Need::Illegal) => "needed: without it the position is illegal".to_owned(),
+        Some(Need::Cook(cook)) => format!("needed: cook {}", cook.san),
+        Some(Need::Short { moves, first }) => format!("needed: short solution in {moves} by {}", first.san),
+        Some(Need::KeyFails { refutation: Some(reply) }) => format!("needed: 1... {}! refutes the key", reply.san),
+        Some(Need::KeyFails { refutation: None }) => "needed: the key does not solve".to_owned(),
+        Some(Need::Variation { defence, now }) => {
+            format!("needed: after 1... {} now {}", defence.san, joined(now))
+        }
+        Some(Need::Undecided) => "not decided within the limits".to_owned(),
+    }
+}

@@ -1,0 +1,109 @@
+//! What the composer's workbench answers: proposals, and what each man of a problem is for.
+
+use shakmaty::{Piece, Square};
+
+use super::ply::Ply;
+
+/// A diagram that the workbench proposes. Its verdict comes from a whole report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Proposal {
+    /// The diagram, as FEN.
+    pub fen: String,
+    /// The changes that lead to it, one after the other, as Popeye's twin commands: `Move a1 b2`, `Add black Pa3`.
+    /// A castling right is written `Castling h1` or `No castling h1`, with the square of the rook.
+    pub changes: Vec<String>,
+    /// The same changes as the heading of a twin: `wRe2-->e3  +bPa3`.
+    pub heading: String,
+    /// The keys; one, if the diagram is sound.
+    pub keys: Vec<Ply>,
+    /// What of the given solution is kept.
+    pub kept: Kept,
+    /// The number of men in the diagram.
+    pub men: usize,
+}
+
+/// What of the solution of the given diagram a proposal keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Kept {
+    /// Whether the key is the same.
+    pub key: bool,
+    /// The variations, by the first defence, whose continuations are still the same, or some of them.
+    pub variations: usize,
+    /// The variations of the given diagram.
+    pub of: usize,
+    /// The variations whose defence is answered by other moves than in the given diagram.
+    pub changed: usize,
+}
+
+/// The answer of a search for proposals.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Proposals {
+    /// The proposals, the best first.
+    pub proposals: Vec<Proposal>,
+    /// The number of diagrams that were judged.
+    pub tried: u64,
+    /// The number of sound diagrams that were found. Not all of them may be in the list.
+    pub sound: u64,
+    /// The number of diagrams that were given up because they need too many nodes.
+    pub undecided: u64,
+    /// Whether every change that was asked for was tried.
+    pub complete: bool,
+}
+
+/// What a man of a problem is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ManUse {
+    /// The man.
+    pub man: Piece,
+    /// Where it stands.
+    pub square: Square,
+    /// What appears without it; `None` if it can go.
+    pub needed: Option<Need>,
+}
+
+/// Why a change of an economical kind does not work: what appears.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Need {
+    /// The diagram is no position that can be played.
+    Illegal,
+    /// There is another key.
+    Cook(Ply),
+    /// A shorter solution.
+    Short {
+        /// Its length in moves.
+        moves: u16,
+        /// Its first move.
+        first: Ply,
+    },
+    /// The key fails.
+    KeyFails {
+        /// A defence that refutes it; `None` if the key is no legal move.
+        refutation: Option<Ply>,
+    },
+    /// The key alone solves, but after this defence the continuations are others.
+    Variation {
+        /// The defence.
+        defence: Ply,
+        /// The continuations that solve now.
+        now: Vec<Ply>,
+    },
+    /// A limit was reached first.
+    Undecided,
+}
+
+/// The answer to whether a problem is economical.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Economy {
+    /// The key of the problem.
+    pub key: Option<Ply>,
+    /// Every man except the kings, in the order of the squares; those that can go first.
+    pub men: Vec<ManUse>,
+    /// The versions with fewer or weaker men, the most economical first.
+    pub versions: Proposals,
+}

@@ -1,0 +1,189 @@
+//! A change of a diagram, and the diagram after it.
+//!
+//! The men change by the commands of twins ([`TwinCommand`]), so that a report can read them back. A castling right is
+//! the only other thing that changes. A right stays as long as its king and its rook stand where they stood; the right
+//! to an en passant capture stays as long as the pawns do.
+
+use std::fmt;
+
+use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position as _, Setup, Square};
+
+use crate::chess::{Move, MoveCode};
+use crate::problem::twins::TwinCommand;
+use crate::problem::twins::board;
+
+/// One change of a diagram.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Change {
+    /// Men change.
+    Men(TwinCommand),
+    /// The rook on this square may castle, or may not.
+    Castling(Square, bool),
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Change::Men(command) => command.fmt(f),
+            Change::Castling(rook, true) => write!(f, "Castling {rook}"),
+            Change::Castling(rook, false) => write!(f, "No castling {rook}"),
+        }
+    }
+}
+
+/// Men and rights, which need not be a position that can be played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Diagram {
+    pub board: Board,
+    pub turn: Color,
+    pub castling: Bitboard,
+    en_passant: Option<Square>,
+    mode: CastlingMode,
+}
+
+impl Diagram {
+    pub(super) fn of(chess: &Chess) -> Diagram {
+        let setup = chess.to_setup(EnPassantMode::Legal);
+        Diagram {
+            board: setup.board,
+            turn: setup.turn,
+            castling: setup.castling_rights,
+            en_passant: setup.ep_square,
+            mode: chess.castles().mode(),
+        }
+    }
+
+    /// Returns the diagram after a change; `None` if the change cannot be made.
+    pub(super) fn after(&self, change: &Change) -> Option<Diagram> {
+        let mut next = self.clone();
+        match change {
+            Change::Men(command) => {
+                next.board = board::after(&self.board, command).ok()?;
+                next.castling = kept_rights(self, &next.board);
+            }
+            Change::Castling(rook, true) => next.castling.add(*rook),
+            Change::Castling(rook, false) => next.castling.discard(*rook),
+        }
+        Some(next)
+    }
+
+    /// Returns the position; `None` if it cannot be played, or if no game can lead to its check.
+    pub(super) fn chess(&self) -> Option<Chess> {
+        let setup = |ep_square| Setup {
+            board: self.board.clone(),
+            turn: self.turn,
+            castling_rights: self.castling,
+            ep_square,
+            ..Setup::empty()
+        };
+        let built = Chess::from_setup(setup(self.en_passant), self.mode);
+        built.or_else(|_| Chess::from_setup(setup(None), self.mode)).ok()
+    }
+
+    /// Returns the heading of these changes, as Popeye writes it for a twin.
+    pub(super) fn heading(&self, changes: &[Change]) -> String {
+        let men = changes.iter().filter_map(|change| match change {
+            Change::Men(command) => Some(command),
+            Change::Castling(..) => None,
+        });
+        let mut parts = vec![board::heading(&self.board, men).unwrap_or_default()];
+        let rights = changes.iter().filter(|change| matches!(change, Change::Castling(..)));
+        parts.extend(rights.map(ToString::to_string));
+        parts.retain(|part| !part.is_empty());
+        parts.join("  ")
+    }
+}
+
+/// Returns the castling rights whose king and rook stand where they stood.
+fn kept_rights(before: &Diagram, board: &Board) -> Bitboard {
+    let stands = |square| board.piece_at(square) == before.board.piece_at(square);
+    let has_king = |rook: Square| {
+        let color = before.board.color_at(rook);
+        color.and_then(|color| before.board.king_of(color)).is_some_and(stands)
+    };
+    before.castling.into_iter().filter(|&rook| stands(rook) && has_king(rook)).collect()
+}
+
+/// Where the squares of the given diagram are after changes, for comparing moves.
+#[derive(Debug, Clone)]
+pub(super) struct SquareMap {
+    /// For each square, where the man on it stands now.
+    origins: [Square; 64],
+    /// For each square, where a move to it leads now.
+    targets: [Square; 64],
+}
+
+impl SquareMap {
+    pub(super) fn of(changes: &[Change]) -> SquareMap {
+        let mut map = SquareMap { origins: Square::ALL, targets: Square::ALL };
+        for change in changes {
+            let Change::Men(command) = change else { continue };
+            match command {
+                TwinCommand::Move(man, to) => map.origins[usize::from(man.square)] = *to,
+                TwinCommand::Exchange(one, two) => {
+                    map.origins[usize::from(one.square)] = two.square;
+                    map.origins[usize::from(two.square)] = one.square;
+                }
+                command => {
+                    let moved = |square: &mut Square| *square = command.target(*square).unwrap_or(*square);
+                    map.origins.iter_mut().for_each(moved);
+                    map.targets.iter_mut().for_each(moved);
+                }
+            }
+        }
+        map
+    }
+
+    /// Returns a move of the given diagram as it is called after the changes.
+    pub(super) fn code(&self, m: Move) -> MoveCode {
+        let code = m.code();
+        let targets = if m.is_castle() { &self.origins } else { &self.targets };
+        MoveCode::new(self.origins[usize::from(code.from())], targets[usize::from(code.to())], code.promotion())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::twins::Twin;
+
+    fn diagram(fen: &str) -> Diagram {
+        Diagram::of(&crate::Problem::read(fen).unwrap().chess)
+    }
+
+    fn change(text: &str) -> Change {
+        Change::Men(Twin::read(None, text).commands.remove(0))
+    }
+
+    #[test]
+    fn rights_stay_with_their_men() {
+        let given = diagram("r3k3/8/8/8/8/8/8/R3K2R w KQq -");
+        let after = |text| given.after(&change(text)).unwrap().castling;
+        assert_eq!(after("Add white Pa2"), given.castling);
+        assert_eq!(after("Move h1 h2"), Bitboard::from(Square::A1).with(Square::A8));
+        assert_eq!(after("Move e1 e2"), Bitboard::from(Square::A8));
+        let without = given.after(&Change::Castling(Square::H1, false)).unwrap();
+        assert_eq!(without.castling, Bitboard::from(Square::A1).with(Square::A8));
+        assert_eq!(given.heading(&[change("Move h1 h2"), Change::Castling(Square::A8, false)]), "wRh1-->h2  No castling a8");
+    }
+
+    #[test]
+    fn positions_that_cannot_be_played_are_none() {
+        let given = diagram("4k3/8/8/8/8/8/8/4K2R w - -");
+        assert!(given.after(&change("Add white Re7")).unwrap().chess().is_none());
+        assert!(given.after(&change("Move e1 a8")).unwrap().chess().is_some());
+        assert!(given.after(&change("Remove a5")).is_none());
+        assert!(given.after(&change("Shift a1 a2")).is_none());
+    }
+
+    #[test]
+    fn moves_are_compared_after_a_shift() {
+        let given = diagram("8/3k4/8/8/8/8/4R3/4K3 w - -");
+        let position = crate::chess::Position::from_chess(&given.chess().unwrap());
+        let m = position.legal_moves().into_iter().find(|m| m.to() == Square::E7).unwrap();
+        let code = |text| SquareMap::of(&[change(text)]).code(m);
+        assert_eq!(code("Shift a1 b1"), MoveCode::new(Square::F2, Square::F7, None));
+        assert_eq!(code("Move e2 e3"), MoveCode::new(Square::E3, Square::E7, None));
+        assert_eq!(code("Mirror a1<-->h1"), MoveCode::new(Square::D2, Square::D7, None));
+    }
+}

@@ -1,0 +1,177 @@
+//! What each man of a sound problem is for: what appears without it. And the versions with fewer or weaker men.
+//!
+//! A man can go if the same key, and no other, still solves; with [`Keep::Variations`] the continuations after every
+//! defence must be the same too. Every answer comes from a report on the diagram without the man.
+
+use shakmaty::{Chess, Color, Piece, Position as _, Square};
+
+use super::change::{Change, SquareMap};
+use super::changes::{Priced, pawns_back, removals, weaker};
+use super::given::{Given, written};
+use super::play::Play;
+use super::trials::{AT_ONCE, Trials, confirm, is_sound};
+use super::{Keep, WorkbenchObserver, WorkbenchRequest};
+use crate::chess::notation::code;
+use crate::chess::{Move, Position};
+use crate::problem::twins::TwinCommand;
+use crate::report::Scribe;
+use crate::results::report::{Ply, Soundness};
+use crate::results::workbench::{Economy, ManUse, Need, Proposal, Proposals};
+use crate::search::Interrupted;
+use crate::search::decider::Decider;
+
+/// The answer to one change.
+enum Answer {
+    Works(Box<Proposal>),
+    Needed(Need),
+}
+
+/// Examines every man but the kings.
+pub(super) fn economy(
+    given: &Given,
+    request: &WorkbenchRequest,
+    trials: &mut Trials<'_, '_>,
+    observer: &dyn WorkbenchObserver,
+) -> Economy {
+    let mut economy = Economy { key: given.report.keys.first().map(|key| key.ply.clone()), ..Economy::default() };
+    let diagram = &given.diagram;
+    let one = |priced: Priced| vec![priced.change];
+    let removed: Vec<Vec<Change>> = removals(diagram).map(one).collect();
+    let answers = examine(given, request, trials, observer, &removed, &mut economy.versions);
+    let mut can_go = Vec::new();
+    for (changes, answer) in removed.iter().zip(answers) {
+        let Some((square, man)) = removed_man(&changes[0]) else { continue };
+        let needed = match answer {
+            Some(Answer::Works(proposal)) => {
+                can_go.push(changes[0].clone());
+                economy.versions.proposals.push(*proposal);
+                None
+            }
+            Some(Answer::Needed(need)) => Some(need),
+            None => Some(Need::Undecided),
+        };
+        economy.men.push(ManUse { man, square, needed });
+    }
+    let pairs = can_go.iter().enumerate().flat_map(|(at, one)| {
+        can_go[at + 1..].iter().map(move |two| vec![one.clone(), two.clone()])
+    });
+    let mut others: Vec<Vec<Change>> = pairs.collect();
+    others.extend(weaker(diagram).map(one));
+    others.extend(pawns_back(diagram).into_iter().map(one));
+    for answer in examine(given, request, trials, observer, &others, &mut economy.versions) {
+        if let Some(Answer::Works(proposal)) = answer {
+            economy.versions.proposals.push(*proposal);
+        }
+    }
+    economy.versions.complete = !trials.is_stopped() && economy.versions.undecided == 0;
+    economy.men.sort_by_key(|man| man.needed.is_some());
+    // The order of the tries remains where the men are as many.
+    economy.versions.proposals.sort_by_key(|proposal| proposal.men);
+    economy
+}
+
+/// Tries changes on all threads.
+fn examine(
+    given: &Given,
+    request: &WorkbenchRequest,
+    trials: &mut Trials<'_, '_>,
+    observer: &dyn WorkbenchObserver,
+    all: &[Vec<Change>],
+    result: &mut Proposals,
+) -> Vec<Option<Answer>> {
+    let mut answers = Vec::new();
+    for part in all.chunks(AT_ONCE) {
+        let found = trials.map(part, |decider, judge, changes| examined(given, request, decider, judge, changes));
+        for answer in &found {
+            result.tried += 1;
+            match answer {
+                Some(Answer::Works(proposal)) => {
+                    result.sound += 1;
+                    observer.found(proposal);
+                }
+                Some(Answer::Needed(Need::Undecided)) | None => result.undecided += 1,
+                Some(Answer::Needed(_)) => {}
+            }
+        }
+        answers.extend(found);
+        observer.tried(result.tried, result.sound);
+    }
+    answers
+}
+
+/// Examines the diagram after changes.
+fn examined(
+    given: &Given,
+    request: &WorkbenchRequest,
+    decider: &mut Decider<'_, '_>,
+    judge: &super::judge::Judge,
+    changes: &[Change],
+) -> Result<Answer, Interrupted> {
+    let diagram = changes.iter().try_fold(given.diagram.clone(), |diagram, change| diagram.after(change));
+    let Some(chess) = diagram.and_then(|diagram| diagram.chess()) else {
+        return Ok(Answer::Needed(Need::Illegal));
+    };
+    let map = SquareMap::of(changes);
+    let position = Position::from_chess(&chess);
+    let wanted = given.keys.first().map(|&key| map.code(key));
+    let Some(key) = wanted.and_then(|code| position.find_move(code)) else {
+        return Ok(Answer::Needed(Need::KeyFails { refutation: None }));
+    };
+    let after = decider.play(&position, key)?;
+    if !judge.solves(decider, &position, key)? {
+        let refutation = judge.refutation(decider, &after)?;
+        let refutation = refutation.map(|m| Scribe::of(&chess).ply(&after, m));
+        return Ok(Answer::Needed(Need::KeyFails { refutation }));
+    }
+    let report = confirm(&chess, given.asked);
+    if !is_sound(&report) {
+        return Ok(Answer::Needed(need(&report, key)));
+    }
+    let play = Play::find(decider, &after, given.rest())?;
+    if request.keep.contains(&Keep::Variations)
+        && let Some(variation) = given.play.difference(&play, &map)
+    {
+        return Ok(Answer::Needed(variation_of(&chess, &after, variation)));
+    }
+    Ok(Answer::Works(Box::new(Proposal {
+        fen: written(&chess),
+        changes: changes.iter().map(ToString::to_string).collect(),
+        heading: given.diagram.heading(changes),
+        keys: report.keys.into_iter().map(|key| key.ply).collect(),
+        kept: given.play.kept(&play, &map, true),
+        men: chess.board().occupied().count(),
+    })))
+}
+
+/// Returns what a report on an unsound diagram shows. The key solves in it.
+fn need(report: &crate::results::Report, key: Move) -> Need {
+    if report.error.is_some() || report.verdict.soundness == Soundness::Undecided {
+        return Need::Undecided;
+    }
+    let length = report.keys.iter().map(|key| key.mate_in).min();
+    let asked = report.stipulation.and_then(|asked| asked.stipulation.moves()).map(|moves| moves.0);
+    let cook = report.keys.iter().find(|other| code(other.ply.mv) != key.code());
+    let short = report.keys.iter().find(|first| Some(first.mate_in) == length && length < asked);
+    match (short, cook) {
+        (Some(first), _) => Need::Short { moves: first.mate_in, first: first.ply.clone() },
+        (None, Some(cook)) => Need::Cook(cook.ply.clone()),
+        (None, None) => Need::Undecided,
+    }
+}
+
+fn variation_of(chess: &Chess, after: &Position, variation: &super::play::Variation) -> Need {
+    let scribe = Scribe::of(chess);
+    let child = after.play(variation.defence);
+    let now: Vec<Ply> = scribe.plies(&child, &variation.continuations).into_iter().map(|(_, ply)| ply).collect();
+    Need::Variation { defence: scribe.ply(after, variation.defence), now }
+}
+
+/// Returns the man that a change removes.
+fn removed_man(change: &Change) -> Option<(Square, Piece)> {
+    match change {
+        Change::Men(TwinCommand::Remove(man)) => {
+            Some((man.square, Piece { color: man.color.unwrap_or(Color::White), role: man.role? }))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,299 @@
+//! Searches for changed diagrams that are sound: versions of an unsound problem, and twins of a sound one.
+//!
+//! One change is tried first, in the order of the costs, then two. Of two changes only such pairs are tried in which
+//! each lets the key solve and what is wrong after the one is not wrong after the other: a cook that neither stops is
+//! rarely stopped by both. The search ends early when no change that is left can come before the worst proposal of a
+//! full list.
+
+use shakmaty::Chess;
+
+use super::change::{Change, Diagram, SquareMap};
+use super::changes::{Priced, singles};
+use super::given::{Given, written};
+use super::judge::{Judged, Question};
+use super::play::Play;
+use super::trials::{AT_ONCE, Trials, confirm, is_sound};
+use super::{Keep, WorkbenchObserver, WorkbenchRequest};
+
+
+use crate::chess::construction::{is_constructible, promoted};
+use crate::chess::{Move, MoveCode, Position};
+use crate::report::retro::{is_possible, retractions};
+use crate::results::workbench::{Kept, Proposal, Proposals};
+use crate::search::Interrupted;
+use crate::search::decider::Decider;
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Sound versions; the more of the solution they keep, the better.
+    Versions,
+    /// Sound problems with another key; the more of the play is different, the better.
+    Twins,
+}
+
+/// The order of proposals: the smaller comes first.
+type Rank = (bool, u32);
+
+/// What the loss of all variations costs, in the hundredths of `changes`.
+const WHOLE_PLAY: usize = 200;
+
+/// A diagram to try.
+struct Trial {
+    changes: Vec<Change>,
+    cost: u32,
+    /// The numbers of the single changes.
+    of: Vec<usize>,
+}
+
+/// A diagram that was tried.
+enum Tried {
+    /// It cannot be played, or does not count.
+    Out,
+    Judged(Judged),
+    Sound(Box<Proposal>, Rank),
+}
+
+/// The search.
+pub(super) struct Mend<'m, 'a, 'c> {
+    given: &'m Given,
+    wanted: Wanted,
+    request: &'m WorkbenchRequest,
+    trials: &'m mut Trials<'a, 'c>,
+    observer: &'m dyn WorkbenchObserver,
+    found: Vec<(Rank, Proposal)>,
+    result: Proposals,
+}
+
+/// What one change left to be mended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Left {
+    /// These of the known cooks still solve.
+    Cooks(u64),
+    /// A new first move solves.
+    NewCook(MoveCode),
+}
+
+impl Left {
+    /// Returns whether two changes together may leave nothing.
+    fn is_mended_with(self, other: Left) -> bool {
+        match (self, other) {
+            (Left::Cooks(a), Left::Cooks(b)) => a & b == 0,
+            (Left::NewCook(a), Left::NewCook(b)) => a != b,
+            _ => true,
+        }
+    }
+}
+
+impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
+    pub(super) fn new(
+        given: &'m Given,
+        wanted: Wanted,
+        request: &'m WorkbenchRequest,
+        trials: &'m mut Trials<'a, 'c>,
+        observer: &'m dyn WorkbenchObserver,
+    ) -> Mend<'m, 'a, 'c> {
+        Mend { given, wanted, request, trials, observer, found: Vec::new(), result: Proposals::default() }
+    }
+
+    /// Searches until everything is tried or a limit is reached.
+    pub(super) fn run(mut self) -> Proposals {
+        let singles = singles(&self.given.diagram, self.wanted == Wanted::Twins);
+        let first = (0..).zip(&singles).map(|(at, Priced { change, cost })| Trial {
+            changes: vec![change.clone()],
+            cost: *cost,
+            of: vec![at],
+        });
+        let mut left: Vec<(usize, Left)> = Vec::new();
+        let mut complete = self.try_all(first.collect(), &mut left);
+        let enough = self.request.changes == 1 || self.wanted == Wanted::Twins;
+        if complete && !enough {
+            complete = self.try_all(pairs(&singles, &left), &mut Vec::new());
+        }
+        self.found.sort_by_key(|(rank, _)| *rank);
+        let most = self.request.proposals;
+        self.result.proposals = self.found.into_iter().take(most).map(|(_, proposal)| proposal).collect();
+        self.result.complete = complete;
+        self.result
+    }
+
+    /// Tries diagrams. Returns whether all that could enter the list were tried.
+    fn try_all(&mut self, trials: Vec<Trial>, left: &mut Vec<(usize, Left)>) -> bool {
+        for part in trials.chunks(AT_ONCE) {
+            if part.first().is_some_and(|trial| self.is_full_for(trial.cost)) {
+                return true;
+            }
+            let (given, wanted, request) = (self.given, self.wanted, self.request);
+            let worst = self.worst();
+            let tried = self.trials.map(part, |decider, judge, trial| {
+                let one = One { given, wanted, request, worst };
+                one.tried(decider, judge, trial)
+            });
+            for (trial, tried) in part.iter().zip(tried) {
+                self.take(trial, tried, left);
+            }
+            self.observer.tried(self.result.tried, self.result.sound);
+            if self.trials.is_stopped() {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn take(&mut self, trial: &Trial, tried: Option<Tried>, left: &mut Vec<(usize, Left)>) {
+        match tried {
+            None if self.trials.is_stopped() => return,
+            None => self.result.undecided += 1,
+            Some(Tried::Out) => return,
+            Some(Tried::Judged(Judged::Cooked { known, other })) => {
+                let what = other.map_or(Left::Cooks(known), Left::NewCook);
+                left.extend(trial.of.first().map(|&at| (at, what)));
+            }
+            Some(Tried::Judged(Judged::Sound(_))) => self.result.sound += 1,
+            Some(Tried::Judged(_)) => {}
+            Some(Tried::Sound(proposal, rank)) => {
+                self.result.sound += 1;
+                self.observer.found(&proposal);
+                self.found.push((rank, *proposal));
+            }
+        }
+        self.result.tried += 1;
+    }
+
+    /// Returns the rank that a proposal must be better than to enter the list; `None` if it is not full.
+    fn worst(&self) -> Option<Rank> {
+        let mut ranks: Vec<Rank> = self.found.iter().map(|(rank, _)| *rank).collect();
+        ranks.sort_unstable();
+        self.request.proposals.checked_sub(1).and_then(|last| ranks.get(last).copied())
+    }
+
+    /// Returns whether the list is full of proposals that come before any of this cost.
+    fn is_full_for(&self, cost: u32) -> bool {
+        self.wanted == Wanted::Versions && self.worst().is_some_and(|worst| worst <= (false, cost))
+    }
+}
+
+/// Returns the pairs of changes that may leave nothing to be mended, the cheapest first.
+fn pairs(singles: &[Priced], left: &[(usize, Left)]) -> Vec<Trial> {
+    let mut numbers: Vec<(u32, usize, usize)> = Vec::new();
+    for (at, &(one, left_one)) in left.iter().enumerate() {
+        for &(two, left_two) in &left[at + 1..] {
+            if left_one.is_mended_with(left_two) {
+                numbers.push((singles[one].cost + singles[two].cost, one, two));
+            }
+        }
+    }
+    numbers.sort_unstable();
+    let trial = |(cost, one, two): (u32, usize, usize)| Trial {
+        changes: [one, two].map(|at| singles[at].change.clone()).to_vec(),
+        cost,
+        of: vec![one, two],
+    };
+    numbers.into_iter().map(trial).collect()
+}
+
+/// What is needed to try one diagram.
+struct One<'o> {
+    given: &'o Given,
+    wanted: Wanted,
+    request: &'o WorkbenchRequest,
+    worst: Option<Rank>,
+}
+
+impl One<'_> {
+    fn tried(
+        &self,
+        decider: &mut Decider<'_, '_>,
+        judge: &super::judge::Judge,
+        trial: &Trial,
+    ) -> Result<Tried, Interrupted> {
+        let diagram =
+            trial.changes.iter().try_fold(self.given.diagram.clone(), |diagram, change| diagram.after(change));
+        let Some(diagram) = diagram.filter(|diagram| *diagram != self.given.diagram) else { return Ok(Tried::Out) };
+        let Some(chess) = diagram.chess() else { return Ok(Tried::Out) };
+        if !self.has_allowed_men(&diagram) {
+            return Ok(Tried::Out);
+        }
+        let map = SquareMap::of(&trial.changes);
+        let codes = |moves: &[Move]| moves.iter().map(|&m| map.code(m)).collect::<Vec<_>>();
+        let only_these = self.request.keep.contains(&Keep::Key);
+        let question = match self.wanted {
+            Wanted::Versions => {
+                Question { keys: codes(&self.given.keys), cooks: codes(&self.given.cooks), only_these }
+            }
+            Wanted::Twins => Question::default(),
+        };
+        let position = Position::from_chess(&chess);
+        let judged = judge.judge(decider, &position, &question)?;
+        let Judged::Sound(key) = judged else { return Ok(Tried::Judged(judged)) };
+        let keeps_key = codes(&self.given.keys).contains(&key.code());
+        if self.wanted == Wanted::Twins && keeps_key || !can_stand(&diagram) {
+            return Ok(Tried::Out);
+        }
+        self.proposed(decider, trial, &diagram, &chess, key, keeps_key, &map)
+    }
+
+    /// Returns the proposal, if it may enter the list and a report confirms it.
+    #[allow(clippy::too_many_arguments)]
+    fn proposed(
+        &self,
+        decider: &mut Decider<'_, '_>,
+        trial: &Trial,
+        diagram: &Diagram,
+        chess: &Chess,
+        key: Move,
+        keeps_key: bool,
+        map: &SquareMap,
+    ) -> Result<Tried, Interrupted> {
+        let position = Position::from_chess(chess);
+        let after = decider.play(&position, key)?;
+        let play = Play::find(decider, &after, self.given.rest())?;
+        let kept = self.given.play.kept(&play, map, keeps_key);
+        if self.request.keep.contains(&Keep::Variations) && kept.variations < kept.of {
+            return Ok(Tried::Out);
+        }
+        let rank = self.rank(trial.cost, kept);
+        if self.worst.is_some_and(|worst| worst <= rank) {
+            return Ok(Tried::Judged(Judged::Sound(key)));
+        }
+        let report = confirm(chess, self.given.asked);
+        if !is_sound(&report) {
+            return Ok(Tried::Out);
+        }
+        let proposal = Proposal {
+            fen: written(chess),
+            changes: trial.changes.iter().map(ToString::to_string).collect(),
+            heading: self.given.diagram.heading(&trial.changes),
+            keys: report.keys.into_iter().map(|key| key.ply).collect(),
+            kept,
+            men: diagram.board.occupied().count(),
+        };
+        Ok(Tried::Sound(Box::new(proposal), rank))
+    }
+
+    fn rank(&self, cost: u32, kept: Kept) -> Rank {
+        let share = |of: usize| u32::try_from(WHOLE_PLAY * of / kept.of.max(1)).unwrap_or(u32::MAX);
+        match self.wanted {
+            Wanted::Versions => (!kept.key, cost + share(kept.of - kept.variations)),
+            // A changed mate counts most, then play that is new.
+            Wanted::Twins => (kept.changed == 0, (cost + share(kept.of - kept.changed)).saturating_sub(share(1))),
+        }
+    }
+
+    /// Returns whether the men are as many and as composers allow: promoted men only where the request or the given
+    /// diagram has them.
+    fn has_allowed_men(&self, diagram: &Diagram) -> bool {
+        self.request.promoted
+            || shakmaty::Color::ALL.iter().all(|&color| {
+                promoted(&diagram.board, color) <= promoted(&self.given.diagram.board, color)
+            })
+    }
+}
+
+/// Returns whether a game may lead to a diagram, as far as counting and looking one move back show it.
+fn can_stand(diagram: &Diagram) -> bool {
+    let Diagram { board, turn, .. } = diagram;
+    is_constructible(board)
+        && is_possible(board, *turn)
+        && retractions(board, !*turn, diagram.castling).any(|before| is_possible(&before.board, !*turn))
+}

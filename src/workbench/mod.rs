@@ -1,0 +1,261 @@
+//! The composer's workbench: what stands on the board for nothing, what mends an unsound diagram, which change makes a
+//! twin.
+//!
+//! ```text
+//! Problem ──> Given ──> changes ──> trials: judge ──> legality, play ──> report confirms ──> Proposals
+//! ```
+//!
+//! Thousands of diagrams are judged, each by the question whether it has one key. One prover with one table answers for
+//! all of them ([`crate::search::decider`]), on all threads, and what refuted a first move in one diagram is tried first
+//! in the next. Only a diagram that may be proposed is compared with the given one, and gets a whole report, which
+//! confirms its verdict: nothing is proposed on the word of the judge alone.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `given` | the given diagram, its keys and its play |
+//! | `change` | a change, and the diagram after it |
+//! | `changes` | all single changes, each with its cost |
+//! | `judge` | the verdict on one diagram |
+//! | `play` | the continuations after each defence, for comparing |
+//! | `trials` | threads, table and limits; the report that confirms |
+//! | `mend` | versions and twins |
+//! | `economy` | what each man is for |
+
+mod change;
+mod changes;
+mod economy;
+mod given;
+mod judge;
+mod mend;
+mod play;
+mod trials;
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use shakmaty::Position as _;
+
+use crate::base::threads::on_large_stack;
+use crate::chess::Stipulation;
+use crate::problem::Problem;
+use crate::results::workbench::{Economy, Proposal, Proposals};
+
+use given::{Given, question};
+use mend::{Mend, Wanted};
+use trials::with_trials;
+
+/// What a proposal must keep of the given diagram.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[non_exhaustive]
+pub enum Keep {
+    /// The key
+    Key,
+    /// The key, and the continuations after every defence that has its own
+    Variations,
+}
+
+/// What the workbench is asked, and its limits.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct WorkbenchRequest {
+    /// The stipulation; `None`: the one that the problem states. It must have a length, and the attacker begins.
+    pub stipulation: Option<Stipulation>,
+    /// The intended key, in standard or UCI notation; `None`: every first move that solves the given diagram counts.
+    pub key: Option<String>,
+    /// What a proposal must keep. Default: nothing.
+    pub keep: Vec<Keep>,
+    /// The largest number of changes, 1 or 2. Default: 2. Twins have one.
+    pub changes: u8,
+    /// Whether a proposal may have more promoted men than the given diagram. Default: no.
+    pub promoted: bool,
+    /// The largest number of proposals. Default: 20.
+    pub proposals: usize,
+    /// The limit of time. Default: none.
+    pub time: Option<Duration>,
+    /// The limit of nodes. Default: none.
+    pub nodes: Option<u64>,
+    /// The memory of the table, in bytes. Default: 256 MiB.
+    pub hash: usize,
+    /// The number of threads, at least 1. Default: 1.
+    pub threads: usize,
+}
+
+impl Default for WorkbenchRequest {
+    fn default() -> WorkbenchRequest {
+        WorkbenchRequest {
+            stipulation: None,
+            key: None,
+            keep: Vec::new(),
+            changes: 2,
+            promoted: false,
+            proposals: 20,
+            time: None,
+            nodes: None,
+            hash: 256 << 20,
+            threads: 1,
+        }
+    }
+}
+
+impl WorkbenchRequest {
+    /// Returns this request after a change of its fields. Other crates use this instead of writing all fields.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut WorkbenchRequest)) -> WorkbenchRequest {
+        change(&mut self);
+        self
+    }
+}
+
+/// Receives what the workbench does while it works.
+pub trait WorkbenchObserver: Sync {
+    /// So many diagrams were tried, and so many of them are sound.
+    fn tried(&self, _tried: u64, _sound: u64) {}
+
+    /// A proposal was found and confirmed. It need not be in the final list.
+    fn found(&self, _proposal: &Proposal) {}
+}
+
+/// An observer that does nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SilentWorkbench;
+
+impl WorkbenchObserver for SilentWorkbench {}
+
+/// Why the workbench does not answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refused {
+    /// The stipulation is not one of forced play in which the attacker begins.
+    Stipulation(Stipulation),
+    /// The stipulation has no length.
+    NoLength,
+    /// The text is no legal move of the diagram.
+    Key(String),
+    /// `mend` was asked about a sound diagram.
+    Sound,
+    /// The question needs a sound diagram, and this one has no key, several, or a shorter solution.
+    Unsound,
+    /// There is no key to begin with: no first move solves, and none is named.
+    NoKey,
+    /// The diagram is wrong.
+    Invalid(String),
+    /// The verdict on the given diagram needs more time.
+    Undecided,
+    /// More changes than can be tried.
+    Changes(u8),
+    /// The program failed.
+    Failed(String),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::Stipulation(asked) => write!(
+                f,
+                "the workbench does not know {asked}; it works for #n, =n, s#n, s=n, r#n and semi-r#n, with the attacker to move"
+            ),
+            Refused::NoLength => f.write_str("the question needs a length; add one, such as -s '#2'"),
+            Refused::Key(text) => {
+                let text = crate::base::printable::excerpt(text);
+                write!(f, "--key \"{text}\" is no legal move here, or fits several; write it like Rh6 or h1h6")
+            }
+            Refused::Sound => f.write_str("the diagram is sound; there is nothing to mend"),
+            Refused::Unsound => {
+                f.write_str("the diagram is not sound; `matesolve report` says why, and `matesolve mend` looks for sound versions")
+            }
+            Refused::NoKey => f.write_str("no first move solves the diagram; name the intended one with --key"),
+            Refused::Invalid(why) => f.write_str(why),
+            Refused::Undecided => f.write_str("the given diagram is not decided within the limits"),
+            Refused::Changes(count) => {
+                write!(f, "{count} changes at once would never end; ask for one or two")
+            }
+            Refused::Failed(why) => write!(f, "the search failed: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// Looks for sound versions of an unsound problem.
+///
+/// # Errors
+/// If the question is not one for the workbench, or the diagram is sound.
+pub(crate) fn mend(
+    problem: &Problem,
+    request: &WorkbenchRequest,
+    stop: &AtomicBool,
+    observer: &dyn WorkbenchObserver,
+) -> Result<Proposals, Refused> {
+    if !(1..=2).contains(&request.changes) {
+        return Err(Refused::Changes(request.changes));
+    }
+    let asked = question(problem, request)?;
+    searched(|| {
+        with_trials(asked, problem.chess.turn(), request, stop, |trials| {
+            let given = Given::find(&problem.chess, asked, request, trials)?;
+            let is_key = request.key.is_none() || given.report.keys.first().is_some_and(|key| {
+                given.keys.first().is_some_and(|m| m.code() == crate::chess::notation::code(key.ply.mv))
+            });
+            if given.is_sound() && is_key {
+                return Err(Refused::Sound);
+            }
+            Ok(Mend::new(&given, Wanted::Versions, request, trials, observer).run())
+        })
+    })
+}
+
+/// Looks for twins of a sound problem: other sound problems, one change away, with another key.
+///
+/// # Errors
+/// If the question is not one for the workbench, or the diagram is not sound.
+pub(crate) fn twins(
+    problem: &Problem,
+    request: &WorkbenchRequest,
+    stop: &AtomicBool,
+    observer: &dyn WorkbenchObserver,
+) -> Result<Proposals, Refused> {
+    let asked = question(problem, request)?;
+    searched(|| {
+        with_trials(asked, problem.chess.turn(), request, stop, |trials| {
+            let given = Given::find(&problem.chess, asked, request, trials)?;
+            if !given.is_sound() {
+                return Err(Refused::Unsound);
+            }
+            Ok(Mend::new(&given, Wanted::Twins, request, trials, observer).run())
+        })
+    })
+}
+
+/// Says what each man of a sound problem is for, and looks for versions with fewer or weaker men.
+///
+/// # Errors
+/// If the question is not one for the workbench, or the diagram is not sound.
+pub(crate) fn economy(
+    problem: &Problem,
+    request: &WorkbenchRequest,
+    stop: &AtomicBool,
+    observer: &dyn WorkbenchObserver,
+) -> Result<Economy, Refused> {
+    let asked = question(problem, request)?;
+    searched(|| {
+        with_trials(asked, problem.chess.turn(), request, stop, |trials| {
+            let given = Given::find(&problem.chess, asked, request, trials)?;
+            if !given.is_sound() {
+                return Err(Refused::Unsound);
+            }
+            Ok(economy::economy(&given, request, trials, observer))
+        })
+    })
+}
+
+/// Runs a search on a large stack. A panic becomes an error.
+fn searched<T: Send>(work: impl FnOnce() -> Result<T, Refused> + Send) -> Result<T, Refused> {
+    match on_large_stack(|| catch_unwind(AssertUnwindSafe(work))) {
+        Ok(Ok(result)) => result,
+        Ok(Err(_)) => Err(Refused::Failed("it broke down; please report the position".to_owned())),
+        Err(error) => Err(Refused::Failed(error.to_string())),
+    }
+}

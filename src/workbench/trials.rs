@@ -1,0 +1,103 @@
+//! Tries diagrams on all threads, with one table and one judge for all of them.
+//!
+//! A diagram that needs more than a slice of nodes is put off. The question of the others is answered first.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use shakmaty::{Chess, Color};
+
+use super::WorkbenchRequest;
+use super::judge::Judge;
+use crate::base::clock::Instant;
+use crate::chess::Stipulation;
+use crate::problem::Problem;
+use crate::proof::Facts;
+use crate::report::{NoObserver, ReportRequest, report_observed};
+use crate::results::Report;
+use crate::results::report::{Extent, ReportOptions, Soundness};
+use crate::search::decider::Decider;
+use crate::search::dfpn::{DfpnOptions, Prover};
+use crate::search::pool::{NoThreads, Pool};
+use crate::search::{Control, Interrupted, Limits, Meter};
+use crate::solve::Request;
+
+/// The table of facts that engines share; the prover has its own, so a small one is enough, in bytes.
+const FACTS: usize = 64 << 10;
+
+/// The diagrams that are tried before the caller looks at the results.
+pub(super) const AT_ONCE: usize = 512;
+
+/// The nodes for one diagram.
+const SLICE: u64 = 300_000;
+
+/// The nodes for the report on a diagram that is proposed.
+const REPORT_NODES: u64 = 20_000_000;
+
+/// The memory for such a report, in bytes.
+const REPORT_MEMORY: usize = 32 << 20;
+
+/// The threads, the table and the judge.
+pub(super) struct Trials<'a, 'c> {
+    pool: Pool<'a, 'c>,
+    judge: Judge,
+}
+
+/// Calls `work` with threads and tables for questions of this kind. The search ends at the limits of the request and
+/// when `stop` becomes true.
+pub(super) fn with_trials<R>(
+    asked: Stipulation,
+    attacker: Color,
+    request: &WorkbenchRequest,
+    stop: &AtomicBool,
+    work: impl FnOnce(&mut Trials<'_, '_>) -> R,
+) -> R {
+    let deadline = request.time.and_then(|time: Duration| Instant::now().checked_add(time));
+    let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
+    let facts = Facts::with_bytes(FACTS).about(asked, attacker);
+    let prover = Prover::new(DfpnOptions::default(), request.hash).for_goal(asked.goal());
+    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, &NoThreads);
+    let moves = asked.moves().unwrap_or_default();
+    work(&mut Trials { pool, judge: Judge::new(moves) })
+}
+
+impl<'a, 'c> Trials<'a, 'c> {
+    /// Calls `work` with each item, on all threads. `None` for an item that needs more than a slice of nodes, or that a
+    /// limit left open.
+    pub(super) fn map<T: Sync, R: Send>(
+        &mut self,
+        items: &[T],
+        work: impl Fn(&mut Decider<'a, 'c>, &Judge, &T) -> Result<R, Interrupted> + Sync,
+    ) -> Vec<Option<R>> {
+        let judge = &self.judge;
+        self.pool.map_slices(items, SLICE, |decider, item| work(decider, judge, item))
+    }
+
+    /// Calls `work` with the first decider, without a slice; `None` if a limit was reached.
+    pub(super) fn ask<R>(
+        &mut self,
+        work: impl FnOnce(&mut Decider<'a, 'c>, &Judge) -> Result<R, Interrupted>,
+    ) -> Option<R> {
+        work(self.pool.first(), &self.judge).ok()
+    }
+
+    /// Returns whether a limit has ended the work.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.pool.stopped().is_some()
+    }
+}
+
+/// Makes the report that confirms the verdict on a diagram, on its own memory. It is finished also when the search is
+/// interrupted, because what was found is to be kept.
+pub(super) fn confirm(chess: &Chess, asked: Stipulation) -> Report {
+    let problem = Problem::of_position(chess, asked);
+    let options = ReportOptions { extent: Extent::Soundness, ..ReportOptions::default() };
+    let solve = Request { nodes: Some(REPORT_NODES), hash: REPORT_MEMORY, ..Request::default() };
+    let request = ReportRequest { options, proves_en_passant: false, solve, ..ReportRequest::default() };
+    report_observed(&problem, &request, &AtomicBool::new(false), &NoObserver)
+}
+
+/// Returns whether a report says that its diagram is sound.
+pub(super) fn is_sound(report: &Report) -> bool {
+    report.error.is_none() && report.verdict.soundness == Soundness::Sound && report.keys.len() == 1
+}

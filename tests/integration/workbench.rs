@@ -1,0 +1,126 @@
+//! `matesolve economy`, `mend` and `twins`, through the real binary.
+
+use serde_json::Value;
+
+use crate::util::run;
+
+const SOUND: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
+/// The same without the pawn on g6.
+const UNSOUND: &str = "5Kbk/6pp/8/8/8/8/8/7R w - -";
+
+fn object(arguments: &[&str]) -> Value {
+    let run = run(arguments);
+    serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{error}: {}{}", run.out, run.err))
+}
+
+/// Returns the keys and the verdict that a report of its own gives.
+fn report(fen: &str, asked: &str) -> (String, Vec<String>) {
+    let report = object(&["report", fen, "-s", asked, "--soundness", "--format", "json"]);
+    let keys = report["keys"].as_array().unwrap().iter().map(|key| key["uci"].as_str().unwrap().to_owned());
+    (report["result"]["soundness"].as_str().unwrap().to_owned(), keys.collect())
+}
+
+fn validator() -> jsonschema::Validator {
+    let schema: Value = serde_json::from_str(&run(&["schema", "proposal"]).out).unwrap();
+    jsonschema::meta::validate(&schema).expect("the schema is a valid JSON Schema");
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+#[test]
+fn mend_puts_the_missing_man_back_and_a_report_agrees() {
+    let out = run(&["mend", UNSOUND, "-s", "#2", "--key", "Rh6", "--format", "jsonl"]);
+    assert_eq!(out.code, 0, "{}", out.err);
+    let validator = validator();
+    let lines: Vec<Value> = out.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines[0]["fen"].as_str().unwrap().starts_with("5Kbk/6pp/6P1/8/8/8/8/7R"), "{}", lines[0]);
+    for line in &lines {
+        assert!(validator.is_valid(line), "{line}");
+        let keys = vec![line["keys"][0]["uci"].as_str().unwrap().to_owned()];
+        assert_eq!(report(line["fen"].as_str().unwrap(), "#2"), ("sound".to_owned(), keys), "{line}");
+    }
+}
+
+#[test]
+fn one_thread_gives_the_same_answer_twice_and_several_the_same_list() {
+    let answer = |threads| run(&["mend", UNSOUND, "-s", "#2", "--format", "jsonl", "--threads", threads]).out;
+    let one = answer("1");
+    assert!(!one.is_empty());
+    assert_eq!((answer("1"), answer("3")), (one.clone(), one));
+}
+
+#[test]
+fn twins_are_sound_with_another_key_and_report_reads_their_changes() {
+    let answer = object(&["twins", SOUND, "-s", "#2", "--format", "json"]);
+    assert!(validator().is_valid(&answer), "{answer}");
+    let proposals = answer["proposals"].as_array().unwrap();
+    assert!(proposals.len() >= 5, "{answer}");
+    for proposal in proposals {
+        let (verdict, keys) = report(proposal["fen"].as_str().unwrap(), "#2");
+        assert_eq!(verdict, "sound", "{proposal}");
+        assert_ne!(keys, ["h1h6"], "{proposal}");
+        let change = proposal["changes"][0].as_str().unwrap();
+        let twin = object(&["report", SOUND, "-s", "#2", "--twin", change, "--soundness", "--format", "json"]);
+        let phase = &twin["phases"][1];
+        assert_eq!(phase["keys"][0]["uci"].as_str(), Some(keys[0].as_str()), "{change}: {twin}");
+    }
+}
+
+#[test]
+fn economy_says_what_a_report_says_without_the_man() {
+    // The pawn on a7 does nothing.
+    let fen = "5Kbk/p5pp/6P1/8/8/8/8/7R w - -";
+    let answer = object(&["economy", fen, "-s", "#2", "--format", "json"]);
+    assert!(validator().is_valid(&answer), "{answer}");
+    let verdicts: Vec<(&str, &str)> = answer["men"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|man| (man["man"].as_str().unwrap(), man["verdict"].as_str().unwrap()))
+        .collect();
+    assert_eq!(verdicts[0], ("bPa7", "superfluous"));
+    assert!(verdicts[1..].iter().all(|(_, verdict)| *verdict != "superfluous" && *verdict != "undecided"), "{verdicts:?}");
+    for proposal in answer["proposals"].as_array().unwrap() {
+        let keys = vec!["h1h6".to_owned()];
+        assert_eq!(report(proposal["fen"].as_str().unwrap(), "#2"), ("sound".to_owned(), keys), "{proposal}");
+    }
+}
+
+#[test]
+fn the_other_formats_are_read_again() {
+    let of = |format| run(&["twins", SOUND, "-s", "#2", "--proposals", "2", "--format", format]);
+    let folder = tempfile::tempdir().unwrap();
+    for (format, name) in [("epd", "twins.epd"), ("olv", "twins.olv")] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, of(format).out).unwrap();
+        let again = run(&["report", path.to_str().unwrap(), "--soundness"]);
+        assert_eq!(again.code, 0, "{format}: {}{}", again.out, again.err);
+        assert_eq!(again.out.matches("sound").count(), again.out.matches("ound").count(), "{}", again.out);
+    }
+    let page = of("html").out;
+    assert_eq!(page.matches("<article").count(), 2);
+}
+
+#[test]
+fn other_questions_are_refused_with_a_sentence() {
+    for (arguments, code, sentence) in [
+        (&["mend", SOUND, "-s", "#2"][..], 0, "the diagram is sound; there is nothing to mend"),
+        (&["mend", UNSOUND, "-s", "h#2"], 2, "the workbench does not know h#2"),
+        (&["mend", UNSOUND, "-s", "#2", "--changes", "3"], 2, "3 changes at once would never end"),
+        (&["mend", UNSOUND, "-s", "#2", "--key", "Qa1"], 2, "--key \"Qa1\" is no legal move here"),
+        (&["mend", UNSOUND], 2, "the question needs a length"),
+        (&["twins", UNSOUND, "-s", "#2"], 1, "the diagram is not sound"),
+        (&["economy", UNSOUND, "-s", "#2"], 1, "the diagram is not sound"),
+        (&["economy", "8/8/8/8/8/8/8/K7 w - -", "-s", "#2"], 3, "king"),
+    ] {
+        let answer = run(arguments);
+        assert!(answer.code == code && answer.err.contains(sentence), "{arguments:?}: {} {}", answer.code, answer.err);
+        assert_eq!(answer.out, "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn selfmates_are_mended_too() {
+    let fen = "8/1R6/7N/4Q3/3B3k/8/4b2p/7K w - -";
+    let answer = object(&["economy", fen, "-s", "s#3", "--format", "json", "--nodes", "3M"]);
+    assert!(answer["men"].as_array().is_some_and(|men| !men.is_empty()), "{answer}");
+}
