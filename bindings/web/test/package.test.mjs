@@ -24,10 +24,27 @@ const FILES = [
   "package.json",
 ];
 
+test("all packages and the changelog have one version", () => {
+  const root = join(import.meta.dirname, "../../..");
+  const read = (file) => readFileSync(join(root, file), "utf8");
+  const version = (file) => /^version = "(.*)"$/m.exec(read(file))[1];
+  const { version: expected } = JSON.parse(read("bindings/web/package.json"));
+  for (const file of ["Cargo.toml", "bindings/web/Cargo.toml", "bindings/python/Cargo.toml"]) assert.equal(version(file), expected, file);
+  assert.equal(JSON.parse(read("bindings/web/package-lock.json")).version, expected);
+  const [first, ...released] = [...read("CHANGELOG.md").matchAll(/^## (.*)$/gm)].map(([, title]) => title);
+  assert.ok(first === "Unreleased" || first.startsWith(`${expected} `), first);
+  // What is written before the first release has no older section.
+  const newest = first === "Unreleased" ? released[0] : first;
+  assert.ok(!newest || newest.startsWith(`${expected} `), newest);
+});
+
 test("the packed package has the files it needs, is small, and works in an empty folder", () => {
   const folder = mkdtempSync(join(tmpdir(), "matesolve-"));
   try {
-    const pack = ["pack", "--json", "--pack-destination", folder];
+    // The script `prepack` builds what is missing; here it is there.
+    const pack = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
+    const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8"));
+    assert.equal(scripts.prepack, "npm run --silent build");
     const [{ filename, files }] = JSON.parse(execFileSync("npm", pack, { cwd: join(import.meta.dirname, ".."), encoding: "utf8" }));
     assert.deepEqual(files.map((file) => file.path).sort(), FILES);
     const module = readFileSync(join(import.meta.dirname, "../js/matesolve.wasm"));
