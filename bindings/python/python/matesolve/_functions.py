@@ -21,7 +21,7 @@ from matesolve.results import Certified, Result
 #: A function that is called with a sentence such as "no mate in 3" and the number of nodes so far.
 Progress = Callable[[str, int], object]
 
-#: What a length may be.
+#: The range of a length, for messages.
 MOVES = "a number of moves from 1 to 1000"
 
 #: The Python frames that one level of a JSON text needs at most, while objects are made of it.
