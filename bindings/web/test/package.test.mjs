@@ -24,6 +24,19 @@ const FILES = [
   "package.json",
 ];
 
+// A build for development is larger.
+const isQuick = Boolean(process.env.CARGO_PROFILE_RELEASE_LTO);
+
+test("the sizes in the readme are those of the module, within a twentieth", { skip: isQuick && "not the profile of a release" }, () => {
+  const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
+  const [, ...stated] = /size of the module \| ([\d,]+) kB; (\d+) kB with gzip/.exec(readme);
+  const module = readFileSync(join(import.meta.dirname, "../js/matesolve.wasm"));
+  const sizes = [module.length, gzipSync(module, { level: 9 }).length].map((bytes) => bytes / 1000);
+  stated.map((text) => Number(text.replaceAll(",", ""))).forEach((kilobytes, index) => {
+    assert.ok(Math.abs(sizes[index] / kilobytes - 1) < 0.05, `${kilobytes} kB is ${sizes[index]} kB`);
+  });
+});
+
 test("all packages and the changelog have one version", () => {
   const root = join(import.meta.dirname, "../../..");
   const read = (file) => readFileSync(join(root, file), "utf8");
