@@ -302,6 +302,24 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Solver::report`].
+    ///
+    /// ```
+    /// use matesolve::report::{ReportEvent, ReportObserver, ReportRequest};
+    /// use matesolve::{Problem, Solver};
+    ///
+    /// struct Printer;
+    ///
+    /// impl ReportObserver for Printer {
+    ///     fn event(&self, event: ReportEvent, nodes: u64) {
+    ///         println!("{event}, {nodes} nodes");
+    ///     }
+    /// }
+    ///
+    /// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").unwrap();
+    /// let report = Solver::new().report_observed(&problem, ReportRequest::default(), &Printer)?;
+    /// assert_eq!(report.keys[0].ply.san, "Rh6");
+    /// # Ok::<(), matesolve::ReportRefused>(())
+    /// ```
     pub fn report_observed(
         &self,
         problem: &Problem,

@@ -27,6 +27,7 @@ cpSync(join(here, "page"), site, { recursive: true });
 for (const file of ["browser.js", "solver.js", "worker.js", "worker-browser.js", "matesolve.wasm"]) {
   copyFileSync(join(here, "js", file), join(site, "matesolve", file));
 }
+copyFileSync(join(here, "LICENSE"), join(site, "LICENSE"));
 const page = readFileSync(join(here, "page/index.html"), "utf8");
 const filled = page.replace("<!-- the shapes of the men -->", () => call("shapes")).replace("{version}", call("version"));
 writeFileSync(join(site, "index.html"), filled);

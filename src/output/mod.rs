@@ -42,6 +42,19 @@ use crate::results::help::Refused;
 
 use stream::JsonForm;
 
+/// Returns a text format without the codes that colour it on a terminal.
+///
+/// ```
+/// use matesolve::{Problem, Solver, output::{self, Format}};
+///
+/// let problem = Problem::read("7k/5Q2/6K1/8/8/8/8/8 w - -").unwrap();
+/// let text = output::plain(&Format::Text.single(&Solver::new().solve(&problem)));
+/// assert!(text.starts_with("mate in 1"), "{text}");
+/// ```
+pub fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
 /// The output format of results. (The comments of the variants are help texts of `--format`.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]

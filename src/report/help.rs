@@ -41,7 +41,7 @@ pub(super) fn report(
     let settled = rights::settle(&start, request.castling, request.proves_en_passant);
     let mut asked = Problem { stipulation, chess: settled.chess.clone(), ..problem.clone() };
     asked.fen = Fen::from_position(&asked.chess, shakmaty::EnPassantMode::Legal).to_string();
-    let counter = Counter(Arc::default());
+    let counter = Counter(observer.node_counter().unwrap_or_default());
     let solution = with_node_counts(observer, &|| counter.0.load(Ordering::Relaxed), || {
         solve_with_proof(&asked, &search(request, stipulation, &start), stop, &mut counter.clone()).solution
     });

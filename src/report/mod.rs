@@ -179,7 +179,8 @@ fn attempt(
     report.why = request.why.clone().map(|first| Why { first, lines: Vec::new() });
     let facts = Facts::with_bytes(FACTS).about(asked, attacker);
     let deadline = request.solve.time.and_then(|time| start.checked_add(time));
-    let control = Control::new(Limits { nodes: request.solve.nodes, deadline }, stop);
+    let limits = Limits { nodes: request.solve.nodes, deadline };
+    let control = Control::new(limits, stop).watched(observer.node_counter());
     let table = request.solve.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
     let root = Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive);
     let prover = race::prover_of_report(request.solve.options.race.syzygy, &root, attacker, asked.goal(), table);

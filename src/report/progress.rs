@@ -1,6 +1,8 @@
 //! Events of a running report, for a progress display.
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use crate::base::threads;
 use crate::chess::MateLength;
@@ -68,6 +70,12 @@ pub trait ReportObserver: Sync {
     /// Returns whether [`ReportEvent::Nodes`] is to be sent several times a second, from another thread.
     fn wants_node_counts(&self) -> bool {
         false
+    }
+
+    /// Returns a counter to which the searches of the report add their nodes, so that others see them while it runs.
+    /// `None`: there is no such counter.
+    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
+        None
     }
 }
 

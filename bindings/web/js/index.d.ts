@@ -4,8 +4,10 @@ export type { Report, Solution } from "./results.js";
 
 /** The module of matesolve, if it does not lie beside the package's scripts. */
 export interface SolverOptions {
-  /** The compiled module, its bytes, or its address (in Node also the name of a file). */
-  wasm?: WebAssembly.Module | ArrayBuffer | ArrayBufferView | URL | string;
+  /** The compiled module (a `WebAssembly.Module`), its bytes, or its address (a `URL` or, in Node, the name of a file). */
+  wasm?: object | string;
+  /** In browsers: the address of the package's `js/worker-browser.js`. */
+  worker?: { readonly href: string } | string;
   /** In Node: the stack of the worker, in MiB. Default: 64. */
   stackSizeMb?: number;
 }
@@ -31,19 +33,38 @@ export interface Watch<Event> {
   /** Is called with each event while the search runs. */
   onProgress?: (event: Event) => void;
   /** Cancels this job, like `Solver.cancel` all jobs. */
-  signal?: AbortSignal;
+  signal?: Signal;
+}
+
+/** What is used of an `AbortSignal`. It is described here, because not every program has the types of browsers or Node. */
+export interface Signal {
+  readonly aborted: boolean;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** The error of a cancelled job. */
+export interface Aborted<Value, Event> {
+  name: "AbortError";
+  /** What the search returned when it was stopped. null in browsers whose page is not cross-origin isolated. */
+  result: Value | null;
+  /** The last event of each kind. */
+  events: Event[];
 }
 
 /** What a search has found so far. A mate is final only when the promise resolves: then the checker has replayed it. */
-export interface SolveEvent {
-  kind: "mate" | "refuted";
-  /** A mate within this number of moves is claimed, or it is proved that there is none. */
-  moves: number;
-  /** The same as a sentence. */
-  text: string;
-  /** The nodes so far. */
-  nodes: number;
-}
+export type SolveEvent = { text: string; nodes: number } & (
+  | {
+      kind: "mate" | "refuted";
+      /** A mate within this number of moves is claimed, or it is proved that there is none. */
+      moves: number;
+    }
+  /** Sent about every half second. */
+  | { kind: "nodes" }
+);
+
+/** What is known of a list of first moves so far. */
+export type MoveEvent = { text: string; nodes: number } & ({ kind: "move"; san: string } | { kind: "nodes" });
 
 /** What a report has found so far. */
 export type ReportEvent = { text: string; nodes: number } & (
@@ -74,6 +95,20 @@ export interface SolveOptions extends Limits, Which, Watch<SolveEvent> {
   otherSide?: boolean;
   /** The search engine. Default: `race`. */
   engine?: string;
+}
+
+/** The question for each first move. The side to move strives for the goal. */
+export interface MovesOptions extends Limits, Which, Watch<MoveEvent> {
+  /** Mates in at most this many moves: 1 to 1000. */
+  mate?: number;
+  /** Shortest mates of at most this many moves: 1 to 1000. */
+  max?: number;
+  /** Shortest mates, whatever length the position states. */
+  anyLength?: boolean;
+  /** The stipulation, such as `#3`, `=3`, `s#3` or `r#3`; no help play. */
+  stipulation?: string;
+  /** Only the best moves, this many: 1 to 255. Default: all. */
+  lines?: number;
 }
 
 /** The content and the conventions of a report. */
@@ -154,6 +189,8 @@ export interface DiagramOptions extends Which {
 export interface Solver {
   /** Solves a position. The result object is that of `matesolve --format json`. */
   solve(position: string, options?: SolveOptions): Promise<Solution>;
+  /** Answers the question for each first move: `moves` of the result, the fastest mates first. */
+  moves(position: string, options?: MovesOptions): Promise<Solution>;
   /** Makes the composer's report. The report object is that of `matesolve report --format json`. */
   report(position: string, options?: ReportOptions): Promise<Report>;
   /** Makes the composer's report and returns one text for each format. */
@@ -164,7 +201,7 @@ export interface Solver {
   diagram(position: string, options?: DiagramOptions): Promise<string>;
   /** Returns the version of matesolve. */
   version(): Promise<string>;
-  /** Ends the running job and the waiting ones at once; their promises are rejected with an `AbortError`. */
+  /** Ends the running job and the waiting ones; their promises are rejected with an `AbortError` (see `Aborted`). */
   cancel(): void;
   /** Ends all jobs and the worker. The solver cannot be used any more. */
   close(): void;

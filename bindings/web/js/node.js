@@ -14,8 +14,10 @@ export async function createSolver({ wasm, stackSizeMb = STACK } = {}) {
     const worker = new Worker(new URL("./worker-node.js", import.meta.url), { resourceLimits: { stackSizeMb } });
     worker.on("message", receive);
     worker.on("error", (error) => fail(new Error(`the worker of matesolve failed: ${error.message}`)));
-    worker.postMessage({ module });
+    const flag = new Int32Array(new SharedArrayBuffer(4));
+    worker.postMessage({ module, flag });
     return {
+      flag,
       post: (message) => worker.postMessage(message),
       stop: () => worker.terminate(),
       // A worker that has nothing to do does not keep the program alive.

@@ -1,12 +1,19 @@
 // The solver as the outside world sees it: a queue of jobs for one worker. The same code runs in browsers and in Node;
 // `browser.js` and `node.js` say how a worker is started in each.
 //
-// WebAssembly cannot be interrupted, so `cancel` ends the worker. The compiled module stays, and the next job starts a
-// new worker with it.
+// A search is stopped through a shared number, and then returns what it has proved. Where browsers share no memory (pages
+// that are not isolated from other origins), or if the search does not look at the number in time, its worker is ended.
+// The compiled module stays, and the next job starts a new worker with it.
 
-/** The error of a job that was cancelled, as for `fetch`. */
-function aborted() {
-  return new DOMException("the search was cancelled", "AbortError");
+/** The time that a stopped search has to return what it has proved, in milliseconds. */
+const GRACE = 1000;
+
+/**
+ * The error of a job that was cancelled, as for `fetch`. It has the result of the search, as far as it was proved, and
+ * the last event of each kind.
+ */
+function aborted(job, result = null) {
+  return Object.assign(new DOMException("the search was cancelled", "AbortError"), { result, events: [...job.events.values()] });
 }
 
 export class Solver {
@@ -24,6 +31,11 @@ export class Solver {
   /** Solves a position and returns the result object. */
   solve(position, options = {}) {
     return this.#call("solve", position, options);
+  }
+
+  /** Answers the question for each first move and returns the result object with all `moves`. */
+  moves(position, options = {}) {
+    return this.#call("moves", position, options);
   }
 
   /** Makes the composer's report and returns the report object. */
@@ -54,9 +66,11 @@ export class Solver {
     return this.#call("version", "", {});
   }
 
-  /** Ends the running job and the waiting ones at once. Their promises are rejected with an `AbortError`. */
+  /** Ends the running job and the waiting ones. Their promises are rejected with an `AbortError`. */
   cancel() {
-    this.#end(aborted);
+    const [running, ...waiting] = this.#jobs;
+    for (const job of waiting) job.isCancelled = true;
+    if (running) this.#abort(running);
   }
 
   /** Ends all jobs and the worker. The solver cannot be used any more. */
@@ -69,11 +83,14 @@ export class Solver {
   #call(op, text, { onProgress, signal, ...options }) {
     if (typeof text !== "string") return Promise.reject(new TypeError(`${op} needs a text with a position`));
     if (this.#closed) return Promise.reject(new Error("this solver is closed; make a new one with createSolver()"));
-    if (signal?.aborted) return Promise.reject(aborted());
+    if (signal?.aborted) return Promise.reject(aborted({ events: new Map() }));
     return new Promise((resolve, reject) => {
-      const job = { id: ++this.#number, request: { op, text, options }, onProgress, resolve, reject };
+      const job = { id: ++this.#number, request: { op, text, options }, events: new Map(), onProgress, resolve, reject };
       job.abort = () => this.#abort(job);
-      job.done = () => signal?.removeEventListener("abort", job.abort);
+      job.done = () => {
+        clearTimeout(job.grace);
+        signal?.removeEventListener("abort", job.abort);
+      };
       signal?.addEventListener("abort", job.abort);
       this.#jobs.push(job);
       if (this.#jobs.length === 1) this.#next();
@@ -82,33 +99,56 @@ export class Solver {
 
   /** Sends the first job of the queue to the worker. */
   #next() {
+    while (this.#jobs[0]?.isCancelled) this.#reject(this.#jobs[0]);
     const job = this.#jobs[0];
     if (!job) return this.#worker?.hold(false);
     this.#worker ??= this.#start((message) => this.#receive(message), (error) => this.#end(() => error));
     this.#worker.hold(true);
+    if (this.#worker.flag) Atomics.store(this.#worker.flag, 0, 0);
     this.#worker.post({ id: job.id, request: job.request });
   }
 
   #receive({ id, event, answer, failure }) {
     const job = this.#jobs[0];
     if (job?.id !== id) return;
-    if (event) return job.onProgress?.(JSON.parse(event));
+    if (event) {
+      const news = JSON.parse(event);
+      job.events.set(news.kind, news);
+      return job.onProgress?.(news);
+    }
     this.#jobs.shift();
     job.done();
     const { value, refused } = answer ? JSON.parse(answer) : {};
-    if (failure) job.reject(new Error(failure));
+    if (job.grace) job.reject(aborted(job, value));
+    else if (failure) job.reject(new Error(failure));
     else if (refused) job.reject(new TypeError(refused));
     else job.resolve(value);
     this.#next();
   }
 
-  /** Cancels one job: the running one with its worker, a waiting one by taking it out of the queue. */
+  /** Cancels one job: a waiting one by taking it out of the queue, the running one by its flag or with its worker. */
   #abort(job) {
+    const isRunning = this.#jobs[0] === job;
+    const flag = isRunning && this.#worker?.flag;
+    if (flag && !job.grace) {
+      Atomics.store(flag, 0, 1);
+      job.grace = setTimeout(() => this.#drop(job), GRACE);
+    } else if (!flag) {
+      this.#drop(job);
+    }
+  }
+
+  /** Rejects a job, and ends its worker if it is running. */
+  #drop(job) {
     if (this.#jobs[0] === job) this.#stop();
+    this.#reject(job);
+    if (!this.#worker) this.#next();
+  }
+
+  #reject(job) {
     this.#jobs = this.#jobs.filter((other) => other !== job);
     job.done();
-    job.reject(aborted());
-    if (!this.#worker) this.#next();
+    job.reject(aborted(job));
   }
 
   #end(error) {
@@ -117,7 +157,7 @@ export class Solver {
     this.#jobs = [];
     for (const job of jobs) {
       job.done();
-      job.reject(error());
+      job.reject(error(job));
     }
   }
 

@@ -11,9 +11,12 @@ export class Host {
   #instance = null;
   #panicked = false;
   #send;
+  #flag;
 
-  constructor(module) {
+  /** `flag` is a shared number that becomes 1 when the running search is to stop; null where none can be shared. */
+  constructor(module, flag = null) {
     this.#module = module;
+    this.#flag = flag;
   }
 
   /** Carries out a request and returns the answer as JSON. `send` receives progress events as JSON. */
@@ -61,6 +64,7 @@ export class Host {
     return new WebAssembly.Instance(this.#module, {
       host: {
         now: () => performance.now(),
+        stopped: () => (this.#flag ? Atomics.load(this.#flag, 0) : 0),
         progress: (address, length) => this.#send?.(this.#text(address, length)),
         panicked: (address, length) => {
           this.#panicked = true;
@@ -88,9 +92,9 @@ export class Host {
 /** Answers the messages of a solver; the first one brings the module. `post` sends a message back. */
 export function receiver(post) {
   let host = null;
-  return ({ module, id, request }) => {
+  return ({ module, flag, id, request }) => {
     if (module) {
-      host = new Host(module);
+      host = new Host(module, flag);
       return;
     }
     try {

@@ -26,10 +26,13 @@ export class Board {
   #taken = null;
   #drag = null;
   #changed;
+  #grid;
+  #isFlipped = false;
 
   /** Fills the grid and the toolbar. `changed` is called with the men after each change by the user. */
   constructor(grid, tools, changed) {
     this.#changed = changed;
+    this.#grid = grid;
     for (let rank = 8; rank >= 1; rank--) {
       const row = document.createElement("div");
       row.setAttribute("role", "row");
@@ -48,6 +51,14 @@ export class Board {
   show(men) {
     this.#men = { ...men };
     this.#draw();
+  }
+
+  /** Turns the board round. */
+  flip() {
+    this.#isFlipped = !this.#isFlipped;
+    const rows = [...this.#grid.children].reverse();
+    for (const row of rows) row.replaceChildren(...[...row.children].reverse());
+    this.#grid.replaceChildren(...rows);
   }
 
   #draw() {
@@ -75,6 +86,8 @@ export class Board {
     square.className = `square${(FILES.indexOf(name[0]) + Number(name[1])) % 2 === 1 ? " dark" : ""}`;
     square.setAttribute("role", "gridcell");
     square.dataset.square = name;
+    // The style sheet writes them at the edges of the board.
+    [square.dataset.file, square.dataset.rank] = name;
     square.tabIndex = -1;
     square.addEventListener("pointerdown", (event) => this.#grasped(event, { man: this.#tool ?? this.#men[name], from: name }));
     square.addEventListener("keydown", (event) => this.#key(event, name));
@@ -163,7 +176,7 @@ export class Board {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     if (steps[event.key]) {
-      const [file, rank] = steps[event.key];
+      const [file, rank] = steps[event.key].map((step) => (this.#isFlipped ? -step : step));
       const next = (FILES[FILES.indexOf(name[0]) + file] ?? name[0]) + Math.min(8, Math.max(1, Number(name[1]) + rank));
       this.#squares.get(next).focus();
     } else if (/^[kqrbnp]$/i.test(event.key)) {

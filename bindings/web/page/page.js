@@ -1,17 +1,19 @@
 // The page: a position is set up, a question is asked, the answer is shown.
 //
-// The position lives in `position`; the board, the fields and the address all show it. The library reads every text and
-// writes every result.
+// The position lives in `position`; the board, the fields and the address all show it. Each change of it is an entry in
+// the history of the browser, so that going back undoes it. The library reads every text and writes every result.
 
 import { createSolver } from "./matesolve/browser.js";
 import { Board } from "./board.js";
-import { EMPTY, fromFen, possibleCastling, toFen, withMen } from "./position.js";
-import { Progress, cost, noun, reportVerdict, verdict } from "./words.js";
+import { Lines } from "./line.js";
+import { EMPTY, fromFen, possibleCastling, possibleEnPassant, toFen, withMen } from "./position.js";
+import { addAsked, ask, load, question, reportOptions, save, solveOptions, stipulation } from "./question.js";
+import { Progress, cost, moveVerdict, noun, reportVerdict, verdict } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 // D. G. Prinz, Research 1952: the first problem that a computer solved.
-const EXAMPLE = { fen: "5Kbk/6pp/6P1/8/8/8/8/7R w - -", moves: "2" };
+const EXAMPLE = "fen=5Kbk/6pp/6P1/8/8/8/8/7R_w_-_-&moves=2";
 
 // Searches and short questions have a solver each, so that a text can be read while a search runs.
 const loaded = Promise.all([createSolver(), createSolver()]);
@@ -19,20 +21,31 @@ let position = EMPTY;
 let title = null;
 /** The text and the number of a problem with twins; null if the position says all. `stated` is its stipulation. */
 let source = null;
+/** What the text field says when it shows the position, and the reading of a text that somebody has put there. */
+let shown = "";
+let reading = null;
+/** Whether somebody has chosen the question; else that of the next text replaces it. */
+let isChosen = false;
+/** The position of a line that the board shows instead of the diagram. */
+let inLine = null;
 /** The forms of the last answer that can be saved, and the solver that searches for the next one. */
 let written = {};
 let searching = null;
 
-const board = new Board(byId("board"), byId("tools"), (men) => set(withMen(position, men)));
+const board = new Board(byId("board"), byId("tools"), (men) => set(withMen(inLine ?? position, men)));
+const lines = new Lines(byId("lines"), (at, played) => {
+  inLine = at;
+  board.show((at ?? position).men);
+  byId("played").textContent = played;
+});
 
 /** Makes this the position of the page. A position that was changed has no name and no twins. */
-function set(next, name = null, text = null) {
-  position = next;
-  title = name;
-  source = text;
+function set(next, name = null, text = null, isNew = true) {
+  [position, title, source] = [next, name, text];
   board.show(position.men);
-  byId("text").value = source?.text ?? toFen(position);
-  byId("twins").textContent = source ? `Phases: ${source.phases.join("; ")}. The whole solution has all, Solve the first.` : "";
+  shown = byId("text").value = source?.text ?? toFen(position);
+  reading = null;
+  byId("about").textContent = source ? `Phases: ${source.phases.join("; ")}. The whole solution has all, Solve the first.` : "";
   byId("text-error").textContent = "";
   document.querySelector(`input[name=turn][value=${position.turn}]`).checked = true;
   const possible = possibleCastling(position.men);
@@ -41,8 +54,12 @@ function set(next, name = null, text = null) {
     box.parentElement.hidden = !possible.includes(box.value);
     box.checked = position.castling.includes(box.value);
   }
+  const squares = possibleEnPassant(position);
+  byId("en-passant-field").hidden = squares.length === 0;
+  byId("en-passant").replaceChildren(...["-", ...squares].map((square) => new Option(square === "-" ? "no" : square, square)));
+  byId("en-passant").value = squares.includes(position.enPassant) ? position.enPassant : "-";
   forget();
-  saveAddress();
+  if (isNew) remember();
 }
 
 /** Removes the answer, and ends the search, because they belong to another question. */
@@ -50,35 +67,69 @@ function forget() {
   searching?.cancel();
   searching = null;
   written = {};
-  byId("result").hidden = true;
-  byId("solution").hidden = true;
-  byId("status").textContent = "";
-  for (const button of byId("downloads").querySelectorAll("[data-format]")) {
-    button.hidden = button.dataset.format !== "svg";
-  }
+  for (const id of ["result", "solution", "player"]) byId(id).hidden = true;
+  for (const id of ["status", "error", "played"]) byId(id).textContent = "";
+  if (inLine) board.show(position.men);
+  inLine = null;
+  offerDownloads();
 }
 
-/** Writes the question into the address. */
-function saveAddress() {
+/** The address of the position and the question. */
+function address() {
   const parts = new URLSearchParams(source
     ? { text: source.text, problem: source.number }
     : { fen: toFen(position).replaceAll(" ", "_") });
-  const asked = question();
-  if (asked) parts.set("moves", asked);
-  history.replaceState(null, "", `#${parts.toString().replaceAll("%2F", "/")}`);
+  save(parts);
+  return `#${parts.toString().replaceAll("%2F", "/")}`;
 }
 
-/** Reads the question from the address. */
-async function openAddress() {
-  const parts = new URLSearchParams(location.hash.slice(1));
-  const text = parts.get("text") ?? (parts.get("fen") ?? EXAMPLE.fen).replaceAll("_", " ");
-  ask(parts.size > 0 ? (parts.get("moves") ?? "") : EXAMPLE.moves);
-  await readText(text, Number(parts.get("problem") ?? 0));
+/** The number of changes that can be undone. */
+const changes = () => history.state?.at ?? 0;
+
+/** Adds the position to the history of the browser; the first one of the page replaces the entry that it has. */
+function remember() {
+  const isFirst = !history.state;
+  const entry = { at: isFirst ? 0 : changes() + 1, position, title, source };
+  if (isFirst || address() === location.hash) history.replaceState({ ...entry, at: changes() }, "", address());
+  else history.pushState(entry, "", address());
+  byId("undo").disabled = changes() === 0;
+}
+
+/** Shows the entry of the history that the browser has gone to, or an address that somebody has entered. */
+function openEntry() {
+  load(new URLSearchParams(location.hash.slice(1) || EXAMPLE));
+  const entry = history.state;
+  byId("undo").disabled = changes() === 0;
+  if (entry) return set(entry.position, entry.title, entry.source, false);
+  const parts = new URLSearchParams(location.hash.slice(1) || EXAMPLE);
+  isChosen = parts.has("moves");
+  return readText(parts.get("text") ?? (parts.get("fen") ?? "").replaceAll("_", " "), Number(parts.get("problem") ?? 0));
+}
+
+/** The question was changed: an answer belongs to the old one. */
+function changeQuestion() {
+  // A whole stipulation may be written in the field of the length, too.
+  if (/[#=]/.test(byId("moves").value)) ask(byId("moves").value);
+  if (address() === location.hash) return;
+  isChosen = true;
+  forget();
+  history.replaceState(history.state, "", address());
+}
+
+/** Reads what somebody has put into the text field. Returns whether there is a position. */
+function readField() {
+  const text = byId("text").value;
+  if (text === shown) {
+    byId("text-error").textContent = "";
+    return true;
+  }
+  if (reading?.text !== text) reading = { text, done: readText(text) };
+  return reading.done;
 }
 
 /**
  * Reads a text with one problem or several, and shows the one of this number, else the first, or the sentence that says
- * what is wrong.
+ * what is wrong. Returns whether there is one.
  */
 async function readText(text, number) {
   const [, reader] = await loaded;
@@ -94,97 +145,78 @@ async function readText(text, number) {
   }));
   const opened = Math.max(usable.findIndex((problem) => problem.number === number), 0);
   byId("problems").selectedIndex = opened;
-  if (usable.length > 0) return openProblem(usable[opened]);
-  byId("text").value = text;
-  byId("text-error").textContent = problems[0]?.error ?? "";
+  if (usable.length > 0) {
+    openProblem(usable[opened]);
+    return true;
+  }
   forget();
-}
-
-/** The goals of the list. */
-const GOALS = [...byId("goal").options].map((option) => option.value);
-
-/** Splits a stipulation such as `s#3` or `3` into its goal and its length; null if the list has no such goal. */
-function parts(text) {
-  const [, goal = "#", moves] = /^\s*([a-z-]*[#=])?\s*(.*?)\s*$/i.exec(text);
-  return GOALS.includes(goal.toLowerCase()) ? { goal: goal.toLowerCase(), moves } : null;
-}
-
-/** Makes a stipulation the question of the page. One that the list has not stays in the field as it is. */
-function ask(text) {
-  const { goal, moves } = parts(text) ?? { goal: "#", moves: text };
-  byId("goal").value = goal;
-  byId("moves").value = moves;
-}
-
-/** The question as the address has it: `3`, `s#3`, or nothing for the shortest mate. */
-function question() {
-  const [goal, moves] = [byId("goal").value, byId("moves").value.trim()];
-  return goal === "#" ? moves : goal + moves;
+  byId("text").value = text;
+  byId("text-error").textContent = problems[0]?.error ?? "There is no problem in this text.";
+  return false;
 }
 
 function openProblem(problem) {
   if (/^[a-z-]*[#=][\d.]*$/.test(problem.stipulation ?? "")) ask(problem.stipulation);
-  const { setPlay, tries, postKey } = problem.asked;
-  byId("set-play").checked ||= setPlay;
-  byId("post-key").checked = postKey;
-  byId("tries").checked ||= Boolean(tries);
-  if (tries) byId("refutations").value = tries;
+  else if (!isChosen) ask("");
+  isChosen = false;
+  addAsked(problem.asked);
   set(fromFen(problem.fen), problem.id, problem.phases.length > 0 ? { ...problem, stated: question() } : null);
-  byId("text-error").textContent = problem.warnings.join("; ");
+  byId("about").textContent = [byId("about").textContent, ...problem.warnings].filter(Boolean).join(" ");
 }
 
 /** The problem as a text for the library, and the options that go with it. */
 const line = () => source?.text ?? toFen(position) + (title ? ` id "${title.replace(/["\\;]/g, "")}";` : "");
 const which = () => ({ problem: source?.number });
 
-/** The stipulation; undefined if it is that of the text with its twins. */
-function stipulation() {
-  const asked = question();
-  return source && source.stated === asked ? undefined : isNumber(asked) || !asked ? `#${asked}` : asked;
-}
-
-const isNumber = (text) => /^\d+$/.test(text);
+/** The stipulation of a report; undefined if it is that of the text with its twins. */
+const reported = () => (source && source.stated === question() ? undefined : stipulation());
 
 /** The memory of a search, in MiB: so much that a phone gives it to a page. */
 const HASH = 128;
 
-const limits = () => ({ hash: HASH, time: byId("time").value ? Number(byId("time").value) * 1000 : undefined });
-
-const number = (id) => (byId(id).value ? Number(byId(id).value) : undefined);
+const limits = () => ({ ...which(), hash: HASH, time: byId("time").value ? Number(byId("time").value) * 1000 : undefined });
 
 function solve() {
-  const asked = question();
-  // A number is the longest mate that counts; anything else is a stipulation of its own.
-  const length = isNumber(asked) ? { max: Number(asked) } : asked ? { stipulation: asked } : {};
-  return run((solver, watch) => solver.solve(line(), { ...which(), ...limits(), ...watch, ...length }), (result) => {
+  return run((solver, watch) => solver.solve(line(), { ...limits(), ...watch, ...solveOptions() }), (result) => {
     written = { json: `${JSON.stringify(result, null, 2)}\n` };
-    showAnswer(verdict(result), ["mate", "mated", "solved"].includes(result.result.status), result);
-    byId("line").textContent = result.solutions?.map((one) => one.san).join("\n") ?? result.result.pv_san ?? "";
+    const { status, pv, pv_san: san } = result.result;
+    showAnswer(verdict(result), ["mate", "mated", "solved"].includes(status), result);
+    showLines(result, result.solutions?.map((one) => ({ san: one.san, uci: one.moves })) ?? (pv ? [{ san, uci: pv }] : []));
     if (result.other_side?.status === "mated") addNote(`The side to move is mated in ${result.other_side.mate_in}.`);
   });
 }
 
+function firstMoves() {
+  return run((solver, watch) => solver.moves(line(), { ...limits(), ...watch, ...solveOptions() }), (result) => {
+    written = { json: `${JSON.stringify(result, null, 2)}\n` };
+    const what = noun(result.stipulation?.text);
+    showAnswer(`${result.moves?.length ?? 0} first moves`, !result.error, result);
+    showLines(result, (result.moves ?? []).map((move) => ({
+      label: moveVerdict(move, what),
+      san: move.pv_san ?? move.san,
+      uci: move.pv ?? [move.uci],
+    })));
+  });
+}
+
 function wholeSolution() {
-  const options = {
-    ...which(),
-    stipulation: stipulation(),
-    setPlay: byId("set-play").checked,
-    tries: byId("tries").checked ? number("refutations") : undefined,
-    shortVariations: byId("short-variations").checked,
-    postKey: byId("post-key").checked,
-    letters: byId("letters").value,
-    castling: "fen",
-    formats: ["json", "olv", "popeye", "html"],
-  };
-  return run((solver, watch) => solver.write(line(), { ...options, ...limits(), ...watch }), (texts) => {
+  const options = { ...reportOptions(), ...limits(), stipulation: reported(), castling: "fen", formats: ["json", "olv", "popeye", "html"] };
+  return run((solver, watch) => solver.write(line(), { ...options, ...watch }), (texts) => {
     written = texts;
     const report = JSON.parse(texts.json);
-    showAnswer(reportVerdict(report), report.result.soundness === "sound", report);
-    byId("line").textContent = "";
-    if (report.position || report.phases?.length > 0) {
-      embed(texts.html);
-    }
+    showAnswer(reportVerdict(report), isGood(report), report);
+    byId("stamp").textContent = report.stamp ?? "";
+    if (report.position || report.phases?.length > 0) embed(texts.html);
   });
+}
+
+/** Whether a report says that the problem is sound: of twins, in all phases. */
+const isGood = ({ result, phases }) => (phases?.length > 0 ? phases.every(isGood) : result.soundness === "sound");
+
+/** Shows the lines of an answer. They begin in the position that was solved. */
+function showLines({ fen }, all) {
+  lines.set(fen ? fromFen(fen) : position, all);
+  byId("player").hidden = lines.isEmpty;
 }
 
 /** Shows the page of a report. It has an address of its own, because it has links from one of its parts to another. */
@@ -198,49 +230,41 @@ function embed(html) {
 /** Runs a search with its progress, its clock and its end. `show` receives the answer. */
 async function run(search, show) {
   const [solver] = await loaded;
+  // A text that was just entered comes first; without a position there is nothing to ask.
+  if (!(await readField())) return byId("text").focus();
   forget();
+  isChosen = false;
   const [progress, started] = [new Progress(noun(byId("goal").value)), performance.now()];
   const tick = () => {
     const seconds = Math.floor((performance.now() - started) / 1000);
     byId("clock").textContent = [`${seconds} s`, progress.nodes].filter(Boolean).join(", ");
   };
   const say = () => (byId("status").textContent = `Searching… ${progress}`);
-  const onProgress = (event) => {
-    progress.add(event);
-    later(say);
-  };
   searching = solver;
   busy(true);
   say();
   tick();
-  const timer = setInterval(tick, 250);
+  // Screen readers read every change of the status aloud, so it changes once a second.
+  const timers = [setInterval(tick, 250), setInterval(say, 1000)];
   try {
-    const answer = await search(solver, { onProgress });
-    searching = null;
+    const answer = await search(solver, { onProgress: (event) => progress.add(event) });
     byId("status").textContent = "";
     show(answer);
   } catch (error) {
-    const proved = String(progress);
-    const cancelled = proved ? `Cancelled. So far: ${proved}.` : "Cancelled.";
-    byId("status").textContent = error.name === "AbortError" ? cancelled : error.message;
+    // The search of an old question ends without a word.
+    if (searching !== solver) return;
+    if (error.name === "AbortError") byId("status").textContent = `Cancelled.${`${progress}` ? ` So far: ${progress}` : ""}`;
+    else [byId("status").textContent, byId("error").textContent] = ["", error.message];
   } finally {
-    searching = null;
-    clearInterval(timer);
-    clearTimeout(waiting);
+    timers.forEach(clearInterval);
     byId("clock").textContent = "";
+    searching = null;
     busy(false);
   }
 }
 
-// Screen readers read every change of the status aloud, so it changes at most twice a second.
-let waiting;
-function later(say) {
-  clearTimeout(waiting);
-  waiting = setTimeout(say, 500);
-}
-
 function busy(isBusy) {
-  byId("solve").disabled = byId("whole").disabled = isBusy;
+  for (const id of ["solve", "whole", "first"]) byId(id).disabled = isBusy;
   byId("cancel").disabled = !isBusy;
   byId("question").setAttribute("aria-busy", String(isBusy));
 }
@@ -249,12 +273,11 @@ function showAnswer(text, isGood, { stats, warnings, error }) {
   byId("result").hidden = false;
   byId("verdict").textContent = text;
   byId("verdict").className = isGood ? "good" : "bad";
+  byId("stamp").textContent = "";
   byId("notes").replaceChildren();
+  lines.set(position, []);
   for (const note of [error, ...warnings, cost(stats)]) if (note) addNote(note);
-  for (const button of byId("downloads").querySelectorAll("[data-format]")) {
-    const { format } = button.dataset;
-    button.hidden = format !== "svg" && !written[format];
-  }
+  offerDownloads();
   byId("verdict").focus({ preventScroll: true });
   byId("result").scrollIntoView({ block: "nearest" });
 }
@@ -265,10 +288,18 @@ function addNote(text) {
   byId("notes").append(item);
 }
 
+/** Shows the buttons of the forms that can be saved. */
+function offerDownloads() {
+  for (const button of byId("downloads").querySelectorAll("[data-format]")) {
+    const { format } = button.dataset;
+    button.hidden = format !== "svg" && !written[format];
+  }
+}
+
 /** Saves one form of the answer as a file. */
 async function download(format) {
   const [, reader] = await loaded;
-  const options = { ...which(), coordinates: true, stipulation: stipulation() };
+  const options = { ...which(), coordinates: true, stipulation: reported() };
   const text = format === "svg" ? await reader.diagram(line(), options) : written[format];
   const [ending, type] = {
     svg: ["svg", "image/svg+xml"],
@@ -284,46 +315,65 @@ async function download(format) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Shows the sentence of an error that belongs to the position. */
-const inText = (action) => async (event) => {
-  try {
-    await action(event);
-  } catch (error) {
-    byId("text-error").textContent = error.message;
-  }
-};
-
-byId("text").addEventListener("change", inText(() => readText(byId("text").value)));
-byId("text").addEventListener("paste", () => setTimeout(inText(() => readText(byId("text").value))));
-byId("problems").addEventListener("change", () => openProblem(byId("problems").selectedOptions[0].problem));
-byId("clear").addEventListener("click", () => set({ ...EMPTY, turn: position.turn }));
-byId("initial").addEventListener("click", () => set(fromFen(INITIAL)));
-byId("moves").addEventListener("change", () => {
-  // A whole stipulation may be written here, too.
-  if (/[#=]/.test(byId("moves").value)) ask(byId("moves").value);
-  forget();
-  saveAddress();
-});
-byId("goal").addEventListener("change", () => (forget(), saveAddress()));
-for (const radio of document.querySelectorAll("input[name=turn]")) {
-  radio.addEventListener("change", () => set({ ...position, turn: radio.value, enPassant: "-" }));
+/** Calls `action` when an event comes, and shows the sentence of its error. */
+function on(target, event, action) {
+  (target.addEventListener ? target : byId(target)).addEventListener(event, async (it) => {
+    try {
+      await action(it);
+    } catch (error) {
+      byId("error").textContent = error.message;
+    }
+  });
 }
-byId("castling").addEventListener("change", () => {
+
+async function openFile(file) {
+  if (file) await readText(await file.text());
+}
+
+on("text", "change", readField);
+on("text", "paste", () => setTimeout(readField));
+on("problems", "change", () => openProblem(byId("problems").selectedOptions[0].problem));
+on("open", "click", () => byId("file").click());
+on("file", "change", () => openFile(byId("file").files[0]).finally(() => (byId("file").value = "")));
+on(document, "dragover", (event) => event.preventDefault());
+on(document, "drop", (event) => {
+  event.preventDefault();
+  return openFile(event.dataTransfer.files[0]);
+});
+on("clear", "click", () => set({ ...EMPTY, turn: position.turn }));
+on("initial", "click", () => set(fromFen(INITIAL)));
+on("flip", "click", () => board.flip());
+on("undo", "click", () => history.back());
+on(document, "keydown", (event) => {
+  const isWriting = event.target.matches("textarea, input[type=text], input[type=number]");
+  if (isWriting || event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  if (event.shiftKey) history.forward();
+  else if (changes() > 0) history.back();
+});
+for (const radio of document.querySelectorAll("input[name=turn]")) {
+  on(radio, "change", () => set({ ...position, turn: radio.value, enPassant: "-" }));
+}
+on("castling", "change", () => {
   const boxes = [...byId("castling").querySelectorAll("input:checked")].filter((box) => !box.parentElement.hidden);
   set({ ...position, castling: boxes.map((box) => box.value).join("") });
 });
-byId("solve").addEventListener("click", inText(solve));
-byId("whole").addEventListener("click", inText(wholeSolution));
-byId("cancel").addEventListener("click", async () => (await loaded)[0].cancel());
-byId("downloads").addEventListener("click", inText(async ({ target }) => {
-  if (target.dataset.format) await download(target.dataset.format);
-}));
-byId("link").addEventListener("click", async () => {
+on("en-passant", "change", () => set({ ...position, enPassant: byId("en-passant").value }));
+on("ask", "change", changeQuestion);
+on("ask", "submit", (event) => {
+  event.preventDefault();
+  return solve();
+});
+on("whole", "click", wholeSolution);
+on("first", "click", firstMoves);
+on("cancel", "click", async () => (await loaded)[0].cancel());
+on("diagram", "click", () => lines.go(-1));
+on("back", "click", () => lines.step(-1));
+on("forward", "click", () => lines.step(1));
+on("downloads", "click", ({ target }) => target.dataset.format && download(target.dataset.format));
+on("link", "click", async () => {
   await navigator.clipboard.writeText(location.href);
   byId("status").textContent = "The link is copied.";
 });
-window.addEventListener("hashchange", inText(openAddress));
-inText(async () => {
-  await openAddress();
-  busy(false);
-})();
+on(window, "popstate", openEntry);
+loaded.then(openEntry).then(() => busy(false), (error) => (byId("error").textContent = error.message));

@@ -1,5 +1,6 @@
-// A position as the page holds it: the men by square, the side to move, and castling rights. The library checks whether
-// it can be solved; this file only turns it into FEN and back.
+// A position as the page holds it: the men by square, the side to move, castling rights and the square of a capture en
+// passant. The library checks whether it can be solved; this file turns it into FEN and back, and plays the moves of a
+// solution.
 
 export const FILES = "abcdefgh";
 
@@ -37,6 +38,40 @@ export function possibleCastling(men) {
     const [king, k, rook, r] = HOMES[right];
     return men[king] === k && men[rook] === r;
   });
+}
+
+/** The squares on which a capture en passant may be possible, with the man that captures. */
+export function possibleEnPassant({ men, turn }) {
+  const [rank, pawn, passed, from, forward] = turn === "w" ? [5, "P", "p", 7, 1] : [4, "p", "P", 2, -1];
+  return [...FILES].filter((file, index) => {
+    const beside = [FILES[index - 1], FILES[index + 1]].some((other) => men[other + rank] === pawn);
+    return beside && men[file + rank] === passed && !men[file + (rank + forward)] && !men[file + from];
+  }).map((file) => file + (rank + forward));
+}
+
+/** Returns the position after a legal move in UCI notation. */
+export function play(position, move) {
+  const [from, to, promoted] = [move.slice(0, 2), move.slice(2, 4), move[4]];
+  const [men, man] = [{ ...position.men }, position.men[from]];
+  const isWhite = position.turn === "w";
+  const steps = FILES.indexOf(to[0]) - FILES.indexOf(from[0]);
+  const takesOwn = men[to] && men[to] < "a" === isWhite;
+  delete men[from];
+  if (/k/i.test(man) && (takesOwn || Math.abs(steps) === 2)) {
+    // Castling, written as two steps of the king or, from other squares, as "king takes rook".
+    const rook = takesOwn ? to : (steps > 0 ? "h" : "a") + to[1];
+    delete men[rook];
+    men[(steps > 0 ? "g" : "c") + to[1]] = man;
+    men[(steps > 0 ? "f" : "d") + to[1]] = isWhite ? "R" : "r";
+  } else {
+    if (/p/i.test(man) && steps !== 0 && !men[to]) delete men[to[0] + from[1]];
+    men[to] = promoted ? (isWhite ? promoted.toUpperCase() : promoted) : man;
+  }
+  const castling = possibleCastling(men).filter((right) => position.castling.includes(right)).join("");
+  const next = { men, turn: isWhite ? "b" : "w", castling, enPassant: "-" };
+  const passed = to[0] + (Number(from[1]) + Number(to[1])) / 2;
+  const isDouble = /p/i.test(man) && Math.abs(from[1] - to[1]) === 2;
+  return isDouble && possibleEnPassant(next).includes(passed) ? { ...next, enPassant: passed } : next;
 }
 
 /**

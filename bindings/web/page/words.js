@@ -47,6 +47,14 @@ export function verdict({ result, stats, solutions, complete, stipulation }) {
   }
 }
 
+/** What is known of a first move. */
+export function moveVerdict({ status, mate_in, solved_in, refuted_through: refuted, no_mate_at_all: never }, what) {
+  const length = mate_in ?? solved_in;
+  if (length != null) return `${what} in ${length}:`;
+  if (never) return `no ${what}:`;
+  return status === "undecided" ? `undecided${refuted ? `, not in ${refuted}` : ""}:` : `no ${what} in ${refuted}:`;
+}
+
 /** The number of solutions of help play, and whether these are all. */
 function countOf({ length }, complete) {
   if (complete) return length === 0 ? "No solution" : `${plural(length, "solution")}, ${length === 1 ? "this is" : "these are"} all`;
@@ -93,7 +101,7 @@ export class Progress {
     this.#nodes = event.nodes;
     if (event.kind === "mate") this.#mate = Math.min(event.moves, this.#mate ?? Infinity);
     else if (event.kind === "refuted") this.#refuted = Math.max(event.moves, this.#refuted);
-    else this.#text = event.text;
+    else if (event.kind !== "nodes") this.#text = event.text;
   }
 
   toString() {

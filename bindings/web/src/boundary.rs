@@ -13,12 +13,14 @@ use std::time::Duration;
 
 use matesolve::clock;
 
-use crate::call;
+use crate::{call, watch};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
     /// Returns the time in milliseconds since a fixed moment.
     safe fn now() -> f64;
+    /// Returns whether the running search is to stop.
+    safe fn stopped() -> bool;
     /// Receives a progress event, as JSON.
     safe fn progress(text: *const u8, length: usize);
     /// Receives the message of a panic. The module cannot be used after it.
@@ -57,11 +59,15 @@ fn send(event: &str) {
     progress(event.as_ptr(), event.len());
 }
 
-/// Names the host's clock, and sends the messages of panics to the host.
+/// Names the host's clock, which also watches the running search, and sends the messages of panics to the host.
 fn start() {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {
-        clock::set_source(|| Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default());
+        clock::set_source(|| {
+            let now = Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default();
+            watch::look(now, stopped(), &send);
+            now
+        });
         std::panic::set_hook(Box::new(|panic| {
             let message = panic.to_string();
             panicked(message.as_ptr(), message.len());

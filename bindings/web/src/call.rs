@@ -8,6 +8,7 @@
 //! | op | value |
 //! |---|---|
 //! | `solve` | the result object, see `matesolve schema` |
+//! | `moves` | the result object with the answer for each first move in `moves` |
 //! | `report` | the report object, see `matesolve schema report`; with `formats` an object with one text for each |
 //! | `read` | the problems of a pasted text or a file |
 //! | `diagram` | an SVG picture |
@@ -42,6 +43,7 @@ struct Request {
 #[serde(rename_all = "camelCase")]
 enum Op {
     Solve,
+    Moves,
     Report,
     Read,
     Diagram,
@@ -64,6 +66,7 @@ fn carry_out(Request { op, text, options, gave_up }: Request, send: Send<'_>) ->
     let options = Options::new(options);
     match op {
         Op::Solve => search::solve(&text, options, gave_up.as_ref(), send),
+        Op::Moves => search::moves(&text, options, gave_up.as_ref(), send),
         Op::Report => search::report(&text, options, gave_up.as_ref(), send),
         Op::Read => options.finish("read").map(|()| problems(&text).to_string()),
         Op::Diagram => diagram(&text, options).map(|svg| Value::from(svg).to_string()),

@@ -10,6 +10,7 @@
 //! | `call` | carries a request out |
 //! | `read` | reads the problems of a text |
 //! | `search` | solves and reports |
+//! | `watch` | the node counts and the stop of a running search |
 //! | `gave_up` | the answer for a search that broke the module |
 
 #[cfg(target_family = "wasm")]
@@ -19,3 +20,4 @@ mod gave_up;
 mod options;
 mod read;
 mod search;
+mod watch;

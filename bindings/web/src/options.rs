@@ -109,6 +109,6 @@ pub(crate) fn stipulation(options: &mut Options) -> Result<Option<Stipulation>, 
 }
 
 /// Returns an option that is a number of moves.
-pub(crate) fn moves(options: &mut Options, name: &str) -> Result<Option<MateLength>, Refusal> {
+pub(crate) fn moves_of(options: &mut Options, name: &str) -> Result<Option<MateLength>, Refusal> {
     Ok(options.small(name, MateLength::MAX.0)?.map(MateLength))
 }

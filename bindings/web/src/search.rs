@@ -1,21 +1,25 @@
-//! Solves and reports, with the options of a request.
+//! Solves, lists first moves and reports, with the options of a request.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use matesolve::chess::Stipulation;
-use matesolve::output::Format;
 use matesolve::output::report::{Depth, Letters, ReportFormat, ReportStyle};
+use matesolve::output::{self, Format};
 use matesolve::report::{Castling, ReportEvent, ReportObserver, ReportRequest, invalid};
 use matesolve::results::report::Extent;
+use matesolve::results::solution::MoveOutcome;
 use matesolve::search::{Event, Observer, Silent};
 use matesolve::shakmaty::Square;
-use matesolve::solve::{Length, Request, registry};
+use matesolve::solve::{Length, MovesWanted, Request, registry};
 use matesolve::{Solution, Solver};
 use serde_json::{Map, Value, json};
 
 use crate::gave_up::GaveUp;
-use crate::options::{Options, Refusal, moves, stipulation};
+use crate::options::{Options, Refusal, moves_of, stipulation};
 use crate::read::{self, Given, Reading};
+use crate::watch::{FOREVER, Watch};
 
 /// Sends a progress event to the host.
 pub(crate) type Send<'a> = &'a (dyn Fn(&str) + Sync);
@@ -28,7 +32,7 @@ const CASTLING: [(Castling, &str); 3] =
 
 /// The limits of a search: time, nodes and memory.
 struct Limits {
-    time: Option<Duration>,
+    time: Duration,
     nodes: Option<u64>,
     hash: usize,
 }
@@ -37,23 +41,37 @@ impl Limits {
     fn read(options: &mut Options) -> Result<Limits, Refusal> {
         let hash = options.number("hash", 1, MOST_MEMORY)?.unwrap_or(256);
         Ok(Limits {
-            time: options.number("time", 1, u64::MAX)?.map(Duration::from_millis),
+            time: options.number("time", 1, u64::MAX)?.map_or(FOREVER, Duration::from_millis),
             nodes: options.number("nodes", 0, u64::MAX)?,
             hash: usize::try_from(hash << 20).unwrap_or(usize::MAX),
         })
     }
 
-    /// Returns a solver for this request within these limits.
-    fn solver(&self, request: Request) -> Solver {
-        Solver::with_request(request.with(|request| {
-            (request.time, request.nodes, request.hash) = (self.time, self.nodes, self.hash);
-        }))
+    /// Returns a solver for this request within these limits, and what watches its search.
+    fn solver(&self, request: Request) -> (Solver, Watch) {
+        let watch = Watch::start();
+        let request = request.with(|request| {
+            (request.time, request.nodes, request.hash) = (Some(self.time), self.nodes, self.hash);
+        });
+        (Solver::with_request(request).stopped_by(watch.stop.clone()), watch)
     }
 
     /// Sets the limits so that no search takes place.
     fn without_search(self, gave_up: Option<&GaveUp>) -> Limits {
-        if gave_up.is_some() { Limits { time: None, nodes: Some(0), hash: 1 << 20 } } else { self }
+        if gave_up.is_some() { Limits { nodes: Some(0), hash: 1 << 20, ..self } } else { self }
     }
+}
+
+/// Returns the length and the stipulation that a request asks for.
+fn question(options: &mut Options) -> Result<(Length, Option<Stipulation>), Refusal> {
+    let (mate, max) = (moves_of(options, "mate")?, moves_of(options, "max")?);
+    let (any_length, stipulation) = (options.switch("anyLength")?, stipulation(options)?);
+    let length =
+        Length::asked(mate, max, any_length).ok_or("mate, max and anyLength exclude one another; give one of them")?;
+    if stipulation.is_some_and(|it| it.moves().is_some()) && length != Length::Stipulated {
+        return Err("stipulation states the length; leave out mate, max and anyLength".to_owned());
+    }
+    Ok((length, stipulation))
 }
 
 /// Solves a problem and returns its result as JSON.
@@ -63,13 +81,7 @@ pub(crate) fn solve(
     gave_up: Option<&GaveUp>,
     send: Send<'_>,
 ) -> Result<String, Refusal> {
-    let (mate, max) = (moves(&mut options, "mate")?, moves(&mut options, "max")?);
-    let (any_length, stipulation) = (options.switch("anyLength")?, stipulation(&mut options)?);
-    let length =
-        Length::asked(mate, max, any_length).ok_or("mate, max and anyLength exclude one another; give one of them")?;
-    if stipulation.is_some_and(|it| it.moves().is_some()) && length != Length::Stipulated {
-        return Err("stipulation states the length; leave out mate, max and anyLength".to_owned());
-    }
+    let (length, stipulation) = question(&mut options)?;
     let limits = Limits::read(&mut options)?.without_search(gave_up);
     let name = options.text("engine")?.unwrap_or_else(|| registry::ENGINES[0].name.to_owned());
     let engine = registry::engine(&name).ok_or_else(|| format!("there is no engine {name}"))?;
@@ -83,8 +95,8 @@ pub(crate) fn solve(
         Err(error) => Solution::invalid(None, &error),
         Ok(Given { mut problem, .. }) => {
             problem.stipulation = stipulation.unwrap_or(problem.stipulation);
-            let solver = limits.solver(request);
-            let mut events = SolveEvents { send, what: problem.stipulation.goal().noun() };
+            let (solver, watch) = limits.solver(request);
+            let mut events = SolveEvents { send, what: problem.stipulation.goal().noun(), watch };
             let observer: &mut (dyn Observer + std::marker::Send) =
                 if gave_up.is_some() { &mut Silent } else { &mut events };
             let answer = if other_side {
@@ -101,10 +113,46 @@ pub(crate) fn solve(
     Ok(Format::Jsonl.single(&solution))
 }
 
+/// Answers the question for each first move and returns the result as JSON.
+pub(crate) fn moves(
+    text: &str,
+    mut options: Options,
+    gave_up: Option<&GaveUp>,
+    send: Send<'_>,
+) -> Result<String, Refusal> {
+    let (length, stipulation) = question(&mut options)?;
+    let lines = options.small("lines", 255)?;
+    let limits = Limits::read(&mut options)?.without_search(gave_up);
+    let reading = read::one(text, &mut options)?;
+    options.finish("moves")?;
+    let mut problem = match reading {
+        Err(error) => return Ok(Format::Jsonl.single(&Solution::invalid(None, &error))),
+        Ok(given) => given.problem,
+    };
+    problem.stipulation = stipulation.unwrap_or(problem.stipulation);
+    if problem.stipulation.is_helped() || problem.stipulation.defender_begins() {
+        return Err("moves lists the moves of a side that strives for the goal while the other resists; \
+                    solve answers this stipulation"
+            .to_owned());
+    }
+    let wanted = lines.map_or(MovesWanted::All, |count| MovesWanted::Best(count.into()));
+    let (solver, watch) = limits.solver(Request::default().with(|request| request.length = length));
+    let mut emit = |first: &MoveOutcome| {
+        let nodes = watch.nodes.load(Relaxed);
+        let event =
+            json!({ "kind": "move", "san": first.san, "text": format!("1. {} decided", first.san), "nodes": nodes });
+        send(&event.to_string());
+    };
+    let solution = solver.first_moves(&problem, wanted, &mut emit);
+    let solution = gave_up.map_or(solution.clone(), |why| why.solution(solution, registry::ENGINES[0].name));
+    Ok(Format::Jsonl.single(&solution))
+}
+
 /// Sends the events of a search to the host. `what` is the noun for a solution: `mate`, `selfmate`.
 struct SolveEvents<'a> {
     send: Send<'a>,
     what: &'static str,
+    watch: Watch,
 }
 
 impl Observer for SolveEvents<'_> {
@@ -115,6 +163,10 @@ impl Observer for SolveEvents<'_> {
             _ => return,
         };
         (self.send)(&json!({ "kind": kind, "moves": n.0, "text": text, "nodes": nodes }).to_string());
+    }
+
+    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
+        Some(Arc::clone(&self.watch.nodes))
     }
 }
 
@@ -131,13 +183,13 @@ pub(crate) fn report(
     style.depth = options.parsed::<Depth>("depth")?;
     let reading = read::one(text, &mut options)?;
     let request = report_request(&mut options, &reading)?;
-    let solver = Limits::read(&mut options)?.without_search(gave_up).solver(Request::default());
+    let (solver, watch) = Limits::read(&mut options)?.without_search(gave_up).solver(Request::default());
     options.finish("report")?;
     let report = match reading {
         Err(error) => invalid(&error, request.options),
         Ok(Given { problem, .. }) => {
             let report = solver
-                .report_observed(&problem, request, &ReportEvents(send))
+                .report_observed(&problem, request, &ReportEvents { send, watch })
                 .map_err(|refused| refused.to_string())?;
             match gave_up {
                 Some(why) => why.report(report),
@@ -148,8 +200,7 @@ pub(crate) fn report(
     if formats.is_empty() {
         return Ok(ReportFormat::Jsonl.write(&report, style));
     }
-    // The text format is written for terminals, with colours.
-    let write = |format: ReportFormat| anstream::adapter::strip_str(&format.write(&report, style)).to_string();
+    let write = |format: ReportFormat| output::plain(&format.write(&report, style));
     let written = formats.into_iter().map(|(format, name)| (name.to_owned(), Value::from(write(format))));
     Ok(Value::from(written.collect::<Map<_, _>>()).to_string())
 }
@@ -167,7 +218,7 @@ fn formats(options: &mut Options) -> Result<Vec<(ReportFormat, &'static str)>, R
 
 /// Reads the request of a report. What the text of the problem asks for is added to it.
 fn report_request(options: &mut Options, reading: &Reading) -> Result<ReportRequest, Refusal> {
-    let mate = moves(options, "mate")?.map(|n| Stipulation::mate(Some(n)));
+    let mate = moves_of(options, "mate")?.map(|n| Stipulation::mate(Some(n)));
     let stipulation = stipulation(options)?.or(mate);
     let soundness = options.switch("soundness")?;
     let most_nodes = options.number("maxTreeNodes", 1, u64::from(u32::MAX))?;
@@ -209,7 +260,10 @@ fn rook_pair(text: &str) -> Result<(Square, Square), Refusal> {
 }
 
 /// Sends the events of a report to the host.
-struct ReportEvents<'a>(Send<'a>);
+struct ReportEvents<'a> {
+    send: Send<'a>,
+    watch: Watch,
+}
 
 impl ReportObserver for ReportEvents<'_> {
     fn event(&self, event: ReportEvent, nodes: u64) {
@@ -222,11 +276,14 @@ impl ReportObserver for ReportEvents<'_> {
             }
             ReportEvent::Try { san, refutations } => json!({ "kind": "try", "san": san, "refutations": refutations }),
             ReportEvent::Tree { plays } => json!({ "kind": "tree", "plays": plays }),
-            ReportEvent::Nodes => json!({ "kind": "nodes" }),
             _ => return,
         };
         event["text"] = text.into();
         event["nodes"] = nodes.into();
-        (self.0)(&event.to_string());
+        (self.send)(&event.to_string());
+    }
+
+    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
+        Some(Arc::clone(&self.watch.nodes))
     }
 }

@@ -64,7 +64,7 @@ test("a position is set up with the mouse and solved", async () => {
   assert.equal(await square("h1").getAttribute("aria-label"), "h1, white rook");
   await page.click("#solve");
   assert.equal(await verdict(), "Mate in 2, proved shortest");
-  assert.equal(await page.innerText("#line"), object(PRINZ).result.pv_san);
+  assert.equal(await (await page.innerText("#lines")).replace(/\s+/g, " ").trim(), object(PRINZ).result.pv_san);
 });
 
 test("a position is set up with the keyboard", async () => {
@@ -186,18 +186,217 @@ test("Popeye's input with twins is solved whole, and the address carries it", as
   const popeye = "BeginProblem\nForsyth 5Kbk/6pp/6P1/8/8/8/8/7R\nStipulation #2\nTwin Move h1 h2\nEndProblem";
   await page.fill("#text", popeye);
   await page.locator("#text").blur();
-  await page.waitForFunction(() => document.getElementById("twins").textContent.startsWith("Phases: "));
+  await page.waitForFunction(() => document.getElementById("about").textContent.startsWith("Phases: "));
   const other = await browser.context.newPage();
   await other.goto(page.url());
-  await other.waitForFunction(() => document.getElementById("twins").textContent);
+  await other.waitForFunction(() => document.getElementById("about").textContent);
   await other.click("#whole");
   assert.match(await other.locator("#verdict:visible").innerText(), /^Sound/);
+  assert.equal(await other.locator("#verdict").getAttribute("class"), "good");
+  assert.equal(await other.innerText("#text-error"), "");
   await other.frameLocator("#solution").getByRole("link", { name: "wRh1-->h2" }).click();
   await other.frameLocator("#solution").locator("#p2.current").waitFor();
   assert.equal(await other.inputValue("#text"), popeye);
+  // The tree stands within the frame, at the width that a small window leaves.
+  await other.setViewportSize({ width: 1200, height: 900 });
+  const frame = other.frames().find((one) => one !== other.mainFrame());
+  const [inner, seen] = await frame.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(inner <= seen, `${inner} of ${seen}`);
   await other.close();
   await drag(square("h1"), square("a1"));
-  assert.deepEqual([await page.innerText("#twins"), await text()], ["", "5Kbk/6pp/6P1/8/8/8/8/R7 w - -"]);
+  assert.deepEqual([await page.innerText("#about"), await text()], ["", "5Kbk/6pp/6P1/8/8/8/8/R7 w - -"]);
+});
+
+/** Sam Loyd, 1869: mate in 3. */
+const LOYD = "8/8/8/8/8/4k3/8/R3K1RQ w - -";
+
+test("the first tap and the first Enter on Solve after entering a text answer it", async () => {
+  const solve = {
+    click: () => page.click("#solve"),
+    Enter: async () => {
+      await page.keyboard.press("Tab");
+      await page.focus("#solve");
+      await page.keyboard.press("Enter");
+    },
+    "Enter in the field of the length": () => page.press("#moves", "Enter"),
+  };
+  for (const [how, act] of Object.entries(solve)) {
+    await open(HARD, "2");
+    await page.locator("#text").selectText();
+    await page.keyboard.insertText(PRINZ);
+    await act();
+    assert.equal(await verdict(), "Mate in 2, proved shortest", how);
+    assert.equal(await page.innerText("#status"), "", how);
+  }
+});
+
+test("an illegal text is not solved, and its sentence stands beside it", async () => {
+  await open(PRINZ, "2");
+  const wrong = "5kbk/6pp/6P1/8/8/8/8/7R w - -";
+  await page.fill("#text", wrong);
+  for (const button of ["#solve", "#whole", "#first"]) {
+    await page.click(button);
+    await page.waitForFunction(() => document.activeElement.id === "text");
+    assert.equal(await page.locator("#result").isVisible(), false);
+    assert.equal(await page.innerText("#text-error"), object(wrong).error);
+  }
+});
+
+test("a pasted position asks for its own length, not for that of the position before", async () => {
+  await open(PRINZ, "2");
+  await page.fill("#text", LOYD);
+  await page.click("#solve");
+  assert.equal(await verdict(), `Mate in ${object(LOYD).result.mate_in}, proved shortest`);
+  assert.equal(await page.inputValue("#moves"), "");
+  await page.fill("#text", `${PRINZ} dm 2;`);
+  await page.locator("#text").blur();
+  await page.waitForFunction(() => document.getElementById("moves").value === "2");
+  await page.fill("#moves", "4");
+  await page.fill("#text", LOYD);
+  await page.locator("#text").blur();
+  await page.waitForFunction((fen) => document.getElementById("text").value === fen, LOYD);
+  assert.equal(await page.inputValue("#moves"), "4", "a length that was just entered is meant for the new position");
+});
+
+test("changes are undone with a button, the keyboard and the browser's Back", async () => {
+  await open(PRINZ);
+  const is = (fen) => page.waitForFunction((text) => document.getElementById("text").value === text, fen);
+  assert.ok(await page.isDisabled("#undo"));
+  const [moved, without] = ["5Kbk/6pp/6P1/8/R7/8/8/8 w - -", "5Kbk/6pp/6P1/8/8/8/8/8 w - -"];
+  await drag(square("h1"), square("a4"));
+  await drag(square("a4"), null);
+  await is(without);
+  await page.keyboard.press("Control+z");
+  await is(moved);
+  await page.keyboard.press("Control+Shift+z");
+  await is(without);
+  await page.click("#undo");
+  await is(moved);
+  await page.goBack();
+  await is(PRINZ);
+  assert.ok(await page.isDisabled("#undo"));
+});
+
+test("the board is turned round, with its coordinates, and stays usable", async () => {
+  await open(PRINZ);
+  const place = async (name) => {
+    const { x, y } = await square(name).boundingBox();
+    return [x, y];
+  };
+  const [corner, opposite] = [await place("a8"), await place("h1")];
+  const shown = (name, part) => square(name).evaluate((one, part) => getComputedStyle(one, part).content, part);
+  assert.deepEqual([await shown("a8", "::before"), await shown("h1", "::after"), await shown("h8", "::before")], ['"8"', '"h"', "none"]);
+  await page.click("#flip");
+  assert.deepEqual([await place("h1"), await place("a8")], [corner, opposite]);
+  assert.deepEqual([await shown("h1", "::before"), await shown("a8", "::after")], ['"1"', '"a"']);
+  await square("a4").focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("q");
+  assert.equal(await text(), "5Kbk/6pp/6P1/8/8/Q7/8/7R w - -");
+});
+
+test("the square of a capture en passant is chosen", async () => {
+  await open("4k3/8/8/3Pp3/8/8/8/4K3 w - -");
+  assert.deepEqual(await page.locator("#en-passant option").allInnerTexts(), ["no", "e6"]);
+  await page.selectOption("#en-passant", "e6");
+  assert.equal(await text(), "4k3/8/8/3Pp3/8/8/8/4K3 w - e6");
+  await page.check("input[name=turn][value=b]");
+  assert.equal(await page.locator("#en-passant-field").isVisible(), false);
+});
+
+test("a file is opened with the button", async () => {
+  await open(HARD);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click("#open")]);
+  await chooser.setFiles({ name: "problem.epd", mimeType: "text/plain", buffer: Buffer.from(`${PRINZ} dm 2;\n`) });
+  await page.waitForFunction((fen) => document.getElementById("text").value === fen, PRINZ);
+  assert.equal(await page.inputValue("#moves"), "2");
+});
+
+test("the line of an answer is played on the board, and the diagram stays the position", async () => {
+  await open(PRINZ, "2");
+  await page.click("#solve");
+  await page.locator("#lines button", { hasText: "Rh6" }).click();
+  assert.equal(await square("h6").getAttribute("aria-label"), "h6, white rook");
+  await page.click("#forward");
+  assert.equal(await square("a2").getAttribute("aria-label"), "a2, black bishop");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.innerText("#played"), "1. Rh6 Ba2 2. Rxh7#");
+  assert.equal(await text(), PRINZ);
+  await page.click("#diagram");
+  assert.equal(await square("h1").getAttribute("aria-label"), "h1, white rook");
+  await page.click("#forward");
+  await drag(square("h6"), square("e6"));
+  assert.equal(await text(), "5Kbk/6pp/4R1P1/8/8/8/8/8 b - -", "a man that is moved after a move changes the position there");
+});
+
+test("castling, en passant and promotion are played on the board", async () => {
+  const after = async (fen, san) => {
+    await open(fen, "1");
+    await page.click("#first");
+    await page.waitForSelector("#lines button");
+    await page.locator("#lines button", { hasText: san }).first().click();
+    await drag(square("a1"), square("a2"));
+    return text();
+  };
+  assert.equal(await after("6k1/8/8/8/8/8/8/N3K2R w K -", "O-O"), "6k1/8/8/8/8/8/N7/5RK1 b - -");
+  assert.equal(await after("7k/8/8/3Pp3/8/8/8/N3K3 w - e6", "dxe6"), "7k/8/4P3/8/8/8/N7/4K3 b - -");
+  assert.equal(await after("7k/P7/8/8/8/8/8/N3K3 w - -", "a8=N"), "N6k/8/8/8/8/8/N7/4K3 b - -");
+});
+
+test("the first moves are listed with their lengths", async () => {
+  await open(PRINZ, "2");
+  await page.click("#first");
+  await page.waitForSelector("#lines button");
+  const rows = (await page.locator("#lines p").allInnerTexts()).map((row) => row.replace(/\s+/g, " ").trim());
+  const { moves } = JSON.parse(matesolve(PRINZ, "--max", "2", "--moves", "--format", "json"));
+  assert.equal(rows.length, moves.length);
+  assert.match(rows[0], /^mate in 2: 1\. Rh6 /);
+  assert.match(rows.at(-1), /^no mate in 2: /);
+});
+
+test("a link carries the content of the whole solution", async () => {
+  await open(PRINZ, "2");
+  await page.click("#more summary");
+  for (const id of ["#set-play", "#tries", "#themes"]) await page.check(id);
+  await page.fill("#refutations", "3");
+  await page.locator("#refutations").blur();
+  const other = await browser.context.newPage();
+  await other.goto(page.url());
+  await other.waitForFunction(() => document.getElementById("text").value);
+  const checked = await other.evaluate(() => [...document.querySelectorAll("#more input:checked")].map((one) => one.id));
+  assert.deepEqual(checked, ["set-play", "tries", "themes"]);
+  assert.equal(await other.inputValue("#refutations"), "3");
+  await other.close();
+});
+
+test("a long search shows that it lives", async () => {
+  await open("r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - -");
+  await page.click("#solve");
+  const nodes = async () => Number(/([\d,]+) nodes/.exec(await page.textContent("#clock"))?.[1].replaceAll(",", "") ?? 0);
+  const seen = new Set();
+  // The numbers between two proved lengths.
+  await page.waitForFunction(() => /no mate in \d/.test(document.getElementById("status").textContent));
+  while (seen.size < 4) {
+    seen.add(await nodes());
+    await page.waitForTimeout(100);
+  }
+  await page.click("#cancel");
+});
+
+test("a report has the stamp, and the page links to its licence and its source", async () => {
+  await open(PRINZ, "2");
+  await page.click("#whole");
+  assert.match(await page.innerText("#stamp:visible"), /^C\+ matesolve \d/);
+  assert.match(await page.evaluate(async () => (await fetch(document.querySelector("footer a").href)).text()), /GNU GENERAL PUBLIC LICENSE/);
+  assert.equal(await page.locator("footer a", { hasText: "source code" }).count(), 1);
+});
+
+test("on a phone Solve stands below the board, within two screens", async () => {
+  await open(PRINZ, "2", { width: 360, height: 740 });
+  const { y, height } = await page.locator("#solve").boundingBox();
+  assert.ok(y + height < 1.1 * 740, `${y}`);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.equal(width, 360);
 });
 
 test("the page fits a phone, and every control has a name", async () => {

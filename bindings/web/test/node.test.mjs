@@ -119,6 +119,37 @@ test("a cancelled search ends at once, and the next one is answered", async () =
   assert.equal((await next).result.mate_in, 2);
 });
 
+test("a cancelled search gives what it has proved, and a running one shows its nodes", async () => {
+  const events = [];
+  const control = new AbortController();
+  const onProgress = (event) => {
+    events.push(event);
+    if (events.filter(({ kind }) => kind === "nodes").length === 3) control.abort();
+  };
+  const error = await solver.solve(START, { signal: control.signal, onProgress }).catch((error) => error);
+  assert.equal(error.name, "AbortError");
+  assert.deepEqual([error.result.result.status, error.result.stats.stopped_by], ["undecided", "interrupt"]);
+  assert.ok(error.result.result.refuted_through >= 3, JSON.stringify(error.result));
+  assert.deepEqual(error.events.map(({ kind }) => kind), ["refuted", "nodes"]);
+  const nodes = events.filter(({ kind }) => kind === "nodes").map(({ nodes }) => nodes);
+  assert.ok(nodes.every((count, index) => index === 0 || count > nodes[index - 1]), `${nodes}`);
+  // The worker is still there: the next answer needs no new one.
+  assert.equal((await solver.solve(PRINZ)).result.mate_in, 2);
+  const report = new AbortController();
+  const counts = [];
+  const watch = { signal: report.signal, onProgress: ({ kind, nodes }) => kind === "nodes" && counts.push(nodes) > 1 && report.abort() };
+  const stopped = await solver.report(START, { ...watch, stipulation: "#8" }).catch((error) => error);
+  assert.deepEqual([stopped.name, stopped.result.result.soundness], ["AbortError", "undecided"]);
+  assert.ok(counts[1] > counts[0], `${counts}`);
+});
+
+test("the first moves are those of the program", async () => {
+  const found = await solver.moves(PRINZ, { max: 2, hash: 64 });
+  assert.deepEqual(timeless(found), timeless(object(PRINZ, "--max", "2", "--moves", "--threads", "1", "--hash", "64")));
+  assert.equal((await solver.moves("no position")).result.status, "invalid");
+  await assert.rejects(solver.moves(PRINZ, { stipulation: "h#2" }), { name: "TypeError", message: /solve answers this stipulation/ });
+});
+
 test("a long mate needs less stack than a browser gives", async () => {
   const small = await createSolver({ stackSizeMb: 0.9 });
   const { result } = await small.solve(LONG_MATE, { mate: 1000, nodes: 200_000 });

@@ -5,8 +5,17 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 
+const folder = join(import.meta.dirname, "..");
+const tsc = (...words) => {
+  const { stdout, stderr } = spawnSync(process.execPath, [join(folder, "node_modules/typescript/bin/tsc"), ...words], { encoding: "utf8", cwd: folder });
+  return stdout + stderr;
+};
+
 test("a program in TypeScript is checked", () => {
-  const folder = join(import.meta.dirname, "..");
-  const tsc = spawnSync(process.execPath, [join(folder, "node_modules/typescript/bin/tsc"), "-p", folder], { encoding: "utf8" });
-  assert.equal(tsc.stdout + tsc.stderr, "");
+  assert.equal(tsc("-p", folder), "");
+});
+
+test("the types need neither those of browsers nor those of Node", () => {
+  const alone = ["--noEmit", "--strict", "--typeRoots", "test", "--lib", "ES2022", "--module", "NodeNext", "--target", "ES2022"];
+  assert.equal(tsc(...alone, "js/index.d.ts"), "");
 });
