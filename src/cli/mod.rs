@@ -61,14 +61,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         print_message(&format!("matesolve: {message}"));
         return Exit::Usage;
     }
-    let args = match Args::try_parse_from(arguments) {
-        Ok(args) => args,
-        Err(error) => {
-            messages::print_usage(&error);
-            return if error.use_stderr() { Exit::Usage } else { Exit::Answered };
-        }
+    let engine = if arguments.len() == 1 { uci::run_if_asked() } else { None };
+    let ended = match engine {
+        Some(ended) => ended,
+        None => match Args::try_parse_from(arguments) {
+            Ok(args) => dispatch(args),
+            Err(error) => {
+                messages::print_usage(&error);
+                return if error.use_stderr() { Exit::Usage } else { Exit::Answered };
+            }
+        },
     };
-    match dispatch(args) {
+    match ended {
         Ok(exit) => exit,
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Answered,
         // A line did not pass its check while it was written.

@@ -44,6 +44,15 @@ fn report_prints_keys_tries_and_the_solution() {
 }
 
 #[test]
+fn stipulations_solves_one_problem_of_each_kind() {
+    let run = example("stipulations", "", "");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert_eq!(run.out.lines().count(), 8, "{}", run.out);
+    assert!(run.out.lines().all(|line| line.contains(": 1.") && !line.contains("Undecided")), "{}", run.out);
+    assert!(run.out.contains("\nh#2      Solved: 1.O-O Kh5 2.Kh7 Ng5#\n"), "{}", run.out);
+}
+
+#[test]
 fn batch_shows_its_progress_and_stops_when_it_is_told() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), format!("{PRINZ}\n{LOVE_CHASE}\nno problem\n")).unwrap();

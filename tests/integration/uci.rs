@@ -399,3 +399,18 @@ fn several_lines_agree_with_the_exhaustive_engine() {
         assert!(found.sentences.contains("proved shortest"), "{fen}: {found:?}");
     }
 }
+
+#[test]
+fn without_arguments_the_line_uci_starts_the_engine() {
+    for first in ["uci\n", " uci \r\n"] {
+        let run = run_with_input(&[], format!("{first}position fen {PRINZ}\ngo nodes 10000\n"));
+        assert!(run.out.starts_with("id name matesolve ") && run.out.contains("\nuciok\n"), "{}", run.out);
+        assert!(run.out.contains("\nbestmove h1h6"), "{}", run.out);
+        assert_eq!(run.code, 0);
+    }
+    // Other inputs, and none, get the help as before.
+    for other in ["", "ucinewgame\n", PRINZ, "isready\n", &"uci".repeat(100)] {
+        let run = run_with_input(&[], other);
+        assert!(run.code != 0 && run.out.is_empty() && run.err.contains("matesolve"), "{other}: {}", run.err);
+    }
+}

@@ -58,6 +58,12 @@ pub fn run_with_input(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
     .into()
 }
 
+/// Returns whether this is the repository: an unpacked crate has the sources and the tests, but not the packages for
+/// other languages, nor the logs of experiments.
+pub fn is_repository() -> bool {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("bindings").exists()
+}
+
 /// Returns whether a program that a test needs is installed: whether its `--version` begins with `version`. If not, the
 /// test says that it is skipped; with `CI=true` it fails.
 pub fn has_program(name: &str, version: &str) -> bool {

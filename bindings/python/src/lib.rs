@@ -8,12 +8,14 @@
 //! |---|---|
 //! | `running` | runs a search without the interpreter lock, and stops it at Ctrl-C |
 //! | `limits` | the limits of a search, from Python's arguments |
-//! | `solving` | `solve` and `verify` |
+//! | `solving` | `solve`, `first_moves` and `verify` |
+//! | `drawing` | `diagram` |
 //! | `reporting` | `report`, and the formats of a report |
 
 // Python arguments arrive by value.
 #![allow(clippy::needless_pass_by_value)]
 
+mod drawing;
 mod limits;
 mod reporting;
 mod running;
@@ -27,11 +29,13 @@ mod _matesolve {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use super::drawing::diagram;
+    #[pymodule_export]
     use super::reporting::{Report, report};
     #[pymodule_export]
     use super::running::Stop;
     #[pymodule_export]
-    use super::solving::{InternalError, ProblemError, solve, verify};
+    use super::solving::{InternalError, ProblemError, first_moves, solve, verify};
 
     /// Sets `__version__`.
     #[pymodule_init]

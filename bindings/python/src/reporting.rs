@@ -1,5 +1,6 @@
 //! `report`, and the formats of a report.
 
+use matesolve::output;
 use matesolve::output::report::{ReportFormat, ReportStyle};
 use matesolve::report::{Castling, ReportEvent, ReportObserver, ReportRequest};
 use matesolve::results::report::{Extent, ReportOptions};
@@ -23,7 +24,7 @@ impl Report {
             let names = ReportFormat::NAMES.map(|(_, name)| name).join(", ");
             return Err(PyValueError::new_err(format!("there is no format {format:?}; the formats are {names}")));
         };
-        Ok(py.detach(|| format.write(&self.0, ReportStyle::default())))
+        Ok(py.detach(|| output::plain(&format.write(&self.0, ReportStyle::default()))))
     }
 }
 

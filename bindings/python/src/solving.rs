@@ -1,4 +1,4 @@
-//! `solve` and `verify`.
+//! `solve`, `first_moves` and `verify`.
 
 use matesolve::Solver;
 use matesolve::chess::{MateLength, Stipulation};
@@ -6,8 +6,9 @@ use matesolve::output::Format;
 use matesolve::problem::{Problem, pasted};
 use matesolve::proof::Certificate;
 use matesolve::results::Solution;
+use matesolve::results::solution::MoveOutcome;
 use matesolve::search::Event;
-use matesolve::solve::{Length, Request, Solved, registry};
+use matesolve::solve::{Length, MovesWanted, Request, Solved, registry};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -110,6 +111,39 @@ pub fn solve<'py>(
     }
     let certificate = if certified { certificate(&solved)? } else { None };
     Ok((Format::Jsonl.single(&solved.solution), certificate.map(|bytes| PyBytes::new(py, &bytes))))
+}
+
+/// Answers the question for each first move, or for the best `lines`. Returns the result object as JSON.
+#[pyfunction]
+pub fn first_moves(
+    py: Python<'_>,
+    text: &str,
+    question: Question,
+    limits: Limits,
+    lines: Option<usize>,
+    stop: Option<&Stop>,
+    on_progress: Option<Py<PyAny>>,
+) -> PyResult<String> {
+    let search = question.solver(&limits)?;
+    let (_, problem) =
+        read(text, question.stipulation.as_deref()).map_err(|error| ProblemError::new_err(error.to_string()))?;
+    if problem.stipulation.is_helped() || problem.stipulation.defender_begins() {
+        let why = "first_moves lists the moves of a side that strives for the goal while the other resists; solve \
+                   answers this stipulation";
+        return Err(PyValueError::new_err(why));
+    }
+    let wanted = lines.map_or(MovesWanted::All, MovesWanted::Best);
+    let stop = Stop::handle(stop);
+    let search = search.stopped_by(stop.clone());
+    let solution = running::run(py, &stop, on_progress.as_ref(), |news| {
+        // Nobody listens after an exception.
+        let mut emit = |first: &MoveOutcome| drop(news.send((format!("1. {} decided", first.san), 0)));
+        search.first_moves(&problem, wanted, &mut emit)
+    })?;
+    if solution.internal_failure {
+        return Err(InternalError::new_err(solution.error));
+    }
+    Ok(Format::Jsonl.single(&solution))
 }
 
 /// Returns the certificate of the mate, if there is one.

@@ -72,6 +72,12 @@ impl Family {
         }
     }
 
+    /// Returns the highest level to try, which is about as loose as this level of `king`: a quiet move of `checks`
+    /// costs 4 by itself.
+    pub(super) fn highest(self, level: u16) -> u16 {
+        if self == Family::Checks { level.saturating_add(level / 2) } else { level }
+    }
+
     /// Returns the prices of the replies after a move that gives check or does not.
     pub(super) fn prices(self, check: bool) -> Prices {
         let king = Prices { own: 0, king_moves: 2, pawn: 0, officer: 2, once: false, capture: 3, free: None };

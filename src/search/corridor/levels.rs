@@ -40,6 +40,8 @@ pub(super) struct Corridor {
     level: u16,
     /// Lines of more moves than this are not listed further.
     depth: u16,
+    /// The list is given up instead of a higher level.
+    highest: u16,
     /// Whether positions that are solved, dead or not needed are expanded too.
     pub whole: bool,
     /// Working memory: nodes that are still to be looked at.
@@ -53,6 +55,8 @@ pub(super) enum Outcome {
     Solved,
     /// No move is left that could be allowed.
     Exhausted,
+    /// The moves that are left are above the highest level.
+    Loose,
     /// The list is full.
     Full,
     /// The nodes granted are used up.
@@ -98,18 +102,20 @@ impl Corridor {
             root,
             moves,
             list: List::with_bytes(bytes),
-            pricer: Pricer::default(),
+            pricer: Pricer::beside(bytes),
             queue: VecDeque::new(),
             level: 0,
             depth: u16::MAX,
+            highest: u16::MAX,
             whole: false,
             working: Vec::new(),
         }
     }
 
     /// Begins again with another family. Lines of more than `depth` moves are not listed further.
-    /// While a cost is counted, the small search has `pricing` moves.
-    pub fn begin(&mut self, family: Family, depth: u16, pricing: u16) {
+    /// While a cost is counted, the small search has `pricing` moves. Levels above `highest` are not tried.
+    pub fn begin(&mut self, family: Family, depth: u16, pricing: u16, highest: u16) {
+        self.highest = highest;
         (self.family, self.level, self.depth, self.whole) = (family, 0, depth, false);
         self.list.clear();
         self.pricer.begin(pricing);
@@ -152,10 +158,12 @@ impl Corridor {
                 return Ok(Outcome::Solved);
             }
             let Some(&next) = self.queue.front().filter(|_| !root.dead || self.whole) else {
-                if self.whole || !self.rise() {
-                    return Ok(if self.list.node(ROOT).solved { Outcome::Solved } else { Outcome::Exhausted });
+                let end = if self.whole { Some(Outcome::Exhausted) } else { self.rise() };
+                match end {
+                    Some(_) if self.list.node(ROOT).solved => return Ok(Outcome::Solved),
+                    Some(end) => return Ok(end),
+                    None => continue,
                 }
-                continue;
             };
             if meter.count() >= end {
                 return Ok(Outcome::Unfinished);
@@ -173,7 +181,7 @@ impl Corridor {
         let root = self.root;
         let state = PackedPosition::of(&root).ok_or(Full)?;
         if kind == NodeKind::And {
-            self.pricer.price(self.family, &root, NO_COST, meter)?;
+            self.pricer.price(self.family, None, &root, NO_COST, meter)?;
             let at = self.add_defence(state, &root, 0, 0, meter)?;
             self.settle(at);
             return Ok(());
@@ -220,7 +228,7 @@ impl Corridor {
             let Some(state) = PackedPosition::of(&after) else { continue };
             let child = match self.list.find(&state) {
                 Some(child) => child,
-                None => match self.pricer.price(self.family, &after, level, meter)? {
+                None => match self.pricer.price(self.family, Some(m.code()), &after, level, meter)? {
                     Cost::Above(cost) => {
                         next = next.min(cost);
                         continue;
@@ -261,6 +269,8 @@ impl Corridor {
             let moves = if self.pricer.defences[at].is_free() { 1 } else { self.moves };
             if let Reply::Mated(length) = self.pricer.try_reply(after, at, moves, meter)? {
                 floor = floor.max(length);
+            } else if self.pricer.defences[at].node.is_none() {
+                self.pricer.defences[at].make(after, meter)?;
             }
         }
         if !self.list.has_room_for(self.pricer.defences.len() + 1) {
@@ -270,13 +280,15 @@ impl Corridor {
         let at = self.list.add(state, NodeKind::And, depth)?;
         let (mut open, mut dead) = (0, self.pricer.defences.is_empty() && !after.is_check());
         let stalemate = dead;
-        for defence in &self.pricer.defences {
-            let Some(position) = defence.position.filter(|_| defence.reply == Reply::Open) else { continue };
-            let Some(state) = PackedPosition::of(&position) else { continue };
-            let child = match self.list.find(&state) {
-                Some(child) => child,
-                None => self.list.add(state, NodeKind::Or, depth)?,
+        for defence in self.pricer.defences.iter().filter(|defence| defence.reply == Reply::Open) {
+            let state = defence.position.and_then(|position| PackedPosition::of(&position));
+            let known = defence.node.or_else(|| self.list.find(&state?));
+            let child = match (known, state) {
+                (Some(child), _) => child,
+                (None, Some(state)) => self.list.add(state, NodeKind::Or, depth)?,
+                (None, None) => continue,
             };
+            self.pricer.memory.store_node(defence.key, child);
             self.list.link(at, child)?;
             open += u16::from(!self.list.node(child).solved);
             dead |= self.list.node(child).dead;
@@ -369,11 +381,16 @@ impl Corridor {
     }
 
     /// Raises the level to the smallest cost that was not allowed at an open position, and queues the positions where
-    /// moves are now to be listed. Returns whether there is such a cost.
-    fn rise(&mut self) -> bool {
+    /// moves are now to be listed. Returns how the list ends if there is no such cost.
+    fn rise(&mut self) -> Option<Outcome> {
         let reached = self.reached();
         let costs = reached.iter().map(|&at| self.list.node(at)).filter(|node| node.expanded).map(|node| node.cost);
-        let Some(level) = costs.filter(|&cost| cost > self.level && cost < NO_COST).min() else { return false };
+        let Some(level) = costs.filter(|&cost| cost > self.level && cost < NO_COST).min() else {
+            return Some(Outcome::Exhausted);
+        };
+        if level > self.highest {
+            return Some(Outcome::Loose);
+        }
         self.level = level;
         self.queue.clear();
         for at in self.list.indices() {
@@ -404,7 +421,7 @@ impl Corridor {
                 self.mark_dead(at);
             }
         }
-        true
+        None
     }
 
     /// Returns the OR nodes that can be reached from the root through open nodes, in the order of their distance.

@@ -10,8 +10,13 @@
 //!
 //! Such a list is often short where a tree search would drown in quiet moves: a mate in 64 may need a thousand positions.
 //! No restriction fits all problems, so the **families** are tried in turn, each with a small number of nodes first and
-//! four times as many in the next round. The first one finds most and gets most. Replies that leave the corridor are answered by a small search (`quick`). A
-//! mate is made shorter in its list (`shorten`), and other families look for a shorter one.
+//! four times as many in the next round. The first one finds most and is a round ahead: it begins, and ends each later
+//! round. Replies that leave the corridor are answered by a small search (`quick`). A mate is made shorter in its list
+//! (`shorten`), and other families look for a shorter one.
+//!
+//! Most positions have no corridor. Nearly all mates are found while the attacker gives up little, so a list that would
+//! have to allow more is given up, and only tried with more when all families have come so far. In the race the lane
+//! ends there.
 //!
 //! A **node** is a position that the small search or the count of replies makes, or an entry of the list with the
 //! defender to move.
@@ -20,6 +25,7 @@
 //! |---|---|
 //! | `family` | the families of restrictions: what a reply costs |
 //! | `price` | the cost of a move |
+//! | `memory` | the replies that were tried |
 //! | `quick` | the small search for mates off the corridor |
 //! | `list` | the positions, with their edges in both directions |
 //! | `levels` | one corridor: lists and solves, level by level |
@@ -34,6 +40,7 @@ mod family;
 mod lengths;
 mod levels;
 mod list;
+mod memory;
 mod options;
 mod price;
 mod proof;
@@ -58,22 +65,26 @@ use list::UNKNOWN;
 use shorten::Step;
 
 /// The nodes of a family in the first round.
-const FIRST_ROUND: u64 = 50_000;
-/// The factor by which the first family, which finds most, has more nodes than another one.
-const FIRST_FAMILY: u64 = 4;
-/// The factor by which the nodes grow from round to round.
+const FIRST_ROUND: u64 = 25_000;
+/// The factor by which the nodes grow from round to round. The first family has the nodes of the next round.
 const GROWTH: u64 = 4;
+/// The highest level of `king` at first: of 99 mates in single lists, 96 were found at this level or below.
+const FIRST_HIGHEST: u16 = 4;
 /// Making a mate shorter in its list takes at most the nodes that finding it took, times this, or [`FIRST_ROUND`] if
 /// that is more.
 const SHORTENING: u64 = 2;
 
-/// The part of the memory for the list, in percent. Proofs get the rest.
-const LIST_PERCENT: usize = 70;
+/// The parts of the memory for the list and for proofs, in percent. The rest, a fifth of the list's, is for the memory of
+/// replies and costs.
+const LIST_PERCENT: usize = 60;
+const PROOF_PERCENT: usize = 28;
 
 /// The engine `corridor`. If it is called again with the same position, it goes on where a limit stopped it.
 #[derive(Debug, Default)]
 pub struct Corridor {
     options: CorridorOptions,
+    /// Whether the search ends when no family has a tight corridor.
+    gives_up: bool,
     saved: Option<Saved>,
 }
 
@@ -88,7 +99,12 @@ struct Saved {
 impl Corridor {
     /// Returns an engine with these options.
     pub fn new(options: CorridorOptions) -> Corridor {
-        Corridor { options, saved: None }
+        Corridor { options, ..Corridor::default() }
+    }
+
+    /// Returns an engine for a race: it ends when no family has a tight corridor.
+    pub fn lane() -> Corridor {
+        Corridor { gives_up: true, ..Corridor::default() }
     }
 }
 
@@ -110,7 +126,7 @@ impl Engine for Corridor {
         let (key, attacker) = (task.position.key(), task.attacker());
         let fits = |saved: &Saved| (saved.key, saved.attacker) == (key, attacker);
         let saved = self.saved.take().filter(fits);
-        let mut search = saved.map_or_else(|| Search::new(self.options, task), |saved| saved.search);
+        let mut search = saved.map_or_else(|| Search::new(self.options, self.gives_up, task), |saved| saved.search);
         let slice = meter.slice_left();
         // An expansion is not broken off by the end of a slice: it would have to be done again.
         meter.set_slice(None);
@@ -137,6 +153,8 @@ enum Phase {
 #[derive(Debug)]
 struct Search {
     options: CorridorOptions,
+    /// Whether the search ends when no family has a tight corridor.
+    gives_up: bool,
     run: Run,
     memory: usize,
     round: u32,
@@ -148,6 +166,10 @@ struct Search {
     taken: u64,
     /// The families that have found a mate, have nothing more to list, or do not fit into the memory, as bits.
     exhausted: u16,
+    /// Those of them that could go on at a higher level.
+    loose: u16,
+    /// The highest level of `king` that is tried.
+    highest: u16,
     /// The shortest mate found, and its proof until it is in an answer.
     length: Option<MateLength>,
     proof: Option<ProofTree>,
@@ -156,18 +178,21 @@ struct Search {
 }
 
 impl Search {
-    fn new(options: CorridorOptions, task: &Task) -> Search {
+    fn new(options: CorridorOptions, gives_up: bool, task: &Task) -> Search {
         let run = Run::new(task.position, options.side_moves, task.memory / 100 * LIST_PERCENT);
         Search {
             options,
+            gives_up,
             run,
-            memory: task.memory / 100 * (100 - LIST_PERCENT),
+            memory: task.memory / 100 * PROOF_PERCENT,
             round: 0,
             family: 0,
             phase: Phase::Begin,
             left: 0,
             taken: 0,
             exhausted: 0,
+            loose: 0,
+            highest: FIRST_HIGHEST,
             length: None,
             proof: None,
             full: false,
@@ -198,7 +223,7 @@ impl Search {
         observer: &mut dyn Observer,
     ) -> Result<(), Interrupted> {
         let families: Vec<Family> = self.options.families().collect();
-        while !self.is_answered(task) && self.exhausted.count_ones() < families.len() as u32 {
+        while !self.is_answered(task) && self.has_more(families.len()) {
             if meter.count() >= end {
                 return Err(StopReason::Slice);
             }
@@ -224,9 +249,9 @@ impl Search {
                 let depth = self.length.map_or(u16::MAX, |length| length.0.saturating_sub(1));
                 // What costs little to list comes first; what it misses, the next round may find.
                 let pricing = if self.round.is_multiple_of(2) { 1 } else { self.options.side_moves };
-                self.run.begin(family, depth, pricing);
-                let factor = if family == Family::ALL[0] { FIRST_FAMILY } else { 1 };
-                self.left = (FIRST_ROUND * factor).saturating_mul(GROWTH.saturating_pow(self.round));
+                self.run.begin(family, depth, pricing, family.highest(self.highest));
+                let ahead = u32::from(family == Family::ALL[0]);
+                self.left = FIRST_ROUND.saturating_mul(GROWTH.saturating_pow(self.round + ahead));
                 self.taken = 0;
                 Ok(Outcome::Unfinished)
             }
@@ -264,6 +289,9 @@ impl Search {
                 if outcome != Outcome::Unfinished {
                     self.exhausted |= 1 << self.family;
                 }
+                if outcome == Outcome::Loose {
+                    self.loose |= 1 << self.family;
+                }
                 self.next_family(families);
             }
             (Phase::Shorten(_), _) => {
@@ -279,12 +307,30 @@ impl Search {
         Ok(())
     }
 
+    /// Returns whether a family can go on. If all are exhausted, those come back that could go on at a higher level.
+    fn has_more(&mut self, families: usize) -> bool {
+        let is_open = |search: &Search| search.exhausted.count_ones() < families as u32;
+        if !is_open(self) && self.loose != 0 && !(self.gives_up && self.length.is_none()) {
+            self.exhausted &= !std::mem::take(&mut self.loose);
+            self.highest = self.highest.saturating_mul(2);
+            if self.exhausted >> self.family & 1 == 1 {
+                self.next_family(families);
+            }
+        }
+        is_open(self)
+    }
+
+    /// Goes on to the next family that is not exhausted. The first one begins the first round, and ends the others.
     fn next_family(&mut self, families: usize) {
         self.phase = Phase::Begin;
         for _ in 0..families {
-            self.family += 1;
-            if self.family == families {
-                (self.family, self.round) = (0, self.round + 1);
+            self.family = (self.family + 1) % families;
+            let last_of_first = self.round == 0 && self.family == 0;
+            if last_of_first {
+                self.family = 1 % families;
+            }
+            if last_of_first || self.family == 1 % families && self.round > 0 {
+                self.round += 1;
             }
             if self.exhausted >> self.family & 1 == 0 {
                 break;

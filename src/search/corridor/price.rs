@@ -2,8 +2,8 @@
 //!
 //! The replies are counted in two steps. First each reply counts by its kind. If the sum is too high, captures and
 //! officers' moves are tried: a reply after which the attacker mates at once costs nothing. Counting stops as soon as
-//! the cost exceeds the limit, and the replies that made an earlier move too expensive are tried first, so that most
-//! rejected moves cost one or two positions.
+//! the cost exceeds the limit, and the replies that made an earlier move too expensive are tried first. Nothing is tried
+//! whose result is known or certain enough (`memory`), so most rejected moves cost no position at all.
 //!
 //! Most moves are rejected, so in every second round their replies are only tried for a mate in one. Longer mates are
 //! then looked for when a move is listed, and only after replies that cost something.
@@ -15,6 +15,8 @@ use crate::chess::{MateLength, Move, MoveCode, Position};
 use crate::search::{Interrupted, Meter};
 
 use super::family::{Family, Prices};
+use super::list::NodeIndex;
+use super::memory::Memory;
 use super::quick;
 
 /// The result of trying a reply.
@@ -35,6 +37,10 @@ pub(super) struct Defence {
     pub reply: Reply,
     /// The position after it, once it is made.
     pub position: Option<Position>,
+    /// The number of that position in the list, if it is known.
+    pub node: Option<NodeIndex>,
+    /// The key of that position; 0 before it is computed.
+    pub key: u64,
     price: u16,
     /// The moves of the small search that found nothing.
     tried: u16,
@@ -44,6 +50,15 @@ impl Defence {
     /// Returns whether the reply costs nothing: a move of a pawn, of the king, or of an officer that is free.
     pub fn is_free(&self) -> bool {
         self.price == 0
+    }
+
+    /// Returns the position after it, which is a node when it is made.
+    pub fn make(&mut self, after: &Position, meter: &mut Meter<'_>) -> Result<Position, Interrupted> {
+        if let Some(position) = self.position {
+            return Ok(position);
+        }
+        meter.node()?;
+        Ok(*self.position.insert(after.play(self.m)))
     }
 }
 
@@ -67,15 +82,20 @@ pub(super) struct Pricer {
     refuters: [Option<MoveCode>; 2],
     /// By key of the position after it: a cost that a rejected move has at least.
     rejected: HashMap<u64, u16>,
+    /// The results of replies.
+    pub memory: Memory,
 }
 
-/// The most rejected moves that are remembered.
-const MOST_REJECTED: usize = 1 << 18;
-
 impl Pricer {
+    /// Returns a pricer beside a list of this many bytes.
+    pub fn beside(bytes: usize) -> Pricer {
+        Pricer { memory: Memory::beside(bytes), ..Pricer::default() }
+    }
+
     /// Forgets all costs: another family begins. A reply is free if a small search of `moves` moves mates after it.
     pub fn begin(&mut self, moves: u16) {
         self.rejected.clear();
+        self.memory.clear();
         self.moves = moves;
     }
 
@@ -85,10 +105,11 @@ impl Pricer {
     }
 
     /// Returns the cost of the move to `after`, where the defender is to move. A cost within the limit may be less than
-    /// what is returned.
+    /// what is returned. Without the move `by`, nothing is expected of the replies.
     pub fn price(
         &mut self,
         family: Family,
+        by: Option<MoveCode>,
         after: &Position,
         limit: u16,
         meter: &mut Meter<'_>,
@@ -112,7 +133,7 @@ impl Pricer {
             if prices.once && m.capture().is_none() && counted.contains(m.from()) {
                 continue;
             }
-            if self.try_reply(after, at, self.moves, meter)? == Reply::Open {
+            if self.is_open(by, after, at, meter)? {
                 cost += price;
                 if m.capture().is_none() {
                     counted.add(m.from());
@@ -145,7 +166,15 @@ impl Pricer {
                 _ => prices.officer,
             };
             open += price;
-            self.defences.push(Defence { m, reply: Reply::Untried, position: None, price, tried: 0 });
+            self.defences.push(Defence {
+                m,
+                reply: Reply::Untried,
+                position: None,
+                node: None,
+                key: 0,
+                price,
+                tried: 0,
+            });
         }
         (fixed + king_moves * prices.king_moves / 2, open)
     }
@@ -159,6 +188,25 @@ impl Pricer {
         }
     }
 
+    /// Returns whether a reply stays open, or is expected to.
+    fn is_open(
+        &mut self,
+        by: Option<MoveCode>,
+        after: &Position,
+        at: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Interrupted> {
+        let to = self.defences[at].m.to();
+        if by.is_some_and(|by| self.memory.is_expected_open(by, to)) {
+            return Ok(true);
+        }
+        let reply = self.try_reply(after, at, self.moves, meter)?;
+        if let Some(by) = by {
+            self.memory.learn(by, to, reply);
+        }
+        Ok(reply == Reply::Open)
+    }
+
     /// Looks for a mate after a reply by a small search of `moves` moves, and remembers the result.
     pub fn try_reply(
         &mut self,
@@ -169,23 +217,27 @@ impl Pricer {
     ) -> Result<Reply, Interrupted> {
         let defence = &mut self.defences[at];
         let is_new = defence.reply == Reply::Untried || (defence.reply == Reply::Open && defence.tried < moves);
-        if is_new {
-            let position = if let Some(position) = defence.position {
-                position
-            } else {
-                meter.node()?;
-                after.play(defence.m)
-            };
-            (defence.position, defence.tried) = (Some(position), moves);
-            let found = quick::mate(&position, moves, meter)?;
-            defence.reply = found.map_or(Reply::Open, |(_, length)| Reply::Mated(length));
+        if !is_new {
+            return Ok(defence.reply);
         }
+        if defence.key == 0 {
+            defence.key = after.key_after(defence.m);
+        }
+        if let Some(known) = self.memory.known(defence.key, moves) {
+            (defence.reply, defence.tried, defence.node) = (known.reply, known.moves, known.node);
+            return Ok(known.reply);
+        }
+        let position = defence.make(after, meter)?;
+        defence.tried = moves;
+        let found = quick::mate(&position, moves, meter)?;
+        defence.reply = found.map_or(Reply::Open, |(_, length)| Reply::Mated(length));
+        self.memory.store(defence.key, defence.reply, moves);
         Ok(defence.reply)
     }
 
     /// Remembers that a move costs at least this, and the reply that showed it.
     fn reject(&mut self, after: &Position, cost: u16, refuter: Option<MoveCode>) -> Cost {
-        if self.rejected.len() >= MOST_REJECTED {
+        if self.rejected.len() >= self.memory.most() {
             self.rejected.clear();
         }
         self.rejected.insert(after.key(), cost);
@@ -240,7 +292,7 @@ mod tests {
     fn the_cost_of_every_family_is_that_of_a_plain_count() {
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits::default(), &stop);
-        let (mut meter, mut pricer) = (Meter::new(&control), Pricer::default());
+        let (mut meter, mut pricer) = (Meter::new(&control), Pricer::beside(1 << 20));
         let (mut within, mut above, mut nonzero) = (0, 0, 0);
         for text in [
             "r1bqk2r/pppp1ppp/2n2n2/2b1p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 4",
@@ -257,7 +309,7 @@ mod tests {
                 nonzero += u32::from(cost > 0);
                 for limit in [0, 1, 2, 3, 5, 8, 20] {
                     pricer.begin(1);
-                    let found = pricer.price(family, &after, limit, &mut meter).unwrap();
+                    let found = pricer.price(family, None, &after, limit, &mut meter).unwrap();
                     let place = format!("{family:?} {limit} {}: {found:?}, {cost}", after.fen());
                     match found {
                         Cost::Within(found) => assert!(cost <= found && found <= limit, "{place}"),

@@ -6,8 +6,8 @@
 //! that is too little, they wait until the table has its final size.
 //!
 //! `corridor` needs few nodes where it finds anything, and finds what the prover does not. It begins after a short
-//! while, and gets as many nodes as the prover. When a long mate is known it goes on: the mates that it finds are
-//! mostly shorter.
+//! while, and gets as many nodes as the prover until it sees no corridor. When a long mate is known it goes on: the
+//! mates that it finds are mostly shorter.
 
 use crate::chess::MateLength;
 

@@ -60,7 +60,7 @@ impl EngineLane {
             LaneName::Pvs => Box::new(Pvs::new(PvsOptions { null: NullMove::VERIFIED, ..PvsOptions::LANE })),
             LaneName::Bstar => Box::new(Bstar::default()),
             LaneName::Selective => Box::new(Selective::default()),
-            LaneName::Corridor => Box::new(Corridor::default()),
+            LaneName::Corridor => Box::new(Corridor::lane()),
             LaneName::Dfpn | LaneName::Narrow | LaneName::Technique | LaneName::Pn => return None,
         };
         Some(EngineLane { name, engine })

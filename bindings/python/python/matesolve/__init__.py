@@ -8,24 +8,32 @@
 '1. Rh6 Ba2 2. Rxh7#'
 
 `solve` finds the shortest mate of a position, `report` makes the whole solution of a problem and judges its soundness,
-`batch` solves many problems, and `verify` checks the certificate of a mate.
+`first_moves` answers the question for each first move, `batch` solves many problems, `diagram` draws a position, and
+`verify` checks the certificate of a mate. `solve_async` and `report_async` are for `asyncio`.
 """
 
-from matesolve._functions import batch, report, solve, verify
-from matesolve._matesolve import InternalError, ProblemError, __version__
+from matesolve._asynchronous import report_async, solve_async
+from matesolve._functions import batch, diagram, first_moves, report, solve, verify
+from matesolve._matesolve import InternalError, ProblemError, Stop, __version__
 from matesolve.reports import Report
-from matesolve.results import Certified, Outcome, Result
+from matesolve.results import Certified, MoveOutcome, Outcome, Result
 
 __all__ = [
     "Certified",
     "InternalError",
+    "MoveOutcome",
     "Outcome",
     "ProblemError",
     "Report",
     "Result",
+    "Stop",
     "__version__",
     "batch",
+    "diagram",
+    "first_moves",
     "report",
+    "report_async",
     "solve",
+    "solve_async",
     "verify",
 ]

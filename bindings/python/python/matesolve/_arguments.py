@@ -1,6 +1,11 @@
-"""The arguments that the compiled part takes as dictionaries."""
+"""The arguments that the compiled part takes as dictionaries, and the names that may stand in them."""
 
-from typing import TypedDict
+from typing import Literal, TypedDict
+
+#: The search engines; `matesolve help engines` says what they do.
+Engine = Literal["race", "dfpn", "pn", "pvs", "bstar", "selective", "retro", "corridor", "exhaustive"]
+#: Where castling rights come from.
+Castling = Literal["fen", "assume", "none"]
 
 
 class Limits(TypedDict):

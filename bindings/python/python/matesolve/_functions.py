@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import sys
+import threading
 import zlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -11,13 +12,17 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from matesolve import _matesolve
-from matesolve._arguments import Content, Limits, Question
+from matesolve._arguments import Castling, Content, Engine, Limits, Question
+from matesolve._matesolve import Stop
 from matesolve._problems import Problem, text_of
 from matesolve.reports import Report
 from matesolve.results import Certified, Result
 
 #: A function that is called with a sentence such as "no mate in 3" and the number of nodes so far.
 Progress = Callable[[str, int], object]
+
+#: The range of a length, for messages.
+MOVES = "a number of moves from 1 to 1000"
 
 #: The Python frames that one level of a JSON text needs at most, while objects are made of it.
 FRAMES_PER_LEVEL = 8
@@ -34,9 +39,10 @@ def solve(
     max: int | None = None,
     any_length: bool = False,
     defend: bool = False,
-    engine: str = "race",
+    engine: Engine = "race",
     hash: int = 256,
     certificate: bool = False,
+    stop: Stop | None = None,
     on_progress: Progress | None = None,
 ) -> Result:
     """Finds the shortest mate of the side to move, and proves it.
@@ -58,6 +64,8 @@ def solve(
         engine: The search engine; `matesolve help engines` lists them.
         hash: Memory for tables and proofs, in MiB.
         certificate: Keep the proof: `result.certificate` are the bytes that `verify` reads.
+        stop: An object whose method `stop()`, called from another thread, ends the search. The result is what is proved
+            by then.
         on_progress: Called with a sentence such as "no mate in 3" and the number of nodes so far.
 
     Returns:
@@ -71,10 +79,61 @@ def solve(
     """
     question = _question(stipulation, mate, max, any_length, defend, engine)
     limits = _limits(time, nodes, threads, hash)
-    text, proof = _matesolve.solve(text_of(fen), None, question, limits, certificate, None, on_progress)
+    text, proof = _matesolve.solve(text_of(fen), None, question, limits, certificate, stop, on_progress)
     result = Result.from_dict(json.loads(text))
     object.__setattr__(result, "certificate", proof)
     return result
+
+
+def first_moves(
+    fen: Problem,
+    lines: int | None = None,
+    *,
+    stipulation: str | None = None,
+    mate: int | None = None,
+    max: int | None = None,
+    any_length: bool = False,
+    nodes: int | None = None,
+    time: float | None = None,
+    threads: int = 1,
+    hash: int = 256,
+    stop: Stop | None = None,
+    on_progress: Progress | None = None,
+) -> Result:
+    """Answers the question for each first move of the side to move: `moves` of the result, the fastest mates first.
+
+    Args:
+        fen: The position, as for `solve`.
+        lines: Only the best moves, this number of them. Default: all.
+        stipulation, mate, max, any_length, nodes, time, threads, hash, stop, on_progress: As for `solve`.
+
+    Raises:
+        ProblemError, ValueError, InternalError: As for `solve`.
+    """
+    question = _question(stipulation, mate, max, any_length, False, "race")
+    limits = _limits(time, nodes, threads, hash)
+    text = _matesolve.first_moves(text_of(fen), question, limits, _whole("lines", lines), stop, on_progress)
+    return Result.from_dict(json.loads(text))
+
+
+def diagram(
+    fen: Problem,
+    stipulation: str | None = None,
+    *,
+    title: str | None = None,
+    coordinates: bool = False,
+    width: int = 400,
+) -> str:
+    """Draws a position as an SVG picture.
+
+    Args:
+        fen: The position, as for `solve`.
+        stipulation: The text below the board. Default: that of the problem.
+        title: The text above the board.
+        coordinates: Whether letters and numbers stand around the board.
+        width: The width in pixels, from 1 to 10,000.
+    """
+    return _matesolve.diagram(text_of(fen), stipulation, title, coordinates, width)
 
 
 def report(
@@ -89,11 +148,12 @@ def report(
     short_variations: bool = False,
     soundness_only: bool = False,
     intended: int = 1,
-    castling: str | None = None,
+    castling: Castling | None = None,
     nodes: int | None = None,
     time: float | None = None,
     threads: int = 1,
     hash: int = 256,
+    stop: Stop | None = None,
     on_progress: Progress | None = None,
 ) -> Report:
     """Makes the composer's report: the whole solution within the stipulated length, and whether the problem is sound.
@@ -112,7 +172,7 @@ def report(
         intended: The number of solutions that the composer intends.
         castling: "fen": castling rights as the FEN says. "assume": wherever king and rook are at home. "none": never.
             Default: "fen" if the FEN has a castling field, else "assume".
-        nodes, time, threads, hash, on_progress: As for `solve`.
+        nodes, time, threads, hash, stop, on_progress: As for `solve`.
 
     Raises:
         ProblemError, ValueError, InternalError: As for `solve`.
@@ -129,14 +189,14 @@ def report(
         "intended": intended,
         "castling": castling,
     }
-    native = _matesolve.report(text_of(fen), content, _limits(time, nodes, threads, hash), None, on_progress)
+    native = _matesolve.report(text_of(fen), content, _limits(time, nodes, threads, hash), stop, on_progress)
     made = _with_room_for(native.write("jsonl"))
     object.__setattr__(made, "_native", native)
     return made
 
 
 def batch(
-    problems: Iterable[Problem],
+    problems: Iterable[Problem] | str,
     jobs: int | None = None,
     *,
     nodes: int | None = None,
@@ -145,7 +205,7 @@ def batch(
     max: int | None = None,
     any_length: bool = False,
     defend: bool = False,
-    engine: str = "race",
+    engine: Engine = "race",
     hash: int = 256,
 ) -> Iterator[Result]:
     """Solves many problems, several at a time, and yields the results in the order of the problems.
@@ -155,7 +215,8 @@ def batch(
     iterator, stops the searches that run.
 
     Args:
-        problems: FEN or EPD lines (an open file will do), `chess.Board`s, or mappings with the keys `fen`, `id` and
+        problems: FEN or EPD lines (a text with lines, or an open file, will do; lines with # or % at the start are
+            comments), `chess.Board`s, or mappings with the keys `fen`, `id` and
             `stipulation`.
         jobs: The problems to solve at the same time, on one thread each. Default: one for each core.
         time: The most seconds for each problem. Default: 10, or no limit if there is one of `nodes`.
@@ -167,7 +228,7 @@ def batch(
         raise ValueError(f"jobs={jobs} is not allowed; give a number of problems, at least 1")
     question = _question(None, mate, max, any_length, defend, engine)
     limits = _limits(10.0 if time is None and nodes is None else time, nodes, 1, hash)
-    return _in_order(problems, workers, question, limits)
+    return _in_order(problems.splitlines() if isinstance(problems, str) else problems, workers, question, limits)
 
 
 def verify(certificate: bytes | str | os.PathLike[str]) -> Certified:
@@ -205,7 +266,7 @@ def _in_order(
     pool = ThreadPoolExecutor(workers)
     try:
         for line, problem in enumerate(problems, 1):
-            if isinstance(problem, str) and not problem.strip():
+            if isinstance(problem, str) and (not problem.strip() or problem.lstrip()[0] in "#%"):
                 continue
             running.append(pool.submit(work, line, problem))
             # A hard problem must not keep the others waiting, nor fill the memory with results.
@@ -219,12 +280,12 @@ def _in_order(
 
 
 def _question(
-    stipulation: str | None, mate: int | None, max: int | None, any_length: bool, defend: bool, engine: str
+    stipulation: str | None, mate: int | None, max: int | None, any_length: bool, defend: bool, engine: Engine
 ) -> Question:
     return {
         "stipulation": stipulation,
-        "mate": mate,
-        "max": max,
+        "mate": _whole("mate", mate, 0, MOVES),
+        "max": _whole("max", max, 0, MOVES),
         "any_length": any_length,
         "defend": defend,
         "engine": engine,
@@ -232,17 +293,42 @@ def _question(
 
 
 def _limits(time: float | None, nodes: int | None, threads: int, hash: int) -> Limits:
-    return {"time": time, "nodes": nodes, "threads": threads, "hash": hash}
+    if time is not None and (isinstance(time, bool) or not isinstance(time, (int, float))):
+        raise ValueError(f"time={time!r} is not allowed; give a number of seconds, such as 10 or 0.5")
+    for name, value in (("threads", threads), ("hash", hash)):
+        if value is None:
+            raise ValueError(f"{name}=None is not allowed; give a whole number, at least 1")
+    return {
+        "time": time,
+        "nodes": _whole("nodes", nodes, 0),
+        "threads": _whole("threads", threads) or 1,
+        "hash": _whole("hash", hash) or 1,
+    }
+
+
+def _whole(name: str, value: float | None, least: int = 1, expected: str = "") -> int | None:
+    """Returns a whole number that is not too small, or None. `expected` says what is allowed."""
+    if value is None:
+        return None
+    if isinstance(value, int) and not isinstance(value, bool) and least <= value < 1 << 63:
+        return value
+    example = f", such as {int(value)}" if isinstance(value, float) and value.is_integer() and value >= least else ""
+    raise ValueError(f"{name}={value!r} is not allowed; give {expected or f'a whole number, at least {least}'}{example}")
+
+
+#: Python has one limit for all threads; who raises it must be alone.
+_LIMIT_LOCK = threading.Lock()
 
 
 def _with_room_for(text: str) -> Report:
     """Makes a report from its JSON text. Long solutions are nested deeper than Python's usual limit allows."""
-    usual = sys.getrecursionlimit()
-    sys.setrecursionlimit(usual + FRAMES_PER_LEVEL * _nesting(text))
-    try:
-        return Report.from_dict(json.loads(text))
-    finally:
-        sys.setrecursionlimit(usual)
+    with _LIMIT_LOCK:
+        usual = sys.getrecursionlimit()
+        sys.setrecursionlimit(usual + FRAMES_PER_LEVEL * _nesting(text))
+        try:
+            return Report.from_dict(json.loads(text))
+        finally:
+            sys.setrecursionlimit(usual)
 
 
 def _nesting(text: str) -> int:

@@ -45,9 +45,20 @@ class JsonObject:
         return new
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns the JSON object as the program writes it. It is a copy."""
-        value: dict[str, Any] = copy.deepcopy(self.__dict__["_value"])
-        return value
+        """Returns the JSON object as the program writes it. It is a copy. An object that `dataclasses.replace` or a call
+        has made gives its fields."""
+        if "_value" in self.__dict__:
+            value: dict[str, Any] = copy.deepcopy(self.__dict__["_value"])
+            return value
+        fields = dataclasses.fields(self)  # type: ignore[arg-type]
+        return {field.name: _plain(getattr(self, field.name)) for field in fields if field.init}
+
+
+def _plain(value: Any) -> Any:
+    """Turns a value back into a JSON value."""
+    if isinstance(value, JsonObject):
+        return value.to_dict()
+    return [_plain(one) for one in value] if isinstance(value, list) else value
 
 
 def _typed(hint: Any, value: Any, made: Made) -> Any:

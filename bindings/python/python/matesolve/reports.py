@@ -4,8 +4,9 @@
 here it is the same `Play` object again. All lengths are in moves of the side that mates.
 """
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+import html
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
 
 from matesolve import _matesolve
 from matesolve._objects import JsonObject
@@ -256,7 +257,7 @@ class Report(JsonObject):
     phases_table: dict[str, Any] | None = None
     #: The themes, as JSON objects. None if they were not asked for.
     themes: list[dict[str, Any]] | None = None
-    _native: "_matesolve.Report | None" = field(default=None, compare=False, repr=False)
+    _native: ClassVar["_matesolve.Report | None"] = None
 
     @property
     def soundness(self) -> Soundness:
@@ -271,6 +272,13 @@ class Report(JsonObject):
         if self._native is None:
             raise TypeError("this report was not made by matesolve.report() in this process; make it again to write it")
         return self._native.write(format)
+
+    def _repr_html_(self) -> str:
+        """The page of the report in a frame, for notebooks: the board and the solution to click through."""
+        if self._native is None:
+            return f"<pre>{html.escape(repr(self))}</pre>"
+        page = html.escape(self._native.write("html"))
+        return f'<iframe srcdoc="{page}" style="width: 100%; height: 640px; border: 0" title="The solution"></iframe>'
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_native": None}

@@ -4,9 +4,11 @@ All lengths are in moves of the side that strives for the goal. Where a field sa
 stipulation: of `s#3`, `no_mate_at_all` says that no selfmate of any length exists.
 """
 
+import html
 from dataclasses import dataclass, field
 from typing import Literal
 
+from matesolve import _matesolve
 from matesolve._objects import JsonObject
 
 Color = Literal["white", "black"]
@@ -117,6 +119,16 @@ class HelpLine(JsonObject):
 
 
 @dataclass(frozen=True)
+class MoveOutcome(Outcome):
+    """The answer for one first move. Lengths and lines include the move."""
+
+    #: The move in standard algebraic notation.
+    san: str = ""
+    #: The move in UCI notation.
+    uci: str = ""
+
+
+@dataclass(frozen=True)
 class Result(JsonObject):
     """The result for one problem."""
 
@@ -140,6 +152,8 @@ class Result(JsonObject):
     warnings: list[str]
     #: The reason why there is no answer, in a batch. `solve` raises an exception instead.
     error: str | None
+    #: The first moves, of `first_moves`: the fastest mates first.
+    moves: list[MoveOutcome] | None = None
     #: The solutions of help play. None for direct mates.
     solutions: list[HelpLine] | None = None
     #: The solutions of help play that are shorter than stipulated. None if there are none.
@@ -177,6 +191,21 @@ class Result(JsonObject):
     def pv(self) -> list[str] | None:
         """The main line to checkmate in UCI notation."""
         return self.result.pv
+
+    def _repr_svg_(self) -> str | None:
+        """The diagram, for notebooks."""
+        return None if self.fen is None else _matesolve.diagram(self.fen, self._asked(), None, False, 300)
+
+    def _repr_html_(self) -> str:
+        """The diagram with the answer, for notebooks."""
+        lines = [one.san for one in self.solutions or []] or [self.result.pv_san or self.error or ""]
+        length = self.mate_in if self.mate_in is not None else self.solved_in
+        answer = self.status.replace("_", " ") + ("" if length is None else f" in {length}")
+        text = "<br>".join(html.escape(line) for line in [answer + (", proved shortest" if self.proved_shortest else ""), *lines])
+        return f"<div>{self._repr_svg_() or ''}<p>{text}</p></div>"
+
+    def _asked(self) -> str | None:
+        return None if self.stipulation is None else self.stipulation.text
 
 
 @dataclass(frozen=True)
